@@ -1,0 +1,2 @@
+//! The `testimony` command. Placeholder until `admit --explain` lands.
+fn main() {}
