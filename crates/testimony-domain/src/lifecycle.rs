@@ -3,6 +3,8 @@
 //!
 //! A row that comes back (`reopen`, `reinstate`) is pending again and is examined again; no event makes it active by
 //! itself.
+//! What was quarantined for an injection leaves quarantine only by a person's approval: rejecting it closes its case and
+//! leaves it where it is, so that no undo can bring it back unexamined.
 //! What was quarantined for a secret, kept as forensic, or erased has no path to `active` at all.
 
 use crate::Reason;
@@ -138,8 +140,8 @@ pub const LIFECYCLE: [(State, Row); State::ALL.len()] = [
         To(Superseded), STANDS, To(Expired), To(QuarantinedInjection), To(QuarantinedSecret), To(Forensic), UNSECRET,
         To(Erased)]),
     (QuarantinedInjection, [
-        WAITS, WAITS, To(Active), To(Rejected), To(Rejected), To(Rejected), STANDS,
-        CLOSED, STANDS, To(Expired), Keep(AlreadyThere), To(QuarantinedSecret), To(Forensic), UNSECRET,
+        WAITS, WAITS, To(Active), Keep(CloseCase), Keep(CloseCase), Keep(CloseCase), STANDS,
+        CLOSED, STANDS, Keep(CloseCase), Keep(AlreadyThere), To(QuarantinedSecret), To(Forensic), UNSECRET,
         To(Erased)]),
     (QuarantinedSecret, [
         SEALED, SEALED, SEALED, Keep(CloseCase), Keep(CloseCase), Keep(CloseCase), SEALED,

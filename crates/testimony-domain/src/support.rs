@@ -1,5 +1,7 @@
 //! What speaks for and against a memory, counted in independent origins rather than in rows.
 
+use std::collections::HashMap;
+
 use crate::{AgentId, EvidenceId, KeyId, MemoryId, RunId, SourceClass, SourceRef};
 
 /// Where a piece of evidence comes from.
@@ -33,6 +35,25 @@ impl Origin {
         let same_agent = self.agent.is_some() && self.agent == other.agent;
         let same_run = self.run.is_some() && self.run == other.run;
         self.key == other.key || same_agent || same_run || same_source
+    }
+
+    /// Everything by which another origin can turn out to have the same cause.
+    fn traces(&self) -> impl Iterator<Item = Trace<'_>> {
+        let Self {
+            key,
+            agent,
+            run,
+            source,
+            ..
+        } = self;
+        [
+            Some(Trace::Key(*key)),
+            agent.as_ref().map(Trace::Agent),
+            run.as_ref().map(Trace::Run),
+            source.as_ref().map(Trace::Source),
+        ]
+        .into_iter()
+        .flatten()
     }
 
     const fn speaks_for_a_person(&self) -> bool {
@@ -74,17 +95,100 @@ pub struct Support {
 /// Echoes count for nothing.
 /// Counting groups rather than the largest independent set is the cautious reading: a chain of shared causes is one
 /// cause.
+/// The work is linear in the number of origins: they are joined by what they share, never compared in pairs.
 #[must_use]
 pub fn independent_origins<'a>(origins: impl IntoIterator<Item = &'a Origin>) -> usize {
-    let mut groups: Vec<Vec<&Origin>> = Vec::new();
-    for origin in origins.into_iter().filter(|origin| !origin.echo) {
-        let (touched, mut apart): (Vec<_>, Vec<_>) = groups
-            .into_iter()
-            .partition(|group| group.iter().any(|member| member.shares_cause_with(origin)));
-        let mut merged: Vec<&Origin> = touched.into_iter().flatten().collect();
-        merged.push(origin);
-        apart.push(merged);
-        groups = apart;
+    let counted: Vec<&Origin> = origins.into_iter().filter(|origin| !origin.echo).collect();
+    let mut sharers: HashMap<Trace<'a>, Sharers> = HashMap::new();
+    for (index, origin) in counted.iter().enumerate() {
+        for trace in origin.traces() {
+            sharers
+                .entry(trace)
+                .or_default()
+                .add(index, origin.speaks_for_a_person());
+        }
     }
-    groups.len()
+    let mut groups = Groups::of(counted.len());
+    for (trace, sharers) in &sharers {
+        if sharers.share_a_cause(trace) {
+            groups.join_all(&sharers.members);
+        }
+    }
+    groups.count()
+}
+
+/// Something that two origins can have in common.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Trace<'a> {
+    Key(KeyId),
+    Agent(&'a AgentId),
+    Run(&'a RunId),
+    Source(&'a SourceRef),
+}
+
+/// The origins that have a trace in common.
+#[derive(Default)]
+struct Sharers {
+    members: Vec<usize>,
+    has_agent: bool,
+}
+
+impl Sharers {
+    fn add(&mut self, index: usize, is_person: bool) {
+        self.members.push(index);
+        self.has_agent |= !is_person;
+    }
+
+    /// People share a cause only through a document; an agent shares it with everybody on its trace.
+    const fn share_a_cause(&self, trace: &Trace<'_>) -> bool {
+        self.has_agent || matches!(trace, Trace::Source(_))
+    }
+}
+
+/// Disjoint groups of indices, joined as causes are found.
+struct Groups {
+    parent: Vec<usize>,
+}
+
+impl Groups {
+    fn of(size: usize) -> Self {
+        Self {
+            parent: (0..size).collect(),
+        }
+    }
+
+    fn root(&mut self, mut index: usize) -> usize {
+        while let Some(parent) = self
+            .parent
+            .get(index)
+            .copied()
+            .filter(|parent| *parent != index)
+        {
+            let grandparent = self.parent.get(parent).copied().unwrap_or(parent);
+            if let Some(slot) = self.parent.get_mut(index) {
+                *slot = grandparent;
+            }
+            index = parent;
+        }
+        index
+    }
+
+    fn join_all(&mut self, members: &[usize]) {
+        let Some(first) = members.first() else { return };
+        let kept = self.root(*first);
+        for member in members {
+            let joined = self.root(*member);
+            if let Some(slot) = self.parent.get_mut(joined) {
+                *slot = kept;
+            }
+        }
+    }
+
+    fn count(&self) -> usize {
+        self.parent
+            .iter()
+            .enumerate()
+            .filter(|(index, parent)| index == *parent)
+            .count()
+    }
 }
