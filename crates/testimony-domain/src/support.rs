@@ -1,5 +1,7 @@
 //! What speaks for and against a memory, counted in independent origins rather than in rows.
 
+use std::collections::HashMap;
+
 use crate::{AgentId, EvidenceId, KeyId, MemoryId, RunId, SourceClass, SourceRef};
 
 /// Where a piece of evidence comes from.
@@ -69,22 +71,102 @@ pub struct Support {
     pub origin: Origin,
 }
 
-/// How many origins are independent of each other: groups that share no cause, not even through a third.
+/// Which group of shared causes each origin falls into, numbered from 0 in the order of first appearance.
 ///
-/// Echoes count for nothing.
-/// Counting groups rather than the largest independent set is the cautious reading: a chain of shared causes is one
-/// cause.
+/// Two origins are in one group when they share a cause, be it through a chain of others; an echo is in none.
+/// Groups rather than the largest independent set are the cautious reading: a chain of shared causes is one cause.
+/// The work is linear in the number of origins, however they are connected.
+#[must_use]
+pub fn origin_groups(origins: &[&Origin]) -> Vec<Option<usize>> {
+    let mut bonds: HashMap<Cause<'_>, Bond> = HashMap::new();
+    let mut links = Vec::new();
+    for (index, origin) in origins.iter().enumerate().filter(|(_, o)| !o.echo) {
+        for cause in causes(origin).into_iter().flatten() {
+            let bond = bonds.entry(cause).or_default();
+            let binds = !origin.speaks_for_a_person() || matches!(cause, Cause::Source(_));
+            links.extend(bond.join(index, binds));
+        }
+    }
+    let neighbours = both_ways(origins.len(), &links);
+    number_groups(origins, &neighbours)
+}
+
+/// How many origins are independent of each other: the number of their [groups](origin_groups).
 #[must_use]
 pub fn independent_origins<'a>(origins: impl IntoIterator<Item = &'a Origin>) -> usize {
-    let mut groups: Vec<Vec<&Origin>> = Vec::new();
-    for origin in origins.into_iter().filter(|origin| !origin.echo) {
-        let (touched, mut apart): (Vec<_>, Vec<_>) = groups
-            .into_iter()
-            .partition(|group| group.iter().any(|member| member.shares_cause_with(origin)));
-        let mut merged: Vec<&Origin> = touched.into_iter().flatten().collect();
-        merged.push(origin);
-        apart.push(merged);
-        groups = apart;
+    let origins: Vec<&Origin> = origins.into_iter().collect();
+    let highest = origin_groups(&origins).into_iter().flatten().max();
+    highest.map_or(0, |highest| highest + 1)
+}
+
+/// Something that two origins can have in common.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Cause<'a> {
+    Key(KeyId),
+    Agent(&'a AgentId),
+    Run(&'a RunId),
+    Source(&'a SourceRef),
+}
+
+fn causes(origin: &Origin) -> [Option<Cause<'_>>; 4] {
+    [
+        Some(Cause::Key(origin.key)),
+        origin.agent.as_ref().map(Cause::Agent),
+        origin.run.as_ref().map(Cause::Run),
+        origin.source.as_ref().map(Cause::Source),
+    ]
+}
+
+/// Those who have a cause in common. Two people are not bound by a key, agent or run; a third who is no person binds
+/// them all.
+#[derive(Default)]
+struct Bond {
+    unbound: Vec<usize>,
+    bound: Option<usize>,
+}
+
+impl Bond {
+    /// Takes `index` in and returns the pairs that are now connected.
+    fn join(&mut self, index: usize, binds: bool) -> Vec<(usize, usize)> {
+        if !binds && self.bound.is_none() {
+            self.unbound.push(index);
+            return Vec::new();
+        }
+        let hub = *self.bound.get_or_insert(index);
+        let waiting = self.unbound.drain(..).map(|other| (other, hub));
+        waiting
+            .chain((index != hub).then_some((index, hub)))
+            .collect()
     }
-    groups.len()
+}
+
+fn both_ways(count: usize, links: &[(usize, usize)]) -> Vec<Vec<usize>> {
+    let mut neighbours = vec![Vec::new(); count];
+    for (one, other) in links {
+        for (from, to) in [(one, other), (other, one)] {
+            if let Some(list) = neighbours.get_mut(*from) {
+                list.push(*to);
+            }
+        }
+    }
+    neighbours
+}
+
+fn number_groups(origins: &[&Origin], neighbours: &[Vec<usize>]) -> Vec<Option<usize>> {
+    let mut groups = vec![None; origins.len()];
+    let mut next_group = 0;
+    for (start, _) in origins.iter().enumerate().filter(|(_, o)| !o.echo) {
+        let mut reached = vec![start];
+        let mut is_new = false;
+        while let Some(index) = reached.pop() {
+            let Some(group) = groups.get_mut(index).filter(|group| group.is_none()) else {
+                continue;
+            };
+            *group = Some(next_group);
+            is_new = true;
+            reached.extend(neighbours.get(index).into_iter().flatten());
+        }
+        next_group += usize::from(is_new);
+    }
+    groups
 }
