@@ -24,6 +24,14 @@ impl Redacted {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// Its first characters, at most `max`; a text without secrets has none in its beginning either.
+    #[must_use]
+    pub fn head(&self, max: usize) -> Self {
+        let end = self.0.char_indices().nth(max).map(|(end, _)| end);
+        let cut = end.and_then(|end| self.0.split_at_checked(end));
+        cut.map_or_else(|| self.clone(), |(head, _)| Self(head.into()))
+    }
 }
 
 impl fmt::Display for Redacted {

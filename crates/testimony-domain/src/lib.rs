@@ -56,6 +56,6 @@ pub use memory::{Entity, Fact, Memory, MemoryKind, ReviewNeed};
 pub use partition::{Hidden, MemoryScope, Owner, Partition, Plane};
 pub use reason::Reason;
 pub use slot::{Slot, SlotKey};
-pub use support::{Origin, Polarity, Support, independent_origins};
+pub use support::{Origin, Polarity, Support, independent_origins, origin_groups};
 pub use temporal::{TemporalState, Validity};
 pub use verdict::{Lane, Standing, TrustBucket, TrustPolicy, Verdict, VerdictRow};

@@ -1,5 +1,6 @@
 //! Memories, the facts that hold their revisions together, and the things they speak of.
 
+use crate::verdict::ORIGINS_THAT_ESTABLISH;
 use crate::{
     CustomId, EntityId, EvidenceId, FactId, MemoryId, Partition, Reason, Redacted, Slot, SlotKey,
     SourceApp, SourceClass, SourceLabel, Speaker, Standing, State, Tag, TemporalState, Timestamp,
@@ -134,9 +135,13 @@ impl Memory {
     }
 
     /// Whether it is its writer's alone until more speaks for it.
+    ///
+    /// A row of a weak class that never found support stays private when it expires, is replaced or rejected: leaving
+    /// `pending` by another door must not show it to anybody new.
     #[must_use]
     pub fn is_private_until_supported(&self) -> bool {
-        self.state == State::Pending && !self.class.is_known_at_once()
+        let vouched_for = self.approved || self.origins >= ORIGINS_THAT_ESTABLISH;
+        !self.class.is_known_at_once() && (self.state == State::Pending || !vouched_for)
     }
 
     /// Whether it speaks about the present.

@@ -37,25 +37,6 @@ impl Origin {
         self.key == other.key || same_agent || same_run || same_source
     }
 
-    /// Everything by which another origin can turn out to have the same cause.
-    fn traces(&self) -> impl Iterator<Item = Trace<'_>> {
-        let Self {
-            key,
-            agent,
-            run,
-            source,
-            ..
-        } = self;
-        [
-            Some(Trace::Key(*key)),
-            agent.as_ref().map(Trace::Agent),
-            run.as_ref().map(Trace::Run),
-            source.as_ref().map(Trace::Source),
-        ]
-        .into_iter()
-        .flatten()
-    }
-
     const fn speaks_for_a_person(&self) -> bool {
         match self.class {
             SourceClass::UserStatement | SourceClass::Operator => true,
@@ -90,105 +71,102 @@ pub struct Support {
     pub origin: Origin,
 }
 
-/// How many origins are independent of each other: groups that share no cause, not even through a third.
+/// Which group of shared causes each origin falls into, numbered from 0 in the order of first appearance.
 ///
-/// Echoes count for nothing.
-/// Counting groups rather than the largest independent set is the cautious reading: a chain of shared causes is one
-/// cause.
-/// The work is linear in the number of origins: they are joined by what they share, never compared in pairs.
+/// Two origins are in one group when they share a cause, be it through a chain of others; an echo is in none.
+/// Groups rather than the largest independent set are the cautious reading: a chain of shared causes is one cause.
+/// The work is linear in the number of origins, however they are connected.
+#[must_use]
+pub fn origin_groups(origins: &[&Origin]) -> Vec<Option<usize>> {
+    let mut bonds: HashMap<Cause<'_>, Bond> = HashMap::new();
+    let mut links = Vec::new();
+    for (index, origin) in origins.iter().enumerate().filter(|(_, o)| !o.echo) {
+        for cause in causes(origin).into_iter().flatten() {
+            let bond = bonds.entry(cause).or_default();
+            let binds = !origin.speaks_for_a_person() || matches!(cause, Cause::Source(_));
+            links.extend(bond.join(index, binds));
+        }
+    }
+    let neighbours = both_ways(origins.len(), &links);
+    number_groups(origins, &neighbours)
+}
+
+/// How many origins are independent of each other: the number of their [groups](origin_groups).
 #[must_use]
 pub fn independent_origins<'a>(origins: impl IntoIterator<Item = &'a Origin>) -> usize {
-    let counted: Vec<&Origin> = origins.into_iter().filter(|origin| !origin.echo).collect();
-    let mut sharers: HashMap<Trace<'a>, Sharers> = HashMap::new();
-    for (index, origin) in counted.iter().enumerate() {
-        for trace in origin.traces() {
-            sharers
-                .entry(trace)
-                .or_default()
-                .add(index, origin.speaks_for_a_person());
-        }
-    }
-    let mut groups = Groups::of(counted.len());
-    for (trace, sharers) in &sharers {
-        if sharers.share_a_cause(trace) {
-            groups.join_all(&sharers.members);
-        }
-    }
-    groups.count()
+    let origins: Vec<&Origin> = origins.into_iter().collect();
+    let highest = origin_groups(&origins).into_iter().flatten().max();
+    highest.map_or(0, |highest| highest + 1)
 }
 
 /// Something that two origins can have in common.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Trace<'a> {
+enum Cause<'a> {
     Key(KeyId),
     Agent(&'a AgentId),
     Run(&'a RunId),
     Source(&'a SourceRef),
 }
 
-/// The origins that have a trace in common.
+fn causes(origin: &Origin) -> [Option<Cause<'_>>; 4] {
+    [
+        Some(Cause::Key(origin.key)),
+        origin.agent.as_ref().map(Cause::Agent),
+        origin.run.as_ref().map(Cause::Run),
+        origin.source.as_ref().map(Cause::Source),
+    ]
+}
+
+/// Those who have a cause in common. Two people are not bound by a key, agent or run; a third who is no person binds
+/// them all.
 #[derive(Default)]
-struct Sharers {
-    members: Vec<usize>,
-    has_agent: bool,
+struct Bond {
+    unbound: Vec<usize>,
+    bound: Option<usize>,
 }
 
-impl Sharers {
-    fn add(&mut self, index: usize, is_person: bool) {
-        self.members.push(index);
-        self.has_agent |= !is_person;
-    }
-
-    /// People share a cause only through a document; an agent shares it with everybody on its trace.
-    const fn share_a_cause(&self, trace: &Trace<'_>) -> bool {
-        self.has_agent || matches!(trace, Trace::Source(_))
-    }
-}
-
-/// Disjoint groups of indices, joined as causes are found.
-struct Groups {
-    parent: Vec<usize>,
-}
-
-impl Groups {
-    fn of(size: usize) -> Self {
-        Self {
-            parent: (0..size).collect(),
+impl Bond {
+    /// Takes `index` in and returns the pairs that are now connected.
+    fn join(&mut self, index: usize, binds: bool) -> Vec<(usize, usize)> {
+        if !binds && self.bound.is_none() {
+            self.unbound.push(index);
+            return Vec::new();
         }
+        let hub = *self.bound.get_or_insert(index);
+        let waiting = self.unbound.drain(..).map(|other| (other, hub));
+        waiting
+            .chain((index != hub).then_some((index, hub)))
+            .collect()
     }
+}
 
-    fn root(&mut self, mut index: usize) -> usize {
-        while let Some(parent) = self
-            .parent
-            .get(index)
-            .copied()
-            .filter(|parent| *parent != index)
-        {
-            let grandparent = self.parent.get(parent).copied().unwrap_or(parent);
-            if let Some(slot) = self.parent.get_mut(index) {
-                *slot = grandparent;
-            }
-            index = parent;
-        }
-        index
-    }
-
-    fn join_all(&mut self, members: &[usize]) {
-        let Some(first) = members.first() else { return };
-        let kept = self.root(*first);
-        for member in members {
-            let joined = self.root(*member);
-            if let Some(slot) = self.parent.get_mut(joined) {
-                *slot = kept;
+fn both_ways(count: usize, links: &[(usize, usize)]) -> Vec<Vec<usize>> {
+    let mut neighbours = vec![Vec::new(); count];
+    for (one, other) in links {
+        for (from, to) in [(one, other), (other, one)] {
+            if let Some(list) = neighbours.get_mut(*from) {
+                list.push(*to);
             }
         }
     }
+    neighbours
+}
 
-    fn count(&self) -> usize {
-        self.parent
-            .iter()
-            .enumerate()
-            .filter(|(index, parent)| index == *parent)
-            .count()
+fn number_groups(origins: &[&Origin], neighbours: &[Vec<usize>]) -> Vec<Option<usize>> {
+    let mut groups = vec![None; origins.len()];
+    let mut next_group = 0;
+    for (start, _) in origins.iter().enumerate().filter(|(_, o)| !o.echo) {
+        let mut reached = vec![start];
+        let mut is_new = false;
+        while let Some(index) = reached.pop() {
+            let Some(group) = groups.get_mut(index).filter(|group| group.is_none()) else {
+                continue;
+            };
+            *group = Some(next_group);
+            is_new = true;
+            reached.extend(neighbours.get(index).into_iter().flatten());
+        }
+        next_group += usize::from(is_new);
     }
+    groups
 }

@@ -181,6 +181,10 @@ pub const ORIGINS_THAT_ESTABLISH: usize = 2;
 
 impl Standing {
     /// The standing of a row. An open conflict or review outranks everything that speaks for it.
+    ///
+    /// Two cases can only be a mistake of the caller, and are read cautiously rather than believed: an active row under
+    /// an open review stands as if it waited, and an active row of a weak class that nobody vouches for stands as if it
+    /// were pending.
     #[must_use]
     pub fn of(
         state: State,
@@ -201,6 +205,7 @@ impl Standing {
             State::Pending if review.is_some() => Self::AwaitsReview,
             State::Pending if class.is_known_at_once() => Self::AwaitsReview,
             State::Pending => Self::SingleOrigin,
+            State::Active if review.is_some() && !approved => Self::AwaitsReview,
             State::Active if approved || origins >= ORIGINS_THAT_ESTABLISH => Self::Established,
             State::Active => Self::of_clean_class(class),
         }
