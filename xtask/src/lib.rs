@@ -7,7 +7,8 @@
 use std::io;
 
 pub mod ci;
-
+pub mod entrance;
+pub mod eval;
 mod shell;
 pub mod tidy;
 mod tree;

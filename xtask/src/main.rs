@@ -1,9 +1,11 @@
 //! `cargo xtask`: the command line of the repository's own tasks. Everything it does stands in the library beside it.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::{Outcome, ci, tidy};
+use xtask::eval::AdmissionEval;
+use xtask::{Outcome, ci, entrance, eval, tidy};
 
 /// The repository's own tasks.
 #[derive(Parser)]
@@ -33,6 +35,33 @@ enum Task {
         #[arg(long)]
         tighten: bool,
     },
+    /// Measure a part of the service against labelled data.
+    Eval {
+        #[command(subcommand)]
+        part: Part,
+    },
+}
+
+#[derive(Subcommand)]
+enum Part {
+    /// Secrets, ordinary text and injections through the whole admission.
+    Admission {
+        /// The folder that holds `secrets/`, `benign/` and `injection/`.
+        #[arg(long, value_name = "FOLDER")]
+        data: PathBuf,
+        /// Write the figures to this file too.
+        #[arg(long, value_name = "FILE")]
+        json: Option<PathBuf>,
+        /// End with status 1 when a bar is missed.
+        #[arg(long)]
+        check: bool,
+        /// Measure throughput and latency as well; only a release build gives figures to quote.
+        #[arg(long)]
+        bench: bool,
+        /// Name the rows that were missed, by line and rule, never by their text.
+        #[arg(long)]
+        misses: bool,
+    },
 }
 
 fn main() -> ExitCode {
@@ -42,6 +71,7 @@ fn main() -> ExitCode {
         Task::Ci { only, .. } => ci::run(only.as_deref(), out),
         Task::Tidy { list: true, .. } => tidy::list(out),
         Task::Tidy { tighten, .. } => tidy::run(tighten, out),
+        Task::Eval { part } => measure(part, out),
     };
     match outcome {
         Ok(Outcome::Held) => ExitCode::SUCCESS,
@@ -51,4 +81,22 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+fn measure(part: Part, out: &mut dyn std::io::Write) -> xtask::Task {
+    let Part::Admission {
+        data,
+        json,
+        check,
+        bench,
+        misses,
+    } = part;
+    let wanted = AdmissionEval {
+        data: &data,
+        json: json.as_deref(),
+        check,
+        bench,
+        misses,
+    };
+    eval::admission(&wanted, entrance::ENTRANCE, out)
 }
