@@ -40,7 +40,7 @@ pub(super) fn count(data: &Path, entrance: Entrance) -> Result<Vec<Routes>, Trou
         let mut taken = BTreeMap::new();
         for row in corpus::rows(data, file)? {
             let ruling = entrance.rule_as(row.text(), *class);
-            *taken.entry(name(strictest(&ruling))).or_default() += 1;
+            *taken.entry(strictest(&ruling).as_str()).or_default() += 1;
         }
         Ok(Routes {
             set,
@@ -70,17 +70,6 @@ const fn strictness(route: Route) -> u8 {
         Route::Forensic => 3,
         Route::QuarantineInjection => 4,
         Route::QuarantineSecret => 5,
-    }
-}
-
-const fn name(route: Route) -> &'static str {
-    match route {
-        Route::Admit => "admit",
-        Route::EvidenceOnly => "evidence_only",
-        Route::Review(_) => "review",
-        Route::Forensic => "forensic",
-        Route::QuarantineInjection => "quarantine_injection",
-        Route::QuarantineSecret => "quarantine_secret",
     }
 }
 

@@ -49,7 +49,7 @@ pub(super) fn readings(text: &str) -> Vec<String> {
     for _ in 0..DEPTH {
         let folded = fold(&layer);
         layer = [unescape(&folded), base64(&folded), hex(&folded)].join("\n");
-        readings.push(folded);
+        readings.extend([folded.chars().rev().collect(), rot13(&folded), folded]);
     }
     readings.push(fold(&layer));
     readings
@@ -132,6 +132,20 @@ fn hex(text: &str) -> String {
         .join("\n")
 }
 
+/// Every Latin letter moved half the alphabet on.
+fn rot13(text: &str) -> String {
+    let moved = |c: char, first: u8| {
+        let place = u32::from(c) - u32::from(first);
+        char::from_u32((place + 13) % 26 + u32::from(first)).unwrap_or(c)
+    };
+    let letters = text.chars().map(|c| match c {
+        'a'..='z' => moved(c, b'a'),
+        'A'..='Z' => moved(c, b'A'),
+        _ => c,
+    });
+    letters.collect()
+}
+
 fn runs(text: &str, holds: fn(u8) -> bool) -> impl Iterator<Item = &[u8]> {
     text.as_bytes()
         .split(move |byte| !holds(*byte))
@@ -191,6 +205,8 @@ mod tests {
             "bl\u{443}e-heron-42 is not it, bluе-hеrоn-42 is",
             "\"blue-he\" + \"ron-42\"",
             "blue-her\\\n    on-42",
+            "24-noreh-eulb",
+            "oyhr-ureba-42",
         ] {
             assert!(reads(disguised), "{disguised}");
         }
