@@ -1,8 +1,10 @@
 //! What can be written on the command line, and what `--help` says about it.
 
 use std::path::PathBuf;
+use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use testimony_domain::{EvidenceChannel, SourceClass};
 
 const STATUSES: &str = "\
@@ -26,6 +28,43 @@ pub(crate) struct CommandLine {
     pub(crate) command: Command,
 }
 
+impl CommandLine {
+    /// Reads the command line; where that cannot be done, or only help is wanted, says so and gives the exit status.
+    pub(crate) fn read() -> Result<Self, ExitCode> {
+        Self::try_parse().map_err(|error| {
+            // The usual message repeats the word, which may be a text that begins with a hyphen and holds a secret.
+            if SAY_NOTHING_OF_A_WORD.contains(&error.kind()) {
+                shown(&error)
+            } else {
+                refuse(error.kind())
+            }
+        })
+    }
+}
+
+/// What can be said about a command line without repeating a word that somebody wrote.
+const SAY_NOTHING_OF_A_WORD: &[ErrorKind] = &[
+    ErrorKind::DisplayHelp,
+    ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand,
+    ErrorKind::DisplayVersion,
+    ErrorKind::MissingRequiredArgument,
+    ErrorKind::MissingSubcommand,
+    ErrorKind::ArgumentConflict,
+];
+
+fn shown(error: &clap::Error) -> ExitCode {
+    let written = error.print().is_ok();
+    match error.exit_code() {
+        0 if written => ExitCode::SUCCESS,
+        _ => ExitCode::from(2),
+    }
+}
+
+fn refuse(kind: ErrorKind) -> ExitCode {
+    let what = "a word was not understood; `--` before a text that begins with a hyphen makes it a text, and `--help` says what is";
+    shown(&CommandLine::command().error(kind, what))
+}
+
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Tell what would become of a text, and why, without storing it.
@@ -41,11 +80,8 @@ pub(crate) enum Command {
 #[derive(Args, Debug, Default)]
 pub(crate) struct AdmitArguments {
     /// The text. Several words are put together with spaces; without any, the text is read from standard input.
-    #[arg(
-        value_name = "TEXT",
-        allow_hyphen_values = true,
-        trailing_var_arg = true
-    )]
+    /// Put `--` before a text that begins with a hyphen.
+    #[arg(value_name = "TEXT")]
     pub(crate) text: Vec<String>,
 
     /// Explain the ruling and store nothing. There is no ledger to store to yet, so this has to be said.
@@ -94,8 +130,6 @@ fn way_in() -> String {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     fn help() -> String {
@@ -118,22 +152,27 @@ mod tests {
         assert!(help.contains(STATUSES), "{help}");
     }
 
+    fn parsed(arguments: &[&str]) -> Option<AdmitArguments> {
+        let words = ["testimony", "admit"].iter().chain(arguments);
+        let Command::Admit(arguments) = CommandLine::try_parse_from(words).ok()?.command;
+        Some(arguments)
+    }
+
     #[test]
-    fn a_text_may_begin_with_a_hyphen_and_may_stand_without_quotes() {
-        let parsed = CommandLine::try_parse_from([
-            "testimony",
-            "admit",
-            "--explain",
-            "- milk",
-            "and",
-            "--bread",
-        ]);
-        let Command::Admit(arguments) = parsed.unwrap().command;
-        assert_eq!(arguments.text, ["- milk", "and", "--bread"]);
+    fn a_text_may_stand_without_quotes_and_options_on_either_side() {
+        let arguments = parsed(&["two", "words", "--explain", "--json"]).unwrap();
+        assert_eq!(arguments.text, ["two", "words"]);
+        assert!(arguments.json);
+    }
+
+    #[test]
+    fn a_text_may_begin_with_a_hyphen_behind_two() {
+        let arguments = parsed(&["--explain", "--", "- milk", "--bread"]).unwrap();
+        assert_eq!(arguments.text, ["- milk", "--bread"]);
     }
 
     #[test]
     fn storing_is_not_promised() {
-        assert!(CommandLine::try_parse_from(["testimony", "admit", "a fact"]).is_err());
+        assert!(parsed(&["a fact"]).is_none());
     }
 }

@@ -2,7 +2,6 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use testimony_domain::Timestamp;
 
 mod admit;
@@ -15,7 +14,10 @@ mod wire;
 use arguments::{Command, CommandLine};
 
 fn main() -> ExitCode {
-    let Command::Admit(arguments) = CommandLine::parse().command;
+    let Command::Admit(arguments) = match CommandLine::read() {
+        Ok(line) => line.command,
+        Err(status) => return status,
+    };
     let out = &mut std::io::stdout().lock();
     match admit::run(&arguments, entrance::admit, now(), out) {
         Ok(outcome) => outcome.status(arguments.check),

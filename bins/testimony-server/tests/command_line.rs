@@ -97,6 +97,18 @@ fn a_wrong_command_line_ends_with_2() {
 }
 
 #[test]
+fn a_word_that_is_not_understood_is_not_repeated() {
+    for arguments in [
+        &["admit", "--explain", "--heron-blue-4217"][..],
+        &["heron-blue-4217"],
+    ] {
+        let output = testimony(arguments, "");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(!said(&output).contains("heron"), "{}", said(&output));
+    }
+}
+
+#[test]
 fn a_file_that_is_not_there_ends_with_3() {
     let output = testimony(&["admit", "--explain", "--file", "no/such/file"], "");
     assert_eq!(output.status.code(), Some(3), "{}", said(&output));
