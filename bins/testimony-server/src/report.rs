@@ -109,33 +109,26 @@ fn write_claim(
         claim.kind,
         way(claim.route, submission.class, false)
     )?;
-    if let Some(slot) = &claim.slot {
-        writeln!(out, "     answers: {}", visible(&question(slot)))?;
+    for (what, value) in details(claim) {
+        writeln!(out, "     {what}: {}", visible(&value))?;
     }
-    if !claim.entities.is_empty() {
-        writeln!(
-            out,
-            "     speaks of: {}",
-            visible(&claim.entities.join(", "))
-        )?;
-    }
-    if let Some(speaker) = &claim.speaker {
-        writeln!(out, "     said by: {}", visible(speaker.as_str()))?;
-    }
-    let bounds = [
-        ("from", claim.validity.from),
-        ("until", claim.validity.until),
+    let mut findings = claim.findings.iter();
+    findings.try_for_each(|finding| write_finding(finding, submission.text, "     ", out))
+}
+
+/// What is known about a claim beside its words, as far as it is known.
+fn details(claim: &Claim) -> impl Iterator<Item = (&'static str, String)> {
+    let entities = (!claim.entities.is_empty()).then(|| claim.entities.join(", "));
+    let details = [
+        ("answers", claim.slot.as_ref().map(question)),
+        ("speaks of", entities),
+        ("said by", claim.speaker.as_ref().map(ToString::to_string)),
+        ("holds from", claim.validity.from.map(|at| at.to_string())),
+        ("holds until", claim.validity.until.map(|at| at.to_string())),
     ];
-    for (word, instant) in bounds
-        .iter()
-        .filter_map(|(word, at)| at.map(|at| (word, at)))
-    {
-        writeln!(out, "     holds {word}: {instant}")?;
-    }
-    for finding in &claim.findings {
-        write_finding(finding, submission.text, "     ", out)?;
-    }
-    Ok(())
+    details
+        .into_iter()
+        .filter_map(|(what, value)| Some((what, value?)))
 }
 
 /// A slot as `subject, attribute [scope] = value unit`.

@@ -1,4 +1,4 @@
-//! A ruling as JSON.
+//! A ruling as JSON, for scripts.
 
 use std::ops::Range;
 
