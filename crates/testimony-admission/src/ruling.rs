@@ -24,6 +24,19 @@ pub enum Route {
 }
 
 impl Route {
+    /// The stable spelling.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Admit => "admit",
+            Self::Review(_) => "review",
+            Self::EvidenceOnly => "evidence_only",
+            Self::Forensic => "forensic",
+            Self::QuarantineInjection => "quarantine_injection",
+            Self::QuarantineSecret => "quarantine_secret",
+        }
+    }
+
     /// The lifecycle state in which a row of this route begins; `None` where no memory is made.
     #[must_use]
     pub const fn initial_state(self, known_at_once: bool) -> Option<State> {

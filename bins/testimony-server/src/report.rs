@@ -1,0 +1,225 @@
+//! A ruling as a person reads it.
+
+use std::io::{self, Write};
+use std::ops::Range;
+
+use testimony_admission::ruling::{Claim, Finding, Route, Ruling};
+use testimony_admission::submission::Submission;
+use testimony_domain::{Slot, SourceClass, State};
+
+/// Writes the ruling: where the text goes, why, what would be kept, and what it claims.
+pub(crate) fn write(
+    submission: &Submission<'_>,
+    ruling: &Ruling,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let class = submission.class;
+    writeln!(
+        out,
+        "Ruling  {}",
+        way(ruling.route, class, !ruling.claims.is_empty())
+    )?;
+    writeln!(out, "Source  {class}, through {}", submission.channel)?;
+    writeln!(out, "\nWhy")?;
+    for finding in &ruling.findings {
+        write_finding(finding, submission.text, "  ", out)?;
+    }
+    writeln!(out, "\nText as it would be kept")?;
+    write_block(ruling.text.as_str(), "  │ ", out)?;
+    if !ruling.claims.is_empty() {
+        writeln!(out, "\nClaims")?;
+    }
+    for (number, claim) in (1..).zip(&ruling.claims) {
+        write_claim(number, claim, submission, out)?;
+    }
+    Ok(())
+}
+
+/// Where something goes, in words.
+fn way(route: Route, class: SourceClass, claims_stand_for_it: bool) -> String {
+    let becomes = match route {
+        Route::Admit => match route.initial_state(class.is_known_at_once()) {
+            Some(State::Active) => "it comes into memory and is known at once".to_owned(),
+            _ => "it comes into memory as pending, until more speaks for it".to_owned(),
+        },
+        Route::Review(need) => format!("it waits for a person ({need})"),
+        Route::EvidenceOnly if claims_stand_for_it => {
+            "it is kept as evidence, and its claims stand for it".to_owned()
+        }
+        Route::EvidenceOnly => "it is kept as evidence, and makes no memory".to_owned(),
+        Route::Forensic => "it is kept as a record of what happened, never as memory".to_owned(),
+        Route::QuarantineInjection => {
+            "it is held in quarantine, because it tries to instruct its reader".to_owned()
+        }
+        Route::QuarantineSecret => "it is held in quarantine, because it held a secret".to_owned(),
+    };
+    format!("{}: {becomes}", route.as_str())
+}
+
+fn write_finding(
+    finding: &Finding,
+    sent: &str,
+    margin: &str,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    writeln!(
+        out,
+        "{margin}{}: {}",
+        finding.reason,
+        finding.reason.sentence()
+    )?;
+    let place = match &finding.field {
+        Some(field) => format!(", in {}", visible(field)),
+        None => place(sent, &finding.span).map_or_else(String::new, |place| format!(", {place}")),
+    };
+    writeln!(out, "{margin}  rule {}{place}", finding.rule)
+}
+
+/// Line and characters of a span, counted from 1 as editors count.
+fn place(sent: &str, span: &Range<usize>) -> Option<String> {
+    let found = sent.get(span.clone()).filter(|found| !found.is_empty())?;
+    let before = sent.get(..span.start)?;
+    let line = before.matches('\n').count() + 1;
+    let on_the_line = before
+        .rsplit('\n')
+        .next()
+        .unwrap_or_default()
+        .chars()
+        .count();
+    let (first, count) = (on_the_line + 1, found.chars().count());
+    Some(match count {
+        1 => format!("line {line}, character {first}"),
+        _ if found.contains('\n') => {
+            format!("from line {line}, character {first}, {count} characters")
+        }
+        _ => format!("line {line}, characters {first} to {}", on_the_line + count),
+    })
+}
+
+fn write_claim(
+    number: usize,
+    claim: &Claim,
+    submission: &Submission<'_>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    writeln!(out, "  {number}. {}", visible(claim.text.as_str()))?;
+    writeln!(
+        out,
+        "     {}, {}",
+        claim.kind,
+        way(claim.route, submission.class, false)
+    )?;
+    for (what, value) in details(claim) {
+        writeln!(out, "     {what}: {}", visible(&value))?;
+    }
+    let mut findings = claim.findings.iter();
+    findings.try_for_each(|finding| write_finding(finding, submission.text, "     ", out))
+}
+
+/// What is known about a claim beside its words, as far as it is known.
+fn details(claim: &Claim) -> impl Iterator<Item = (&'static str, String)> {
+    let entities = (!claim.entities.is_empty()).then(|| claim.entities.join(", "));
+    let details = [
+        ("answers", claim.slot.as_ref().map(question)),
+        ("speaks of", entities),
+        ("said by", claim.speaker.as_ref().map(ToString::to_string)),
+        ("holds from", claim.validity.from.map(|at| at.to_string())),
+        ("holds until", claim.validity.until.map(|at| at.to_string())),
+    ];
+    details
+        .into_iter()
+        .filter_map(|(what, value)| Some((what, value?)))
+}
+
+/// A slot as `subject, attribute [scope] = value unit`.
+fn question(slot: &Slot) -> String {
+    let scope = match slot.key.scope.as_str() {
+        "" => String::new(),
+        scope => format!(" [{scope}]"),
+    };
+    let sign = if slot.negated { "≠" } else { "=" };
+    let unit = slot
+        .unit
+        .as_ref()
+        .map_or_else(String::new, |unit| format!(" {unit}"));
+    format!(
+        "{}, {}{scope} {sign} {}{unit}",
+        slot.key.subject, slot.key.attribute, slot.value
+    )
+}
+
+fn write_block(text: &str, margin: &str, out: &mut dyn Write) -> io::Result<()> {
+    text.lines()
+        .try_for_each(|line| writeln!(out, "{margin}{}", visible(line)))
+}
+
+/// The text with what would move the cursor, colour the terminal or reverse the line written out.
+fn visible(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        let steers = c.is_control() && c != '\t';
+        let hides = matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}');
+        if steers || hides {
+            shown.extend(c.escape_unicode());
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_counted_as_editors_count() {
+        let sent = "ä\nkey = abc\nend";
+        assert_eq!(place(sent, &(9..12)).unwrap(), "line 2, characters 7 to 9");
+        assert_eq!(place(sent, &(0..2)).unwrap(), "line 1, character 1");
+        assert_eq!(
+            place(sent, &(9..16)).unwrap(),
+            "from line 2, character 7, 7 characters"
+        );
+    }
+
+    #[test]
+    fn a_place_that_is_none_is_not_shown() {
+        assert_eq!(place("ä", &(1..2)), None);
+        assert_eq!(place("a", &(0..0)), None);
+        assert_eq!(place("a", &(0..9)), None);
+    }
+
+    #[test]
+    fn a_text_cannot_steer_the_terminal() {
+        assert_eq!(
+            visible("a\u{1b}[31mb\u{202e}c\td"),
+            "a\\u{1b}[31mb\\u{202e}c\td"
+        );
+    }
+
+    #[test]
+    fn every_way_has_words_of_its_own() {
+        let routes = [
+            Route::Admit,
+            Route::EvidenceOnly,
+            Route::Forensic,
+            Route::QuarantineInjection,
+            Route::QuarantineSecret,
+        ];
+        let ways: Vec<String> = routes
+            .iter()
+            .map(|route| way(*route, SourceClass::ToolResult, true))
+            .collect();
+        assert!(
+            ways.iter()
+                .enumerate()
+                .all(|(at, way)| !ways[..at].contains(way)),
+            "{ways:?}"
+        );
+        assert_ne!(
+            way(Route::Admit, SourceClass::ToolResult, true),
+            way(Route::Admit, SourceClass::ModelInference, true)
+        );
+    }
+}

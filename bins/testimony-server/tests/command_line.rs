@@ -1,0 +1,125 @@
+//! The command as a person or a script meets it: what it prints, and with which status it ends.
+#![expect(
+    clippy::unwrap_used,
+    reason = "a helper of a test may end it where it stands"
+)]
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn testimony(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_testimony"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A command that refuses its arguments has no need to read on.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn said(output: &Output) -> String {
+    let both = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
+    String::from_utf8(both).unwrap()
+}
+
+#[test]
+fn a_ruling_is_made_from_arguments_and_from_standard_input_alike() {
+    let text = "The staging database runs PostgreSQL 16.";
+    let written = testimony(
+        &[
+            "admit",
+            "--explain",
+            "--observed-at",
+            "2026-03-01",
+            "--json",
+            text,
+        ],
+        "",
+    );
+    let piped = testimony(
+        &[
+            "admit",
+            "--explain",
+            "--observed-at",
+            "2026-03-01",
+            "--json",
+        ],
+        text,
+    );
+    assert_eq!(written.status.code(), Some(0), "{}", said(&written));
+    assert_eq!(written.stdout, piped.stdout);
+    let answer: serde_json::Value = serde_json::from_slice(&written.stdout).unwrap();
+    for field in ["route", "class", "channel", "reasons", "text", "claims"] {
+        assert!(answer.get(field).is_some(), "{field} in {answer}");
+    }
+}
+
+#[test]
+fn a_secret_is_never_printed() {
+    // Synthetic, and put together here so that scanners of this repository stay quiet.
+    let value = [
+        "gh", "p_", "7hKqLmZ2", "xVbN4wRt", "Yc8dSf1g", "Pj0aUe3i", "Ok5B",
+    ]
+    .concat();
+    let text = format!("Deploy with {value} on Friday.");
+    for form in [&["--json"][..], &[]] {
+        let arguments = [&["admit", "--explain"], form, &[text.as_str()]].concat();
+        let output = testimony(&arguments, "");
+        let shown = value
+            .as_bytes()
+            .windows(8)
+            .any(|window| said(&output).as_bytes().windows(8).any(|w| w == window));
+        assert!(!shown, "{}", said(&output));
+    }
+}
+
+#[test]
+fn a_wrong_command_line_ends_with_2() {
+    for arguments in [
+        &["admit", "a fact without --explain"][..],
+        &["admit", "--explain", "--class", "nobody", "a fact"],
+        &["admit", "--explain", "--observed-at", "soon", "a fact"],
+        &["admit", "--explain", "--speaker", "", "a fact"],
+        &["remember"],
+    ] {
+        let output = testimony(arguments, "");
+        assert_eq!(
+            output.status.code(),
+            Some(2),
+            "{arguments:?}: {}",
+            said(&output)
+        );
+        assert!(output.stdout.is_empty());
+    }
+}
+
+#[test]
+fn a_word_that_is_not_understood_is_not_repeated() {
+    for arguments in [
+        &["admit", "--explain", "--heron-blue-4217"][..],
+        &["heron-blue-4217"],
+    ] {
+        let output = testimony(arguments, "");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(!said(&output).contains("heron"), "{}", said(&output));
+    }
+}
+
+#[test]
+fn a_file_that_is_not_there_ends_with_3() {
+    let output = testimony(&["admit", "--explain", "--file", "no/such/file"], "");
+    assert_eq!(output.status.code(), Some(3), "{}", said(&output));
+    assert!(said(&output).contains("no/such/file"));
+}
+
+#[test]
+fn help_ends_with_0_and_names_the_statuses() {
+    for arguments in [&["--help"][..], &["admit", "--help"]] {
+        let output = testimony(arguments, "");
+        assert_eq!(output.status.code(), Some(0));
+        assert!(said(&output).contains("Exit status:"), "{}", said(&output));
+    }
+}

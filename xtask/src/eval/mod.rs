@@ -1,0 +1,102 @@
+//! `cargo xtask eval`: what the service does with labelled data that is no part of the repository.
+//!
+//! The sets, how each is judged and the bar that it has to clear are one table in [`sets`].
+//! What is measured comes in as function values, so that this module knows no rule of admission and a test can show it
+//! an entrance that is wrong.
+
+use std::io::Write;
+use std::path::Path;
+
+use testimony_admission::ruling::Ruling;
+use testimony_admission::submission::{Policy, Submission};
+use testimony_domain::{EvidenceChannel, Redacted, SourceClass, Timestamp};
+
+use crate::{Outcome, Task, shell};
+
+mod carried;
+mod corpus;
+mod figures;
+mod routes;
+mod sets;
+mod speed;
+mod split;
+mod views;
+
+/// The entrance of admission.
+pub type Admit = fn(&Submission<'_>, &Policy<'_>) -> Ruling;
+/// How rows that were admitted one by one come together in one block.
+pub type Compose = fn(&[Redacted], &Policy<'_>) -> Redacted;
+
+/// What is measured.
+#[derive(Clone, Copy)]
+pub struct Entrance {
+    /// The entrance of admission.
+    pub admit: Admit,
+    /// How rows come together.
+    pub compose: Compose,
+}
+
+/// What is to be measured, and where the figures go.
+pub struct AdmissionEval<'a> {
+    /// The folder with the sets.
+    pub data: &'a Path,
+    /// A file for the figures.
+    pub json: Option<&'a Path>,
+    /// Whether a missed bar is a failure.
+    pub check: bool,
+    /// Whether speed is measured too.
+    pub bench: bool,
+    /// Whether missed rows are named.
+    pub misses: bool,
+}
+
+const NOBODYS_POLICY: Policy<'static> = Policy {
+    exempt_rules: &[],
+    allowed_fingerprints: &[],
+    fingerprint_key: &[7; 32],
+};
+
+/// A text as a person retains it, with nothing beside it.
+#[must_use]
+pub fn submission(text: &str) -> Submission<'_> {
+    Submission {
+        text,
+        channel: EvidenceChannel::Retain,
+        class: SourceClass::UserStatement,
+        kind: None,
+        speaker: None,
+        observed_at: Timestamp::constant(1_767_225_600, 0),
+        fields: &[],
+        extract: true,
+        review_requested: false,
+        user_message: None,
+        handed_out: &[],
+    }
+}
+
+impl Entrance {
+    fn rule(self, text: &str) -> Ruling {
+        (self.admit)(&submission(text), &NOBODYS_POLICY)
+    }
+
+    fn rule_as(self, text: &str, class: SourceClass) -> Ruling {
+        let submission = Submission {
+            class,
+            ..submission(text)
+        };
+        (self.admit)(&submission, &NOBODYS_POLICY)
+    }
+}
+
+/// Measures the whole admission, prints the figures, and writes them where wanted.
+///
+/// # Errors
+/// [`Trouble`](crate::Trouble) when a set cannot be read or the figures cannot be written.
+pub fn admission(wanted: &AdmissionEval<'_>, entrance: Entrance, out: &mut dyn Write) -> Task {
+    let figures = figures::measure(wanted.data, wanted.bench, entrance)?;
+    figures.print(wanted.misses, out)?;
+    if let Some(path) = wanted.json {
+        shell::write(path, &format!("{:#}\n", figures.to_json()))?;
+    }
+    Ok(Outcome::held_if(!wanted.check || figures.hold()))
+}

@@ -1,0 +1,93 @@
+//! The repository's own tasks: one command that checks everything, the rules that the compiler does not know, and the
+//! measurements that stand behind the figures in the documents.
+//!
+//! This crate ships nothing to anybody: no other crate may depend on it, and it holds no decision of the service.
+//! It alone, of all that is built here, reads files of the repository and the clock; [`shell`] is where.
+
+use std::io;
+
+pub mod ci;
+pub mod entrance;
+pub mod eval;
+mod shell;
+pub mod tidy;
+mod tree;
+
+pub use shell::say_on_stderr;
+
+/// What a task comes to: it held or it failed; an error means that it could not be carried out.
+pub type Task = Result<Outcome, Trouble>;
+
+/// Whether what was checked holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Everything holds.
+    Held,
+    /// Something does not, and was said.
+    Failed,
+}
+
+impl Outcome {
+    const fn held_if(holds: bool) -> Self {
+        if holds { Self::Held } else { Self::Failed }
+    }
+}
+
+/// Why a task could not be carried out.
+#[derive(Debug)]
+pub enum Trouble {
+    /// A file could not be read or written.
+    File {
+        /// The file.
+        path: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A file does not hold what it should.
+    Malformed {
+        /// The file, and the line where there is one.
+        place: String,
+        /// What is wrong.
+        what: String,
+    },
+    /// A program could not be started.
+    Program {
+        /// The program.
+        name: String,
+        /// What the system or the program said.
+        what: String,
+    },
+    /// There is no stage of this name.
+    NoSuchStage {
+        /// The name.
+        name: String,
+    },
+    /// The terminal or file that the report goes to refused it.
+    Report(io::Error),
+}
+
+impl std::fmt::Display for Trouble {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::File { path, source } => write!(f, "{path}: {source}"),
+            Self::Malformed { place, what } => write!(f, "{place}: {what}"),
+            Self::Program { name, what } => write!(f, "`{name}` could not run: {what}"),
+            Self::NoSuchStage { name } => write!(
+                f,
+                "there is no stage `{name}`; `cargo xtask ci --list` names them"
+            ),
+            Self::Report(source) => write!(f, "the report could not be written: {source}"),
+        }
+    }
+}
+
+impl From<io::Error> for Trouble {
+    fn from(source: io::Error) -> Self {
+        Self::Report(source)
+    }
+}
+
+/// The examples of the README, compiled and run as doc tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct ReadmeExamples;

@@ -1,0 +1,230 @@
+//! The repository as the rules see it: its text files, and its crates with what they depend on.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, PackageId};
+
+use crate::{Trouble, shell};
+
+/// Folders that are no part of the repository: what a build or a tool leaves behind.
+const LEFT_BEHIND: &[&str] = &[".git", "target", "mutants.out", "mutants.out.old"];
+/// Hidden folders that are part of it.
+const HIDDEN_BUT_OURS: &[&str] = &[".ci", ".cargo", ".config"];
+
+/// A text file.
+pub(crate) struct File {
+    /// Its path from the root, with `/` between the parts.
+    pub(crate) path: String,
+    /// What it holds.
+    pub(crate) text: String,
+}
+
+impl File {
+    pub(crate) fn is_rust(&self) -> bool {
+        self.has_extension("rs")
+    }
+
+    pub(crate) fn has_extension(&self, extension: &str) -> bool {
+        Path::new(&self.path)
+            .extension()
+            .is_some_and(|found| found.eq_ignore_ascii_case(extension))
+    }
+
+    /// Whether the whole file is test code, or an example or bench that ships to nobody.
+    pub(crate) fn is_test(&self) -> bool {
+        let mut parts = self.path.split('/');
+        let in_folder = parts.any(|part| matches!(part, "tests" | "benches" | "examples"));
+        in_folder || self.path.ends_with("/tests.rs")
+    }
+
+    /// Whether it is sample data: texts as people, programs and attackers write them.
+    pub(crate) fn is_fixture(&self) -> bool {
+        self.path.split('/').any(|part| part == "fixtures")
+    }
+
+    /// Its lines, counted from 1.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
+        (1..).zip(self.text.lines())
+    }
+
+    /// Its lines up to the test module, which stands last; none where the whole file is test code.
+    pub(crate) fn shipped_lines(&self) -> impl Iterator<Item = (usize, &str)> {
+        let ships = !self.is_test();
+        self.lines()
+            .take_while(move |(_, line)| ships && line.trim() != "#[cfg(test)]")
+    }
+}
+
+/// A crate of the workspace.
+#[derive(Default)]
+pub(crate) struct Crate {
+    /// Its name.
+    pub(crate) name: String,
+    /// What it names under `[dependencies]` and `[build-dependencies]`.
+    pub(crate) direct: BTreeSet<String>,
+    /// What that brings along, on this platform.
+    pub(crate) reached: BTreeSet<String>,
+}
+
+/// The repository.
+#[derive(Default)]
+pub(crate) struct Tree {
+    pub(crate) files: Vec<File>,
+    pub(crate) crates: Vec<Crate>,
+    /// Every folder and file, also those that hold no text.
+    pub(crate) paths: BTreeSet<String>,
+}
+
+impl Tree {
+    /// Reads the repository.
+    pub(crate) fn open() -> Result<Self, Trouble> {
+        let root = shell::repository_root();
+        let mut tree = Self {
+            crates: crates(&root)?,
+            ..Self::default()
+        };
+        tree.walk(&root, &root)?;
+        Ok(tree)
+    }
+
+    fn walk(&mut self, root: &Path, folder: &Path) -> Result<(), Trouble> {
+        for (path, is_folder) in shell::entries(folder)? {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let hidden = is_folder && name.starts_with('.');
+            if LEFT_BEHIND.contains(&&*name) || hidden && !HIDDEN_BUT_OURS.contains(&&*name) {
+                continue;
+            }
+            self.paths.insert(relative(root, &path));
+            if is_folder {
+                self.walk(root, &path)?;
+            } else if let Ok(text) = String::from_utf8(shell::read(&path)?) {
+                let path = relative(root, &path);
+                self.files.push(File { path, text });
+            }
+        }
+        Ok(())
+    }
+
+    /// The Rust files.
+    pub(crate) fn rust(&self) -> impl Iterator<Item = &File> {
+        self.files.iter().filter(|file| file.is_rust())
+    }
+
+    /// The file at `path`.
+    pub(crate) fn file(&self, path: &str) -> Option<&File> {
+        self.files.iter().find(|file| file.path == path)
+    }
+}
+
+fn relative(root: &Path, path: &Path) -> String {
+    let inside = path.strip_prefix(root).unwrap_or(path);
+    let parts: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
+    parts.join("/")
+}
+
+fn crates(root: &Path) -> Result<Vec<Crate>, Trouble> {
+    let metadata = metadata(root)?;
+    let names: BTreeMap<&PackageId, &str> = metadata
+        .packages
+        .iter()
+        .map(|package| (&package.id, package.name.as_str()))
+        .collect();
+    let edges = edges(&metadata);
+    let members = metadata.workspace_packages().into_iter().map(|package| {
+        let reached = reach(&edges, &package.id);
+        let direct = package.dependencies.iter();
+        Crate {
+            name: package.name.to_string(),
+            direct: direct
+                .filter(|dependency| dependency.kind != DependencyKind::Development)
+                .map(|dependency| dependency.name.clone())
+                .collect(),
+            reached: reached
+                .into_iter()
+                .filter_map(|id| names.get(id).map(ToString::to_string))
+                .collect(),
+        }
+    });
+    Ok(members.collect())
+}
+
+/// What cargo knows, for this platform alone: others bring crates that are never built here.
+fn metadata(root: &Path) -> Result<Metadata, Trouble> {
+    let mut command = MetadataCommand::new();
+    command.manifest_path(root.join("Cargo.toml"));
+    let host = shell::host_platform()?;
+    command.other_options(vec!["--filter-platform".to_owned(), host]);
+    command.exec().map_err(|error| Trouble::Program {
+        name: "cargo metadata".to_owned(),
+        what: error.to_string(),
+    })
+}
+
+type Edges<'a> = BTreeMap<&'a PackageId, Vec<&'a PackageId>>;
+
+/// What each package needs to be built, apart from its tests, on the machine that this runs on.
+fn edges(metadata: &Metadata) -> Edges<'_> {
+    let nodes = metadata.resolve.iter().flat_map(|resolve| &resolve.nodes);
+    nodes
+        .map(|node| {
+            let needed = node.deps.iter().filter(|dependency| {
+                let mut kinds = dependency.dep_kinds.iter();
+                kinds.any(|kind| kind.kind != DependencyKind::Development)
+            });
+            (&node.id, needed.map(|dependency| &dependency.pkg).collect())
+        })
+        .collect()
+}
+
+fn reach<'a>(edges: &Edges<'a>, from: &PackageId) -> BTreeSet<&'a PackageId> {
+    let mut reached = BTreeSet::new();
+    let mut open: Vec<&PackageId> = edges.get(from).cloned().unwrap_or_default();
+    while let Some(id) = open.pop() {
+        if reached.insert(id) {
+            open.extend(edges.get(id).into_iter().flatten());
+        }
+    }
+    reached
+}
+
+/// Small trees for the tests of the rules.
+#[cfg(test)]
+pub(crate) mod sample {
+    use super::{BTreeSet, Crate, File, Tree};
+
+    /// A tree of these files, with every folder above them.
+    pub(crate) fn files(files: &[(&str, &str)]) -> Tree {
+        let mut paths = BTreeSet::new();
+        for (path, _) in files {
+            let ends = path.match_indices('/').map(|(end, _)| end);
+            paths.extend(
+                ends.chain([path.len()])
+                    .map(|end| path.get(..end).unwrap_or_default().to_owned()),
+            );
+        }
+        let files = files.iter().map(|(path, text)| File {
+            path: (*path).to_owned(),
+            text: (*text).to_owned(),
+        });
+        Tree {
+            files: files.collect(),
+            paths,
+            ..Tree::default()
+        }
+    }
+
+    /// A tree of these crates, each with its direct dependencies and what they bring along.
+    pub(crate) fn crates(crates: &[(&str, &[&str], &[&str])]) -> Tree {
+        let set = |names: &[&str]| names.iter().map(ToString::to_string).collect();
+        let crates = crates.iter().map(|(name, direct, reached)| Crate {
+            name: (*name).to_owned(),
+            direct: set(direct),
+            reached: set(reached),
+        });
+        Tree {
+            crates: crates.collect(),
+            ..Tree::default()
+        }
+    }
+}
