@@ -3,7 +3,7 @@
 use testimony_domain::{MemoryKind, Redacted, Slot, State, Timestamp};
 
 use crate::guardrail::{is_open, only_echoes};
-use crate::{Bench, Bounds, Pen};
+use crate::{Bench, Bounds, Exhibit, Pen};
 
 /// One question.
 #[derive(Clone, Copy, Debug)]
@@ -93,16 +93,22 @@ fn both_right(bench: &Bench<'_>) -> Option<String> {
 }
 
 fn since_contradicted(bench: &Bench<'_>) -> Option<String> {
-    let last_for = bench.supporting.last()?.evidence.observed_at;
-    let last_against = bench.contradicting.last()?.evidence.observed_at;
+    let last_for = last_said(&bench.supporting)?;
+    let last_against = last_said(&bench.contradicting)?;
     (last_for < last_against).then(|| {
         let (last_for, last_against) = (day(last_for), day(last_against));
         format!("It was last said on {last_for} and denied on {last_against}: has anybody stated it since?")
     })
 }
 
+/// When something was last said by somebody who did not have it from us.
+fn last_said(side: &[Exhibit<'_>]) -> Option<Timestamp> {
+    let spoken = side.iter().rfind(|one| !one.origin.echo);
+    spoken.map(|one| one.evidence.observed_at)
+}
+
 fn who_else(bench: &Bench<'_>) -> Option<String> {
-    let only = bench.supporting.first()?;
+    let only = bench.supporting.iter().find(|one| !one.origin.echo)?;
     (bench.independent_origins() == 1).then(|| {
         let class = only.origin.class.as_str().replace('_', " ");
         let on = day(only.evidence.observed_at);

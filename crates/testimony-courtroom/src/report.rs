@@ -118,7 +118,11 @@ pub fn examine(
 fn report(bench: &Bench<'_>, file: &CaseFile<'_>, pen: &Pen<'_>) -> CaseReport {
     let verdict = judge(bench);
     let action = action(bench, verdict.verdict);
-    let joined = join_judgment(verdict.verdict, action, &file.judgment, pen);
+    let mut joined = join_judgment(verdict.verdict, action, &file.judgment, pen);
+    if bench.withheld.is_some() {
+        // A judge quotes what it judges.
+        joined.ai.rationale = Redacted::default();
+    }
     let query = file.query.filter(|query| !query.trim().is_empty());
     CaseReport {
         memory_id: bench.memory.id,
