@@ -43,7 +43,7 @@ pub struct Answer {
 }
 
 /// How much of a question's topics a sentence must hold to answer it.
-const ENOUGH_PER_CENT: usize = 50;
+const ENOUGH_PER_CENT: usize = 60;
 /// How many topics of a question are looked for.
 const MOST_TOPICS: usize = 32;
 

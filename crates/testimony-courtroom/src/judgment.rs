@@ -225,17 +225,11 @@ fn read(judgment: &Judgment<'_>, pen: &Pen<'_>) -> AiJudgment {
     }
 }
 
-/// Lower case, with one underscore for whatever stands between words; longer texts are no words.
+/// Lower case, with one underscore for whatever stands between words.
 fn folded(text: &str) -> String {
-    const LONGEST_WORD: usize = 64;
     let words = text.split(|c: char| !c.is_alphanumeric());
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).take(8).collect();
-    let folded = words.join("_").to_lowercase();
-    if folded.len() > LONGEST_WORD {
-        String::new()
-    } else {
-        folded
-    }
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    words.join("_").to_lowercase()
 }
 
 fn read_verdict(text: &str) -> Option<Verdict> {

@@ -69,6 +69,7 @@ pub(crate) struct Row {
     until: Option<i64>,
     expires: Option<i64>,
     revision: u32,
+    fact: usize,
     place: Place,
     drawn_from: Option<Vec<usize>>,
 }
@@ -93,6 +94,7 @@ impl Default for Row {
             until: None,
             expires: None,
             revision: 1,
+            fact: 0,
             place: Place::Shared,
             drawn_from: None,
         }
@@ -116,6 +118,7 @@ pub(crate) struct Exhibit {
     text: String,
     class: String,
     link_class: Option<String>,
+    link_echo: bool,
     says: String,
     echo: bool,
     key: u8,
@@ -132,6 +135,7 @@ impl Default for Exhibit {
             text: "The harbour office closes at five.".to_owned(),
             class: "user_statement".to_owned(),
             link_class: None,
+            link_echo: false,
             says: "supports".to_owned(),
             echo: false,
             key: 1,
@@ -264,7 +268,7 @@ fn memory(row: &Row, number: usize, exhibits: usize) -> Memory {
     let review = row.review.as_ref();
     Memory {
         id: MemoryId::from_uuid(uuid(2, number)),
-        fact: FactId::from_uuid(uuid(3, 0)),
+        fact: FactId::from_uuid(uuid(3, row.fact)),
         revision: row.revision,
         content: Redacted::attest(row.text.as_str()),
         kind: MemoryKind::parse("kind", &row.kind).unwrap(),
@@ -349,6 +353,7 @@ fn support(exhibit: &Exhibit, number: usize, memory: MemoryId) -> Support {
     if let Some(word) = &exhibit.link_class {
         origin.class = class(word);
     }
+    origin.echo |= exhibit.link_echo;
     Support {
         memory,
         evidence: evidence_id(number),
