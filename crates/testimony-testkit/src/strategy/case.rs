@@ -1,0 +1,176 @@
+//! Whole cases for a courtroom, with judges that say anything.
+
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::{BoxedStrategy, Strategy, any, prop_oneof};
+use testimony_courtroom::{ActorKind, AiOpinion, CaseFile, HistoryEntry, Judgment};
+use testimony_domain::{
+    Capability, EffectiveIdentity, Event, Evidence, Memory, MemoryScope, Partition, Plane, Reason,
+    Support, Verdict,
+};
+
+use super::identity::{identities, identities_with};
+use super::memory::{evidence, memories, supports};
+use super::one_of;
+use super::text::{giant_texts, hostile_texts};
+use super::time::{instants, now};
+
+/// How an AI judge came in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judge {
+    /// Not at all.
+    Omitted,
+    /// It could not be reached.
+    Unavailable,
+    /// From the cache.
+    Cached,
+    /// Just now.
+    Generated,
+    /// Just now, in place of a cached one.
+    Refreshed,
+}
+
+const JUDGES: &[Judge] = &[
+    Judge::Omitted,
+    Judge::Unavailable,
+    Judge::Cached,
+    Judge::Generated,
+    Judge::Refreshed,
+];
+
+/// A case that owns what a [`CaseFile`] borrows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OwnedCase {
+    /// The memory on trial.
+    pub memory: Memory,
+    /// Its links to evidence.
+    pub supports: Vec<Support>,
+    /// The evidence, where it can be read.
+    pub evidence: Option<Vec<Evidence>>,
+    /// Memories that say otherwise.
+    pub rivals: Vec<Memory>,
+    /// Other revisions.
+    pub revisions: Vec<Memory>,
+    /// What happened to it, where that can be read.
+    pub history: Option<Vec<HistoryEntry>>,
+    /// Who reads.
+    pub reader: EffectiveIdentity,
+    /// The reader's own question.
+    pub query: Option<String>,
+    /// How the judge came in.
+    pub judge: Judge,
+    /// What the judge says.
+    pub opinion: AiOpinion,
+}
+
+impl OwnedCase {
+    /// The case as the courtroom takes it.
+    #[must_use]
+    pub fn file(&self) -> CaseFile<'_> {
+        CaseFile {
+            memory: &self.memory,
+            supports: &self.supports,
+            evidence: self.evidence.as_deref(),
+            rivals: &self.rivals,
+            revisions: &self.revisions,
+            history: self.history.as_deref(),
+            reader: &self.reader,
+            now: now(),
+            query: self.query.as_deref(),
+            judgment: match self.judge {
+                Judge::Omitted => Judgment::Omitted,
+                Judge::Unavailable => Judgment::Unavailable,
+                Judge::Cached => Judgment::Cached(&self.opinion),
+                Judge::Generated => Judgment::Generated(&self.opinion),
+                Judge::Refreshed => Judgment::Refreshed(&self.opinion),
+            },
+        }
+    }
+}
+
+/// What a judge may answer where a word of a closed set is expected.
+fn answers() -> impl Strategy<Value = String> + Clone {
+    let word = one_of(Verdict::WORDS);
+    prop_oneof![
+        4 => word.clone().prop_map(str::to_owned),
+        1 => word.prop_map(|word| format!(" {}!\n", word.to_uppercase())),
+        1 => one_of(&["use", "exclude", "collect_more_evidence"]).prop_map(str::to_owned),
+        2 => hostile_texts(),
+    ]
+}
+
+/// Whatever an AI judge may say.
+pub fn opinions() -> BoxedStrategy<AiOpinion> {
+    let says = (answers(), answers(), any::<f64>());
+    (says, giant_texts(), hostile_texts(), hostile_texts())
+        .prop_map(
+            |((verdict, recommended_action, confidence), rationale, provider, model)| AiOpinion {
+                verdict,
+                recommended_action,
+                confidence,
+                rationale,
+                provider,
+                model,
+            },
+        )
+        .boxed()
+}
+
+/// One line of a history.
+pub fn history_entries() -> impl Strategy<Value = HistoryEntry> + Clone {
+    let what = (one_of(ActorKind::ALL), one_of(Event::ALL));
+    (instants(), what, option::of(one_of(Reason::ALL))).prop_map(|(at, (actor, event), reason)| {
+        HistoryEntry {
+            at,
+            actor,
+            event,
+            reason,
+        }
+    })
+}
+
+/// Any case.
+pub fn cases() -> BoxedStrategy<OwnedCase> {
+    let tried = (memories(), identities(), option::of(hostile_texts()));
+    let stores = (
+        vec(supports(), 0..8),
+        option::weighted(0.9, vec(evidence(), 0..8)),
+        vec(memories(), 0..4),
+        vec(memories(), 0..3),
+        option::weighted(0.9, vec(history_entries(), 0..6)),
+    );
+    let judged = (one_of(JUDGES), opinions());
+    (tried, stores, judged)
+        .prop_map(|((memory, reader, query), stores, (judge, opinion))| {
+            let (supports, evidence, rivals, revisions, history) = stores;
+            OwnedCase {
+                memory,
+                supports,
+                evidence,
+                rivals,
+                revisions,
+                history,
+                reader,
+                query,
+                judge,
+                opinion,
+            }
+        })
+        .boxed()
+}
+
+/// Cases whose reader may read them: the memory is the reader's own.
+pub fn readable_cases() -> BoxedStrategy<OwnedCase> {
+    let place = (one_of(Plane::ALL), one_of(MemoryScope::ALL));
+    let reader = identities_with(Capability::CourtroomRead);
+    (cases(), reader, place)
+        .prop_map(|(mut case, reader, (plane, scope))| {
+            let written = Partition::written_by(&reader, plane, scope);
+            let placed =
+                written.or_else(|_| Partition::written_by(&reader, plane, MemoryScope::User));
+            case.memory.partition = placed.unwrap_or(case.memory.partition);
+            case.reader = reader;
+            case
+        })
+        .boxed()
+}
