@@ -34,9 +34,10 @@ impl Outcome {
 }
 
 /// Why a task could not be carried out.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum Trouble {
     /// A file could not be read or written.
+    #[error("{path}: {source}")]
     File {
         /// The file.
         path: String,
@@ -44,6 +45,7 @@ pub enum Trouble {
         source: io::Error,
     },
     /// A file does not hold what it should.
+    #[error("{place}: {what}")]
     Malformed {
         /// The file, and the line where there is one.
         place: String,
@@ -51,6 +53,7 @@ pub enum Trouble {
         what: String,
     },
     /// A program could not be started.
+    #[error("`{name}` could not run: {what}")]
     Program {
         /// The program.
         name: String,
@@ -58,33 +61,14 @@ pub enum Trouble {
         what: String,
     },
     /// There is no stage of this name.
+    #[error("there is no stage `{name}`; `cargo xtask ci --list` names them")]
     NoSuchStage {
         /// The name.
         name: String,
     },
     /// The terminal or file that the report goes to refused it.
-    Report(io::Error),
-}
-
-impl std::fmt::Display for Trouble {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::File { path, source } => write!(f, "{path}: {source}"),
-            Self::Malformed { place, what } => write!(f, "{place}: {what}"),
-            Self::Program { name, what } => write!(f, "`{name}` could not run: {what}"),
-            Self::NoSuchStage { name } => write!(
-                f,
-                "there is no stage `{name}`; `cargo xtask ci --list` names them"
-            ),
-            Self::Report(source) => write!(f, "the report could not be written: {source}"),
-        }
-    }
-}
-
-impl From<io::Error> for Trouble {
-    fn from(source: io::Error) -> Self {
-        Self::Report(source)
-    }
+    #[error("the report could not be written: {0}")]
+    Report(#[from] io::Error),
 }
 
 /// The examples of the README, compiled and run as doc tests.

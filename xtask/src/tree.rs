@@ -47,13 +47,6 @@ impl File {
     pub(crate) fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
         (1..).zip(self.text.lines())
     }
-
-    /// Its lines up to the test module, which stands last; none where the whole file is test code.
-    pub(crate) fn shipped_lines(&self) -> impl Iterator<Item = (usize, &str)> {
-        let ships = !self.is_test();
-        self.lines()
-            .take_while(move |(_, line)| ships && line.trim() != "#[cfg(test)]")
-    }
 }
 
 /// A crate of the workspace.

@@ -188,3 +188,50 @@ fn speed_json(speed: &Speed) -> Value {
         "holds": speed.holds(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn figures(hits: usize) -> Figures {
+        let set = SETS.first().unwrap();
+        let against = vec![(7, "a-key".to_owned())];
+        Figures {
+            sets: vec![Figure {
+                set,
+                rows: 100,
+                hits,
+                against,
+            }],
+            routes: Vec::new(),
+            split: Split::default(),
+            speed: None,
+        }
+    }
+
+    fn printed(figures: &Figures, misses: bool) -> String {
+        let mut out = Vec::new();
+        figures.print(misses, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn a_missed_bar_is_said_and_fails_the_check() {
+        assert!(figures(98).hold() && printed(&figures(98), false).contains("holds"));
+        assert!(!figures(97).hold() && printed(&figures(97), false).contains("MISSED"));
+    }
+
+    #[test]
+    fn missed_rows_are_named_only_when_asked_for() {
+        assert!(!printed(&figures(98), false).contains("line 7"));
+        assert!(printed(&figures(98), true).contains("line 7: a-key"));
+    }
+
+    #[test]
+    fn the_json_holds_what_the_table_holds() {
+        let json = figures(97).to_json();
+        assert_eq!(json.pointer("/sets/0/share"), Some(&json!(0.97)));
+        assert_eq!(json.pointer("/sets/0/holds"), Some(&json!(false)));
+        assert_eq!(json.pointer("/every_bar_holds"), Some(&json!(false)));
+    }
+}

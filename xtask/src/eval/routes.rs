@@ -81,3 +81,61 @@ pub(super) fn is_admitted(ruling: &Ruling) -> bool {
     let claims = ruling.claims.iter().map(|claim| claim.route);
     enters && !held(ruling.route) && !claims.filter(|route| *route != Route::Forensic).any(held)
 }
+
+#[cfg(test)]
+mod tests {
+    use testimony_admission::ruling::Claim;
+    use testimony_domain::{MemoryKind, Redacted, ReviewNeed, Timestamp, Validity};
+
+    use super::*;
+
+    fn ruling(route: Route, claims: &[Route]) -> Ruling {
+        let claim = |route: &Route| Claim {
+            text: Redacted::attest("The shop opens at nine."),
+            span: 0..23,
+            route: *route,
+            findings: Vec::new(),
+            kind: MemoryKind::Fact,
+            slot: None,
+            entities: Vec::new(),
+            speaker: None,
+            observed_at: Timestamp::UNIX_EPOCH,
+            validity: Validity::default(),
+        };
+        Ruling {
+            route,
+            findings: Vec::new(),
+            text: Redacted::default(),
+            fields: Vec::new(),
+            claims: claims.iter().map(claim).collect(),
+        }
+    }
+
+    #[test]
+    fn admitted_is_what_comes_in_with_nothing_held() {
+        use Route::{Admit, EvidenceOnly, Forensic, QuarantineInjection, Review};
+        let review = Review(ReviewNeed::WeakInjection);
+        for (route, claims, admitted) in [
+            (Admit, &[][..], true),
+            (EvidenceOnly, &[Admit, Forensic], true),
+            (EvidenceOnly, &[], false),
+            (EvidenceOnly, &[Admit, review], false),
+            (EvidenceOnly, &[Admit, QuarantineInjection], false),
+            (review, &[], false),
+            (Forensic, &[], false),
+        ] {
+            let ruling = ruling(route, claims);
+            assert_eq!(is_admitted(&ruling), admitted, "{route:?} {claims:?}");
+        }
+    }
+
+    #[test]
+    fn the_strictest_way_is_counted_and_claims_stand_for_their_text() {
+        let way = |route, claims: &[Route]| strictest(&ruling(route, claims));
+        assert_eq!(way(Route::EvidenceOnly, &[Route::Admit]), Route::Admit);
+        assert_eq!(way(Route::EvidenceOnly, &[]), Route::EvidenceOnly);
+        let held = Route::QuarantineSecret;
+        assert_eq!(way(Route::EvidenceOnly, &[Route::Admit, held]), held);
+        assert_eq!(way(Route::Forensic, &[Route::Admit]), Route::Forensic);
+    }
+}

@@ -1,6 +1,7 @@
 //! A text is called redacted only where redaction happens: whoever else says so has to be named here, with a reason.
 
 use super::Complaint;
+use super::rust_source::shipped_lines;
 use crate::tree::Tree;
 
 /// The places that may state it: how their path begins, and why they may.
@@ -12,8 +13,8 @@ const MAY_ATTEST: &[(&str, &str)] = &[
 ];
 
 pub(super) fn check(tree: &Tree) -> Vec<Complaint> {
-    // In two pieces, so that this file does not complain about itself.
-    let call = concat!("Redacted::", "attest(");
+    // In two pieces, so that this file does not complain about itself; without a parenthesis, since it may be passed on.
+    let call = concat!("Redacted::", "attest");
     let elsewhere = tree.rust().filter(|file| {
         !MAY_ATTEST
             .iter()
@@ -21,7 +22,8 @@ pub(super) fn check(tree: &Tree) -> Vec<Complaint> {
     });
     elsewhere
         .flat_map(|file| {
-            let calls = file.shipped_lines().filter(|(_, line)| line.contains(call));
+            let shipped = shipped_lines(file).into_iter();
+            let calls = shipped.filter(|(_, line)| line.contains(call) && !line.trim_start().starts_with("//"));
             calls.map(|(line, _)| {
                 let what = "calls a text redacted; take a `Redacted` as an argument, or name the place in xtask/src/tidy/attest.rs";
                 Complaint::at(&file.path, line, what)
@@ -39,8 +41,10 @@ mod tests {
 
     #[test]
     fn catches_a_call_outside_admission() {
-        let tree = sample::files(&[("crates/testimony-recall/src/lib.rs", CALL)]);
-        assert_eq!(check(&tree).len(), 1);
+        for call in [CALL, "fn a() {\n    texts.map(Redacted::attest);\n}\n"] {
+            let tree = sample::files(&[("crates/testimony-recall/src/lib.rs", call)]);
+            assert_eq!(check(&tree).len(), 1, "{call}");
+        }
     }
 
     #[test]

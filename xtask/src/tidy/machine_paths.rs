@@ -1,6 +1,7 @@
 //! No path of somebody's machine stands in the tree: it would tell about the machine and hold on no other.
 
 use super::Complaint;
+use super::rust_source::shipped_lines;
 use crate::tree::{File, Tree};
 
 /// How such a path begins, in two pieces so that this file does not complain about itself, and whether sample data and
@@ -39,7 +40,7 @@ fn first_shipped(file: &File, beginning: &str) -> Option<usize> {
     if file.is_fixture() {
         return None;
     }
-    let mut lines = file.shipped_lines();
+    let mut lines = shipped_lines(file).into_iter();
     lines.find_map(|(number, line)| begins_a_path(line, beginning).then_some(number))
 }
 

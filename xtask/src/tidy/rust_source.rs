@@ -1,13 +1,17 @@
-//! The functions of a Rust file, read by a parser rather than by counting braces.
+//! The functions and the test code of a Rust file, read by a parser rather than by counting braces.
 //!
 //! A brace may stand in a raw string, a character, a comment or a format string, and test code begins at an attribute;
 //! a parser knows all of it, and `syn` is built for the derive macros anyway.
 //! Functions that a `macro_rules!` body would make are not seen.
 
+use std::ops::RangeInclusive;
+
 use proc_macro2::{Span, TokenTree};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Attribute, ImplItemFn, ItemFn, ItemMod, Meta, Signature, TraitItemFn};
+
+use crate::tree::File;
 
 /// A function as it stands in a file.
 #[derive(Debug, PartialEq, Eq)]
@@ -31,12 +35,39 @@ pub(super) fn functions(text: &str) -> Result<Vec<Function>, String> {
     Ok(collector.found)
 }
 
+/// The lines of a file that ship, with their numbers: what is not Rust as a whole, Rust without its test code.
+pub(super) fn shipped_lines(file: &File) -> Vec<(usize, &str)> {
+    if file.is_test() {
+        return Vec::new();
+    }
+    let parsed = syn::parse_file(&file.text).ok().filter(|_| file.is_rust());
+    let mut collector = Collector::default();
+    parsed
+        .iter()
+        .for_each(|parsed| collector.visit_file(parsed));
+    let tested = |number: usize| collector.tests.iter().any(|lines| lines.contains(&number));
+    file.lines()
+        .filter(|(number, _)| !tested(*number))
+        .collect()
+}
+
 #[derive(Default)]
 struct Collector {
     found: Vec<Function>,
+    /// Where test code stands.
+    tests: Vec<RangeInclusive<usize>>,
 }
 
 impl Collector {
+    /// Whether the item is test code; if so, its place is noted.
+    fn skips(&mut self, attributes: &[Attribute], item: Span) -> bool {
+        let skips = is_test(attributes);
+        if skips {
+            self.tests.push(item.start().line..=item.end().line);
+        }
+        skips
+    }
+
     fn take(&mut self, signature: &Signature, body: Span) {
         let line = signature.span().start().line;
         self.found.push(Function {
@@ -49,20 +80,20 @@ impl Collector {
 
 impl<'ast> Visit<'ast> for Collector {
     fn visit_item_mod(&mut self, module: &'ast ItemMod) {
-        if !is_test(&module.attrs) {
+        if !self.skips(&module.attrs, module.span()) {
             visit::visit_item_mod(self, module);
         }
     }
 
     fn visit_item_fn(&mut self, function: &'ast ItemFn) {
-        if !is_test(&function.attrs) {
+        if !self.skips(&function.attrs, function.span()) {
             self.take(&function.sig, function.block.span());
             visit::visit_item_fn(self, function);
         }
     }
 
     fn visit_impl_item_fn(&mut self, function: &'ast ImplItemFn) {
-        if !is_test(&function.attrs) {
+        if !self.skips(&function.attrs, function.span()) {
             self.take(&function.sig, function.block.span());
             visit::visit_impl_item_fn(self, function);
         }
@@ -114,6 +145,20 @@ mod tests {
     fn leaves_test_code_out() {
         let text = "#[cfg(test)]\nmod tests {\n    fn helper() {}\n    #[test]\n    fn a() {}\n}\n#[test]\nfn b() {}\n";
         assert_eq!(functions(text).unwrap(), []);
+    }
+
+    #[test]
+    fn test_code_may_stand_anywhere_without_hiding_what_follows() {
+        let text = "#[cfg(test)]\nmod tests;\nfn a() {}\n#[cfg(test)]\nmod sample {\n    fn b() {}\n}\nfn c() {}\n";
+        let file = File {
+            path: "crates/a/src/lib.rs".to_owned(),
+            text: text.to_owned(),
+        };
+        let shipped: Vec<usize> = shipped_lines(&file)
+            .iter()
+            .map(|(number, _)| *number)
+            .collect();
+        assert_eq!(shipped, [3, 8]);
     }
 
     #[test]
