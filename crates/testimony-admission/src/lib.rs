@@ -11,4 +11,5 @@
 
 pub mod normalise;
 pub mod ruling;
+pub mod secrets;
 pub mod submission;
