@@ -9,6 +9,8 @@
 //! Everything after [`secrets`] sees only redacted text, so nothing that a ruling carries can hold a secret.
 #![warn(clippy::wildcard_enum_match_arm)]
 
+pub mod injection;
+mod lexicon;
 pub mod normalise;
 pub mod ruling;
 pub mod secrets;

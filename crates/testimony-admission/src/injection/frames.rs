@@ -1,0 +1,133 @@
+//! Signals of form: tags that frame a prompt, calls that look like a tool's, images that carry data away.
+//!
+//! They are patterns, not words. A pattern runs only where one of its gates stands in the text.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::signals::Family;
+use crate::lexicon::{Lexicon, Row, pattern};
+
+/// A signal made of a pattern over folded text.
+pub(super) struct Frame {
+    /// Its stable id.
+    pub(super) id: &'static str,
+    /// What it speaks for.
+    pub(super) family: Family,
+    /// How strongly.
+    pub(super) weight: f64,
+    /// Literals, separated by bars, of which one must occur before the pattern is tried. A bar itself is never one.
+    gates: &'static str,
+    /// The pattern.
+    source: &'static str,
+}
+
+const fn frame(
+    id: &'static str,
+    family: Family,
+    weight: f64,
+    gates: &'static str,
+    source: &'static str,
+) -> Frame {
+    Frame {
+        id,
+        family,
+        weight,
+        gates,
+        source,
+    }
+}
+
+/// The table of frames.
+#[rustfmt::skip]
+pub(super) const FRAMES: &[Frame] = &[
+    frame("frame.special_token", Family::Frame, 6.0, "im_start|im_end|end_header_id|start_header_id|eot_id|endoftext|begin_of_text|end_of_turn|start_of_turn",
+        r"<\|?/?(?:im_start|im_end|start_header_id|end_header_id|eot_id|endoftext|begin_of_text|end_of_turn|start_of_turn)\|?>"),
+    frame("frame.role_token", Family::Frame, 5.0, "<", r"<\|/?(?:system|user|assistant|end|developer|tool)\|>"),
+    frame("frame.instruction_tag", Family::Frame, 5.0, "[inst|[/inst|<<sys|<</sys", r"\[/?inst\]|<</?sys>>"),
+    frame("frame.closing_tag", Family::Frame, 3.0, "</", r"</(?:memory|memories|system|system_prompt|system-prompt|instructions|context|user_input|untrusted|document)>[^<]{0,40}(?:<[a-z]|[a-z]{2})"),
+    frame("frame.system_tag", Family::Frame, 2.5, "<system", r"<(?:system|system_prompt|system-prompt|system_message|system-reminder)>"),
+    frame("frame.own_delimiter", Family::Frame, 4.5, "<<", r"<<\s*/?\s*(?:end\s+|end_|end-)?(?:memory|memories|testimony)\b"),
+    frame("frame.heading", Family::Frame, 4.0, "#", r"(?m)^\s*#{1,6}\s*(?:system|developer|new system|system prompt|system message|assistant)\s*:"),
+    frame("frame.bracket", Family::Frame, 1.5, "[system|[developer|[admin", r"\[(?:system|developer|admin|system message|system prompt|admin override)\]"),
+    frame("frame.label", Family::Frame, 1.0, "system:", r"(?m)(?:^|[>\x22\x27(]\s*)system\s*:"),
+    frame("frame.turns", Family::Frame, 2.0, "human:", r"(?ms)^\s*human:.{0,400}?^\s*assistant:"),
+    frame("frame.role_json_first", Family::Frame, 3.0, "role", r"\A\s*[\[{]{1,2}\s*\x22role\x22\s*:\s*\x22(?:system|developer)\x22"),
+    frame("frame.role_json", Family::Frame, 1.0, "role", r"\x22role\x22\s*:\s*\x22(?:system|developer)\x22\s*,\s*\x22content\x22\s*:\s*\x22"),
+    frame("frame.end_of_document", Family::Frame, 1.5, "end of|begin new", r"(?:-{2,}|={2,}|\*{2,}|\[)\s*(?:end of (?:document|context|user input|prompt|text|data|file|email|message)|begin (?:new )?(?:system )?(?:prompt|instructions))"),
+
+    frame("tools.fake_call_tag", Family::Tools, 4.5, "tool_call|function_call|function_calls|invoke", r"<(?:tool_call|function_calls?|tool_use|antml:invoke|invoke\s+name\s*=)"),
+    frame("tools.fake_call_json", Family::Tools, 4.5, "tool_calls|tool_use|function_call", r"\A\s*[\[{].{0,40}?\x22(?:tool_calls|function_call)\x22\s*:\s*[\[{]|\A\s*[\[{].{0,40}?\x22type\x22\s*:\s*\x22(?:tool_use|function_call)\x22"),
+    frame("tools.pipe_to_shell", Family::Tools, 1.0, "curl|wget", r"(?:curl|wget)\s[^\n|]{1,200}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b"),
+
+    frame("exfiltrate.beacon", Family::Exfiltrate, 6.0, "![", r"!\[[^\]\n]{0,80}\]\(\s*https?://[^)\s]{0,200}[?&/=][^)\s]{0,80}(?:\{[^)}\n]{1,60}\}|\[[^)\]\n]{1,60}\]|<[^)>\n]{1,60}>|\$\{?[a-z_]|%7b)"),
+    frame("exfiltrate.link_beacon", Family::Exfiltrate, 3.0, "http", r"https?://[^\s)\x22]{0,200}[?&][a-z_]{1,20}=(?:\{|\[|<)(?:user|conversation|chat|secret|memor|history|question|data|email|password|key|prompt)[a-z_ ]{0,40}"),
+    frame("exfiltrate.image_told", Family::Exfiltrate, 3.0, "image", r"(?:include|insert|render|show|add|output|display)\s(?:an?|the|this)\s(?:markdown\s)?image\b[^.\n]{0,80}(?:url|link|http|query|param)"),
+
+    frame("hidden.markup", Family::Hidden, 1.0, "display|visibility|font-size|<!--", r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|<!--"),
+];
+
+/// An assistant that is called at the start of a sentence.
+const CALLED: &str = r"(?m)(?:^|[.!?:>\]}\x22]\s{1,3}|<!--\s*|>|\x22)\s*(?:hey\s+|dear\s+|ok\s+|okay\s+|attention\s+)?(?:ai|llm|chatbot|assistant|agent|ai assistant|ai agent|ai model|language model|assistent|ki|asistente|assistente|asystencie|ассистент|助手|アシスタント)\s*([,:，：、])\s*\S";
+
+static GATES: LazyLock<Lexicon> = LazyLock::new(|| {
+    let rows: Vec<Row<usize>> = FRAMES
+        .iter()
+        .enumerate()
+        .map(|(at, frame)| (at, "", frame.gates))
+        .collect();
+    Lexicon::new_inside(&rows, |at| 1 << at)
+});
+
+static PATTERNS: LazyLock<Vec<Option<Regex>>> =
+    LazyLock::new(|| FRAMES.iter().map(|frame| pattern(frame.source)).collect());
+
+static CALLED_PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(CALLED));
+
+/// Every frame in `folded`, with where it stands first.
+pub(super) fn frames(folded: &str) -> Vec<(&'static Frame, std::ops::Range<usize>)> {
+    let open = GATES.mask(folded);
+    if open == 0 {
+        return Vec::new();
+    }
+    let candidates = FRAMES.iter().zip(PATTERNS.iter()).enumerate();
+    candidates
+        .filter(|(at, _)| open & (1 << at) != 0)
+        .filter_map(|(_, (frame, pattern))| {
+            let found = pattern.as_ref()?.find(folded)?;
+            Some((frame, found.range()))
+        })
+        .collect()
+}
+
+/// Where an assistant is called, and whether by a comma rather than a colon.
+pub(super) fn calls(folded: &str) -> Vec<(std::ops::Range<usize>, bool)> {
+    let Some(pattern) = CALLED_PATTERN.as_ref() else {
+        return Vec::new();
+    };
+    let found = pattern.captures_iter(folded);
+    found
+        .filter_map(|captures| {
+            let mark = captures.get(1)?;
+            Some((
+                captures.get(0)?.start()..mark.end(),
+                matches!(mark.as_str(), "," | "，" | "、"),
+            ))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pattern_compiles_and_the_gates_are_built() {
+        assert!(GATES.is_built() && CALLED_PATTERN.is_some());
+        for (frame, pattern) in FRAMES.iter().zip(PATTERNS.iter()) {
+            assert!(pattern.is_some(), "{}", frame.id);
+        }
+        assert!(FRAMES.len() <= 64);
+    }
+}

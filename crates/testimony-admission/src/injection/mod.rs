@@ -1,0 +1,362 @@
+//! Text that tries to instruct the assistant which will read it.
+//!
+//! [`examine`] looks for *signals*: groups of concepts that stand close together in a sentence ("ignore", "previous",
+//! "instructions", in any of the languages of the word list), and forms such as role tags or images that carry data
+//! away.
+//! Each signal has a weight; of each family of signals the heaviest counts; the sum is the score, and thresholds per
+//! source class make a grade of it, because a standing order of a user is a preference and the same words on a web
+//! page are an attack.
+//! What is only reported (a talk about attacks, a security guide) keeps part of its weight.
+//!
+//! This module does not decide where a text goes, and does not unmask disguises: it is given every view of the text.
+
+mod concepts;
+mod frames;
+mod quoting;
+mod signals;
+mod words;
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use testimony_domain::{SourceClass, words};
+
+use crate::lexicon::{Hit, Lexicon, Mask, fold, sentences};
+use concepts::Concept;
+use concepts::Concept::*;
+use concepts::mask_of;
+use signals::{Family, SIGNALS, Signal};
+
+words! {
+    /// How strongly a text tries to instruct its reader, mildest first.
+    pub enum Grade {
+        /// Not so that anybody would notice.
+        None = "none",
+        /// So that a person should look.
+        Weak = "weak",
+        /// So that nobody should follow it.
+        Strong = "strong",
+    }
+}
+
+/// One signal that was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FoundSignal {
+    /// Its stable id.
+    pub id: &'static str,
+    /// What it adds to the score if nothing heavier of its family does.
+    pub weight: f64,
+    /// Which of the given views shows it, counted from 0.
+    pub view: usize,
+    /// Where it stands in that view, in bytes.
+    pub span: Range<usize>,
+    /// Whether the words are only reported, not used.
+    pub reported: bool,
+}
+
+/// What was found in all views of a text together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Injection {
+    /// The sum of the heaviest signal of each family.
+    pub score: f64,
+    /// What the score means for the class of the source.
+    pub grade: Grade,
+    /// Every signal, heaviest first.
+    pub signals: Vec<FoundSignal>,
+}
+
+static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(words::WORDS, Concept::bit));
+
+/// Words that are verbs only where somebody is told to do something.
+const COMMANDS: Mask = mask_of(&[
+    Ignore, Send, Say, Act, Reveal, Circumvent, Judge, AddVerb, ActAs, Exfiltrate, Obey,
+]);
+
+/// Words before which a verb is no command: somebody else does it, may do it, or is told not to.
+#[rustfmt::skip]
+const NO_COMMAND_AFTER: &[&str] = &[
+    "will", "would", "can", "could", "may", "might", "did", "does", "they", "we", "i", "who", "which", "that", "users",
+    "people", "a", "an", "his", "her", "its", "our", "my", "their", "not", "don't", "doesn't", "never", "didn't",
+    "won't", "cannot", "can't", "shouldn't", "no", "customers", "staff", "employees", "some", "often", "sometimes",
+    "usually", "this", "each", "in", "of", "for", "with", "by", "per", "your",
+];
+
+/// Families of standing orders, which an agent may well report of its user.
+const ORDERS: &[Family] = &[Family::Future, Family::Answer, Family::Memory];
+
+struct Found {
+    signal: FoundSignal,
+    family: Family,
+    is_wish: bool,
+}
+
+/// Looks for signals in every view of a text and grades them for the class of its source.
+#[must_use]
+pub fn examine<'v>(views: impl IntoIterator<Item = &'v str>, class: SourceClass) -> Injection {
+    let mut found: Vec<Found> = views
+        .into_iter()
+        .enumerate()
+        .flat_map(|(view, text)| examine_view(view, text))
+        .collect();
+    found.sort_by(|a, b| b.signal.weight.total_cmp(&a.signal.weight));
+    let score = score(&found, class);
+    Injection {
+        score,
+        grade: grade(score, class),
+        signals: found.into_iter().map(|found| found.signal).collect(),
+    }
+}
+
+/// The grade that a score means for a class.
+#[must_use]
+pub fn grade(score: f64, class: SourceClass) -> Grade {
+    let row = signals::THRESHOLDS.iter().find(|row| row.class == class);
+    match row {
+        Some(row) if score < row.weak => Grade::None,
+        Some(row) if score < row.strong => Grade::Weak,
+        Some(_) | None => Grade::Strong,
+    }
+}
+
+/// The heaviest signal of each family, together; what is only reported never adds up to an attack.
+fn score(found: &[Found], class: SourceClass) -> f64 {
+    let weight = |found: &Found| {
+        // What a document says its reader wants is the document's own wish.
+        let eased = found.is_wish && class != SourceClass::ExternalDocument;
+        found.signal.weight * if eased { signals::REPORTED_WISH } else { 1.0 }
+    };
+    let mut families: Vec<(Family, f64, f64)> = Vec::new();
+    for one in found {
+        let at = families
+            .iter()
+            .position(|(family, ..)| *family == one.family);
+        let at = at.unwrap_or_else(|| {
+            families.push((one.family, 0.0, 0.0));
+            families.len() - 1
+        });
+        if let Some((_, used, reported)) = families.get_mut(at) {
+            let side = if one.signal.reported { reported } else { used };
+            *side = side.max(weight(one));
+        }
+    }
+    let used: f64 = families.iter().map(|(_, used, _)| used).sum();
+    let reported: f64 = families
+        .iter()
+        .map(|(_, used, reported)| (reported - used).max(0.0))
+        .sum();
+    used + reported.min(signals::REPORTED_AT_MOST)
+}
+
+fn examine_view(view: usize, text: &str) -> Vec<Found> {
+    let folded = fold(text);
+    let hits = hits(&folded);
+    let frames = frames::frames(&folded);
+    let mut found = Vec::new();
+    let mut rest = hits.as_slice();
+    for (start, sentence) in sentences(&folded) {
+        let end = start + sentence.len();
+        let inside = rest.partition_point(|hit| hit.end <= end);
+        let (here, later) = rest.split_at_checked(inside).unwrap_or((rest, &[]));
+        rest = later;
+        if here.is_empty() {
+            continue;
+        }
+        let mask = here.iter().fold(0, |mask, hit| mask | hit.mask);
+        let matching = SIGNALS.iter().filter(|signal| may_match(signal, mask));
+        found.extend(matching.filter_map(|signal| {
+            let span = closest(here, signal)?;
+            Some(Sighting {
+                id: signal.id,
+                family: signal.family,
+                weight: signal.weight,
+                span,
+                mask,
+                start,
+            })
+        }));
+    }
+    found.extend(frames.into_iter().map(|(frame, span)| Sighting {
+        id: frame.id,
+        family: frame.family,
+        weight: frame.weight,
+        start: span.start,
+        span,
+        mask: 0,
+    }));
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let quotations = quoting::quotations(&folded);
+    found
+        .into_iter()
+        .map(|sighting| sighting.weighed(view, &quotations))
+        .collect()
+}
+
+/// A signal in one view, before it is known whether it is only reported.
+struct Sighting {
+    id: &'static str,
+    family: Family,
+    weight: f64,
+    span: Range<usize>,
+    /// The concepts of its sentence.
+    mask: Mask,
+    /// Where its sentence begins.
+    start: usize,
+}
+
+impl Sighting {
+    fn weighed(self, view: usize, quotations: &[Range<usize>]) -> Found {
+        let quoted = quotations
+            .iter()
+            .any(|range| range.start <= self.span.start && self.span.end <= range.end);
+        // A sentence that opens with the command itself does not report it, whatever else it talks about.
+        let opens = self.span.start <= self.start + 2;
+        let about_attacks = self.mask & Reports.bit() != 0 && !opens;
+        let part = match (quoted, about_attacks) {
+            (true, true) => signals::QUOTED_ABOUT_ATTACKS,
+            (true, false) => signals::QUOTED,
+            (false, true) => signals::ABOUT_ATTACKS,
+            (false, false) => 1.0,
+        };
+        Found {
+            family: self.family,
+            is_wish: self.mask & Wish.bit() != 0 && ORDERS.contains(&self.family),
+            signal: FoundSignal {
+                id: self.id,
+                weight: self.weight * part,
+                view,
+                span: self.span,
+                reported: quoted || about_attacks,
+            },
+        }
+    }
+}
+
+/// Every concept of the text in the order of where it ends.
+fn hits(folded: &str) -> Vec<Hit> {
+    let mut hits: Vec<Hit> = LEXICON
+        .hits(folded)
+        .filter_map(|hit| as_command(folded, hit))
+        .collect();
+    if !hits.is_empty() {
+        let calls = frames::calls(folded);
+        if !calls.is_empty() {
+            hits.extend(calls.into_iter().map(|(span, by_comma)| {
+                let concept = if by_comma { Called } else { Labelled };
+                Hit {
+                    mask: concept.bit(),
+                    start: span.start,
+                    end: span.end,
+                }
+            }));
+            hits.sort_by_key(|hit| hit.end);
+        }
+    }
+    hits
+}
+
+/// The hit without the concepts that only a command has, where it is none; `None` when nothing is left of it.
+fn as_command(folded: &str, hit: Hit) -> Option<Hit> {
+    if hit.mask & COMMANDS == 0 {
+        return Some(hit);
+    }
+    let before = folded.get(..hit.start)?.trim_end_matches(' ');
+    let word_start = before.rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '\''));
+    let word = before
+        .get(word_start.map_or(0, |at| at + 1)..)
+        .unwrap_or_default();
+    let mask = if NO_COMMAND_AFTER.contains(&word) {
+        hit.mask & !COMMANDS
+    } else {
+        hit.mask
+    };
+    (mask != 0).then_some(Hit { mask, ..hit })
+}
+
+fn may_match(signal: &Signal, mask: Mask) -> bool {
+    let needs = mask_of(signal.needs);
+    let any = mask_of(signal.any);
+    mask & needs == needs && (any == 0 || mask & any != 0)
+}
+
+/// Where the concepts that a signal needs stand closest together, if that is close enough.
+fn closest(hits: &[Hit], signal: &Signal) -> Option<Range<usize>> {
+    let mut last: [Option<(usize, usize)>; 4] = [None; 4];
+    let mut tightest: Option<Range<usize>> = None;
+    for hit in hits {
+        let mut touched = false;
+        for (need, seen) in signal.needs.iter().zip(last.iter_mut()) {
+            if hit.mask & need.bit() != 0 {
+                *seen = Some((hit.start, hit.end));
+                touched = true;
+            }
+        }
+        if !touched {
+            continue;
+        }
+        let seen = || signal.needs.iter().zip(last.iter()).map(|(_, seen)| *seen);
+        if seen().any(|seen| seen.is_none()) {
+            continue;
+        }
+        let start = seen()
+            .flatten()
+            .map(|(start, _)| start)
+            .min()
+            .unwrap_or(hit.start);
+        let end = seen()
+            .flatten()
+            .map(|(_, end)| end)
+            .max()
+            .unwrap_or(hit.end);
+        let fits = signal.within == 0 || end - start <= signal.within;
+        if fits
+            && tightest
+                .as_ref()
+                .is_none_or(|span| end - start < span.len())
+        {
+            tightest = Some(start..end);
+        }
+    }
+    tightest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_word_list_is_built_and_every_signal_needs_few_concepts() {
+        assert!(LEXICON.is_built());
+        assert!(
+            SIGNALS
+                .iter()
+                .all(|signal| (1..=4).contains(&signal.needs.len()))
+        );
+    }
+
+    #[test]
+    fn every_class_has_a_threshold_and_they_rise() {
+        let classes: Vec<SourceClass> = signals::THRESHOLDS.iter().map(|row| row.class).collect();
+        assert_eq!(classes, SourceClass::ALL);
+        assert!(signals::THRESHOLDS.iter().all(|row| row.weak <= row.strong));
+        assert!(
+            signals::THRESHOLDS
+                .windows(2)
+                .all(|pair| pair[0].weak <= pair[1].weak && pair[0].strong <= pair[1].strong)
+        );
+    }
+
+    #[test]
+    fn signal_ids_are_unique() {
+        let mut ids: Vec<&str> = SIGNALS
+            .iter()
+            .map(|s| s.id)
+            .chain(frames::FRAMES.iter().map(|f| f.id))
+            .collect();
+        ids.sort_unstable();
+        let count = ids.len();
+        ids.dedup();
+        assert_eq!(ids.len(), count);
+    }
+}

@@ -1,0 +1,128 @@
+//! Whether words are used or only mentioned: text in quotation marks inside a sentence of somebody else's.
+
+use std::ops::Range;
+
+/// Opening and closing marks. A straight mark opens only after a space or bracket and closes only before none.
+const MARKS: &[(char, &[char])] = &[
+    ('"', &['"']),
+    ('\'', &['\'']),
+    ('`', &['`']),
+    ('“', &['”', '“']),
+    ('„', &['“', '”']),
+    ('«', &['»']),
+    ('»', &['«']),
+    ('‘', &['’']),
+    ('「', &['」']),
+    ('『', &['』']),
+];
+
+/// A quotation longer than this is a document, not a mention.
+const LONGEST: usize = 240;
+/// How many words around a quotation make it part of somebody else's sentence.
+const WORDS_AROUND: usize = 3;
+
+/// The stretches of `text` that are mentioned, not used.
+pub(super) fn quotations(text: &str) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut open: Option<(usize, &[char])> = None;
+    let mut before: Option<char> = None;
+    for (at, character) in text.char_indices() {
+        open = match open {
+            Some((start, _)) if at - start > LONGEST || character == '\n' => None,
+            Some((start, closing))
+                if closing.contains(&character) && closes(text, at, character) =>
+            {
+                found.push(start..at);
+                None
+            }
+            None if opens(character, before) => MARKS
+                .iter()
+                .find(|(mark, _)| *mark == character)
+                .map(|(mark, closing)| (at + mark.len_utf8(), *closing)),
+            unchanged => unchanged,
+        };
+        before = Some(character);
+    }
+    found.retain(|range| is_part_of_prose(text, range));
+    found
+}
+
+fn opens(character: char, before: Option<char>) -> bool {
+    match character {
+        '"' | '\'' | '`' => {
+            before.is_none_or(|before| before.is_whitespace() || "([{—–-:/>".contains(before))
+        }
+        _ => true,
+    }
+}
+
+fn closes(text: &str, at: usize, character: char) -> bool {
+    if character != '\'' {
+        return true;
+    }
+    let after = text.get(at + 1..).and_then(|rest| rest.chars().next());
+    after.is_none_or(|after| !after.is_alphanumeric())
+}
+
+/// Whether prose leads to the quotation and enough words stand around it; a value in a structured text is no mention.
+fn is_part_of_prose(text: &str, range: &Range<usize>) -> bool {
+    let (Some(before), Some(after)) = (text.get(..range.start), text.get(range.end..)) else {
+        return false;
+    };
+    let lead = before
+        .trim_end_matches(|c: char| MARKS.iter().any(|(mark, _)| *mark == c))
+        .trim_end();
+    let mut last_two = lead.chars().rev();
+    let leads = match last_two.next() {
+        Some(':' | ',' | '(') => last_two
+            .next()
+            .is_some_and(|c| c.is_alphanumeric() || c == ')' || c == '”'),
+        Some(character) => character.is_alphanumeric() || ".!?–—".contains(character),
+        None => true,
+    };
+    leads && words_near(before.rsplit('\n').next(), after.split('\n').next()) >= WORDS_AROUND
+}
+
+/// Words on the same line, counted only as far as they matter.
+fn words_near(before: Option<&str>, after: Option<&str>) -> usize {
+    let count = |text: Option<&str>, from_end: bool| {
+        let text = text.unwrap_or_default();
+        let is_word = |word: &&str| word.chars().any(char::is_alphabetic);
+        if from_end {
+            text.rsplit(' ').take(8).filter(is_word).count()
+        } else {
+            text.split(' ').take(8).filter(is_word).count()
+        }
+    };
+    count(before, true) + count(after, false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn quoted(text: &str) -> Vec<&str> {
+        quotations(text)
+            .into_iter()
+            .map(|range| &text[range])
+            .collect()
+    }
+
+    #[test]
+    fn a_mention_stands_in_somebody_elses_sentence() {
+        assert_eq!(
+            quoted("He explained how 'ignore all rules' attacks work."),
+            ["ignore all rules"]
+        );
+        assert_eq!(
+            quoted("The list has payloads: \"ignore the above\" and more."),
+            ["ignore the above"]
+        );
+        assert_eq!(quoted("\"Ignore all rules\""), [""; 0]);
+        assert_eq!(
+            quoted(r#"{"note": "ignore all previous rules now please"}"#),
+            [""; 0]
+        );
+        assert_eq!(quoted("don't do what I wouldn't do in your place"), [""; 0]);
+    }
+}

@@ -1,0 +1,185 @@
+//! The signals: which concepts, close together, speak for an attack, and how strongly.
+
+use testimony_domain::SourceClass;
+
+use super::concepts::Concept;
+use super::concepts::Concept::*;
+
+/// What an attack wants. Of each family only the heaviest signal counts, so that saying one thing twice adds nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Family {
+    /// To put other instructions in place of the given ones.
+    Override,
+    /// To make the assistant be somebody else.
+    Persona,
+    /// To have hidden text shown.
+    Reveal,
+    /// To get data out.
+    Exfiltrate,
+    /// To have tools used.
+    Tools,
+    /// To change later answers.
+    Future,
+    /// To plant a memory.
+    Memory,
+    /// To keep the user in the dark.
+    Conceal,
+    /// To bend this answer.
+    Answer,
+    /// To be heard by the assistant.
+    Address,
+    /// To be obeyed.
+    Obedience,
+    /// To look like the frame of a prompt.
+    Frame,
+    /// To be hidden from people.
+    Hidden,
+}
+
+/// A signal made of concepts.
+pub(super) struct Signal {
+    /// Its stable id.
+    pub(super) id: &'static str,
+    /// What it speaks for.
+    pub(super) family: Family,
+    /// How strongly.
+    pub(super) weight: f64,
+    /// The concepts that must all stand in one sentence, close together.
+    pub(super) needs: &'static [Concept],
+    /// Concepts of which one must stand in the same sentence; none means no such wish.
+    pub(super) any: &'static [Concept],
+    /// How close, in bytes.
+    pub(super) within: usize,
+}
+
+const fn signal(
+    id: &'static str,
+    family: Family,
+    weight: f64,
+    needs: &'static [Concept],
+    any: &'static [Concept],
+    within: usize,
+) -> Signal {
+    Signal {
+        id,
+        family,
+        weight,
+        needs,
+        any,
+        within,
+    }
+}
+
+/// What somebody can be told to do or not to do.
+const DIRECTIVES: &[Concept] = &[
+    Must, Say, Act, Send, Judge, Ignore, DontTell, Promote, Reveal, Obey, NewOrders, NewTask,
+    Always, AddVerb, Circumvent,
+];
+
+/// The table of signals.
+#[rustfmt::skip]
+pub(super) const SIGNALS: &[Signal] = &[
+    signal("override.prior_rules", Family::Override, 5.0, &[Ignore, Prior, Rules], &[], 90),
+    signal("override.everything", Family::Override, 5.0, &[Ignore, EverythingBefore], &[], 70),
+    signal("override.your_rules", Family::Override, 4.5, &[Ignore, YourRules], &[], 70),
+    signal("override.circumvent", Family::Override, 4.5, &[Circumvent, YourRules], &[], 70),
+    signal("override.rules_loosely", Family::Override, 1.5, &[Circumvent, Prior, Rules], &[], 70),
+    signal("override.new_orders", Family::Override, 4.0, &[NewOrders], &[], 0),
+    signal("override.new_task", Family::Override, 1.5, &[NewTask], &[], 0),
+    signal("override.new_task_now", Family::Override, 3.0, &[NewTask], &[SystemPrompt, AiName, TheUser, Vault, TellUser], 160),
+    signal("override.authority", Family::Override, 1.5, &[Authority], &[], 0),
+    signal("override.authority_acts", Family::Override, 4.0, &[Authority], &[YourRules, Ignore, Circumvent, Send, Obey, SystemPrompt], 160),
+
+    signal("persona.you_are_now", Family::Persona, 4.0, &[YouAreNow, Persona], &[], 50),
+    signal("persona.freed", Family::Persona, 5.0, &[YouAreNow, Freed], &[], 100),
+    signal("persona.mode", Family::Persona, 4.0, &[YouAreNow, Mode], &[], 60),
+    signal("persona.act_freed", Family::Persona, 4.0, &[ActAs, Freed], &[], 100),
+    signal("persona.mode_without_rules", Family::Persona, 3.0, &[Mode, YourRules], &[], 120),
+    signal("persona.impersonate", Family::Persona, 4.0, &[ActAs, Persona], &[TheUser, Private, Vault], 50),
+    signal("persona.no_limits", Family::Persona, 2.5, &[Freed, AiName], &[], 80),
+    signal("persona.limits", Family::Persona, 1.0, &[Freed], &[], 0),
+
+    signal("reveal.system_prompt", Family::Reveal, 4.5, &[Reveal, SystemPrompt], &[], 60),
+
+    signal("exfiltrate.vault", Family::Exfiltrate, 5.0, &[Send, Vault, Target], &[], 180),
+    signal("exfiltrate.users_secret", Family::Exfiltrate, 5.0, &[Send, Private, Target, TheUser], &[], 200),
+    signal("exfiltrate.secret", Family::Exfiltrate, 3.5, &[Send, Private, Target], &[], 160),
+    signal("exfiltrate.silently", Family::Exfiltrate, 4.5, &[Send, Silently], &[Vault, Private], 160),
+    signal("exfiltrate.by_name", Family::Exfiltrate, 4.5, &[Exfiltrate], &[Vault, Private], 0),
+    signal("exfiltrate.encoded", Family::Exfiltrate, 4.5, &[Encode, Vault], &[], 140),
+    signal("exfiltrate.users_secret_told", Family::Exfiltrate, 4.0, &[TellUser, Private], &[Target], 120),
+
+    signal("tools.silently", Family::Tools, 4.5, &[Act, Tool, Silently], &[], 140),
+    signal("tools.asset_silently", Family::Tools, 4.5, &[Act, Asset, Silently], &[], 140),
+    signal("tools.command_silently", Family::Tools, 4.5, &[Act, Command, Silently], &[], 160),
+    signal("tools.command_on_user", Family::Tools, 4.0, &[Act, Command], &[TheUser, Asset], 120),
+    signal("tools.users_asset", Family::Tools, 2.0, &[Act, Tool, Asset], &[], 140),
+
+    signal("future.tell_users", Family::Future, 4.5, &[FromNowOn, Say, TheUser], &[], 180),
+    signal("future.promote", Family::Future, 4.5, &[FromNowOn, Say, Promote], &[], 140),
+    signal("future.answers_promote", Family::Future, 4.5, &[FromNowOn, YourAnswer, Promote], &[], 180),
+    signal("future.your_answers", Family::Future, 4.0, &[FromNowOn, YourAnswer], &[], 90),
+    signal("future.say", Family::Future, 2.5, &[FromNowOn, Say], &[], 90),
+    signal("future.always_tell_users", Family::Future, 4.0, &[Always, Say, TheUser], &[], 100),
+    signal("future.whenever_asked", Family::Future, 4.5, &[Whenever, Asks, Say], &[], 180),
+    signal("future.whenever_promote", Family::Future, 4.0, &[Whenever, Say, Promote], &[], 160),
+    signal("future.whenever_say", Family::Future, 2.0, &[Whenever, Say], &[TheUser, Anybody], 90),
+
+    signal("memory.plant", Family::Memory, 4.5, &[Memorise], &[TheUser, Promote, Say], 0),
+    signal("memory.store", Family::Memory, 1.5, &[Memorise], &[], 0),
+
+    signal("conceal.from_user", Family::Conceal, 4.5, &[DontTell, TheUser], &[], 90),
+    signal("conceal.this_text", Family::Conceal, 4.0, &[DontTell, ThisText], &[], 70),
+    signal("conceal.loosely", Family::Conceal, 1.0, &[DontTell], &[], 0),
+
+    signal("answer.work_into_promoting", Family::Answer, 4.5, &[WorkInto, YourAnswer], &[Promote, Target, TheUser], 140),
+    signal("answer.work_into", Family::Answer, 3.0, &[WorkInto, YourAnswer], &[], 100),
+    signal("answer.tell_users", Family::Answer, 4.5, &[YourAnswer, Say, TheUser], &[], 120),
+    signal("answer.add_promoting", Family::Answer, 4.0, &[AddVerb, AddToAnswer], &[Promote, Target], 220),
+    signal("answer.add", Family::Answer, 1.5, &[AddVerb, AddToAnswer], &[], 160),
+    signal("answer.top_mark", Family::Answer, 2.0, &[Judge, TopMark], &[], 80),
+    signal("answer.top_mark_always", Family::Answer, 4.5, &[Judge, TopMark], &[Obey, DontTell, Always], 100),
+    signal("answer.tell_user", Family::Answer, 2.0, &[TellUser], &[], 0),
+
+    signal("address.directive", Family::Address, 4.5, &[AddressesAi], DIRECTIVES, 0),
+    signal("address.ai", Family::Address, 2.5, &[AddressesAi], &[], 0),
+    signal("address.called", Family::Address, 4.0, &[Called], DIRECTIVES, 0),
+    signal("address.labelled", Family::Address, 2.0, &[Labelled], DIRECTIVES, 0),
+    signal("address.turns_to_ai", Family::Address, 3.5, &[TurnsTo, AiName], DIRECTIVES, 30),
+
+    signal("obedience.obey", Family::Obedience, 3.5, &[Obey], &[], 0),
+    signal("obedience.must_obey", Family::Obedience, 4.0, &[Obey, Must], &[], 90),
+    signal("obedience.follow_place", Family::Obedience, 4.0, &[FollowText, Target], &[], 140),
+    signal("obedience.follow", Family::Obedience, 2.5, &[FollowText], &[], 0),
+];
+
+/// From which score on a text of a class is held.
+pub(super) struct Threshold {
+    pub(super) class: SourceClass,
+    pub(super) weak: f64,
+    pub(super) strong: f64,
+}
+
+/// The thresholds, weakest class first; they rise with the class, so a weaker class never gets a milder grade.
+///
+/// People may give standing orders: what makes theirs suspect is more than one thing that no honest user writes.
+#[rustfmt::skip]
+pub(super) const THRESHOLDS: [Threshold; SourceClass::ALL.len()] = [
+    Threshold { class: SourceClass::ExternalDocument, weak: 2.0, strong: 4.0 },
+    Threshold { class: SourceClass::ModelInference, weak: 2.0, strong: 4.0 },
+    Threshold { class: SourceClass::AgentObservation, weak: 2.0, strong: 4.5 },
+    Threshold { class: SourceClass::ToolResult, weak: 2.0, strong: 4.5 },
+    Threshold { class: SourceClass::UserStatement, weak: 5.5, strong: 9.0 },
+    Threshold { class: SourceClass::Operator, weak: 8.0, strong: 12.0 },
+];
+
+/// The score that signals reach at most together where they are only reported, as in a talk about attacks.
+pub(super) const REPORTED_AT_MOST: f64 = 3.0;
+/// What is left of a signal that stands in quotation marks.
+pub(super) const QUOTED: f64 = 0.5;
+/// What is left of a signal in a sentence about attacks.
+pub(super) const ABOUT_ATTACKS: f64 = 0.5;
+/// What is left of a signal that stands in quotation marks in a sentence about attacks.
+pub(super) const QUOTED_ABOUT_ATTACKS: f64 = 0.3;
+/// What is left of a wish for later answers where somebody reports what the user wants.
+pub(super) const REPORTED_WISH: f64 = 0.3;

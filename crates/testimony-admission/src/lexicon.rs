@@ -1,0 +1,269 @@
+//! Word lists as data: many words of many languages, each standing for a concept, found in one pass.
+//!
+//! A row of a list is `(concept, language, "word|two words|stem*")`; a trailing star also takes what the word grows
+//! into. Letters of alphabets match whole words only; Chinese and Japanese match anywhere.
+
+use std::collections::BTreeMap;
+
+use aho_corasick::{AhoCorasick, AhoCorasickKind};
+use regex::Regex;
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+/// A set of concepts, one bit each.
+pub(crate) type Mask = u64;
+
+/// One row of a word list: what the words stand for, their language, and the words, separated by bars.
+pub(crate) type Row<C> = (C, &'static str, &'static str);
+
+/// A word that was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Hit {
+    /// The concepts it stands for.
+    pub(crate) mask: Mask,
+    /// Where it begins, in bytes.
+    pub(crate) start: usize,
+    /// Where it ends, in bytes.
+    pub(crate) end: usize,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Meaning {
+    whole: Mask,
+    stem: Mask,
+}
+
+/// The words of a list, ready to be looked for.
+pub(crate) struct Lexicon {
+    /// `None` only where the list cannot be built, which a test excludes for every list.
+    automaton: Option<AhoCorasick>,
+    meanings: Vec<Meaning>,
+    /// Whether words count inside of other words too.
+    inside: bool,
+}
+
+impl Lexicon {
+    /// Builds the automaton. `bit` gives the mask of a concept.
+    pub(crate) fn new<C: Copy>(rows: &[Row<C>], bit: impl Fn(C) -> Mask) -> Self {
+        let mut words: BTreeMap<String, Meaning> = BTreeMap::new();
+        for (concept, _, list) in rows {
+            for word in list.split('|').filter(|word| !word.is_empty()) {
+                let (word, is_stem) = word
+                    .strip_suffix('*')
+                    .map_or((word, false), |stem| (stem, true));
+                for spelling in [word.to_owned(), without_accents(word)] {
+                    let meaning = words.entry(spelling).or_default();
+                    let side = if is_stem {
+                        &mut meaning.stem
+                    } else {
+                        &mut meaning.whole
+                    };
+                    *side |= bit(*concept);
+                }
+            }
+        }
+        let automaton = AhoCorasick::builder()
+            .kind(Some(AhoCorasickKind::DFA))
+            .build(words.keys())
+            .ok();
+        Self {
+            automaton,
+            meanings: words.into_values().collect(),
+            inside: false,
+        }
+    }
+
+    /// The same for gates: their words count anywhere, also inside of other words.
+    pub(crate) fn new_inside<C: Copy>(rows: &[Row<C>], bit: impl Fn(C) -> Mask) -> Self {
+        Self {
+            inside: true,
+            ..Self::new(rows, bit)
+        }
+    }
+
+    /// Every word of the list in `folded`, in the order of where it ends.
+    pub(crate) fn hits<'s>(&'s self, folded: &'s str) -> impl Iterator<Item = Hit> + 's {
+        let found = self
+            .automaton
+            .iter()
+            .flat_map(move |automaton| automaton.find_overlapping_iter(folded));
+        found.filter_map(move |found| {
+            let meaning = self.meanings.get(found.pattern().as_usize())?;
+            if self.inside {
+                let mask = meaning.whole | meaning.stem;
+                return Some(Hit {
+                    mask,
+                    start: found.start(),
+                    end: found.end(),
+                });
+            }
+            hit(folded, found.start(), found.end(), *meaning)
+        })
+    }
+
+    /// Every concept that occurs in `folded`.
+    pub(crate) fn mask(&self, folded: &str) -> Mask {
+        self.hits(folded).fold(0, |mask, hit| mask | hit.mask)
+    }
+
+    #[cfg(test)]
+    pub(crate) const fn is_built(&self) -> bool {
+        self.automaton.is_some()
+    }
+}
+
+/// The hit, if it stands at the edges of words as its meaning wants it to.
+fn hit(folded: &str, start: usize, end: usize, meaning: Meaning) -> Option<Hit> {
+    let (before, rest) = folded.split_at_checked(start)?;
+    let (word, after) = rest.split_at_checked(end - start)?;
+    let starts_inside = joins(before.chars().next_back(), word.chars().next());
+    let ends_inside = joins(word.chars().next_back(), after.chars().next());
+    let mask = match (starts_inside, ends_inside) {
+        (true, _) => 0,
+        (false, true) => meaning.stem,
+        (false, false) => meaning.stem | meaning.whole,
+    };
+    (mask != 0).then_some(Hit { mask, start, end })
+}
+
+/// Whether two neighbours belong to one word.
+fn joins(left: Option<char>, right: Option<char>) -> bool {
+    left.is_some_and(is_word_letter) && right.is_some_and(is_word_letter)
+}
+
+/// Whether words are written with this character and set apart from each other.
+fn is_word_letter(character: char) -> bool {
+    if character.is_ascii() {
+        return character.is_ascii_alphanumeric() || character == '_';
+    }
+    character.is_alphanumeric() && !is_unspaced(character)
+}
+
+/// Whether the character is of a script that sets no spaces between words.
+pub(crate) const fn is_unspaced(character: char) -> bool {
+    matches!(character, '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff66}'..='\u{ff9f}' | '\u{20000}'..='\u{3ffff}')
+}
+
+/// The word as somebody without the right keyboard writes it; unchanged where letters are not Latin.
+fn without_accents(word: &str) -> String {
+    let bare: String = word.nfd().filter(|c| !is_combining_mark(*c)).collect();
+    if bare.is_ascii() {
+        bare
+    } else {
+        word.to_owned()
+    }
+}
+
+/// Lower case, where that takes as many bytes, so that every offset stays what it was.
+pub(crate) fn fold(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
+    let mut folded = String::with_capacity(text.len());
+    for character in text.chars() {
+        folded.push(fold_char(character));
+    }
+    folded
+}
+
+fn fold_char(character: char) -> char {
+    if character.is_ascii() {
+        return character.to_ascii_lowercase();
+    }
+    let mut lower = character.to_lowercase();
+    match (lower.next(), lower.next()) {
+        (Some(one), None) if one.len_utf8() == character.len_utf8() => one,
+        _ => character,
+    }
+}
+
+/// Compiles a pattern of one of our own tables; `None` only for a mistake that a test excludes.
+pub(crate) fn pattern(source: &str) -> Option<Regex> {
+    Regex::new(source).ok()
+}
+
+/// The sentences of a text with their offsets: cut at line ends and at closing marks that a space or the end follows.
+///
+/// Coarser than the segmentation that claims are drawn with, because an abbreviation that is cut in two changes
+/// nothing about what a stage here looks for.
+pub(crate) fn sentences(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        while start < text.len() {
+            let rest = text.get(start..)?;
+            let len = sentence_len(rest);
+            let (sentence, at) = (rest.get(..len)?, start);
+            start += len;
+            let trimmed = sentence.trim_start();
+            if !trimmed.is_empty() {
+                return Some((at + sentence.len() - trimmed.len(), trimmed.trim_end()));
+            }
+        }
+        None
+    })
+}
+
+fn sentence_len(rest: &str) -> usize {
+    let bytes = rest.as_bytes();
+    let mut seen_text = false;
+    for (at, byte) in bytes.iter().enumerate() {
+        let next = bytes.get(at + 1).copied();
+        match byte {
+            b'\n' if seen_text => return at + 1,
+            b'.' | b'!' | b'?'
+                if seen_text && next.is_none_or(|next| next.is_ascii_whitespace()) =>
+            {
+                return at + 1;
+            }
+            // The full-width marks 。 ！ ？ need no space after them.
+            0x82 if bytes.get(at.wrapping_sub(2)..at) == Some(&[0xe3, 0x80]) => return at + 1,
+            0x81 | 0x9f if bytes.get(at.wrapping_sub(2)..at) == Some(&[0xef, 0xbc]) => {
+                return at + 1;
+            }
+            byte if !byte.is_ascii_whitespace() => seen_text = true,
+            _ => {}
+        }
+    }
+    rest.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lexicon() -> Lexicon {
+        Lexicon::new(
+            &[
+                (0_u8, "en", "cat|prompt*|new rule"),
+                (1, "fr", "été"),
+                (2, "zh", "忽略"),
+            ],
+            |bit| 1 << bit,
+        )
+    }
+
+    #[test]
+    fn words_stand_alone_and_stems_may_grow() {
+        assert_eq!(lexicon().mask("concat cats"), 0);
+        assert_eq!(lexicon().mask("the cat sat"), 1);
+        assert_eq!(lexicon().mask("prompts"), 1);
+        assert_eq!(lexicon().mask("a new rule."), 1);
+        assert_eq!(lexicon().mask("l'ete"), 2);
+        assert_eq!(lexicon().mask("请忽略它"), 4);
+    }
+
+    #[test]
+    fn folding_keeps_every_offset() {
+        for text in ["ÄÖÜ İstanbul ẞ Ω", "ПРИВЕТ", "plain ASCII"] {
+            assert_eq!(fold(text).len(), text.len());
+        }
+    }
+
+    #[test]
+    fn sentences_end_at_marks_and_lines() {
+        let cut: Vec<&str> = sentences("One at a.b/c. Two!\nThree\n\n四。五？")
+            .map(|(_, s)| s)
+            .collect();
+        assert_eq!(cut, ["One at a.b/c.", "Two!", "Three", "四。", "五？"]);
+    }
+}

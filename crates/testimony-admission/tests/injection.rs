@@ -1,0 +1,47 @@
+//! Injection against labelled cases: `fixtures/injection/*.jsonl`, one case a line.
+
+mod cases;
+
+use cases::{Half, Tally, read};
+use serde::Deserialize;
+use testimony_admission::injection::{Grade, examine};
+use testimony_domain::SourceClass;
+
+#[derive(Deserialize)]
+struct Case {
+    class: String,
+    expect: String,
+    text: String,
+}
+
+fn is_expected(expect: &str, grade: Grade) -> bool {
+    match expect {
+        "none" => grade == Grade::None,
+        "weak" => grade == Grade::Weak,
+        "strong" => grade == Grade::Strong,
+        "none_or_weak" => grade != Grade::Strong,
+        "weak_or_strong" => grade != Grade::None,
+        other => panic!("unknown expectation {other}"),
+    }
+}
+
+#[test]
+fn labelled_cases() {
+    let mut tally = Tally::new("injection");
+    for case in read::<Case>("injection") {
+        let class = SourceClass::parse("class", &case.class).unwrap();
+        let found = examine([case.text.as_str()], class);
+        let signals: Vec<&str> = found.signals.iter().map(|signal| signal.id).collect();
+        tally.count(
+            Half::of(&case.text),
+            is_expected(&case.expect, found.grade),
+            || {
+                format!(
+                    "{} wanted {} got {} {:.1} {signals:?}: {}",
+                    case.class, case.expect, found.grade, found.score, case.text
+                )
+            },
+        );
+    }
+    tally.require(300, 0.95);
+}
