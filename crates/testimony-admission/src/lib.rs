@@ -9,5 +9,7 @@
 //! Everything after [`secrets`] sees only redacted text, so nothing that a ruling carries can hold a secret.
 #![warn(clippy::wildcard_enum_match_arm)]
 
+pub mod claims;
+pub mod reconcile;
 pub mod ruling;
 pub mod submission;
