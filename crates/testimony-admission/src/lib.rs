@@ -9,9 +9,11 @@
 //! Everything after [`secrets`] sees only redacted text, so nothing that a ruling carries can hold a secret.
 #![warn(clippy::wildcard_enum_match_arm)]
 
+pub mod claims;
 pub mod injection;
 mod lexicon;
 pub mod normalise;
+pub mod reconcile;
 pub mod ruling;
 pub mod secrets;
 pub mod submission;

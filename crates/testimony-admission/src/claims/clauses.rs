@@ -1,0 +1,114 @@
+//! Clauses: where a sentence holds several statements, each of which can stand alone.
+
+use super::class::*;
+use super::token::{Shape, Token};
+
+/// A clause in tokens, and whether it leaves its subject to the clause before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Clause {
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    /// Whether it leans on the subject of the clause before; it only counts as a clause where it then makes a slot.
+    pub(crate) elided: bool,
+}
+
+/// No sentence is split into more clauses.
+const MOST_CLAUSES: usize = 12;
+
+/// The clauses of a sentence.
+pub(crate) fn clauses(text: &str, tokens: &[Token]) -> Vec<Clause> {
+    let mut out = vec![Clause { from: 0, to: tokens.len(), elided: false }];
+    let subordinate = tokens.first().is_some_and(|token| token.is(SUBORDINATOR) && !token.is(QUESTION | PRONOUN | ADVERB));
+    let mut quoted = false;
+    let mut bracketed = 0_usize;
+    for (at, token) in tokens.iter().enumerate() {
+        match token.shape {
+            Shape::Mark('"' | '“' | '”' | '«' | '»' | '„') => quoted = !quoted,
+            Shape::Mark('(') => bracketed += 1,
+            Shape::Mark(')') => bracketed = bracketed.saturating_sub(1),
+            Shape::Word | Shape::Number | Shape::Thing | Shape::Mark(_) | Shape::Symbol => {}
+        }
+        if quoted || bracketed > 0 || out.len() >= MOST_CLAUSES {
+            continue;
+        }
+        let Some(open) = out.last().copied() else {
+            break;
+        };
+        let Some(next) = joint(text, tokens, at, open.from, subordinate) else {
+            continue;
+        };
+        if let Some(last) = out.last_mut() {
+            last.to = at;
+        }
+        out.push(Clause { from: next.from, to: tokens.len(), elided: next.elided });
+    }
+    out
+}
+
+/// Whether a new clause begins behind the token at `at`: a joining word, a semicolon, or a comma before a new subject.
+fn joint(text: &str, tokens: &[Token], at: usize, open: usize, subordinate: bool) -> Option<Clause> {
+    let token = tokens.get(at)?;
+    let semicolon = token.is_mark(';');
+    let comma = token.is_mark(',') || token.is_mark('—') || token.is_mark('–') || (token.is_mark('-') && tokens.get(at + 1).is_some_and(|t| t.start > token.end));
+    let joining = token.is(COORDINATOR);
+    if !(semicolon || comma || joining) {
+        return None;
+    }
+    let mut from = at + 1;
+    if (comma || semicolon) && tokens.get(from).is_some_and(|next| next.is(COORDINATOR)) {
+        from += 1;
+    }
+    while tokens.get(from).is_some_and(|next| next.is(ADVERB) && !next.is(VERB | PRONOUN | QUESTION)) {
+        from += 1;
+    }
+    let left = tokens.get(open..at)?;
+    if left.len() < 2 || !left.iter().any(|token| token.is(VERB)) || (subordinate && open == 0) {
+        return None;
+    }
+    if left.iter().position(|token| token.is(VERB)).is_none_or(|verb| verb + 1 >= left.len()) {
+        return None;
+    }
+    let begin = at + 1 + usize::from((comma || semicolon) && tokens.get(at + 1).is_some_and(|next| next.is(COORDINATOR)));
+    let own = own_subject(text, tokens, from);
+    if own && (joining || semicolon || strong_subject(tokens, from) || from > begin) {
+        return Some(Clause { from: begin, to: tokens.len(), elided: false });
+    }
+    let next = tokens.get(from)?;
+    let verb = next.is(VERB) && !next.is(ATTRIBUTE) && !matches!(next.of(text), "am" | "'s" | "been" | "being") && !is_noun_like(tokens, from, left);
+    ((joining || (comma && from > at + 1 && tokens.get(at + 1).is_some_and(|t| t.is(COORDINATOR)))) && verb)
+        .then_some(Clause { from: begin, to: tokens.len(), elided: true })
+}
+
+/// "Works and plays": a noun that looks like a verb, behind a preposition or another verb's object.
+fn is_noun_like(tokens: &[Token], from: usize, left: &[Token]) -> bool {
+    let last_verb = left.iter().rposition(|token| token.is(VERB)).unwrap_or(0);
+    let to_infinitive = left.get(last_verb.wrapping_sub(1)).is_some_and(|t| t.is(PREPOSITION)) && left.get(last_verb).is_some_and(|t| !t.is(PAST));
+    let base_form = tokens.get(from).is_some_and(|token| !token.is(PAST | COPULA | PAST_COPULA | AUXILIARY));
+    to_infinitive && base_form
+}
+
+/// A pronoun or possessive, so that a comma alone is enough.
+fn strong_subject(tokens: &[Token], from: usize) -> bool {
+    tokens.get(from).is_some_and(|token| token.is(PRONOUN | POSSESSIVE) && !token.is(SUBORDINATOR | ARTICLE))
+}
+
+/// Whether a subject with its verb begins at `from`.
+fn own_subject(text: &str, tokens: &[Token], from: usize) -> bool {
+    let Some(first) = tokens.get(from) else {
+        return false;
+    };
+    if first.is(QUESTION | SUBORDINATOR | NEGATION) && !first.is(PRONOUN | ARTICLE) {
+        return false;
+    }
+    let starts = first.is(PRONOUN | POSSESSIVE | ARTICLE) || first.capital || (first.shape == Shape::Word && !first.is(VERB | PREPOSITION | ADVERB));
+    if !starts {
+        return false;
+    }
+    let verb = (from + 1..(from + 7).min(tokens.len())).find(|at| tokens.get(*at).is_some_and(|t| t.is(VERB) || t.is_any_mark() || t.is(COORDINATOR | SUBORDINATOR)));
+    let limit = if first.is(PRONOUN) && !first.is(ARTICLE) { 3 } else { 6 };
+    verb.is_some_and(|at| {
+        let token = tokens.get(at);
+        let possessive = token.is_some_and(|t| matches!(t.of(text), "'s" | "’s")) && !first.is(PRONOUN);
+        at - from <= limit && token.is_some_and(|t| t.is(VERB)) && !possessive
+    })
+}

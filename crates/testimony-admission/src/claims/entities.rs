@@ -1,0 +1,82 @@
+//! Entities: names of what a clause speaks of, as they stand in it.
+
+use super::class::*;
+use super::token::{Shape, Token};
+
+/// At most so many names are kept of one claim.
+const MOST_ENTITIES: usize = 16;
+/// Small words inside a name.
+const INSIDE_NAMES: &[&str] = &["of", "de", "van", "von", "der", "den", "del", "la", "da", "di", "und", "&", "al"];
+
+/// The names among the tokens of a clause: runs of capitals, and things such as addresses, paths, versions, identifiers.
+pub(crate) fn entities(text: &str, tokens: &[Token]) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() && out.len() < MOST_ENTITIES {
+        let behind = name_end(text, tokens, at);
+        if behind > at {
+            if let (Some(first), Some(last)) = (tokens.get(at), tokens.get(behind - 1)) {
+                let name = text.get(first.start..last.end).unwrap_or_default().trim();
+                if !out.iter().any(|known| known == name) && name.chars().count() > 1 {
+                    out.push(name.to_owned());
+                }
+            }
+        }
+        at = behind.max(at + 1);
+    }
+    out
+}
+
+/// Where the name that begins at `at` ends; `at` where none begins.
+fn name_end(text: &str, tokens: &[Token], at: usize) -> usize {
+    let Some(token) = tokens.get(at) else {
+        return at;
+    };
+    match token.shape {
+        Shape::Thing => return at + 1,
+        Shape::Number => return at + usize::from(is_identifier(token.of(text))),
+        Shape::Mark(_) | Shape::Symbol => return at,
+        Shape::Word => {}
+    }
+    if !opens_name(text, tokens, at) {
+        return at;
+    }
+    let mut end = at + 1;
+    while let Some(next) = tokens.get(end) {
+        let point = next.is_mark('.') && tokens.get(end - 1).is_some_and(|t| t.is(TITLE) || t.end - t.start == 1) && tokens.get(end + 1).is_some_and(|t| t.capital);
+        let joined = next.shape == Shape::Word && next.capital && !next.is(PRONOUN) || (next.shape == Shape::Number && !next.of(text).contains([':', '/', '$']) && next.of(text).len() <= 2 && !next.is(MONTH));
+        let inside = INSIDE_NAMES.contains(&next.of(text)) && tokens.get(end + 1).is_some_and(|t| t.capital && t.shape == Shape::Word && !t.is(CALENDAR_NAME));
+        if !(point || joined || inside) || next.is(CALENDAR_NAME) {
+            break;
+        }
+        end += 1;
+    }
+    end
+}
+
+/// Days and months are dates, not names.
+const CALENDAR_NAME: Class = MONTH | WEEKDAY;
+
+fn opens_name(text: &str, tokens: &[Token], at: usize) -> bool {
+    let Some(token) = tokens.get(at).filter(|token| token.capital) else {
+        return false;
+    };
+    if token.is(CALENDAR_NAME) && tokens.get(at + 1).is_none_or(|next| !next.capital) || token.is(PRONOUN | POSSESSIVE | ARTICLE | NEAR_DAY | GREETING | THANKS | ACKNOWLEDGEMENT | QUESTION | SUBORDINATOR | COORDINATOR) {
+        return false;
+    }
+    let opens_sentence = tokens.iter().take(at).all(Token::is_any_mark);
+    if !opens_sentence {
+        return true;
+    }
+    // A capital that any first word would have: it is a name unless the tables know it as a word.
+    let word = token.of(text);
+    let acronym = word.len() > 1 && word.chars().all(char::is_uppercase);
+    let unknown = token.lexeme.is_none_or(|lexeme| lexeme.classes_in_any() == 0);
+    let verb_follows = tokens.get(at + 1).is_some_and(|next| next.is(VERB | AUXILIARY) || next.capital || next.of(text) == "'s" || next.is_mark(',') || next.is(COORDINATOR | ADVERB | NEGATION));
+    acronym || token.is(TITLE) || (unknown && (verb_follows || tokens.len() <= 3)) || (token.is(MONTH) && tokens.get(at + 1).is_some_and(|t| t.is(VERB)))
+}
+
+/// Versions, addresses and identifiers among what begins with a digit.
+fn is_identifier(word: &str) -> bool {
+    word.matches('.').count() >= 2 && word.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-'))
+}

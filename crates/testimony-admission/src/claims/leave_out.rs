@@ -1,0 +1,218 @@
+//! What states nothing: questions, requests, suppositions, wishes, greetings, thanks, acknowledgements.
+
+use testimony_domain::Reason;
+
+use super::class::*;
+use super::lexicon::Language;
+use super::pattern::{Sighting, phrases_in};
+use super::phrases::Sense;
+use super::token::{Shape, Token};
+
+/// How sentences begin that are only polite: the words, and what they are.
+#[rustfmt::skip]
+const POLITE_OPENINGS: &[(&[&str], Reason)] = &[
+    (&["how", "are"], Reason::ResidueGreeting), (&["how", "'s"], Reason::ResidueGreeting), (&["good", "to", "see"], Reason::ResidueGreeting), (&["great", "to", "see"], Reason::ResidueGreeting), (&["nice", "to", "see"], Reason::ResidueGreeting),
+    (&["good", "to", "hear"], Reason::ResidueGreeting), (&["great", "to", "hear"], Reason::ResidueGreeting), (&["nice", "to", "hear"], Reason::ResidueGreeting), (&["nice", "to", "meet"], Reason::ResidueGreeting), (&["pleased", "to", "meet"], Reason::ResidueGreeting), (&["long", "time", "no"], Reason::ResidueGreeting), (&["hope", "you"], Reason::ResidueGreeting), (&["i", "hope", "you"], Reason::ResidueGreeting),
+    (&["wie", "geht"], Reason::ResidueGreeting), (&["take", "care"], Reason::ResidueThanks), (&["see", "you"], Reason::ResidueThanks), (&["see", "ya"], Reason::ResidueThanks), (&["talk", "soon"], Reason::ResidueThanks), (&["talk", "to", "you"], Reason::ResidueThanks), (&["catch", "you"], Reason::ResidueThanks), (&["have", "a"], Reason::ResidueThanks), (&["have", "fun"], Reason::ResidueThanks), (&["bis", "bald"], Reason::ResidueThanks), (&["bis", "morgen"], Reason::ResidueThanks), (&["bis", "später"], Reason::ResidueThanks), (&["à", "bientôt"], Reason::ResidueThanks), (&["hasta", "luego"], Reason::ResidueThanks),
+    (&["many", "thanks"], Reason::ResidueThanks), (&["i", "appreciate"], Reason::ResidueThanks), (&["much", "appreciated"], Reason::ResidueThanks), (&["vielen", "dank"], Reason::ResidueThanks), (&["best", "regards"], Reason::ResidueThanks), (&["kind", "regards"], Reason::ResidueThanks), (&["all", "the", "best"], Reason::ResidueThanks), (&["au", "revoir"], Reason::ResidueThanks),
+    (&["you", "'re", "welcome"], Reason::ResidueAcknowledgement), (&["you", "are", "welcome"], Reason::ResidueAcknowledgement), (&["no", "problem"], Reason::ResidueAcknowledgement), (&["no", "worries"], Reason::ResidueAcknowledgement), (&["sounds", "good"], Reason::ResidueAcknowledgement), (&["sounds", "great"], Reason::ResidueAcknowledgement), (&["sounds", "like"], Reason::ResidueAcknowledgement), (&["that", "sounds"], Reason::ResidueAcknowledgement), (&["makes", "sense"], Reason::ResidueAcknowledgement), (&["that", "makes", "sense"], Reason::ResidueAcknowledgement),
+    (&["same", "here"], Reason::ResidueAcknowledgement), (&["me", "too"], Reason::ResidueAcknowledgement), (&["good", "luck"], Reason::ResidueAcknowledgement), (&["well", "done"], Reason::ResidueAcknowledgement), (&["good", "job"], Reason::ResidueAcknowledgement), (&["good", "idea"], Reason::ResidueAcknowledgement), (&["good", "point"], Reason::ResidueAcknowledgement), (&["great", "idea"], Reason::ResidueAcknowledgement), (&["happy", "birthday"], Reason::ResidueAcknowledgement), (&["happy", "new"], Reason::ResidueAcknowledgement), (&["of", "course"], Reason::ResidueAcknowledgement),
+    (&["i", "see"], Reason::ResidueAcknowledgement), (&["i", "understand"], Reason::ResidueAcknowledgement), (&["got", "it"], Reason::ResidueAcknowledgement), (&["will", "do"], Reason::ResidueAcknowledgement), (&["what", "a"], Reason::ResidueAcknowledgement), (&["so", "cool"], Reason::ResidueAcknowledgement), (&["that", "'s", "great"], Reason::ResidueAcknowledgement), (&["that", "'s", "awesome"], Reason::ResidueAcknowledgement), (&["that", "'s", "amazing"], Reason::ResidueAcknowledgement), (&["that", "'s", "wonderful"], Reason::ResidueAcknowledgement), (&["that", "'s", "good"], Reason::ResidueAcknowledgement), (&["that", "'s", "nice"], Reason::ResidueAcknowledgement), (&["that", "'s", "so"], Reason::ResidueAcknowledgement), (&["that", "'s", "really"], Reason::ResidueAcknowledgement), (&["that", "'s", "fantastic"], Reason::ResidueAcknowledgement), (&["that", "'s", "cool"], Reason::ResidueAcknowledgement), (&["that", "is", "great"], Reason::ResidueAcknowledgement), (&["glad", "to", "hear"], Reason::ResidueAcknowledgement), (&["i", "'m", "glad"], Reason::ResidueAcknowledgement), (&["sorry", "to", "hear"], Reason::ResidueAcknowledgement), (&["i", "'m", "sorry"], Reason::ResidueAcknowledgement), (&["i", "agree"], Reason::ResidueAcknowledgement), (&["way", "to", "go"], Reason::ResidueAcknowledgement), (&["keep", "it", "up"], Reason::ResidueAcknowledgement), (&["thumbs", "up"], Reason::ResidueAcknowledgement), (&["alles", "klar"], Reason::ResidueAcknowledgement), (&["kein", "problem"], Reason::ResidueAcknowledgement), (&["de", "rien"], Reason::ResidueAcknowledgement), (&["de", "nada"], Reason::ResidueAcknowledgement), (&["let", "me", "know"], Reason::ResidueQuestion),
+];
+
+/// A polite sentence is no longer than this, in words.
+const LONGEST_POLITE: usize = 9;
+
+/// Verbs that make a lasting wish of an instruction: "use tabs", "call me Mo".
+const STYLE_VERBS: &[&str] = &["use", "prefer", "avoid", "keep", "call", "stick", "address"];
+
+/// A clause or sentence with what the tables see in it.
+pub(crate) struct Sight<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) tokens: &'a [Token],
+    pub(crate) language: Language,
+    pub(crate) phrases: Vec<Sighting>,
+}
+
+impl<'a> Sight<'a> {
+    pub(crate) fn new(text: &'a str, tokens: &'a [Token], language: Language) -> Self {
+        Self { text, tokens, language, phrases: phrases_in(tokens) }
+    }
+
+    pub(crate) fn has(&self, sense: Sense) -> bool {
+        self.phrases.iter().any(|found| found.sense == sense)
+    }
+
+    fn word(&self, at: usize) -> &'a str {
+        self.tokens.get(at).map_or("", |token| token.of(self.text))
+    }
+
+    fn word_is(&self, at: usize, words: &[&str]) -> bool {
+        words.iter().any(|word| word.eq_ignore_ascii_case(self.word(at)))
+    }
+
+    fn is(&self, at: usize, classes: Class) -> bool {
+        self.tokens.get(at).is_some_and(|token| token.is(classes))
+    }
+
+    fn first_word(&self) -> usize {
+        self.tokens.iter().position(|token| !token.is_any_mark() && token.shape != Shape::Symbol).unwrap_or(self.tokens.len())
+    }
+
+    /// Whether it has no word or number.
+    pub(crate) fn is_wordless(&self) -> bool {
+        self.first_word() == self.tokens.len()
+    }
+
+    /// Whether it is a greeting, thanks or an acknowledgement and nothing else.
+    pub(crate) fn politeness(&self) -> Option<Reason> {
+        let words: Vec<&Token> = self.tokens.iter().filter(|t| !t.is_any_mark() && t.shape != Shape::Symbol).collect();
+        if words.is_empty() || words.len() > LONGEST_POLITE {
+            return None;
+        }
+        let begins = |opening: &&[&str]| opening.iter().zip(&words).filter(|(word, token)| word.eq_ignore_ascii_case(&token.of(self.text).replace('’', "'"))).count() == opening.len() && words.len() >= opening.len();
+        let states_more = words.iter().skip(2).any(|t| t.shape == Shape::Number);
+        if let Some((_, reason)) = POLITE_OPENINGS.iter().find(|(opening, _)| begins(opening)).filter(|_| !states_more) {
+            return Some(*reason);
+        }
+        let polite = GREETING | THANKS | ACKNOWLEDGEMENT;
+        let first = words.first()?;
+        if !first.is(polite) {
+            return None;
+        }
+        let thanks_for = first.is(THANKS) && words.get(1).is_some_and(|t| matches!(t.of(self.text), "for" | "you" | "so" | "a" | "für" | "pour" | "por"));
+        let rest = words.iter().skip(1).all(|t| t.is(polite) || (t.capital && t.lexeme.is_none()) || matches!(t.of(self.text), "you" | "so" | "much" | "again" | "very" | "it" | "the" | "to" | "a" | "lot" | "and" | "that" | "for"));
+        if !rest && !thanks_for {
+            return None;
+        }
+        let kind = |class, reason| words.iter().any(|t| t.is(class)).then_some(reason);
+        let thanks = kind(THANKS, Reason::ResidueThanks);
+        let greeting = first.is(GREETING) && !first.is(ACKNOWLEDGEMENT) || words.len() > 1 && words.iter().all(|t| t.is(GREETING) || t.capital && t.lexeme.is_none());
+        thanks.or_else(|| greeting.then_some(Reason::ResidueGreeting)).or(Some(Reason::ResidueAcknowledgement))
+    }
+
+    /// Whether it ends with a question mark, short of closing marks.
+    pub(crate) fn ends_as_question(&self) -> bool {
+        let mut marks = self.tokens.iter().rev().take_while(|t| t.is_any_mark() || t.shape == Shape::Symbol);
+        marks.any(|t| t.is_mark('?') || t.is_mark('？') || t.is_mark('؟'))
+    }
+
+    /// Whether its words ask, whatever mark it ends with.
+    pub(crate) fn is_worded_as_question(&self) -> bool {
+        let at = self.first_word();
+        if self.tokens.get(at).is_some_and(|t| t.capital && t.is(MONTH)) && self.language == Language::English && !self.is(at + 1, PRONOUN) {
+            return false;
+        }
+        let inverted = |at: usize| self.is(at, AUXILIARY | COPULA | PAST_COPULA) && self.is(at + 1, PRONOUN | POSSESSIVE) && !self.is(at + 1, ARTICLE);
+        let contracted = self.word_is(at, &["do", "does", "did", "is", "are", "ca", "wo", "would", "could", "should", "have"]) && self.word_is(at + 1, &["n't", "n’t"]) && self.is(at + 2, PRONOUN);
+        let wondering = self.word_is(at, &["i"]) && self.word_is(at + 1, &["wonder"]) || self.word_is(at, &["any"]) && self.word_is(at + 1, &["idea", "news", "update"]) && self.ends_as_question();
+        let asks = self.is(at, QUESTION) && self.is(at + 1, AUXILIARY | COPULA | PAST_COPULA) && !self.word_is(at, &["which", "whose", "welche", "qui", "who"]) && !self.is(at + 2, COPULA);
+        let asks = asks && !(self.word_is(at, &["what", "where", "when", "how", "why", "was", "wie"]) && self.tokens.iter().skip(at + 2).any(|t| t.is_mark(',')) && self.tokens.last().is_some_and(|t| t.is_mark('.')));
+        let spanish = self.tokens.iter().any(|t| t.is_mark('¿'));
+        let statement_end = self.tokens.last().is_some_and(|t| t.is_mark('.')) && self.language == Language::English;
+        spanish || wondering || contracted || (self.language == Language::English && inverted(at) && !self.word_is(at, &["had", "'s"])) || (asks && !statement_end)
+    }
+
+    /// Phrases of `sense` that no plain reading covers.
+    fn counts(&self, sense: Sense) -> bool {
+        let plain: Vec<&Sighting> = self.phrases.iter().filter(|found| found.sense == Sense::Plain).collect();
+        self.phrases.iter().filter(|found| found.sense == sense).any(|found| !plain.iter().any(|p| p.from <= found.to && found.from <= p.to) && !self.is_quoted(found.from))
+    }
+
+    fn is_quoted(&self, at: usize) -> bool {
+        let before = self.tokens.iter().take(at).filter(|t| matches!(t.shape, Shape::Mark('"' | '“' | '”' | '«' | '»' | '„'))).count();
+        before % 2 == 1
+    }
+
+    /// Whether it is only supposed: a hedge, a wish, a case that is not real.
+    pub(crate) fn is_supposed(&self) -> bool {
+        let hedge_word = self.tokens.iter().enumerate().any(|(at, token)| token.is(HEDGE) && !self.is_quoted(at) && !self.is_a_noun(at) && !(token.is(VERB) && self.is(at + 1, ARTICLE)));
+        let may = self.tokens.iter().enumerate().any(|(at, token)| token.of(self.text) == "may" && at > 0 && self.tokens.get(at + 1).is_some_and(|next| next.shape == Shape::Word && !next.is(MONTH) && !self.word_is(at + 1, &["not"])) && !self.is(at - 1, PREPOSITION) && !self.permits(at));
+        hedge_word || may || self.counts(Sense::Hedge) || self.counts(Sense::Unreal) || self.is_conditional()
+    }
+
+    /// "Users may only …" permits; it supposes nothing.
+    fn permits(&self, at: usize) -> bool {
+        self.word_is(at + 1, &["only", "not", "request", "access", "edit", "upload"])
+    }
+
+    /// "A maybe", "the might of".
+    fn is_a_noun(&self, at: usize) -> bool {
+        at > 0 && self.is(at - 1, ARTICLE | POSSESSIVE) && !self.word_is(at, &["wohl"])
+    }
+
+    fn is_conditional(&self) -> bool {
+        let at = self.first_word();
+        let opens = self.word_is(at, &["if", "unless", "falls", "suppose", "provided", "assuming"]) || (self.word_is(at, &["in"]) && self.word_is(at + 1, &["case"])) || (self.language == Language::Spanish && self.word_is(at, &["si"]) || self.language == Language::French && self.word_is(at, &["si"]));
+        let even = self.word_is(at, &["even"]);
+        let would = self.tokens.iter().enumerate().any(|(at, token)| {
+            matches!(token.of(self.text), "would" | "würde" | "würden" | "wäre" | "wären" | "hätte" | "hätten") && !self.word_is(at + 1, &["like", "love", "prefer", "rather", "always", "never", "often"]) && !self.is_quoted(at)
+        });
+        let german_if = self.language == Language::German && self.word_is(at, &["wenn"]) && would;
+        (opens && !even) || would || german_if
+    }
+
+    /// Whether it tells somebody to do something.
+    pub(crate) fn command(&self) -> Option<Command> {
+        let mut at = self.first_word();
+        let please = self.word_is(at, &["please", "bitte", "kindly"]) || (self.word_is(at, &["por"]) && self.word_is(at + 1, &["favor"]));
+        at += usize::from(please);
+        if self.tokens.get(at).is_some_and(|t| t.is_mark(',')) {
+            at += 1;
+        }
+        let lasting_lead = self.phrases.iter().find(|found| found.sense == Sense::Lasting && found.from <= at + 1);
+        if let Some(found) = lasting_lead.filter(|found| found.from == at) {
+            at = found.to + usize::from(self.tokens.get(found.to).is_some_and(|t| t.is_mark(',')));
+        }
+        let lasting_word = self.is(at, LASTING);
+        let dont = self.word_is(at, &["do", "don"]) && self.word_is(at + 1, &["not", "n't", "n’t"]);
+        let verb_at = if lasting_word { at + 1 } else if dont { at + 2 } else { at };
+        let verb_like = self.is(verb_at, IMPERATIVE | VERB) && !self.is(verb_at, PAST | COPULA | AUXILIARY) && !self.word(verb_at).ends_with('s');
+        let lets = self.word_is(at, &["let"]) && self.word_is(at + 1, &["'s", "’s", "us"]);
+        if lets {
+            return (!self.has(Sense::Decided)).then_some(Command::Once);
+        }
+        if lasting_word || dont || lasting_lead.is_some_and(|found| found.from < verb_at) {
+            return (verb_like || dont || (lasting_lead.is_some() && self.is(verb_at, IMPERATIVE))).then_some(Command::Lasting);
+        }
+        if !self.is(verb_at, IMPERATIVE) {
+            return please.then_some(Command::Once).filter(|_| !self.is(verb_at, PRONOUN));
+        }
+        if self.word_is(verb_at, &["remember", "note"]) && (self.word_is(verb_at + 1, &["that", ":"]) || self.states_behind(verb_at + 1)) {
+            return None;
+        }
+        if !please && !self.is_imperative(verb_at) {
+            return None;
+        }
+        let style = self.word_is(verb_at, STYLE_VERBS) && !(self.word_is(verb_at, &["call", "keep"]) && !self.word_is(verb_at + 1, &["me", "answers", "replies", "responses", "it"]));
+        let lasting = style || self.has(Sense::Lasting) || self.tokens.iter().any(|t| t.is(LASTING)) || self.tokens.windows(2).any(|pair| matches!(pair, [a, b] if matches!(a.of(self.text), "before" | "after" | "on" | "for") && matches!(b.of(self.text), "every" | "each" | "all")));
+        Some(if lasting { Command::Lasting } else { Command::Once })
+    }
+
+    fn states_behind(&self, at: usize) -> bool {
+        self.is(at, PRONOUN | POSSESSIVE | ARTICLE) && self.tokens.iter().skip(at + 1).any(|t| t.is(VERB))
+    }
+
+    /// Whether the verb at `at` orders rather than names: what follows it is its object, and no other verb carries the sentence.
+    fn is_imperative(&self, at: usize) -> bool {
+        let Some(next) = self.tokens.get(at + 1) else {
+            return true;
+        };
+        if next.is_mark(':') || next.is_mark(',') && !self.word_is(at, &["stop", "wait"]) || next.is(COPULA | PAST_COPULA) && !self.word_is(at + 1, &["'s"]) {
+            return false;
+        }
+        let other_verb = self.tokens.iter().skip(at + 1).take(6).any(|t| t.is(COPULA | PAST_COPULA | PAST) && !t.is(ATTRIBUTE));
+        let object = next.is(ARTICLE | POSSESSIVE | PREPOSITION | NEGATION | ADVERB | FIRST) || matches!(next.shape, Shape::Thing) || next.is_any_mark() || self.word_is(at + 1, &["it", "them", "this", "that", "us", "him", "her", "all", "every", "each", "any", "everything", "up", "more"]);
+        let subordinate = self.tokens.iter().skip(at + 1).any(|t| t.is(SUBORDINATOR));
+        object && !(other_verb && !subordinate && next.is(PREPOSITION)) || !other_verb && !self.tokens.iter().skip(at + 1).take(5).any(|t| t.is(VERB) && !t.is(IMPERATIVE))
+    }
+}
+
+/// What an instruction is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Command {
+    /// One thing to do now.
+    Once,
+    /// How things are to be done from now on.
+    Lasting,
+}

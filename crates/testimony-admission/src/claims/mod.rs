@@ -1,0 +1,41 @@
+//! Claims: what a text states, one self-contained statement at a time, each a span of the text that says it.
+//!
+//! The wording is never rewritten: a claim's text is what was said.
+//! Who "I" or "she" is stands in the slot's subject, and the speaker beside it.
+//! Nothing is lost: what is left out is named with its reason, and a text from which no claim can be drawn is one
+//! claim as it stands.
+
+mod attributes;
+mod blocks;
+mod calendar;
+mod class;
+mod clauses;
+mod clock_times;
+mod dates;
+mod entities;
+mod extraction;
+mod leave_out;
+mod lexicon;
+mod noun;
+mod observed;
+mod pattern;
+mod phrases;
+mod quantity;
+mod reading;
+mod sentences;
+mod statuses;
+mod statement;
+mod token;
+mod value;
+mod vocabulary;
+
+pub use blocks::BlockKind;
+pub use dates::{DateMention, DateRole, dates, validity};
+pub use extraction::{Context, Drawn, Extraction, LeftOut, extract};
+pub use observed::parse_observed_at;
+pub use sentences::{Sentence, sentences};
+pub use statement::Statement;
+
+pub(crate) use quantity::same_amount;
+pub(crate) use reading::is_many_valued;
+pub(crate) use statement::{Cues, comparable_words};

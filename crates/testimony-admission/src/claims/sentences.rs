@@ -1,0 +1,226 @@
+//! Sentences with their spans: where one statement ends and the next begins.
+
+use std::ops::Range;
+
+use super::blocks::{Block, BlockKind, blocks};
+use super::class::{MONTH, STARTER};
+use super::lexicon::{Language, lexicon};
+
+/// A sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sentence {
+    /// Where it stands, in bytes, without list marker and speaker.
+    pub span: Range<usize>,
+    /// What it stands in.
+    pub kind: BlockKind,
+    /// Where its speaker's name stands, if the text says who speaks.
+    pub speaker: Option<Range<usize>>,
+}
+
+/// Abbreviations behind which a sentence never ends: something that they introduce follows.
+#[rustfmt::skip]
+const OPEN_ABBREVIATIONS: &[&str] = &[
+    "dr", "mr", "mrs", "ms", "prof", "st", "nr", "no", "vs", "e.g", "i.e", "z.b", "u.a", "d.h", "bzw", "ca", "approx", "fig", "figs", "art", "vol", "pp", "sra", "mme", "mlle", "srta", "rev", "gen", "col", "lt", "capt", "sgt",
+    "hr", "fr", "sog", "evtl", "ggf", "inkl", "zzgl", "min", "max", "tel", "abs", "bd", "hrsg", "cf", "al", "p.ex", "p. ex", "p.ej", "núm", "eq", "sec", "ch", "ex", "ref", "incl", "excl", "est", "dept", "gov", "sen", "rep", "hon", "mt", "ft", "str", "viz", "resp", "vgl", "o.ä", "s", "z", "b",
+    "sr", "mag", "dipl", "ing", "med", "phil", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "okt", "dez", "mon", "tue", "wed", "thu", "fri",
+];
+
+/// Abbreviations behind which a sentence may end; it does where the next word opens one.
+#[rustfmt::skip]
+const CLOSED_ABBREVIATIONS: &[&str] = &[
+    "etc", "inc", "ltd", "co", "corp", "llc", "plc", "jr", "u.s", "u.k", "u.n", "e.u", "a.m", "p.m", "usw", "u.s.a", "d.c", "ph.d", "m.d", "b.a", "m.a", "b.sc", "m.sc", "bros", "gmbh", "s.a", "n.v", "mio", "mrd", "ave", "blvd", "rd", "hrs", "hr", "mins", "secs", "oz", "lb", "lbs", "a.c", "b.c", "a.d",
+];
+
+/// Words before a number with a point that is an ordinal ("am 3. Oktober", "der 2. Weltkrieg").
+const ORDINAL_LEADS: &[&str] = &["am", "der", "vom", "dem", "den", "die", "das", "im", "zum", "zur", "bis", "beim", "seit", "ab", "jeden", "ihr", "mein", "sein", "unser", "nr", "no", "kapitel"];
+
+/// Names that carry a mark of their own.
+const MARKED_NAMES: &[&str] = &["yahoo", "jeopardy", "joomla"];
+
+/// How far a quotation may reach to be kept whole, in bytes.
+const QUOTE_REACH: usize = 300;
+
+/// The sentences of `text`, in order, without overlaps; only white space, list markers, speakers and lines without a
+/// letter or digit stand between them.
+#[must_use]
+pub fn sentences(text: &str) -> Vec<Sentence> {
+    let mut out = Vec::new();
+    for block in blocks(text) {
+        match block.kind {
+            BlockKind::Code | BlockKind::Table | BlockKind::Heading => out.push(Sentence { span: block.span, kind: block.kind, speaker: None }),
+            BlockKind::Prose | BlockKind::Item | BlockKind::KeyValue => split(text, &block, &mut out),
+        }
+    }
+    out
+}
+
+fn split(text: &str, block: &Block, out: &mut Vec<Sentence>) {
+    let content = text.get(block.span.clone()).unwrap_or_default();
+    let mut from = 0;
+    let mut cut = |from: usize, to: usize| {
+        let part = content.get(from..to).unwrap_or_default();
+        let lead = part.len() - part.trim_start().len();
+        let body = part.trim();
+        if !body.is_empty() {
+            let start = block.span.start + from + lead;
+            out.push(Sentence { span: start..start + body.len(), kind: block.kind, speaker: block.speaker.clone() });
+        }
+    };
+    let mut quoted_until = 0;
+    let mut unquoted_until = 0;
+    let mut word_start = 0;
+    let mut boundary_at = 0;
+    for (at, c) in content.char_indices() {
+        if c.is_whitespace() {
+            word_start = at + c.len_utf8();
+        }
+        if at < boundary_at {
+            continue;
+        }
+        if let Some(closer) = closing_quote(c) {
+            let opens = at >= quoted_until && at >= unquoted_until && is_opening(content, at, c);
+            if opens {
+                match quote_end(content, at + c.len_utf8(), closer) {
+                    Ok(end) => quoted_until = end,
+                    Err(searched) => unquoted_until = searched,
+                }
+            }
+        }
+        if at < quoted_until || !is_end_mark(c) {
+            continue;
+        }
+        if let Some(end) = boundary(content, at, c, word_start, from) {
+            cut(from, end);
+            from = end;
+            boundary_at = end;
+        }
+    }
+    cut(from, content.len());
+}
+
+const fn is_end_mark(c: char) -> bool {
+    matches!(c, '.' | '!' | '?' | '…' | '。' | '！' | '？' | '؟' | '।' | '｡')
+}
+
+const fn closing_quote(c: char) -> Option<char> {
+    match c {
+        '"' => Some('"'),
+        '“' => Some('”'),
+        '„' => Some('“'),
+        '«' => Some('»'),
+        '「' => Some('」'),
+        '『' => Some('』'),
+        _ => None,
+    }
+}
+
+/// A straight quotation mark opens where a space or a bracket stands before it; the others always do.
+fn is_opening(content: &str, at: usize, c: char) -> bool {
+    let before = content.get(..at).and_then(|text| text.chars().next_back());
+    c != '"' || before.is_none_or(|b| b.is_whitespace() || matches!(b, '(' | '[' | ':' | ','))
+}
+
+/// Where the quotation ends, short of the mark that closes it; `Err` with the place up to which there is no such mark.
+fn quote_end(content: &str, from: usize, closer: char) -> Result<usize, usize> {
+    let rest = content.get(from..).unwrap_or_default();
+    for (at, c) in rest.char_indices() {
+        if at > QUOTE_REACH {
+            return Err(from + at);
+        }
+        if c == closer {
+            // The mark before the closing one may end the sentence, so it is looked at.
+            let last = rest.get(..at).and_then(|text| text.char_indices().next_back());
+            return Ok(from + last.map_or(at, |(place, _)| place));
+        }
+    }
+    Err(content.len())
+}
+
+/// Where the sentence ends, if the mark at `at` ends it.
+fn boundary(content: &str, at: usize, mark: char, word_start: usize, sentence_start: usize) -> Option<usize> {
+    let mut end = at + mark.len_utf8();
+    let rest = content.get(end..).unwrap_or_default();
+    let more = rest.chars().take_while(|c| is_end_mark(*c)).map(char::len_utf8).sum::<usize>();
+    let dots = (mark == '.' && more > 0) || mark == '…';
+    end += more;
+    let behind = content.get(end..).unwrap_or_default();
+    let closers: usize = behind.chars().take_while(|c| is_closer(*c)).map(char::len_utf8).sum();
+    let quoted = closers > 0 && behind.starts_with(['"', '”', '“', '»', '’', '」', '』']);
+    end += closers;
+    let after = content.get(end..).unwrap_or_default();
+    if after.is_empty() {
+        return Some(end);
+    }
+    if matches!(mark, '。' | '！' | '？' | '｡') {
+        return Some(end);
+    }
+    if !after.starts_with(char::is_whitespace) {
+        return None;
+    }
+    let next = after.trim_start();
+    let next_word = next.split_whitespace().next().unwrap_or_default();
+    let small = next.chars().find(|c| c.is_alphanumeric()).is_some_and(char::is_lowercase);
+    if (quoted || dots) && small {
+        return None;
+    }
+    let word = content.get(word_start.max(sentence_start)..at).unwrap_or_default();
+    if mark == '.' && more == 0 {
+        return ends_at_point(content, word, word_start, next_word, small).then_some(end);
+    }
+    let bare = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let named = mark == '!' && MARKED_NAMES.contains(&bare.as_str()) && !opens_sentence(next_word);
+    let bracketed = closers > 0 && behind.starts_with(')') && small;
+    (!named && !bracketed).then_some(end)
+}
+
+const fn is_closer(c: char) -> bool {
+    matches!(c, '"' | '”' | '“' | '»' | '’' | '\'' | ')' | ']' | '」' | '』' | '*' | '_' | '）')
+}
+
+/// Whether a single point behind `word` ends a sentence that `next` would go on from.
+fn ends_at_point(content: &str, word: &str, word_start: usize, next: &str, small: bool) -> bool {
+    let bare = word.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let length = bare.chars().count();
+    if bare.is_empty() {
+        return true;
+    }
+    if bare.chars().all(|c| c.is_ascii_digit()) && length <= 2 {
+        let before = content.get(..word_start).unwrap_or_default().trim_end();
+        let lead = before.rsplit(char::is_whitespace).next().unwrap_or_default().to_lowercase();
+        let month = lexicon().find(next.trim_matches(|c: char| !c.is_alphanumeric())).is_some_and(|w| w.classes_in(Language::German) & MONTH != 0);
+        let opens_text = before.is_empty();
+        return !(month || opens_text || small || ORDINAL_LEADS.contains(&lead.as_str()));
+    }
+    if length == 1 && bare.chars().all(char::is_uppercase) {
+        return opens_sentence(next) || (bare == "I" && word_start > 0);
+    }
+    if length > 6 {
+        return true;
+    }
+    let lower = bare.to_lowercase();
+    let lower = lower.as_str();
+    let month = matches!(lower, "may" | "no" | "art" | "min" | "max" | "mar" | "sec" | "ex" | "mon" | "ing" | "est" | "str" | "rep" | "ref" | "al" | "mag" | "fr" | "ch" | "hon");
+    if month && !small && bare == lower && !next.starts_with(|c: char| c.is_ascii_digit()) {
+        return true;
+    }
+    if OPEN_ABBREVIATIONS.contains(&lower) {
+        let calendar = lexicon().find(lower).is_some_and(|w| w.classes_in(Language::English) & MONTH != 0);
+        return calendar && opens_sentence(next);
+    }
+    if CLOSED_ABBREVIATIONS.contains(&lower) {
+        return !small && opens_sentence(next);
+    }
+    if lower.contains('.') {
+        return !small && (opens_sentence(next) || lower.chars().any(|c| c.is_ascii_digit()) || length > 5);
+    }
+    let vowels = lower.chars().any(|c| !c.is_ascii() || matches!(c, 'a' | 'e' | 'i' | 'o' | 'u' | 'y') || c.is_ascii_digit());
+    vowels || !small
+}
+
+/// Whether `word` opens a sentence far more often than it goes on with a name.
+fn opens_sentence(word: &str) -> bool {
+    let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+    let head = bare.split(['\'', '’']).next().unwrap_or(bare);
+    let known = lexicon().find(head).is_some_and(|lexeme| lexeme.classes_in(Language::English) & STARTER != 0);
+    known && bare.starts_with(char::is_uppercase)
+}

@@ -1,0 +1,244 @@
+//! The value of a slot: cut where it ends, without what is said in passing, and normalised.
+
+use super::attributes::VALUE_SYNONYMS;
+use super::class::*;
+use super::clock_times::time_at;
+use super::dates::{DateRole, Found};
+use super::noun::{Scene, scope_alone};
+use super::quantity::quantity_at;
+use super::token::{Shape, Token};
+
+/// A clause as the readers of slots see it.
+pub(crate) struct View<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) tokens: &'a [Token],
+    pub(crate) dates: &'a [Found],
+    pub(crate) scene: &'a Scene,
+}
+
+impl<'a> View<'a> {
+    pub(crate) fn word(&self, at: usize) -> &'a str {
+        self.tokens.get(at).map_or("", |token| token.of(self.text))
+    }
+
+    pub(crate) fn is(&self, at: usize, classes: Class) -> bool {
+        self.tokens.get(at).is_some_and(|token| token.is(classes))
+    }
+
+    pub(crate) fn word_is(&self, at: usize, words: &[&str]) -> bool {
+        words.iter().any(|word| word.eq_ignore_ascii_case(self.word(at)))
+    }
+
+    /// The date that begins at `at`.
+    pub(crate) fn date_from(&self, at: usize) -> Option<&'a Found> {
+        self.dates.iter().find(|found| found.first <= at && at < found.behind)
+    }
+
+    pub(crate) fn part(&self, from: usize, to: usize) -> &'a [Token] {
+        self.tokens.get(from..to).unwrap_or_default()
+    }
+}
+
+/// A value and what was cut from it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Value {
+    pub(crate) words: String,
+    pub(crate) unit: Option<String>,
+    pub(crate) scope: String,
+    pub(crate) negated: bool,
+    /// Whether it is a date or a time.
+    pub(crate) dated: bool,
+}
+
+/// Circumstances behind a value: the last word, and the scope that it stands for.
+#[rustfmt::skip]
+const CONDITIONS: &[(&str, &str)] = &[
+    ("weekdays", "weekday"), ("workdays", "weekday"), ("weekends", "weekend"), ("weekend", "weekend"), ("mondays", "monday"), ("tuesdays", "tuesday"), ("wednesdays", "wednesday"), ("thursdays", "thursday"),
+    ("fridays", "friday"), ("saturdays", "saturday"), ("sundays", "sunday"), ("winter", "winter"), ("summer", "summer"), ("spring", "spring"), ("autumn", "autumn"), ("night", "night"), ("work", "work"), ("home", "home"), ("breakfast", "breakfast"),
+    ("lunch", "lunch"), ("dinner", "dinner"), ("holidays", "holiday"), ("mornings", "morning"), ("evenings", "evening"), ("mobile", "mobile"), ("desktop", "desktop"), ("sommer", "summer"), ("verano", "summer"), ("été", "summer"), ("hiver", "winter"), ("invierno", "winter"), ("flights", "flights"), ("trips", "trips"), ("notes", "notes"), ("scripts", "scripts"), ("meetings", "meetings"),
+];
+
+/// Words that end a value wherever they stand.
+const CUTS: &[&str] = &["instead", "because", "since", "which", "who", "although", "though", "when", "while", "whereas", "anymore", "where", "but", "unless", "until", "before", "after", "so", "if", "weil", "aber", "obwohl", "parce", "porque", "pero", "mais", "rather", "except", "according", "due", "thanks"];
+
+/// Where the value that begins at `from` ends.
+pub(crate) fn value_end(view: &View<'_>, from: usize, to: usize) -> usize {
+    let mut at = from;
+    while at < to {
+        let Some(token) = view.tokens.get(at) else {
+            return to;
+        };
+        let role_date = view.dates.iter().any(|found| found.first == at && at > from && (found.mention.role != DateRole::Event || !dated_part(view, from, at)));
+        let word_cut = at > from && CUTS.iter().any(|cut| cut.eq_ignore_ascii_case(token.of(view.text))) && view.date_from(at).is_none();
+        let paused = token.is_mark(';') || token.is_mark('(') || token.is_mark('—') || token.is_mark('–') || (token.is_mark('-') && token.end - token.start == 1 && at > from && at + 1 < to);
+        let joined = at > from && token.is(COORDINATOR) && view.is(at + 1, PRONOUN | VERB | POSSESSIVE) && !view.is(at + 1, ARTICLE);
+        let comma = token.is_mark(',') && at > from && view.date_from(at).is_none() && !comma_goes_on(view, at, to);
+        if role_date || word_cut || paused || joined || comma {
+            return at;
+        }
+        at += 1;
+    }
+    to
+}
+
+/// Whether the value so far is itself a date, to which a further one belongs.
+fn dated_part(view: &View<'_>, from: usize, at: usize) -> bool {
+    from + 1 >= at && view.is(from, PREPOSITION)
+}
+
+/// A comma that belongs to the value: a list, or a place within a place.
+fn comma_goes_on(view: &View<'_>, at: usize, to: usize) -> bool {
+    let next = at + 1;
+    let Some(token) = view.tokens.get(next).filter(|_| next < to) else {
+        return false;
+    };
+    let clause = token.is(PRONOUN | SUBORDINATOR | NEGATION | COORDINATOR | VERB | ADVERB | POSSESSIVE | PREPOSITION) || token.is_any_mark();
+    !clause && (token.capital || view.is(at - 1, NUMBER) || view.part(next, to).iter().any(|t| t.is(COORDINATOR)))
+}
+
+/// Reads the value between `from` and `to`.
+pub(crate) fn value(view: &View<'_>, from: usize, to: usize) -> Value {
+    let mut from = from;
+    let mut read = Value::default();
+    while view.tokens.get(from).is_some_and(|t| from < to && ((t.is(ADVERB) && !t.is(NUMBER)) || t.is_any_mark())) {
+        from += 1;
+    }
+    if view.is(from, NEGATION) {
+        let but = view.part(from, to).iter().position(|t| matches!(t.of(view.text), "but" | "sondern" | "mais" | "sino"));
+        match but {
+            Some(place) => from += place + 1,
+            None => {
+                read.negated = true;
+                from += 1;
+            }
+        }
+    }
+    let mut end = value_end(view, from, to);
+    end = without_tail(view, from, end, &mut read);
+    read_kind(view, from, end, &mut read);
+    read
+}
+
+/// The end without marks, adverbs and circumstances behind the value.
+fn without_tail(view: &View<'_>, from: usize, end: usize, read: &mut Value) -> usize {
+    let mut end = end;
+    loop {
+        let before = end;
+        while end > from + 1 && view.tokens.get(end - 1).is_some_and(|t| (t.is_any_mark() && !t.is_mark(')')) || t.shape == Shape::Symbol || (t.is(ADVERB) && view.date_from(end - 1).is_none())) {
+            end -= 1;
+        }
+        if end > from + 2 && view.word_is(end - 1, &["more", "longer", "well"]) && view.word_is(end - 2, &["any", "no", "as"]) {
+            end -= 2;
+        }
+        if end > from + 1 && view.word_is(end - 1, &["again", "too", "anymore", "instead", "mehr", "please"]) {
+            end -= 1;
+        }
+        // A date behind something that is no date is said in passing.
+        if let Some(found) = view.dates.iter().find(|found| found.behind == end && found.first > from) {
+            let lead = usize::from(view.is(found.first.saturating_sub(1), PREPOSITION) && found.first > from + 1);
+            if found.first.saturating_sub(lead) > from {
+                end = found.first - lead;
+            }
+        }
+        for back in 2..=4 {
+            let Some(start) = end.checked_sub(back).filter(|start| *start > from) else {
+                break;
+            };
+            if !view.is(start, PREPOSITION) {
+                continue;
+            }
+            if let Some(scope) = circumstances(view, start + 1, end) {
+                read.scope = scope;
+                end = start;
+                break;
+            }
+        }
+        if end == before {
+            return end;
+        }
+    }
+}
+
+fn circumstances(view: &View<'_>, from: usize, to: usize) -> Option<String> {
+    let part = view.part(from, to);
+    if view.word_is(from.wrapping_sub(1), &["of", "as", "from", "to", "at"]) && !part.last().is_some_and(|t| matches!(t.of(view.text), "night" | "work" | "home" | "breakfast" | "lunch" | "dinner")) {
+        return None;
+    }
+    scope_alone(view.text, part).or_else(|| {
+        let last = part.last()?.of(view.text).to_lowercase();
+        let short = part.iter().filter(|t| !t.is(ARTICLE | POSSESSIVE)).count() == 1;
+        CONDITIONS.iter().find(|(word, _)| short && *word == last).map(|(_, scope)| (*scope).to_owned())
+    })
+}
+
+fn read_kind(view: &View<'_>, from: usize, end: usize, read: &mut Value) {
+    let mut start = from;
+    while start < end && (view.is(start, PREPOSITION) && view.date_from(start + 1).is_some() || view.is(start, ARTICLE) && (view.date_from(start + 1).is_some() || view.tokens.get(start + 1).is_some_and(|t| t.shape == Shape::Number))) {
+        start += 1;
+    }
+    if let Some(found) = view.date_from(start).filter(|found| found.first >= from.saturating_sub(2)) {
+        read.words = shown_date(found);
+        read.dated = true;
+        return;
+    }
+    let clock = usize::from(view.word_is(start, &["at", "um", "à", "a"])) + start;
+    if let Some((time, behind)) = time_at(view.text, view.tokens, clock).filter(|(_, behind)| *behind <= end) {
+        read.words = format!("{:02}:{:02}", time.hour(), time.minute());
+        read.dated = true;
+        let rest = words_of(view, behind, end);
+        if !rest.is_empty() {
+            read.words.push(' ');
+            read.words.push_str(&rest);
+        }
+        return;
+    }
+    let mut number_at = start;
+    while view.word_is(number_at, &["about", "around", "roughly", "approximately", "only", "just", "exactly", "almost", "nearly", "etwa", "rund", "environ", "a", "version", "port", "v", "up", "to"]) && number_at + 1 < end {
+        number_at += 1;
+    }
+    if let Some((quantity, behind)) = quantity_at(view.text, view.tokens, number_at).filter(|(_, behind)| *behind <= end) {
+        let plain_number = quantity.unit.is_some() || !view.word(number_at).starts_with('0');
+        let rest = words_of(view, behind, end);
+        if plain_number && !rest.contains(' ') {
+            read.words = quantity.shown();
+            read.unit = quantity.unit.map(str::to_owned).or_else(|| (!rest.is_empty()).then_some(rest));
+            return;
+        }
+    }
+    read.words = normal_value(&words_of(view, start, end));
+}
+
+/// A date as a value: the day, or the first day and the day behind the last.
+fn shown_date(found: &Found) -> String {
+    let mention = &found.mention;
+    let one_day = mention.from.tomorrow().ok() == Some(mention.until);
+    let days = if one_day { mention.from.to_string() } else { format!("{}..{}", mention.from, mention.until) };
+    match mention.time {
+        Some(time) => format!("{days} {:02}:{:02}", time.hour(), time.minute()),
+        None => days,
+    }
+}
+
+/// The words between two tokens in lower case, without articles and marks.
+pub(crate) fn words_of(view: &View<'_>, from: usize, to: usize) -> String {
+    let mut out = String::new();
+    for token in view.part(from, to) {
+        let dropped = matches!(token.shape, Shape::Mark(_) | Shape::Symbol) || token.is(ARTICLE) || (token.is(POSSESSIVE) && out.is_empty());
+        if dropped {
+            continue;
+        }
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        let word = token.of(view.text);
+        out.push_str(&word.to_lowercase());
+    }
+    out
+}
+
+/// The name that counts for a value.
+pub(crate) fn normal_value(words: &str) -> String {
+    let trimmed = words.trim_end_matches('/').replace('’', "'");
+    let found = VALUE_SYNONYMS.iter().find(|(name, _)| *name == trimmed);
+    found.map_or(trimmed, |(_, counts)| (*counts).to_owned())
+}
