@@ -36,6 +36,9 @@ pub struct FocusTerm {
     pub role: Role,
     /// Whether its shape makes it rare: a number or an identifier.
     pub is_rare_shape: bool,
+    /// Whether it is the first or the last word that says what is asked of the subject: without it, a row rather
+    /// speaks of something near.
+    pub is_key: bool,
 }
 
 /// So many terms tell a topic; a longer turn is told by its heaviest.
@@ -67,8 +70,21 @@ pub(crate) fn terms(
         .map(|(at, word)| term(word, role_of(word, at, kind, &subject), rarity))
         .filter(|term| seen.insert(term.raw.clone()))
         .collect();
+    if kind.is_question() {
+        mark_keys(&mut terms);
+    }
     heaviest_first(&mut terms);
     terms
+}
+
+fn mark_keys(terms: &mut [FocusTerm]) {
+    let mut asked = terms
+        .iter_mut()
+        .filter(|term| term.role == Role::Attribute && !lists::is("light", &term.raw));
+    if let Some(first) = asked.next() {
+        asked.next_back().unwrap_or(&mut *first).is_key = true;
+        first.is_key = true;
+    }
 }
 
 /// Adds the words of the turn's goal, at half weight.
@@ -128,6 +144,7 @@ fn term(word: &Word, role: Role, rarity: Option<Rarity<'_>>) -> FocusTerm {
         weight: by_shape * by_rarity,
         role,
         is_rare_shape,
+        is_key: false,
     }
 }
 

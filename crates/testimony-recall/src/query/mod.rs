@@ -77,7 +77,8 @@ impl Reading {
             opening_words(&words, &point_words, lead),
             rarity,
         );
-        focus.retain(|term| Some(&term.stem) != replaced.as_ref());
+        let dated = time::words_of_as_of(&words);
+        focus.retain(|term| Some(&term.stem) != replaced.as_ref() && !dated.contains(&term.raw));
         if let Some(goal) = goal {
             focus::add_goal(&mut focus, &text::read(beginning(goal)), rarity);
         }
@@ -120,10 +121,27 @@ fn beginning(text: &str) -> &str {
 
 /// The sentence that asks; the whole text when none does.
 fn the_point(query: &str) -> &str {
-    query
-        .split_inclusive(['.', '!', '?', '\n'])
-        .find(|sentence| sentence.trim_end().ends_with('?'))
-        .map_or(query, str::trim)
+    let mut start = 0;
+    for (at, mark) in query.match_indices(['.', '!', '?', '\n']) {
+        let after = query.get(at + mark.len()..).unwrap_or_default();
+        let sentence = query.get(start..at).unwrap_or_default();
+        if mark == "?" {
+            return query.get(start..=at).unwrap_or(query).trim();
+        }
+        if mark != "." || after.starts_with(char::is_whitespace) && !is_abbreviated(sentence) {
+            start = at + mark.len();
+        }
+    }
+    query.trim()
+}
+
+/// Whether a sentence that stops here stops in a title or an initial: "Dr", "St", "J".
+fn is_abbreviated(sentence: &str) -> bool {
+    let last = sentence
+        .rsplit(char::is_whitespace)
+        .next()
+        .unwrap_or_default();
+    last.chars().count() <= 3 && last.starts_with(char::is_uppercase)
 }
 
 /// Which words of the whole text only lead up to the question.

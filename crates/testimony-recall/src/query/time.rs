@@ -68,6 +68,27 @@ fn as_of(raws: &[&str]) -> Option<TimeIntent> {
     end_of_day(day).map(TimeIntent::AsOf)
 }
 
+/// The words of "as of 2025-03-01": they say when, not what.
+pub(crate) fn words_of_as_of(words: &[Word]) -> Vec<String> {
+    let raws: Vec<&str> = words.iter().map(|word| word.raw.as_str()).collect();
+    if as_of(&raws).is_none() {
+        return Vec::new();
+    }
+    let start = raws
+        .iter()
+        .position(|raw| *raw == "as")
+        .unwrap_or(raws.len());
+    raws.iter()
+        .skip(start)
+        .take(LONGEST_AS_OF)
+        .filter(|raw| raw.chars().any(char::is_numeric) || MONTHS.contains(raw))
+        .map(ToString::to_string)
+        .collect()
+}
+
+/// "as of" and a date in its parts and as a whole.
+const LONGEST_AS_OF: usize = 7;
+
 fn iso_date(word: &str) -> Option<Date> {
     word.parse().ok()
 }
