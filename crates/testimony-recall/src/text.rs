@@ -60,6 +60,7 @@ pub(crate) fn read(text: &str) -> Vec<Word> {
     let stemmer = Stemmer::new(language.algorithm);
     for word in &mut cut {
         word.stop = language.is_stop(&word.raw);
+        word.capital &= !language.capitalises_nouns();
         let base = language.base_of(&word.raw);
         word.stem = stem_with(stemmer, base);
     }
@@ -123,6 +124,11 @@ const STEMMERS: &[(&str, Algorithm)] = &[
 ];
 
 impl Language {
+    /// Where every noun has a capital, a capital tells no name.
+    fn capitalises_nouns(&self) -> bool {
+        self.code == "de"
+    }
+
     fn base_of<'w>(&self, raw: &'w str) -> &'w str {
         if self.code == "en" {
             words::base_of(raw)

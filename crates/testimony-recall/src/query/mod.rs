@@ -4,6 +4,8 @@ mod focus;
 mod kind;
 mod time;
 
+use std::collections::HashSet;
+
 use testimony_domain::words;
 
 pub use focus::{FocusTerm, Role};
@@ -71,14 +73,13 @@ impl Reading {
         let (kind, lead) = kind::kind_of(point, &point_words);
         let said = time::said(&words);
         let replaced = time::what_came_after(&words);
-        let mut focus = focus::terms(
-            &words,
+        let temporal = time::words_of_time(&words);
+        let opening = focus::Opening {
             kind,
-            opening_words(&words, &point_words, lead),
-            rarity,
-        );
-        let dated = time::words_of_as_of(&words);
-        focus.retain(|term| Some(&term.stem) != replaced.as_ref() && !dated.contains(&term.raw));
+            lead: opening_words(&words, &point_words, lead),
+            aside: temporal.into_iter().chain(replaced.clone()).collect(),
+        };
+        let mut focus = focus::terms(&words, &opening, rarity);
         if let Some(goal) = goal {
             focus::add_goal(&mut focus, &text::read(beginning(goal)), rarity);
         }
@@ -90,10 +91,7 @@ impl Reading {
             negated: words.iter().any(|word| lists::is("negation", &word.raw)),
             phrases: pairs(&words),
             successor: replaced,
-            cells: words
-                .iter()
-                .flat_map(|word| lists::cells_of(&word.raw).iter().copied())
-                .collect(),
+            cells: cells(&words),
             focus,
         }
     }
@@ -160,6 +158,16 @@ fn profile_of(words: &[Word]) -> ProfileIntent {
         (true, false) => ProfileIntent::Personal,
         (false, _) => ProfileIntent::None,
     }
+}
+
+/// Each cell once, so that their number is bounded by the table.
+fn cells(words: &[Word]) -> Vec<Cell> {
+    let mut seen = HashSet::new();
+    words
+        .iter()
+        .flat_map(|word| lists::cells_of(&word.raw).iter().copied())
+        .filter(|cell| seen.insert(*cell))
+        .collect()
 }
 
 fn pairs(words: &[Word]) -> Vec<(String, String)> {

@@ -5,6 +5,8 @@
     reason = "every test file uses another part of it"
 )]
 
+pub mod strategies;
+
 use std::collections::HashMap;
 
 use testimony_domain::{
