@@ -8,7 +8,7 @@ use super::trust_gate::{GateContext, GateError, GateVerdict};
 use crate::request::{TagMatch, TagMode, TimeIntent, View};
 
 words! {
-    /// The gates in the order in which a row meets them.
+    /// The stages in the order in which a row meets them: the gates, and what comes after.
     pub enum Stage {
         /// The container of the identity.
         Identity = "identity",
@@ -30,6 +30,14 @@ words! {
         Conflict = "conflict",
         /// Gates that the embedding program added.
         Added = "added_gates",
+        /// Whether the row is relevant enough.
+        Relevance = "relevance",
+        /// Whether it is about the right subject.
+        Answer = "answer",
+        /// Whether a better row says the same.
+        Duplicates = "duplicates",
+        /// Whether there is room.
+        Limit = "limit",
     }
 }
 

@@ -1,0 +1,154 @@
+//! One row at a time: gates, evidence, relevance, fit. What is judged of a row depends on that row and the request alone.
+
+use testimony_domain::{MemoryId, Reason, Score, TemporalState};
+
+use super::Request;
+use super::fit::{Fit, fit};
+use crate::candidate::Candidate;
+use crate::gates::{self, GateContext, GateOutcome, GateVerdict, Stage};
+use crate::query::Reading;
+use crate::request::TimeIntent;
+use crate::score::{Evidence, RowText, SYSTEM_FLOOR, SubjectMatch, Weakness};
+
+/// A row that passed the gates, judged.
+#[derive(Clone, Debug)]
+pub(crate) struct Judged<'a> {
+    pub(crate) candidate: Candidate<'a>,
+    pub(crate) verdict: GateVerdict,
+    /// The gate that gave the verdict.
+    pub(crate) stage: Option<Stage>,
+    pub(crate) evidence: Evidence,
+    pub(crate) relevance: Score,
+    pub(crate) weakness: Option<Weakness>,
+    pub(crate) fit: Fit,
+    pub(crate) is_current: bool,
+    /// What says the same in other words has the same key.
+    pub(crate) duplicate_key: Vec<String>,
+}
+
+/// Where a row ended at the gates.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Held<'a> {
+    pub(crate) candidate: Candidate<'a>,
+    pub(crate) outcome: GateOutcome,
+}
+
+/// What judging is done with.
+pub(crate) struct Bench<'r> {
+    pub(crate) request: &'r Request<'r>,
+    pub(crate) reading: &'r Reading,
+    pub(crate) context: GateContext<'r>,
+}
+
+impl<'r> Bench<'r> {
+    pub(crate) fn new(request: &'r Request<'r>, reading: &'r Reading) -> Self {
+        let context = GateContext {
+            who: request.who,
+            filters: &request.options.filters,
+            time: reading.time,
+            view: request.options.view,
+            policy: request.options.trust_policy,
+            now: request.now,
+        };
+        Self {
+            request,
+            reading,
+            context,
+        }
+    }
+
+    /// Takes a row through the gates.
+    pub(crate) fn examine(&self, candidate: &Candidate<'_>) -> GateOutcome {
+        gates::examine(self.request.gates, &self.context, candidate.memory)
+    }
+
+    /// Judges a row that passed the gates.
+    pub(crate) fn judge<'a>(&self, candidate: Candidate<'a>, outcome: GateOutcome) -> Judged<'a> {
+        let row = RowText::of(candidate.memory);
+        let evidence = Evidence::of(self.reading, self.request.options, &candidate, &row);
+        let fit = fit(
+            self.reading,
+            candidate.memory,
+            &row,
+            &evidence,
+            self.request.now,
+        );
+        let state = candidate.memory.temporal_state(self.request.now);
+        Judged {
+            candidate,
+            verdict: outcome.verdict,
+            stage: outcome.stage,
+            relevance: evidence.relevance(),
+            weakness: evidence.weakness(),
+            fit,
+            is_current: state == TemporalState::Current,
+            duplicate_key: duplicate_key(&row),
+            evidence,
+        }
+    }
+
+    /// The floor: the greater of the system's and the caller's.
+    pub(crate) fn floor(&self) -> Score {
+        Score::clamped(self.request.options.threshold.get().max(SYSTEM_FLOOR))
+    }
+}
+
+impl Judged<'_> {
+    pub(crate) const fn id(&self) -> MemoryId {
+        self.candidate.memory.id
+    }
+
+    /// Whether its signals are evidence and clear the system's floor.
+    pub(crate) fn is_relevant(&self) -> bool {
+        self.weakness.is_none() && self.relevance.get() >= SYSTEM_FLOOR
+    }
+
+    pub(crate) const fn waits_for_confirmation(&self) -> bool {
+        matches!(self.verdict, GateVerdict::Confirm(_))
+    }
+
+    pub(crate) fn is_of_other_subject(&self) -> bool {
+        self.evidence.subject == SubjectMatch::Other
+    }
+
+    /// Why it is no evidence.
+    pub(crate) fn weak_because(&self) -> Reason {
+        self.weakness.map_or(Reason::BelowFloor, Weakness::reason)
+    }
+
+    /// Whether a question that looks back would rather have this row: it is over.
+    pub(crate) fn is_sought_past(&self, time: TimeIntent) -> bool {
+        time == TimeIntent::Historical && !self.is_current
+    }
+
+    /// Whether nothing but its currentness speaks for it.
+    pub(crate) fn is_current_only(&self) -> bool {
+        self.is_current && self.evidence.relevance_signals().is_empty()
+    }
+
+    pub(crate) const fn marked(&self) -> Option<Reason> {
+        match self.verdict {
+            GateVerdict::Mark(reason) => Some(reason),
+            GateVerdict::Pass | GateVerdict::Confirm(_) | GateVerdict::Deny(_) => None,
+        }
+    }
+}
+
+impl Held<'_> {
+    /// Where and why it ended; `None` for a row that does not exist for the caller.
+    pub(crate) fn known(&self) -> Option<(Stage, Reason)> {
+        if !self.outcome.is_known_to_caller() {
+            return None;
+        }
+        Some((self.outcome.stage?, self.outcome.verdict.reason()?))
+    }
+}
+
+/// The words in their order without articles: rows that differ in case, marks and endings alone say the same.
+fn duplicate_key(row: &RowText) -> Vec<String> {
+    row.words
+        .iter()
+        .filter(|word| !word.whole && !crate::words::is("article", &word.raw))
+        .map(|word| word.stem.clone())
+        .collect()
+}

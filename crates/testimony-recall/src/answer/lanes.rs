@@ -1,0 +1,244 @@
+//! Which lane each judged row takes, and in which order the rows of a lane stand.
+//!
+//! Lanes are taken at the system's floor; only then does the caller's threshold cut, so that raising it can take rows
+//! away and never bring one in.
+
+use std::cmp::Ordering;
+use std::collections::{HashMap, HashSet};
+
+use testimony_domain::{MemoryId, Reason, Score, Verdict};
+
+use super::judge::{Bench, Held, Judged};
+use super::sort_out;
+use crate::candidate::Candidate;
+use crate::gates::Stage;
+use crate::request::Sort;
+
+/// A judged row with what the request makes of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Ranked<'a> {
+    pub(crate) judged: Judged<'a>,
+    /// The relevance that counts: its own, or that of a row that says the same and was collapsed into it.
+    pub(crate) relevance: Score,
+    pub(crate) score: Score,
+    pub(crate) context_tags: usize,
+    pub(crate) context_type: bool,
+    pub(crate) priority: bool,
+}
+
+/// The lanes, each in its order and uncut by any limit.
+#[derive(Debug, Default)]
+pub(crate) struct Lanes<'a> {
+    pub(crate) direct: Vec<Ranked<'a>>,
+    pub(crate) related: Vec<Ranked<'a>>,
+    pub(crate) confirm: Vec<Ranked<'a>>,
+    /// Rows that ended after the gates, with stage and reason.
+    pub(crate) dropped: Vec<(Judged<'a>, Stage, Reason)>,
+    /// Rows that were collapsed, and into which.
+    pub(crate) collapsed: Vec<(MemoryId, MemoryId)>,
+}
+
+/// Everything that became of the candidates.
+#[derive(Debug)]
+pub(crate) struct Outcome<'a> {
+    /// Rows that passed the gates.
+    pub(crate) passed: Vec<Judged<'a>>,
+    /// Rows that did not.
+    pub(crate) held: Vec<Held<'a>>,
+    /// Where the former went.
+    pub(crate) lanes: Lanes<'a>,
+}
+
+impl<'a> Outcome<'a> {
+    pub(crate) fn of(bench: &Bench<'_>, candidates: &[Candidate<'a>]) -> Self {
+        let (passed, held) = sort_out(bench, &once_each(candidates));
+        let lanes = Lanes::of(bench, &passed);
+        Self {
+            passed,
+            held,
+            lanes,
+        }
+    }
+}
+
+/// A search that hands in a row twice means it once.
+fn once_each<'a>(candidates: &[Candidate<'a>]) -> Vec<Candidate<'a>> {
+    let mut seen = HashSet::new();
+    let mut kept = candidates.to_vec();
+    kept.retain(|candidate| seen.insert(candidate.memory.id));
+    kept
+}
+
+impl<'a> Lanes<'a> {
+    fn of(bench: &Bench<'_>, passed: &[Judged<'a>]) -> Self {
+        let mut lanes = Self::default();
+        for judged in passed {
+            lanes.admit(bench, judged.clone());
+        }
+        lanes.collapse();
+        lanes.cut_below(bench.floor());
+        for lane in [&mut lanes.direct, &mut lanes.related, &mut lanes.confirm] {
+            lane.sort_by(|a, b| order(bench.request.options.sort, a, b));
+        }
+        lanes
+    }
+
+    fn admit(&mut self, bench: &Bench<'_>, judged: Judged<'a>) {
+        if !judged.is_relevant() {
+            let why = judged.weak_because();
+            self.dropped.push((judged, Stage::Relevance, why));
+        } else if judged.is_of_other_subject() {
+            self.dropped
+                .push((judged, Stage::Answer, Reason::WrongSubject));
+        } else {
+            let ranked = rank(bench, judged);
+            let lane = if ranked.judged.waits_for_confirmation() {
+                &mut self.confirm
+            } else if ranked.judged.fit.direct {
+                &mut self.direct
+            } else {
+                &mut self.related
+            };
+            lane.push(ranked);
+        }
+    }
+
+    /// Rows that say the same become one: the most trusted of them, and of these the most relevant.
+    fn collapse(&mut self) {
+        let mut kept: HashMap<Vec<String>, MemoryId> = HashMap::new();
+        for lane in [&mut self.direct, &mut self.related] {
+            lane.sort_by(by_trust_then_relevance);
+            let mut unique: Vec<Ranked<'a>> = Vec::with_capacity(lane.len());
+            let mut place: HashMap<MemoryId, usize> = HashMap::new();
+            for row in lane.drain(..) {
+                let key = row.judged.duplicate_key.clone();
+                let better = kept.get(&key).copied().filter(|_| !key.is_empty());
+                let Some(better) = better else {
+                    kept.insert(key, row.judged.id());
+                    place.insert(row.judged.id(), unique.len());
+                    unique.push(row);
+                    continue;
+                };
+                if let Some(keeper) = place.get(&better).and_then(|at| unique.get_mut(*at)) {
+                    keeper.take_over(&row);
+                }
+                self.collapsed.push((row.judged.id(), better));
+                self.dropped
+                    .push((row.judged, Stage::Duplicates, Reason::NearDuplicate));
+            }
+            *lane = unique;
+        }
+    }
+
+    fn cut_below(&mut self, floor: Score) {
+        for lane in [&mut self.direct, &mut self.related, &mut self.confirm] {
+            let (kept, cut) = lane.drain(..).partition(|row| row.relevance >= floor);
+            *lane = kept;
+            self.dropped.extend(
+                Vec::into_iter(cut)
+                    .map(|row: Ranked<'a>| (row.judged, Stage::Relevance, Reason::BelowFloor)),
+            );
+        }
+    }
+}
+
+impl Ranked<'_> {
+    /// Says the same as `other`, so it is at least as relevant.
+    fn take_over(&mut self, other: &Self) {
+        let more = |a: Score, b: Score| if a >= b { a } else { b };
+        self.relevance = more(self.relevance, other.relevance);
+        self.score = more(self.score, other.score);
+        self.priority |= other.priority;
+    }
+
+    /// How relevant it is as an answer.
+    pub(crate) fn answer_relevance(&self) -> Score {
+        Score::clamped(self.relevance.get() * (0.5 + 0.5 * self.judged.fit.degree))
+    }
+}
+
+/// What a context tag, a context kind and a sought past lift the score by.
+const LIFT_TAG: f64 = 0.05;
+const MOST_TAGS_LIFTING: usize = 2;
+const LIFT_TYPE: f64 = 0.05;
+const LIFT_PAST: f64 = 0.15;
+
+fn rank<'a>(bench: &Bench<'_>, judged: Judged<'a>) -> Ranked<'a> {
+    let options = bench.request.options;
+    let memory = judged.candidate.memory;
+    let context_tags = options
+        .context_tags
+        .iter()
+        .filter(|tag| memory.tags.contains(tag))
+        .count();
+    let mut ranked = Ranked {
+        relevance: judged.relevance,
+        score: judged.relevance,
+        context_tags,
+        context_type: options.context_types.contains(&memory.kind),
+        priority: options.priority_ids.contains(&memory.id),
+        judged,
+    };
+    ranked.score = Score::clamped(ranked.answer_relevance().get() + lift(bench, &ranked));
+    ranked
+}
+
+fn lift(bench: &Bench<'_>, row: &Ranked<'_>) -> f64 {
+    let tags = match row.context_tags.min(MOST_TAGS_LIFTING) {
+        0 => 0.0,
+        1 => LIFT_TAG,
+        _ => 2.0 * LIFT_TAG,
+    };
+    let kind = if row.context_type { LIFT_TYPE } else { 0.0 };
+    let past = if row.judged.is_sought_past(bench.reading.time) {
+        LIFT_PAST
+    } else {
+        0.0
+    };
+    tags + kind + past
+}
+
+/// The verdict of the table, so that the order does not depend on the policy.
+fn strictness(row: &Ranked<'_>) -> Verdict {
+    row.judged.candidate.memory.ruling().verdict
+}
+
+fn by_trust_then_relevance(a: &Ranked<'_>, b: &Ranked<'_>) -> Ordering {
+    strictness(a)
+        .cmp(&strictness(b))
+        .then_with(|| b.relevance.get().total_cmp(&a.relevance.get()))
+        .then_with(|| a.judged.id().cmp(&b.judged.id()))
+}
+
+/// Priority first; then what was asked for; at equal score marked rows after unmarked ones; then the latest.
+fn order(sort: Sort, a: &Ranked<'_>, b: &Ranked<'_>) -> Ordering {
+    let (left, right) = (a.judged.candidate.memory, b.judged.candidate.memory);
+    let by_score = || {
+        hundredths(b.score)
+            .cmp(&hundredths(a.score))
+            .then_with(|| {
+                a.judged
+                    .marked()
+                    .is_some()
+                    .cmp(&b.judged.marked().is_some())
+            })
+            .then_with(|| b.score.get().total_cmp(&a.score.get()))
+            .then_with(|| right.observed_at.cmp(&left.observed_at))
+    };
+    let by_wish = match sort {
+        Sort::Score => b.priority.cmp(&a.priority).then_with(by_score),
+        Sort::Recent => right.observed_at.cmp(&left.observed_at).then_with(by_score),
+        Sort::Oldest => left.observed_at.cmp(&right.observed_at).then_with(by_score),
+    };
+    by_wish.then_with(|| left.id.cmp(&right.id))
+}
+
+/// Relevance is no finer than this: rows within the same hundredth are equally relevant.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a score lies between 0 and 1"
+)]
+fn hundredths(score: Score) -> u32 {
+    (score.get() * 100.0).floor() as u32
+}

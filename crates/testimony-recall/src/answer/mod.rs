@@ -1,0 +1,175 @@
+//! From candidates to an answer: what is a result, what only stands near, what has to be confirmed, what is held back.
+
+pub(crate) mod fit;
+mod judge;
+mod lanes;
+mod report;
+
+use testimony_domain::{
+    DroppedClaim, EffectiveIdentity, Memory, MemoryId, Reason, Score, Timestamp, TrustBucket,
+    TrustPolicy,
+};
+
+pub use fit::Fit;
+pub(crate) use judge::{Bench, Held, Judged};
+pub(crate) use lanes::{Outcome, Ranked};
+
+use crate::candidate::{Candidate, Sources};
+use crate::diagnostics::{AnswerMatch, Audit, Diagnostics, WhyRecalled};
+use crate::gates::{Stage, TrustGate};
+use crate::query::{Rarity, Reading};
+use crate::request::Options;
+
+/// A question with everything that decides what may answer it.
+#[derive(Clone, Copy)]
+pub struct Request<'r> {
+    /// What is asked.
+    pub query: &'r str,
+    /// What the turn is for, where the caller says so: its words count half.
+    pub goal: Option<&'r str>,
+    /// Who asks, by credential.
+    pub who: &'r EffectiveIdentity,
+    /// What the body claimed in vain.
+    pub dropped: &'r [DroppedClaim],
+    /// What the caller wants beside the question.
+    pub options: &'r Options,
+    /// Gates that the embedding program adds.
+    pub gates: &'r [&'r dyn TrustGate],
+    /// Which sources of candidates could be asked.
+    pub sources: Sources,
+    /// How rare words are among the rows that the asker may see, where the search knows.
+    pub rarity: Option<Rarity<'r>>,
+    /// The present instant.
+    pub now: Timestamp,
+}
+
+impl<'r> Request<'r> {
+    /// A request with nothing but the necessary.
+    #[must_use]
+    pub fn new(
+        query: &'r str,
+        who: &'r EffectiveIdentity,
+        options: &'r Options,
+        now: Timestamp,
+    ) -> Self {
+        Self {
+            query,
+            goal: None,
+            who,
+            dropped: &[],
+            options,
+            gates: &[],
+            sources: Sources::default(),
+            rarity: None,
+            now,
+        }
+    }
+
+    /// What the query says of itself.
+    #[must_use]
+    pub fn reading(&self) -> Reading {
+        Reading::of(self.query, self.goal, self.options.time_query, self.rarity)
+    }
+}
+
+/// A row of an answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recalled<'a> {
+    /// The row.
+    pub memory: &'a Memory,
+    /// What orders the rows: how well it answers, lifted by what the caller named as context.
+    pub score: Score,
+    /// How relevant it is.
+    pub relevance_score: Score,
+    /// How relevant it is as an answer.
+    pub answer_relevance_score: Score,
+    /// What it is to the question.
+    pub answer_match_type: AnswerMatch,
+    /// Whether it answers.
+    pub direct_answer: bool,
+    /// How far it may be relied on, as callers see it.
+    pub trust_bucket: TrustBucket,
+    /// Why it was recalled.
+    pub why_recalled: WhyRecalled,
+}
+
+/// A row that counts only once it is confirmed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unconfirmed<'a> {
+    /// The row, as it would have been recalled.
+    pub row: Recalled<'a>,
+    /// What it waits for.
+    pub reason: Reason,
+    /// The gate that holds it.
+    pub stage: Stage,
+}
+
+/// A row that was held back: which, where and why, and nothing of what it says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Suppressed {
+    /// Which.
+    pub id: MemoryId,
+    /// Why.
+    pub reason: Reason,
+    /// Where.
+    pub stage: Stage,
+    /// The added gate by name, where one held it.
+    pub added_gate: Option<&'static str>,
+}
+
+/// The answer, as its asker gets it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer<'a> {
+    /// Rows that answer, in the order that was asked for, within the limit.
+    pub results: Vec<Recalled<'a>>,
+    /// Rows that stand near: to explain, never to be taken for an answer.
+    pub related_context: Vec<Recalled<'a>>,
+    /// Rows that would be relevant and wait for a person.
+    pub needs_confirmation: Vec<Unconfirmed<'a>>,
+    /// Rows that were held back.
+    pub suppressed: Vec<Suppressed>,
+    /// The policy that held.
+    pub trust_policy: TrustPolicy,
+    /// How it came to be.
+    pub diagnostics: Diagnostics,
+}
+
+/// The answer, and what only the audit trail learns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recall<'a> {
+    /// The answer.
+    pub answer: Answer<'a>,
+    /// What only the audit trail and operators learn.
+    pub audit: Audit,
+}
+
+/// Answers a request from candidates.
+///
+/// The order of the candidates plays no part, nor does any row that the asker may not know of.
+#[must_use]
+pub fn recall<'a>(request: &Request<'_>, candidates: &[Candidate<'a>]) -> Recall<'a> {
+    let reading = request.reading();
+    let bench = Bench::new(request, &reading);
+    let outcome = Outcome::of(&bench, candidates);
+    report::recall(&bench, outcome)
+}
+
+/// Takes every candidate through the gates: those that passed, judged, and those that were held.
+pub(crate) fn sort_out<'a>(
+    bench: &Bench<'_>,
+    candidates: &[Candidate<'a>],
+) -> (Vec<Judged<'a>>, Vec<Held<'a>>) {
+    let (mut passed, mut held) = (Vec::new(), Vec::new());
+    for candidate in candidates {
+        let outcome = bench.examine(candidate);
+        if outcome.is_denied() {
+            held.push(Held {
+                candidate: *candidate,
+                outcome,
+            });
+        } else {
+            passed.push(bench.judge(*candidate, outcome));
+        }
+    }
+    (passed, held)
+}

@@ -1,0 +1,79 @@
+//! What a search hands in: a row, and how far each channel speaks for it.
+
+use testimony_domain::{Memory, Score, words};
+
+words! {
+    /// The ways in which a search can find a row.
+    pub enum Channel {
+        /// Indexed words.
+        Keyword = "keyword",
+        /// Meaning.
+        Semantic = "semantic",
+        /// Things spoken of.
+        Entity = "entity",
+        /// Relationships to other rows.
+        Graph = "graph",
+        /// What is known about the person who asks.
+        Profile = "profile",
+        /// The exact words of the question.
+        Lexical = "lexical",
+    }
+}
+
+/// How far each channel speaks for a row. A channel that did not look, or found nothing, says nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Channels([Option<Score>; Channel::ALL.len()]);
+
+impl Channels {
+    /// The same with one channel set.
+    #[must_use]
+    pub fn with(mut self, channel: Channel, score: Score) -> Self {
+        if let Some(slot) = self.0.get_mut(channel as usize) {
+            *slot = Some(score);
+        }
+        self
+    }
+
+    /// What a channel says; `None` when it says nothing.
+    #[must_use]
+    pub fn get(&self, channel: Channel) -> Option<Score> {
+        self.0.get(channel as usize).copied().flatten()
+    }
+}
+
+/// A row that a search found.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate<'a> {
+    /// The row.
+    pub memory: &'a Memory,
+    /// How far each channel speaks for it.
+    pub channels: Channels,
+}
+
+words! {
+    /// Whether a source of candidates could be asked.
+    pub enum SourceState {
+        /// It answered.
+        Up = "up",
+        /// It could not be asked.
+        Down = "down",
+    }
+}
+
+/// Which of the two primary sources could be asked for this request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sources {
+    /// The index of words.
+    pub keyword: SourceState,
+    /// The index of meanings.
+    pub semantic: SourceState,
+}
+
+impl Default for Sources {
+    fn default() -> Self {
+        Self {
+            keyword: SourceState::Up,
+            semantic: SourceState::Up,
+        }
+    }
+}

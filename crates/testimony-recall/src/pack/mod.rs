@@ -1,0 +1,206 @@
+//! The context packet: what of an answer enters a prompt, under a budget of real tokens, with citations.
+//!
+//! For a question these are the rows that answer it.
+//! For a task, and for a turn that only says something, these are the relevant preferences, decisions and facts, as
+//! supporting context.
+
+mod block;
+mod escape;
+mod tokens;
+
+use std::collections::HashSet;
+
+use testimony_domain::{MemoryId, MemoryKind, Reason};
+
+pub(crate) use block::day_of;
+pub use block::{
+    BlockError, BlockRow, CLOSING, NOTICE, OPENING, TEXT_PREFIX, compose_block, parse_block,
+};
+pub use tokens::{LONGEST_PIECE, O200k, TokenCounter};
+
+use crate::answer::{Answer, Recalled};
+
+/// Looks at the texts of a block together and names those that have to be left out, by index.
+pub type SecretScan<'a> = &'a dyn Fn(&[&str]) -> Vec<usize>;
+
+/// A memory of a packet, as the prompt's reader can quote it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Citation<'a> {
+    /// Its number within the block, from 1.
+    pub number: usize,
+    /// The row with all that was said of it.
+    pub row: Recalled<'a>,
+}
+
+/// Why a row of the answer did not enter the packet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Which.
+    pub id: MemoryId,
+    /// Why: no room in the budget, no room in the limit, or a secret that only shows in the whole.
+    pub reason: Reason,
+}
+
+/// A packet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Packet<'a> {
+    /// The block for the prompt; empty when no row entered.
+    pub block: String,
+    /// What entered it, in its order.
+    pub citations: Vec<Citation<'a>>,
+    /// What did not.
+    pub left_out: Vec<LeftOut>,
+    /// What the block costs.
+    pub tokens: usize,
+}
+
+/// What a packet may hold.
+#[derive(Clone, Copy)]
+pub struct Budget<'b> {
+    /// How many rows at most.
+    pub rows: usize,
+    /// How many tokens the whole block may cost.
+    pub tokens: usize,
+    /// What counts them.
+    pub counter: &'b dyn TokenCounter,
+}
+
+/// Kinds of memory that help with a task.
+const HELPS_A_TASK: [MemoryKind; 4] = [
+    MemoryKind::Preference,
+    MemoryKind::Decision,
+    MemoryKind::Fact,
+    MemoryKind::Artifact,
+];
+
+/// Packs an answer.
+#[must_use]
+pub fn pack<'a>(answer: &Answer<'a>, budget: &Budget<'_>, scan: SecretScan<'_>) -> Packet<'a> {
+    let mut left_out = Vec::new();
+    let eligible = eligible(answer);
+    let clean = without_secrets(eligible, scan, &mut left_out);
+    let (within, beyond) = split(clean, budget.rows);
+    left_out.extend(beyond.iter().map(|row| LeftOut {
+        id: row.memory.id,
+        reason: Reason::OverLimit,
+    }));
+    let chosen = fitting(within, budget, &mut left_out);
+    finish(chosen, budget, scan, left_out)
+}
+
+fn split<T>(mut rows: Vec<T>, at: usize) -> (Vec<T>, Vec<T>) {
+    let beyond = rows.split_off(at.min(rows.len()));
+    (rows, beyond)
+}
+
+fn eligible<'a>(answer: &Answer<'a>) -> Vec<Recalled<'a>> {
+    let helps = |row: &&Recalled<'a>| HELPS_A_TASK.contains(&row.memory.kind);
+    let supporting = answer.related_context.iter().filter(helps);
+    let asks = answer.diagnostics.question_kind.is_question();
+    let supporting = supporting.take(if asks { 0 } else { usize::MAX });
+    answer.results.iter().chain(supporting).cloned().collect()
+}
+
+fn without_secrets<'a>(
+    rows: Vec<Recalled<'a>>,
+    scan: SecretScan<'_>,
+    left_out: &mut Vec<LeftOut>,
+) -> Vec<Recalled<'a>> {
+    let texts: Vec<&str> = rows.iter().map(|row| row.memory.content.as_str()).collect();
+    let found: HashSet<usize> = scan(&texts).into_iter().collect();
+    let mut kept = Vec::with_capacity(rows.len());
+    for (at, row) in rows.into_iter().enumerate() {
+        if found.contains(&at) {
+            left_out.push(LeftOut {
+                id: row.memory.id,
+                reason: Reason::SecretFound,
+            });
+        } else {
+            kept.push(row);
+        }
+    }
+    kept
+}
+
+fn block_row(row: &Recalled<'_>) -> BlockRow {
+    BlockRow {
+        id: row.memory.id,
+        trust: row.trust_bucket,
+        kind: row.memory.kind,
+        said: day_of(row.memory.observed_at),
+        text: row.memory.content.as_str().to_owned(),
+    }
+}
+
+/// The rows that fit, best first. A row that does not fit is passed over for the next, never cut.
+fn fitting<'a>(
+    rows: Vec<Recalled<'a>>,
+    budget: &Budget<'_>,
+    left_out: &mut Vec<LeftOut>,
+) -> Vec<Recalled<'a>> {
+    let frame = budget.counter.count(&compose_block_of_none());
+    let mut used = frame;
+    let mut chosen = Vec::new();
+    for row in rows {
+        let mut written = String::new();
+        block::write_row(&mut written, chosen.len() + 1, &block_row(&row));
+        let cost = budget.counter.count(&written);
+        if used.saturating_add(cost) <= budget.tokens {
+            used += cost;
+            chosen.push(row);
+        } else {
+            left_out.push(LeftOut {
+                id: row.memory.id,
+                reason: Reason::OverBudget,
+            });
+        }
+    }
+    chosen
+}
+
+/// The lines of a block around its rows, for what they cost.
+fn compose_block_of_none() -> String {
+    format!("{OPENING}00\">\n{NOTICE}\n{CLOSING}\n")
+}
+
+/// Composes, scans what would leave, and counts the whole block; rows leave from the end until both are content.
+fn finish<'a>(
+    mut chosen: Vec<Recalled<'a>>,
+    budget: &Budget<'_>,
+    scan: SecretScan<'_>,
+    mut left_out: Vec<LeftOut>,
+) -> Packet<'a> {
+    loop {
+        let rows: Vec<BlockRow> = chosen.iter().map(block_row).collect();
+        let block = compose_block(&rows);
+        let tokens = budget.counter.count(&block);
+        let reason = if tokens > budget.tokens {
+            Reason::OverBudget
+        } else if scan(&[block.as_str()]).is_empty() {
+            let citations = (1..)
+                .zip(chosen)
+                .map(|(number, row)| Citation { number, row })
+                .collect();
+            return Packet {
+                block,
+                citations,
+                left_out,
+                tokens,
+            };
+        } else {
+            Reason::SecretFound
+        };
+        let Some(last) = chosen.pop() else {
+            return Packet {
+                block: String::new(),
+                citations: Vec::new(),
+                left_out,
+                tokens: 0,
+            };
+        };
+        left_out.push(LeftOut {
+            id: last.memory.id,
+            reason,
+        });
+    }
+}

@@ -1,0 +1,200 @@
+//! The words by which a row can be told to speak of what a query asks, with how much each of them counts.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use testimony_domain::words;
+
+use super::{QuestionKind, Rarity};
+use crate::text::{Shape, Word};
+use crate::words as lists;
+
+words! {
+    /// What a term does in a query.
+    pub enum Role {
+        /// It names whom or what the query is about.
+        Subject = "subject",
+        /// It names something else, or is an identifier.
+        Name = "name",
+        /// It says what is asked of the subject.
+        Attribute = "attribute",
+        /// It comes from the goal of the turn, not from the turn itself.
+        Goal = "goal",
+    }
+}
+
+/// A word by which a row can be told to speak of what is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FocusTerm {
+    /// The word in lower case.
+    pub raw: String,
+    /// Its stem.
+    pub stem: String,
+    /// How much it counts.
+    pub weight: f64,
+    /// What it does.
+    pub role: Role,
+    /// Whether its shape makes it rare: a number or an identifier.
+    pub is_rare_shape: bool,
+}
+
+/// So many terms tell a topic; a longer turn is told by its heaviest.
+const MOST_TERMS: usize = 64;
+
+const WEIGHT_PLAIN: f64 = 1.0;
+const WEIGHT_LIGHT: f64 = 0.35;
+const WEIGHT_NAME: f64 = 1.3;
+const WEIGHT_RARE_SHAPE: f64 = 1.6;
+const WEIGHT_LONG: f64 = 1.15;
+const LONG_WORD: usize = 8;
+const GOAL_SHARE: f64 = 0.5;
+/// A word that stands everywhere keeps this much of its weight.
+const LEAST_RARITY: f64 = 0.4;
+
+/// The terms of a turn, heaviest first. The first `lead` words only lead up to it.
+pub(crate) fn terms(
+    words: &[Word],
+    kind: QuestionKind,
+    lead: usize,
+    rarity: Option<Rarity<'_>>,
+) -> Vec<FocusTerm> {
+    let subject = subject_run(words, kind, lead);
+    let mut seen = HashSet::new();
+    let mut terms: Vec<FocusTerm> = words
+        .iter()
+        .enumerate()
+        .filter(|(at, word)| counts(words, *at, word, kind, lead))
+        .map(|(at, word)| term(word, role_of(word, at, kind, &subject), rarity))
+        .filter(|term| seen.insert(term.raw.clone()))
+        .collect();
+    heaviest_first(&mut terms);
+    terms
+}
+
+/// Adds the words of the turn's goal, at half weight.
+pub(crate) fn add_goal(terms: &mut Vec<FocusTerm>, goal: &[Word], rarity: Option<Rarity<'_>>) {
+    let known: HashSet<String> = terms.iter().map(|term| term.raw.clone()).collect();
+    let mut seen = HashSet::new();
+    let added = goal
+        .iter()
+        .filter(|word| !word.stop && !known.contains(&word.raw))
+        .filter(|word| seen.insert(word.raw.as_str()))
+        .map(|word| {
+            let mut term = term(word, Role::Goal, rarity);
+            term.weight *= GOAL_SHARE;
+            term
+        });
+    terms.extend(added);
+    heaviest_first(terms);
+}
+
+fn heaviest_first(terms: &mut Vec<FocusTerm>) {
+    terms.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+    terms.truncate(MOST_TERMS);
+}
+
+fn counts(words: &[Word], at: usize, word: &Word, kind: QuestionKind, lead: usize) -> bool {
+    let asked_noun = kind.is_question()
+        && kind != QuestionKind::Topic
+        && (at < lead || at == lead && lists::is("asked_noun", &word.raw));
+    // A word within an identifier that stands there as a whole is counted with it.
+    let in_whole = word.shape != Shape::Identifier
+        && word.raw.chars().count() < 2
+        && words.iter().skip(at).take(6).any(|next| next.whole);
+    let time_word = matches!(
+        word.raw.as_str(),
+        "currently" | "current" | "now" | "today" | "previously"
+    );
+    !word.stop && !asked_noun && !in_whole && !time_word
+}
+
+fn term(word: &Word, role: Role, rarity: Option<Rarity<'_>>) -> FocusTerm {
+    let is_rare_shape = word.shape != Shape::Plain;
+    let by_shape = match (role, is_rare_shape) {
+        (_, true) => WEIGHT_RARE_SHAPE,
+        (Role::Subject | Role::Name, false) => WEIGHT_NAME,
+        (Role::Attribute | Role::Goal, false) if lists::is("light", &word.raw) => WEIGHT_LIGHT,
+        (Role::Attribute | Role::Goal, false) if word.raw.chars().count() >= LONG_WORD => {
+            WEIGHT_LONG
+        }
+        (Role::Attribute | Role::Goal, false) => WEIGHT_PLAIN,
+    };
+    let by_rarity = rarity.map_or(1.0, |of| {
+        LEAST_RARITY + (1.0 - LEAST_RARITY) * of(&word.raw).clamp(0.0, 1.0)
+    });
+    FocusTerm {
+        raw: word.raw.clone(),
+        stem: word.stem.clone(),
+        weight: by_shape * by_rarity,
+        role,
+        is_rare_shape,
+    }
+}
+
+fn role_of(word: &Word, at: usize, kind: QuestionKind, subject: &Range<usize>) -> Role {
+    if subject.contains(&at) {
+        Role::Subject
+    } else if named(word, kind) || word.shape == Shape::Identifier {
+        Role::Name
+    } else {
+        Role::Attribute
+    }
+}
+
+/// The words that name the subject: one, and the names that follow it at once. Empty when there is none.
+fn subject_run(words: &[Word], kind: QuestionKind, lead: usize) -> Range<usize> {
+    let Some(start) = subject_of(words, kind, lead) else {
+        return 0..0;
+    };
+    let following = words.iter().skip(start + 1);
+    let more = following.take_while(|word| named(word, kind)).count();
+    let before = words.iter().take(start).rev();
+    let fewer = if words.get(start).is_some_and(|word| word.capital) {
+        before.take_while(|word| named(word, kind)).count()
+    } else {
+        0
+    };
+    start - fewer..start + 1 + more
+}
+
+/// In a topic the first word may be a name; in a task or a statement its capital means nothing.
+fn named(word: &Word, kind: QuestionKind) -> bool {
+    let calendar = lists::is("month", &word.raw) || lists::is("weekday", &word.raw);
+    let opens_topic = kind == QuestionKind::Topic && word.first && word.capital;
+    word.is_name() || (opens_topic || word.possessive && word.capital) && !word.stop && !calendar
+}
+
+/// Whom or what a query is about: the owner in "Ana's dog", else what stands after the auxiliary verb, else the first
+/// name.
+fn subject_of(words: &[Word], kind: QuestionKind, lead: usize) -> Option<usize> {
+    if !kind.is_question() {
+        return None;
+    }
+    let owner = words
+        .iter()
+        .position(|word| word.possessive && !word.stop && !lists::is("when", &word.raw));
+    let after_auxiliary = || {
+        let at = words
+            .iter()
+            .skip(lead.saturating_sub(1))
+            .position(|word| AUXILIARIES.contains(&word.raw.as_str()))?
+            + lead.saturating_sub(1)
+            + 1;
+        let word = words.get(at)?;
+        let bare = !word.stop && word.shape == Shape::Plain && words.len() > at + 1;
+        (bare && (named(word, kind) || takes_bare_subject(words, at))).then_some(at)
+    };
+    owner
+        .filter(|at| *at > 0 || words.get(*at).is_some_and(|word| word.capital))
+        .or_else(after_auxiliary)
+        .or_else(|| words.iter().position(|word| named(word, kind)))
+}
+
+const AUXILIARIES: &[&str] = &["do", "does", "did"];
+
+/// "where does ana live": a bare word between `does` and a verb is a name that somebody did not capitalise.
+fn takes_bare_subject(words: &[Word], at: usize) -> bool {
+    let after_does = at.checked_sub(1).and_then(|before| words.get(before));
+    after_does.is_some_and(|word| word.raw != "do")
+        && !words.get(at).is_some_and(|word| word.raw.ends_with('s'))
+}

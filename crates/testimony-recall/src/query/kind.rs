@@ -1,0 +1,144 @@
+//! What kind of turn it is: a question and what it asks for, a bare topic, a task, or a statement.
+
+use testimony_domain::words;
+
+use crate::text::Word;
+use crate::words::{OPENINGS, QUESTIONS};
+
+words! {
+    /// What a turn asks for.
+    pub enum QuestionKind {
+        /// A person or a group.
+        Who = "who",
+        /// A thing.
+        What = "what",
+        /// One of several things.
+        Which = "which",
+        /// A time.
+        When = "when",
+        /// A place.
+        Where = "where",
+        /// A number.
+        HowMany = "how_many",
+        /// An amount.
+        HowMuch = "how_much",
+        /// A way of doing.
+        How = "how",
+        /// A reason.
+        Why = "why",
+        /// Whether something holds.
+        YesNo = "yes_no",
+        /// Several things.
+        List = "list",
+        /// What something is.
+        Definition = "definition",
+        /// Nothing by a verb: a few words about a topic.
+        Topic = "topic",
+        /// Nothing: it wants something done.
+        Task = "task",
+        /// Nothing: it says something.
+        Statement = "statement",
+    }
+}
+
+impl QuestionKind {
+    /// Whether a memory can answer it.
+    #[must_use]
+    pub const fn is_question(self) -> bool {
+        !matches!(self, Self::Task | Self::Statement)
+    }
+}
+
+/// Words that may stand before the question word: "in which city", "since when".
+const PREPOSITIONS: &[&str] = &[
+    "in", "at", "on", "by", "for", "from", "to", "with", "of", "about",
+];
+
+/// A topic is short; more words without a question are a statement.
+const LONGEST_TOPIC: usize = 8;
+
+/// A question word further in than this belongs to a subordinate clause.
+const LATEST_QUESTION_WORD: usize = 14;
+
+/// The kind of a turn, and how many of its words only lead up to it.
+pub(crate) fn kind_of(text: &str, words: &[Word]) -> (QuestionKind, usize) {
+    let spoken: Vec<&str> = spoken(words);
+    let asks = text.contains(['?', '？', '؟', '¿']);
+    let (start, asked) = skip_openings(&spoken);
+    let rest = spoken.get(start..).unwrap_or_default();
+    if let Some((at, kind)) = question_at(rest, asks || asked) {
+        return (kind, start + at);
+    }
+    if asked {
+        return (QuestionKind::Topic, start);
+    }
+    if let Some(length) = OPENINGS.named_at("task", rest) {
+        return (QuestionKind::Task, start + length);
+    }
+    let kind = match (asks, rest.len()) {
+        (true, ..) | (false, ..=LONGEST_TOPIC) => QuestionKind::Topic,
+        (false, _) => QuestionKind::Statement,
+    };
+    (kind, start)
+}
+
+fn spoken(words: &[Word]) -> Vec<&str> {
+    words
+        .iter()
+        .filter(|word| !word.whole)
+        .map(|word| word.raw.as_str())
+        .collect()
+}
+
+/// Skips fillers and asks ("hey, can you remind me"); says whether an ask was among them.
+fn skip_openings(spoken: &[&str]) -> (usize, bool) {
+    let (mut at, mut asked) = (0, false);
+    while let Some(rest) = spoken.get(at..) {
+        if let Some(length) = OPENINGS.named_at("filler", rest) {
+            at += length;
+        } else if let Some(length) = OPENINGS.named_at("ask", rest) {
+            at += length;
+            asked = true;
+        } else {
+            break;
+        }
+    }
+    (at.min(spoken.len()), asked)
+}
+
+/// Where the question word stands and what it asks for.
+fn question_at(rest: &[&str], asks: bool) -> Option<(usize, QuestionKind)> {
+    let lead = rest.first().is_some_and(|word| PREPOSITIONS.contains(word));
+    if let Some(found) = question_in(rest, usize::from(lead)) {
+        return asks_indeed(found.1, rest, asks).then_some(found);
+    }
+    if let Some(found) = question_in(rest, 0) {
+        return asks_indeed(found.1, rest, asks).then_some(found);
+    }
+    if !asks {
+        return None;
+    }
+    // "And the meeting, when is it?": only a question word counts that far in, not an auxiliary verb.
+    (1..rest.len().min(LATEST_QUESTION_WORD))
+        .filter_map(|at| question_in(rest, at))
+        .find(|(_, kind)| *kind != QuestionKind::YesNo && *kind != QuestionKind::List)
+}
+
+fn question_in(rest: &[&str], at: usize) -> Option<(usize, QuestionKind)> {
+    let here = rest.get(at..)?;
+    let (length, name) = QUESTIONS.at(here)?;
+    let kind = QuestionKind::ALL
+        .iter()
+        .find(|kind| kind.as_str() == name)?;
+    Some((at + length, *kind))
+}
+
+/// "Can you write …" opens like a question and is a task; "do the dishes" too.
+fn asks_indeed(kind: QuestionKind, rest: &[&str], asks: bool) -> bool {
+    if kind != QuestionKind::YesNo {
+        return true;
+    }
+    let second = rest.get(1).copied().unwrap_or_default();
+    let to_assistant = second == "you" && OPENINGS.named_at("task", rest) == Some(2);
+    !to_assistant && (asks || rest.len() > 2 && !matches!(second, "the" | "not" | "it"))
+}

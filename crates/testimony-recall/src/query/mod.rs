@@ -1,0 +1,155 @@
+//! Reading a query: what it asks for, about whom, about which time, and by which words a row can be told to speak of it.
+
+mod focus;
+mod kind;
+mod time;
+
+use testimony_domain::words;
+
+pub use focus::{FocusTerm, Role};
+pub use kind::QuestionKind;
+
+use crate::request::TimeIntent;
+use crate::text::{self, Word};
+use crate::words::{self as lists, Cell};
+
+words! {
+    /// Whether a query is about the person who asks.
+    pub enum ProfileIntent {
+        /// It is not.
+        None = "none",
+        /// About something of theirs.
+        Personal = "personal",
+        /// About what they like, want or avoid.
+        Preferences = "preferences",
+    }
+}
+
+/// What a query says of itself.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// What it asks for.
+    pub kind: QuestionKind,
+    /// The time it is about.
+    pub time: TimeIntent,
+    /// Whether the time was said, by a hint or in words.
+    pub time_is_explicit: bool,
+    /// Whether it is about the person who asks.
+    pub profile: ProfileIntent,
+    /// Whether it asks what is not so.
+    pub negated: bool,
+    /// The words by which a row can be told to speak of it, heaviest first.
+    pub focus: Vec<FocusTerm>,
+    /// In "before Porto": what came after the time asked about, so that it is no answer.
+    pub(crate) successor: Option<String>,
+    /// Pairs of words that stand side by side in it.
+    pub(crate) phrases: Vec<(String, String)>,
+    /// Words in it that exclude others.
+    pub(crate) cells: Vec<Cell>,
+}
+
+/// Only so much of a turn is read: what is longer has said its topic by then.
+const READ_CHARACTERS: usize = 4_000;
+
+/// How rare a word is among the rows that the asker may see: 0 for one that stands everywhere, 1 for one that stands
+/// nearly nowhere.
+pub type Rarity<'a> = &'a dyn Fn(&str) -> f64;
+
+impl Reading {
+    /// Reads `query`; `hint` is the caller's word on the time, `goal` what the turn is for.
+    #[must_use]
+    pub fn of(
+        query: &str,
+        goal: Option<&str>,
+        hint: Option<TimeIntent>,
+        rarity: Option<Rarity<'_>>,
+    ) -> Self {
+        let query = beginning(query);
+        let words = text::read(query);
+        let point = the_point(query);
+        let point_words = text::read(point);
+        let (kind, lead) = kind::kind_of(point, &point_words);
+        let said = time::said(&words);
+        let replaced = time::what_came_after(&words);
+        let mut focus = focus::terms(
+            &words,
+            kind,
+            opening_words(&words, &point_words, lead),
+            rarity,
+        );
+        focus.retain(|term| Some(&term.stem) != replaced.as_ref());
+        if let Some(goal) = goal {
+            focus::add_goal(&mut focus, &text::read(beginning(goal)), rarity);
+        }
+        Self {
+            kind,
+            time: hint.or(said).unwrap_or_default(),
+            time_is_explicit: hint.or(said).is_some(),
+            profile: profile_of(&words),
+            negated: words.iter().any(|word| lists::is("negation", &word.raw)),
+            phrases: pairs(&words),
+            successor: replaced,
+            cells: words
+                .iter()
+                .flat_map(|word| lists::cells_of(&word.raw).iter().copied())
+                .collect(),
+            focus,
+        }
+    }
+
+    /// The terms that name whom or what the query is about.
+    pub(crate) fn subjects(&self) -> impl Iterator<Item = &FocusTerm> {
+        self.focus.iter().filter(|term| term.role == Role::Subject)
+    }
+
+    /// Everything else that it names by a name or an identifier, and its subjects.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &FocusTerm> {
+        self.focus
+            .iter()
+            .filter(|term| matches!(term.role, Role::Subject | Role::Name))
+    }
+}
+
+fn beginning(text: &str) -> &str {
+    let end = text
+        .char_indices()
+        .nth(READ_CHARACTERS)
+        .map_or(text.len(), |(at, _)| at);
+    text.get(..end).unwrap_or(text)
+}
+
+/// The sentence that asks; the whole text when none does.
+fn the_point(query: &str) -> &str {
+    query
+        .split_inclusive(['.', '!', '?', '\n'])
+        .find(|sentence| sentence.trim_end().ends_with('?'))
+        .map_or(query, str::trim)
+}
+
+/// Which words of the whole text only lead up to the question.
+fn opening_words(words: &[Word], point: &[Word], lead: usize) -> usize {
+    if words.len() == point.len() { lead } else { 0 }
+}
+
+fn profile_of(words: &[Word]) -> ProfileIntent {
+    let own = words
+        .iter()
+        .any(|word| lists::is("first_person", &word.raw));
+    let taste = words.iter().any(|word| lists::is("preference", &word.raw));
+    let users = words.iter().any(|word| lists::is("user_noun", &word.raw));
+    match (own || users && taste, taste) {
+        (true, true) => ProfileIntent::Preferences,
+        (true, false) => ProfileIntent::Personal,
+        (false, _) => ProfileIntent::None,
+    }
+}
+
+fn pairs(words: &[Word]) -> Vec<(String, String)> {
+    let spoken: Vec<&Word> = words.iter().filter(|word| !word.whole).collect();
+    spoken
+        .iter()
+        .zip(spoken.iter().skip(1))
+        .filter(|(a, b)| !a.stop && !b.stop)
+        .map(|(a, b)| (a.stem.clone(), b.stem.clone()))
+        .collect()
+}

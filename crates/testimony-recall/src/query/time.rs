@@ -1,0 +1,104 @@
+//! Which time a query says it is about.
+
+use jiff::civil::Date;
+
+use crate::request::{TimeIntent, end_of_day};
+use crate::text::Word;
+use crate::words::TIMES;
+
+/// The time that the words say; `None` when they leave it open.
+pub(crate) fn said(words: &[Word]) -> Option<TimeIntent> {
+    let raws: Vec<&str> = words.iter().map(|word| word.raw.as_str()).collect();
+    if let Some(instant) = as_of(&raws) {
+        return Some(instant);
+    }
+    let mut found = None;
+    for at in 0..raws.len() {
+        let here = raws.get(at..).unwrap_or_default();
+        match TIMES.at(here).map(|(_, name)| name) {
+            Some("historical") => return Some(TimeIntent::Historical),
+            Some("any") => found = Some(TimeIntent::Any),
+            Some("current") => found = found.or(Some(TimeIntent::Current)),
+            Some(_) | None => {}
+        }
+    }
+    if asks_what_was_before(&raws) || asks_for_the_old(&raws) {
+        return Some(TimeIntent::Historical);
+    }
+    found
+}
+
+/// "Where did Ana live before Porto", not "before Friday I need".
+fn asks_what_was_before(raws: &[&str]) -> bool {
+    let looks_back = raws
+        .iter()
+        .any(|raw| matches!(*raw, "did" | "was" | "were" | "had"));
+    looks_back && raws.contains(&"before")
+}
+
+/// In "where did Ana live before Porto", the stem of the name after `before`.
+pub(crate) fn what_came_after(words: &[Word]) -> Option<String> {
+    let at = words.iter().position(|word| word.raw == "before")?;
+    let names = words.iter().skip(at + 1).take(4);
+    let found = names.clone().find(|word| word.is_name());
+    found.map(|word| word.stem.clone())
+}
+
+/// "The old region", not "how old" and not "ten years old".
+fn asks_for_the_old(raws: &[&str]) -> bool {
+    raws.iter().zip(raws.iter().skip(1)).any(|(before, word)| {
+        *word == "old"
+            && matches!(
+                *before,
+                "the" | "our" | "my" | "her" | "his" | "their" | "an"
+            )
+    })
+}
+
+/// "As of 2025-03-01", "as of March 2025", "as of 2025".
+fn as_of(raws: &[&str]) -> Option<TimeIntent> {
+    let at = raws
+        .iter()
+        .zip(raws.iter().skip(1))
+        .position(|(a, b)| *a == "as" && matches!(*b, "of" | "at"))?;
+    let mut after = raws.iter().skip(at + 2).copied().take(5);
+    let day = after
+        .find_map(iso_date)
+        .or_else(|| month_or_year(raws, at + 2))?;
+    end_of_day(day).map(TimeIntent::AsOf)
+}
+
+fn iso_date(word: &str) -> Option<Date> {
+    word.parse().ok()
+}
+
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+fn month_or_year(raws: &[&str], at: usize) -> Option<Date> {
+    let near: Vec<&str> = raws.iter().skip(at).copied().take(4).collect();
+    let year: i16 = near
+        .iter()
+        .find_map(|word| (word.len() == 4).then(|| word.parse().ok())?)?;
+    let month = (1_i8..).zip(MONTHS).find(|(_, name)| near.contains(name));
+    let month = month.map_or(12, |(number, _)| number);
+    let day = near
+        .iter()
+        .find_map(|word| word.parse::<i8>().ok().filter(|day| (1..=31).contains(day)));
+    match day {
+        Some(day) => Date::new(year, month, day).ok(),
+        None => Some(Date::new(year, month, 1).ok()?.last_of_month()),
+    }
+}

@@ -1,0 +1,282 @@
+//! What speaks for a row: what the channels say, and what question and text have in common.
+
+use testimony_domain::{Memory, MemoryKind, Score};
+
+use super::row::RowText;
+use super::weights::{WEIGHTS, Weights};
+use crate::candidate::{Candidate, Channel, Channels};
+use crate::query::{FocusTerm, ProfileIntent, QuestionKind, Reading, Role};
+use crate::request::{Mode, Options};
+
+/// How a row stands to whom or what a question is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SubjectMatch {
+    /// The question names nobody.
+    NotAsked,
+    /// The row is about the same.
+    Same,
+    /// The row is about somebody or something else.
+    Other,
+}
+
+/// What speaks for a row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evidence {
+    /// What the channels say, as far as the request lets them count.
+    pub channels: Channels,
+    /// The share of the question's weighted words that the row holds.
+    pub overlap: f64,
+    /// The same without names: how much of what is asked of the subject the row speaks of.
+    pub attribute: f64,
+    /// The share of the words that stand for an action or a thing asked about that the row holds entirely.
+    pub matched_terms: usize,
+    /// Whether a word of rare shape (a number, an identifier) is among them.
+    pub matched_rare: bool,
+    /// The share of the question's word pairs that the row holds side by side.
+    pub phrase: f64,
+    /// How many names and identifiers of the question the row is about.
+    pub entity_hits: usize,
+    /// The same as a share of them.
+    pub names: f64,
+    /// How many signs the row has of being about the person who asks, when they ask about themselves.
+    pub profile_hits: usize,
+    /// Whether it is about whom or what the question is about.
+    pub subject: SubjectMatch,
+    /// Whether it holds a word that excludes one of the question's.
+    pub excluded: bool,
+}
+
+impl Evidence {
+    /// Collects what speaks for a row.
+    pub(crate) fn of(
+        reading: &Reading,
+        options: &Options,
+        candidate: &Candidate<'_>,
+        row: &RowText,
+    ) -> Self {
+        let (overlap, attribute) = overlaps(reading, row);
+        let names: Vec<bool> = reading
+            .names()
+            .map(|it| row.names(&it.raw, &it.stem))
+            .collect();
+        let entity_hits = names.iter().filter(|hit| **hit).count();
+        let matched = || {
+            reading
+                .focus
+                .iter()
+                .filter(|it| row.holds(&it.raw, &it.stem) > 0.0)
+        };
+        Self {
+            channels: counting(candidate.channels, options),
+            overlap,
+            attribute,
+            matched_terms: matched().count(),
+            matched_rare: matched().any(|it| it.is_rare_shape),
+            phrase: share(
+                reading
+                    .phrases
+                    .iter()
+                    .filter(|pair| row.has_pair(pair))
+                    .count(),
+                reading.phrases.len(),
+            ),
+            entity_hits,
+            names: share(entity_hits, names.len()),
+            profile_hits: profile_hits(reading, candidate.memory, row),
+            subject: subject_match(reading, candidate.memory, row),
+            excluded: excludes(reading, row),
+        }
+    }
+
+    /// What a channel says, 0 when it says nothing.
+    #[must_use]
+    pub fn channel(&self, channel: Channel) -> f64 {
+        self.channels.get(channel).map_or(0.0, Score::get)
+    }
+
+    /// Relevance by the weights in force.
+    #[must_use]
+    pub fn relevance(&self) -> Score {
+        self.relevance_by(&WEIGHTS, |_| true)
+    }
+
+    /// Relevance without the entity channel and without names.
+    #[must_use]
+    pub fn relevance_without_entities(&self) -> Score {
+        self.relevance_by(&WEIGHTS, |signal| signal != Channel::Entity)
+    }
+
+    /// Signals add up like chances that at least one of them is right, so more of any never means less relevance.
+    fn relevance_by(&self, weights: &Weights, counts: impl Fn(Channel) -> bool) -> Score {
+        let given = weights
+            .channels
+            .iter()
+            .filter(|(channel, _)| counts(*channel))
+            .map(|(channel, weight)| weight.share(self.channel(*channel)));
+        let names = if counts(Channel::Entity) {
+            self.names
+        } else {
+            0.0
+        };
+        let profile = if self.profile_hits > 0 { 1.0 } else { 0.0 };
+        // Names and a profile alone say that the row is about the right one, not that it is about what is asked.
+        let carried = self.attribute.max(self.overlap);
+        let own = [
+            weights.overlap.share(self.overlap),
+            weights.phrase.share(self.phrase),
+            weights.names.share(names * carried),
+            weights.profile.share(profile),
+        ];
+        let doubt = given
+            .chain(own)
+            .fold(1.0, |doubt, share| doubt * (1.0 - share));
+        Score::clamped(1.0 - doubt)
+    }
+
+    /// Whether a channel speaks for the row beyond its noise.
+    #[must_use]
+    pub fn speaks(&self, channel: Channel) -> bool {
+        WEIGHTS
+            .channels
+            .iter()
+            .find(|(of, _)| *of == channel)
+            .is_some_and(|(_, weight)| weight.share(self.channel(channel)) > 0.0)
+    }
+
+    /// Whether its own words are evidence: enough of them, or a rare one.
+    #[must_use]
+    pub fn is_focused(&self) -> bool {
+        self.overlap >= WEIGHTS.focused_overlap || self.matched_rare
+    }
+}
+
+/// The channels that the request lets count.
+fn counting(channels: Channels, options: &Options) -> Channels {
+    let counts = |channel: Channel| match channel {
+        Channel::Keyword | Channel::Lexical => options.mode != Mode::Semantic,
+        Channel::Semantic => options.mode != Mode::Keyword,
+        Channel::Graph => options.graph_traversal,
+        Channel::Entity | Channel::Profile => true,
+    };
+    Channel::ALL
+        .iter()
+        .filter(|channel| counts(**channel))
+        .filter_map(|channel| Some((*channel, channels.get(*channel)?)))
+        .fold(Channels::default(), |kept, (channel, score)| {
+            kept.with(channel, score)
+        })
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of words are small")]
+fn share(part: usize, whole: usize) -> f64 {
+    if whole == 0 {
+        0.0
+    } else {
+        part as f64 / whole as f64
+    }
+}
+
+/// The weighted share of all terms, and of those that are no names.
+fn overlaps(reading: &Reading, row: &RowText) -> (f64, f64) {
+    let held = |term: &FocusTerm| term.weight * row.holds(&term.raw, &term.stem);
+    let all: f64 = reading.focus.iter().map(|it| it.weight).sum();
+    let all_held: f64 = reading.focus.iter().map(held).sum();
+    let mut attributes = reading.focus.iter().filter(|it| !is_subject(it)).peekable();
+    let overlap = if all > 0.0 { all_held / all } else { 0.0 };
+    if attributes.peek().is_none() {
+        return (overlap, overlap);
+    }
+    let (weight, kept) = attributes.fold((0.0, 0.0), |(weight, kept), term| {
+        (weight + term.weight, kept + held(term))
+    });
+    (overlap, if weight > 0.0 { kept / weight } else { 0.0 })
+}
+
+fn is_subject(term: &FocusTerm) -> bool {
+    term.role == Role::Subject
+}
+
+fn profile_hits(reading: &Reading, memory: &Memory, row: &RowText) -> usize {
+    let taste = match reading.profile {
+        ProfileIntent::None => return 0,
+        ProfileIntent::Personal => false,
+        ProfileIntent::Preferences => {
+            memory.kind == MemoryKind::Preference || row.has("preference")
+        }
+    };
+    let own = is_about_asker(memory, row);
+    usize::from(own && row.first_person) + usize::from(own && taste)
+}
+
+/// A row is about the person who asks when it speaks in the first person or of the user, or names nobody else.
+fn is_about_asker(memory: &Memory, row: &RowText) -> bool {
+    if row.first_person {
+        return true;
+    }
+    let of_somebody_else = row.leading_name().is_some();
+    !of_somebody_else
+        && matches!(
+            memory.kind,
+            MemoryKind::Preference | MemoryKind::Fact | MemoryKind::Decision
+        )
+}
+
+fn subject_match(reading: &Reading, memory: &Memory, row: &RowText) -> SubjectMatch {
+    let asked: Vec<&FocusTerm> = reading.subjects().collect();
+    if asked.is_empty() {
+        return match reading.profile {
+            ProfileIntent::None => SubjectMatch::NotAsked,
+            ProfileIntent::Personal | ProfileIntent::Preferences if is_about_asker(memory, row) => {
+                SubjectMatch::Same
+            }
+            ProfileIntent::Personal | ProfileIntent::Preferences
+                if row.leading_name().is_none() =>
+            {
+                SubjectMatch::NotAsked
+            }
+            ProfileIntent::Personal | ProfileIntent::Preferences if names_whom(reading, row) => {
+                SubjectMatch::Same
+            }
+            ProfileIntent::Personal | ProfileIntent::Preferences => SubjectMatch::Other,
+        };
+    }
+    let found: Vec<&&FocusTerm> = asked
+        .iter()
+        .filter(|it| row.names(&it.raw, &it.stem))
+        .collect();
+    let same = found.len() == asked.len() || found.iter().any(|it| stands_alone(it, row));
+    if same {
+        SubjectMatch::Same
+    } else {
+        SubjectMatch::Other
+    }
+}
+
+/// "My sister": the row may call her by her name.
+fn names_whom(reading: &Reading, row: &RowText) -> bool {
+    reading.names().any(|it| row.names(&it.raw, &it.stem))
+}
+
+/// Part of a name stands for all of it where it is a name and no other surname follows: "Ana" for "Ana Souza", but not
+/// "Ana Lima", and not "the project" for "Project Falcon".
+fn stands_alone(term: &FocusTerm, row: &RowText) -> bool {
+    if row.is_labelled(&term.raw, &term.stem) {
+        return true;
+    }
+    let next = row.words.iter().skip(1).map(Some).chain([None]);
+    row.words.iter().zip(next).any(|(word, next)| {
+        word.stem == term.stem && word.capital && !next.is_some_and(crate::text::Word::is_name)
+    })
+}
+
+fn excludes(reading: &Reading, row: &RowText) -> bool {
+    let yes_no = reading.kind == QuestionKind::YesNo;
+    reading.cells.iter().any(|asked| {
+        let of_group = row.cells.iter().any(|cell| cell.group == asked.group);
+        let agrees = reading
+            .cells
+            .iter()
+            .any(|any| row.cells.contains(any) && any.group == asked.group);
+        !(agrees || yes_no && asked.opposites) && of_group
+    })
+}

@@ -1,0 +1,82 @@
+//! From signals to relevance: what speaks for a row, how much, and whether it is evidence at all.
+
+mod evidence;
+mod row;
+mod weights;
+
+use testimony_domain::{Reason, words};
+
+pub use evidence::{Evidence, SubjectMatch};
+pub(crate) use row::RowText;
+pub use weights::{ALGORITHM_VERSION, SYSTEM_FLOOR, WEIGHTS, Weight, Weights};
+
+use crate::candidate::Channel;
+
+words! {
+    /// Why a row's signals are no evidence, whatever they add up to.
+    pub enum Weakness {
+        /// Only the keyword channel speaks for it, and hardly a word of the question stands in it.
+        SingleKeyword = "single_signal_keyword",
+        /// Only the keyword channel speaks for it, and no word of the question stands in it.
+        CommonKeyword = "weak_keyword",
+        /// Only its own words speak for it, and they are too few or too common.
+        FewWords = "weak_lexical",
+    }
+}
+
+impl Weakness {
+    /// The reason by which callers know it.
+    #[must_use]
+    pub const fn reason(self) -> Reason {
+        match self {
+            Self::SingleKeyword | Self::CommonKeyword => Reason::WeakKeyword,
+            Self::FewWords => Reason::WeakLexical,
+        }
+    }
+}
+
+/// Channels that are evidence by themselves.
+const STRONG: [Channel; 5] = [
+    Channel::Semantic,
+    Channel::Entity,
+    Channel::Graph,
+    Channel::Profile,
+    Channel::Lexical,
+];
+
+impl Evidence {
+    /// Whether the signals are no evidence at all. More of any channel never makes them weaker.
+    #[must_use]
+    pub fn weakness(&self) -> Option<Weakness> {
+        let strong = STRONG.iter().any(|channel| self.speaks(*channel));
+        if strong || self.is_focused() || self.profile_hits > 0 {
+            return None;
+        }
+        let keyword = self.speaks(Channel::Keyword);
+        match (keyword, self.matched_terms) {
+            (true, 0) => Some(Weakness::CommonKeyword),
+            (true, _) if self.overlap < WEIGHTS.single_keyword_overlap => {
+                Some(Weakness::SingleKeyword)
+            }
+            // With nothing at all to speak for it, a row falls below the floor without a name of its own.
+            (true, _) | (false, 0) => None,
+            (false, _) => Some(Weakness::FewWords),
+        }
+    }
+
+    /// The signals that make it relevant, by name.
+    #[must_use]
+    pub fn relevance_signals(&self) -> Vec<Channel> {
+        let own = |channel: Channel| match channel {
+            Channel::Lexical => self.is_focused() && self.matched_terms > 0,
+            Channel::Entity => self.entity_hits > 0,
+            Channel::Profile => self.profile_hits > 0,
+            Channel::Keyword | Channel::Semantic | Channel::Graph => false,
+        };
+        Channel::ALL
+            .iter()
+            .copied()
+            .filter(|channel| self.speaks(*channel) || own(*channel))
+            .collect()
+    }
+}

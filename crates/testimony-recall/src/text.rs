@@ -1,0 +1,252 @@
+//! Words of a text: cut, folded to lower case, stemmed, and told apart by their shape. One pass, linear.
+
+use frostem::{Algorithm, Stemmer};
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::words;
+
+/// What a word looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// Letters.
+    Plain,
+    /// Digits, perhaps with a unit or a separator.
+    Number,
+    /// A name of a machine's making: `us-east-1`, `main.rs`, `HTTP2`, `fooBar`.
+    Identifier,
+}
+
+/// One word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Word {
+    /// In lower case, without a possessive ending.
+    pub(crate) raw: String,
+    /// Its stem in the language of the text.
+    pub(crate) stem: String,
+    /// Its shape.
+    pub(crate) shape: Shape,
+    /// Whether it begins with a capital letter.
+    pub(crate) capital: bool,
+    /// Whether it is the first word of a sentence, where a capital means nothing.
+    pub(crate) first: bool,
+    /// Whether it carries no topic.
+    pub(crate) stop: bool,
+    /// Whether it ended in a possessive `'s`.
+    pub(crate) possessive: bool,
+    /// Whether it repeats, as a whole, the words before it: an identifier after its parts.
+    pub(crate) whole: bool,
+}
+
+impl Word {
+    /// Whether it looks like the name of somebody or something.
+    pub(crate) fn is_name(&self) -> bool {
+        let calendar = words::is("month", &self.raw) || words::is("weekday", &self.raw);
+        self.capital && !self.first && !self.stop && !calendar && self.raw != "i"
+    }
+}
+
+/// Beyond this a run of letters is no word that anybody would ask for; it is kept as it is and not stemmed.
+const LONGEST_STEMMED: usize = 40;
+
+/// The words of `text`.
+pub(crate) fn read(text: &str) -> Vec<Word> {
+    let mut cut = cut(text);
+    let language = language_of(&cut);
+    let stemmer = Stemmer::new(language.algorithm);
+    for word in &mut cut {
+        word.stop = language.is_stop(&word.raw);
+        word.stem = stem_with(stemmer, &word.raw);
+    }
+    cut
+}
+
+/// The stem of an English word, for tables.
+pub(crate) fn stem_english(word: &str) -> String {
+    stem_with(Stemmer::new(Algorithm::English), word)
+}
+
+fn stem_with(stemmer: Stemmer, raw: &str) -> String {
+    let letters = raw.len() <= LONGEST_STEMMED && raw.chars().all(char::is_alphabetic);
+    if letters {
+        without_accents(&stemmer.stem(raw))
+    } else {
+        raw.to_owned()
+    }
+}
+
+/// Accents that people leave out when they type in haste.
+const ACCENTS: &[(&str, &str)] = &[
+    ("àáâãäåā", "a"),
+    ("çć", "c"),
+    ("èéêëē", "e"),
+    ("ìíîïī", "i"),
+    ("ñń", "n"),
+    ("òóôõöøō", "o"),
+    ("ùúûüū", "u"),
+    ("ýÿ", "y"),
+    ("ß", "ss"),
+];
+
+fn without_accents(stem: &str) -> String {
+    if stem.is_ascii() {
+        return stem.to_owned();
+    }
+    let mut plain = String::with_capacity(stem.len());
+    for letter in stem.chars() {
+        match ACCENTS.iter().find(|(with, _)| with.contains(letter)) {
+            Some((_, without)) => plain.push_str(without),
+            None => plain.push(letter),
+        }
+    }
+    plain
+}
+
+struct Language {
+    algorithm: Algorithm,
+    code: &'static str,
+}
+
+const STEMMERS: &[(&str, Algorithm)] = &[
+    ("en", Algorithm::English),
+    ("de", Algorithm::German),
+    ("fr", Algorithm::French),
+    ("es", Algorithm::Spanish),
+    ("it", Algorithm::Italian),
+    ("pt", Algorithm::Portuguese),
+    ("nl", Algorithm::Dutch),
+];
+
+impl Language {
+    /// English stop words count in every language, because terms of the trade are mixed in everywhere.
+    fn is_stop(&self, raw: &str) -> bool {
+        words::languages()
+            .any(|(code, list)| (code == self.code || code == "en") && list.contains(raw))
+    }
+}
+
+/// The language whose stop words are the most frequent; English when none leads.
+fn language_of(cut: &[Word]) -> Language {
+    let mut best = ("en", 0_usize);
+    for (code, list) in words::languages() {
+        let hits = cut
+            .iter()
+            .filter(|word| list.contains(word.raw.as_str()))
+            .count();
+        if hits > best.1 {
+            best = (code, hits);
+        }
+    }
+    let found = STEMMERS.iter().find(|(code, _)| *code == best.0);
+    let (code, algorithm) = found.copied().unwrap_or(("en", Algorithm::English));
+    Language { algorithm, code }
+}
+
+fn cut(text: &str) -> Vec<Word> {
+    let mut out = Vec::new();
+    let mut first = true;
+    for chunk in text.split_whitespace() {
+        let core = chunk.trim_matches(|c: char| !c.is_alphanumeric());
+        let before = out.len();
+        let parts = core.unicode_words();
+        out.extend(parts.map(|part| word(part, part_shape(part))));
+        let parts_found = out.len() - before;
+        if is_identifier(core) && parts_found != 1 {
+            let mut whole = word(core, Shape::Identifier);
+            whole.whole = true;
+            out.push(whole);
+        }
+        if let Some(opening) = out.get_mut(before) {
+            opening.first = first;
+            first = false;
+        }
+        first |= chunk.ends_with(['.', '!', '?', ':', ';', '。', '？', '！']);
+    }
+    out
+}
+
+fn word(part: &str, shape: Shape) -> Word {
+    let lower = part.to_lowercase().replace('’', "'");
+    let stripped = lower.strip_suffix("'s");
+    Word {
+        raw: stripped.unwrap_or(&lower).to_owned(),
+        stem: String::new(),
+        shape,
+        capital: part.chars().next().is_some_and(char::is_uppercase),
+        first: false,
+        stop: false,
+        possessive: stripped.is_some(),
+        whole: false,
+    }
+}
+
+fn part_shape(part: &str) -> Shape {
+    let digits = part.chars().any(char::is_numeric);
+    let letters = part.chars().any(char::is_alphabetic);
+    let number_first = part.chars().next().is_some_and(char::is_numeric);
+    match (digits, letters) {
+        (true, true) if !number_first => Shape::Identifier,
+        (true, _) => Shape::Number,
+        (false, _) if is_camel(part) => Shape::Identifier,
+        (false, _) => Shape::Plain,
+    }
+}
+
+fn is_camel(part: &str) -> bool {
+    let small_then_capital = part
+        .chars()
+        .zip(part.chars().skip(1))
+        .any(|(a, b)| a.is_lowercase() && b.is_uppercase());
+    small_then_capital && part.is_ascii()
+}
+
+/// A chunk with a joint inside, or with digits among letters.
+fn is_identifier(core: &str) -> bool {
+    let joint = |c: char| matches!(c, '-' | '_' | '.' | '/' | ':' | '@' | '#' | '\\' | '+');
+    let plain_hyphen = core.chars().all(|c| c.is_alphabetic() || c == '-');
+    core.chars().any(joint) && !plain_hyphen || core.contains('_') || is_region_like(core)
+}
+
+/// Words joined by hyphens with a digit: `eu-west-1`.
+fn is_region_like(core: &str) -> bool {
+    core.contains('-') && core.chars().any(char::is_numeric)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn raws(text: &str) -> Vec<String> {
+        read(text).into_iter().map(|word| word.raw).collect()
+    }
+
+    #[test]
+    fn possessives_identifiers_and_sentences_are_seen() {
+        assert_eq!(raws("Ana's dog"), ["ana", "dog"]);
+        assert_eq!(
+            raws("in us-east-1."),
+            ["in", "us", "east", "1", "us-east-1"]
+        );
+        let words = read("It rained. Ana slept in Porto.");
+        let names: Vec<&str> = words
+            .iter()
+            .filter(|word| word.is_name())
+            .map(|word| word.raw.as_str())
+            .collect();
+        assert_eq!(names, ["porto"]);
+    }
+
+    #[test]
+    fn the_language_decides_stop_words_and_stems() {
+        let german = read("Wann hat die Firma die Verträge gekündigt");
+        assert!(german.iter().any(|word| word.raw == "die" && word.stop));
+        let english = read("Rex must not die of thirst");
+        assert!(english.iter().any(|word| word.raw == "die" && !word.stop));
+    }
+
+    #[test]
+    fn nothing_and_noise_are_read_too() {
+        assert!(read("").is_empty());
+        assert!(read("?! … \u{200b}").is_empty());
+        assert_eq!(read(&"a".repeat(100_000)).len(), 1);
+    }
+}

@@ -1,0 +1,138 @@
+//! The word lists as data, read once: stop words, words of the same meaning, words that exclude each other, cues.
+
+mod phrases;
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use crate::text::stem_english;
+
+pub(crate) use phrases::Phrases;
+
+type Set = HashSet<&'static str>;
+
+/// How questions open.
+pub(crate) static QUESTIONS: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::read(include_str!("questions.txt")));
+
+/// How turns open before they come to the point.
+pub(crate) static OPENINGS: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::read(include_str!("openings.txt")));
+
+/// How a question says which time it is about.
+pub(crate) static TIMES: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::read(include_str!("times.txt")));
+
+static STOP: LazyLock<Vec<(&'static str, Set)>> =
+    LazyLock::new(|| named_lines(include_str!("stop.txt")));
+
+static CUES: LazyLock<HashMap<&'static str, Set>> =
+    LazyLock::new(|| named_lines(include_str!("cues.txt")).into_iter().collect());
+
+/// Group numbers by stem; a word may stand in several groups.
+static KIN: LazyLock<HashMap<String, Vec<u16>>> = LazyLock::new(|| {
+    let mut groups: HashMap<String, Vec<u16>> = HashMap::new();
+    for (number, line) in (0_u16..).zip(data_lines(include_str!("kin.txt"))) {
+        for word in line.split_whitespace() {
+            let of = groups.entry(stem_english(word)).or_default();
+            if of.last() != Some(&number) {
+                of.push(number);
+            }
+        }
+    }
+    groups
+});
+
+/// Group and cell by word.
+static CONTRAST: LazyLock<HashMap<&'static str, Vec<Cell>>> = LazyLock::new(|| {
+    let mut cells: HashMap<&'static str, Vec<Cell>> = HashMap::new();
+    for (group, line) in (0_u16..).zip(data_lines(include_str!("contrast.txt"))) {
+        let (opposites, line) = line
+            .strip_prefix('~')
+            .map_or((false, line), |rest| (true, rest));
+        for (cell, words) in (0_u16..).zip(line.split('|')) {
+            for word in words.split_whitespace() {
+                cells.entry(word).or_default().push(Cell {
+                    group,
+                    cell,
+                    opposites,
+                });
+            }
+        }
+    }
+    cells
+});
+
+/// A cell of a group of words that exclude each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Cell {
+    /// The group.
+    pub(crate) group: u16,
+    /// The cell within it.
+    pub(crate) cell: u16,
+    /// Whether the group holds opposites of doing rather than different things.
+    pub(crate) opposites: bool,
+}
+
+fn data_lines(text: &'static str) -> impl Iterator<Item = &'static str> {
+    text.lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+fn named_lines(text: &'static str) -> Vec<(&'static str, Set)> {
+    data_lines(text)
+        .filter_map(|line| line.split_once(':'))
+        .map(|(name, words)| (name.trim(), words.split_whitespace().collect()))
+        .collect()
+}
+
+/// The languages with a list of stop words, English first.
+pub(crate) fn languages() -> impl Iterator<Item = (&'static str, &'static Set)> {
+    STOP.iter().map(|(code, words)| (*code, words))
+}
+
+/// Whether `word`, in lower case, stands in the list `name`.
+pub(crate) fn is(name: &str, word: &str) -> bool {
+    CUES.get(name).is_some_and(|words| words.contains(word))
+}
+
+/// The groups of meaning that a stem belongs to.
+pub(crate) fn kin_of(stem: &str) -> &'static [u16] {
+    KIN.get(stem).map_or(&[], Vec::as_slice)
+}
+
+/// The cells of exclusion that a word belongs to.
+pub(crate) fn cells_of(word: &str) -> &'static [Cell] {
+    CONTRAST.get(word).map_or(&[], Vec::as_slice)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_read_and_none_is_empty() {
+        assert_eq!(languages().next().map(|(code, _)| code), Some("en"));
+        assert!(languages().all(|(_, words)| words.len() > 50));
+        assert!(CUES.values().all(|words| !words.is_empty()));
+        assert!(is("month", "april") && !is("month", "apples"));
+    }
+
+    #[test]
+    fn kin_meet_across_forms_and_contrasts_keep_apart() {
+        let shared = |a: &str, b: &str| {
+            let right = kin_of(&stem_english(b));
+            kin_of(&stem_english(a)).iter().any(|it| right.contains(it))
+        };
+        assert!(shared("live", "resides"));
+        assert!(shared("birthday", "born"));
+        assert!(!shared("live", "born"));
+        let (staging, production) = (cells_of("staging"), cells_of("production"));
+        assert_eq!(
+            staging.first().map(|it| it.group),
+            production.first().map(|it| it.group)
+        );
+        assert_ne!(staging, production);
+    }
+}
