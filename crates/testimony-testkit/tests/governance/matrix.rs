@@ -60,8 +60,8 @@ const HEAD: [&str; 5] = ["actor", "route", "row", "state", "place"];
 
 fn page() -> String {
     let head: Vec<&str> = HEAD.iter().chain(TrustPolicy::WORDS).copied().collect();
-    let lines = lines()
-        .into_iter()
+    let lines = LINES
+        .iter()
         .map(|line| format!("{}\t{}\n", line.key(), line.cells.join("\t")));
     format!("{}\n{}", head.join("\t"), lines.collect::<String>())
 }
