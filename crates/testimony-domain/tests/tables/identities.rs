@@ -101,6 +101,11 @@ fn admin_includes_every_capability_and_no_other_does() {
             assert_eq!(set.allow(*asked), expected, "{held} for {asked}");
         }
     }
+    let twice = Capabilities::of([Capability::Recall, Capability::Recall]);
+    assert!(
+        twice.allow(Capability::Recall),
+        "naming it twice takes nothing away"
+    );
     let all = Capabilities::of(Capability::ALL.iter().copied());
     assert_eq!(all.iter().collect::<Vec<_>>(), Capability::ALL);
 }

@@ -261,6 +261,7 @@ fn a_head_is_cut_between_characters_and_only_when_needed() {
     let heads = [0, 1, 2, 3, 4].map(|max| text.head(max).to_string());
     assert_eq!(heads, ["", "ä", "äö", "äöü", "äöü"]);
     assert_eq!(format!("{:?}", text.head(1)), "\"ä\"");
+    assert_eq!(text.as_str(), "äöü");
 }
 
 #[test]
