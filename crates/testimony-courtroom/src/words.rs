@@ -74,8 +74,8 @@ mod tests {
 
     #[test]
     fn words_of_other_scripts_and_long_words_stay_as_they_are() {
-        let long = "b".repeat(60);
-        assert_eq!(topics("Größen"), BTreeSet::from(["größen".to_owned()]));
+        let long = "stations".repeat(8);
+        assert_eq!(topics("cafés"), BTreeSet::from(["cafés".to_owned()]));
         assert_eq!(topics(&long), BTreeSet::from([long.clone()]));
     }
 

@@ -3,10 +3,26 @@
 
 use crate::common;
 use serde_json::{Value, json};
-use testimony_courtroom::{CaseReport, NoCase};
+use testimony_courtroom::{CaseReport, NoCase, TimelineEntry};
 
 fn words<T: ToString>(list: &[T]) -> Value {
     list.iter().map(ToString::to_string).collect()
+}
+
+/// A moment with everything that it carries.
+fn moment(one: &TimelineEntry) -> String {
+    let carried = [
+        one.event.map(|event| event.to_string()),
+        one.actor.map(|actor| format!("by {actor}")),
+        one.reason.map(|reason| format!("because {reason}")),
+        one.evidence.map(|_| "in evidence".to_owned()),
+        one.memory.map(|_| "by another memory".to_owned()),
+    ];
+    let carried = carried.into_iter().flatten();
+    let words: Vec<String> = std::iter::once(one.moment.to_string())
+        .chain(carried)
+        .collect();
+    words.join(" ")
 }
 
 /// The decided parts of a report, under the names that the lines use.
@@ -46,7 +62,7 @@ fn decided(report: &CaseReport) -> Value {
         "excerpts": words(&report.supporting_evidence.iter().map(|one| &one.redacted_excerpt).collect::<Vec<_>>()),
         "rationale": report.ai_judgment.rationale.as_str(),
         "questions": words(&report.cross_examination_questions),
-        "moments": report.timeline.iter().map(|one| one.moment.to_string()).collect::<Value>(),
+        "moments": report.timeline.iter().map(moment).collect::<Value>(),
     })
 }
 
