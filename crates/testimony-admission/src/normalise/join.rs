@@ -96,8 +96,14 @@ fn wrapped_line(text: &[u8], at: usize) -> Option<Range<usize>> {
         .take_while(|b| is_token(**b))
         .copied()
         .collect();
+    let names_something = right.ends_with(b":")
+        || right
+            .iter()
+            .position(|b| *b == b'=')
+            .is_some_and(|at| right.iter().skip(at).any(|b| *b != b'='));
     let runs_on = left.len() >= SHORTEST_HALF
         && !right.is_empty()
+        && !names_something
         && (looks_random(&left) || looks_random(&right));
     runs_on.then(|| at - spaces..at + 1 + margin)
 }

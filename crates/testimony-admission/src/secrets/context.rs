@@ -6,7 +6,9 @@ use super::find::Match;
 use super::rule::Form;
 use super::table::{KeywordHit, RuleIndex, TABLE};
 use super::value::{Class, classify};
-use super::words::{HEADS, Head, LINKERS, NOT_HEADS, TAILS, TYPES, USES};
+use super::words::{
+    ABOUT, BENIGN_PREFIXES, HEADS, Head, KINDS, LINKERS, NOT_HEADS, TAILS, TYPES, USES,
+};
 use crate::normalise::{Layer, View};
 
 /// How far before a name a value may stand.
@@ -55,11 +57,20 @@ fn scan_region(
     while let Some(candidate) = next_candidate(text, at, region.end) {
         at = candidate.range.end.max(at + 1);
         let value = text.get(candidate.range.clone()).unwrap_or_default();
+        let near = hits_near(hits, &candidate.range);
+        if let Some((rule, range)) = behind_its_provider(text, &candidate, near) {
+            found.push(Match {
+                rule,
+                span: view.original(range.clone()),
+                value: text.get(range).unwrap_or_default().to_owned(),
+                layer: view.layer(),
+            });
+            continue;
+        }
         let class = classify(value);
         if class == Class::Nothing || is_code(text, &candidate) {
             continue;
         }
-        let near = hits_near(hits, &candidate.range);
         let link = Link::of(text, &candidate, near);
         let seamed = view.layer() == Layer::Joined;
         let crosses = view.original(candidate.range.clone()).len() != candidate.range.len();
@@ -182,7 +193,11 @@ fn behind_its_name(bytes: &[u8], range: Range<usize>) -> Range<usize> {
         // A long random left side is part of the value, as in `id:secret`.
         let left = token.get(..name).unwrap_or_default();
         let left = std::str::from_utf8(left).unwrap_or_default();
-        if operator.first() == Some(&b':') && classify(left) >= Class::Digest {
+        let digest_name = format!("{left}:").to_ascii_lowercase();
+        let algorithm = BENIGN_PREFIXES
+            .iter()
+            .any(|known| digest_name.ends_with(known));
+        if algorithm || classify(left) >= Class::Digest {
             break;
         }
         start += name + signs;
@@ -216,10 +231,50 @@ fn trimmed(text: &str, range: Range<usize>, quoted: bool) -> Candidate {
     }
 }
 
-/// Calls, indexing and attribute chains.
+/// Calls and indexing, and what was cut short with dots.
 fn is_code(text: &str, candidate: &Candidate) -> bool {
-    let next = text.as_bytes().get(candidate.range.end);
-    !candidate.quoted && matches!(next, Some(b'(' | b'['))
+    let rest = text
+        .as_bytes()
+        .get(candidate.range.end..)
+        .unwrap_or_default();
+    !candidate.quoted && matches!(rest, [b'(' | b'[', ..] | [b'.', b'.', ..])
+}
+
+/// `provider-SECRET-value` in one word.
+fn behind_its_provider(
+    text: &str,
+    candidate: &Candidate,
+    hits: &[KeywordHit],
+) -> Option<(RuleIndex, Range<usize>)> {
+    let hit = hits
+        .iter()
+        .filter(|hit| is_provider(hit) && stands_alone(text, hit))
+        .find(|hit| {
+            hit.start >= candidate.range.start
+                && hit.start < candidate.range.start + 8
+                && hit.end < candidate.range.end
+        })?;
+    let rest = text.get(hit.end..candidate.range.end)?;
+    let signs = ['-', '_', '.', ':', '='];
+    let mut value = rest.trim_start_matches(signs);
+    let mut apart = value.len() < rest.len();
+    for _ in 0..4 {
+        let word = value
+            .split(|c: char| !c.is_ascii_alphabetic())
+            .next()
+            .unwrap_or_default();
+        let behind = value.get(word.len()..).unwrap_or_default();
+        let squashed = word.to_ascii_lowercase();
+        let kind = KINDS.iter().any(|kind| squashed.starts_with(kind)) && word.len() <= 16;
+        if !kind || !behind.starts_with(signs) {
+            break;
+        }
+        value = behind.trim_start_matches(signs);
+        apart = true;
+    }
+    let start = candidate.range.end - value.len();
+    let telling = apart && classify(value) >= Class::Digest && value.len() >= 15;
+    telling.then(|| (hit.rule, start..candidate.range.end))
 }
 
 /// The hits in reach of a candidate, in order.
@@ -248,6 +303,8 @@ struct Link {
     word_near: bool,
     /// The name is written like an environment variable, and the value ends its line.
     shell: bool,
+    /// An equals sign assigns it.
+    equals: bool,
 }
 
 impl Link {
@@ -258,10 +315,11 @@ impl Link {
             assigned: head.filter(|_| name.operator == Operator::Assigns),
             adjoins: head.filter(|_| name.operator == Operator::Blank),
             said: said(text, candidate, hits),
-            provider_assigned: provider_in(hits, &name.range)
-                .filter(|_| name.operator != Operator::None),
+            provider_assigned: provider_in(text, hits, &name.wide)
+                .filter(|_| name.operator != Operator::None && !name.is_about()),
             provider: provider_near(text, candidate, hits),
             word_near: word_near(text, candidate, hits),
+            equals: name.equals,
             shell: name.is_shell(text) && ends_line(text, candidate.range.end),
         };
         if head.is_none() && name.is_excluded() {
@@ -288,8 +346,10 @@ impl Link {
         let assigned = self.assigned.filter(|head| match (head, class) {
             (_, Class::Random | Class::Digest) => true,
             (Head::Password, Class::Mixed) => true,
-            (Head::Password, Class::Word) => long && (self.shell || quoted) && chosen_word(value),
-            (Head::Secret, Class::Word) => long && self.shell && chosen_word(value),
+            (Head::Password, Class::Word) => {
+                long && (self.shell || quoted) && chosen_word(value, self.equals)
+            }
+            (Head::Secret, Class::Word) => long && self.shell && chosen_word(value, false),
             (Head::Secret, Class::Mixed) => long || quoted,
             (Head::Token | Head::Key, Class::Mixed) => telling || (quoted && long),
             (_, Class::Word | Class::Nothing) => false,
@@ -316,12 +376,14 @@ fn has_digit_and_letter(value: &str) -> bool {
 }
 
 /// A word that somebody chose as a password rather than a label: lower case, no blank, no sentence.
-fn chosen_word(value: &str) -> bool {
+/// Behind a colon, what repeats the word for a password is a label; behind an equals sign it may be a bad password.
+fn chosen_word(value: &str, equals: bool) -> bool {
     let lower = value.to_lowercase();
-    let label = HEADS
-        .iter()
-        .flat_map(|(_, words)| words.iter())
-        .any(|word| word.len() > 3 && lower.contains(word));
+    let label = !equals
+        && HEADS
+            .iter()
+            .flat_map(|(_, words)| words.iter())
+            .any(|word| word.len() > 3 && lower.contains(word));
     !label
         && value
             .bytes()
@@ -343,7 +405,11 @@ struct Name {
     squashed: String,
     /// Where the name itself stands.
     range: Range<usize>,
+    /// Where the name and the words before it stand.
+    wide: Range<usize>,
     operator: Operator,
+    /// Whether the operator is an equals sign.
+    equals: bool,
 }
 
 impl Name {
@@ -351,6 +417,7 @@ impl Name {
         let floor = text.ceil_char_boundary(at.saturating_sub(NAME_REACH));
         let before = text.get(floor..at).unwrap_or_default();
         let (operator, rest) = strip_operator(before);
+        let equals = before.get(rest.len()..).unwrap_or_default().contains('=');
         let (mut name, mut ahead) = last_name(rest);
         if operator == Operator::Assigns && is_type(name) {
             let (_, inner) = strip_operator(ahead);
@@ -361,15 +428,24 @@ impl Name {
         }
         let end = floor + ahead.len() + name.len();
         let mut squashed = String::new();
+        let mut wide = end - name.len()..end;
         for word in words_before(ahead) {
             squashed.insert_str(0, &squash(word));
+            wide.start = wide.start.min(floor + offset_in(before, word));
         }
         squashed.push_str(&squash(name));
         Self {
             squashed,
             range: end - name.len()..end,
+            wide,
             operator,
+            equals,
         }
+    }
+
+    /// Whether the name says something about a thing rather than what opens it.
+    fn is_about(&self) -> bool {
+        ABOUT.iter().any(|word| self.squashed.ends_with(word))
     }
 
     fn head(&self) -> Option<Head> {
@@ -388,6 +464,9 @@ impl Name {
     }
 
     fn is_excluded(&self) -> bool {
+        if self.is_about() {
+            return true;
+        }
         // A bare word such as `login` or `access` names too much; as the end of a longer name it is telling.
         let ends = |word: &&str| self.squashed.ends_with(word);
         NOT_HEADS
@@ -472,7 +551,7 @@ fn strip_operator(before: &str) -> (Operator, &str) {
         matches!(c, '"' | '\'' | '`' | ')' | ']' | '\\' | '*' | '”' | '’') || c == ' '
     });
     let closed = closing.len() < name_end.len();
-    if breaks > 2 {
+    if breaks > 2 || (breaks > 0 && operator.ends_with('=')) {
         (Operator::None, closing)
     } else if assigns || (passes && closed) || (passes && operator.contains('(')) {
         (Operator::Assigns, closing)
@@ -497,11 +576,10 @@ fn last_name(text: &str) -> (&str, &str) {
 
 /// Up to two words that stand before a name on its line, with one sign or blank between, the nearer one first.
 fn words_before(text: &str) -> impl Iterator<Item = &str> {
-    let line = text.rsplit('\n').next().unwrap_or_default();
-    let mut rest = line;
+    let mut rest = text;
     std::iter::from_fn(move || {
         let stripped = rest
-            .strip_suffix([' ', '/', '"', '\'', '['])
+            .strip_suffix([' ', '\n', '/', '"', '\'', '['])
             .unwrap_or(rest);
         if stripped.len() == rest.len() {
             return None;
@@ -514,9 +592,10 @@ fn words_before(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The provider whose keyword lies in a name.
-fn provider_in(hits: &[KeywordHit], name: &Range<usize>) -> Option<RuleIndex> {
+fn provider_in(text: &str, hits: &[KeywordHit], name: &Range<usize>) -> Option<RuleIndex> {
     hits.iter()
         .filter(|hit| is_provider(hit) && hit.start < name.end && hit.end > name.start)
+        .filter(|hit| stands_alone(text, hit))
         .max_by_key(|hit| hit.end - hit.start)
         .map(|hit| hit.rule)
 }
@@ -560,7 +639,10 @@ fn provider_near(text: &str, candidate: &Candidate, hits: &[KeywordHit]) -> Opti
 fn stands_alone(text: &str, hit: &KeywordHit) -> bool {
     let bytes = text.as_bytes();
     let before = hit.start.checked_sub(1).and_then(|at| bytes.get(at));
+    let after = bytes.get(hit.end);
+    let long = hit.end - hit.start >= 6;
     !before.is_some_and(u8::is_ascii_alphanumeric)
+        && (long || !after.is_some_and(u8::is_ascii_lowercase))
 }
 
 fn word_near(text: &str, candidate: &Candidate, hits: &[KeywordHit]) -> bool {
@@ -578,8 +660,9 @@ fn said(text: &str, candidate: &Candidate, hits: &[KeywordHit]) -> Option<Head> 
         .filter(|hit| is_word(hit) && hit.end <= candidate.range.start);
     for hit in before.take(6) {
         let gap = between(text, hit, &candidate.range);
-        if links(gap) {
-            return head_named(hit);
+        let head = links(gap).then(|| full_head(text, hit)).flatten();
+        if head.is_some() {
+            return head;
         }
     }
     let after = hits
@@ -590,6 +673,17 @@ fn said(text: &str, candidate: &Candidate, hits: &[KeywordHit]) -> Option<Head> 
         gap.len() <= NEAR && !ends_sentence(gap) && (announced(text, candidate) || explains(gap))
     });
     explained.and_then(head_named)
+}
+
+/// What the whole name around a hit names: `credentialId` names an id, `cache key` a place.
+fn full_head(text: &str, hit: &KeywordHit) -> Option<Head> {
+    let rest = text.get(hit.end..).unwrap_or_default();
+    let more = rest
+        .char_indices()
+        .find(|(_, c)| !(c.is_alphanumeric() || matches!(c, '_' | '-')))
+        .map_or(rest.len(), |(at, _)| at);
+    let name = Name::before(text, hit.end + more);
+    name.head()
 }
 
 fn head_named(hit: &KeywordHit) -> Option<Head> {
@@ -660,7 +754,9 @@ pub(super) fn head_of_field(name: &str) -> Option<Head> {
     let name = Name {
         squashed: squash(last),
         range: 0..last.len(),
+        wide: 0..last.len(),
         operator: Operator::Assigns,
+        equals: true,
     };
     name.head()
 }
@@ -672,4 +768,9 @@ pub(super) fn is_secret_of(head: Head, value: &str) -> bool {
         ..Link::default()
     };
     link.head_for(classify(value), value, true).is_some()
+}
+
+/// Where `part` begins in `whole`, of which it is a slice.
+fn offset_in(whole: &str, part: &str) -> usize {
+    (part.as_ptr() as usize).saturating_sub(whole.as_ptr() as usize)
 }

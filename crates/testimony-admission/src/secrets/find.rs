@@ -183,8 +183,13 @@ fn text_at<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
 
 /// Letters and digits do not go on behind the value: a longer word is another thing.
 fn apart(row: &Rule, bytes: &[u8], value: &Range<usize>) -> bool {
-    matches!(row.form, Form::Block(_))
-        || !bytes.get(value.end).is_some_and(u8::is_ascii_alphanumeric)
+    let rest = bytes.get(value.end..).unwrap_or_default();
+    match (row.form, rest) {
+        (Form::Block(_), _) => true,
+        (_, [b'_', next, ..]) => !next.is_ascii_alphanumeric(),
+        (_, [next, ..]) => !next.is_ascii_alphanumeric(),
+        (_, []) => true,
+    }
 }
 
 fn accepted(row: &Rule, value: &str) -> bool {
@@ -195,6 +200,7 @@ fn accepted(row: &Rule, value: &str) -> bool {
     let digits = value.bytes().any(|b| b.is_ascii_digit());
     match (row.form, row.check) {
         (Form::Block(_), _) => entropy(value) > 3.0 && value.len() > 40,
+        (_, Check::Exact) => true,
         (_, Check::Shape) => !is_placeholder(value),
         (_, Check::Chosen) => !is_placeholder(value) && !value.contains(['{', '}', '<', '>']),
         (_, Check::LettersAndDigits) => {

@@ -133,7 +133,7 @@ impl<'a> Part<'a> {
 
     fn take_echoes(&mut self, windows: &Windows, rule: &'static str) {
         let spans = windows.found_in(&self.reading);
-        redact::add_echoes(&mut self.judged, spans, rule);
+        redact::add_echoes(&mut self.judged, windows, spans, rule);
     }
 
     fn finish(self, field: Option<&str>) -> Scan {

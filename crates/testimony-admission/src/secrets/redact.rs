@@ -87,6 +87,7 @@ pub(super) fn judge(reading: &Reading<'_>, matches: Vec<Match>, policy: &Policy<
     }
     // An allowance names the value, so it holds for every rule that sees the same value or a part of it.
     live.retain(|(cut, _)| !allowed.iter().any(|span| contains(span, &cut.span)));
+    drop_parts_of_shapes(&mut live);
     judged.values = live.iter().map(|(_, value)| value.clone()).collect();
     judged.cuts = merged(live.into_iter().map(|(cut, _)| cut).collect());
     let cuts = &judged.cuts;
@@ -95,6 +96,23 @@ pub(super) fn judge(reading: &Reading<'_>, matches: Vec<Match>, policy: &Policy<
         .retain(|exempt| !cuts.iter().any(|cut| overlap(&cut.span, &exempt.span)));
     judged.exempted = merged(std::mem::take(&mut judged.exempted));
     judged
+}
+
+/// What was found beside a name inside of what has a shape of its own says nothing more.
+fn drop_parts_of_shapes(live: &mut Vec<(Cut, String)>) {
+    let shaped = |cut: &Cut| {
+        let form = TABLE
+            .index_of(cut.rule)
+            .and_then(|index| TABLE.rule(index))
+            .map(|rule| rule.form);
+        matches!(form, Some(Form::Shape(_) | Form::Block(_)))
+    };
+    let shapes: Vec<Range<usize>> = live
+        .iter()
+        .filter(|(cut, _)| shaped(cut))
+        .map(|(cut, _)| cut.span.clone())
+        .collect();
+    live.retain(|(cut, _)| shaped(cut) || !shapes.iter().any(|span| contains(span, &cut.span)));
 }
 
 fn contains(outer: &Range<usize>, inner: &Range<usize>) -> bool {
@@ -180,11 +198,17 @@ impl Windows {
         let mut windows = HashSet::new();
         for value in values {
             for piece in value.split_whitespace() {
-                let telling = piece.as_bytes().array_windows::<WINDOW>();
-                windows.extend(telling.filter(|window| !could_be_words(*window)).copied());
+                windows.extend(piece.as_bytes().array_windows::<WINDOW>().copied());
             }
         }
         Self(windows)
+    }
+
+    /// Whether a text that the service writes itself would show a window.
+    fn shown_by(&self, text: &str) -> bool {
+        text.as_bytes()
+            .array_windows::<WINDOW>()
+            .any(|window| self.0.contains(window))
     }
 
     /// Where a window stands in any view of a text, in the text as it was sent.
@@ -213,18 +237,16 @@ impl Windows {
     }
 }
 
-/// Eight letters in one case that read like words stand in many texts and give nothing away.
-fn could_be_words(window: &[u8; WINDOW]) -> bool {
-    let lower = window.iter().all(u8::is_ascii_lowercase);
-    let vowels = window
-        .iter()
-        .filter(|b| matches!(b, b'a' | b'e' | b'i' | b'o' | b'u'))
-        .count();
-    lower && (2..=5).contains(&vowels)
-}
+/// The name of a rule where the rule's own id would repeat a part of the value.
+const NEUTRAL: &str = "secret";
 
 /// Adds the places where a value stands outside of what its rule found.
-pub(super) fn add_echoes(judged: &mut Judged, spans: Vec<Range<usize>>, rule: &'static str) {
+pub(super) fn add_echoes(
+    judged: &mut Judged,
+    windows: &Windows,
+    spans: Vec<Range<usize>>,
+    rule: &'static str,
+) {
     let mut cuts = std::mem::take(&mut judged.cuts);
     cuts.extend(spans.into_iter().map(|span| Cut {
         span,
@@ -232,6 +254,11 @@ pub(super) fn add_echoes(judged: &mut Judged, spans: Vec<Range<usize>>, rule: &'
         fingerprint: None,
     }));
     judged.cuts = merged(cuts);
+    for cut in judged.cuts.iter_mut().chain(&mut judged.exempted) {
+        if windows.shown_by(cut.rule) {
+            cut.rule = NEUTRAL;
+        }
+    }
     let cuts = &judged.cuts;
     judged
         .exempted

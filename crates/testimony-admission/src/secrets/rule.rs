@@ -26,6 +26,8 @@ pub enum Check {
     Base64Text,
     /// Letters and digits both.
     LettersAndDigits,
+    /// Nothing more, and no look at whether it is a placeholder: the shape alone is proof.
+    Exact,
     /// Something that a person might have chosen: placeholders are refused even where they are words.
     Chosen,
 }

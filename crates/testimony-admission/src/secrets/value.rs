@@ -88,13 +88,22 @@ impl Traits {
             return false;
         }
         let words = wordlike_bytes(value);
-        let mostly_words = words * 100 >= value.len() * 62;
         let bits = entropy(value);
         if self.digits > 0 {
-            return bits >= 2.7 && !mostly_words;
+            return bits >= 2.7 && !self.reads_as_words(value, words);
         }
+        let mostly_words = words * 100 >= value.len() * 62;
         value.len() >= 20 && bits >= 3.6 && words * 100 < value.len() * 45 && !value.contains('/')
             || value.len() >= 24 && bits >= 4.2 && self.separators == 0 && !mostly_words
+    }
+
+    /// Names with a number in them, such as `release-notes-2024` or `ultraPictureBox1`.
+    fn reads_as_words(&self, value: &str, words: usize) -> bool {
+        let hexadecimal = value
+            .bytes()
+            .all(|b| b.is_ascii_hexdigit() || !b.is_ascii_alphanumeric());
+        let few_digits = self.digits * 3 <= value.len();
+        few_digits && !hexadecimal && self.signs == 0 && words * 100 >= self.letters * 70
     }
 
     fn is_mixed(&self, value: &str) -> bool {
@@ -258,6 +267,7 @@ fn is_benign(value: &str) -> bool {
             .is_some_and(|start| start.eq_ignore_ascii_case(prefix))
     };
     value.contains("://")
+        || names_a_package(value)
         || BENIGN_PREFIXES.iter().any(|p| starts(&p))
         || is_path(value)
         || is_address(value)
@@ -268,6 +278,18 @@ fn is_path(value: &str) -> bool {
     let slashes = value.matches('/').count();
     let wordy = wordlike_bytes(value) * 2 >= value.len();
     rooted || (slashes >= 2 && wordy) || (slashes >= 1 && value.starts_with('/') && wordy)
+}
+
+/// `@scope/name`, `name@1.2.3`.
+fn names_a_package(value: &str) -> bool {
+    let version = |text: &str| {
+        text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '^' | '~' | 'v'))
+            && text.contains('.')
+    };
+    (value.starts_with('@') && value.contains('/'))
+        || value
+            .rsplit_once('@')
+            .is_some_and(|(name, after)| !name.is_empty() && version(after))
 }
 
 fn is_address(value: &str) -> bool {

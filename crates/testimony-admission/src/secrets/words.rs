@@ -12,7 +12,7 @@ pub(super) const HEADS: &[(Head, &[&str])] = &[
     ]),
     (Head::Secret, &[
         "secret", "secretkey", "geheimnis", "segredo", "secreto", "segreto", "секрет", "秘密", "シークレット", "시크릿", "密钥", "密鑰",
-        "秘钥", "credential", "credentials", "creds", "login", "zugangsdaten",
+        "秘钥", "credential", "credentials", "creds", "zugangsdaten",
     ]),
     (Head::Token, &[
         "token", "tokens", "bearer", "jwt", "pat", "jeton", "токен", "令牌", "トークン", "토큰", "authtoken", "webhooksecret", "dsn",
@@ -26,7 +26,7 @@ pub(super) const HEADS: &[(Head, &[&str])] = &[
         "developerkey", "tokenkey", "sessionkey", "hmackey", "cryptkey", "aeskey", "rsakey", "sshkey", "provisiondevicekey",
         "apischlüssel", "apischluessel", "cléapi", "cleapi", "claveapi", "chaveapi", "chiaveapi", "ключapi", "apiключ",
         "apikeys", "api密钥", "apiキー", "api키", "restkey", "restapikey", "webkey", "botkey", "vaultkey", "unsealkey",
-        "recoverykey", "backupkey", "keybase", "secretkeybase", "prodkey", "livekey", "private", "access", "accesscode",
+        "recoverykey", "backupkey", "secretkeybase", "prodkey", "livekey", "private", "access", "accesscode",
         "clave", "chave", "ключ", "apiaccess", "xapikey",
     ]),
 ];
@@ -66,7 +66,7 @@ pub(super) const TAILS: &[&str] = &[
 /// Names that end like a credential and are none.
 #[rustfmt::skip]
 pub(super) const NOT_HEADS: &[&str] = &[
-    "publickey", "publictoken", "publicaccess", "nexttoken", "pagetoken", "nextpagetoken", "continuationtoken", "synctoken",
+    "publickey", "publictoken", "publicaccess", "nexttoken", "nextpagetoken", "continuationtoken", "synctoken",
     "csrftoken", "xsrftoken", "authenticitytoken", "cancellationtoken", "canceltoken", "eostoken", "bostoken", "padtoken",
     "unktoken", "stoptoken", "masktoken", "septoken", "clstoken", "maxtoken", "mintoken", "totaltoken", "inputtoken",
     "outputtoken", "prompttoken", "publicsecret", "hascredential", "hascredentials", "nopassword", "withoutpassword",
@@ -125,14 +125,28 @@ pub(super) const NO_SECRETS: &[&str] = &[
 pub(super) const PLACEHOLDER_PARTS: &[&str] = &[
     "your", "yours", "youre", "placeholder", "changeme", "changeit", "redacted", "example", "examplekey", "insert", "replace",
     "replaceme", "dummy", "todo", "fixme", "xxx", "xxxx", "yourkey", "yourtoken", "yourapikey", "yoursecret", "yourpassword",
-    "goes", "mein", "votre", "tu", "ihr", "dein", "foo", "foobar", "sample", "mock", "abc123",
+    "goes", "mein", "votre", "tu", "ihr", "dein", "foo", "foobar", "sample", "mock",
 ];
 
 /// What stands before hashes, public keys and identifiers that are no secrets.
 #[rustfmt::skip]
 pub(super) const BENIGN_PREFIXES: &[&str] = &[
     "sha1-", "sha256-", "sha384-", "sha512-", "sha1:", "sha256:", "sha384:", "sha512:", "md5:", "md5-", "blake3:", "blake2b:",
-    "h1:", "ssh-rsa", "ssh-ed25519", "ecdsa-sha2", "aaaab3nzac1", "aaaac3nzac1", "aaaae2vjzhnh", "age1", "did:",
+    "h1:", "ed25519:", "rsa:", "ecdsa:", "ssh-rsa", "ssh-ed25519", "ecdsa-sha2", "aaaab3nzac1", "aaaac3nzac1", "aaaae2vjzhnh", "age1", "did:",
     "urn:", "arn:", "data:", "file:", "redacted:", "[redacted:", "spiffe:", "npub1", "xpub", "bc1q", "pk_live_", "pk_test_",
     "vault:", "ref:", "secretsmanager:", "ssm:", "keyvault:", "env:", "op:", "aws:kms:", "projects/", "enc[",
+];
+
+/// Endings of names that say something about a thing rather than what opens it.
+#[rustfmt::skip]
+pub(super) const ABOUT: &[&str] = &[
+    "name", "url", "uri", "path", "file", "filename", "hash", "version", "type", "region", "host", "hostname", "arn", "email",
+    "username", "signature", "namespace", "bucket", "project", "domain", "length", "size", "limit", "count", "keyid",
+    "credentialid", "credentialsid", "tokenid", "secretid", "fingerprint", "thumbprint", "checksum", "digest", "commit", "sha",
+    "image", "endpoint", "issuer", "audience", "scope", "algorithm", "field", "label", "policy", "expiry", "ttl", "lifetime",
+];
+
+/// Words for kinds of credentials inside a longer word.
+pub(super) const KINDS: &[&str] = &[
+    "secret", "private", "access", "key", "token", "api", "auth", "client", "live", "prod", "test",
 ];

@@ -19,7 +19,7 @@ pub(super) const RULES: &[Rule] = &[
     shape("adobe_client_secret", "Adobe", &["p8e-"], 2.8, r"p8e-[A-Za-z0-9-]{32}"),
     shape("adobe_oauth", "Adobe", &["s-s4t2", "p8"], 2.8, r"s-s4t2(?:ud|af)-[0-9a-f]{64}"),
     shape("auth0_management", "Auth0", &["auth0"], 3.5, r#"(?i)auth0[A-Za-z0-9_ -]{0,24}secret["'\s]{0,3}[:=]{1,3}[\s"']{0,3}([A-Za-z0-9_-]{48,80})"#),
-    shape("okta", "Okta", &["okta"], 3.5, r"(?-i:00)[A-Za-z0-9_=-]{39,40}"),
+    shape("okta", "Okta", &["okta"], 3.5, r"(?i:\bokta)[^\n]{0,80}?\b(00[A-Za-z0-9_=-]{39,40})"),
     shape("okta_ssws", "Okta", &["ssws "], 3.0, r"(?i)SSWS\s+([A-Za-z0-9_=-]{36,64})"),
     shape("workos", "WorkOS", &["sk_live_", "sk_test_"], 3.0, r"sk_(?:live|test)_(?:a2V5X[A-Za-z0-9+/=]{40,})"),
     shape("clerk", "Clerk", &["clerk"], 3.0, r"(?i)clerk[A-Z0-9_ -]{0,24}[\x22'\s:=]{1,4}(sk_(?:live|test)_[A-Za-z0-9]{40,50})"),
@@ -40,5 +40,5 @@ pub(super) const RULES: &[Rule] = &[
     shape("atlassian_jira_named", "Atlassian", &["atlassian", "confluence", "jira"], 3.0, r#"(?i)(?:atlassian|confluence|jira)[A-Za-z0-9_ -]{0,24}["'\s]{0,3}[:=]{1,4}[\s"']{0,3}([A-Za-z0-9]{24})"#),
     shape("grist_blynk_url", "Blynk", &["blynk"], 3.0, r"blynk\.cloud/[^\s\x22']{0,80}token=([A-Za-z0-9_-]{32})"),
     shape("blynk_client", "Blynk", &["oa2-client-id_"], 3.0, r"(oa2-client-id_[A-Za-z0-9_-]{32}(?::[A-Za-z0-9_-]{40})?)"),
-    shape("launchdarkly_named", "LaunchDarkly", &["launchdarkly-"], 2.5, r"launchdarkly[-_](?:secret|private|access|key|token)[-_]([0-9a-f-]{36})"),
+    shape("flag_service", "LaunchDarkly", &["launchdarkly-"], 2.5, r"launchdarkly[-_](?:secret|private|access|key|token)[-_][0-9a-f-]{36}"),
 ];

@@ -8,7 +8,7 @@ pub(super) const RULES: &[Rule] = &[
     shape("vault_service", "HashiCorp", &["hvs."], 3.0, r"hvs\.[A-Za-z0-9_-]{24,200}"),
     shape("vault_batch", "HashiCorp", &["hvb."], 3.0, r"hvb\.[A-Za-z0-9_-]{60,320}"),
     shape("vault_recovery", "HashiCorp", &["hvr."], 3.0, r"hvr\.[A-Za-z0-9_-]{24,200}"),
-    shape("vault_legacy", "HashiCorp", &["s."], 3.7, r"(?-i:s)\.[A-Za-z0-9]{24}"),
+    shape("vault_legacy", "HashiCorp", &["s."], 3.7, r"(?-i:s)\.[A-Za-z0-9]{24}").with(Check::LettersAndDigits),
     shape("doppler", "Doppler", &["dp.pt.", "dp.st.", "dp.ct.", "dp.sa.", "dp.said.", "dp.scim.", "dp.audit."], 3.0, r"dp\.(?:pt|ct|st(?:\.[a-z0-9_-]{2,35})?|sa|said|scim|audit)\.[A-Za-z0-9]{40,50}"),
     shape("infisical", "Infisical", &["st."], 3.0, r"st\.[0-9a-f]{24}\.[0-9a-f]{32}\.[0-9a-f]{32}"),
     shape("onepassword_service", "1Password", &["ops_eyj", "ops_"], 3.5, r"ops_(?:eyJ[A-Za-z0-9+/_-]{200,}={0,3})"),

@@ -8,7 +8,7 @@ pub(super) const RULES: &[Rule] = &[
     shape("aws_secret_key", "Amazon Web Services", &["secretaccesskey", "secret_access_key", "secret-access-key", "awssecret", "aws_secret", "aws-secret", "secretkey", "secret_key"], 3.5, r#"(?i)secret[_.-]?(?:access[_.-]?)?key["'`\s]{0,3}[:=>,(\s]{1,4}["'`]?([A-Za-z0-9/+]{40})"#),
     shape("aws_session", "Amazon Web Services", &["session_token", "sessiontoken", "session-token", "security_token", "security-token"], 3.5, r#"(?i)(?:session|security)[_.-]?token["'`\s]{0,3}[:=>,]{1,2}[\s"'`]{0,3}([A-Za-z0-9/+=._-]{64,})"#),
     shape("aws_bedrock_long", "Amazon Web Services", &["absk"], 3.0, r"ABSK[A-Za-z0-9+/]{60,300}={0,2}"),
-    shape("aws_bedrock_short", "Amazon Web Services", &["bedrock-api-key-"], 3.0, r"bedrock-api-key-([A-Za-z0-9+/=_-]{16,})"),
+    shape("aws_bedrock_short", "Amazon Web Services", &["bedrock-api-key-"], 3.0, r"bedrock-api-key-[A-Za-z0-9+/=_-]{16,}"),
     shape("aws_marketplace", "Amazon Web Services", &["amzn.mws"], 3.0, r"amzn\.mws\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"),
     shape("aws_presigned", "Amazon Web Services", &["x-amz-signature", "x-amz-security-token"], 3.0, r"(?i)X-Amz-(?:Signature|Security-Token)=([A-Za-z0-9%/+=_-]{40,})"),
     shape("amazon_oauth", "Amazon", &["amzn1.oa2-cs", "amzn1.application-oa2-client"], 3.0, r"amzn1\.(?:oa2-cs\.v1|application-oa2-client)\.([0-9a-f]{32,64})"),

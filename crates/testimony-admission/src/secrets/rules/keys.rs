@@ -5,10 +5,10 @@ use crate::secrets::rule::{Check, Rule, block, shape};
 #[rustfmt::skip]
 pub(super) const RULES: &[Rule] = &[
     shape("testimony_key", "Testimony", &["tst_"], 2.5, r"tst_[a-z]{2,16}_[A-Za-z0-9]{4,40}_[A-Za-z0-9]{24,128}"),
-    block("private_key", "PEM", &["private key"], r#"-----BEGIN[ A-Z0-9]{0,40}PRIVATE KEY(?: BLOCK)?-----([\s\S]{16,}?)(?:-----END[ A-Z0-9]{0,40}PRIVATE KEY(?: BLOCK)?-----|\z)"#),
-    block("putty_key", "PuTTY", &["putty-user-key-file"], r"PuTTY-User-Key-File-\d:([\s\S]{40,}?Private-MAC:[ \t]*[0-9a-f]{40,64})"),
-    block("ssh2_key", "SSH", &["ssh2 encrypted private key"], r"---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----([\s\S]{16,}?)(?:---- END SSH2|\z)"),
-    shape("age_identity", "age", &["age-secret-key-"], 0.0, r"AGE-SECRET-KEY-(?:PQ-)?1([A-Z0-9]{40,80})"),
+    block("private_key", "PEM", &["private key"], r#"(?P<cut>-----BEGIN[ A-Z0-9]{0,40}PRIVATE KEY(?: BLOCK)?-----(?P<v>[\s\S]{16,}?)(?:-----END[ A-Z0-9]{0,40}PRIVATE KEY(?: BLOCK)?-----|\z))"#),
+    block("putty_key", "PuTTY", &["putty-user-key-file"], r"(?P<cut>PuTTY-User-Key-File-\d:(?P<v>[\s\S]{40,}?Private-MAC:[ \t]*[0-9a-f]{40,64}))"),
+    block("ssh2_key", "SSH", &["ssh2 encrypted private key"], r"(?P<cut>---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----(?P<v>[\s\S]{16,}?)(?:---- END SSH2 ENCRYPTED PRIVATE KEY ----|\z))"),
+    shape("age_identity", "age", &["age-secret-key-"], 0.0, r"AGE-SECRET-KEY-(?:PQ-)?1[A-Z0-9]{40,80}").with(Check::Exact),
     shape("minisign_key", "minisign", &["rwr", "rwq"], 4.5, r"RW[RQ][A-Za-z0-9+/]{200,220}={0,2}"),
     shape("pem_base64", "PEM", &["ls0tls1crudjti"], 3.0, r"LS0tLS1CRUdJTi[A-Za-z0-9+/\r\n]{60,}={0,2}"),
     shape("pkcs12", "PKCS #12", &["mii"], 4.5, r"MII[A-Za-z0-9+/]{2}IBAzCC[A-Za-z0-9+/=\r\n]{100,}"),
@@ -28,7 +28,7 @@ pub(super) const RULES: &[Rule] = &[
     shape("scrypt_hash", "crypt", &["$scrypt$", "$7$", "$y$"], 3.0, r"\$(?:scrypt|7|y)\$[A-Za-z0-9./,=$+]{30,200}"),
     shape("django_hash", "crypt", &["pbkdf2_sha", "pbkdf2:sha"], 3.0, r"pbkdf2[_:]sha\d{1,3}[$:]\d{3,8}\$([A-Za-z0-9./+]{4,64}\$[A-Za-z0-9+/=]{30,130})"),
     shape("ntlm_dump", "Windows", &[":::"], 2.5, r"(?i)[0-9]{1,6}:([0-9a-f]{32}:[0-9a-f]{32}):::"),
-    shape("kerberos_ticket", "Kerberos", &["$krb5"], 2.5, r"\$krb5(?:tgs|asrep|pa)\$\d{1,2}\$([A-Za-z0-9*@./$:_-]{32,4000})"),
+    shape("kerberos_ticket", "Kerberos", &["$krb5"], 2.5, r"\$krb5(?:tgs|asrep|pa)\$(?:\d{1,2}\$)?[A-Za-z0-9*@./$:_-]{32,4000}"),
     shape("netntlm", "Windows", &["::"], 3.0, r"[A-Za-z0-9_.-]{1,32}::[A-Za-z0-9_.-]{0,32}:([0-9a-f]{16}:[0-9a-f]{32}:[0-9a-f]{60,})"),
     shape("wireguard_key", "WireGuard", &["privatekey =", "presharedkey =", "privatekey=", "presharedkey="], 3.5, r"(?i)(?:PrivateKey|PresharedKey)\s{0,2}=\s{0,2}([A-Za-z0-9+/]{43}=)"),
     shape("totp_uri", "TOTP", &["otpauth://"], 2.0, r"otpauth://[^\s\x22']{4,120}?[?&]secret=([A-Z2-7a-z=]{12,128})"),

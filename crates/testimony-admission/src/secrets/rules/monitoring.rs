@@ -18,7 +18,7 @@ pub(super) const RULES: &[Rule] = &[
     shape("dynatrace", "Dynatrace", &["dt0c01.", "dt0s01.", "dt0s02.", "dt0s16."], 3.0, r"dt0[a-z]\d{2}\.[A-Za-z0-9-]{8,24}\.[A-Za-z0-9]{64}"),
     shape("honeycomb_ingest", "Honeycomb", &["hcaik_", "hcalk_", "hcxik_", "hcamk_"], 3.0, r"hc[abx][ilm]k_[a-z0-9]{26,64}"),
     shape("posthog", "PostHog", &["phx_", "phs_", "phc_"], 3.0, r"ph[xs]_[A-Za-z0-9_-]{40,52}"),
-    shape("sumologic_access_id", "Sumo Logic", &["sumo"], 2.5, r#"(?i:sumo)[A-Za-z0-9_ -]{0,24}["'\s]{0,3}[:=]{1,3}[\s"']{0,3}((?-i:su[A-Z0-9a-z]{12}))"#),
+    shape("sumologic_access_id", "Sumo Logic", &["sumo"], 2.5, r#"(?i:\bsumo(?:_?logic)?)(?i:[_. -]?(?:access|api|token|key|secret|id|client)){1,3}["'\s]{0,3}[:=>,]{1,3}[\s"'`]{0,3}(su[A-Z0-9a-z]{12})"#),
     shape("logzio", "Logz.io", &["logz"], 2.5, r"(?i)logz[A-Z0-9_. -]{0,24}[\x22'\s]{0,3}[:=]{1,3}[\s\x22']{0,3}([0-9a-z]{8}(?:-[0-9a-z]{4}){3}-[0-9a-z]{12}|[A-Za-z]{32})"),
     shape("pagerduty_api", "PagerDuty", &["pagerduty", "pd_token", "u+"], 3.0, r"u\+[A-Za-z0-9_+-]{18}"),
     shape("beamer", "Beamer", &["b_"], 3.3, r"(?-i:b)_[A-Za-z0-9=_-]{44,46}"),
@@ -31,5 +31,6 @@ pub(super) const RULES: &[Rule] = &[
     shape("segment_public_api", "Segment", &["sgp_", "segment"], 3.5, r"(?:sgp_[A-Za-z0-9]{64}|[A-Za-z0-9_-]{43}\.[A-Za-z0-9_-]{43})"),
     shape("rollbar_named", "Rollbar", &["rollbar"], 2.8, r#"(?i)rollbar[A-Za-z0-9_ -]{0,24}token["'\s:=]{1,4}([0-9a-f]{32})"#),
     shape("opsgenie_named", "Opsgenie", &["opsgenie"], 2.5, r"(?i)opsgenie[A-Z0-9_ -]{0,24}[\x22'\s:=]{1,4}([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"),
-    shape("nightfall", "Nightfall", &["nf-"], 3.0, r"NF-([A-Za-z0-9]{32})"),
+    shape("nightfall", "Nightfall", &["nf-"], 3.0, r"NF-[A-Za-z0-9]{32}"),
+    shape("stackhawk", "StackHawk", &["hawk."], 3.0, r"hawk\.[A-Za-z0-9_-]{20}\.[A-Za-z0-9_-]{20}"),
 ];
