@@ -11,5 +11,6 @@
 
 pub mod injection;
 mod lexicon;
+pub mod residue;
 pub mod ruling;
 pub mod submission;
