@@ -9,6 +9,7 @@
 //! Everything after [`secrets`] sees only redacted text, so nothing that a ruling carries can hold a secret.
 #![warn(clippy::wildcard_enum_match_arm)]
 
+pub mod echo;
 pub mod injection;
 mod lexicon;
 pub mod residue;
