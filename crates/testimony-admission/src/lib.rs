@@ -12,6 +12,8 @@
 pub mod echo;
 pub mod injection;
 mod lexicon;
+pub mod normalise;
 pub mod residue;
 pub mod ruling;
+pub mod secrets;
 pub mod submission;

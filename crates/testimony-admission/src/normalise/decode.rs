@@ -1,0 +1,242 @@
+//! Base64 and hexadecimal stretches replaced in place by the text that they hold.
+
+use std::ops::Range;
+
+use super::Layer;
+use super::unescape::hex_pair;
+use super::view::{Builder, View};
+
+/// The shortest stretch that is tried.
+const SHORTEST_RUN: usize = 16;
+/// Text shorter than this inside decoded bytes is chance.
+const SHORTEST_TEXT: usize = 10;
+/// So many pairs with a blank, colon or the like between them are hexadecimal bytes.
+const FEWEST_PAIRS: usize = 12;
+
+/// The view with its encoded stretches decoded, where it has any that hold text.
+pub(super) fn decode<'a>(parent: &View<'a>) -> Option<View<'a>> {
+    let bytes = parent.text().as_bytes();
+    let mut found: Vec<Found> = Vec::new();
+    let mut from = 0;
+    while let Some(run) = next_run(bytes, from) {
+        from = run.end;
+        let stretch = bytes.get(run.clone()).unwrap_or_default();
+        let texts = hexadecimal(stretch).or_else(|| base64(stretch));
+        let shift = |text: Found| text.shifted(run.start);
+        found.extend(texts.into_iter().flatten().map(shift));
+    }
+    found.extend(spaced_hexadecimal(bytes));
+    if found.is_empty() {
+        return None;
+    }
+    found.sort_by_key(|text| text.source(0..1).start);
+    let mut builder = Builder::new(parent);
+    let mut kept_from = 0;
+    for text in &found {
+        let range = text.source(0..text.text.len());
+        if range.start >= kept_from {
+            builder.keep(kept_from..range.start);
+            builder.put_decoded(&text.text, |stretch| text.source(stretch));
+            kept_from = range.end;
+        }
+    }
+    builder.keep(kept_from..parent.text().len());
+    Some(builder.finish(Layer::Decoded, parent.depth() + 1))
+}
+
+/// Text that was found in decoded bytes, and where it was encoded.
+struct Found {
+    text: String,
+    /// Offset of the first decoded byte of the text.
+    first: usize,
+    /// Where the encoding of byte 0 begins.
+    start: usize,
+    code: Code,
+}
+
+/// How many bytes of code stand for how many of text.
+enum Code {
+    /// Four for three.
+    Base64,
+    /// So many for one.
+    Hex(usize),
+}
+
+impl Found {
+    fn shifted(mut self, by: usize) -> Self {
+        self.start += by;
+        self
+    }
+
+    /// Where a stretch of the text is encoded.
+    fn source(&self, stretch: Range<usize>) -> Range<usize> {
+        let (from, to) = (self.first + stretch.start, self.first + stretch.end);
+        match self.code {
+            Code::Base64 => self.start + from * 4 / 3..self.start + (to * 4).div_ceil(3),
+            Code::Hex(width) => self.start + from * width..self.start + to * width,
+        }
+    }
+}
+
+/// The next run of base64 letters that is long enough. Only every sixteenth byte is looked at until one is found.
+fn next_run(bytes: &[u8], from: usize) -> Option<Range<usize>> {
+    let mut probe = from + SHORTEST_RUN - 1;
+    loop {
+        let byte = bytes.get(probe)?;
+        if !is_base64(*byte) {
+            probe += SHORTEST_RUN;
+            continue;
+        }
+        let before = bytes.get(from..probe)?;
+        let back = before.iter().rev().take_while(|b| is_base64(**b)).count();
+        let after = bytes.get(probe..)?;
+        let ahead = after.iter().take_while(|b| is_base64(**b)).count();
+        let run = probe - back..probe + ahead;
+        if run.len() >= SHORTEST_RUN {
+            return Some(run);
+        }
+        probe = run.end + SHORTEST_RUN;
+    }
+}
+
+const fn is_base64(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'-' | b'_')
+}
+
+const fn sextet(byte: u8) -> u8 {
+    match byte {
+        b'A'..=b'Z' => byte - b'A',
+        b'a'..=b'z' => byte - b'a' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'+' | b'-' => 62,
+        _ => 63,
+    }
+}
+
+/// Reads a run as hexadecimal, in step with its beginning or one digit later.
+fn hexadecimal(run: &[u8]) -> Option<Vec<Found>> {
+    if !run.iter().all(u8::is_ascii_hexdigit) {
+        return None;
+    }
+    let readings = [0, 1].map(|start| {
+        let pairs = run.get(start..).unwrap_or_default().as_chunks::<2>().0;
+        let bytes: Vec<u8> = pairs.iter().filter_map(|[h, l]| hex_pair(*h, *l)).collect();
+        texts_in(&bytes, start, &|| Code::Hex(2))
+    });
+    longest(readings)
+}
+
+/// Reads a run as base64, at whichever of the four alignments it holds the most text.
+fn base64(run: &[u8]) -> Option<Vec<Found>> {
+    let mut best: Vec<Found> = Vec::new();
+    for start in 0..4 {
+        let letters = run.get(start..).unwrap_or_default();
+        let decoded = base64_bytes(letters);
+        let texts = texts_in(&decoded, start, &|| Code::Base64);
+        if held(&texts) == decoded.len() {
+            return Some(texts);
+        }
+        if held(&texts) > held(&best) {
+            best = texts;
+        }
+    }
+    (!best.is_empty()).then_some(best)
+}
+
+fn held(texts: &[Found]) -> usize {
+    texts.iter().map(|found| found.text.len()).sum()
+}
+
+fn longest(readings: [Vec<Found>; 2]) -> Option<Vec<Found>> {
+    let best = readings.into_iter().max_by_key(|texts| held(texts))?;
+    (!best.is_empty()).then_some(best)
+}
+
+fn base64_bytes(letters: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(letters.len() * 3 / 4);
+    for group in letters.chunks(4) {
+        let bits = group
+            .iter()
+            .fold(0_u32, |bits, letter| bits << 6 | u32::from(sextet(*letter)));
+        let bits = bits << (6 * (4 - group.len()));
+        let [_, one, two, three] = bits.to_be_bytes();
+        bytes.extend([one, two, three].into_iter().take(group.len() * 6 / 8));
+    }
+    bytes
+}
+
+/// The stretches of `bytes` that are text, if long enough not to be chance.
+fn texts_in(bytes: &[u8], start: usize, code: &dyn Fn() -> Code) -> Vec<Found> {
+    let mut texts = Vec::new();
+    let mut at = 0;
+    for chunk in bytes.utf8_chunks() {
+        let valid = chunk.valid();
+        for piece in valid.split_inclusive(is_unprintable) {
+            let text = piece.trim_end_matches(is_unprintable);
+            if text.len() >= SHORTEST_TEXT {
+                texts.push(Found {
+                    text: text.to_owned(),
+                    first: at,
+                    start,
+                    code: code(),
+                });
+            }
+            at += piece.len();
+        }
+        at += chunk.invalid().len();
+    }
+    texts
+}
+
+fn is_unprintable(character: char) -> bool {
+    character.is_control() && !matches!(character, '\n' | '\r' | '\t')
+}
+
+/// Hexadecimal bytes written apart: `74 6b 2d`, `74:6b:2d`, `0x74, 0x6b`.
+fn spaced_hexadecimal(bytes: &[u8]) -> Vec<Found> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let Some((run, width)) = pairs_at(bytes, at) else {
+            at += 1;
+            continue;
+        };
+        let end = at + run.len() * width;
+        found.extend(texts_in(&run, at, &|| Code::Hex(width)));
+        at = end;
+    }
+    let limit = bytes.len();
+    found.retain(|text| text.source(0..text.text.len()).start < limit);
+    for text in &mut found {
+        clip(text, limit);
+    }
+    found
+}
+
+/// The last pair has no separator behind it, so the source of the last byte may lie beyond the text.
+fn clip(text: &mut Found, limit: usize) {
+    while text.source(0..text.text.len()).end > limit && text.text.pop().is_some() {}
+}
+
+/// The bytes spelled from `at` on, each in `width` bytes of text.
+fn pairs_at(bytes: &[u8], at: usize) -> Option<(Vec<u8>, usize)> {
+    let begins = at.checked_sub(1).and_then(|before| bytes.get(before));
+    if begins.is_some_and(u8::is_ascii_alphanumeric) {
+        return None;
+    }
+    let rest = bytes.get(at..)?;
+    let (prefix, width) = match rest {
+        [b'0', b'x', _, _, b',', b' ', ..] => (2, 6),
+        [b'0', b'x', _, _, b' ' | b',', ..] => (2, 5),
+        [h, l, b' ' | b':' | b'-', ..] if h.is_ascii_hexdigit() && l.is_ascii_hexdigit() => (0, 3),
+        _ => return None,
+    };
+    let run: Vec<u8> = rest
+        .chunks(width)
+        .map_while(|chunk| match chunk.get(prefix..)? {
+            [high, low, ..] => hex_pair(*high, *low),
+            _ => None,
+        })
+        .collect();
+    (run.len() >= FEWEST_PAIRS).then_some((run, width))
+}

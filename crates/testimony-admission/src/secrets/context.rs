@@ -1,0 +1,776 @@
+//! Values beside names: what stands where a name for a credential, or its provider, says that one stands.
+
+use std::ops::Range;
+
+use super::find::Match;
+use super::rule::Form;
+use super::table::{KeywordHit, RuleIndex, TABLE};
+use super::value::{Class, classify};
+use super::words::{
+    ABOUT, BENIGN_PREFIXES, HEADS, Head, KINDS, LINKERS, NOT_HEADS, TAILS, TYPES, USES,
+};
+use crate::normalise::{Layer, View};
+
+/// How far before a name a value may stand.
+const BEFORE: usize = 160;
+/// How far behind it.
+const AFTER: usize = 240;
+/// How much text before a value is read for its name.
+const NAME_REACH: usize = 120;
+/// How near a provider's name has to be to a value that nothing else links to it.
+const NEAR: usize = 70;
+/// The longest value.
+const LONGEST_VALUE: usize = 4_096;
+
+/// Every value in `view` that stands beside a name. `hits` are the keywords of names.
+pub(super) fn beside_names(view: &View<'_>, hits: &[KeywordHit]) -> Vec<Match> {
+    let text = view.text();
+    let mut found = Vec::new();
+    let mut region: Option<Range<usize>> = None;
+    let mut sorted = hits.to_vec();
+    sorted.sort_unstable_by_key(|hit| hit.start);
+    for hit in &sorted {
+        let reach = hit.start.saturating_sub(BEFORE)..(hit.end + AFTER).min(text.len());
+        match &mut region {
+            Some(open) if reach.start <= open.end => open.end = open.end.max(reach.end),
+            _ => {
+                if let Some(done) = region.replace(reach) {
+                    scan_region(view, &done, &sorted, &mut found);
+                }
+            }
+        }
+    }
+    if let Some(done) = region {
+        scan_region(view, &done, &sorted, &mut found);
+    }
+    found
+}
+
+fn scan_region(
+    view: &View<'_>,
+    region: &Range<usize>,
+    hits: &[KeywordHit],
+    found: &mut Vec<Match>,
+) {
+    let text = view.text();
+    let mut at = token_start(text, region.start);
+    while let Some(candidate) = next_candidate(text, at, region.end) {
+        at = candidate.range.end.max(at + 1);
+        let value = text.get(candidate.range.clone()).unwrap_or_default();
+        let near = hits_near(hits, &candidate.range);
+        if let Some((rule, range)) = behind_its_provider(text, &candidate, near) {
+            found.push(Match {
+                rule,
+                span: view.original(range.clone()),
+                value: text.get(range).unwrap_or_default().to_owned(),
+                layer: view.layer(),
+            });
+            continue;
+        }
+        let class = classify(value);
+        if class == Class::Nothing || is_code(text, &candidate) {
+            continue;
+        }
+        let link = Link::of(text, &candidate, near);
+        let seamed = view.layer() == Layer::Joined;
+        let crosses = view.original(candidate.range.clone()).len() != candidate.range.len();
+        if seamed && !(crosses && class == Class::Random) {
+            continue;
+        }
+        if let Some(rule) = link.accepts(class, value, candidate.quoted) {
+            found.push(Match {
+                rule,
+                span: view.original(candidate.range.clone()),
+                value: value.to_owned(),
+                layer: view.layer(),
+            });
+        }
+    }
+}
+
+/// A stretch of text that could be a value.
+#[derive(Debug)]
+struct Candidate {
+    range: Range<usize>,
+    quoted: bool,
+}
+
+const fn ends_token(byte: u8) -> bool {
+    byte <= b' '
+        || matches!(
+            byte,
+            b'"' | b'\''
+                | b'`'
+                | b'<'
+                | b'>'
+                | b'('
+                | b')'
+                | b'['
+                | b']'
+                | b'{'
+                | b'}'
+                | b','
+                | b';'
+                | b'|'
+                | b'\\'
+        )
+}
+
+/// Where the token around `at` begins, not too far back.
+fn token_start(text: &str, at: usize) -> usize {
+    let before = text.as_bytes().get(..at).unwrap_or_default();
+    let back = before
+        .iter()
+        .rev()
+        .take(64)
+        .take_while(|b| !ends_token(**b))
+        .count();
+    at - back
+}
+
+/// The next candidate from `from` on that begins before `end`.
+fn next_candidate(text: &str, from: usize, end: usize) -> Option<Candidate> {
+    let bytes = text.as_bytes();
+    let rest = bytes.get(from..)?;
+    let skipped = rest.iter().take_while(|b| ends_token(**b)).count();
+    let start = from + skipped;
+    if start >= end {
+        return None;
+    }
+    let quote = start
+        .checked_sub(1)
+        .and_then(|before| bytes.get(before))
+        .copied()
+        .filter(|b| matches!(b, b'"' | b'\'' | b'`'));
+    if let Some(stop) = quote.and_then(|quote| closing_quote(bytes, start, quote)) {
+        return Some(trimmed(text, start..stop, true));
+    }
+    let token = bytes.get(start..)?.iter().take(LONGEST_VALUE);
+    let len = token.take_while(|b| !ends_token(**b)).count();
+    let range = behind_its_name(bytes, start..start + len);
+    Some(trimmed(text, range, false))
+}
+
+/// The end of a quoted value without blanks.
+fn closing_quote(bytes: &[u8], start: usize, quote: u8) -> Option<usize> {
+    let inside = bytes.get(start..)?.iter().take(LONGEST_VALUE);
+    let len = inside.take_while(|b| **b != quote && **b > b' ').count();
+    let closed = bytes.get(start + len) == Some(&quote);
+    (closed && len > 0).then_some(start + len)
+}
+
+/// `name=value` and `name:value` are a name and a value.
+fn behind_its_name(bytes: &[u8], range: Range<usize>) -> Range<usize> {
+    let mut start = range.start;
+    for _ in 0..3 {
+        let token = bytes.get(start..range.end).unwrap_or_default();
+        let name = token
+            .iter()
+            .take(64)
+            .take_while(|b| {
+                b.is_ascii_alphanumeric()
+                    || matches!(b, b'_' | b'-' | b'.' | b'$' | b'@')
+                    || **b >= 0x80
+            })
+            .count();
+        let operator = token.get(name..).unwrap_or_default();
+        let signs = operator
+            .iter()
+            .take_while(|b| matches!(b, b'=' | b':' | b'?' | b'+' | b'~'))
+            .count();
+        let assigns = operator
+            .iter()
+            .take(signs)
+            .any(|b| matches!(b, b'=' | b':'));
+        let names_something = token
+            .get(..name)
+            .is_some_and(|name| name.iter().any(|b| b.is_ascii_alphabetic() || *b >= 0x80));
+        let value = range.end - (start + name + signs);
+        let next_is_sign = operator.get(signs).is_some_and(|b| matches!(b, b'/'));
+        if name == 0 || !assigns || value < 4 || !names_something || next_is_sign {
+            break;
+        }
+        // A long random left side is part of the value, as in `id:secret`.
+        let left = token.get(..name).unwrap_or_default();
+        let left = std::str::from_utf8(left).unwrap_or_default();
+        let digest_name = format!("{left}:").to_ascii_lowercase();
+        let algorithm = BENIGN_PREFIXES
+            .iter()
+            .any(|known| digest_name.ends_with(known));
+        if algorithm || classify(left) >= Class::Digest {
+            break;
+        }
+        start += name + signs;
+    }
+    start..range.end
+}
+
+/// Without the punctuation of the sentence around it.
+fn trimmed(text: &str, range: Range<usize>, quoted: bool) -> Candidate {
+    let start = text.ceil_char_boundary(range.start);
+    let end = text.floor_char_boundary(range.end).max(start);
+    let value = text.get(start..end).unwrap_or_default();
+    if quoted {
+        return Candidate {
+            range: start..end,
+            quoted,
+        };
+    }
+    let marks = [
+        '.', ',', ':', ';', '!', '?', '*', '…', '。', '，', '、', '»', '”', '’', '）', '」',
+    ];
+    let value_end = start + value.trim_end_matches(marks).len();
+    let value = text.get(start..value_end).unwrap_or_default();
+    let lead = value.len()
+        - value
+            .trim_start_matches(['*', '«', '“', '‘', '（', '「', '：', ':', '='])
+            .len();
+    Candidate {
+        range: start + lead..value_end.max(start + lead),
+        quoted,
+    }
+}
+
+/// Calls and indexing, and what was cut short with dots.
+fn is_code(text: &str, candidate: &Candidate) -> bool {
+    let rest = text
+        .as_bytes()
+        .get(candidate.range.end..)
+        .unwrap_or_default();
+    !candidate.quoted && matches!(rest, [b'(' | b'[', ..] | [b'.', b'.', ..])
+}
+
+/// `provider-SECRET-value` in one word.
+fn behind_its_provider(
+    text: &str,
+    candidate: &Candidate,
+    hits: &[KeywordHit],
+) -> Option<(RuleIndex, Range<usize>)> {
+    let hit = hits
+        .iter()
+        .filter(|hit| is_provider(hit) && stands_alone(text, hit))
+        .find(|hit| {
+            hit.start >= candidate.range.start
+                && hit.start < candidate.range.start + 8
+                && hit.end < candidate.range.end
+        })?;
+    let rest = text.get(hit.end..candidate.range.end)?;
+    let signs = ['-', '_', '.', ':', '='];
+    let mut value = rest.trim_start_matches(signs);
+    let mut apart = value.len() < rest.len();
+    for _ in 0..4 {
+        let word = value
+            .split(|c: char| !c.is_ascii_alphabetic())
+            .next()
+            .unwrap_or_default();
+        let behind = value.get(word.len()..).unwrap_or_default();
+        let squashed = word.to_ascii_lowercase();
+        let kind = KINDS.iter().any(|kind| squashed.starts_with(kind)) && word.len() <= 16;
+        if !kind || !behind.starts_with(signs) {
+            break;
+        }
+        value = behind.trim_start_matches(signs);
+        apart = true;
+    }
+    let start = candidate.range.end - value.len();
+    let telling = apart && classify(value) >= Class::Digest && value.len() >= 15;
+    telling.then(|| (hit.rule, start..candidate.range.end))
+}
+
+/// The hits in reach of a candidate, in order.
+fn hits_near<'h>(hits: &'h [KeywordHit], candidate: &Range<usize>) -> &'h [KeywordHit] {
+    let from = candidate.start.saturating_sub(AFTER);
+    let to = candidate.end + BEFORE;
+    let first = hits.partition_point(|hit| hit.start < from);
+    let last = hits.partition_point(|hit| hit.start < to);
+    hits.get(first..last).unwrap_or_default()
+}
+
+/// What links a value to a name.
+#[derive(Debug, Default)]
+struct Link {
+    /// An assignment to a name that ends in a credential word.
+    assigned: Option<Head>,
+    /// The name before it ends in a credential word, with nothing but a blank between.
+    adjoins: Option<Head>,
+    /// A sentence says that the credential is this.
+    said: Option<Head>,
+    /// The provider whose name is part of the name that it is assigned to, or stands right before it.
+    provider_assigned: Option<RuleIndex>,
+    /// A provider that is named near it.
+    provider: Option<RuleIndex>,
+    /// A credential word stands near it.
+    word_near: bool,
+    /// The name is written like an environment variable, and the value ends its line.
+    shell: bool,
+    /// An equals sign assigns it.
+    equals: bool,
+}
+
+impl Link {
+    fn of(text: &str, candidate: &Candidate, hits: &[KeywordHit]) -> Self {
+        let name = Name::before(text, candidate.range.start);
+        let head = name.head();
+        let mut link = Self {
+            assigned: head.filter(|_| name.operator == Operator::Assigns),
+            adjoins: head.filter(|_| name.operator == Operator::Blank),
+            said: said(text, candidate, hits),
+            provider_assigned: provider_in(text, hits, &name.wide)
+                .filter(|_| name.operator != Operator::None && !name.is_about()),
+            provider: provider_near(text, candidate, hits),
+            word_near: word_near(text, candidate, hits),
+            equals: name.equals,
+            shell: name.is_shell(text) && ends_line(text, candidate.range.end),
+        };
+        if head.is_none() && name.is_excluded() {
+            link.said = None;
+            link.provider = None;
+            link.provider_assigned = None;
+        }
+        link
+    }
+
+    /// The rule that takes the value for a secret, if one does.
+    fn accepts(&self, class: Class, value: &str, quoted: bool) -> Option<RuleIndex> {
+        let head = self.head_for(class, value, quoted);
+        let by_head = head.and_then(|head| {
+            let named = self.provider_assigned.or(self.provider);
+            named.or_else(|| TABLE.index_of(head.rule()))
+        });
+        by_head.or_else(|| self.provider_for(class))
+    }
+
+    fn head_for(&self, class: Class, value: &str, quoted: bool) -> Option<Head> {
+        let long = value.len() >= 8;
+        let telling = class == Class::Mixed && long && has_digit_and_letter(value);
+        let assigned = self.assigned.filter(|head| match (head, class) {
+            (_, Class::Random | Class::Digest) => true,
+            (Head::Password, Class::Mixed) => true,
+            (Head::Password, Class::Word) => {
+                long && (self.shell || quoted) && chosen_word(value, self.equals)
+            }
+            (Head::Secret, Class::Word) => long && self.shell && chosen_word(value, false),
+            (Head::Secret, Class::Mixed) => long || quoted,
+            (Head::Token | Head::Key, Class::Mixed) => telling || (quoted && long),
+            (_, Class::Word | Class::Nothing) => false,
+        });
+        let adjoins = self.adjoins.filter(|_| class >= Class::Digest || telling);
+        let said = self.said.filter(|head| match head {
+            Head::Password => class >= Class::Digest || class == Class::Mixed && value.len() >= 7,
+            Head::Secret | Head::Token | Head::Key => class >= Class::Digest || telling,
+        });
+        assigned.or(adjoins).or(said)
+    }
+
+    fn provider_for(&self, class: Class) -> Option<RuleIndex> {
+        let assigned = self.provider_assigned.filter(|_| class >= Class::Digest);
+        let near = self
+            .provider
+            .filter(|_| class == Class::Random && self.word_near);
+        assigned.or(near)
+    }
+}
+
+fn has_digit_and_letter(value: &str) -> bool {
+    value.bytes().any(|b| b.is_ascii_digit()) && value.bytes().any(|b| b.is_ascii_alphabetic())
+}
+
+/// A word that somebody chose as a password rather than a label: lower case, no blank, no sentence.
+/// Behind a colon, what repeats the word for a password is a label; behind an equals sign it may be a bad password.
+fn chosen_word(value: &str, equals: bool) -> bool {
+    let lower = value.to_lowercase();
+    let label = !equals
+        && HEADS
+            .iter()
+            .flat_map(|(_, words)| words.iter())
+            .any(|word| word.len() > 3 && lower.contains(word));
+    !label
+        && value
+            .bytes()
+            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+}
+
+/// How a value is linked to the name before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Operator {
+    None,
+    Blank,
+    Assigns,
+}
+
+/// The name before a value.
+#[derive(Debug)]
+struct Name {
+    /// The name and up to two words before it, in lower case without signs.
+    squashed: String,
+    /// Where the name itself stands.
+    range: Range<usize>,
+    /// Where the name and the words before it stand.
+    wide: Range<usize>,
+    operator: Operator,
+    /// Whether the operator is an equals sign.
+    equals: bool,
+}
+
+impl Name {
+    fn before(text: &str, at: usize) -> Self {
+        let floor = text.ceil_char_boundary(at.saturating_sub(NAME_REACH));
+        let before = text.get(floor..at).unwrap_or_default();
+        let (operator, rest) = strip_operator(before);
+        let equals = before.get(rest.len()..).unwrap_or_default().contains('=');
+        let (mut name, mut ahead) = last_name(rest);
+        if operator == Operator::Assigns && is_type(name) {
+            let (_, inner) = strip_operator(ahead);
+            let (next, further) = last_name(inner);
+            if !next.is_empty() {
+                (name, ahead) = (next, further);
+            }
+        }
+        let end = floor + ahead.len() + name.len();
+        let mut squashed = String::new();
+        let mut wide = end - name.len()..end;
+        for word in words_before(ahead) {
+            squashed.insert_str(0, &squash(word));
+            wide.start = wide.start.min(floor + offset_in(before, word));
+        }
+        squashed.push_str(&squash(name));
+        Self {
+            squashed,
+            range: end - name.len()..end,
+            wide,
+            operator,
+            equals,
+        }
+    }
+
+    /// Whether the name says something about a thing rather than what opens it.
+    fn is_about(&self) -> bool {
+        ABOUT.iter().any(|word| self.squashed.ends_with(word))
+    }
+
+    fn head(&self) -> Option<Head> {
+        if self.range.is_empty() || self.is_excluded() {
+            return None;
+        }
+        let mut name = self.squashed.as_str();
+        for _ in 0..3 {
+            name = name.trim_end_matches(|c: char| c.is_ascii_digit());
+            if let Some(head) = head_of(name) {
+                return Some(head);
+            }
+            name = TAILS.iter().find_map(|tail| name.strip_suffix(tail))?;
+        }
+        None
+    }
+
+    fn is_excluded(&self) -> bool {
+        if self.is_about() {
+            return true;
+        }
+        // A bare word such as `login` or `access` names too much; as the end of a longer name it is telling.
+        let ends = |word: &&str| self.squashed.ends_with(word);
+        NOT_HEADS
+            .iter()
+            .any(|word| ends(&word) && (word.len() > 7 || self.squashed.len() <= word.len()))
+    }
+
+    /// `UPPER_CASE=`
+    fn is_shell(&self, text: &str) -> bool {
+        let name = text.get(self.range.clone()).unwrap_or_default();
+        let follows = text.as_bytes().get(self.range.end) == Some(&b'=');
+        let upper = name
+            .bytes()
+            .all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_');
+        follows && upper && name.len() >= 3
+    }
+}
+
+fn head_of(name: &str) -> Option<Head> {
+    // The longest ending decides: `secretkey` is not a `key` of its own.
+    let endings = HEADS.iter().flat_map(|(head, words)| {
+        words
+            .iter()
+            .filter(|word| name.ends_with(**word))
+            .map(move |word| (word.len(), *head))
+    });
+    endings.max_by_key(|(len, _)| *len).map(|(_, head)| head)
+}
+
+fn squash(word: &str) -> String {
+    word.chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+fn is_type(name: &str) -> bool {
+    let squashed = squash(name);
+    TYPES.contains(&squashed.as_str())
+}
+
+/// Takes blanks, quotes and an operator off the end.
+fn strip_operator(before: &str) -> (Operator, &str) {
+    let opening = |c: char| {
+        c.is_whitespace()
+            || matches!(c, '"' | '\'' | '`' | '\\' | '“' | '‘' | '«' | '*' | '&' | 'r' if c != 'r')
+    };
+    let rest = before.trim_end_matches(opening);
+    let breaks = before
+        .get(rest.len()..)
+        .unwrap_or_default()
+        .matches('\n')
+        .count();
+    let signs = |c: char| {
+        c.is_whitespace()
+            || matches!(
+                c,
+                '=' | ':'
+                    | '>'
+                    | '?'
+                    | '+'
+                    | '~'
+                    | '.'
+                    | '|'
+                    | '('
+                    | ','
+                    | '：'
+                    | '＝'
+                    | '-'
+                    | '→'
+                    | '['
+                    | '{'
+            )
+    };
+    let name_end = rest.trim_end_matches(signs);
+    let operator = rest.get(name_end.len()..).unwrap_or_default();
+    let assigns = operator.contains(['=', ':', '：', '＝', '→'])
+        || operator.contains('>')
+        || operator.contains("|=");
+    let passes = operator.trim_start().starts_with(',') || operator.contains('(');
+    let closing = name_end.trim_end_matches(|c: char| {
+        matches!(c, '"' | '\'' | '`' | ')' | ']' | '\\' | '*' | '”' | '’') || c == ' '
+    });
+    let closed = closing.len() < name_end.len();
+    if breaks > 2 || (breaks > 0 && operator.ends_with('=')) {
+        (Operator::None, closing)
+    } else if assigns || (passes && closed) || (passes && operator.contains('(')) {
+        (Operator::Assigns, closing)
+    } else if operator.trim().is_empty() && breaks <= 1 {
+        (Operator::Blank, closing)
+    } else {
+        (Operator::None, closing)
+    }
+}
+
+/// The name at the end of `text`, and what stands before it.
+fn last_name(text: &str) -> (&str, &str) {
+    let begin = text
+        .char_indices()
+        .rev()
+        .take_while(|(_, c)| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '$' | '@' | '%'))
+        .last()
+        .map_or(text.len(), |(at, _)| at);
+    let (ahead, name) = text.split_at_checked(begin).unwrap_or((text, ""));
+    (name, ahead)
+}
+
+/// Up to two words that stand before a name on its line, with one sign or blank between, the nearer one first.
+fn words_before(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let stripped = rest
+            .strip_suffix([' ', '\n', '/', '"', '\'', '['])
+            .unwrap_or(rest);
+        if stripped.len() == rest.len() {
+            return None;
+        }
+        let (word, ahead) = last_name(stripped);
+        rest = ahead;
+        (!word.is_empty()).then_some(word)
+    })
+    .take(2)
+}
+
+/// The provider whose keyword lies in a name.
+fn provider_in(text: &str, hits: &[KeywordHit], name: &Range<usize>) -> Option<RuleIndex> {
+    hits.iter()
+        .filter(|hit| is_provider(hit) && hit.start < name.end && hit.end > name.start)
+        .filter(|hit| stands_alone(text, hit))
+        .max_by_key(|hit| hit.end - hit.start)
+        .map(|hit| hit.rule)
+}
+
+fn is_provider(hit: &KeywordHit) -> bool {
+    form(hit).is_some_and(|form| matches!(form, Form::Beside))
+}
+
+fn is_word(hit: &KeywordHit) -> bool {
+    form(hit).is_some_and(|form| matches!(form, Form::Word))
+}
+
+fn form(hit: &KeywordHit) -> Option<Form> {
+    TABLE.rule(hit.rule).map(|rule| rule.form)
+}
+
+/// The text between a hit and a value, whichever comes first.
+fn between<'t>(text: &'t str, hit: &KeywordHit, candidate: &Range<usize>) -> &'t str {
+    if hit.end <= candidate.start {
+        text.get(hit.end..candidate.start).unwrap_or_default()
+    } else {
+        text.get(candidate.end..hit.start).unwrap_or_default()
+    }
+}
+
+fn outside(hit: &KeywordHit, candidate: &Range<usize>) -> bool {
+    hit.end <= candidate.start || hit.start >= candidate.end
+}
+
+/// The nearest provider on the same line.
+fn provider_near(text: &str, candidate: &Candidate, hits: &[KeywordHit]) -> Option<RuleIndex> {
+    hits.iter()
+        .filter(|hit| is_provider(hit) && outside(hit, &candidate.range) && stands_alone(text, hit))
+        .map(|hit| (between(text, hit, &candidate.range), hit))
+        .filter(|(gap, _)| gap.len() <= NEAR && gap.matches('\n').count() <= 1)
+        .min_by_key(|(gap, _)| gap.len())
+        .map(|(_, hit)| hit.rule)
+}
+
+/// A provider's name is no part of another word.
+fn stands_alone(text: &str, hit: &KeywordHit) -> bool {
+    let bytes = text.as_bytes();
+    let before = hit.start.checked_sub(1).and_then(|at| bytes.get(at));
+    let after = bytes.get(hit.end);
+    let long = hit.end - hit.start >= 6;
+    !before.is_some_and(u8::is_ascii_alphanumeric)
+        && (long || !after.is_some_and(u8::is_ascii_lowercase))
+}
+
+fn word_near(text: &str, candidate: &Candidate, hits: &[KeywordHit]) -> bool {
+    hits.iter()
+        .filter(|hit| is_word(hit) && outside(hit, &candidate.range))
+        .map(|hit| between(text, hit, &candidate.range))
+        .any(|gap| gap.len() <= NEAR && gap.matches('\n').count() <= 1)
+}
+
+/// What a sentence says the value is: `the password for the printer is …`, `use … when the login asks`.
+fn said(text: &str, candidate: &Candidate, hits: &[KeywordHit]) -> Option<Head> {
+    let before = hits
+        .iter()
+        .rev()
+        .filter(|hit| is_word(hit) && hit.end <= candidate.range.start);
+    for hit in before.take(6) {
+        let gap = between(text, hit, &candidate.range);
+        let head = links(gap).then(|| full_head(text, hit)).flatten();
+        if head.is_some() {
+            return head;
+        }
+    }
+    let after = hits
+        .iter()
+        .filter(|hit| is_word(hit) && hit.start >= candidate.range.end);
+    let explained = after.take(3).find(|hit| {
+        let gap = between(text, hit, &candidate.range);
+        gap.len() <= NEAR && !ends_sentence(gap) && (announced(text, candidate) || explains(gap))
+    });
+    explained.and_then(head_named)
+}
+
+/// What the whole name around a hit names: `credentialId` names an id, `cache key` a place.
+fn full_head(text: &str, hit: &KeywordHit) -> Option<Head> {
+    let rest = text.get(hit.end..).unwrap_or_default();
+    let more = rest
+        .char_indices()
+        .find(|(_, c)| !(c.is_alphanumeric() || matches!(c, '_' | '-')))
+        .map_or(rest.len(), |(at, _)| at);
+    let name = Name::before(text, hit.end + more);
+    name.head()
+}
+
+fn head_named(hit: &KeywordHit) -> Option<Head> {
+    let id = TABLE.rule(hit.rule)?.id;
+    [Head::Password, Head::Secret, Head::Token, Head::Key]
+        .into_iter()
+        .find(|head| head.rule() == id)
+}
+
+/// Whether the words between a credential word and a value say that the one is the other.
+fn links(gap: &str) -> bool {
+    if gap.len() > 72 || ends_sentence(gap) || gap.contains(['\n', ';']) {
+        return false;
+    }
+    let words: Vec<&str> = gap
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|w| !w.is_empty())
+        .collect();
+    let last = words.last().map(|word| word.to_lowercase());
+    let linked = last.is_some_and(|word| LINKERS.contains(&word.as_str()));
+    let pointed = gap
+        .trim_end_matches([' ', '"', '\'', '`', '“', '«', '*'])
+        .ends_with([':', '=', '：', '→', '>']);
+    words.len() <= 8 && (linked || pointed)
+}
+
+fn ends_sentence(gap: &str) -> bool {
+    gap.contains(". ") || gap.contains("! ") || gap.contains("? ")
+}
+
+/// `use`, `enter` and the like right before a value.
+fn announced(text: &str, candidate: &Candidate) -> bool {
+    let before = text.get(..candidate.range.start).unwrap_or_default();
+    let before = before
+        .trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | ':' | '“'));
+    let (word, _) = last_name(before);
+    USES.contains(&word.to_lowercase().as_str())
+}
+
+/// `… is the password`, `… as the token`.
+fn explains(gap: &str) -> bool {
+    let words: Vec<String> = gap
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    let first = words.first().map(String::as_str);
+    words.len() <= 6
+        && matches!(
+            first,
+            Some("is" | "was" | "as" | "ist" | "est" | "es" | "for" | "when")
+        )
+}
+
+fn ends_line(text: &str, at: usize) -> bool {
+    let rest = text.get(at..).unwrap_or_default();
+    rest.trim_start_matches(['"', '\'', ' ', '\t', '\r', '\\'])
+        .chars()
+        .next()
+        .is_none_or(|c| c == '\n')
+}
+
+/// What a whole field of this name holds: `/metadata/db_password` holds a password.
+pub(super) fn head_of_field(name: &str) -> Option<Head> {
+    let last = name
+        .rsplit('/')
+        .find(|part| !part.is_empty() && part.bytes().any(|b| !b.is_ascii_digit()))?;
+    let name = Name {
+        squashed: squash(last),
+        range: 0..last.len(),
+        wide: 0..last.len(),
+        operator: Operator::Assigns,
+        equals: true,
+    };
+    name.head()
+}
+
+/// Whether a value that is assigned to a name of this head is a secret.
+pub(super) fn is_secret_of(head: Head, value: &str) -> bool {
+    let link = Link {
+        assigned: Some(head),
+        ..Link::default()
+    };
+    link.head_for(classify(value), value, true).is_some()
+}
+
+/// Where `part` begins in `whole`, of which it is a slice.
+fn offset_in(whole: &str, part: &str) -> usize {
+    (part.as_ptr() as usize).saturating_sub(whole.as_ptr() as usize)
+}

@@ -1,0 +1,218 @@
+//! Secrets in one view: shapes near their keywords, and values beside names.
+
+use std::ops::Range;
+
+use regex::bytes::{Captures, Regex};
+
+use super::context;
+use super::rule::{Check, Form, Rule};
+use super::table::{KeywordHit, RuleIndex, TABLE, Table};
+use super::value::{entropy, is_placeholder};
+use crate::normalise::{Layer, View};
+
+/// A secret that a rule found.
+#[derive(Clone, Debug)]
+pub(super) struct Match {
+    pub(super) rule: RuleIndex,
+    /// What is taken out, in the text as it was sent.
+    pub(super) span: Range<usize>,
+    /// The value in the clear.
+    pub(super) value: String,
+    /// The layer of the view that showed it.
+    pub(super) layer: Layer,
+}
+
+/// How far a shape may stand before its keyword.
+const REACH_BACK: usize = 200;
+/// How far it may run behind it.
+const REACH_AHEAD: usize = 1_000;
+/// How far a block may run behind its keyword.
+const BLOCK_REACH: usize = 24_000;
+
+/// Every secret in `view`.
+pub(super) fn matches_in(view: &View<'_>, shapes_only: bool) -> Vec<Match> {
+    let table = &*TABLE;
+    let mut hits = table.keyword_hits(view.text());
+    if hits.is_empty() {
+        return Vec::new();
+    }
+    let mut named = Vec::new();
+    hits.retain(|hit| match table.rule(hit.rule).map(|rule| rule.form) {
+        Some(Form::Beside | Form::Word) => {
+            named.push(*hit);
+            false
+        }
+        Some(Form::Shape(_) | Form::Block(_)) => true,
+        None => false,
+    });
+    let mut found = shapes(table, view, hits);
+    if !shapes_only && !named.is_empty() {
+        found.extend(context::beside_names(view, &named));
+    }
+    found
+}
+
+fn shapes(table: &Table, view: &View<'_>, mut hits: Vec<KeywordHit>) -> Vec<Match> {
+    hits.sort_unstable();
+    let mut found = Vec::new();
+    let mut pending: Option<(RuleIndex, Range<usize>)> = None;
+    for hit in hits {
+        let reach = reach_of(table, hit, view.text().len());
+        match &mut pending {
+            Some((rule, window)) if *rule == hit.rule && reach.start <= window.end => {
+                window.end = window.end.max(reach.end);
+            }
+            _ => {
+                if let Some((rule, window)) = pending.replace((hit.rule, reach)) {
+                    search(table, view, rule, &window, &mut found);
+                }
+            }
+        }
+    }
+    if let Some((rule, window)) = pending {
+        search(table, view, rule, &window, &mut found);
+    }
+    found
+}
+
+fn reach_of(table: &Table, hit: KeywordHit, len: usize) -> Range<usize> {
+    let block = matches!(
+        table.rule(hit.rule),
+        Some(Rule {
+            form: Form::Block(_),
+            ..
+        })
+    );
+    let ahead = if block { BLOCK_REACH } else { REACH_AHEAD };
+    hit.start.saturating_sub(REACH_BACK)..hit.end.saturating_add(ahead).min(len)
+}
+
+/// Runs one rule over one window.
+fn search(
+    table: &Table,
+    view: &View<'_>,
+    rule: RuleIndex,
+    window: &Range<usize>,
+    found: &mut Vec<Match>,
+) {
+    let (Some(row), Some(pattern)) = (table.rule(rule), table.pattern(rule)) else {
+        return;
+    };
+    let bytes = view.text().as_bytes();
+    let haystack = bytes.get(..window.end).unwrap_or_default();
+    let mut from = window.start;
+    while let Some((cut, value, next)) = next_match(row, pattern, haystack, from) {
+        from = next;
+        let (cut, value) = run_on(bytes, window.end, cut, value);
+        let text = text_at(view.text(), &value);
+        if accepted(row, text) && apart(row, bytes, &value) {
+            found.push(Match {
+                rule,
+                span: view.original(cut),
+                value: text.to_owned(),
+                layer: view.layer(),
+            });
+        }
+    }
+}
+
+/// The next match from `from` on: what to cut, the value, and where to go on.
+fn next_match(
+    row: &Rule,
+    pattern: &Regex,
+    haystack: &[u8],
+    from: usize,
+) -> Option<(Range<usize>, Range<usize>, usize)> {
+    let mut from = from;
+    loop {
+        let captures: Captures<'_> = pattern.captures_at(haystack, from)?;
+        let whole = captures.get(0)?.range();
+        let value = captures
+            .name("v")
+            .or_else(|| captures.get(1))
+            .map_or_else(|| whole.clone(), |group| group.range());
+        let cut = captures
+            .name("cut")
+            .map_or_else(|| value.clone(), |group| group.range());
+        let next = whole.end.max(from + 1);
+        let begins_word = value.start != whole.start
+            || matches!(row.form, Form::Block(_))
+            || !byte_before(haystack, whole.start).is_some_and(|b| b.is_ascii_alphanumeric());
+        if begins_word {
+            return Some((cut, value, next));
+        }
+        from = whole.start + 1;
+    }
+}
+
+fn byte_before(bytes: &[u8], at: usize) -> Option<u8> {
+    at.checked_sub(1)
+        .and_then(|before| bytes.get(before))
+        .copied()
+}
+
+/// A value that reaches the end of its window goes on to the end of its token.
+fn run_on(
+    bytes: &[u8],
+    window_end: usize,
+    cut: Range<usize>,
+    value: Range<usize>,
+) -> (Range<usize>, Range<usize>) {
+    if value.end != window_end || window_end == bytes.len() {
+        return (cut, value);
+    }
+    let rest = bytes.get(window_end..).unwrap_or_default();
+    let more = rest
+        .iter()
+        .take_while(|b| {
+            b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.' | b'+' | b'/' | b'=')
+        })
+        .count();
+    (
+        cut.start..cut.end.max(value.end + more),
+        value.start..value.end + more,
+    )
+}
+
+/// The value as text; a range that a byte pattern cut inside a character is widened.
+fn text_at<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
+    let start = text.floor_char_boundary(range.start);
+    let end = text.ceil_char_boundary(range.end);
+    text.get(start..end).unwrap_or_default()
+}
+
+/// Letters and digits do not go on behind the value: a longer word is another thing.
+fn apart(row: &Rule, bytes: &[u8], value: &Range<usize>) -> bool {
+    let rest = bytes.get(value.end..).unwrap_or_default();
+    match (row.form, rest) {
+        (Form::Block(_), _) => true,
+        (_, [b'_', next, ..]) => !next.is_ascii_alphanumeric(),
+        (_, [next, ..]) => !next.is_ascii_alphanumeric(),
+        (_, []) => true,
+    }
+}
+
+fn accepted(row: &Rule, value: &str) -> bool {
+    if entropy(value) < row.entropy {
+        return false;
+    }
+    let letters = value.bytes().any(|b| b.is_ascii_alphabetic());
+    let digits = value.bytes().any(|b| b.is_ascii_digit());
+    match (row.form, row.check) {
+        (Form::Block(_), _) => entropy(value) > 3.0 && value.len() > 40,
+        (_, Check::Exact) => true,
+        (_, Check::Shape) => !is_placeholder(value),
+        (_, Check::Chosen) => !is_placeholder(value) && !value.contains(['{', '}', '<', '>']),
+        (_, Check::LettersAndDigits) => {
+            letters && digits && super::value::classify(value) > super::value::Class::Word
+        }
+        (_, Check::Base64Text) => decodes_to_text(value),
+    }
+}
+
+/// Whether base64 holds text rather than bytes that mean nothing.
+fn decodes_to_text(value: &str) -> bool {
+    let reading = crate::normalise::Reading::of(value);
+    value.len() >= 12 && reading.views().any(|view| view.layer() == Layer::Decoded)
+        || value.ends_with('=')
+}

@@ -1,0 +1,167 @@
+//! The second stage: every credential is found, whatever disguise it wears, and taken out before anything is kept.
+//!
+//! [`scan`] reads a text through every view of [`crate::normalise`].
+//! One pass of an Aho-Corasick automaton over the keywords of the whole table comes first; only the rules whose
+//! keyword stands in the text run, and only near it; then entropy and placeholders decide.
+//! A value is replaced by `[REDACTED:rule]`: no prefix and no suffix of it survives, also not where the same value
+//! stands once more, in part or encoded.
+//!
+//! Three kinds of rules stand in one table ([`rules`]): credentials with a shape of their own, credentials that are
+//! found beside their provider's name, and values beside a credential word in any of several languages.
+//! Identifiers of the service, digests, commits, integrity hashes, versions and links are no secrets unless something
+//! assigns them to a credential word.
+//!
+//! What an operator allows stays in place and is reported as exempted: a rule by its id, where no other rule finds the
+//! same value; a value by its keyed fingerprint, for every rule.
+
+mod context;
+mod find;
+mod map;
+mod redact;
+mod rule;
+mod rules;
+mod split;
+mod table;
+mod value;
+mod words;
+
+use testimony_domain::Redacted;
+
+use self::find::Match;
+use self::redact::{Judged, Windows};
+use self::table::TABLE;
+use crate::normalise::{Layer, Reading};
+use crate::ruling::Finding;
+use crate::submission::{Field, Policy};
+
+pub use map::OffsetMap;
+pub use rule::{Check, Form, Rule};
+pub use split::{SplitSecret, split_across};
+
+/// A text without its secrets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scan {
+    /// The text that is left.
+    pub redacted: Redacted,
+    /// What was found, with spans in the text as it was sent.
+    pub findings: Vec<Finding>,
+    /// From the redacted text back to the text as it was sent.
+    pub map: OffsetMap,
+}
+
+/// A text and its fields without their secrets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SubmissionScan {
+    /// The content.
+    pub content: Scan,
+    /// The fields, by name; a name that held a secret is redacted like any text.
+    pub fields: Vec<(String, Redacted)>,
+    /// What was found in the fields.
+    pub field_findings: Vec<Finding>,
+}
+
+/// Every rule of the table.
+pub fn rules() -> impl Iterator<Item = &'static Rule> {
+    TABLE.rules().iter().copied()
+}
+
+/// Takes every secret out of `text`.
+#[must_use]
+pub fn scan(text: &str, policy: &Policy<'_>) -> Scan {
+    scan_submission(text, &[], policy).content
+}
+
+/// Takes every secret out of `text` and `fields`; a value found in one of them is taken out of all.
+#[must_use]
+pub fn scan_submission(text: &str, fields: &[Field<'_>], policy: &Policy<'_>) -> SubmissionScan {
+    let mut content = Part::judge(text, Vec::new(), policy);
+    let mut names: Vec<Part<'_>> = Vec::new();
+    let mut texts: Vec<Part<'_>> = Vec::new();
+    for field in fields {
+        names.push(Part::judge(field.name, Vec::new(), policy));
+        texts.push(Part::judge(field.text, named_by_field(field), policy));
+    }
+    let parts = || std::iter::once(&content).chain(&names).chain(&texts);
+    let windows =
+        Windows::of(parts().flat_map(|part| part.judged.values.iter().map(String::as_str)));
+    let rule = parts()
+        .find_map(|part| part.judged.cuts.first())
+        .map(|cut| cut.rule);
+    if let Some(rule) = rule {
+        let all = std::iter::once(&mut content)
+            .chain(&mut names)
+            .chain(&mut texts);
+        all.for_each(|part| part.take_echoes(&windows, rule));
+    }
+    let mut scanned = SubmissionScan {
+        content: content.finish(None),
+        fields: Vec::new(),
+        field_findings: Vec::new(),
+    };
+    for (name, text) in names.into_iter().zip(texts) {
+        let name = name.finish(Some(""));
+        let shown = name.redacted.as_str().to_owned();
+        let text = text.finish(Some(&shown));
+        let renamed = name.findings.into_iter().map(|finding| Finding {
+            field: Some(shown.clone()),
+            ..finding
+        });
+        scanned.field_findings.extend(renamed);
+        scanned.field_findings.extend(text.findings);
+        scanned.fields.push((shown, text.redacted));
+    }
+    scanned
+}
+
+/// One text on its way through the stage.
+struct Part<'a> {
+    reading: Reading<'a>,
+    judged: Judged,
+}
+
+impl<'a> Part<'a> {
+    fn judge(text: &'a str, extra: Vec<Match>, policy: &Policy<'_>) -> Self {
+        let reading = Reading::of(text);
+        let found = reading
+            .views()
+            .flat_map(|view| find::matches_in(view, false))
+            .chain(extra)
+            .collect();
+        let judged = redact::judge(&reading, found, policy);
+        Self { reading, judged }
+    }
+
+    fn take_echoes(&mut self, windows: &Windows, rule: &'static str) {
+        let spans = windows.found_in(&self.reading);
+        redact::add_echoes(&mut self.judged, windows, spans, rule);
+    }
+
+    fn finish(self, field: Option<&str>) -> Scan {
+        let (redacted, map) = redact::write(self.reading.raw(), &self.judged.cuts);
+        Scan {
+            redacted,
+            findings: redact::findings(&self.judged, field),
+            map,
+        }
+    }
+}
+
+/// A field whose name is a credential word holds nothing but a credential.
+fn named_by_field(field: &Field<'_>) -> Vec<Match> {
+    let value = field.text.trim();
+    let start = field.text.len() - field.text.trim_start().len();
+    let head =
+        context::head_of_field(field.name).filter(|head| context::is_secret_of(*head, value));
+    let rule = head.and_then(|head| TABLE.index_of(head.rule()));
+    rule.map(|rule| Match {
+        rule,
+        span: start..start + value.len(),
+        value: value.to_owned(),
+        layer: Layer::Raw,
+    })
+    .into_iter()
+    .collect()
+}
+
+#[cfg(test)]
+mod tests;

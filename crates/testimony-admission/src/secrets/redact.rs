@@ -1,0 +1,310 @@
+//! From matches to a redacted text: what is exempt, what overlaps, what stands elsewhere too.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+use testimony_domain::{Reason, Redacted};
+
+use super::find::Match;
+use super::map::OffsetMap;
+use super::rule::Form;
+use super::table::TABLE;
+use crate::normalise::{Layer, Reading};
+use crate::ruling::Finding;
+use crate::submission::Policy;
+
+/// So many bytes of a value in a row give it away.
+pub(super) const WINDOW: usize = 8;
+/// So many hexadecimal digits of the keyed hash name a secret.
+const FINGERPRINT_DIGITS: usize = 32;
+
+/// The keyed fingerprint of a value that a rule found.
+pub(super) fn fingerprint(rule: &str, value: &str, key: &[u8; 32]) -> Option<String> {
+    let mut mac = Hmac::<Sha256>::new_from_slice(key).ok()?;
+    mac.update(rule.as_bytes());
+    mac.update(&[0]);
+    mac.update(canonical(value).as_bytes());
+    let digest = mac.finalize().into_bytes();
+    let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    hex.get(..FINGERPRINT_DIGITS)
+        .map(|digits| format!("fp_{digits}"))
+}
+
+/// The value without the line breaks that its notation gave it.
+fn canonical(value: &str) -> String {
+    value.replace("\\n", "").split_whitespace().collect()
+}
+
+/// The matches of one text, judged by the policy.
+#[derive(Debug, Default)]
+pub(super) struct Judged {
+    /// What has to go, sorted and apart.
+    pub(super) cuts: Vec<Cut>,
+    /// What an operator has allowed, and nothing else found.
+    pub(super) exempted: Vec<Cut>,
+    /// The values that have to go.
+    pub(super) values: Vec<String>,
+}
+
+/// A stretch of the original text, and the rule that speaks for it.
+#[derive(Clone, Debug)]
+pub(super) struct Cut {
+    pub(super) span: Range<usize>,
+    pub(super) rule: &'static str,
+    pub(super) fingerprint: Option<String>,
+}
+
+/// Judges the matches in `reading` by `policy`.
+pub(super) fn judge(reading: &Reading<'_>, matches: Vec<Match>, policy: &Policy<'_>) -> Judged {
+    let matches = without_swallowed_words(reading, matches);
+    let ranked = ranked(matches);
+    let mut judged = Judged::default();
+    let mut live: Vec<(Cut, String)> = Vec::new();
+    let mut allowed: Vec<Range<usize>> = Vec::new();
+    for found in ranked {
+        let Some(rule) = TABLE.rule(found.rule) else {
+            continue;
+        };
+        let fingerprint = fingerprint(rule.id, &found.value, policy.fingerprint_key);
+        let is_allowed = fingerprint
+            .as_deref()
+            .is_some_and(|known| policy.allowed_fingerprints.contains(&known));
+        let cut = Cut {
+            span: found.span,
+            rule: rule.id,
+            fingerprint,
+        };
+        if is_allowed {
+            allowed.push(cut.span.clone());
+        }
+        if is_allowed || policy.exempt_rules.contains(&rule.id) {
+            judged.exempted.push(cut);
+        } else {
+            live.push((cut, found.value));
+        }
+    }
+    // An allowance names the value, so it holds for every rule that sees the same value or a part of it.
+    live.retain(|(cut, _)| !allowed.iter().any(|span| contains(span, &cut.span)));
+    drop_parts_of_shapes(&mut live);
+    judged.values = live.iter().map(|(_, value)| value.clone()).collect();
+    judged.cuts = merged(live.into_iter().map(|(cut, _)| cut).collect());
+    let cuts = &judged.cuts;
+    judged
+        .exempted
+        .retain(|exempt| !cuts.iter().any(|cut| overlap(&cut.span, &exempt.span)));
+    judged.exempted = merged(std::mem::take(&mut judged.exempted));
+    judged
+}
+
+/// What was found beside a name inside of what has a shape of its own says nothing more.
+fn drop_parts_of_shapes(live: &mut Vec<(Cut, String)>) {
+    let shaped = |cut: &Cut| {
+        let form = TABLE
+            .index_of(cut.rule)
+            .and_then(|index| TABLE.rule(index))
+            .map(|rule| rule.form);
+        matches!(form, Some(Form::Shape(_) | Form::Block(_)))
+    };
+    let shapes: Vec<Range<usize>> = live
+        .iter()
+        .filter(|(cut, _)| shaped(cut))
+        .map(|(cut, _)| cut.span.clone())
+        .collect();
+    live.retain(|(cut, _)| shaped(cut) || !shapes.iter().any(|span| contains(span, &cut.span)));
+}
+
+fn contains(outer: &Range<usize>, inner: &Range<usize>) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
+
+fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
+    a.start < b.end && b.start < a.end
+}
+
+/// A pattern without an upper bound runs over a joined line break into the first word of the next line. Where it was
+/// already complete before the break, only what cannot be such a word belongs to it.
+fn without_swallowed_words(reading: &Reading<'_>, matches: Vec<Match>) -> Vec<Match> {
+    let whole: Vec<(usize, Range<usize>)> = matches
+        .iter()
+        .filter(|found| found.layer != Layer::Joined)
+        .map(|found| (found.rule, found.span.clone()))
+        .collect();
+    let swallows = |found: &Match| {
+        let complete = whole.iter().find(|(rule, span)| {
+            *rule == found.rule && span.start == found.span.start && span.end < found.span.end
+        });
+        complete.is_some_and(|(_, span)| {
+            let more = reading
+                .raw()
+                .get(span.end..found.span.end)
+                .unwrap_or_default();
+            let word = more.trim_matches(|c: char| !c.is_alphanumeric());
+            word.len() < WINDOW && word.chars().all(char::is_alphabetic)
+        })
+    };
+    let keep: Vec<bool> = matches
+        .iter()
+        .map(|found| found.layer != Layer::Joined || !swallows(found))
+        .collect();
+    matches
+        .into_iter()
+        .zip(keep)
+        .filter_map(|(found, keep)| keep.then_some(found))
+        .collect()
+}
+
+/// The rule that says most about a value first.
+fn ranked(mut matches: Vec<Match>) -> Vec<Match> {
+    let rank = |found: &Match| match TABLE.rule(found.rule).map(|rule| rule.form) {
+        Some(Form::Block(_)) => 0,
+        Some(Form::Shape(_)) => 1,
+        Some(Form::Beside) => 2,
+        Some(Form::Word) | None => 3,
+    };
+    matches.sort_by_key(|found| (rank(found), found.rule, found.span.start));
+    matches
+}
+
+/// Overlapping cuts become one, in the name of the first, which says most.
+fn merged(cuts: Vec<Cut>) -> Vec<Cut> {
+    let mut order: Vec<(usize, Cut)> = cuts.into_iter().enumerate().collect();
+    order.sort_by_key(|(rank, cut)| (cut.span.start, *rank));
+    let mut apart: Vec<(usize, Cut)> = Vec::new();
+    for (rank, cut) in order {
+        match apart.last_mut() {
+            Some((best, last)) if cut.span.start < last.span.end => {
+                let end = last.span.end.max(cut.span.end);
+                let start = last.span.start;
+                if rank < *best {
+                    *best = rank;
+                    *last = cut;
+                }
+                last.span = start..end;
+            }
+            _ => apart.push((rank, cut)),
+        }
+    }
+    apart.into_iter().map(|(_, cut)| cut).collect()
+}
+
+/// Every window of every value that has to go.
+#[derive(Debug, Default)]
+pub(super) struct Windows(HashSet<[u8; WINDOW]>);
+
+impl Windows {
+    pub(super) fn of<'v>(values: impl Iterator<Item = &'v str>) -> Self {
+        let mut windows = HashSet::new();
+        for value in values {
+            for piece in value.split_whitespace() {
+                windows.extend(piece.as_bytes().array_windows::<WINDOW>().copied());
+            }
+        }
+        Self(windows)
+    }
+
+    /// Whether a text that the service writes itself would show a window.
+    fn shown_by(&self, text: &str) -> bool {
+        text.as_bytes()
+            .array_windows::<WINDOW>()
+            .any(|window| self.0.contains(window))
+    }
+
+    /// Where a window stands in any view of a text, in the text as it was sent.
+    pub(super) fn found_in(&self, reading: &Reading<'_>) -> Vec<Range<usize>> {
+        let mut spans = Vec::new();
+        if self.0.is_empty() {
+            return spans;
+        }
+        for view in reading.views() {
+            let mut open: Option<Range<usize>> = None;
+            for (at, window) in view.text().as_bytes().array_windows::<WINDOW>().enumerate() {
+                if !self.0.contains(window) {
+                    continue;
+                }
+                match &mut open {
+                    Some(span) if at <= span.end => span.end = at + WINDOW,
+                    _ => {
+                        let done = open.replace(at..at + WINDOW);
+                        spans.extend(done.map(|span| view.original(span)));
+                    }
+                }
+            }
+            spans.extend(open.map(|span| view.original(span)));
+        }
+        spans
+    }
+}
+
+/// The name of a rule where the rule's own id would repeat a part of the value.
+const NEUTRAL: &str = "secret";
+
+/// Adds the places where a value stands outside of what its rule found.
+pub(super) fn add_echoes(
+    judged: &mut Judged,
+    windows: &Windows,
+    spans: Vec<Range<usize>>,
+    rule: &'static str,
+) {
+    let mut cuts = std::mem::take(&mut judged.cuts);
+    cuts.extend(spans.into_iter().map(|span| Cut {
+        span,
+        rule,
+        fingerprint: None,
+    }));
+    judged.cuts = merged(cuts);
+    for cut in judged.cuts.iter_mut().chain(&mut judged.exempted) {
+        if windows.shown_by(cut.rule) {
+            cut.rule = NEUTRAL;
+        }
+    }
+    let cuts = &judged.cuts;
+    judged
+        .exempted
+        .retain(|exempt| !cuts.iter().any(|cut| overlap(&cut.span, &exempt.span)));
+}
+
+/// Writes the text without its cuts.
+pub(super) fn write(text: &str, cuts: &[Cut]) -> (Redacted, OffsetMap) {
+    let mut written = String::with_capacity(text.len());
+    let mut map = OffsetMap::default();
+    let mut kept_from = 0;
+    for cut in cuts {
+        let kept = text.get(kept_from..cut.span.start).unwrap_or_default();
+        map.keep(written.len(), kept_from, kept.len());
+        written.push_str(kept);
+        let label = format!("[REDACTED:{}]", cut.rule);
+        map.replace(written.len(), label.len(), cut.span.clone());
+        written.push_str(&label);
+        kept_from = cut.span.end;
+    }
+    let kept = text.get(kept_from..).unwrap_or_default();
+    map.keep(written.len(), kept_from, kept.len());
+    written.push_str(kept);
+    (Redacted::attest(written), map)
+}
+
+/// The findings on one text.
+pub(super) fn findings(judged: &Judged, field: Option<&str>) -> Vec<Finding> {
+    let reason = if field.is_some() {
+        Reason::SecretInMetadata
+    } else {
+        Reason::SecretFound
+    };
+    let finding = |cut: &Cut, reason: Reason| Finding {
+        reason,
+        rule: cut.rule,
+        span: cut.span.clone(),
+        field: field.map(str::to_owned),
+        fingerprint: cut.fingerprint.clone(),
+    };
+    let found = judged.cuts.iter().map(|cut| finding(cut, reason));
+    let exempt = judged
+        .exempted
+        .iter()
+        .map(|cut| finding(cut, Reason::SecretExempted));
+    let mut all: Vec<Finding> = found.chain(exempt).collect();
+    all.sort_by_key(|finding| finding.span.start);
+    all
+}

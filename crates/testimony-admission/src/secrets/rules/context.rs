@@ -1,0 +1,36 @@
+//! Values beside a credential word, in whatever language and notation.
+
+use crate::secrets::rule::{Check, Form, Rule};
+
+/// A rule for values beside one of `keywords`.
+const fn word(id: &'static str, keywords: &'static [&'static str]) -> Rule {
+    Rule {
+        id,
+        provider: "anybody",
+        keywords,
+        form: Form::Word,
+        entropy: 0.0,
+        check: Check::Shape,
+    }
+}
+
+/// The first rule names what a person types, the others what a program sends.
+#[rustfmt::skip]
+pub(super) const RULES: &[Rule] = &[
+    word("beside_password", &[
+        "password", "passwd", "passcode", "passphrase", "pass phrase", "passwort", "kennwort", "pwd", "psw", "pass",
+        "mot de passe", "motdepasse", "mdp", "contraseña", "contrasena", "senha", "parola", "wachtwoord", "hasło",
+        "haslo", "lösenord", "losenord", "adgangskode", "passord", "salasana", "heslo", "jelszó", "şifre", "sifre",
+        "пароль", "Пароль", "密码", "密碼", "口令", "パスワード", "비밀번호", "암호", "كلمة المرور", "סיסמה",
+        "kata sandi", "mật khẩu", "รหัสผ่าน", "पासवर्ड", "κωδικός", "login", "credential", "zugangsdaten", "creds",
+    ]),
+    word("beside_secret", &[
+        "secret", "geheimnis", "segredo", "secreto", "segreto", "секрет", "秘密", "密钥", "密鑰", "秘钥", "シークレット", "시크릿",
+    ]),
+    word("beside_token", &[
+        "token", "bearer", "jeton", "токен", "令牌", "トークン", "토큰", "webhook", "authorization",
+    ]),
+    word("beside_key", &[
+        "key", "schlüssel", "schluessel", "clé", "clave", "chave", "chiave", "ключ", "キー", "키", "private", "access",
+    ]),
+];

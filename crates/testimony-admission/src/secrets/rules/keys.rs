@@ -1,0 +1,41 @@
+//! Keys and tokens of open standards, and the service's own.
+
+use crate::secrets::rule::{Check, Rule, block, shape};
+
+#[rustfmt::skip]
+pub(super) const RULES: &[Rule] = &[
+    shape("testimony_key", "Testimony", &["tst_"], 2.5, r"tst_[a-z]{2,16}_[A-Za-z0-9]{4,40}_[A-Za-z0-9]{24,128}"),
+    block("private_key", "PEM", &["private key"], r#"(?P<cut>-----BEGIN[ A-Z0-9]{0,40}PRIVATE KEY(?: BLOCK)?-----(?P<v>[\s\S]{16,}?)(?:-----END[ A-Z0-9]{0,40}PRIVATE KEY(?: BLOCK)?-----|\z))"#),
+    block("putty_key", "PuTTY", &["putty-user-key-file"], r"(?P<cut>PuTTY-User-Key-File-\d:(?P<v>[\s\S]{40,}?Private-MAC:[ \t]*[0-9a-f]{40,64}))"),
+    block("ssh2_key", "SSH", &["ssh2 encrypted private key"], r"(?P<cut>---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----(?P<v>[\s\S]{16,}?)(?:---- END SSH2 ENCRYPTED PRIVATE KEY ----|\z))"),
+    shape("age_identity", "age", &["age-secret-key-"], 0.0, r"AGE-SECRET-KEY-(?:PQ-)?1[A-Z0-9]{40,80}").with(Check::Exact),
+    shape("minisign_key", "minisign", &["rwr", "rwq"], 4.5, r"RW[RQ][A-Za-z0-9+/]{200,220}={0,2}"),
+    shape("pem_base64", "PEM", &["ls0tls1crudjti"], 3.0, r"LS0tLS1CRUdJTi[A-Za-z0-9+/\r\n]{60,}={0,2}"),
+    shape("pkcs12", "PKCS #12", &["mii"], 4.5, r"MII[A-Za-z0-9+/]{2}IBAzCC[A-Za-z0-9+/=\r\n]{100,}"),
+    shape("private_jwk", "JWK", &["\"d\""], 3.5, r#""d"\s{0,2}:\s{0,2}"([A-Za-z0-9_-]{40,})""#),
+    shape("json_web", "JWT", &["eyj"], 3.0, r"eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.(?:[A-Za-z0-9_-]{10,})?"),
+    shape("json_web_named", "JWT", &["ey"], 3.5, r"ey[A-Za-z0-9_=-]{12,}\.[A-Za-z0-9_=-]{40,}\.[A-Za-z0-9_=+/-]{20,}"),
+    shape("json_web_encoded", "JWT", &["zxlk"], 3.5, r"ZXlK[A-Za-z0-9+/=_-]{60,}"),
+    shape("http_bearer", "HTTP", &["bearer "], 2.5, r"(?i)bearer\s+([A-Za-z0-9._~+/=-]{16,2000})").with(Check::LettersAndDigits),
+    shape("http_basic", "HTTP", &["basic "], 2.5, r#"(?i)authorization["'\s]{0,3}[:=]\s{0,2}["']?basic\s+([A-Za-z0-9+/]{8,400}={0,2})"#),
+    shape("http_token", "HTTP", &["authorization", "x-api-key", "x-auth-token", "private-token", "x-vault-token", "api-key:"], 2.5, r#"(?i)(?:authorization|x-api-key|x-auth-token|private-token|x-vault-token|api-key)["'\s]{0,3}[:=]\s{0,2}["']?(?:token\s+|apikey\s+|bearer\s+)?([A-Za-z0-9._~@+/=-]{16,2000})"#).with(Check::LettersAndDigits),
+    shape("query_parameter", "HTTP", &["token=", "key=", "secret=", "password=", "passwd=", "auth=", "signature="], 2.5, r"(?i)[?&](?:access_token|auth_token|refresh_token|id_token|token|api_?key|key|secret|client_secret|password|passwd|auth|signature)=([A-Za-z0-9._~%+/-]{12,1000}=?)").with(Check::LettersAndDigits),
+    shape("session_cookie", "HTTP", &["sessionid=", "session=", "phpsessid=", "jsessionid=", "connect.sid="], 3.0, r"(?i)(?:sessionid|session|phpsessid|jsessionid|connect\.sid)=([A-Za-z0-9._%+-]{20,400})").with(Check::LettersAndDigits),
+    shape("crypt_hash", "crypt", &["$2a$", "$2b$", "$2y$", "$2x$"], 3.0, r"\$2[abxy]\$\d{2}\$[A-Za-z0-9./]{50,53}"),
+    shape("md5_crypt", "crypt", &["$1$"], 3.0, r"\$1\$[A-Za-z0-9./]{1,8}\$[A-Za-z0-9./]{22}"),
+    shape("sha_crypt", "crypt", &["$5$", "$6$"], 3.0, r"\$[56]\$(?:rounds=\d{1,9}\$)?[A-Za-z0-9./]{1,16}\$[A-Za-z0-9./]{43,86}"),
+    shape("argon_hash", "crypt", &["$argon2"], 3.0, r"\$argon2(?:i|d|id)\$v=\d+\$[mtp0-9,=]{8,40}\$[A-Za-z0-9+/]{8,64}\$[A-Za-z0-9+/]{16,128}"),
+    shape("scrypt_hash", "crypt", &["$scrypt$", "$7$", "$y$"], 3.0, r"\$(?:scrypt|7|y)\$[A-Za-z0-9./,=$+]{30,200}"),
+    shape("django_hash", "crypt", &["pbkdf2_sha", "pbkdf2:sha"], 3.0, r"pbkdf2[_:]sha\d{1,3}[$:]\d{3,8}\$([A-Za-z0-9./+]{4,64}\$[A-Za-z0-9+/=]{30,130})"),
+    shape("ntlm_dump", "Windows", &[":::"], 2.5, r"(?i)[0-9]{1,6}:([0-9a-f]{32}:[0-9a-f]{32}):::"),
+    shape("kerberos_ticket", "Kerberos", &["$krb5"], 2.5, r"\$krb5(?:tgs|asrep|pa)\$(?:\d{1,2}\$)?[A-Za-z0-9*@./$:_-]{32,4000}"),
+    shape("netntlm", "Windows", &["::"], 3.0, r"[A-Za-z0-9_.-]{1,32}::[A-Za-z0-9_.-]{0,32}:([0-9a-f]{16}:[0-9a-f]{32}:[0-9a-f]{60,})"),
+    shape("wireguard_key", "WireGuard", &["privatekey =", "presharedkey =", "privatekey=", "presharedkey="], 3.5, r"(?i)(?:PrivateKey|PresharedKey)\s{0,2}=\s{0,2}([A-Za-z0-9+/]{43}=)"),
+    shape("totp_uri", "TOTP", &["otpauth://"], 2.0, r"otpauth://[^\s\x22']{4,120}?[?&]secret=([A-Z2-7a-z=]{12,128})"),
+    shape("wifi_code", "Wi-Fi", &["wifi:"], 0.0, r"WIFI:(?:[STHE]:[^;]{0,64};){1,4}P:([^;]{6,64});").with(Check::Chosen),
+    shape("rails_master", "Rails", &["secret_key_base", "rails_master_key"], 3.0, r#"(?i)(?:secret_key_base|rails_master_key)["'\s]{0,3}[:=][\s"']{0,3}([0-9a-f]{32,128})"#),
+    shape("django_secret", "Django", &["django-insecure-", "secret_key"], 3.3, r#"SECRET_KEY\s{0,2}=\s{0,2}["']([^"'\s]{24,100})["']"#),
+    shape("laravel_app", "Laravel", &["app_key=base64:", "app_key"], 3.3, r"APP_KEY\s{0,2}=\s{0,2}base64:([A-Za-z0-9+/]{40,44}={0,2})"),
+    shape("ansible_vault", "Ansible", &["$ansible_vault;"], 1.0, r"\$ANSIBLE_VAULT;\d\.\d;AES256[^\n]{0,40}[\s\\]+([0-9a-f\s]{64,})"),
+    shape("password_list", "word lists", &["p@ss", "passw0rd", "pa55w"], 0.0, r"(?i)(?:p[@4]ssw[o0]rd|passw0rd|pa55w[o0]rd)[A-Za-z0-9!@#$%^&*]{1,16}"),
+];

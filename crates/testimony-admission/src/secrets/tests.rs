@@ -1,0 +1,1 @@
+//! What the stage keeps and what it takes, in small.

@@ -1,0 +1,311 @@
+//! What a value looks like: a word, a password, a digest, or something random.
+
+use super::words::{BENIGN_PREFIXES, NO_SECRETS, PLACEHOLDER_PARTS};
+
+/// How much a value looks like a secret, least first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Class {
+    /// Never one: a placeholder, a path, a date.
+    Nothing,
+    /// A word, or words.
+    Word,
+    /// Letters with digits or signs, as people choose passwords.
+    Mixed,
+    /// A digest, a UUID or a long number: a secret only where something says so.
+    Digest,
+    /// Random letters and digits.
+    Random,
+}
+
+/// Lengths of digests in hexadecimal digits.
+const DIGEST_LENGTHS: &[usize] = &[32, 40, 48, 56, 64, 96, 128];
+/// The shortest value that is called random.
+const SHORTEST_RANDOM: usize = 15;
+
+/// What `value` looks like.
+pub(super) fn classify(value: &str) -> Class {
+    if value.len() < 4 || is_placeholder(value) || is_benign(value) {
+        return Class::Nothing;
+    }
+    if is_digest(value) {
+        return Class::Digest;
+    }
+    let traits = Traits::of(value);
+    if traits.letters == 0 {
+        return traits.class_without_letters();
+    }
+    if value.len() >= SHORTEST_RANDOM && traits.is_random(value) {
+        return Class::Random;
+    }
+    if traits.is_mixed(value) {
+        return Class::Mixed;
+    }
+    Class::Word
+}
+
+/// Counts of kinds of characters.
+#[derive(Default)]
+struct Traits {
+    letters: usize,
+    digits: usize,
+    /// `_`, `-`, `.`, `/`, `:`
+    separators: usize,
+    signs: usize,
+    others: usize,
+}
+
+impl Traits {
+    fn of(value: &str) -> Self {
+        let mut traits = Self::default();
+        for byte in value.bytes() {
+            match byte {
+                b'0'..=b'9' => traits.digits += 1,
+                b'a'..=b'z' | b'A'..=b'Z' => traits.letters += 1,
+                b'_' | b'-' | b'.' | b'/' | b':' | b',' => traits.separators += 1,
+                0x21..=0x7e => traits.signs += 1,
+                _ => traits.others += 1,
+            }
+        }
+        traits
+    }
+
+    /// Numbers, dates, versions, amounts; only a very long number stands for something.
+    const fn class_without_letters(&self) -> Class {
+        let plain = self.separators == 0 && self.signs == 0 && self.others == 0;
+        if self.signs > 1 && self.digits > 3 {
+            Class::Mixed
+        } else if plain && self.digits >= 12 {
+            Class::Digest
+        } else if plain && self.digits >= 6 {
+            Class::Word
+        } else {
+            Class::Nothing
+        }
+    }
+
+    fn is_random(&self, value: &str) -> bool {
+        if self.others * 4 > value.len() {
+            return false;
+        }
+        let words = wordlike_bytes(value);
+        let bits = entropy(value);
+        if self.digits > 0 {
+            return bits >= 2.7 && !self.reads_as_words(value, words);
+        }
+        let mostly_words = words * 100 >= value.len() * 62;
+        value.len() >= 20 && bits >= 3.6 && words * 100 < value.len() * 45 && !value.contains('/')
+            || value.len() >= 24 && bits >= 4.2 && self.separators == 0 && !mostly_words
+    }
+
+    /// Names with a number in them, such as `release-notes-2024` or `ultraPictureBox1`.
+    fn reads_as_words(&self, value: &str, words: usize) -> bool {
+        let hexadecimal = value
+            .bytes()
+            .all(|b| b.is_ascii_hexdigit() || !b.is_ascii_alphanumeric());
+        let few_digits = self.digits * 3 <= value.len();
+        few_digits && !hexadecimal && self.signs == 0 && words * 100 >= self.letters * 70
+    }
+
+    fn is_mixed(&self, value: &str) -> bool {
+        let enough = value.len() >= 6;
+        let like_a_name = self.separators > 0
+            && self.signs == 0
+            && wordlike_bytes(value) * 2 >= value.len() - self.separators;
+        let unit =
+            self.digits > 0 && value.starts_with(|c: char| c.is_ascii_digit()) && self.letters <= 3;
+        enough && self.others == 0 && !like_a_name && !unit && (self.digits > 0 || self.signs > 0)
+    }
+}
+
+/// How many bytes of `value` belong to parts that could be words: letters only, at least three, with a vowel, in one
+/// case or capitalised.
+fn wordlike_bytes(value: &str) -> usize {
+    let mut total = 0;
+    for part in value.split(|c: char| !c.is_ascii_alphabetic()) {
+        let mut rest = part;
+        while !rest.is_empty() {
+            let (hump, behind) = first_hump(rest);
+            if could_be_word(hump) {
+                total += hump.len();
+            }
+            rest = behind;
+        }
+    }
+    total
+}
+
+/// `keyPressed` is `key` and `Pressed`; `HTTPServer` is taken whole.
+fn first_hump(part: &str) -> (&str, &str) {
+    let bytes = part.as_bytes();
+    let cut = bytes
+        .array_windows::<2>()
+        .position(|[a, b]| a.is_ascii_lowercase() && b.is_ascii_uppercase());
+    let at = cut.map_or(part.len(), |at| at + 1);
+    part.split_at_checked(at).unwrap_or((part, ""))
+}
+
+fn could_be_word(part: &str) -> bool {
+    let bytes = part.as_bytes();
+    let tail = bytes.get(1..).unwrap_or_default();
+    let cased = tail.iter().all(u8::is_ascii_lowercase) || bytes.iter().all(u8::is_ascii_uppercase);
+    if part.len() < 3 || part.len() > 18 || !cased {
+        return false;
+    }
+    let vowel = |b: &u8| {
+        matches!(
+            b.to_ascii_lowercase(),
+            b'a' | b'e' | b'i' | b'o' | b'u' | b'y'
+        )
+    };
+    let vowels = bytes.iter().filter(|b| vowel(b)).count();
+    let longest_gap = bytes.split(vowel).map(<[u8]>::len).max().unwrap_or(0);
+    vowels > 0 && longest_gap <= 4 && vowels * 6 >= part.len() && vowels * 10 <= part.len() * 8
+}
+
+/// Shannon entropy in bits a byte.
+pub(super) fn entropy(value: &str) -> f32 {
+    let mut counts = [0_u32; 256];
+    for byte in value.bytes() {
+        if let Some(count) = counts.get_mut(usize::from(byte)) {
+            *count += 1;
+        }
+    }
+    #[expect(clippy::cast_precision_loss, reason = "lengths of values are small")]
+    let total = value.len() as f32;
+    let bits = |count: &u32| {
+        #[expect(clippy::cast_precision_loss, reason = "counts of bytes are small")]
+        let share = *count as f32 / total;
+        -share * share.log2()
+    };
+    counts.iter().filter(|count| **count > 0).map(bits).sum()
+}
+
+fn is_digest(value: &str) -> bool {
+    let hex = value.strip_prefix("0x").unwrap_or(value);
+    let all_hex = |text: &str| text.bytes().all(|b| b.is_ascii_hexdigit());
+    let minted = || {
+        let (prefix, rest) = value.split_once('_')?;
+        let named = prefix.len() <= 8 && prefix.bytes().all(|b| b.is_ascii_lowercase());
+        Some(named && rest.len() == 32 && all_hex(rest))
+    };
+    (DIGEST_LENGTHS.contains(&hex.len()) && all_hex(hex))
+        || is_uuid(value)
+        || minted() == Some(true)
+}
+
+fn is_uuid(value: &str) -> bool {
+    let lengths = value.split('-').map(str::len);
+    lengths.eq([8, 4, 4, 4, 12]) && value.bytes().all(|b| b == b'-' || b.is_ascii_hexdigit())
+}
+
+/// Whether `value` says that something else is to stand in its place.
+pub(super) fn is_placeholder(value: &str) -> bool {
+    let lower = value.to_ascii_lowercase();
+    let bare = lower.trim_matches(|c: char| !c.is_alphanumeric());
+    bare.is_empty()
+        || NO_SECRETS.contains(&bare)
+        || is_variable(value)
+        || is_masked(value)
+        || value.ends_with("EXAMPLE")
+        || value.ends_with("EXAMPLEKEY")
+        || bare
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|part| PLACEHOLDER_PARTS.contains(&part))
+}
+
+/// `$VAR`, `${VAR}`, `$(command)`, `{{ field }}`, `<name>`, `%VAR%`, `@name@`, `#{expression}`.
+fn is_variable(value: &str) -> bool {
+    let name = |text: &str| {
+        !text.is_empty()
+            && text
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'-' | b'[' | b']'))
+            && wordlike_bytes(text) * 2 >= text.len()
+    };
+    let wrapped = |open: &str, close: &str| {
+        let inside = value.strip_prefix(open).and_then(|v| v.strip_suffix(close));
+        inside.is_some_and(name)
+    };
+    value.starts_with("${")
+        || value.starts_with("$(")
+        || value.starts_with("{{")
+        || value.starts_with("#{")
+        || value.starts_with("<%")
+        || value.contains("{{")
+        || value.contains("${")
+        || value.strip_prefix('$').is_some_and(name)
+        || wrapped("<", ">")
+        || wrapped("%", "%")
+        || wrapped("{", "}")
+        || wrapped("[", "]")
+        || wrapped("@", "@")
+        || wrapped("__", "__")
+}
+
+/// `xxxx`, `****`, `....`, and values that are mostly one character.
+fn is_masked(value: &str) -> bool {
+    let bytes = value.as_bytes();
+    let mut run = 0_usize;
+    let mut longest = 0_usize;
+    let mut previous = None;
+    for byte in bytes {
+        run = if previous == Some(*byte) { run + 1 } else { 1 };
+        previous = Some(*byte);
+        let filler = matches!(byte, b'x' | b'X' | b'*' | b'.' | b'#' | b'?');
+        let weight = if filler { run * 2 } else { run };
+        longest = longest.max(weight);
+    }
+    let short_mask = value.contains("...") || value.contains('…') || value.contains("***");
+    short_mask || longest * 10 > bytes.len() * 8 || longest >= 28
+}
+
+/// Links, paths, addresses, hashes with their name, public keys.
+fn is_benign(value: &str) -> bool {
+    let starts = |prefix: &&str| {
+        value
+            .get(..prefix.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+    };
+    value.contains("://")
+        || names_a_package(value)
+        || BENIGN_PREFIXES.iter().any(|p| starts(&p))
+        || is_path(value)
+        || is_address(value)
+}
+
+fn is_path(value: &str) -> bool {
+    let rooted = value.starts_with("./") || value.starts_with("../") || value.starts_with("~/");
+    let slashes = value.matches('/').count();
+    let wordy = wordlike_bytes(value) * 2 >= value.len();
+    rooted || (slashes >= 2 && wordy) || (slashes >= 1 && value.starts_with('/') && wordy)
+}
+
+/// `@scope/name`, `name@1.2.3`.
+fn names_a_package(value: &str) -> bool {
+    let version = |text: &str| {
+        text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '^' | '~' | 'v'))
+            && text.contains('.')
+    };
+    (value.starts_with('@') && value.contains('/'))
+        || value
+            .rsplit_once('@')
+            .is_some_and(|(name, after)| !name.is_empty() && version(after))
+}
+
+fn is_address(value: &str) -> bool {
+    let Some((who, host)) = value.rsplit_once('@') else {
+        return false;
+    };
+    let labels = host.split('.').count();
+    let name = |text: &str| {
+        text.bytes()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_' | b'+'))
+    };
+    let top = host.rsplit('.').next().unwrap_or_default();
+    labels >= 2
+        && !who.is_empty()
+        && name(who)
+        && name(host)
+        && top.len() >= 2
+        && top.bytes().all(|b| b.is_ascii_alphabetic())
+}

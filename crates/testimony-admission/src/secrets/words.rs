@@ -1,0 +1,152 @@
+//! Word lists: what names a credential, what links a value to it, what stands where no secret is.
+
+/// What a name that ends in one of these holds. Names are compared in lower case without signs.
+#[rustfmt::skip]
+pub(super) const HEADS: &[(Head, &[&str])] = &[
+    (Head::Password, &[
+        "password", "passwd", "passwort", "kennwort", "passcode", "passphrase", "pwd", "passw", "dbpass", "userpass",
+        "rootpass", "adminpass", "smtppass", "mysqlpass", "mailpass", "motdepasse", "mdp", "contraseña", "contrasena",
+        "senha", "parola", "wachtwoord", "hasło", "haslo", "lösenord", "losenord", "adgangskode", "passord", "salasana",
+        "heslo", "jelszó", "şifre", "sifre", "пароль", "密码", "密碼", "口令", "パスワード", "비밀번호", "암호", "كلمةالمرور",
+        "סיסמה", "katasandi", "mậtkhẩu", "รหัสผ่าน", "पासवर्ड", "κωδικός",
+    ]),
+    (Head::Secret, &[
+        "secret", "secretkey", "geheimnis", "segredo", "secreto", "segreto", "секрет", "秘密", "シークレット", "시크릿", "密钥", "密鑰",
+        "秘钥", "credential", "credentials", "creds", "zugangsdaten",
+    ]),
+    (Head::Token, &[
+        "token", "tokens", "bearer", "jwt", "pat", "jeton", "токен", "令牌", "トークン", "토큰", "authtoken", "webhooksecret", "dsn",
+        "authorization", "sessioncookie",
+    ]),
+    (Head::Key, &[
+        "apikey", "accesskey", "secretaccesskey", "privatekey", "authkey", "signingkey", "encryptionkey", "masterkey",
+        "accountkey", "clientkey", "servicekey", "appkey", "applicationkey", "consumerkey", "storagekey", "sharedkey",
+        "sharedaccesskey", "subscriptionkey", "licensekey", "licencekey", "deploykey", "deploymentkey", "apisecretkey",
+        "serverkey", "adminkey", "userkey", "integrationkey", "writekey", "readkey", "routingkey", "devkey",
+        "developerkey", "tokenkey", "sessionkey", "hmackey", "cryptkey", "aeskey", "rsakey", "sshkey", "provisiondevicekey",
+        "apischlüssel", "apischluessel", "cléapi", "cleapi", "claveapi", "chaveapi", "chiaveapi", "ключapi", "apiключ",
+        "apikeys", "api密钥", "apiキー", "api키", "restkey", "restapikey", "webkey", "botkey", "vaultkey", "unsealkey",
+        "recoverykey", "backupkey", "secretkeybase", "prodkey", "livekey", "private", "access", "accesscode",
+        "clave", "chave", "ключ", "apiaccess", "xapikey",
+    ]),
+];
+
+/// What the value beside a name is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Head {
+    /// Something that a person types; it may be weak.
+    Password,
+    /// A shared secret.
+    Secret,
+    /// A token.
+    Token,
+    /// A key.
+    Key,
+}
+
+impl Head {
+    /// The rule that speaks for such values.
+    pub(super) const fn rule(self) -> &'static str {
+        match self {
+            Self::Password => "beside_password",
+            Self::Secret => "beside_secret",
+            Self::Token => "beside_token",
+            Self::Key => "beside_key",
+        }
+    }
+}
+
+/// Endings of a name that say in which form or place the credential stands.
+#[rustfmt::skip]
+pub(super) const TAILS: &[&str] = &[
+    "value", "base64", "b64", "prod", "production", "staging", "dev", "test", "local", "live", "sandbox", "env",
+    "plain", "plaintext", "cleartext", "text", "string", "raw", "new", "old", "current", "primary", "secondary", "here",
+];
+
+/// Names that end like a credential and are none.
+#[rustfmt::skip]
+pub(super) const NOT_HEADS: &[&str] = &[
+    "publickey", "publictoken", "publicaccess", "nexttoken", "nextpagetoken", "continuationtoken", "synctoken",
+    "csrftoken", "xsrftoken", "authenticitytoken", "cancellationtoken", "canceltoken", "eostoken", "bostoken", "padtoken",
+    "unktoken", "stoptoken", "masktoken", "septoken", "clstoken", "maxtoken", "mintoken", "totaltoken", "inputtoken",
+    "outputtoken", "prompttoken", "publicsecret", "hascredential", "hascredentials", "nopassword", "withoutpassword",
+    "forgotpassword", "resetpassword", "issuerkey", "lastlogin", "userlogin", "login", "private", "access", "readaccess",
+    "writeaccess", "fullaccess", "rootaccess", "nonce",
+];
+
+/// What a declaration puts between a name and its value.
+pub(super) const TYPES: &[&str] = &[
+    "string",
+    "str",
+    "char",
+    "text",
+    "varchar",
+    "any",
+    "object",
+    "bytes",
+    "securestring",
+    "const",
+    "static",
+    "final",
+];
+
+/// Words between a credential word and its value in a sentence, the last one before the value.
+#[rustfmt::skip]
+pub(super) const LINKERS: &[&str] = &[
+    "is", "was", "are", "to", "as", "be", "equals", "using", "with", "use", "called", "ist", "lautet", "war", "auf", "es",
+    "est", "era", "é", "è", "jest", "är", "er", "on", "olan", "это", "是", "为", "為", "は", "now", "still", "named", "enter",
+    "type", "into", "via", "by",
+];
+
+/// Words that announce a value which a later credential word explains.
+pub(super) const USES: &[&str] = &[
+    "use", "enter", "type", "try", "with", "using", "paste", "put", "send", "set", "has", "is",
+    "to", "export", "provide", "nimm", "utilise", "usa",
+];
+
+/// Words that stand where a secret would stand, and whole values that are known defaults.
+#[rustfmt::skip]
+pub(super) const NO_SECRETS: &[&str] = &[
+    "none", "null", "nil", "undefined", "true", "false", "yes", "no", "empty", "unset", "unknown", "n/a", "tbd", "todo", "default",
+    "required", "optional", "hidden", "string", "text", "varchar", "boolean", "integer", "number", "object", "array", "bytes",
+    "password", "passwort", "passwd", "pass", "pwd", "secret", "token", "apikey", "api_key", "key", "credential",
+    "credentials", "username", "user", "login", "admin", "administrator", "root", "guest", "postgres", "mysql", "redis", "minio",
+    "minioadmin", "rustfsadmin", "test", "tests", "testing", "demo", "example", "sample", "foo", "bar", "baz", "foobar",
+    "qux", "value", "changeme", "changeit", "change_me", "placeholder", "dummy", "fake", "mock", "insecure", "redacted",
+    "masked", "encrypted", "hashed", "file", "env", "environment", "vault", "config", "basic", "bearer", "digest", "negotiate",
+    "oauth", "oauth2", "jwt", "header", "cookie", "query", "bearer_token", "access_token", "refresh_token", "id_token",
+    "client_secret", "authorization", "authentication", "disabled", "enabled", "invalid", "expired", "missing", "wrong",
+    "correct", "incorrect", "generated", "random", "manual", "automatic", "permissions", "allowed", "denied",
+    "foobarbaz", "hunter", "letmein", "secretvalue", "supersecret", "mysecret", "mypassword", "mytoken", "yourpassword",
+];
+
+/// Parts of a value that say it is to be replaced; they count only as whole parts between signs.
+#[rustfmt::skip]
+pub(super) const PLACEHOLDER_PARTS: &[&str] = &[
+    "your", "yours", "youre", "placeholder", "changeme", "changeit", "redacted", "example", "examplekey", "insert", "replace",
+    "replaceme", "dummy", "todo", "fixme", "xxx", "xxxx", "yourkey", "yourtoken", "yourapikey", "yoursecret", "yourpassword",
+    "goes", "mein", "votre", "tu", "ihr", "dein", "foo", "foobar", "sample", "mock",
+];
+
+/// What stands before hashes, public keys and identifiers that are no secrets.
+#[rustfmt::skip]
+pub(super) const BENIGN_PREFIXES: &[&str] = &[
+    "sha1-", "sha256-", "sha384-", "sha512-", "sha1:", "sha256:", "sha384:", "sha512:", "md5:", "md5-", "blake3:", "blake2b:",
+    "h1:", "ed25519:", "rsa:", "ecdsa:", "ssh-rsa", "ssh-ed25519", "ecdsa-sha2", "aaaab3nzac1", "aaaac3nzac1", "aaaae2vjzhnh", "age1", "did:",
+    "urn:", "arn:", "data:", "file:", "redacted:", "[redacted:", "spiffe:", "npub1", "xpub", "bc1q", "pk_live_", "pk_test_",
+    "vault:", "ref:", "secretsmanager:", "ssm:", "keyvault:", "env:", "op:", "aws:kms:", "projects/", "enc[",
+];
+
+/// Endings of names that say something about a thing rather than what opens it.
+#[rustfmt::skip]
+pub(super) const ABOUT: &[&str] = &[
+    "name", "url", "uri", "path", "file", "filename", "hash", "version", "type", "region", "host", "hostname", "arn", "email",
+    "username", "signature", "namespace", "bucket", "project", "domain", "length", "size", "limit", "count", "keyid",
+    "credentialid", "credentialsid", "tokenid", "secretid", "fingerprint", "thumbprint", "checksum", "digest", "commit", "sha",
+    "image", "endpoint", "issuer", "audience", "scope", "algorithm", "field", "label", "policy", "expiry", "ttl", "lifetime",
+];
+
+/// Words for kinds of credentials inside a longer word.
+pub(super) const KINDS: &[&str] = &[
+    "secret", "private", "access", "key", "token", "api", "auth", "client", "live", "prod", "test",
+];
