@@ -145,7 +145,7 @@ pub(crate) const fn is_unspaced(character: char) -> bool {
 }
 
 /// The word as somebody without the right keyboard writes it; unchanged where letters are not Latin.
-fn without_accents(word: &str) -> String {
+pub(crate) fn without_accents(word: &str) -> String {
     let bare: String = word.nfd().filter(|c| !is_combining_mark(*c)).collect();
     if bare.is_ascii() {
         bare

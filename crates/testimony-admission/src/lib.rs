@@ -10,10 +10,12 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod claims;
+pub mod echo;
 pub mod injection;
 mod lexicon;
 pub mod normalise;
 pub mod reconcile;
+pub mod residue;
 pub mod ruling;
 pub mod secrets;
 pub mod submission;

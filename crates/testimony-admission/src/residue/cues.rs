@@ -1,0 +1,121 @@
+//! Phrases that give generic prose away: answers of an assistant, web pages, set-up instructions, terminals.
+
+use crate::lexicon::{Mask, Row};
+
+/// What a phrase is a sign of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Cue {
+    /// How an assistant opens an answer.
+    Opener,
+    /// How it announces a list.
+    HereIs,
+    /// How it closes an answer.
+    Closer,
+    /// What it says about itself.
+    Identity,
+    /// What it says when it knows nothing in particular.
+    Generic,
+    /// A web page speaking about itself; one is enough.
+    Web,
+    /// A web page, perhaps; two are enough.
+    WebHint,
+    /// An item of a menu.
+    Menu,
+    /// A command that sets something up.
+    SetupCommand,
+    /// A phrase of set-up instructions; one is enough.
+    Setup,
+    /// Set-up instructions, perhaps.
+    SetupHint,
+    /// What only a terminal prints.
+    Terminal,
+    /// A word without which no test row, log line or line of a program is one.
+    RowGate,
+}
+
+impl Cue {
+    pub(super) const fn bit(self) -> Mask {
+        1 << self as u8
+    }
+}
+
+use Cue::*;
+
+/// The phrases.
+#[rustfmt::skip]
+pub(super) const CUES: &[Row<Cue>] = &[
+    (Opener, "en", "sure!|sure,|sure thing!|certainly!|certainly,|of course!|absolutely!|absolutely,|great question|good question|excellent question|that's a great question|i'd be happy to|i'd be glad to|i would be happy to|i'm happy to help|happy to help|no problem!|let me help|let's break|let's dive|let's work through|let's go through|i understand your frustration|i understand how|thank you for providing|thanks for providing|thank you for sharing|thanks for sharing|thank you for your question|thank you for reaching out|i can help you with|based on your input|based on the information you|based on what you've|it sounds like you|got it!|definitely!"),
+    (Opener, "de", "natürlich!|gerne!|klar!|selbstverständlich!|sicher!|gute frage|tolle frage|ich helfe dir gerne|ich helfe ihnen gerne|kein problem!"),
+    (Opener, "fr", "bien sûr !|bien sûr!|bien sûr,|certainement !|avec plaisir !|avec plaisir!|excellente question|bonne question|je serais ravi|absolument !"),
+    (Opener, "es", "¡claro!|¡claro que sí!|claro,|¡por supuesto!|por supuesto,|¡buena pregunta!|buena pregunta|con gusto|¡excelente pregunta!|¡desde luego!"),
+    (Opener, "it", "certo!|certamente!|certo,|ottima domanda|buona domanda|volentieri!|con piacere!|assolutamente!"),
+    (Opener, "pt", "claro!|claro,|com certeza!|ótima pergunta|boa pergunta|com prazer|certamente!"),
+    (Opener, "nl", "natuurlijk!|zeker!|goede vraag|graag!|uiteraard!|geen probleem!"),
+    (Opener, "pl", "oczywiście!|jasne!|pewnie!|świetne pytanie|dobre pytanie|chętnie pomogę"),
+    (Opener, "ru", "конечно!|разумеется!|отличный вопрос|хороший вопрос|с удовольствием"),
+    (Opener, "zh", "当然！|当然可以！|当然!|好的！|没问题！|好问题|很高兴为"),
+    (Opener, "ja", "もちろんです|もちろん！|はい、|良い質問|いい質問|喜んで"),
+    (HereIs, "en", "here are some|here are a few|here are several|here are the top|here are three|here are five|here are ten|here are the steps|here are the key|here's a|here is a|here's an|here is an|here's how|here is how|here's what you can|here's the|here is the updated|here is your|here's your|below is a|below are|below you'll find|the following steps|follow these steps|you can do it like this|you can use the following|step-by-step|step by step|there are several|there are a few ways|there are many ways|three options you|options you could consider|a breakdown of"),
+    (HereIs, "de", "hier sind einige|hier sind ein paar|hier ist ein|hier ist eine|hier ist der|hier findest du|folgende schritte|im folgenden"),
+    (HereIs, "fr", "voici quelques|voici un|voici une|voici les|voici des|voici comment|ci-dessous"),
+    (HereIs, "es", "aquí tienes|aquí hay|aquí están|a continuación|aquí te|he aquí"),
+    (HereIs, "it", "ecco alcuni|ecco alcune|ecco un|ecco una|ecco come|di seguito|ecco i|ecco le"),
+    (HereIs, "pt", "aqui estão|aqui está|aqui vão|a seguir|seguem algumas|segue um"),
+    (HereIs, "nl", "hier zijn enkele|hier zijn een paar|hier is een|hieronder"),
+    (HereIs, "pl", "oto kilka|oto lista|oto przykład|poniżej|oto kroki"),
+    (HereIs, "ru", "вот несколько|вот список|вот пример|вот как|ниже приведен*"),
+    (HereIs, "zh", "以下是|下面是|以下为|您可以|你可以"),
+    (HereIs, "ja", "以下は|以下の|次の方法|こちらが|手順は"),
+    (Closer, "en", "i hope this helps|hope this helps|hope that helps|i hope that helps|i hope it helps|let me know if you|let me know which|please let me know if|feel free to ask|feel free to reach|feel free to let|if you have any other questions|if you have any further questions|if you have any more questions|if you need any further|if you need anything else|if you need more|is there anything else i can|is there anything specific|would you like me to|do you want me to|shall i|i can also|happy coding|i hope you enjoy|good luck with your|don't hesitate to|happy to elaborate|happy to help further|let me know how|want me to"),
+    (Closer, "de", "ich hoffe, das hilft|ich hoffe das hilft|lass mich wissen|lassen sie mich wissen|falls du weitere fragen|wenn du weitere fragen|bei weiteren fragen|sag einfach bescheid|möchtest du, dass ich|kann ich sonst noch|melde dich gern"),
+    (Closer, "fr", "j'espère que cela|j'espère que ça|n'hésite pas|n'hésitez pas|si tu as d'autres questions|si vous avez d'autres questions|dis-moi si|dites-moi si|souhaitez-vous que je|veux-tu que je"),
+    (Closer, "es", "espero que te sirva|espero que esto|espero que te ayude|espero que le|si tienes más preguntas|si tienes alguna otra|no dudes en|avísame si|hazme saber|¿quieres que|¿te gustaría que"),
+    (Closer, "it", "spero che ti sia|spero che questo|spero di esserti|spero sia utile|fammi sapere|se hai altre domande|non esitare|vuoi che"),
+    (Closer, "pt", "espero que ajude|espero que isso|espero ter ajudado|se tiver mais|se precisar de mais|me avise se|não hesite|fique à vontade|quer que eu|gostaria que eu"),
+    (Closer, "nl", "ik hoop dat dit|hopelijk helpt dit|laat het me weten|als je nog vragen|als u nog vragen|wil je dat ik|aarzel niet"),
+    (Closer, "pl", "mam nadzieję, że to|jeśli masz więcej pytań|daj mi znać|daj znać, jeśli|czy chcesz, żebym|w razie pytań"),
+    (Closer, "ru", "надеюсь, это поможет|надеюсь, это|если у вас есть вопросы|если будут вопросы|если у вас возникнут|дайте знать|хотите, чтобы я|обращайтесь"),
+    (Closer, "zh", "希望对你有帮助|希望对您有帮助|希望这能|希望这些|如果您有其他|如果你有其他|如有其他问题|请随时|需要我|还有什么可以帮"),
+    (Closer, "ja", "お役に立て|ご不明な点|他にご質問|何かご質問|お気軽に|お知らせください|参考になれば|必要でしたら"),
+    (Identity, "en", "as an ai language model|as a language model|as a large language model|as an ai assistant|as an ai model|as an ai,|i'm an ai|i am an ai|i don't have personal opinions|i do not have personal|i don't have access to real-time|i cannot browse|i can't browse|i don't have the ability to|my knowledge cutoff|my training data|i can't assist with|i cannot assist with|i can't help with that|i cannot help with that|i'm unable to|i'm not able to provide|i'm sorry, but i can't|i'm sorry, but i cannot|i apologize for the confusion|i apologise for the confusion|you're absolutely right|as of my last update|i cannot provide"),
+    (Identity, "de", "als ki-sprachmodell|als ki-assistent|als sprachmodell|als ki habe ich|ich bin eine ki|als künstliche intelligenz|es tut mir leid, aber ich kann"),
+    (Identity, "fr", "en tant qu'ia|en tant que modèle de langage|en tant qu'assistant|je suis une ia|je suis désolé, mais je ne peux"),
+    (Identity, "es", "como modelo de lenguaje|como ia|como inteligencia artificial|soy una ia|como asistente de ia|lo siento, pero no puedo"),
+    (Identity, "it", "come modello linguistico|come ia|come intelligenza artificiale|sono un'ia|mi dispiace, ma non posso"),
+    (Identity, "pt", "como modelo de linguagem|como uma ia|como ia|sou uma ia|desculpe, mas não posso"),
+    (Identity, "nl", "als ai-taalmodel|als taalmodel|als ai-assistent|ik ben een ai|het spijt me, maar ik kan"),
+    (Identity, "pl", "jako model językowy|jako ai|jestem ai|przykro mi, ale nie mogę"),
+    (Identity, "ru", "как языковая модель|как ии|я языковая модель|я — ии|извините, но я не могу"),
+    (Identity, "zh", "作为一个人工智能|作为人工智能|作为ai|作为一个ai|作为一个语言模型|我是一个人工智能|作为语言模型|很抱歉，我无法|抱歉，我不能"),
+    (Identity, "ja", "aiとして|言語モデルとして|私はai|aiアシスタントとして|申し訳ありませんが"),
+    (Generic, "en", "it's important to note|it is important to note|keep in mind that|in conclusion|in summary|to summarize|to summarise|ultimately,|overall,|depends on your specific|depends on your needs|your specific needs|needs and preferences|weigh the pros and cons|consult a professional|consult with a|there are several factors|remember that everyone|by following these|with these tips|listen to your body|this will print|this code|this function will|make sure to|you should start|you may want to|you might want to|consider the following"),
+    (Web, "en", "use cookies to|uses cookies to|we use cookies|our use of cookies|this site uses cookies|this website uses cookies|accept all cookies|cookie settings|cookie preferences|manage cookies|accept cookies|reject all|subscribe to our newsletter|sign up for our newsletter|join our newsletter|subscribe to our|never miss an update|skip to main content|skip to content|all rights reserved|may contain affiliate links|we may earn a commission|in today's fast-paced|look no further|our ultimate guide|you might also like|you may also like|scroll to continue|please enable javascript|enable javascript|view this email in your browser|view in browser|you have been unsubscribed|your privacy is important to us|we value your privacy|read our cookie policy|off your first order|click here to read|click here to subscribe|click here to learn|continue reading|unlock your full potential|take your business to the next level|to the next level|stay ahead of the curve|in this comprehensive guide|in this article, we|in this blog post|everything you need to know|join thousands of|follow us on|share this article|share this post|share on facebook|like and subscribe|don't forget to subscribe|smash that like|terms and conditions apply|unsubscribe at any time|forgot password?|forgot your password?|powered by wordpress|back to top|load more|sign up today|limited time offer|buy now|add to cart|free shipping on|sponsored content|this page intentionally left|by continuing to browse|by continuing to use|by using this site|related articles|related posts|recommended for you|trending now|read more »|game-changer|cutting-edge solutions|best-in-class|leave a comment|leave a reply|leave a comment below"),
+    (Web, "de", "verwenden cookies|verwendet cookies|nutzt cookies|nutzen cookies|alle cookies akzeptieren|cookies akzeptieren|newsletter abonnieren|newsletter anmelden|keine angebote verpassen|alle rechte vorbehalten|zum inhalt springen|datenschutzeinstellungen|in den warenkorb|jetzt kaufen|jetzt anmelden|mehr erfahren|weiterlesen|folgen sie uns|folge uns"),
+    (Web, "fr", "utilisons des cookies|utilise des cookies|tout accepter|accepter les cookies|notre newsletter|tous droits réservés|en savoir plus|aller au contenu|ajouter au panier|suivez-nous|lire la suite|politique de confidentialité |en poursuivant votre navigation"),
+    (Web, "es", "utilizamos cookies|usamos cookies|utiliza cookies|aceptar todas|aceptar cookies|nuestro boletín|todos los derechos reservados|leer más|saltar al contenido|añadir al carrito|síguenos|suscríbete a"),
+    (Web, "it", "utilizza i cookie|utilizziamo i cookie|usa i cookie|accetta tutti|accetta i cookie|nostra newsletter|tutti i diritti riservati|leggi di più|vai al contenuto|aggiungi al carrello|seguici su|iscriviti alla"),
+    (Web, "pt", "utilizamos cookies|usamos cookies|utiliza cookies|usa cookies|aceitar todos|aceitar cookies|nossa newsletter|todos os direitos reservados|leia mais|adicionar ao carrinho|siga-nos|inscreva-se"),
+    (Web, "nl", "gebruiken cookies|gebruikt cookies|alle cookies accepteren|cookies accepteren|onze nieuwsbrief|alle rechten voorbehouden|lees meer|in winkelwagen|volg ons"),
+    (Web, "pl", "używa plików cookie|używamy plików cookie|korzysta z plików cookie|zaakceptuj wszystkie|zapisz się do newslettera|wszelkie prawa zastrzeżone|czytaj więcej|dodaj do koszyka|polub nas|obserwuj nas"),
+    (Web, "ru", "использует файлы cookie|используем файлы cookie|используем cookie|принять все|подпишитесь на|все права защищены|читать далее|добавить в корзину|подписывайтесь"),
+    (Web, "zh", "使用cookie|使用 cookie|接受所有|订阅我们|版权所有|阅读更多|加入购物车|关注我们|点击这里"),
+    (Web, "ja", "クッキーを使用|cookieを使用|すべて受け入れる|ニュースレター|無断転載|続きを読む|カートに入れる|フォローしてください"),
+    (WebHint, "en", "privacy policy|terms of service|terms of use|cookie policy|imprint|affiliate|newsletter|subscribe|sign up|log in|register|advertisement|sponsored|copyright|©|click here|read more|learn more|get started|discover|explore|best of|top 10|ultimate guide|10 ways|7 habits|thousands of subscribers|manage preferences|manage your preferences|unsubscribe|instagram|tiktok|facebook|twitter|linkedin|looking for the best|revolutionary|seamless|designed to|impressum|datenschutz|agb"),
+    (Menu, "en", "home|about|about us|products|blog|contact|contact us|services|pricing|faq|login|log in|register|sign in|sign up|search|menu|news|careers|support|privacy policy|terms of service|terms|imprint|cookies|shop|cart|account|help|docs|documentation|features|press|sitemap|gallery|events|team|forgot password?"),
+    (SetupCommand, "sh", "git clone|npm install|npm i|npm ci|npm run dev|npm start|pip install|pip3 install|pipx install|uv pip install|cargo install|cargo build|yarn install|yarn add|pnpm install|pnpm add|docker compose up|docker-compose up|docker run|docker pull|brew install|apt-get install|apt install|apt-get update|make install|python -m venv|python3 -m venv|source .venv|conda create|conda install|go install|go get|gem install|bundle install|composer require|composer install|poetry install|kubectl apply|helm install|npx create-|terraform init|chmod +x|sudo systemctl|winget install|choco install|python app.py|curl -fssl|curl -sSL|dotnet add|flutter pub get|cp .env.example"),
+    (Setup, "en", "to get started, clone|clone the repository and|clone this repository|clone the repo and|run the following command|run the following commands|execute the following command|add the following lines to|add the following line to|add the following to your|make sure you have|ensure you have|ensure that you have|restart your terminal|to build from source|follow the installation|installation wizard|create a virtual environment|install the dependencies with|install dependencies with|install the dependencies|install the required|contributions are welcome|submit a pull request|see the license file|licensed under the mit|licensed under the apache|licensed under the gpl|replace the placeholders with|your own values|environment variable before running|download the latest release|you can now access the application|for more information, refer to|refer to the documentation|see the documentation for|before running the example|navigate to the project directory|installed on your machine|in your browser to see|open http://localhost*|pull requests are welcome|environment variable before"),
+    (Setup, "de", "klone das repository|klonen sie das repository|installiere die abhängigkeiten|führe folgenden befehl|führen sie folgenden befehl|führe anschließend|öffne ein terminal|stellen sie sicher, dass"),
+    (Setup, "fr", "clonez le dépôt|clone le dépôt|installez les dépendances|exécutez la commande suivante|exécutez ensuite"),
+    (Setup, "es", "clona el repositorio|clone el repositorio|instala las dependencias|ejecuta el siguiente comando|ejecute el siguiente comando"),
+    (Setup, "it", "clona il repository|installa le dipendenze|esegui il seguente comando"),
+    (Setup, "pt", "clone o repositório|instale as dependências|execute o seguinte comando|execute o comando"),
+    (Setup, "zh", "克隆仓库|安装依赖|运行以下命令|执行以下命令"),
+    (Setup, "ja", "リポジトリをクローン|依存関係をインストール|次のコマンドを実行|以下のコマンドを実行"),
+    (SetupHint, "en", "installation|prerequisites|quick start|quickstart|getting started|to get started|usage|requirements.txt|.env.example|environment variable|terminal|directory|config.yaml|configuration|localhost|dependencies|readme|globally|package|\"mcpservers\"|\"command\":|\"args\":|~/.bashrc|~/.zshrc"),
+    (Terminal, "sh", "traceback (most recent|npm err!|npm warn|npm error|drwx*|-rw-*|error[e*|warning: unused|compiling|finished dev|finished release|finished `|test result:|passed in|passed;|segmentation fault|core dumped|command not found|container id|nothing to commit|on branch|your branch is up to date|exit status|goroutine|exception in thread|requirement already satisfied|downloading|modules transformed|built in|icmp_seq|bytes from|gcc|ps c:|>>>|$|eta|node_modules|assertionerror|panicked at|stack backtrace|at java.|\tat|.py\", line|no such file or directory|permission denied|failed tests/*|collecting|changes not staged|total|mb/s|kb/s|typeerror|referenceerror|syntaxerror|✓|➜|root@*|added|packages in|%|█|━|===|fatal:|cannot find module|undefined reference|nullpointerexception|pass|fail"),
+    (RowGate, "en", "test|tests|testing|testid|testcase|smoke|smoketest|canary|eval|evals|evaluation|eval_*|test_*|is_test|dummy|probe|probe_*|benchmark|bench|bench_*|fixture|synthetic|placeholder|mock|sanity|lorem|foo*|asd*|qwert*|blah|blabla|xxx*|e2e|locust|qa|ci|fox|world|testdata|testrow|needle"),
+    (RowGate, "en", "info|debug|warn|warning|error|trace|notice|fatal|critical|level|severity|loglevel|levelname|heartbeat|keepalive|keep-alive|tick|pong|started|starting|stopped|stopping|completed|complete|finished|ended|closed|opened|created|initialized|initialised|initializing|terminated|restarted|restarting|exited|failed|succeeded|passed|done|ready|running|listening|shutting|shut|connected|connecting|reconnecting|disconnected|established|logged|queued|enqueued|scheduled|cancelled|canceled|aborted|resumed|paused|suspended|loaded|loading|unloaded|warmed|rolled|deployed|returned|timed|killed|crashed|registered|launched|booted|online|offline|healthy|successful|ok|accepted|reset|step|turn|iteration|epoch|retry|retrying|attempt|batch|token usage|tokens used|elapsed|exit code|exit status|uptime|duration|latency|get /*|post /*|put /*|delete /*|patch /*|kernel|systemd|sshd|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|health check|waiting|processing|indexing|fetching|booting"),
+    (RowGate, "en", "memory|memories|preferences|preference|profile|saved|stored|updated|facts|fact|summary|compacted|compaction|summarized|summarised|truncated|generated|auto-generated|autosave|auto-saved|automated|automatic|automatically|system|do not edit|this file|remember|embedding|re-indexed|reindexed|knowledge base|deduplicated|reminder|note|changes|settings|records|entries|context|compressed|noted|bot"),
+    (RowGate, "xx", "testeintrag|testnachricht|testdatensatz|testzeile|testdaten|testerinnerung|dummy-datensatz|prueba|prova|teste|essai|testbericht|testregel|testowy|testowa|testowe|тест|тестовая|тестовое|тестовые|проверка|测试|テスト|sitzung|gestartet|beendet|gestoppt|démarrée|démarré|terminée|terminé|iniciada|iniciado|finalizada|avviata|avviato|terminata|encerrada|gestart|beëindigd|rozpoczęta|zakończona|uruchomiony|началась|запущен|запущена|завершена|остановлен|已|セッション|サーバー|エージェント|erinnerung|erinnerungen|gedächtnis|automatisch|mémoire|automatiquement|memoria|memorias|automáticamente|automaticamente|memória|memórias|geheugen|pamięć|automatycznie|память|автоматически|记忆|自动|メモリ|記憶|自動*"),
+];

@@ -1,0 +1,168 @@
+//! Small talk: a text all of whose words are greetings, thanks, acknowledgements and the particles between them.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use testimony_domain::Reason;
+
+use super::small_talk_words::{PHRASES, Talk};
+use crate::lexicon::{is_unspaced, without_accents};
+
+/// Small talk is short; a longer text is never only that.
+const LONGEST: usize = 240;
+/// The longest phrase of the list, in words; a sign of a script without spaces counts as a word.
+const LONGEST_PHRASE: usize = 16;
+/// How many names may follow a greeting: "Hi Anna Maria".
+const NAMES: usize = 2;
+
+static TALK: LazyLock<HashMap<String, Talk>> = LazyLock::new(|| {
+    let mut phrases = HashMap::new();
+    for (talk, _, list) in PHRASES {
+        for phrase in list.split('|') {
+            for spelling in [phrase.to_owned(), without_accents(phrase)] {
+                // The first row that has a phrase decides what it does.
+                let words: Vec<String> = words(&spelling)
+                    .into_iter()
+                    .map(|word| word.lower)
+                    .collect();
+                phrases.entry(words.join(" ")).or_insert(*talk);
+            }
+        }
+    }
+    phrases
+});
+
+struct Word {
+    lower: String,
+    is_capital: bool,
+    ends_clause: bool,
+}
+
+/// The words of a text, without its marks. Signs of a script without spaces are words of their own.
+fn words(text: &str) -> Vec<Word> {
+    let mut words: Vec<Word> = Vec::new();
+    let mut open = false;
+    for character in text.chars() {
+        let joins = matches!(character, '\'' | '’' | '-') && open;
+        if is_unspaced(character) && character.is_alphanumeric() {
+            words.push(Word {
+                lower: character.to_string(),
+                is_capital: false,
+                ends_clause: false,
+            });
+            open = false;
+        } else if character.is_alphanumeric() || joins {
+            if !open {
+                words.push(Word {
+                    lower: String::new(),
+                    is_capital: character.is_uppercase(),
+                    ends_clause: false,
+                });
+                open = true;
+            }
+            if let Some(word) = words.last_mut() {
+                let character = if character == '’' { '\'' } else { character };
+                word.lower.extend(character.to_lowercase());
+            }
+        } else {
+            open = false;
+            if let Some(word) = words.last_mut().filter(|_| !character.is_whitespace()) {
+                word.ends_clause = true;
+            }
+        }
+    }
+    words
+}
+
+/// What the text is, where it is small talk and nothing else.
+pub(super) fn small_talk(text: &str) -> Option<Reason> {
+    if text.len() > LONGEST {
+        return None;
+    }
+    let words = words(text);
+    let mut rest = words.as_slice();
+    let mut first: Option<Talk> = None;
+    let mut may_name = false;
+    while !rest.is_empty() {
+        let (talk, taken) = phrase(rest).or_else(|| may_name.then(|| name(rest)).flatten())?;
+        if talk != Talk::Filler {
+            first = first.or(Some(talk));
+        }
+        // "Kind regards, Miriam" names after its end as well.
+        may_name = matches!(talk, Talk::Greeting | Talk::Thanks)
+            || (talk == Talk::Filler
+                && first.is_some_and(|talk| talk != Talk::Acknowledgement)
+                && taken == 1);
+        rest = rest.get(taken..)?;
+    }
+    match first? {
+        Talk::Greeting => Some(Reason::ResidueGreeting),
+        Talk::Thanks => Some(Reason::ResidueThanks),
+        Talk::Acknowledgement => Some(Reason::ResidueAcknowledgement),
+        Talk::Filler => None,
+    }
+}
+
+/// The longest phrase that `words` begin with.
+fn phrase(words: &[Word]) -> Option<(Talk, usize)> {
+    let longest = words.len().min(LONGEST_PHRASE);
+    let mut joined = String::new();
+    let mut found = None;
+    for (at, word) in words.iter().take(longest).enumerate() {
+        if at > 0 {
+            joined.push(' ');
+        }
+        joined.push_str(&word.lower);
+        if let Some(talk) = TALK.get(joined.as_str()) {
+            found = Some((*talk, at + 1));
+        }
+        if at == 0 && found.is_none() && is_laughter(&word.lower) {
+            found = Some((Talk::Acknowledgement, 1));
+        }
+    }
+    found
+}
+
+/// Up to two capitalised words, with which the clause ends: the one who is greeted.
+fn name(words: &[Word]) -> Option<(Talk, usize)> {
+    let names = words
+        .iter()
+        .take(NAMES)
+        .take_while(|word| word.is_capital)
+        .count();
+    let last = words.get(..names)?.iter().position(|word| word.ends_clause);
+    let taken = last.map_or(names, |at| at + 1);
+    let ends = taken > 0
+        && (last.is_some()
+            || taken == words.len()
+            || words.get(taken..).and_then(phrase).is_some());
+    ends.then_some((Talk::Filler, taken.max(1)))
+}
+
+/// `hahaha`, `hehehe`, `jajaja`, `hmmm`, `yesss`: drawn out, however long.
+fn is_laughter(word: &str) -> bool {
+    let is_of = |letters: &str| word.chars().all(|c| letters.contains(c));
+    word.len() >= 3
+        && [
+            "ha", "he", "hi", "ja", "xd", "hm", "lo", "wo", "aw", "oh", "ах", "ха", "ye",
+        ]
+        .iter()
+        .any(|letters| is_of(letters))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_text_without_anything_else_is_small_talk() {
+        assert_eq!(
+            small_talk("Hi Ana, how are you?"),
+            Some(Reason::ResidueGreeting)
+        );
+        assert_eq!(small_talk("Hello Kitty is Ana's favourite brand."), None);
+        assert_eq!(small_talk("谢谢你的帮助"), Some(Reason::ResidueThanks));
+        assert_eq!(small_talk("42"), None);
+        assert_eq!(small_talk(""), None);
+    }
+}

@@ -1,0 +1,34 @@
+//! Rows of tests, logs and programs against labelled cases: `fixtures/test_rows/*.jsonl`, one case a line; `null` expects a fact.
+
+mod cases;
+
+use cases::{Half, Tally, read};
+use serde::Deserialize;
+use testimony_admission::residue::classify;
+
+#[derive(Deserialize)]
+struct Case {
+    expect: Option<String>,
+    text: String,
+}
+
+#[test]
+fn labelled_cases() {
+    let mut tally = Tally::new("test rows");
+    for case in read::<Case>("test_rows") {
+        let found = classify(&case.text);
+        let reason = found.as_ref().map(|found| found.reason.as_str());
+        tally.count(
+            Half::of(&case.text),
+            reason == case.expect.as_deref(),
+            || {
+                let rule = found.as_ref().map(|found| found.rule);
+                format!(
+                    "wanted {:?} got {reason:?} by {rule:?}: {:?}",
+                    case.expect, case.text
+                )
+            },
+        );
+    }
+    tally.require(300, 0.95);
+}
