@@ -169,7 +169,7 @@ fn line_block(line: &Line<'_>) -> Block {
     if content.ends_with(':') && !content.contains(". ") && content.len() < 90 && marker == quote {
         return Block { kind: BlockKind::Heading, span: start..line.end(), speaker: None };
     }
-    let kind = if is_key_value(content) { BlockKind::KeyValue } else { kind };
+    let kind = if kind == BlockKind::Prose && is_key_value(content) { BlockKind::KeyValue } else { kind };
     Block { kind, span: start..line.end(), speaker: None }
 }
 
@@ -191,9 +191,9 @@ const NOT_SPEAKERS: &[&str] = &[
 
 /// The name before `: ` where it can only be a speaker's: capitals, no attribute, and a sentence behind it.
 fn speaker(content: &str) -> Option<(Range<usize>, usize)> {
-    let (label, said) = content.split_once(':')?;
-    let behind = said.len() - said.trim_start().len();
-    if behind == 0 || label.len() > 40 || said.trim().is_empty() {
+    let (label, said) = content.split_once(": ")?;
+    let behind = 1 + said.len() - said.trim_start().len();
+    if label.len() > 40 || said.trim().is_empty() {
         return None;
     }
     let shown = label.trim_matches(|c: char| matches!(c, '*' | '[' | ']' | '_' | ' '));
@@ -207,7 +207,7 @@ fn speaker(content: &str) -> Option<(Range<usize>, usize)> {
     if words.len() == 1 && !says_something(said) || words.len() > 1 && !(opens_in_first_person(said) || is_one_name(&words) && says_something(said)) {
         return None;
     }
-    let from = without_time.as_ptr() as usize - content.as_ptr() as usize;
+    let from = label.rfind(without_time)?;
     Some((from..from + without_time.len(), label.len() + 1 + behind))
 }
 

@@ -89,7 +89,7 @@ pub(crate) struct Found {
 /// The dates among `tokens` of `text`.
 pub(crate) fn find(text: &str, tokens: &[Token], language: Language, observed_at: Timestamp) -> Vec<Found> {
     let hint = tokens.iter().any(|token| {
-        token.is(MONTH | WEEKDAY | CALENDAR | SEASON | NEAR_DAY) || matches!(token.shape, Shape::Number | Shape::Thing)
+        token.is(MONTH | WEEKDAY | CALENDAR | SEASON | NEAR_DAY | RELATIVE) || matches!(token.shape, Shape::Number | Shape::Thing)
     });
     if !hint {
         return Vec::new();
@@ -119,12 +119,15 @@ fn tense_of(text: &str, tokens: &[Token]) -> Tense {
         if token.is(PAST | PAST_COPULA) || (token.lexeme.is_none() && token.shape == Shape::Word && word.len() > 4 && word.ends_with("ed")) {
             return Tense::Past;
         }
-        if matches!(word, "will" | "'ll" | "’ll" | "due" | "deadline" | "Deadline" | "going" | "wird" | "by" | "Due" | "expires" | "launches" | "starts" | "opens" | "scheduled" | "planned") {
+        if matches!(word, "will" | "'ll" | "’ll" | "due" | "deadline" | "Deadline" | "going" | "wird" | "by" | "Due" | "expires" | "launches" | "starts" | "begins" | "ends" | "closes" | "opens" | "scheduled" | "planned") {
             return Tense::Future;
         }
     }
     Tense::Unknown
 }
+
+/// What stands behind a street's name.
+const STREETS: &[&str] = &["street", "st", "avenue", "ave", "road", "rd", "lane", "drive", "way", "square", "place"];
 
 struct Reader<'a> {
     text: &'a str,
@@ -180,6 +183,9 @@ impl Reader<'_> {
             || self.word_is(at, &["end", "beginning", "start", "early", "late", "mid", "middle", "ende", "anfang", "mitte", "fin", "début", "finales", "principios", "day", "il", "week", "month"]);
         if !known {
             return None;
+        }
+        if token.is(ARTICLE) && self.tokens.get(at + 1).is_some_and(|next| next.shape == Shape::Number) {
+            return if self.word_is(at, &["the"]) { self.day_first(at + 1) } else { None };
         }
         self.part(at)
             .or_else(|| self.far_day(at))
@@ -255,7 +261,7 @@ impl Reader<'_> {
             // "The last two weeks", "the next three months".
             let count = self.count_at(noun)?;
             let unit = Unit::of(self.value(noun + 1)).filter(|_| self.is(noun + 1, CALENDAR))?;
-            let edge = Days::shifted(self.today, unit, step * count)?;
+            let edge = self.distant(unit, step * count)?;
             let span = if step < 0 { Days { from: edge.from, until: self.today } } else { Days { from: self.today, until: edge.until } };
             (step != 0).then_some((span, noun + 2))
         })
@@ -279,7 +285,7 @@ impl Reader<'_> {
         let of_year: &dyn Fn(i16) -> Option<Days> = if token.is(SEASON) {
             &|year| season(year, token.value())
         } else if token.is(MONTH) && token.capital {
-            &|year| Days::months(year, i8::try_from(token.value()).ok()?, 1)
+            &|year| Days::months(year, token.month(), 1)
         } else {
             return None;
         };
@@ -316,6 +322,9 @@ impl Reader<'_> {
         }
         if token.is(NUMBER) {
             return Some(i64::from(token.value()));
+        }
+        if self.word_is(at + 1, &["few", "couple"]) {
+            return Some(i64::from(self.value(at + 1)));
         }
         self.word_is(at, &["a", "an", "un", "une", "una", "einem", "einer"]).then_some(1)
     }
@@ -362,7 +371,7 @@ impl Reader<'_> {
         let verb_like = self.word_is(at, &["may", "march", "mar", "jan", "dec", "sep", "mars", "avril", "abril", "mayo", "ago"]);
         let romance = matches!(self.language, Language::French | Language::Spanish);
         let usable = token.capital || !verb_like || romance;
-        usable.then(|| i8::try_from(token.value()).ok()).flatten()
+        usable.then(|| token.month())
     }
 
     fn year_number(&self, at: usize) -> Option<i16> {
@@ -393,9 +402,9 @@ impl Reader<'_> {
         self.word(at).ends_with(|c: char| c.is_ascii_alphabetic())
     }
 
-    fn on_day(&self, day: i8, month: i8, year: Option<i16>) -> Option<Days> {
+    fn on_day(&self, at: usize, day: i8, month: i8, year: Option<i16>) -> Option<Days> {
         let of_year = |year| Date::new(year, month, day).ok().map(Days::day);
-        year.map_or_else(|| nearest_year(self.today, self.tense, of_year), of_year)
+        year.map_or_else(|| nearest_year(self.today, self.tense_at(at), of_year), of_year)
     }
 
     /// "May 8th, 2023", "May 2023", "in March".
@@ -407,7 +416,7 @@ impl Reader<'_> {
         if let Some(day) = self.day_number(day_at).filter(|_| !self.unit_behind(day_at)) {
             let mut behind = day_at + 1;
             let year = self.year_behind(behind).inspect(|(_, end)| behind = *end).map(|(year, _)| year);
-            return self.on_day(day, month, year).map(|days| (days, behind));
+            return self.on_day(at, day, month, year).map(|days| (days, behind));
         }
         self.month_any(at).filter(|_| self.month_is_meant(at))
     }
@@ -422,8 +431,14 @@ impl Reader<'_> {
         let of_year = |year| Days::months(year, month, 1);
         match self.year_behind(at + 1) {
             Some((year, behind)) => of_year(year).map(|days| (days, behind)),
-            None => nearest_year(self.today, self.tense, of_year).map(|days| (days, at + 1)),
+            None => nearest_year(self.today, self.tense_at(at), of_year).map(|days| (days, at + 1)),
         }
+    }
+
+    /// What is moved to a day or holds until it lies ahead, whatever the tense of the verb.
+    fn tense_at(&self, at: usize) -> Tense {
+        let ahead = self.before_is(at, &["to", "until", "till", "by", "bis", "hasta"]);
+        if ahead { Tense::Future } else { self.tense }
     }
 
     /// A bare month counts behind a word that asks for one, or where it cannot be anything else.
@@ -461,7 +476,7 @@ impl Reader<'_> {
         if self.tokens.get(here).is_some_and(|t| t.is_mark('.')) || self.word_is(here, &["of", "de"]) {
             here += 1;
         }
-        let Some(month) = self.month_number(here) else {
+        let Some(month) = self.tokens.get(here).map(Token::month).filter(|month| *month > 0 && !self.word_is(here + 1, STREETS)) else {
             return self.bare_ordinal(at);
         };
         let mut behind = here + 1;
@@ -469,7 +484,7 @@ impl Reader<'_> {
             behind += 1;
         }
         let year = self.year_behind(behind).inspect(|(_, end)| behind = *end).map(|(year, _)| year);
-        self.on_day(day, month, year).map(|days| (days, behind))
+        self.on_day(at, day, month, year).map(|days| (days, behind))
     }
 
     /// "On the 5th".
@@ -478,7 +493,7 @@ impl Reader<'_> {
         let led = number > at || self.before_is(at, &["the"]);
         let day = self.day_number(number).filter(|_| led && self.is_ordinal(number))?;
         let prepared = at.checked_sub(if number > at { 1 } else { 2 }).is_some_and(|i| self.word_is(i, &["on", "by", "until", "since", "for", "to"]));
-        let ends = self.tokens.get(number + 1).is_none_or(|next| next.is_any_mark() || next.is(PREPOSITION | COORDINATOR));
+        let ends = self.tokens.get(number + 1).is_none_or(|next| next.is_any_mark() || next.is(PREPOSITION | COORDINATOR | PRONOUN));
         if !prepared || !ends {
             return None;
         }
@@ -541,7 +556,7 @@ impl Reader<'_> {
         let word = self.word(at);
         let plural = word.ends_with("days") || (self.language == Language::German && word.starts_with(char::is_lowercase));
         let repeated = self.before_is(at, &["every", "each", "jeden", "chaque", "cada", "los", "per"]);
-        let short = word.len() <= 4 && !(token.capital && word.len() >= 3 && (self.before_is(at, &["on", "by", "until", "am", "since", "is", ":"]) || self.tokens.get(at + 1).is_some_and(|t| t.is_mark(','))));
+        let short = word.len() <= 5 && !word.ends_with("day") && !(token.capital && word.len() >= 3 && (self.before_is(at, &["on", "by", "until", "am", "since", "is", ":"]) || self.tokens.get(at + 1).is_some_and(|t| t.is_mark(','))));
         if plural || repeated || (short && self.language == Language::English) {
             return None;
         }
@@ -549,7 +564,13 @@ impl Reader<'_> {
         if self.is(at + 1, RELATIVE) && self.language != Language::English {
             return weekday(self.today, token.value(), self.value(at + 1)).map(|days| (days, at + 2));
         }
-        let direction = if self.tense == Tense::Past || self.before_is(at, &["since", "seit", "depuis", "desde"]) { -1 } else { 1 };
+        // "Monday, 8 May" is the eighth of May.
+        let comma = usize::from(self.tokens.get(at + 1).is_some_and(|t| t.is_mark(',') || t.is_mark('.')));
+        let next = at + 1 + comma;
+        if self.tokens.get(next).is_some_and(|t| t.shape == Shape::Number || t.is(MONTH)) && (self.digits_date(next).is_some() || self.day_first(next).is_some() || self.month_first(next).is_some()) {
+            return None;
+        }
+        let direction = if self.tense_at(at) == Tense::Past || self.before_is(at, &["since", "seit", "depuis", "desde"]) { -1 } else { 1 };
         let mut behind = at + 1;
         if self.word_is(behind, &["morning", "evening", "night", "afternoon"]) {
             behind += 1;

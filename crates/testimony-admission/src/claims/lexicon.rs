@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
-use super::class::Class;
+use super::class::{Class, MONTH};
 use super::pattern::pattern_words;
 use super::token::Token;
 use super::vocabulary::{MARKERS, WORDS};
@@ -38,8 +38,10 @@ const LANGUAGES: [Language; 4] = [Language::English, Language::German, Language:
 pub(crate) struct Lexeme {
     /// Its number, from 1.
     pub(crate) id: u16,
-    /// The value of it: which month, which number.
+    /// The value of it: which number, which day of the week.
     pub(crate) value: i32,
+    /// Which month it names; 0 for none.
+    pub(crate) month: i8,
     classes: [Class; 4],
     /// Bit n: it speaks for language n.
     markers: u8,
@@ -115,8 +117,13 @@ impl Lexicon {
         for (languages, class, value, words) in WORDS {
             for word in words.split_whitespace() {
                 let lexeme = built.add(word);
-                if *value != 0 {
+                if *class == MONTH {
+                    lexeme.month = i8::try_from(*value).unwrap_or(0);
+                } else if *value != 0 {
                     lexeme.value = *value;
+                }
+                if let In::Only(language) = languages {
+                    lexeme.markers |= 1 << (*language as u8);
                 }
                 for (language, slot) in LANGUAGES.into_iter().zip(&mut lexeme.classes) {
                     if *languages == In::All || *languages == In::Only(language) {

@@ -144,6 +144,9 @@ fn boundary(content: &str, at: usize, mark: char, word_start: usize, sentence_st
     let dots = (mark == '.' && more > 0) || mark == '…';
     end += more;
     let behind = content.get(end..).unwrap_or_default();
+    let spaced = if behind.starts_with(" »") || behind.starts_with("\u{a0}»") { behind.chars().next().map_or(0, char::len_utf8) } else { 0 };
+    end += spaced;
+    let behind = behind.get(spaced..).unwrap_or_default();
     let closers: usize = behind.chars().take_while(|c| is_closer(*c)).map(char::len_utf8).sum();
     let quoted = closers > 0 && behind.starts_with(['"', '”', '“', '»', '’', '」', '』']);
     end += closers;
@@ -152,7 +155,9 @@ fn boundary(content: &str, at: usize, mark: char, word_start: usize, sentence_st
         return Some(end);
     }
     if matches!(mark, '。' | '！' | '？' | '｡') {
-        return Some(end);
+        // What a quotation is followed by without a space goes on with it.
+        let goes_on = closers > 0 && after.starts_with(char::is_alphanumeric);
+        return (!goes_on).then_some(end);
     }
     if !after.starts_with(char::is_whitespace) {
         return None;
@@ -199,8 +204,8 @@ fn ends_at_point(content: &str, word: &str, word_start: usize, next: &str, small
     }
     let lower = bare.to_lowercase();
     let lower = lower.as_str();
-    let month = matches!(lower, "may" | "no" | "art" | "min" | "max" | "mar" | "sec" | "ex" | "mon" | "ing" | "est" | "str" | "rep" | "ref" | "al" | "mag" | "fr" | "ch" | "hon");
-    if month && !small && bare == lower && !next.starts_with(|c: char| c.is_ascii_digit()) {
+    let also_a_word = matches!(lower, "may" | "no" | "art" | "min" | "max" | "mar" | "sec" | "ex" | "mon" | "ing" | "est" | "str" | "rep" | "ref" | "al" | "mag" | "fr" | "ch" | "hon" | "ms" | "s" | "z" | "b");
+    if also_a_word && (!small || lower == "no") && bare == lower && !next.starts_with(|c: char| c.is_ascii_digit()) {
         return true;
     }
     if OPEN_ABBREVIATIONS.contains(&lower) {

@@ -56,7 +56,12 @@ impl Token {
         self.lexeme.map_or(0, |lexeme| lexeme.id)
     }
 
-    /// The value of its word: which month, which number.
+    /// The month that its word names; 0 for none.
+    pub(crate) fn month(&self) -> i8 {
+        self.lexeme.map_or(0, |lexeme| lexeme.month)
+    }
+
+    /// The value of its word: which number, which day of the week.
     pub(crate) fn value(&self) -> i32 {
         self.lexeme.map_or(0, |lexeme| lexeme.value)
     }

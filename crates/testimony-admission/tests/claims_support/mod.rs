@@ -1,0 +1,53 @@
+//! What the fixture tests of claims share: reading JSON lines, and counting what holds in the tuning and held-out halves.
+#![expect(dead_code, reason = "each test file uses its own part")]
+
+use std::path::Path;
+
+use proptest::test_runner::Config;
+use serde_json::Value;
+
+/// The cases of `fixtures/<path>`.
+pub fn cases(path: &str) -> Vec<Value> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(path);
+    #[expect(clippy::disallowed_methods, reason = "a test reads its fixtures")]
+    let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    text.lines().filter(|line| !line.trim().is_empty()).map(|line| serde_json::from_str(line).expect(line)).collect()
+}
+
+/// A field of a case as text.
+pub fn text<'v>(case: &'v Value, field: &str) -> &'v str {
+    case[field].as_str().unwrap_or_default()
+}
+
+/// Whether a case is of the held-out half, by its own words.
+fn is_held_out(key: &str) -> bool {
+    let hash = key.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    (hash >> 32) & 1 == 1
+}
+
+/// Checks every case, prints what is missed and both halves, and requires `share` of each half.
+pub fn require(name: &str, cases: &[Value], share: f64, check: impl Fn(&Value) -> Result<(), String>) {
+    let mut counts = [[0_usize; 2]; 2];
+    for case in cases {
+        let key = case.to_string();
+        let half = usize::from(is_held_out(&key));
+        counts[half][1] += 1;
+        match check(case) {
+            Ok(()) => counts[half][0] += 1,
+            Err(miss) => println!("MISS[{half}] {miss}"),
+        }
+    }
+    let [tuning, held_out] = counts;
+    println!("{name}: tuning {}/{}, held out {}/{}", tuning[0], tuning[1], held_out[0], held_out[1]);
+    for [good, all] in counts {
+        assert!(good as f64 >= share * all as f64, "{name}: {good} of {all} hold");
+    }
+}
+
+/// 1,024 cases, unless the environment says otherwise.
+pub fn many() -> Config {
+    let config = Config::default();
+    #[expect(clippy::disallowed_methods, reason = "proptest's own variable decides")]
+    let set = std::env::var("PROPTEST_CASES").is_ok();
+    if set { config } else { Config { cases: 1024, ..config } }
+}
