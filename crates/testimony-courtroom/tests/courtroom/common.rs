@@ -405,6 +405,14 @@ fn rows(rows: &[Row], first: usize) -> Vec<Memory> {
 
 /// Hears the case.
 pub(crate) fn hear(case: &Case) -> Result<CaseReport, NoCase> {
+    hear_with(case, &redactor)
+}
+
+/// Hears the case with another redactor.
+pub(crate) fn hear_with(
+    case: &Case,
+    redact: &dyn Fn(&str) -> Redacted,
+) -> Result<CaseReport, NoCase> {
     let own = memory(&case.memory, 0, case.evidence.len());
     let numbered = || case.evidence.iter().enumerate();
     let shelf: Vec<Evidence> = numbered().map(|(n, one)| evidence(one, n)).collect();
@@ -425,7 +433,7 @@ pub(crate) fn hear(case: &Case) -> Result<CaseReport, NoCase> {
         query: case.query.as_deref(),
         judgment: judgment(case.ai.as_ref(), opinion.as_ref()),
     };
-    examine(&file, &redactor)
+    examine(&file, redact)
 }
 
 /// Reads every case of a folder of JSONL files.
