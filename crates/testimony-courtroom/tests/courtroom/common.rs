@@ -108,6 +108,7 @@ pub(crate) enum Place {
     #[default]
     Shared,
     Own,
+    OthersShared,
     OthersOwn,
     OtherContainer,
 }
@@ -208,7 +209,7 @@ fn key(number: u8) -> KeyId {
 fn container(place: Place) -> ContainerTag {
     let tag = match place {
         Place::OtherContainer => "elsewhere",
-        Place::Shared | Place::Own | Place::OthersOwn => "workspace",
+        Place::Shared | Place::OthersShared | Place::Own | Place::OthersOwn => "workspace",
     };
     ContainerTag::new("container", tag).unwrap()
 }
@@ -221,6 +222,7 @@ fn partition(place: Place) -> Partition {
     let (plane, owner) = match place {
         Place::Shared | Place::OtherContainer => (Plane::Task, "writer"),
         Place::Own => (Plane::Working, "writer"),
+        Place::OthersShared => (Plane::Task, "other"),
         Place::OthersOwn => (Plane::Working, "other"),
     };
     let owner = Owner::Agent(agent(owner));
