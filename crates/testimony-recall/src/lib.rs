@@ -23,7 +23,9 @@ pub mod why_not;
 mod text;
 mod words;
 
-pub use answer::{Answer, Recall, Recalled, Request, Suppressed, Unconfirmed, recall};
+pub use answer::{
+    Answer, Assessment, Recall, Recalled, Request, Suppressed, Unconfirmed, assess, recall,
+};
 pub use candidate::{Candidate, Channel, Channels, SourceState, Sources};
 pub use diagnostics::{Audit, Diagnostics, FallbackReason, WhyRecalled};
 pub use gates::{GateContext, GateError, GateOutcome, GateVerdict, Stage, TrustGate};

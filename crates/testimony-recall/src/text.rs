@@ -38,6 +38,11 @@ pub(crate) struct Word {
 }
 
 impl Word {
+    /// Whether it is a pronoun of the person who speaks, in the language of the text.
+    pub(crate) fn is_first_person(&self) -> bool {
+        self.stop && words::is("first_person", &self.raw)
+    }
+
     /// Whether it looks like the name of somebody or something.
     pub(crate) fn is_name(&self) -> bool {
         let calendar = words::is("month", &self.raw) || words::is("weekday", &self.raw);
@@ -55,14 +60,16 @@ pub(crate) fn read(text: &str) -> Vec<Word> {
     let stemmer = Stemmer::new(language.algorithm);
     for word in &mut cut {
         word.stop = language.is_stop(&word.raw);
-        word.stem = stem_with(stemmer, &word.raw);
+        word.capital &= !language.capitalises_nouns();
+        let base = language.base_of(&word.raw);
+        word.stem = stem_with(stemmer, base);
     }
     cut
 }
 
 /// The stem of an English word, for tables.
 pub(crate) fn stem_english(word: &str) -> String {
-    stem_with(Stemmer::new(Algorithm::English), word)
+    stem_with(Stemmer::new(Algorithm::English), words::base_of(word))
 }
 
 fn stem_with(stemmer: Stemmer, raw: &str) -> String {
@@ -117,12 +124,28 @@ const STEMMERS: &[(&str, Algorithm)] = &[
 ];
 
 impl Language {
+    /// Where every noun has a capital, a capital tells no name.
+    fn capitalises_nouns(&self) -> bool {
+        self.code == "de"
+    }
+
+    fn base_of<'w>(&self, raw: &'w str) -> &'w str {
+        if self.code == "en" {
+            words::base_of(raw)
+        } else {
+            raw
+        }
+    }
+
     /// English stop words count in every language, because terms of the trade are mixed in everywhere.
     fn is_stop(&self, raw: &str) -> bool {
         words::languages()
             .any(|(code, list)| (code == self.code || code == "en") && list.contains(raw))
     }
 }
+
+/// So many stop words make a language; a single one may be somebody's name.
+const LEAST_STOP_WORDS: usize = 2;
 
 /// The language whose stop words are the most frequent; English when none leads.
 fn language_of(cut: &[Word]) -> Language {
@@ -132,7 +155,7 @@ fn language_of(cut: &[Word]) -> Language {
             .iter()
             .filter(|word| list.contains(word.raw.as_str()))
             .count();
-        if hits > best.1 {
+        if hits > best.1 && (code == "en" || hits >= LEAST_STOP_WORDS) {
             best = (code, hits);
         }
     }

@@ -37,15 +37,15 @@ struct Need {
 /// What answers need, by the kind of the question. Tasks and statements ask nothing, so nothing answers them.
 #[rustfmt::skip]
 const NEEDS: &[Need] = &[
-    Need { kind: QuestionKind::Who,        attribute: 0.34, says: a_person },
+    Need { kind: QuestionKind::Who,        attribute: 0.40, says: a_person },
     Need { kind: QuestionKind::What,       attribute: 0.40, says: something_new },
     Need { kind: QuestionKind::Which,      attribute: 0.40, says: something_new },
     Need { kind: QuestionKind::When,       attribute: 0.45, says: a_time },
-    Need { kind: QuestionKind::Where,      attribute: 0.34, says: a_place },
+    Need { kind: QuestionKind::Where,      attribute: 0.40, says: a_place },
     Need { kind: QuestionKind::HowMany,    attribute: 0.40, says: a_number },
     Need { kind: QuestionKind::HowMuch,    attribute: 0.40, says: a_number },
     Need { kind: QuestionKind::How,        attribute: 0.45, says: something_new },
-    Need { kind: QuestionKind::Why,        attribute: 0.34, says: a_reason },
+    Need { kind: QuestionKind::Why,        attribute: 0.40, says: a_reason },
     Need { kind: QuestionKind::YesNo,      attribute: 0.65, says: anything },
     Need { kind: QuestionKind::List,       attribute: 0.34, says: something_new },
     Need { kind: QuestionKind::Definition, attribute: 0.50, says: something_new },
@@ -57,6 +57,9 @@ const SAYS_ENOUGH: f64 = 0.5;
 
 /// Meaning may stand in for words, but only where it is this close.
 const CLOSE_IN_MEANING: f64 = 0.5;
+
+/// What remains of a row's words for each word missing that says what is asked.
+const WITHOUT_KEY: f64 = 0.55;
 
 /// How well a row answers the question.
 pub(crate) fn fit(
@@ -106,7 +109,8 @@ fn spoken_of(evidence: &Evidence) -> f64 {
     } else {
         0.0
     };
-    evidence.attribute.max(by_meaning).max(lexical)
+    let by_words = evidence.attribute * WITHOUT_KEY.powi(evidence.missing_keys);
+    by_words.max(by_meaning).max(lexical)
 }
 
 /// A question that takes for granted what the row denies: "when did Ana visit Rome" and "Ana never visited Rome".
@@ -224,7 +228,10 @@ fn a_place(reading: &Reading, _: &Memory, row: &RowText) -> f64 {
             .any(|(at, word)| lists::is("placed_by", &word.raw) && nearby(at, holds))
     };
     let is_path = |word: &Word| word.whole && word.raw.contains('/');
-    let is_named = |word: &Word| word.is_name() || word.shape == Shape::Identifier;
+    let is_named = |word: &Word| {
+        let identifier = word.shape == Shape::Identifier && word.raw.contains(char::is_alphabetic);
+        word.is_name() || identifier
+    };
     let asked: HashSet<&str> = reading
         .focus
         .iter()

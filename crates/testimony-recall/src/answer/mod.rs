@@ -16,9 +16,10 @@ pub(crate) use lanes::{Outcome, Ranked};
 
 use crate::candidate::{Candidate, Sources};
 use crate::diagnostics::{AnswerMatch, Audit, Diagnostics, WhyRecalled};
-use crate::gates::{Stage, TrustGate};
+use crate::gates::{GateOutcome, GateVerdict, Stage, TrustGate};
 use crate::query::{Rarity, Reading};
 use crate::request::Options;
+use crate::score::{SubjectMatch, Weakness};
 
 /// A question with everything that decides what may answer it.
 #[derive(Clone, Copy)]
@@ -152,6 +153,46 @@ pub fn recall<'a>(request: &Request<'_>, candidates: &[Candidate<'a>]) -> Recall
     let bench = Bench::new(request, &reading);
     let outcome = Outcome::of(&bench, candidates);
     report::recall(&bench, outcome)
+}
+
+/// What is judged of one row by itself: it depends on that row and the request, on no other row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assessment {
+    /// What the gates say.
+    pub gates: GateOutcome,
+    /// How relevant the row is.
+    pub relevance: Score,
+    /// Why its signals are no evidence, when they are none.
+    pub weakness: Option<Weakness>,
+    /// Whether it is about whom or what the question is about.
+    pub subject: SubjectMatch,
+    /// How well it answers.
+    pub fit: Fit,
+}
+
+impl Assessment {
+    /// Whether the row answers by itself: it passes every gate, clears the floor and is a direct answer.
+    #[must_use]
+    pub fn answers(&self, floor: Score) -> bool {
+        let passes = matches!(self.gates.verdict, GateVerdict::Pass | GateVerdict::Mark(_));
+        passes && self.weakness.is_none() && self.relevance >= floor && self.fit.direct
+    }
+}
+
+/// Judges one row by itself.
+#[must_use]
+pub fn assess(request: &Request<'_>, candidate: &Candidate<'_>) -> Assessment {
+    let reading = request.reading();
+    let bench = Bench::new(request, &reading);
+    let gates = bench.examine(candidate);
+    let judged = bench.judge(*candidate, gates);
+    Assessment {
+        gates,
+        relevance: judged.relevance,
+        weakness: judged.weakness,
+        subject: judged.evidence.subject,
+        fit: judged.fit,
+    }
 }
 
 /// Takes every candidate through the gates: those that passed, judged, and those that were held.

@@ -6,6 +6,8 @@
 //! that do not look at where a line begins.
 //! The escapes are reversible: [`parse_block`] gives back exactly what went in.
 
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use testimony_domain::{MemoryId, MemoryKind, Timestamp, TrustBucket};
 
 use super::escape::{escape_into, unescape};
@@ -32,15 +34,15 @@ pub struct BlockRow {
     pub trust: TrustBucket,
     /// What it is.
     pub kind: MemoryKind,
-    /// The day on which it was said.
-    pub said: String,
+    /// The day on which it was said, in UTC.
+    pub said: Date,
     /// Its text.
     pub text: String,
 }
 
 /// The day of an instant, in UTC.
-pub(crate) fn day_of(instant: Timestamp) -> String {
-    instant.strftime("%Y-%m-%d").to_string()
+pub(crate) fn day_of(instant: Timestamp) -> Date {
+    instant.to_zoned(TimeZone::UTC).date()
 }
 
 /// Writes a block. No rows make no block.
@@ -148,7 +150,7 @@ fn parse_head(line: &str, number: usize) -> Option<BlockRow> {
         id: words.next()?.strip_prefix("id=")?.parse().ok()?,
         trust: TrustBucket::parse("trust", words.next()?.strip_prefix("trust=")?).ok()?,
         kind: MemoryKind::parse("kind", words.next()?.strip_prefix("kind=")?).ok()?,
-        said: words.next()?.strip_prefix("said=")?.to_owned(),
+        said: words.next()?.strip_prefix("said=")?.parse().ok()?,
         text: String::new(),
     };
     words.next().is_none().then_some(row)

@@ -10,16 +10,18 @@ const END: char = ';';
 /// So many characters after a bracket are looked at; a delimiter's own words come sooner.
 const LOOK_AHEAD: usize = 48;
 
-/// Words after a bracket that make it look like one of the block's own lines, or like a marker of roles in a prompt.
-const OWN_WORDS: &[&str] = &[
-    "testimony",
-    "memory",
-    "endofmemory",
-    "|",
+/// Words after a bracket that make it look like one of the block's own lines, or like a special token of a model.
+const OWN_WORDS: &[&str] = &["testimony", "memory", "endofmemory", "|"];
+
+/// Words that, alone between brackets, look like a marker of roles in a prompt.
+const ROLES: &[&str] = &[
     "system",
     "assistant",
     "user",
     "inst",
+    "sys",
+    "human",
+    "tool",
 ];
 
 /// Appends `line` to `out` with everything escaped that could mislead.
@@ -101,24 +103,23 @@ fn is_bracket(c: char) -> bool {
     BRACKETS.contains(c)
 }
 
-/// Whether what follows a bracket reads like the block's own words, however it is spelled.
+/// Whether what follows a bracket reads like the block's own words or like a role, however it is spelled.
 fn opens_like_ours(after: Option<&str>) -> bool {
-    let folded: String = after
-        .unwrap_or_default()
-        .chars()
-        .take(LOOK_AHEAD)
+    let near = || after.unwrap_or_default().chars().take(LOOK_AHEAD);
+    let words: String = near().filter_map(folded).collect();
+    let alone: String = near()
+        .take_while(|c| !CLOSING_BRACKETS.contains(*c))
         .filter_map(folded)
         .collect();
-    OWN_WORDS.iter().any(|word| folded.starts_with(word))
+    OWN_WORDS.iter().any(|word| words.starts_with(word)) || ROLES.contains(&alone.as_str())
 }
+
+const CLOSING_BRACKETS: &str = ">]}＞］｝›»〉⟩》】〕";
 
 /// A character as the eye takes it; `None` for what stands between letters without being read.
 fn folded(c: char) -> Option<char> {
     let plain = plain_of(c);
-    if plain == '|' || is_bracket(plain) {
-        return Some('|');
-    }
-    plain.is_alphanumeric().then(|| plain.to_ascii_lowercase())
+    (plain == '|' || plain.is_alphanumeric()).then(|| plain.to_ascii_lowercase())
 }
 
 /// Letters that look like those of the block's own words, by the letter they look like.
@@ -175,7 +176,7 @@ mod tests {
     fn ordinary_text_stays_as_it_is() {
         for line in [
             "Ana prefers <b>green</b> tea [see notes], if x < 3 { y }",
-            "let v: Vec<u8> = vec![1, 2];",
+            "let v: Vec<u8> = vec![[1, 2], [3, 4]]; // [installed] <username>",
             "Ünïcode — 注文 👩‍💻",
             "",
         ] {

@@ -163,44 +163,52 @@ fn compose_block_of_none() -> String {
     format!("{OPENING}00\">\n{NOTICE}\n{CLOSING}\n")
 }
 
-/// Composes, scans what would leave, and counts the whole block; rows leave from the end until both are content.
+/// Composes, scans what would leave, and counts the whole block; rows leave until both are content.
 fn finish<'a>(
     mut chosen: Vec<Recalled<'a>>,
     budget: &Budget<'_>,
     scan: SecretScan<'_>,
     mut left_out: Vec<LeftOut>,
 ) -> Packet<'a> {
-    loop {
+    while !chosen.is_empty() {
+        let before = chosen.len();
+        // Rows that were apart may stand side by side now that others are gone.
+        chosen = without_secrets(chosen, scan, &mut left_out);
+        if chosen.len() < before {
+            continue;
+        }
         let rows: Vec<BlockRow> = chosen.iter().map(block_row).collect();
         let block = compose_block(&rows);
         let tokens = budget.counter.count(&block);
         let reason = if tokens > budget.tokens {
             Reason::OverBudget
         } else if scan(&[block.as_str()]).is_empty() {
-            let citations = (1..)
-                .zip(chosen)
-                .map(|(number, row)| Citation { number, row })
-                .collect();
-            return Packet {
-                block,
-                citations,
-                left_out,
-                tokens,
-            };
+            return packet(block, tokens, chosen, left_out);
         } else {
             Reason::SecretFound
         };
-        let Some(last) = chosen.pop() else {
-            return Packet {
-                block: String::new(),
-                citations: Vec::new(),
-                left_out,
-                tokens: 0,
-            };
-        };
-        left_out.push(LeftOut {
-            id: last.memory.id,
+        left_out.extend(chosen.pop().map(|row| LeftOut {
+            id: row.memory.id,
             reason,
-        });
+        }));
+    }
+    packet(String::new(), 0, chosen, left_out)
+}
+
+fn packet(
+    block: String,
+    tokens: usize,
+    chosen: Vec<Recalled<'_>>,
+    left_out: Vec<LeftOut>,
+) -> Packet<'_> {
+    let citations = (1..)
+        .zip(chosen)
+        .map(|(number, row)| Citation { number, row })
+        .collect();
+    Packet {
+        block,
+        citations,
+        left_out,
+        tokens,
     }
 }

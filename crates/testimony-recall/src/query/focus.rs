@@ -36,6 +36,9 @@ pub struct FocusTerm {
     pub role: Role,
     /// Whether its shape makes it rare: a number or an identifier.
     pub is_rare_shape: bool,
+    /// Whether it is the first or the last word that says what is asked of the subject: without it, a row rather
+    /// speaks of something near.
+    pub is_key: bool,
 }
 
 /// So many terms tell a topic; a longer turn is told by its heaviest.
@@ -43,6 +46,8 @@ const MOST_TERMS: usize = 64;
 
 const WEIGHT_PLAIN: f64 = 1.0;
 const WEIGHT_LIGHT: f64 = 0.35;
+/// A light word and the category of an answer are no keys; how rare a word is decides nothing here.
+const LIGHTEST_KEY: f64 = 0.39;
 const WEIGHT_NAME: f64 = 1.3;
 const WEIGHT_RARE_SHAPE: f64 = 1.6;
 const WEIGHT_LONG: f64 = 1.15;
@@ -51,24 +56,56 @@ const GOAL_SHARE: f64 = 0.5;
 /// A word that stands everywhere keeps this much of its weight.
 const LEAST_RARITY: f64 = 0.4;
 
-/// The terms of a turn, heaviest first. The first `lead` words only lead up to it.
+/// What is known of a turn before its words are weighed.
+pub(crate) struct Opening {
+    /// What it asks for.
+    pub(crate) kind: QuestionKind,
+    /// How many of its words only lead up to it.
+    pub(crate) lead: usize,
+    /// Words and stems that say when, or what is no answer; they are no topic.
+    pub(crate) aside: HashSet<String>,
+}
+
+/// The terms of a turn, heaviest first.
 pub(crate) fn terms(
     words: &[Word],
-    kind: QuestionKind,
-    lead: usize,
+    opening: &Opening,
     rarity: Option<Rarity<'_>>,
 ) -> Vec<FocusTerm> {
+    let (kind, lead) = (opening.kind, opening.lead);
     let subject = subject_run(words, kind, lead);
     let mut seen = HashSet::new();
     let mut terms: Vec<FocusTerm> = words
         .iter()
         .enumerate()
         .filter(|(at, word)| counts(words, *at, word, kind, lead))
-        .map(|(at, word)| term(word, role_of(word, at, kind, &subject), rarity))
+        .filter(|(_, word)| {
+            !opening.aside.contains(&word.raw) && !opening.aside.contains(&word.stem)
+        })
+        .map(|(at, word)| {
+            let mut term = term(word, role_of(word, at, kind, &subject), rarity);
+            if is_category(words, at, kind, lead) && term.role == Role::Attribute {
+                term.weight = WEIGHT_LIGHT;
+            }
+            term
+        })
         .filter(|term| seen.insert(term.raw.clone()))
         .collect();
+    if kind.is_question() {
+        mark_keys(&mut terms);
+    }
     heaviest_first(&mut terms);
     terms
+}
+
+fn mark_keys(terms: &mut [FocusTerm]) {
+    let mut asked = terms
+        .iter_mut()
+        .filter(|term| term.role == Role::Attribute && term.weight > LIGHTEST_KEY);
+    if let Some(first) = asked.next() {
+        asked.next_back().unwrap_or(&mut *first).is_key = true;
+        first.is_key = true;
+    }
 }
 
 /// Adds the words of the turn's goal, at half weight.
@@ -94,18 +131,21 @@ fn heaviest_first(terms: &mut Vec<FocusTerm>) {
 }
 
 fn counts(words: &[Word], at: usize, word: &Word, kind: QuestionKind, lead: usize) -> bool {
-    let asked_noun = kind.is_question()
-        && kind != QuestionKind::Topic
-        && (at < lead || at == lead && lists::is("asked_noun", &word.raw));
+    let asks = kind.is_question() && kind != QuestionKind::Topic;
+    let asked_noun = asks && at <= lead && lists::is("asked_noun", &word.raw);
+    // A task's verb and a question's opening say what is wanted, not what it is about.
+    let opens = at < lead && (!asks || lists::is("light", &word.raw));
     // A word within an identifier that stands there as a whole is counted with it.
     let in_whole = word.shape != Shape::Identifier
         && word.raw.chars().count() < 2
         && words.iter().skip(at).take(6).any(|next| next.whole);
-    let time_word = matches!(
-        word.raw.as_str(),
-        "currently" | "current" | "now" | "today" | "previously"
-    );
-    !word.stop && !asked_noun && !in_whole && !time_word
+    !word.stop && !asked_noun && !opens && !in_whole
+}
+
+/// In "which port does …" the port is the category of the answer, which the row need not name.
+fn is_category(words: &[Word], at: usize, kind: QuestionKind, lead: usize) -> bool {
+    let asks_for_one = matches!(kind, QuestionKind::What | QuestionKind::Which);
+    asks_for_one && at == lead && words.get(at + 1).is_some_and(|next| next.stop)
 }
 
 fn term(word: &Word, role: Role, rarity: Option<Rarity<'_>>) -> FocusTerm {
@@ -128,6 +168,7 @@ fn term(word: &Word, role: Role, rarity: Option<Rarity<'_>>) -> FocusTerm {
         weight: by_shape * by_rarity,
         role,
         is_rare_shape,
+        is_key: false,
     }
 }
 

@@ -4,6 +4,8 @@ mod focus;
 mod kind;
 mod time;
 
+use std::collections::HashSet;
+
 use testimony_domain::words;
 
 pub use focus::{FocusTerm, Role};
@@ -71,13 +73,13 @@ impl Reading {
         let (kind, lead) = kind::kind_of(point, &point_words);
         let said = time::said(&words);
         let replaced = time::what_came_after(&words);
-        let mut focus = focus::terms(
-            &words,
+        let temporal = time::words_of_time(&words);
+        let opening = focus::Opening {
             kind,
-            opening_words(&words, &point_words, lead),
-            rarity,
-        );
-        focus.retain(|term| Some(&term.stem) != replaced.as_ref());
+            lead: opening_words(&words, &point_words, lead),
+            aside: temporal.into_iter().chain(replaced.clone()).collect(),
+        };
+        let mut focus = focus::terms(&words, &opening, rarity);
         if let Some(goal) = goal {
             focus::add_goal(&mut focus, &text::read(beginning(goal)), rarity);
         }
@@ -89,10 +91,7 @@ impl Reading {
             negated: words.iter().any(|word| lists::is("negation", &word.raw)),
             phrases: pairs(&words),
             successor: replaced,
-            cells: words
-                .iter()
-                .flat_map(|word| lists::cells_of(&word.raw).iter().copied())
-                .collect(),
+            cells: cells(&words),
             focus,
         }
     }
@@ -120,10 +119,27 @@ fn beginning(text: &str) -> &str {
 
 /// The sentence that asks; the whole text when none does.
 fn the_point(query: &str) -> &str {
-    query
-        .split_inclusive(['.', '!', '?', '\n'])
-        .find(|sentence| sentence.trim_end().ends_with('?'))
-        .map_or(query, str::trim)
+    let mut start = 0;
+    for (at, mark) in query.match_indices(['.', '!', '?', '\n']) {
+        let after = query.get(at + mark.len()..).unwrap_or_default();
+        let sentence = query.get(start..at).unwrap_or_default();
+        if mark == "?" {
+            return query.get(start..=at).unwrap_or(query).trim();
+        }
+        if mark != "." || after.starts_with(char::is_whitespace) && !is_abbreviated(sentence) {
+            start = at + mark.len();
+        }
+    }
+    query.trim()
+}
+
+/// Whether a sentence that stops here stops in a title or an initial: "Dr", "St", "J".
+fn is_abbreviated(sentence: &str) -> bool {
+    let last = sentence
+        .rsplit(char::is_whitespace)
+        .next()
+        .unwrap_or_default();
+    last.chars().count() <= 3 && last.starts_with(char::is_uppercase)
 }
 
 /// Which words of the whole text only lead up to the question.
@@ -142,6 +158,16 @@ fn profile_of(words: &[Word]) -> ProfileIntent {
         (true, false) => ProfileIntent::Personal,
         (false, _) => ProfileIntent::None,
     }
+}
+
+/// Each cell once, so that their number is bounded by the table.
+fn cells(words: &[Word]) -> Vec<Cell> {
+    let mut seen = HashSet::new();
+    words
+        .iter()
+        .flat_map(|word| lists::cells_of(&word.raw).iter().copied())
+        .filter(|cell| seen.insert(*cell))
+        .collect()
 }
 
 fn pairs(words: &[Word]) -> Vec<(String, String)> {

@@ -68,6 +68,37 @@ fn as_of(raws: &[&str]) -> Option<TimeIntent> {
     end_of_day(day).map(TimeIntent::AsOf)
 }
 
+/// The words that say when: they say nothing of what is asked.
+pub(crate) fn words_of_time(words: &[Word]) -> Vec<String> {
+    let raws: Vec<&str> = words.iter().map(|word| word.raw.as_str()).collect();
+    let mut found: Vec<String> = vec!["before".to_owned()];
+    for at in 0..raws.len() {
+        let here = raws.get(at..).unwrap_or_default();
+        if let Some((length, _)) = TIMES.at(here) {
+            found.extend(here.iter().take(length).map(ToString::to_string));
+        }
+    }
+    if as_of(&raws).is_some() {
+        let start = raws
+            .iter()
+            .position(|raw| *raw == "as")
+            .unwrap_or(raws.len());
+        let dated = raws.iter().skip(start).take(LONGEST_AS_OF);
+        found.extend(
+            dated
+                .filter(|raw| raw.contains(char::is_numeric) || MONTHS.contains(raw))
+                .map(ToString::to_string),
+        );
+    }
+    if asks_for_the_old(&raws) {
+        found.push("old".to_owned());
+    }
+    found
+}
+
+/// "as of" and a date in its parts and as a whole.
+const LONGEST_AS_OF: usize = 7;
+
 fn iso_date(word: &str) -> Option<Date> {
     word.parse().ok()
 }

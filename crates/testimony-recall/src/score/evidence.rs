@@ -28,7 +28,9 @@ pub struct Evidence {
     pub overlap: f64,
     /// The same without names: how much of what is asked of the subject the row speaks of.
     pub attribute: f64,
-    /// The share of the words that stand for an action or a thing asked about that the row holds entirely.
+    /// How many of the words that say what is asked, the first and the last of them, the row does not hold.
+    pub missing_keys: i32,
+    /// How many of the question's words the row holds, itself or by a relative.
     pub matched_terms: usize,
     /// Whether a word of rare shape (a number, an identifier) is among them.
     pub matched_rare: bool,
@@ -70,6 +72,7 @@ impl Evidence {
             channels: counting(candidate.channels, options),
             overlap,
             attribute,
+            missing_keys: missing_keys(reading, row),
             matched_terms: matched().count(),
             matched_rare: matched().any(|it| it.is_rare_shape),
             phrase: share(
@@ -190,6 +193,12 @@ fn overlaps(reading: &Reading, row: &RowText) -> (f64, f64) {
         (weight + term.weight, kept + held(term))
     });
     (overlap, if weight > 0.0 { kept / weight } else { 0.0 })
+}
+
+fn missing_keys(reading: &Reading, row: &RowText) -> i32 {
+    let keys = reading.focus.iter().filter(|term| term.is_key);
+    keys.map(|term| i32::from(row.holds(&term.raw, &term.stem) <= 0.0))
+        .sum()
 }
 
 fn is_subject(term: &FocusTerm) -> bool {

@@ -47,7 +47,7 @@ impl RowText {
                 .iter()
                 .flat_map(|word| lists::cells_of(&word.raw).iter().copied())
                 .collect(),
-            first_person: has("first_person") || has("user_noun"),
+            first_person: words.iter().any(Word::is_first_person) || has("user_noun"),
             words,
         }
     }
@@ -103,7 +103,7 @@ impl RowText {
     pub(crate) fn leading_name(&self) -> Option<&Word> {
         let mut words = self.words.iter();
         let (first, second) = (words.next()?, words.next()?);
-        let own = lists::is("first_person", &first.raw) || lists::is("user_noun", &first.raw);
+        let own = first.is_first_person() || lists::is("user_noun", &first.raw);
         let followed_by_verb = lists::is("past", &second.raw)
             || second.stop
             || second.raw.ends_with('s')

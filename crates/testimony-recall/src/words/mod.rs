@@ -29,6 +29,18 @@ static STOP: LazyLock<Vec<(&'static str, Set)>> =
 static CUES: LazyLock<HashMap<&'static str, Set>> =
     LazyLock::new(|| named_lines(include_str!("cues.txt")).into_iter().collect());
 
+/// Base form by irregular form.
+static IRREGULAR: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|| {
+    data_lines(include_str!("irregular.txt"))
+        .filter_map(|line| line.split_once(':'))
+        .flat_map(|(base, forms)| {
+            forms
+                .split_whitespace()
+                .map(move |form| (form, base.trim()))
+        })
+        .collect()
+});
+
 /// Group numbers by stem; a word may stand in several groups.
 static KIN: LazyLock<HashMap<String, Vec<u16>>> = LazyLock::new(|| {
     let mut groups: HashMap<String, Vec<u16>> = HashMap::new();
@@ -95,6 +107,11 @@ pub(crate) fn languages() -> impl Iterator<Item = (&'static str, &'static Set)> 
 /// Whether `word`, in lower case, stands in the list `name`.
 pub(crate) fn is(name: &str, word: &str) -> bool {
     CUES.get(name).is_some_and(|words| words.contains(word))
+}
+
+/// The base form of an English word that is bent irregularly; any other word as it is.
+pub(crate) fn base_of(word: &str) -> &str {
+    IRREGULAR.get(word).copied().unwrap_or(word)
 }
 
 /// The groups of meaning that a stem belongs to.

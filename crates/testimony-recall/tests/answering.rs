@@ -1,0 +1,205 @@
+//! Property 7: there is a result exactly when some row passes every gate, clears the floor and answers; a higher
+//! threshold never adds one; a stricter policy shows no more than a looser one.
+
+mod support;
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use support::strategies::{Sketch, candidates, holds, question, sketches};
+use support::{instant, reader};
+use testimony_domain::{
+    EffectiveIdentity, Memory, MemoryId, RecallLimit, Score, SequentialIds, Threshold, TrustPolicy,
+};
+use testimony_recall::{Candidate, Channel, Options, Request, SYSTEM_FLOOR, assess, recall};
+
+type Case = (String, Vec<Sketch>, f64, f64);
+
+fn case() -> impl Strategy<Value = Case> {
+    (question(), sketches(), 0.0..=1.0_f64, 0.0..=1.0_f64)
+}
+
+fn options(threshold: f64, trust_policy: TrustPolicy) -> Options {
+    Options {
+        limit: RecallLimit::MAX,
+        threshold: Threshold::clamped(threshold),
+        trust_policy,
+        ..Options::default()
+    }
+}
+
+type Recaller = fn(&str, &EffectiveIdentity, &Options, &[Candidate<'_>]) -> BTreeSet<MemoryId>;
+
+fn honest(
+    query: &str,
+    who: &EffectiveIdentity,
+    options: &Options,
+    found: &[Candidate<'_>],
+) -> BTreeSet<MemoryId> {
+    let request = Request::new(query, who, options, instant("2026-06-01"));
+    let answer = recall(&request, found).answer;
+    assert_eq!(answer.diagnostics.abstained, answer.results.is_empty());
+    assert_eq!(
+        answer.diagnostics.fallback_reason.is_some(),
+        answer.results.is_empty()
+    );
+    answer.results.iter().map(|row| row.memory.id).collect()
+}
+
+/// Takes the best two by keyword before it asks the gates, so that ineligible rows crowd out eligible ones.
+fn crowding(
+    query: &str,
+    who: &EffectiveIdentity,
+    options: &Options,
+    found: &[Candidate<'_>],
+) -> BTreeSet<MemoryId> {
+    let mut best = found.to_vec();
+    let keyword = |it: &Candidate<'_>| it.channels.get(Channel::Keyword).map_or(0.0, Score::get);
+    best.sort_by(|a, b| keyword(b).total_cmp(&keyword(a)));
+    best.truncate(2);
+    honest(query, who, options, &best)
+}
+
+/// Reads a threshold the wrong way round.
+fn inverted(
+    query: &str,
+    who: &EffectiveIdentity,
+    options: &Options,
+    found: &[Candidate<'_>],
+) -> BTreeSet<MemoryId> {
+    let mut options = options.clone();
+    options.threshold = Threshold::clamped(1.0 - options.threshold.get());
+    honest(query, who, &options, found)
+}
+
+/// Shows under the strict policy what is to be held.
+fn lax(
+    query: &str,
+    who: &EffectiveIdentity,
+    options: &Options,
+    found: &[Candidate<'_>],
+) -> BTreeSet<MemoryId> {
+    let mut options = options.clone();
+    options.trust_policy = match options.trust_policy {
+        TrustPolicy::Strict => TrustPolicy::Off,
+        TrustPolicy::Off | TrustPolicy::Balanced => TrustPolicy::Strict,
+    };
+    honest(query, who, &options, found)
+}
+
+fn rows(sketches: &[Sketch]) -> Vec<Memory> {
+    let ids = SequentialIds::default();
+    sketches.iter().map(|it| it.row(&ids)).collect()
+}
+
+fn answers_exactly_when_some_row_does(
+    case: &Case,
+    recaller: Recaller,
+) -> Result<(), TestCaseError> {
+    let (query, sketches, threshold, _) = case;
+    let rows = rows(sketches);
+    let found = candidates(sketches, &rows);
+    let who = reader();
+    for policy in TrustPolicy::ALL {
+        let options = options(*threshold, *policy);
+        let request = Request::new(query, &who, &options, instant("2026-06-01"));
+        let floor = Score::clamped(threshold.max(SYSTEM_FLOOR));
+        let expected = found.iter().any(|it| assess(&request, it).answers(floor));
+        prop_assert_eq!(
+            !recaller(query, &who, &options, &found).is_empty(),
+            expected
+        );
+    }
+    Ok(())
+}
+
+fn higher_threshold_adds_nothing(case: &Case, recaller: Recaller) -> Result<(), TestCaseError> {
+    let (query, sketches, one, other) = case;
+    let rows = rows(sketches);
+    let found = candidates(sketches, &rows);
+    let who = reader();
+    for policy in TrustPolicy::ALL {
+        let low = recaller(query, &who, &options(one.min(*other), *policy), &found);
+        let high = recaller(query, &who, &options(one.max(*other), *policy), &found);
+        prop_assert!(high.is_subset(&low), "{high:?} against {low:?}");
+    }
+    Ok(())
+}
+
+fn stricter_shows_no_more(case: &Case, recaller: Recaller) -> Result<(), TestCaseError> {
+    let (query, sketches, threshold, _) = case;
+    let rows = rows(sketches);
+    let found = candidates(sketches, &rows);
+    let who = reader();
+    let under = |policy| recaller(query, &who, &options(*threshold, policy), &found);
+    let (off, balanced, strict) = (
+        under(TrustPolicy::Off),
+        under(TrustPolicy::Balanced),
+        under(TrustPolicy::Strict),
+    );
+    prop_assert!(
+        strict.is_subset(&balanced),
+        "{strict:?} against {balanced:?}"
+    );
+    prop_assert!(balanced.is_subset(&off), "{balanced:?} against {off:?}");
+    Ok(())
+}
+
+#[test]
+fn there_is_a_result_exactly_when_some_row_answers() {
+    holds(&case(), |case| {
+        answers_exactly_when_some_row_does(&case, honest)
+    })
+    .unwrap();
+    assert!(
+        holds(&case(), |case| answers_exactly_when_some_row_does(
+            &case, crowding
+        ))
+        .is_err()
+    );
+}
+
+#[test]
+fn a_higher_threshold_never_adds_a_row() {
+    holds(&case(), |case| higher_threshold_adds_nothing(&case, honest)).unwrap();
+    assert!(
+        holds(&case(), |case| higher_threshold_adds_nothing(
+            &case, inverted
+        ))
+        .is_err()
+    );
+}
+
+#[test]
+fn a_stricter_policy_never_shows_more() {
+    holds(&case(), |case| stricter_shows_no_more(&case, honest)).unwrap();
+    assert!(holds(&case(), |case| stricter_shows_no_more(&case, lax)).is_err());
+}
+
+/// Relevance never falls when a channel rises.
+#[test]
+fn relevance_is_monotone_in_every_channel() {
+    let strategy = (case(), prop::sample::select(Channel::ALL), 0.0..=1.0_f64);
+    holds(&strategy, |((query, sketches, ..), channel, rise)| {
+        let rows = rows(&sketches);
+        let who = reader();
+        let options = Options::default();
+        let request = Request::new(&query, &who, &options, instant("2026-06-01"));
+        for candidate in candidates(&sketches, &rows) {
+            let before = candidate.channels.get(channel).map_or(0.0, Score::get);
+            let mut risen = candidate;
+            risen.channels = risen
+                .channels
+                .with(channel, support::score(before + rise * (1.0 - before)));
+            let (low, high) = (assess(&request, &candidate), assess(&request, &risen));
+            prop_assert!(high.relevance >= low.relevance);
+            prop_assert!(
+                low.weakness.is_some()
+                    || high.weakness.is_none()
+                    || low.relevance.get() < SYSTEM_FLOOR
+            );
+        }
+        Ok(())
+    })
+    .unwrap();
+}

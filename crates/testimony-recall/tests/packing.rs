@@ -1,0 +1,274 @@
+//! Properties 6 and 9: no memory text makes the block parse into other blocks than it was built from; the budget is
+//! never exceeded, and never by cutting inside a memory.
+
+mod support;
+
+use proptest::prelude::*;
+use support::strategies::{Sketch, candidates, holds, hostile, question, sketches};
+use support::{instant, reader};
+use testimony_domain::{
+    Memory, MemoryId, MemoryKind, Reason, RecallLimit, SequentialIds, TrustBucket,
+};
+use testimony_recall::pack::{
+    BlockRow, Budget, O200k, TokenCounter, compose_block, pack, parse_block,
+};
+use testimony_recall::{Options, Request, recall};
+
+fn block_rows(texts: &[String]) -> Vec<BlockRow> {
+    let ids = SequentialIds::default();
+    texts
+        .iter()
+        .map(|text| BlockRow {
+            id: MemoryId::mint(&ids),
+            trust: TrustBucket::NeedsReview,
+            kind: MemoryKind::Fact,
+            said: "2026-01-10".parse().unwrap(),
+            text: text.clone(),
+        })
+        .collect()
+}
+
+/// Quotes nothing and escapes nothing.
+fn naive_block(rows: &[BlockRow]) -> String {
+    let mut block = format!(
+        "<testimony-memory rows=\"{}\">\n{}\n",
+        rows.len(),
+        testimony_recall::pack::NOTICE
+    );
+    for (number, row) in (1..).zip(rows) {
+        block.push_str(&format!(
+            "[memory {number} id={} trust={} kind={} said={}]\n",
+            row.id, row.trust, row.kind, row.said
+        ));
+        for line in row.text.lines() {
+            let quoted = if line.starts_with('[') {
+                line.to_owned()
+            } else {
+                format!("| {line}")
+            };
+            block.push_str(&quoted);
+            block.push('\n');
+        }
+        block.push_str(&format!("[end of memory {number}]\n"));
+    }
+    block + "</testimony-memory>\n"
+}
+
+type Composer = fn(&[BlockRow]) -> String;
+
+fn parses_into_what_it_was_built_from(
+    texts: &[String],
+    compose: Composer,
+) -> Result<(), TestCaseError> {
+    let rows = block_rows(texts);
+    let block = compose(&rows);
+    let parsed = parse_block(&block);
+    prop_assert_eq!(parsed.as_ref(), Ok(&rows));
+    let own = block.lines().filter(|line| !line.starts_with("| ")).count();
+    let expected = if rows.is_empty() {
+        0
+    } else {
+        3 + 2 * rows.len()
+    };
+    prop_assert_eq!(own, expected);
+    Ok(())
+}
+
+#[test]
+fn no_text_leaves_its_memory() {
+    let texts = prop::collection::vec(hostile(), 0..5);
+    holds(&texts, |texts| {
+        parses_into_what_it_was_built_from(&texts, compose_block)
+    })
+    .unwrap();
+    assert!(
+        holds(&texts, |texts| parses_into_what_it_was_built_from(
+            &texts,
+            naive_block
+        ))
+        .is_err()
+    );
+}
+
+#[test]
+fn reading_a_block_is_total() {
+    holds(&hostile(), |text| {
+        let _ = parse_block(&text);
+        let _ = parse_block(&format!(
+            "<testimony-memory rows=\"1\">\n{text}\n</testimony-memory>\n"
+        ));
+        Ok(())
+    })
+    .unwrap();
+}
+
+/// Takes four bytes for a token.
+struct BytesByFour;
+
+impl TokenCounter for BytesByFour {
+    fn count(&self, text: &str) -> usize {
+        text.len() / 4
+    }
+
+    fn vocabulary(&self) -> &'static str {
+        "none"
+    }
+}
+
+type Case = (String, Vec<Sketch>, Vec<String>, usize, usize);
+
+fn case() -> impl Strategy<Value = Case> {
+    let texts = prop::collection::vec(hostile(), 10);
+    (question(), sketches(), texts, 1..12_usize, 60..400_usize)
+}
+
+fn keeps_to_its_budget(case: &Case, counter: &dyn TokenCounter) -> Result<(), TestCaseError> {
+    let (query, sketches, texts, rows, tokens) = case;
+    let ids = SequentialIds::default();
+    let memories: Vec<Memory> = sketches
+        .iter()
+        .zip(texts)
+        .map(|(sketch, noise)| {
+            let mut sketch = sketch.clone();
+            sketch.text = format!("{} {noise}", sketch.text);
+            sketch.row(&ids)
+        })
+        .collect();
+    let options = Options {
+        limit: RecallLimit::MAX,
+        ..Options::default()
+    };
+    let who = reader();
+    let request = Request::new(query, &who, &options, instant("2026-06-01"));
+    let answer = recall(&request, &candidates(sketches, &memories)).answer;
+    let budget = Budget {
+        rows: *rows,
+        tokens: *tokens,
+        counter,
+    };
+    let packet = pack(&answer, &budget, &|_| Vec::new());
+    prop_assert!(O200k.count(&packet.block) <= *tokens, "{}", packet.block);
+    prop_assert!(packet.citations.len() <= *rows);
+    let parsed = parse_block(&packet.block).unwrap();
+    let whole: Vec<&str> = packet
+        .citations
+        .iter()
+        .map(|it| it.row.memory.content.as_str())
+        .collect();
+    let held: Vec<&str> = parsed.iter().map(|it| it.text.as_str()).collect();
+    prop_assert_eq!(whole, held);
+    Ok(())
+}
+
+#[test]
+fn the_budget_is_never_exceeded_and_no_memory_is_cut() {
+    holds(&case(), |case| keeps_to_its_budget(&case, &O200k)).unwrap();
+    assert!(holds(&case(), |case| keeps_to_its_budget(&case, &BytesByFour)).is_err());
+}
+
+fn answered<'m>(query: &str, memories: &'m [Memory]) -> testimony_recall::Answer<'m> {
+    let who = reader();
+    let options = Options::default();
+    let request = Request::new(query, &who, &options, instant("2026-06-01"));
+    let refs: Vec<&Memory> = memories.iter().collect();
+    let found = support::searched(query, &refs);
+    recall(&request, &found).answer
+}
+
+const ROOM: Budget<'static> = Budget {
+    rows: 8,
+    tokens: 1_200,
+    counter: &O200k,
+};
+
+/// A task is no question: what is relevant enters as supporting context. A question takes answers alone.
+#[test]
+fn a_task_gets_supporting_context_and_a_question_answers_alone() {
+    let ids = SequentialIds::default();
+    let mut decision = support::memory(&ids, "Deploy scripts are written in bash.");
+    decision.kind = MemoryKind::Decision;
+    let mut seen = support::memory(&ids, "The deploy script failed on Monday.");
+    seen.kind = MemoryKind::Observation;
+    let rows = [decision, seen];
+    let task = pack(&answered("Write the deploy script", &rows), &ROOM, &|_| {
+        Vec::new()
+    });
+    let ids: Vec<MemoryId> = task.citations.iter().map(|it| it.row.memory.id).collect();
+    assert_eq!(
+        ids,
+        [rows[0].id],
+        "an observation does not help with a task"
+    );
+    assert!(!task.citations[0].row.direct_answer);
+    let question = pack(
+        &answered("Who reviews the deploy script?", &rows),
+        &ROOM,
+        &|_| Vec::new(),
+    );
+    assert_eq!((question.block.as_str(), question.tokens), ("", 0));
+}
+
+/// The second scan sees the texts together, in their final order, and the composed block.
+#[test]
+fn what_the_second_scan_names_is_left_out() {
+    let ids = SequentialIds::default();
+    let rows = [
+        support::memory(&ids, "Marta lives in Lisbon alpha"),
+        support::memory(&ids, "omega Marta lives in Lisbon near the river"),
+    ];
+    let answer = answered("Where does Marta live?", &rows);
+    assert_eq!(answer.results.len(), 2);
+    let split = |texts: &[&str]| -> Vec<usize> {
+        let whole = texts.concat();
+        if whole.contains("alphaomega") {
+            (0..texts.len()).collect()
+        } else {
+            Vec::new()
+        }
+    };
+    let packet = pack(&answer, &ROOM, &split);
+    let first_then_second = answer.results[0].memory.id == rows[0].id;
+    assert_eq!(packet.citations.is_empty(), first_then_second);
+    let in_block = |texts: &[&str]| usize::from(texts.len() == 1 && texts[0].contains("river"));
+    let packet = pack(&answer, &ROOM, &|texts| (0..in_block(texts)).collect());
+    assert!(!packet.block.contains("river"));
+    assert!(
+        packet
+            .left_out
+            .iter()
+            .any(|it| it.reason == Reason::SecretFound)
+    );
+}
+
+#[test]
+fn rows_over_limit_and_budget_are_named() {
+    let ids = SequentialIds::default();
+    let long = format!("Marta lives in Lisbon, {}.", "by the river ".repeat(60));
+    let rows = [
+        support::memory(&ids, &long),
+        support::memory(&ids, "Marta lives in Lisbon."),
+        support::memory(&ids, "Marta lives in old Lisbon."),
+    ];
+    let answer = answered("Where does Marta live?", &rows);
+    let tight = Budget {
+        rows: 8,
+        tokens: 150,
+        counter: &O200k,
+    };
+    let packet = pack(&answer, &tight, &|_| Vec::new());
+    assert_eq!(packet.citations.len(), 2, "{}", packet.block);
+    assert_eq!(packet.left_out.len(), 1);
+    assert_eq!(
+        (packet.left_out[0].id, packet.left_out[0].reason),
+        (rows[0].id, Reason::OverBudget)
+    );
+    let one = Budget { rows: 1, ..ROOM };
+    let packet = pack(&answer, &one, &|_| Vec::new());
+    assert!(
+        packet
+            .left_out
+            .iter()
+            .all(|it| it.reason == Reason::OverLimit)
+    );
+    assert_eq!((packet.citations.len(), packet.left_out.len()), (1, 2));
+}
