@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use testimony_domain::{EvidenceId, Redacted, words as closed_set};
 
+use crate::evidence::readable;
 use crate::words::{all_words, sentences, topics};
 use crate::{Bench, Bounds, DeterministicVerdict, Exhibit, Pen};
 
@@ -119,22 +120,24 @@ fn quotes(bench: &Bench<'_>, query: &str, pen: &Pen<'_>) -> Vec<Citation> {
     if wanted.is_empty() {
         return Vec::new();
     }
+    let about = topics(bench.memory.content.as_str());
     let witnesses = bench.supporting.iter().chain(&bench.contradicting);
     let mut found: BTreeMap<(std::cmp::Reverse<usize>, usize), Citation> = BTreeMap::new();
     for (place, exhibit) in witnesses.take(2 * Bounds::EXHIBITS).enumerate() {
-        if let Some((hits, citation)) = best_sentence(exhibit, &wanted, pen) {
+        if let Some((hits, citation)) = best_sentence(exhibit, (&wanted, &about), pen) {
             found.insert((std::cmp::Reverse(hits), place), citation);
         }
     }
     found.into_values().take(Bounds::QUOTES).collect()
 }
 
+/// The sentence that holds enough of what is `wanted`; `about` is what the memory itself is about.
 fn best_sentence(
     exhibit: &Exhibit<'_>,
-    wanted: &BTreeSet<String>,
+    (wanted, about): (&BTreeSet<String>, &BTreeSet<String>),
     pen: &Pen<'_>,
 ) -> Option<(usize, Citation)> {
-    let clean = pen.clean(exhibit.evidence.text.as_str());
+    let clean = readable(exhibit, about, pen);
     let mut best: Option<(usize, &str)> = None;
     for sentence in sentences(clean.as_str()) {
         let hits = crate::words::overlap(wanted, sentence);

@@ -30,6 +30,8 @@ pub struct Exhibit<'a> {
     pub origin: Origin,
     /// Which group of shared causes it falls into; `None` for an echo.
     pub group: Option<usize>,
+    /// Whether only the claim itself may be shown of it.
+    pub claim_only: bool,
 }
 
 /// The case as its reader may see it.
@@ -162,7 +164,7 @@ fn exhibits<'a>(file: &CaseFile<'a>) -> (Vec<Exhibit<'a>>, Vec<Exhibit<'a>>) {
                 seen.entry(id).or_insert((*evidence, cautious));
             }
         }
-        grouped(seen.into_values().collect(), polarity)
+        grouped(seen.into_values().collect(), polarity, file.reader)
     };
     (side(Polarity::Supports), side(Polarity::Contradicts))
 }
@@ -191,7 +193,11 @@ fn cautious_origin(kept: &Origin, linked: Option<&Origin>) -> Origin {
     origin
 }
 
-fn grouped(mut side: Vec<(&Evidence, Origin)>, polarity: Polarity) -> Vec<Exhibit<'_>> {
+fn grouped<'a>(
+    mut side: Vec<(&'a Evidence, Origin)>,
+    polarity: Polarity,
+    reader: &EffectiveIdentity,
+) -> Vec<Exhibit<'a>> {
     side.sort_by_key(|(evidence, _)| (evidence.observed_at, evidence.id));
     let groups = origin_groups(&side.iter().map(|(_, origin)| origin).collect::<Vec<_>>());
     side.into_iter()
@@ -199,10 +205,19 @@ fn grouped(mut side: Vec<(&Evidence, Origin)>, polarity: Polarity) -> Vec<Exhibi
         .map(|((evidence, origin), group)| Exhibit {
             evidence,
             polarity,
+            claim_only: shows_claim_only(evidence, reader),
             origin,
             group,
         })
         .collect()
+}
+
+/// What a weak source said beside the claim is for reviewers who may see its writer's own rows: it may be another
+/// agent's own, or an instruction to whoever reads it.
+fn shows_claim_only(evidence: &Evidence, reader: &EffectiveIdentity) -> bool {
+    let sees_all =
+        reader.allows(Capability::Review) && evidence.partition.visible_to(reader, true).is_ok();
+    !evidence.origin.class.is_known_at_once() && !sees_all
 }
 
 fn open_rivals<'a>(file: &CaseFile<'a>) -> Vec<&'a Memory> {

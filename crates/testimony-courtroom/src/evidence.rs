@@ -104,7 +104,7 @@ fn item(
 ) -> EvidenceItem {
     let evidence = exhibit.evidence;
     let shown = bench.withheld.is_none();
-    let excerpt = shown.then(|| excerpt(evidence.text.as_str(), wanted, pen));
+    let excerpt = shown.then(|| shown_text(exhibit, wanted, pen));
     EvidenceItem {
         evidence_id: evidence.id,
         polarity: exhibit.polarity,
@@ -118,23 +118,50 @@ fn item(
     }
 }
 
+/// What of an exhibit's text may be excerpted or quoted: all of it, or only the sentence that says most of what the
+/// memory says.
+pub(crate) fn readable(
+    exhibit: &Exhibit<'_>,
+    wanted: &BTreeSet<String>,
+    pen: &Pen<'_>,
+) -> Redacted {
+    let clean = pen.clean(exhibit.evidence.text.as_str());
+    if exhibit.claim_only {
+        fullest_sentence(&clean, wanted).map_or_else(Redacted::default, |found| pen.clean(found))
+    } else {
+        clean
+    }
+}
+
+fn shown_text(exhibit: &Exhibit<'_>, wanted: &BTreeSet<String>, pen: &Pen<'_>) -> Redacted {
+    excerpt_of_clean(&readable(exhibit, wanted, pen), wanted, pen)
+}
+
 /// The beginning of a text that fits, else its sentence that says most of what is wanted; the first of equals.
 ///
 /// The whole text is redacted before it is taken apart, so that a cut cannot make a secret unrecognisable.
 pub(crate) fn excerpt(text: &str, wanted: &BTreeSet<String>, pen: &Pen<'_>) -> Redacted {
-    let clean = pen.clean(text);
+    excerpt_of_clean(&pen.clean(text), wanted, pen)
+}
+
+fn excerpt_of_clean(clean: &Redacted, wanted: &BTreeSet<String>, pen: &Pen<'_>) -> Redacted {
     if clean.as_str().chars().nth(Bounds::EXCERPT).is_none() {
-        return clean;
+        return clean.clone();
     }
-    let mut best = ("", 0);
+    match fullest_sentence(clean, wanted) {
+        None => clean.head(Bounds::EXCERPT),
+        Some(sentence) => pen.write(sentence, Bounds::EXCERPT),
+    }
+}
+
+/// The sentence that says most of what is wanted, the first of equals; `None` when none says anything of it.
+fn fullest_sentence<'t>(clean: &'t Redacted, wanted: &BTreeSet<String>) -> Option<&'t str> {
+    let mut best = (None, 0);
     for sentence in sentences(clean.as_str()) {
         let score = overlap(wanted, sentence);
         if score > best.1 {
-            best = (sentence, score);
+            best = (Some(sentence), score);
         }
     }
-    match best {
-        (_, 0) => clean.head(Bounds::EXCERPT),
-        (sentence, _) => pen.write(sentence, Bounds::EXCERPT),
-    }
+    best.0
 }

@@ -79,6 +79,13 @@ mod tests {
         assert_eq!(topics(&long), BTreeSet::from([long.clone()]));
     }
 
+    proptest::proptest! {
+        #[test]
+        fn every_plain_word_has_a_stem(word in "[a-z]{0,44}") {
+            let _ = stem(&word);
+        }
+    }
+
     #[test]
     fn lines_and_full_stops_end_sentences() {
         let found: Vec<&str> = sentences("One. Two!\n\n Three\r\nfour").collect();

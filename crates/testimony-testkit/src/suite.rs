@@ -1,14 +1,13 @@
 //! The properties that every stack of gates must have. Each tries many cases and returns the smallest that breaks it.
 
 use proptest::collection::vec;
-use proptest::prelude::Strategy;
 use testimony_domain::{Memory, State, TrustPolicy};
 use testimony_recall::gates::{GateVerdict, TrustGate};
 use testimony_recall::request::View;
 
 use crate::failure::try_property;
 use crate::strategy::memory::{memories, weak_single_origin_memories};
-use crate::strategy::request::{Asked, requests, verdicts};
+use crate::strategy::request::{Asked, meeting, meetings, verdicts};
 use crate::{Failure, Scripted, ServiceStack, Stack};
 
 /// A request and the row that it meets.
@@ -16,10 +15,6 @@ pub type Meeting = (Asked, Memory);
 
 /// The result of a suite over requests and rows.
 pub type Outcome<T = Meeting> = Result<(), Failure<T>>;
-
-fn meetings() -> impl Strategy<Value = Meeting> {
-    (requests(), memories())
-}
 
 fn decide(stack: &dyn Stack, added: &[&dyn TrustGate], asked: &Asked, row: &Memory) -> GateVerdict {
     stack.decide(added, &asked.context(), row)
@@ -151,7 +146,7 @@ const fn is_sealed(state: State) -> bool {
 /// # Errors
 /// [`Failure`] with a request, a row and how often it was repeated.
 pub fn repetition_changes_nothing(stack: &dyn Stack) -> Outcome<(Meeting, usize)> {
-    let inputs = ((requests(), weak_single_origin_memories()), 1_usize..12);
+    let inputs = (meeting(weak_single_origin_memories()), 1_usize..12);
     try_property(
         "repetition_changes_nothing",
         &inputs,

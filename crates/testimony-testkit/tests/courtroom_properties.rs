@@ -7,7 +7,7 @@ mod tests {
     use testimony_courtroom::{
         AiStatus, Bounds, CaseReport, NoCase, RecommendedAction, examine, join,
     };
-    use testimony_domain::{Redacted, Verdict};
+    use testimony_domain::{Polarity, Redacted, Support, Verdict};
     use testimony_testkit::config;
     use testimony_testkit::strategy::case::{OwnedCase, cases, readable_cases};
 
@@ -123,9 +123,36 @@ mod tests {
         }
 
         #[test]
+        fn a_weaker_challenger_changes_no_verdict(case in challenged_cases()) {
+            prop_assert_eq!(hear(&case).deterministic_verdict, hear(&unchallenged(&case)).deterministic_verdict);
+        }
+
+        #[test]
         fn rows_that_the_reader_may_not_see_leave_no_trace(case in readable_cases()) {
             prop_assert_eq!(hear(&case), hear(&without_hidden(&case)));
         }
+    }
+
+    /// Cases in which everything that says otherwise comes from a class below the memory's.
+    fn challenged_cases() -> impl Strategy<Value = OwnedCase> {
+        readable_cases().prop_map(|mut case| {
+            let class = case.memory.class;
+            case.rivals.retain(|rival| rival.class < class);
+            let speaks_for = |link: &Support| link.polarity == Polarity::Supports;
+            case.supports
+                .retain(|link| speaks_for(link) || link.origin.class < class);
+            case
+        })
+    }
+
+    /// The same case before anybody challenged the memory.
+    fn unchallenged(case: &OwnedCase) -> OwnedCase {
+        let mut before = case.clone();
+        before.rivals.clear();
+        before
+            .supports
+            .retain(|link| link.polarity == Polarity::Supports);
+        before
     }
 
     /// The case without everything that its reader may not see.
@@ -166,6 +193,25 @@ mod tests {
             let deterministic = report.deterministic_verdict.verdict;
             let last = believing(deterministic, report.ai_judgment.ai_verdict);
             final_is_no_looser(deterministic, last).is_ok()
+        });
+        assert!(caught);
+    }
+
+    #[test]
+    fn canary_a_verdict_that_yields_to_any_challenger_is_caught() {
+        let caught = fails(challenged_cases(), |case| {
+            let yields = |case: &OwnedCase| {
+                let report = hear(case);
+                let challenged = !report.contradicting_evidence.is_empty()
+                    || !report.contradiction_hypotheses.is_empty();
+                let verdict = report.deterministic_verdict.verdict;
+                if challenged {
+                    verdict.stricter(Verdict::NeedsReview)
+                } else {
+                    verdict
+                }
+            };
+            yields(case) == yields(&unchallenged(case))
         });
         assert!(caught);
     }

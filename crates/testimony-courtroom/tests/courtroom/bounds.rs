@@ -1,5 +1,7 @@
 //! Nothing in a report grows without end, whatever the stores hold.
 
+use std::cell::Cell;
+
 use crate::common;
 use serde_json::{Value, json};
 use testimony_courtroom::{Bounds, CaseReport};
@@ -103,4 +105,31 @@ fn an_exhibit_that_is_listed_twice_counts_once() {
         report.lineage.drawn_from[0],
         report.supporting_evidence[0].evidence_id
     );
+}
+
+/// Counts the characters that the redactor is given while a case of `pieces` pieces of evidence is heard.
+fn work(pieces: usize) -> usize {
+    let evidence = many(
+        pieces,
+        |_| json!({"text": "The harbour office closes at five. ".repeat(20)}),
+    );
+    let rows = many(
+        pieces,
+        |n| json!({"revision": n + 2, "text": "It closes at six. ".repeat(20)}),
+    );
+    let read = Cell::new(0);
+    let counting = |text: &str| {
+        read.set(read.get() + text.chars().count());
+        common::redactor(text)
+    };
+    let case = serde_json::from_value(case(&evidence, &rows, &rows)).unwrap();
+    common::hear_with(&case, &counting).unwrap();
+    read.get()
+}
+
+#[test]
+fn the_work_grows_with_the_case_and_stops_at_its_bounds() {
+    let (four, eight) = (work(4), work(8));
+    assert!(eight <= 2 * four, "{four} characters became {eight}");
+    assert_eq!(work(400), work(200), "what is not listed is not read");
 }

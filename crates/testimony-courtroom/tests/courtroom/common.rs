@@ -108,6 +108,7 @@ pub(crate) enum Place {
     #[default]
     Shared,
     Own,
+    OthersShared,
     OthersOwn,
     OtherContainer,
 }
@@ -208,7 +209,7 @@ fn key(number: u8) -> KeyId {
 fn container(place: Place) -> ContainerTag {
     let tag = match place {
         Place::OtherContainer => "elsewhere",
-        Place::Shared | Place::Own | Place::OthersOwn => "workspace",
+        Place::Shared | Place::OthersShared | Place::Own | Place::OthersOwn => "workspace",
     };
     ContainerTag::new("container", tag).unwrap()
 }
@@ -221,6 +222,7 @@ fn partition(place: Place) -> Partition {
     let (plane, owner) = match place {
         Place::Shared | Place::OtherContainer => (Plane::Task, "writer"),
         Place::Own => (Plane::Working, "writer"),
+        Place::OthersShared => (Plane::Task, "other"),
         Place::OthersOwn => (Plane::Working, "other"),
     };
     let owner = Owner::Agent(agent(owner));
@@ -405,6 +407,14 @@ fn rows(rows: &[Row], first: usize) -> Vec<Memory> {
 
 /// Hears the case.
 pub(crate) fn hear(case: &Case) -> Result<CaseReport, NoCase> {
+    hear_with(case, &redactor)
+}
+
+/// Hears the case with another redactor.
+pub(crate) fn hear_with(
+    case: &Case,
+    redact: &dyn Fn(&str) -> Redacted,
+) -> Result<CaseReport, NoCase> {
     let own = memory(&case.memory, 0, case.evidence.len());
     let numbered = || case.evidence.iter().enumerate();
     let shelf: Vec<Evidence> = numbered().map(|(n, one)| evidence(one, n)).collect();
@@ -425,7 +435,7 @@ pub(crate) fn hear(case: &Case) -> Result<CaseReport, NoCase> {
         query: case.query.as_deref(),
         judgment: judgment(case.ai.as_ref(), opinion.as_ref()),
     };
-    examine(&file, &redactor)
+    examine(&file, redact)
 }
 
 /// Reads every case of a folder of JSONL files.

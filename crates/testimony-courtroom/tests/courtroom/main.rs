@@ -8,3 +8,5 @@ mod cases;
 mod common;
 #[cfg(test)]
 mod golden;
+#[cfg(test)]
+mod tables;

@@ -3,10 +3,10 @@
 use testimony_domain::bounds::NUMBERS;
 use testimony_domain::label::LABELS;
 use testimony_domain::{
-    AgentId, Confidence, CustomId, FactId, Invalid, KeyId, Memory, MemoryId, MemoryKind,
-    MemoryScope, Origin, Owner, Partition, Plane, Problem, Redacted, RunId, Score, SourceClass,
-    SourceLabel, SourceRef, Standing, State, Tag, TemporalState, Timestamp, Validity, Verdict,
-    independent_origins, origin_groups,
+    AgentId, Clock, Confidence, CustomId, FactId, FixedClock, Invalid, KeyId, Memory, MemoryId,
+    MemoryKind, MemoryScope, Origin, Owner, Partition, Plane, Problem, Redacted, RunId, Score,
+    SourceClass, SourceLabel, SourceRef, Standing, State, Tag, TemporalState, Timestamp, Validity,
+    Verdict, independent_origins, origin_groups,
 };
 
 fn at(second: i64) -> Timestamp {
@@ -93,6 +93,51 @@ fn an_agent_binds_the_turns_that_it_can_have_heard() {
     assert_eq!(count(&[heard, turn.clone(), turn]), 1);
 }
 
+/// Every origin over two keys and a few agents, runs, documents and classes.
+fn every_origin() -> Vec<Origin> {
+    let mut all = Vec::new();
+    for class in [SourceClass::UserStatement, SourceClass::AgentObservation] {
+        for key in [1, 2] {
+            for name in [None, Some("a"), Some("b")] {
+                for run_name in [None, Some("r"), Some("s")] {
+                    for document in [None, Some("d"), Some("e")] {
+                        let mut one = origin(key, class);
+                        one = name.map_or(one.clone(), |name| agent(one, name));
+                        one = run_name.map_or(one.clone(), |name| run(one, name));
+                        all.push(document.map_or(one.clone(), |name| source(one, name)));
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn two_origins_are_one_exactly_when_they_share_a_cause() {
+    fn same<T: PartialEq>(one: Option<&T>, other: Option<&T>) -> bool {
+        one.is_some() && one == other
+    }
+    let all = every_origin();
+    for one in &all {
+        for other in &all {
+            let is_person = |it: &Origin| it.class == SourceClass::UserStatement;
+            let people = is_person(one) && is_person(other);
+            let same_document = same(one.source.as_ref(), other.source.as_ref());
+            let same_hand = one.key == other.key
+                || same(one.agent.as_ref(), other.agent.as_ref())
+                || same(one.run.as_ref(), other.run.as_ref());
+            let expected = same_document || !people && same_hand;
+            assert_eq!(one.shares_cause_with(other), expected, "{one:?} {other:?}");
+            assert_eq!(
+                count(&[one.clone(), other.clone()]) == 1,
+                expected,
+                "{one:?} {other:?}"
+            );
+        }
+    }
+}
+
 #[test]
 fn groups_are_joined_by_a_late_link() {
     use SourceClass::ToolResult as Tool;
@@ -116,6 +161,12 @@ fn counting_many_origins_with_one_cause_does_not_grow_with_their_square() {
     assert_eq!(count(&many), 1);
     let people = vec![origin(1, SourceClass::UserStatement); 200_000];
     assert_eq!(count(&people), 200_000);
+}
+
+#[test]
+fn a_fixed_clock_stands_still() {
+    let clock = FixedClock(at(7));
+    assert_eq!((clock.now(), clock.now()), (at(7), at(7)));
 }
 
 #[test]

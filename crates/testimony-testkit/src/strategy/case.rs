@@ -5,8 +5,8 @@ use proptest::option;
 use proptest::prelude::{BoxedStrategy, Strategy, any, prop_oneof};
 use testimony_courtroom::{ActorKind, AiOpinion, CaseFile, HistoryEntry, Judgment};
 use testimony_domain::{
-    Capability, EffectiveIdentity, Event, Evidence, Memory, MemoryScope, Partition, Plane, Reason,
-    Support, Verdict,
+    Capability, EffectiveIdentity, Event, Evidence, EvidenceId, Memory, MemoryScope, Origin,
+    Partition, Plane, Reason, SourceClass, State, Support, Validity, Verdict,
 };
 
 use super::identity::{identities, identities_with};
@@ -159,18 +159,59 @@ pub fn cases() -> BoxedStrategy<OwnedCase> {
         .boxed()
 }
 
-/// Cases whose reader may read them: the memory is the reader's own.
+/// Cases whose reader may read them: the memory is the reader's own. In half of them it would be trusted, were it not
+/// for what speaks against it.
 pub fn readable_cases() -> BoxedStrategy<OwnedCase> {
     let place = (one_of(Plane::ALL), one_of(MemoryScope::ALL));
     let reader = identities_with(Capability::CourtroomRead);
-    (cases(), reader, place)
-        .prop_map(|(mut case, reader, (plane, scope))| {
+    let known = one_of(&[SourceClass::UserStatement, SourceClass::Operator]);
+    (cases(), reader, place, option::of(known))
+        .prop_map(|(mut case, reader, (plane, scope), known)| {
             let written = Partition::written_by(&reader, plane, scope);
             let placed =
                 written.or_else(|_| Partition::written_by(&reader, plane, MemoryScope::User));
             case.memory.partition = placed.unwrap_or(case.memory.partition);
             case.reader = reader;
-            case
+            match known {
+                Some(class) => sound(case, class),
+                None => case,
+            }
         })
         .boxed()
+}
+
+/// The case with a memory that nothing is wrong with, and one good piece of evidence that says so.
+fn sound(mut case: OwnedCase, class: SourceClass) -> OwnedCase {
+    let id = EvidenceId::from_uuid(uuid::Uuid::from_u128(1_000));
+    let witness = Evidence {
+        id,
+        partition: case.memory.partition.clone(),
+        origin: Origin {
+            key: case.reader.key(),
+            agent: None,
+            run: None,
+            source: None,
+            class,
+            echo: false,
+        },
+        label: case.memory.source.clone(),
+        text: case.memory.content.clone(),
+        observed_at: case.memory.observed_at,
+        recorded_at: case.memory.created_at,
+    };
+    case.evidence.get_or_insert_default().push(witness);
+    case.memory = Memory {
+        class,
+        state: State::Active,
+        approved: false,
+        review: None,
+        contested: false,
+        origins: 1,
+        reasons: Vec::new(),
+        evidence: vec![id],
+        validity: Validity::default(),
+        expires_at: None,
+        ..case.memory
+    };
+    case
 }

@@ -3,12 +3,14 @@
 use proptest::option;
 use proptest::prelude::{BoxedStrategy, Just, Strategy, prop_oneof};
 use testimony_domain::{
-    EffectiveIdentity, MemoryKind, MemoryScope, Plane, Reason, Timestamp, TrustPolicy,
+    EffectiveIdentity, Memory, MemoryKind, MemoryScope, Partition, Plane, Reason, Timestamp,
+    TrustPolicy,
 };
 use testimony_recall::gates::{GateContext, GateVerdict};
 use testimony_recall::request::{Filters, TimeIntent, View};
 
 use super::identity::identities;
+use super::memory::memories;
 use super::one_of;
 use super::time::{instants, now};
 
@@ -89,6 +91,26 @@ pub fn requests() -> BoxedStrategy<Asked> {
             view,
             policy,
             now: now(),
+        })
+        .boxed()
+}
+
+/// Any request and any row.
+pub fn meetings() -> BoxedStrategy<(Asked, Memory)> {
+    meeting(memories())
+}
+
+/// Any request and a row that `rows` makes; half of the rows live where the asker writes.
+pub fn meeting(rows: BoxedStrategy<Memory>) -> BoxedStrategy<(Asked, Memory)> {
+    let place = (one_of(Plane::ALL), one_of(MemoryScope::ALL));
+    (requests(), rows, option::of(place))
+        .prop_map(|(asked, mut row, own_place)| {
+            let written =
+                own_place.map(|(plane, scope)| Partition::written_by(&asked.who, plane, scope));
+            if let Some(Ok(written)) = written {
+                row.partition = written;
+            }
+            (asked, row)
         })
         .boxed()
 }
