@@ -1,34 +1,27 @@
 //! What is measured: the entrance of admission, and how rows come together in the block that a model reads.
 
-use testimony_admission::ruling::{Finding, Route, Ruling};
-use testimony_admission::submission::{Policy, Submission};
-use testimony_domain::{Reason, Redacted, ReviewNeed};
+use testimony_admission::secrets::split_across;
+use testimony_admission::submission::Policy;
+use testimony_domain::Redacted;
 
-use crate::eval::{Entrance, submission};
+use crate::eval::Entrance;
 
 /// The entrance that `cargo xtask eval` measures.
-pub const ENTRANCE: Entrance = Entrance { admit, compose };
+pub const ENTRANCE: Entrance = Entrance {
+    admit: testimony_admission::admit,
+    compose,
+};
 
-/// Holds everything back and carries nothing.
-fn admit(_: &Submission<'_>, _: &Policy<'_>) -> Ruling {
-    let finding = Finding {
-        reason: Reason::PendingReview,
-        rule: "held",
-        span: 0..0,
-        field: None,
-        fingerprint: None,
-    };
-    Ruling {
-        route: Route::Review(ReviewNeed::Requested),
-        findings: vec![finding],
-        text: Redacted::default(),
-        fields: Vec::new(),
-        claims: Vec::new(),
-    }
-}
-
-/// Rows one under the other, read once more as a whole before they leave.
+/// Rows one under the other, without those that show a secret only together.
 fn compose(rows: &[Redacted], policy: &Policy<'_>) -> Redacted {
     let lines: Vec<&str> = rows.iter().map(Redacted::as_str).collect();
-    admit(&submission(&lines.join("\n")), policy).text
+    let split = split_across(&lines, policy);
+    let kept = lines.iter().enumerate();
+    let kept = kept.filter(|(at, _)| {
+        !split
+            .iter()
+            .any(|secret| [secret.first.0, secret.second.0].contains(at))
+    });
+    let kept: Vec<&str> = kept.map(|(_, line)| *line).collect();
+    Redacted::attest(kept.join("\n"))
 }

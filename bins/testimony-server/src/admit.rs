@@ -156,6 +156,7 @@ impl<'a> Context<'a> {
         let policy = Policy {
             exempt_rules: &[],
             allowed_fingerprints: &[],
+            block_marks: &[],
             fingerprint_key: &NO_KEY,
         };
         let ruling = admit(&submission, &policy);

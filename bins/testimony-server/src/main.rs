@@ -6,7 +6,6 @@ use testimony_domain::Timestamp;
 
 mod admit;
 mod arguments;
-mod entrance;
 mod input;
 mod report;
 mod wire;
@@ -19,7 +18,7 @@ fn main() -> ExitCode {
         Err(status) => return status,
     };
     let out = &mut std::io::stdout().lock();
-    match admit::run(&arguments, entrance::admit, now(), out) {
+    match admit::run(&arguments, testimony_admission::admit, now(), out) {
         Ok(outcome) => outcome.status(arguments.check),
         Err(trouble) => trouble.tell(),
     }

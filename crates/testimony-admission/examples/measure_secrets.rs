@@ -19,6 +19,7 @@ use testimony_admission::submission::Policy;
 const POLICY: Policy<'static> = Policy {
     exempt_rules: &[],
     allowed_fingerprints: &[],
+    block_marks: &[],
     fingerprint_key: &[7; 32],
 };
 

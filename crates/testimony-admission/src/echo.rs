@@ -1,12 +1,12 @@
 //! The echo guard: text that repeats what this service handed out proves nothing.
 //!
-//! [`find`] compares a text with the memories that were handed to the same key and run lately. It is an echo when it
+//! [`find_all`] compares a text with the memories that were handed to the same key and run lately. It is an echo when it
 //! carries our delimiters, or holds nine tenths of a memory without a changed value, number or negation; what the user
 //! said in the same turn is never one.
 //! A sentence is compared with a memory by shingles (pairs of words), so the work is linear in both.
 //!
 //! This module does not remember what was handed out: the caller keeps that journal and passes it in.
-//! It decides about the text it is given; a caller that has cut a text into claims asks for each claim.
+//! Every echo comes with its place, so that what stands beside it can go on.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -74,20 +74,26 @@ const LIGHT: &[&str] = &[
     "le", "la", "les", "un", "une", "et", "el", "los", "las", "y", "il", "lo", "gli", "e", "o", "de", "het", "een", "en", "i", "w", "z", "и", "в", "на",
 ];
 
-/// Finds out whether `text` is an echo.
+/// The first echo in `text`.
 #[must_use]
 pub fn find(text: &str, context: &Context<'_>) -> Option<Echo> {
+    find_all(text, context).into_iter().next()
+}
+
+/// Every echo in `text`: one of our delimiters, or else every memory that it repeats.
+#[must_use]
+pub fn find_all(text: &str, context: &Context<'_>) -> Vec<Echo> {
     let told = context.user_message.unwrap_or_default();
     let words = Words::of(text);
     let told_words = Words::of(told);
     if is_told_by_user(&words, &told_words) {
-        return None;
+        return Vec::new();
     }
     if let Some(echo) = delimiter(text, context.delimiters) {
-        return Some(echo);
+        return vec![echo];
     }
     if context.handed_out.is_empty() || words.is_empty() {
-        return None;
+        return Vec::new();
     }
     let places = words.places();
     let told_shingles = told_words.places();
@@ -98,7 +104,7 @@ pub fn find(text: &str, context: &Context<'_>) -> Option<Echo> {
         .handed_out
         .iter()
         .enumerate()
-        .find_map(|(at, memory)| {
+        .filter_map(|(at, memory)| {
             let memory = Words::of(memory);
             // What the user says as well is the user's own word, whoever repeats it.
             if memory.share_in(&told_shingles) >= ENOUGH_PERCENT {
@@ -110,6 +116,7 @@ pub fn find(text: &str, context: &Context<'_>) -> Option<Echo> {
                 span,
             })
         })
+        .collect()
 }
 
 /// Whether the whole text stands in what the user said.

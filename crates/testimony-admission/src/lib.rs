@@ -9,6 +9,7 @@
 //! Everything after [`secrets`] sees only redacted text, so nothing that a ruling carries can hold a secret.
 #![warn(clippy::wildcard_enum_match_arm)]
 
+mod admit;
 pub mod claims;
 pub mod echo;
 pub mod injection;
@@ -19,3 +20,5 @@ pub mod residue;
 pub mod ruling;
 pub mod secrets;
 pub mod submission;
+
+pub use admit::admit;

@@ -45,6 +45,8 @@ pub struct Policy<'a> {
     pub exempt_rules: &'a [&'a str],
     /// Secrets that an operator has allowed here, by fingerprint.
     pub allowed_fingerprints: &'a [&'a str],
+    /// The marks that frame the service's own prompt blocks; text that carries one repeats what was handed out.
+    pub block_marks: &'a [&'a str],
     /// The service's own key for fingerprints; without it nobody can test a guess against one.
     pub fingerprint_key: &'a [u8; 32],
 }

@@ -53,6 +53,7 @@ pub struct AdmissionEval<'a> {
 const NOBODYS_POLICY: Policy<'static> = Policy {
     exempt_rules: &[],
     allowed_fingerprints: &[],
+    block_marks: &[],
     fingerprint_key: &[7; 32],
 };
 

@@ -43,18 +43,37 @@ impl Statement {
     pub fn read(text: &str, speaker: Option<&str>, observed_at: Timestamp) -> Self {
         let (tokens, language) = tokens(text, 0, text.len());
         let dates = find(text, &tokens, language, observed_at);
-        let scene = Scene { speaker: speaker.map(str::to_lowercase), ..Scene::default() };
-        let view = View { text, tokens: &tokens, dates: &dates, scene: &scene };
-        let Read { slot, attributed_to, .. } = read(&view);
+        let scene = Scene {
+            speaker: speaker.map(str::to_lowercase),
+            ..Scene::default()
+        };
+        let view = View {
+            text,
+            tokens: &tokens,
+            dates: &dates,
+            scene: &scene,
+        };
+        let Read {
+            slot,
+            attributed_to,
+            ..
+        } = read(&view);
         let sight = Sight::new(text, &tokens, language);
         let mentions = || dates.iter().map(|found| &found.mention);
-        Self { slot, validity: validity(mentions()), attributed_to, cues: cues(&sight, &dates) }
+        Self {
+            slot,
+            validity: validity(mentions()),
+            attributed_to,
+            cues: cues(&sight, &dates),
+        }
     }
 }
 
 fn cues(sight: &Sight<'_>, dates: &[Found]) -> Cues {
     let held = validity(dates.iter().map(|found| &found.mention));
-    let temporary = dates.iter().any(|found| found.mention.role == super::dates::DateRole::Temporary);
+    let temporary = dates
+        .iter()
+        .any(|found| found.mention.role == super::dates::DateRole::Temporary);
     Cues {
         update: sight.has(Sense::Update),
         correction: sight.has(Sense::Correction),
@@ -70,14 +89,33 @@ fn cues(sight: &Sight<'_>, dates: &[Found]) -> Cues {
 /// every number and name among them.
 pub(crate) fn comparable_words(text: &str) -> Vec<String> {
     let (tokens, _) = tokens(text, 0, text.len());
-    let content = tokens.iter().filter(|token| !matches!(token.shape, Shape::Mark(_) | Shape::Symbol) && !token.is(FUNCTION | ARTICLE | POSSESSIVE) || token.is(NEGATION));
-    content.map(|token| stem(&token.of(text).to_lowercase().replace('’', "'"))).collect()
+    let content = tokens.iter().filter(|token| {
+        !matches!(token.shape, Shape::Mark(_) | Shape::Symbol)
+            && !token.is(FUNCTION | ARTICLE | POSSESSIVE)
+            || token.is(NEGATION)
+    });
+    content
+        .map(|token| stem(&token.of(text).to_lowercase().replace('’', "'")))
+        .collect()
 }
 
 /// A word without the endings that mark number and person.
 fn stem(word: &str) -> String {
-    for (ending, instead) in [("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("ing", ""), ("ed", ""), ("es", ""), ("s", ""), ("e", "")] {
-        if let Some(head) = word.strip_suffix(ending).filter(|head| head.chars().count() >= 3 && !head.ends_with('s')) {
+    for (ending, instead) in [
+        ("ies", "y"),
+        ("sses", "ss"),
+        ("ches", "ch"),
+        ("shes", "sh"),
+        ("ing", ""),
+        ("ed", ""),
+        ("es", ""),
+        ("s", ""),
+        ("e", ""),
+    ] {
+        if let Some(head) = word
+            .strip_suffix(ending)
+            .filter(|head| head.chars().count() >= 3 && !head.ends_with('s'))
+        {
             return format!("{head}{instead}");
         }
     }

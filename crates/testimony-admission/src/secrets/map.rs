@@ -16,6 +16,15 @@ struct Piece {
     label: bool,
 }
 
+/// A label in a redacted text, and the secret for which it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// Where the label stands in the redacted text, in bytes.
+    pub redacted: Range<usize>,
+    /// Where the secret stood in the text as it was sent, in bytes.
+    pub original: Range<usize>,
+}
+
 impl OffsetMap {
     pub(super) fn keep(&mut self, redacted: usize, original: usize, len: usize) {
         if len > 0 {
@@ -33,6 +42,17 @@ impl OffsetMap {
             original,
             label: true,
         });
+    }
+
+    /// Every label that stands in place of a secret, in the order of the text.
+    pub fn labels(&self) -> impl Iterator<Item = Label> {
+        self.pieces
+            .iter()
+            .filter(|piece| piece.label)
+            .map(|piece| Label {
+                redacted: piece.redacted.clone(),
+                original: piece.original.clone(),
+            })
     }
 
     /// Where `range` of the redacted text stood in the original. A range that touches a label covers all that the

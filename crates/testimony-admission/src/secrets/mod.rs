@@ -34,7 +34,7 @@ use crate::normalise::{Layer, Reading};
 use crate::ruling::Finding;
 use crate::submission::{Field, Policy};
 
-pub use map::OffsetMap;
+pub use map::{Label, OffsetMap};
 pub use rule::{Check, Form, Rule};
 pub use split::{SplitSecret, split_across};
 

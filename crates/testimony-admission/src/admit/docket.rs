@@ -1,0 +1,256 @@
+//! The pieces of a text, each with what was found in it, and the route that follows.
+
+use std::ops::Range;
+
+use testimony_domain::{MemoryKind, Reason, Redacted, ReviewNeed, Speaker, Validity};
+
+use super::attack::Attack;
+use super::{Case, Finding};
+use crate::claims::{Drawn, Extraction};
+use crate::echo::Echo;
+use crate::injection::Grade;
+use crate::ruling::{Claim, Route};
+use crate::secrets::Label;
+
+/// A piece of the redacted text: a claim, or a part that makes none.
+struct Piece<'t> {
+    span: Range<usize>,
+    content: Content<'t>,
+    secret: bool,
+    attacked: bool,
+    found: Vec<Finding>,
+}
+
+enum Content<'t> {
+    Claim(Box<Drawn<'t>>),
+    LeftOut(Reason),
+}
+
+/// Everything on which the routes depend.
+pub(super) struct Docket<'c, 'a> {
+    case: &'c Case<'a>,
+    attack: Attack,
+    pieces: Vec<Piece<'c>>,
+}
+
+impl<'c, 'a> Docket<'c, 'a> {
+    pub(super) fn new(case: &'c Case<'a>, drawn: Extraction<'c>, attack: Attack) -> Self {
+        let claims = drawn
+            .claims
+            .into_iter()
+            .map(|claim| (claim.span.clone(), Content::Claim(Box::new(claim))));
+        let rest = drawn
+            .left_out
+            .into_iter()
+            .map(|left| (left.span, Content::LeftOut(left.reason)));
+        let mut pieces: Vec<Piece<'_>> = claims
+            .chain(rest)
+            .map(|(span, content)| Piece {
+                span,
+                content,
+                secret: false,
+                attacked: false,
+                found: Vec::new(),
+            })
+            .collect();
+        if pieces.is_empty() {
+            pieces.push(Piece::verbatim(case));
+        }
+        pieces.sort_by_key(|piece| piece.span.start);
+        let mut docket = Self {
+            case,
+            attack,
+            pieces,
+        };
+        docket.lay_out();
+        docket
+    }
+
+    /// Puts every secret and every signal to the pieces in which it stands.
+    fn lay_out(&mut self) {
+        let labels: Vec<Label> = self.case.map.labels().collect();
+        for label in &labels {
+            self.pieces_at(&label.redacted)
+                .for_each(|piece| piece.secret = true);
+        }
+        let in_content = self
+            .case
+            .secrets
+            .iter()
+            .filter(|found| found.field.is_none());
+        for found in in_content {
+            let at = labels.partition_point(|label| label.original.end <= found.span.start);
+            let label = labels
+                .get(at)
+                .filter(|label| label.original.start < found.span.end);
+            if let Some(piece) = label.and_then(|label| self.pieces_at(&label.redacted).next()) {
+                piece.found.push(found.clone());
+            }
+        }
+        let reason = self.attack.reason();
+        for (span, rule) in std::mem::take(&mut self.attack.marks) {
+            let finding = self.case.finding(reason, rule, span.clone());
+            // A signal belongs to the piece in which it begins; its neighbours are reviewed all the same.
+            if let Some(piece) = self.pieces_at(&span).next() {
+                piece.attacked = true;
+                piece.found.push(finding);
+            }
+        }
+    }
+
+    /// The pieces that `span` touches; a span between pieces belongs to the one before it.
+    fn pieces_at(&mut self, span: &Range<usize>) -> impl Iterator<Item = &mut Piece<'c>> {
+        let first = self
+            .pieces
+            .partition_point(|piece| piece.span.start <= span.start)
+            .saturating_sub(1);
+        let behind = self
+            .pieces
+            .partition_point(|piece| piece.span.start < span.end)
+            .max(first + 1);
+        self.pieces.get_mut(first..behind).into_iter().flatten()
+    }
+
+    /// One claim for the whole text, of `route` unless something in it is worse.
+    pub(super) fn settle_whole(mut self, route: Route, why: Finding) -> (Vec<Finding>, Vec<Claim>) {
+        let findings = self.attack.field_findings().collect();
+        let claims = self.pieces.drain(..).map(|mut piece| {
+            let worse = if piece.secret {
+                Route::QuarantineSecret
+            } else {
+                route
+            };
+            piece.found.push(why.clone());
+            piece.into_claim(self.case, worse)
+        });
+        (findings, claims.collect())
+    }
+
+    /// A route for every piece; what is left out stays among the findings unless it has to be held.
+    pub(super) fn settle(mut self, echoes: &[Echo]) -> (Vec<Finding>, Vec<Claim>) {
+        let mut findings: Vec<Finding> = self.attack.field_findings().collect();
+        let mut claims = Vec::new();
+        self.drop_echoes(echoes);
+        let only_residue = self.pieces.iter().all(Piece::is_residue);
+        for piece in std::mem::take(&mut self.pieces) {
+            let route = self.route(&piece);
+            match piece.content {
+                Content::LeftOut(reason) if route == Route::Admit || !piece.is_marked() => {
+                    findings.push(self.case.finding(reason, "claims.left_out", piece.span));
+                }
+                Content::LeftOut(_) | Content::Claim(_) => {
+                    claims.push(piece.into_claim(self.case, route))
+                }
+            }
+        }
+        if claims.is_empty() && only_residue {
+            claims.push(self.forensic(&mut findings));
+        }
+        (findings, claims)
+    }
+
+    /// Claims that mostly repeat what was handed out make no memory.
+    fn drop_echoes(&mut self, echoes: &[Echo]) {
+        for echo in echoes {
+            for piece in self.pieces_at(&echo.span) {
+                let start = piece.span.start.max(echo.span.start);
+                let shared = piece.span.end.min(echo.span.end).saturating_sub(start);
+                if shared * 2 > piece.span.len() {
+                    piece.content = Content::LeftOut(Reason::Echo);
+                }
+            }
+        }
+    }
+
+    fn route(&self, piece: &Piece<'_>) -> Route {
+        let grade = self.attack.grade();
+        let in_fields = self.attack.field_findings().next().is_some();
+        if piece.secret {
+            Route::QuarantineSecret
+        } else if grade == Grade::Strong && (in_fields || piece.attacked) {
+            Route::QuarantineInjection
+        } else if grade == Grade::Strong || grade == Grade::Weak && (in_fields || piece.attacked) {
+            Route::Review(ReviewNeed::WeakInjection)
+        } else if self.case.submission.review_requested {
+            Route::Review(ReviewNeed::Requested)
+        } else {
+            Route::Admit
+        }
+    }
+
+    /// A text of which every part is residue is one record of what happened.
+    fn forensic(&self, findings: &mut Vec<Finding>) -> Claim {
+        let mut piece = Piece::verbatim(self.case);
+        piece.found.append(findings);
+        piece.into_claim(self.case, Route::Forensic)
+    }
+}
+
+impl<'t> Piece<'t> {
+    /// The whole text as it stands.
+    fn verbatim(case: &'t Case<'_>) -> Self {
+        let text = case.text.as_str();
+        let start = text.len() - text.trim_start().len();
+        let span = start..start.max(text.trim_end().len());
+        let drawn = as_it_stands(case, span.clone(), Reason::KeptVerbatim);
+        Self {
+            span,
+            content: Content::Claim(Box::new(drawn)),
+            secret: false,
+            attacked: false,
+            found: Vec::new(),
+        }
+    }
+
+    const fn is_residue(&self) -> bool {
+        matches!(&self.content, Content::LeftOut(reason) if !matches!(reason, Reason::Hedged | Reason::Echo))
+    }
+
+    fn is_marked(&self) -> bool {
+        self.secret || self.attacked
+    }
+
+    fn into_claim(self, case: &Case<'_>, route: Route) -> Claim {
+        let drawn = match self.content {
+            Content::Claim(drawn) => *drawn,
+            Content::LeftOut(reason) => as_it_stands(case, self.span.clone(), reason),
+        };
+        let requested = (route == Route::Review(ReviewNeed::Requested))
+            .then(|| super::whole_text(Reason::ReviewRequested, "submission.review_requested"));
+        let own = case.finding(drawn.reason, "claims.drawn", self.span.clone());
+        Claim {
+            text: Redacted::attest(drawn.text),
+            span: case.map.original(self.span),
+            route,
+            findings: self
+                .found
+                .into_iter()
+                .chain(requested)
+                .chain([own])
+                .collect(),
+            kind: drawn.kind,
+            slot: drawn.slot,
+            entities: drawn.entities,
+            speaker: drawn
+                .speaker
+                .and_then(|name| Speaker::new("speaker", &name).ok()),
+            observed_at: case.submission.observed_at,
+            validity: drawn.validity,
+        }
+    }
+}
+
+/// A span of the text of which nothing is known but its words.
+fn as_it_stands<'t>(case: &'t Case<'_>, span: Range<usize>, reason: Reason) -> Drawn<'t> {
+    Drawn {
+        text: case.text.as_str().get(span.clone()).unwrap_or_default(),
+        span,
+        kind: case.submission.kind.unwrap_or(MemoryKind::Fact),
+        slot: None,
+        entities: Vec::new(),
+        speaker: case.speaker.as_ref().map(|name| name.as_str().to_owned()),
+        attributed_to: None,
+        validity: Validity::default(),
+        reason,
+    }
+}

@@ -1,0 +1,180 @@
+//! The one entrance: the stages in their order, and what their findings together mean for each claim.
+//!
+//! The text itself is always evidence.
+//! Rows of memory are made of claims alone: whatever in a text has to be held back, reviewed or recorded stands among
+//! the claims with a route of its own, so that nothing is lost and clean neighbours go on.
+
+mod attack;
+mod docket;
+
+use std::ops::Range;
+
+use testimony_domain::{Reason, Redacted};
+
+use crate::claims::{self, Context, Extraction};
+use crate::echo::{self, Echo, Source};
+use crate::injection::Grade;
+use crate::residue::{self, ResidueFinding};
+use crate::ruling::{Claim, Finding, Route, Ruling};
+use crate::secrets::{self, OffsetMap};
+use crate::submission::{Field, Policy, Submission};
+use attack::Attack;
+use docket::Docket;
+
+/// The field under which a speaker's name is scanned.
+const SPEAKER: &str = "/speaker";
+
+/// Rules on a text in its context.
+#[must_use]
+pub fn admit<'a>(submission: &'a Submission<'a>, policy: &Policy<'a>) -> Ruling {
+    let case = Case::open(submission, policy);
+    let (findings, claims) = case.hear();
+    case.close(findings, claims)
+}
+
+/// A submission without its secrets: all that the stages after [`secrets`] can see.
+struct Case<'a> {
+    submission: &'a Submission<'a>,
+    text: Redacted,
+    map: OffsetMap,
+    fields: Vec<(String, Redacted)>,
+    speaker: Option<Redacted>,
+    block_marks: &'a [&'a str],
+    /// What the secrets stage found, in content and fields.
+    secrets: Vec<Finding>,
+}
+
+impl<'a> Case<'a> {
+    fn open(submission: &'a Submission<'a>, policy: &Policy<'a>) -> Self {
+        let speaker = submission.speaker.map(|text| Field {
+            name: SPEAKER,
+            text,
+        });
+        let named: Vec<Field<'_>> = submission.fields.iter().copied().chain(speaker).collect();
+        let scan = secrets::scan_submission(submission.text, &named, policy);
+        let mut fields = scan.fields;
+        let speaker = speaker.and_then(|_| fields.pop()).map(|(_, name)| name);
+        let secrets = scan
+            .content
+            .findings
+            .into_iter()
+            .chain(scan.field_findings)
+            .collect();
+        let (text, map) = (scan.content.redacted, scan.content.map);
+        Self {
+            submission,
+            text,
+            map,
+            fields,
+            speaker,
+            block_marks: policy.block_marks,
+            secrets,
+        }
+    }
+
+    /// What is found beside secrets, and the claims.
+    fn hear(&self) -> (Vec<Finding>, Vec<Claim>) {
+        let echoes = self.echoes();
+        if let Some(echo) = echoes
+            .iter()
+            .find(|echo| matches!(echo.source, Source::Delimiter(_)))
+        {
+            return (
+                vec![self.finding(Reason::Echo, "echo.delimiter", echo.span.clone())],
+                Vec::new(),
+            );
+        }
+        let attack = Attack::find(self);
+        let residue = residue::classify(self.text.as_str());
+        let drawn = match residue.filter(|residue| decides(residue, attack.grade())) {
+            Some(residue) => return self.record(&residue, attack),
+            None if self.submission.extract => self.extract(),
+            None => Extraction::default(),
+        };
+        Docket::new(self, drawn, attack).settle(&echoes)
+    }
+
+    fn echoes(&self) -> Vec<Echo> {
+        let Submission {
+            handed_out,
+            user_message,
+            ..
+        } = *self.submission;
+        let context = echo::Context {
+            handed_out,
+            user_message,
+            delimiters: self.block_marks,
+        };
+        echo::find_all(self.text.as_str(), &context)
+    }
+
+    /// One forensic claim for a text that states nothing; a secret in it outranks that.
+    fn record(&self, residue: &ResidueFinding, attack: Attack) -> (Vec<Finding>, Vec<Claim>) {
+        let finding = self.finding(residue.reason, residue.rule, residue.span.clone());
+        Docket::new(self, Extraction::default(), attack).settle_whole(Route::Forensic, finding)
+    }
+
+    fn extract(&self) -> Extraction<'_> {
+        let Submission {
+            observed_at,
+            kind,
+            channel,
+            class,
+            ..
+        } = *self.submission;
+        let speaker = self.speaker.as_ref().map(Redacted::as_str);
+        let residue = Some(&residue::sentence_is_residue as &dyn Fn(&str) -> Option<Reason>);
+        let context = Context {
+            speaker,
+            observed_at,
+            kind,
+            channel,
+            class,
+            residue,
+        };
+        claims::extract(self.text.as_str(), &context)
+    }
+
+    /// A finding at a span of the redacted text, reported where it stood in the text as it was sent.
+    fn finding(&self, reason: Reason, rule: &'static str, span: Range<usize>) -> Finding {
+        let span = self.map.original(span);
+        Finding {
+            reason,
+            rule,
+            span,
+            field: None,
+            fingerprint: None,
+        }
+    }
+
+    fn close(self, findings: Vec<Finding>, claims: Vec<Claim>) -> Ruling {
+        let strictest = claims.iter().map(|claim| claim.route).max();
+        Ruling {
+            route: strictest.unwrap_or(Route::EvidenceOnly),
+            findings: self.secrets.into_iter().chain(findings).collect(),
+            text: self.text,
+            fields: self.fields,
+            claims,
+        }
+    }
+}
+
+/// Whether residue settles the matter: a row of a test, a log or a program can never be trusted, so it outranks an
+/// attack; small talk around an attack does not.
+fn decides(residue: &ResidueFinding, attack: Grade) -> bool {
+    let sealed = matches!(
+        residue.reason,
+        Reason::TestRow | Reason::LifecycleLog | Reason::SystemGenerated
+    );
+    sealed || attack == Grade::None
+}
+
+const fn whole_text(reason: Reason, rule: &'static str) -> Finding {
+    Finding {
+        reason,
+        rule,
+        span: 0..0,
+        field: None,
+        fingerprint: None,
+    }
+}
