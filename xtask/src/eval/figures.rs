@@ -143,7 +143,7 @@ fn print_speed(speed: &Speed, out: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(
         out,
-        "one thread; p50 for 1 kB {:.3} ms over {} calls",
+        "one thread; p50 for 1 kB {:.3} ms over {} inputs",
         speed.p50_ms, speed.inputs
     )?;
     writeln!(
@@ -184,7 +184,7 @@ fn speed_json(speed: &Speed) -> Value {
         "times_floor": speed.times_floor(),
         "p50_ms": speed.p50_ms,
         "p99_ms": speed.p99_ms,
-        "calls": speed.inputs,
+        "inputs": speed.inputs,
         "holds": speed.holds(),
     })
 }
