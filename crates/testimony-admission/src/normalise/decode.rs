@@ -119,6 +119,9 @@ fn hexadecimal(run: &[u8]) -> Option<Vec<Found>> {
         return None;
     }
     let readings = [0, 1].map(|start| {
+        if !spells_text(run.get(start..).unwrap_or_default()) {
+            return Vec::new();
+        }
         let pairs = run.get(start..).unwrap_or_default().as_chunks::<2>().0;
         let bytes: Vec<u8> = pairs.iter().filter_map(|[h, l]| hex_pair(*h, *l)).collect();
         texts_in(&bytes, start, &|| Code::Hex(2))
@@ -131,6 +134,9 @@ fn base64(run: &[u8]) -> Option<Vec<Found>> {
     let mut best: Vec<Found> = Vec::new();
     for start in 0..4 {
         let letters = run.get(start..).unwrap_or_default();
+        if !(holds_ascii(letters) || start == 0 && begins_as_utf8(letters)) {
+            continue;
+        }
         let decoded = base64_bytes(letters);
         let texts = texts_in(&decoded, start, &|| Code::Base64);
         if held(&texts) == decoded.len() {
@@ -141,6 +147,58 @@ fn base64(run: &[u8]) -> Option<Vec<Found>> {
         }
     }
     (!best.is_empty()).then_some(best)
+}
+
+/// Whether enough pairs in a row are printable ASCII.
+fn spells_text(digits: &[u8]) -> bool {
+    let mut run = 0;
+    for [high, _] in digits.as_chunks::<2>().0 {
+        run = if (b'2'..=b'7').contains(high) || *high == b'0' {
+            run + 1
+        } else {
+            0
+        };
+        if run >= SHORTEST_TEXT {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether enough groups in a row are printable ASCII; chance makes few of them.
+fn holds_ascii(letters: &[u8]) -> bool {
+    const ENOUGH: usize = SHORTEST_TEXT / 3;
+    let mut run = 0;
+    for group in letters.as_chunks::<4>().0 {
+        let printable = group_bytes(group)
+            .iter()
+            .all(|b| matches!(b, b' '..=b'~' | b'\n' | b'\r' | b'\t'));
+        run = if printable { run + 1 } else { 0 };
+        if run >= ENOUGH {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether the first bytes are text of any script. Random bytes hardly ever are.
+fn begins_as_utf8(letters: &[u8]) -> bool {
+    const PROBE: usize = 32;
+    let probe = letters.get(..PROBE).unwrap_or(letters);
+    let bytes = base64_bytes(probe);
+    let valid = bytes
+        .utf8_chunks()
+        .next()
+        .map_or(0, |chunk| chunk.valid().len());
+    valid + 3 >= bytes.len() && bytes.len() >= SHORTEST_TEXT
+}
+
+fn group_bytes(group: &[u8; 4]) -> [u8; 3] {
+    let bits = group
+        .iter()
+        .fold(0_u32, |bits, letter| bits << 6 | u32::from(sextet(*letter)));
+    let [_, one, two, three] = bits.to_be_bytes();
+    [one, two, three]
 }
 
 fn held(texts: &[Found]) -> usize {
@@ -220,11 +278,15 @@ fn clip(text: &mut Found, limit: usize) {
 
 /// The bytes spelled from `at` on, each in `width` bytes of text.
 fn pairs_at(bytes: &[u8], at: usize) -> Option<(Vec<u8>, usize)> {
+    let rest = bytes.get(at..)?;
+    // Most bytes begin no pair, so the cheapest question comes first.
+    if !rest.first().is_some_and(u8::is_ascii_hexdigit) {
+        return None;
+    }
     let begins = at.checked_sub(1).and_then(|before| bytes.get(before));
     if begins.is_some_and(u8::is_ascii_alphanumeric) {
         return None;
     }
-    let rest = bytes.get(at..)?;
     let (prefix, width) = match rest {
         [b'0', b'x', _, _, b',', b' ', ..] => (2, 6),
         [b'0', b'x', _, _, b' ' | b',', ..] => (2, 5),

@@ -97,10 +97,13 @@ fn wrapped_line(text: &[u8], at: usize) -> Option<Range<usize>> {
         .copied()
         .collect();
     let names_something = right.ends_with(b":")
-        || right
-            .iter()
-            .position(|b| *b == b'=')
-            .is_some_and(|at| right.iter().skip(at).any(|b| *b != b'='));
+        || right.iter().position(|b| *b == b'=').is_some_and(|at| {
+            at >= 2
+                && right
+                    .iter()
+                    .take(at)
+                    .all(|b| b.is_ascii_alphabetic() || matches!(b, b'_' | b'.'))
+        });
     let runs_on = left.len() >= SHORTEST_HALF
         && !right.is_empty()
         && !names_something

@@ -141,12 +141,22 @@ pub(super) const BENIGN_PREFIXES: &[&str] = &[
 #[rustfmt::skip]
 pub(super) const ABOUT: &[&str] = &[
     "name", "url", "uri", "path", "file", "filename", "hash", "version", "type", "region", "host", "hostname", "arn", "email",
-    "username", "signature", "namespace", "bucket", "project", "domain", "length", "size", "limit", "count", "keyid",
-    "credentialid", "credentialsid", "tokenid", "secretid", "fingerprint", "thumbprint", "checksum", "digest", "commit", "sha",
+    "username", "signature", "namespace", "bucket", "project", "domain", "length", "size", "limit", "count", "keyname",
+    "secretname", "tokenname", "keyfile", "keypath", "tokenurl", "fingerprint", "thumbprint", "checksum", "digest", "commit", "sha",
     "image", "endpoint", "issuer", "audience", "scope", "algorithm", "field", "label", "policy", "expiry", "ttl", "lifetime",
 ];
 
 /// Words for kinds of credentials inside a longer word.
 pub(super) const KINDS: &[&str] = &[
     "secret", "private", "access", "key", "token", "api", "auth", "client", "live", "prod", "test",
+];
+
+/// Endings that name an identifier of a credential rather than the credential.
+pub(super) const ABOUT_IDS: &[&str] = &[
+    "keyid",
+    "credentialid",
+    "credentialsid",
+    "tokenid",
+    "secretid",
+    "passwordid",
 ];
