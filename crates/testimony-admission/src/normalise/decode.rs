@@ -99,18 +99,35 @@ fn next_run(bytes: &[u8], from: usize) -> Option<Range<usize>> {
     }
 }
 
-const fn is_base64(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'-' | b'_')
+/// What no letter of base64 stands for.
+const NO_LETTER: u8 = 0xff;
+
+/// The six bits that each byte stands for in either alphabet.
+const SEXTETS: [u8; 256] = {
+    let mut table = [NO_LETTER; 256];
+    let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut value = 0;
+    while value < 64 {
+        #[expect(
+            clippy::indexing_slicing,
+            reason = "evaluated by the compiler, which refuses what is out of bounds"
+        )]
+        {
+            table[alphabet[value as usize] as usize] = value;
+        }
+        value += 1;
+    }
+    table[b'-' as usize] = 62;
+    table[b'_' as usize] = 63;
+    table
+};
+
+fn sextet(byte: u8) -> u8 {
+    SEXTETS.get(usize::from(byte)).copied().unwrap_or(NO_LETTER)
 }
 
-const fn sextet(byte: u8) -> u8 {
-    match byte {
-        b'A'..=b'Z' => byte - b'A',
-        b'a'..=b'z' => byte - b'a' + 26,
-        b'0'..=b'9' => byte - b'0' + 52,
-        b'+' | b'-' => 62,
-        _ => 63,
-    }
+fn is_base64(byte: u8) -> bool {
+    sextet(byte) != NO_LETTER
 }
 
 /// Reads a run as hexadecimal, in step with its beginning or one digit later.
@@ -253,15 +270,20 @@ fn is_unprintable(character: char) -> bool {
 /// Hexadecimal bytes written apart: `74 6b 2d`, `74:6b:2d`, `0x74, 0x6b`.
 fn spaced_hexadecimal(bytes: &[u8]) -> Vec<Found> {
     let mut found = Vec::new();
-    let mut at = 0;
-    while at < bytes.len() {
-        let Some((run, width)) = pairs_at(bytes, at) else {
-            at += 1;
-            continue;
+    let mut resume = 0;
+    for (at, [high, low, next]) in bytes.array_windows::<3>().enumerate() {
+        // Most bytes begin no pair, so the cheapest question comes first.
+        let plausible = match next {
+            b' ' | b':' | b'-' => high.is_ascii_hexdigit() && low.is_ascii_hexdigit(),
+            _ => *low == b'x' && *high == b'0',
         };
-        let end = at + run.len() * width;
-        found.extend(texts_in(&run, at, &|| Code::Hex(width)));
-        at = end;
+        if !plausible || at < resume {
+            continue;
+        }
+        if let Some((run, width)) = pairs_at(bytes, at) {
+            resume = at + run.len() * width;
+            found.extend(texts_in(&run, at, &|| Code::Hex(width)));
+        }
     }
     let limit = bytes.len();
     found.retain(|text| text.source(0..text.text.len()).start < limit);
@@ -279,10 +301,6 @@ fn clip(text: &mut Found, limit: usize) {
 /// The bytes spelled from `at` on, each in `width` bytes of text.
 fn pairs_at(bytes: &[u8], at: usize) -> Option<(Vec<u8>, usize)> {
     let rest = bytes.get(at..)?;
-    // Most bytes begin no pair, so the cheapest question comes first.
-    if !rest.first().is_some_and(u8::is_ascii_hexdigit) {
-        return None;
-    }
     let begins = at.checked_sub(1).and_then(|before| bytes.get(before));
     if begins.is_some_and(u8::is_ascii_alphanumeric) {
         return None;

@@ -99,6 +99,7 @@ fn wrapped_line(text: &[u8], at: usize) -> Option<Range<usize>> {
     let names_something = right.ends_with(b":")
         || right.iter().position(|b| *b == b'=').is_some_and(|at| {
             at >= 2
+                && right.iter().skip(at).any(|b| *b != b'=')
                 && right
                     .iter()
                     .take(at)

@@ -153,10 +153,11 @@ fn next_candidate(text: &str, from: usize, end: usize) -> Option<Candidate> {
     let token = text
         .get(start..text.floor_char_boundary(start + len))
         .unwrap_or_default();
-    let range = if has_benign_prefix(token) {
-        start..start + len
-    } else {
+    let composed = token.contains(['=', ':']);
+    let range = if composed && !has_benign_prefix(token) {
         behind_its_name(bytes, start..start + len)
+    } else {
+        start..start + len
     };
     Some(trimmed(text, range, false))
 }
