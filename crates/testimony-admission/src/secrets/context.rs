@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::find::Match;
 use super::rule::Form;
 use super::table::{KeywordHit, RuleIndex, TABLE};
-use super::value::{Class, classify, has_benign_prefix};
+use super::value::{Class, classify, first_hump, has_benign_prefix};
 use super::words::{
     ABOUT, ABOUT_IDS, BENIGN_PREFIXES, HEADS, Head, KINDS, LINKERS, NOT_HEADS, TAILS, TYPES, USES,
 };
@@ -457,6 +457,8 @@ struct Name {
     equals: bool,
     /// Whether its last part says something about a thing.
     about: bool,
+    /// Its last two parts, in lower case without signs.
+    last_two: String,
 }
 
 impl Name {
@@ -481,6 +483,7 @@ impl Name {
             wide.start = wide.start.min(floor + offset_in(before, word));
         }
         squashed.push_str(&squash(name));
+        let wide_start = wide.start;
         Self {
             squashed,
             range: end - name.len()..end,
@@ -488,6 +491,7 @@ impl Name {
             operator,
             equals,
             about: is_about(name),
+            last_two: last_two(text.get(wide_start..end).unwrap_or_default()),
         }
     }
 
@@ -648,6 +652,21 @@ fn words_before(text: &str) -> impl Iterator<Item = &str> {
         (!word.is_empty()).then_some(word)
     })
     .take(2)
+}
+
+/// The last two parts of a name: what signs, blanks and humps separate.
+fn last_two(name: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for word in name.split(|c: char| !c.is_alphanumeric()) {
+        let mut rest = word;
+        while !rest.is_empty() {
+            let (hump, behind) = first_hump(rest);
+            parts.push(hump);
+            rest = behind;
+        }
+    }
+    let from = parts.len().saturating_sub(2);
+    parts.iter().skip(from).map(|part| squash(part)).collect()
 }
 
 /// Whether the last part of a name is one of [`ABOUT`].
@@ -872,6 +891,7 @@ pub(super) fn head_of_field(name: &str) -> Option<Head> {
         operator: Operator::Assigns,
         equals: true,
         about: is_about(last),
+        last_two: last_two(last),
     };
     name.head()
 }

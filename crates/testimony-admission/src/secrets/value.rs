@@ -135,7 +135,7 @@ fn wordlike_bytes(value: &str) -> usize {
 }
 
 /// `keyPressed` is `key` and `Pressed`; `HTTPServer` is taken whole.
-fn first_hump(part: &str) -> (&str, &str) {
+pub(super) fn first_hump(part: &str) -> (&str, &str) {
     let bytes = part.as_bytes();
     let cut = bytes
         .array_windows::<2>()

@@ -60,13 +60,13 @@ impl Head {
 #[rustfmt::skip]
 pub(super) const TAILS: &[&str] = &[
     "value", "base64", "b64", "prod", "production", "staging", "dev", "test", "local", "live", "sandbox", "env",
-    "plain", "plaintext", "cleartext", "text", "string", "raw", "new", "old", "current", "primary", "secondary", "here",
+    "是", "为", "為", "は", "が", "은", "는", "plain", "plaintext", "cleartext", "text", "string", "raw", "new", "old", "current", "primary", "secondary", "here",
 ];
 
 /// Names that end like a credential and are none.
 #[rustfmt::skip]
 pub(super) const NOT_HEADS: &[&str] = &[
-    "publickey", "publictoken", "publicaccess", "nexttoken", "nextpagetoken", "continuationtoken", "synctoken",
+    "publickey", "publictoken", "publicaccess", "nexttoken", "pagetoken", "nextpagetoken", "continuationtoken", "synctoken",
     "csrftoken", "xsrftoken", "authenticitytoken", "cancellationtoken", "canceltoken", "eostoken", "bostoken", "padtoken",
     "unktoken", "stoptoken", "masktoken", "septoken", "clstoken", "maxtoken", "mintoken", "totaltoken", "inputtoken",
     "outputtoken", "prompttoken", "publicsecret", "hascredential", "hascredentials", "nopassword", "withoutpassword",

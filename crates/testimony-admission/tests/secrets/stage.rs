@@ -1,0 +1,1 @@
+//! The stage as a whole.
