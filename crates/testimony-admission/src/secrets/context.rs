@@ -382,7 +382,8 @@ impl Link {
             (_, Class::Random | Class::Digest) => true,
             (Head::Password, Class::Mixed) => true,
             (Head::Password, Class::Word) => {
-                long && (self.shell || quoted) && chosen_word(value, self.equals)
+                long && (self.shell || quoted || has_digit_and_letter(value))
+                    && chosen_word(value, self.equals)
             }
             (Head::Secret, Class::Word) => long && self.shell && chosen_word(value, false),
             (Head::Secret, Class::Mixed) => long || quoted,
@@ -530,11 +531,8 @@ impl Name {
         if self.is_about() {
             return true;
         }
-        // A bare word such as `login` or `access` names too much; as the end of a longer name it is telling.
-        let ends = |word: &&str| self.squashed.ends_with(word);
-        NOT_HEADS
-            .iter()
-            .any(|word| ends(&word) && (word.len() > 7 || self.squashed.len() <= word.len()))
+        // As the end of a longer name such a word may be telling, so only whole names and last parts count.
+        NOT_HEADS.contains(&self.squashed.as_str()) || NOT_HEADS.contains(&self.last_two.as_str())
     }
 
     /// `UPPER_CASE=`
@@ -902,7 +900,10 @@ pub(super) fn is_secret_of(head: Head, value: &str) -> bool {
         assigned: Some(head),
         ..Link::default()
     };
-    link.head_for(classify(value), value, true).is_some()
+    let class = classify(value);
+    let one_word = !value.contains(char::is_whitespace) && value.len() >= 6;
+    let typed = matches!(head, Head::Password | Head::Secret) && class >= Class::Word && one_word;
+    typed || link.head_for(class, value, true).is_some()
 }
 
 /// Where `part` begins in `whole`, of which it is a slice.

@@ -46,7 +46,7 @@ pub(super) fn matches_in(view: &View<'_>, shapes_only: bool) -> Vec<Match> {
         None => false,
     });
     let mut found = shapes(table, view, hits);
-    if !shapes_only && !named.is_empty() {
+    if !shapes_only && !named.is_empty() && view.is_certain() {
         found.extend(context::beside_names(view, &named));
     }
     found

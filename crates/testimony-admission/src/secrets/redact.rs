@@ -11,7 +11,7 @@ use super::find::Match;
 use super::map::OffsetMap;
 use super::rule::Form;
 use super::table::TABLE;
-use super::value::{Class, classify};
+use super::value::{Class, classify, could_be_word};
 use crate::normalise::{Layer, Reading};
 use crate::ruling::Finding;
 use crate::submission::Policy;
@@ -161,7 +161,7 @@ fn without_swallowed_words(reading: &Reading<'_>, matches: Vec<Match>) -> Vec<Ma
                 .get(span.end..found.span.end)
                 .unwrap_or_default();
             let word = more.trim_matches(|c: char| !c.is_alphanumeric());
-            word.len() < WINDOW && word.chars().all(char::is_alphabetic)
+            could_be_word(word) || word.len() < WINDOW && word.chars().all(char::is_alphabetic)
         })
     };
     let keep: Vec<bool> = matches

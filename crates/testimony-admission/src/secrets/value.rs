@@ -144,7 +144,7 @@ pub(super) fn first_hump(part: &str) -> (&str, &str) {
     part.split_at_checked(at).unwrap_or((part, ""))
 }
 
-fn could_be_word(part: &str) -> bool {
+pub(super) fn could_be_word(part: &str) -> bool {
     let bytes = part.as_bytes();
     let tail = bytes.get(1..).unwrap_or_default();
     let cased = tail.iter().all(u8::is_ascii_lowercase) || bytes.iter().all(u8::is_ascii_uppercase);
@@ -274,6 +274,8 @@ fn is_benign(value: &str) -> bool {
     value.contains("://")
         || value.contains("sha256:")
         || value.contains("sha512:")
+        || value.contains("npm:")
+        || value.contains("workspace:")
         || names_a_package(value)
         || is_version(value)
         || has_benign_prefix(value)

@@ -6,7 +6,7 @@ mod property;
 mod stage;
 mod template;
 #[path = "../../../testimony-testkit/src/transform.rs"]
-mod transform;
+pub mod transform;
 
 use testimony_admission::submission::Policy;
 
