@@ -99,18 +99,35 @@ fn next_run(bytes: &[u8], from: usize) -> Option<Range<usize>> {
     }
 }
 
-const fn is_base64(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'-' | b'_')
+/// What no letter of base64 stands for.
+const NO_LETTER: u8 = 0xff;
+
+/// The six bits that each byte stands for in either alphabet.
+const SEXTETS: [u8; 256] = {
+    let mut table = [NO_LETTER; 256];
+    let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut value = 0;
+    while value < 64 {
+        #[expect(
+            clippy::indexing_slicing,
+            reason = "evaluated by the compiler, which refuses what is out of bounds"
+        )]
+        {
+            table[alphabet[value as usize] as usize] = value;
+        }
+        value += 1;
+    }
+    table[b'-' as usize] = 62;
+    table[b'_' as usize] = 63;
+    table
+};
+
+fn sextet(byte: u8) -> u8 {
+    SEXTETS.get(usize::from(byte)).copied().unwrap_or(NO_LETTER)
 }
 
-const fn sextet(byte: u8) -> u8 {
-    match byte {
-        b'A'..=b'Z' => byte - b'A',
-        b'a'..=b'z' => byte - b'a' + 26,
-        b'0'..=b'9' => byte - b'0' + 52,
-        b'+' | b'-' => 62,
-        _ => 63,
-    }
+fn is_base64(byte: u8) -> bool {
+    sextet(byte) != NO_LETTER
 }
 
 /// Reads a run as hexadecimal, in step with its beginning or one digit later.
@@ -119,6 +136,9 @@ fn hexadecimal(run: &[u8]) -> Option<Vec<Found>> {
         return None;
     }
     let readings = [0, 1].map(|start| {
+        if !spells_text(run.get(start..).unwrap_or_default()) {
+            return Vec::new();
+        }
         let pairs = run.get(start..).unwrap_or_default().as_chunks::<2>().0;
         let bytes: Vec<u8> = pairs.iter().filter_map(|[h, l]| hex_pair(*h, *l)).collect();
         texts_in(&bytes, start, &|| Code::Hex(2))
@@ -131,6 +151,9 @@ fn base64(run: &[u8]) -> Option<Vec<Found>> {
     let mut best: Vec<Found> = Vec::new();
     for start in 0..4 {
         let letters = run.get(start..).unwrap_or_default();
+        if !(holds_ascii(letters) || start == 0 && begins_as_utf8(letters)) {
+            continue;
+        }
         let decoded = base64_bytes(letters);
         let texts = texts_in(&decoded, start, &|| Code::Base64);
         if held(&texts) == decoded.len() {
@@ -141,6 +164,58 @@ fn base64(run: &[u8]) -> Option<Vec<Found>> {
         }
     }
     (!best.is_empty()).then_some(best)
+}
+
+/// Whether enough pairs in a row are printable ASCII.
+fn spells_text(digits: &[u8]) -> bool {
+    let mut run = 0;
+    for [high, _] in digits.as_chunks::<2>().0 {
+        run = if (b'2'..=b'7').contains(high) || *high == b'0' {
+            run + 1
+        } else {
+            0
+        };
+        if run >= SHORTEST_TEXT {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether enough groups in a row are printable ASCII; chance makes few of them.
+fn holds_ascii(letters: &[u8]) -> bool {
+    const ENOUGH: usize = SHORTEST_TEXT / 3;
+    let mut run = 0;
+    for group in letters.as_chunks::<4>().0 {
+        let printable = group_bytes(group)
+            .iter()
+            .all(|b| matches!(b, b' '..=b'~' | b'\n' | b'\r' | b'\t'));
+        run = if printable { run + 1 } else { 0 };
+        if run >= ENOUGH {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether the first bytes are text of any script. Random bytes hardly ever are.
+fn begins_as_utf8(letters: &[u8]) -> bool {
+    const PROBE: usize = 32;
+    let probe = letters.get(..PROBE).unwrap_or(letters);
+    let bytes = base64_bytes(probe);
+    let valid = bytes
+        .utf8_chunks()
+        .next()
+        .map_or(0, |chunk| chunk.valid().len());
+    valid + 3 >= bytes.len() && bytes.len() >= SHORTEST_TEXT
+}
+
+fn group_bytes(group: &[u8; 4]) -> [u8; 3] {
+    let bits = group
+        .iter()
+        .fold(0_u32, |bits, letter| bits << 6 | u32::from(sextet(*letter)));
+    let [_, one, two, three] = bits.to_be_bytes();
+    [one, two, three]
 }
 
 fn held(texts: &[Found]) -> usize {
@@ -195,15 +270,20 @@ fn is_unprintable(character: char) -> bool {
 /// Hexadecimal bytes written apart: `74 6b 2d`, `74:6b:2d`, `0x74, 0x6b`.
 fn spaced_hexadecimal(bytes: &[u8]) -> Vec<Found> {
     let mut found = Vec::new();
-    let mut at = 0;
-    while at < bytes.len() {
-        let Some((run, width)) = pairs_at(bytes, at) else {
-            at += 1;
-            continue;
+    let mut resume = 0;
+    for (at, [high, low, next]) in bytes.array_windows::<3>().enumerate() {
+        // Most bytes begin no pair, so the cheapest question comes first.
+        let plausible = match next {
+            b' ' | b':' | b'-' => high.is_ascii_hexdigit() && low.is_ascii_hexdigit(),
+            _ => *low == b'x' && *high == b'0',
         };
-        let end = at + run.len() * width;
-        found.extend(texts_in(&run, at, &|| Code::Hex(width)));
-        at = end;
+        if !plausible || at < resume {
+            continue;
+        }
+        if let Some((run, width)) = pairs_at(bytes, at) {
+            resume = at + run.len() * width;
+            found.extend(texts_in(&run, at, &|| Code::Hex(width)));
+        }
     }
     let limit = bytes.len();
     found.retain(|text| text.source(0..text.text.len()).start < limit);
@@ -220,11 +300,11 @@ fn clip(text: &mut Found, limit: usize) {
 
 /// The bytes spelled from `at` on, each in `width` bytes of text.
 fn pairs_at(bytes: &[u8], at: usize) -> Option<(Vec<u8>, usize)> {
+    let rest = bytes.get(at..)?;
     let begins = at.checked_sub(1).and_then(|before| bytes.get(before));
     if begins.is_some_and(u8::is_ascii_alphanumeric) {
         return None;
     }
-    let rest = bytes.get(at..)?;
     let (prefix, width) = match rest {
         [b'0', b'x', _, _, b',', b' ', ..] => (2, 6),
         [b'0', b'x', _, _, b' ' | b',', ..] => (2, 5),

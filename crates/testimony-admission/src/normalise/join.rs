@@ -14,8 +14,15 @@ const FEWEST_GROUPS: usize = 4;
 /// A group is at most so long.
 const LONGEST_GROUP: usize = 6;
 
-/// The joined view, where it differs.
-pub(super) fn join<'a>(parent: &View<'a>) -> Option<View<'a>> {
+/// A stretch to leave out, and whether both sides of it look like halves of something.
+struct Seam {
+    range: Range<usize>,
+    certain: bool,
+}
+
+/// The joined views, where they differ: every seam left out, and only the certain ones, because a word at the
+/// beginning of the next line would otherwise hide where a value ends.
+pub(super) fn join<'a>(parent: &View<'a>) -> [Option<View<'a>>; 2] {
     let text = parent.text().as_bytes();
     let mut seams = Vec::new();
     let mut at = 0;
@@ -27,28 +34,32 @@ pub(super) fn join<'a>(parent: &View<'a>) -> Option<View<'a>> {
         };
         match seam {
             Some(seam) => {
-                at = seam.end;
+                at = seam.range.end;
                 seams.push(seam);
             }
             None => at += 1,
         }
     }
     spaced_groups(text, &mut seams);
-    seams.sort_by_key(|seam| seam.start);
-    without(parent, &seams)
+    seams.sort_by_key(|seam| seam.range.start);
+    let certain: Vec<&Seam> = seams.iter().filter(|seam| seam.certain).collect();
+    let fewer = certain.len() < seams.len();
+    let careful = without(parent, &certain);
+    let all = fewer.then(|| without(parent, &seams.iter().collect::<Vec<_>>()));
+    [careful, all.flatten().map(View::uncertain)]
 }
 
 /// The view without the seams.
-fn without<'a>(parent: &View<'a>, seams: &[Range<usize>]) -> Option<View<'a>> {
+fn without<'a>(parent: &View<'a>, seams: &[&Seam]) -> Option<View<'a>> {
     if seams.is_empty() {
         return None;
     }
     let mut builder = Builder::new(parent);
     let mut kept_from = 0;
     for seam in seams {
-        if seam.start >= kept_from {
-            builder.keep(kept_from..seam.start);
-            kept_from = seam.end;
+        if seam.range.start >= kept_from {
+            builder.keep(kept_from..seam.range.start);
+            kept_from = seam.range.end;
         }
     }
     builder.keep(kept_from..parent.text().len());
@@ -78,7 +89,7 @@ const fn is_token(byte: u8) -> bool {
 }
 
 /// The seam at the line break at `at`, where a token seems to run on behind it.
-fn wrapped_line(text: &[u8], at: usize) -> Option<Range<usize>> {
+fn wrapped_line(text: &[u8], at: usize) -> Option<Seam> {
     let (before, after) = text.split_at_checked(at)?;
     let spaces = before
         .iter()
@@ -96,16 +107,54 @@ fn wrapped_line(text: &[u8], at: usize) -> Option<Range<usize>> {
         .take_while(|b| is_token(**b))
         .copied()
         .collect();
-    let names_something = right.ends_with(b":")
-        || right
-            .iter()
-            .position(|b| *b == b'=')
-            .is_some_and(|at| right.iter().skip(at).any(|b| *b != b'='));
     let runs_on = left.len() >= SHORTEST_HALF
         && !right.is_empty()
-        && !names_something
-        && (looks_random(&left) || looks_random(&right));
-    runs_on.then(|| at - spaces..at + 1 + margin)
+        && (looks_random(&left) || looks_random(&right) || is_no_word(&left));
+    runs_on.then(|| Seam {
+        range: at - spaces..at + 1 + margin,
+        certain: looks_random(&left) && looks_random(&right) && !names_something(&right),
+    })
+}
+
+/// Whether a piece is the name of the next thing, as in `user:` or `size=4`: letters that read like words, then a sign.
+fn names_something(piece: &[u8]) -> bool {
+    let Some(sign) = piece.iter().position(|b| matches!(b, b'=' | b':')) else {
+        return false;
+    };
+    // An equals sign with nothing but signs behind it is the padding of base64.
+    let padding = piece.get(sign) == Some(&b'=')
+        && piece
+            .iter()
+            .skip(sign)
+            .all(|b| matches!(b, b'=' | b':' | b'.'));
+    let name = piece.get(..sign).unwrap_or_default();
+    sign >= 2 && !padding && reads_like_a_name(name)
+}
+
+/// Letters and separators, a vowel in every part of it.
+fn reads_like_a_name(name: &[u8]) -> bool {
+    let vowel = |b: &u8| {
+        matches!(
+            b.to_ascii_lowercase(),
+            b'a' | b'e' | b'i' | b'o' | b'u' | b'y'
+        )
+    };
+    let mut vowels_since_hump = 0;
+    let mut previous = b'A';
+    for byte in name {
+        if !(byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'-' | b'.')) {
+            return false;
+        }
+        if previous.is_ascii_lowercase() && byte.is_ascii_uppercase() {
+            if vowels_since_hump == 0 {
+                return false;
+            }
+            vowels_since_hump = 0;
+        }
+        vowels_since_hump += usize::from(vowel(byte));
+        previous = *byte;
+    }
+    vowels_since_hump > 0
 }
 
 /// Indent, and the mark of a quotation or comment, at the beginning of a line.
@@ -125,6 +174,13 @@ fn margin_len(line: &[u8]) -> usize {
     indent + mark + blank(indent + mark)
 }
 
+/// Whether a long piece is anything but a word of a sentence.
+fn is_no_word(piece: &[u8]) -> bool {
+    let sign = piece.iter().any(|b| matches!(b, b'-' | b'.' | b':'));
+    let capitals = piece.iter().filter(|b| b.is_ascii_uppercase()).count();
+    piece.len() >= 8 && (sign || capitals > 1)
+}
+
 /// Whether a piece looks like half of a secret rather than a word.
 fn looks_random(piece: &[u8]) -> bool {
     let digit = piece.iter().any(u8::is_ascii_digit);
@@ -136,7 +192,7 @@ fn looks_random(piece: &[u8]) -> bool {
 }
 
 /// The seam between two string literals or code spans, beginning with the quote at `at`.
-fn concatenation(text: &[u8], at: usize, quote: u8) -> Option<Range<usize>> {
+fn concatenation(text: &[u8], at: usize, quote: u8) -> Option<Seam> {
     let begun = at.checked_sub(1).and_then(|before| text.get(before));
     if !begun.is_some_and(|byte| is_token(*byte)) {
         return None;
@@ -156,11 +212,14 @@ fn concatenation(text: &[u8], at: usize, quote: u8) -> Option<Range<usize>> {
     }
     let opens = text.get(next) == Some(&quote);
     let goes_on = text.get(next + 1).is_some_and(|byte| is_token(*byte));
-    (opens && goes_on).then(|| at..next + 1)
+    (opens && goes_on).then(|| Seam {
+        range: at..next + 1,
+        certain: true,
+    })
 }
 
 /// Adds the blanks between groups of equal length.
-fn spaced_groups(text: &[u8], seams: &mut Vec<Range<usize>>) {
+fn spaced_groups(text: &[u8], seams: &mut Vec<Seam>) {
     let mut run: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
     while at < text.len() {
@@ -195,9 +254,12 @@ fn spaced_groups(text: &[u8], seams: &mut Vec<Range<usize>>) {
     close_run(text, &mut run, seams);
 }
 
-fn close_run(text: &[u8], run: &mut Vec<Range<usize>>, seams: &mut Vec<Range<usize>>) {
+fn close_run(text: &[u8], run: &mut Vec<Range<usize>>, seams: &mut Vec<Seam>) {
     if run.len() >= FEWEST_GROUPS && !is_formula(text, run) {
-        let seam = |[a, b]: &[Range<usize>; 2]| a.end..b.start;
+        let seam = |[a, b]: &[Range<usize>; 2]| Seam {
+            range: a.end..b.start,
+            certain: true,
+        };
         seams.extend(run.array_windows::<2>().map(seam));
     }
     run.clear();

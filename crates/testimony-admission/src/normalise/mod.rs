@@ -134,13 +134,14 @@ fn children_of<'a>(parent: &View<'a>) -> Vec<View<'a>> {
         return folded.into_iter().collect();
     }
     let joined = match parent.layer() {
-        Layer::Joined => None,
+        Layer::Joined => [None, None],
         Layer::Raw | Layer::Folded | Layer::Unescaped | Layer::Decoded => join::join(parent),
     };
     let deeper = parent.depth() < MAX_DEPTH;
     let unescaped = deeper.then(|| unescape::unescape(parent)).flatten();
     let decoded = deeper.then(|| decode::decode(parent)).flatten();
-    [joined, unescaped, decoded].into_iter().flatten().collect()
+    let steps = joined.into_iter().chain([unescaped, decoded]);
+    steps.flatten().collect()
 }
 
 #[cfg(test)]

@@ -51,6 +51,8 @@ pub struct View<'a> {
     layer: Layer,
     depth: u8,
     raw: &'a str,
+    /// Whether nothing was put together that might not belong together.
+    certain: bool,
     /// Sorted by view offset, without gaps; empty for the raw view, which is its own origin.
     pieces: Vec<Piece>,
 }
@@ -63,6 +65,7 @@ impl<'a> View<'a> {
             layer: Layer::Raw,
             depth: 0,
             raw: text,
+            certain: true,
             pieces: Vec::new(),
         }
     }
@@ -83,6 +86,18 @@ impl<'a> View<'a> {
     #[must_use]
     pub const fn depth(&self) -> u8 {
         self.depth
+    }
+
+    /// Whether nothing was put together on the way here that might not belong together.
+    #[must_use]
+    pub const fn is_certain(&self) -> bool {
+        self.certain
+    }
+
+    /// The same view, but some of its seams may join strangers.
+    pub(super) fn uncertain(mut self) -> Self {
+        self.certain = false;
+        self
     }
 
     /// Where the bytes of `range` stand in the text as it was sent: on character boundaries, and never empty for a
@@ -242,6 +257,7 @@ impl<'p, 'a> Builder<'p, 'a> {
             layer,
             depth,
             raw: self.parent.raw,
+            certain: self.parent.certain,
             pieces: self.pieces,
         }
     }

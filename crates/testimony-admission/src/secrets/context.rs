@@ -5,9 +5,9 @@ use std::ops::Range;
 use super::find::Match;
 use super::rule::Form;
 use super::table::{KeywordHit, RuleIndex, TABLE};
-use super::value::{Class, classify};
+use super::value::{Class, classify, first_hump, has_benign_prefix};
 use super::words::{
-    ABOUT, BENIGN_PREFIXES, HEADS, Head, KINDS, LINKERS, NOT_HEADS, TAILS, TYPES, USES,
+    ABOUT, ABOUT_IDS, BENIGN_PREFIXES, HEADS, Head, KINDS, LINKERS, NOT_HEADS, TAILS, TYPES, USES,
 };
 use crate::normalise::{Layer, View};
 
@@ -57,6 +57,9 @@ fn scan_region(
     while let Some(candidate) = next_candidate(text, at, region.end) {
         at = candidate.range.end.max(at + 1);
         let value = text.get(candidate.range.clone()).unwrap_or_default();
+        if is_plain_word(text, &candidate, value) {
+            continue;
+        }
         let near = hits_near(hits, &candidate.range);
         if let Some((rule, range)) = behind_its_provider(text, &candidate, near) {
             found.push(Match {
@@ -147,7 +150,15 @@ fn next_candidate(text: &str, from: usize, end: usize) -> Option<Candidate> {
     }
     let token = bytes.get(start..)?.iter().take(LONGEST_VALUE);
     let len = token.take_while(|b| !ends_token(**b)).count();
-    let range = behind_its_name(bytes, start..start + len);
+    let token = text
+        .get(start..text.floor_char_boundary(start + len))
+        .unwrap_or_default();
+    let composed = token.contains(['=', ':']);
+    let range = if composed && !has_benign_prefix(token) {
+        behind_its_name(bytes, start..start + len)
+    } else {
+        start..start + len
+    };
     Some(trimmed(text, range, false))
 }
 
@@ -237,7 +248,31 @@ fn is_code(text: &str, candidate: &Candidate) -> bool {
         .as_bytes()
         .get(candidate.range.end..)
         .unwrap_or_default();
-    !candidate.quoted && matches!(rest, [b'(' | b'[', ..] | [b'.', b'.', ..])
+    let before = text
+        .as_bytes()
+        .get(..candidate.range.start)
+        .unwrap_or_default();
+    let inside = matches!(before, [.., b'$', b'{' | b'('] | [.., b'{', b'{']);
+    let opens = matches!(rest, [b'"' | b'\'', ..]) && text_ends_with_operator(text, candidate);
+    !candidate.quoted && (inside || opens || matches!(rest, [b'(' | b'[', ..] | [b'.', b'.', ..]))
+}
+
+/// A word of a sentence: most candidates are, so this is asked before anything that costs more.
+fn is_plain_word(text: &str, candidate: &Candidate, value: &str) -> bool {
+    let assigned = candidate
+        .range
+        .start
+        .checked_sub(1)
+        .and_then(|before| text.as_bytes().get(before))
+        .is_some_and(|before| *before == b'=');
+    let letters = value.bytes().all(|b| b.is_ascii_alphabetic() || b >= 0x80);
+    value.len() < 4 || (letters && value.len() < 20 && !candidate.quoted && !assigned)
+}
+
+/// `NAME=` before a quoted value.
+fn text_ends_with_operator(text: &str, candidate: &Candidate) -> bool {
+    let value = text.get(candidate.range.clone()).unwrap_or_default();
+    value.ends_with(['=', ':'])
 }
 
 /// `provider-SECRET-value` in one word.
@@ -249,11 +284,7 @@ fn behind_its_provider(
     let hit = hits
         .iter()
         .filter(|hit| is_provider(hit) && stands_alone(text, hit))
-        .find(|hit| {
-            hit.start >= candidate.range.start
-                && hit.start < candidate.range.start + 8
-                && hit.end < candidate.range.end
-        })?;
+        .find(|hit| hit.start == candidate.range.start && hit.end < candidate.range.end)?;
     let rest = text.get(hit.end..candidate.range.end)?;
     let signs = ['-', '_', '.', ':', '='];
     let mut value = rest.trim_start_matches(signs);
@@ -297,8 +328,12 @@ struct Link {
     said: Option<Head>,
     /// The provider whose name is part of the name that it is assigned to, or stands right before it.
     provider_assigned: Option<RuleIndex>,
+    /// The name that it is assigned to ends in `key`.
+    provider_key: bool,
     /// A provider that is named near it.
     provider: Option<RuleIndex>,
+    /// A sentence says in so many words that this is what a login wants.
+    stated: bool,
     /// A credential word stands near it.
     word_near: bool,
     /// The name is written like an environment variable, and the value ends its line.
@@ -315,15 +350,15 @@ impl Link {
             assigned: head.filter(|_| name.operator == Operator::Assigns),
             adjoins: head.filter(|_| name.operator == Operator::Blank),
             said: said(text, candidate, hits),
-            provider_assigned: provider_in(text, hits, &name.wide)
-                .filter(|_| name.operator != Operator::None && !name.is_about()),
+            provider_assigned: name.provider(text, hits),
+            provider_key: name.squashed.ends_with("key"),
             provider: provider_near(text, candidate, hits),
+            stated: stated(text, candidate),
             word_near: word_near(text, candidate, hits),
             equals: name.equals,
             shell: name.is_shell(text) && ends_line(text, candidate.range.end),
         };
         if head.is_none() && name.is_excluded() {
-            link.said = None;
             link.provider = None;
             link.provider_assigned = None;
         }
@@ -337,38 +372,49 @@ impl Link {
             let named = self.provider_assigned.or(self.provider);
             named.or_else(|| TABLE.index_of(head.rule()))
         });
-        by_head.or_else(|| self.provider_for(class))
+        by_head.or_else(|| self.provider_for(class, value))
     }
 
     fn head_for(&self, class: Class, value: &str, quoted: bool) -> Option<Head> {
         let long = value.len() >= 8;
-        let telling = class == Class::Mixed && long && has_digit_and_letter(value);
+        let telling = telling(class, value);
         let assigned = self.assigned.filter(|head| match (head, class) {
             (_, Class::Random | Class::Digest) => true,
             (Head::Password, Class::Mixed) => true,
             (Head::Password, Class::Word) => {
-                long && (self.shell || quoted) && chosen_word(value, self.equals)
+                long && (self.shell || quoted || has_digit_and_letter(value))
+                    && chosen_word(value, self.equals)
             }
             (Head::Secret, Class::Word) => long && self.shell && chosen_word(value, false),
             (Head::Secret, Class::Mixed) => long || quoted,
             (Head::Token | Head::Key, Class::Mixed) => telling || (quoted && long),
             (_, Class::Word | Class::Nothing) => false,
         });
+        let stated = self
+            .stated
+            .then_some(Head::Secret)
+            .filter(|_| class >= Class::Word && long && value.contains(['.', '-', '_']));
         let adjoins = self.adjoins.filter(|_| class >= Class::Digest || telling);
         let said = self.said.filter(|head| match head {
             Head::Password => class >= Class::Digest || class == Class::Mixed && value.len() >= 7,
             Head::Secret | Head::Token | Head::Key => class >= Class::Digest || telling,
         });
-        assigned.or(adjoins).or(said)
+        assigned.or(adjoins).or(said).or(stated)
     }
 
-    fn provider_for(&self, class: Class) -> Option<RuleIndex> {
-        let assigned = self.provider_assigned.filter(|_| class >= Class::Digest);
+    fn provider_for(&self, class: Class, value: &str) -> Option<RuleIndex> {
+        let enough = class >= Class::Digest || (self.provider_key && telling(class, value));
+        let assigned = self.provider_assigned.filter(|_| enough);
         let near = self
             .provider
             .filter(|_| class == Class::Random && self.word_near);
         assigned.or(near)
     }
+}
+
+/// Long enough, with letters and digits.
+fn telling(class: Class, value: &str) -> bool {
+    class == Class::Mixed && value.len() >= 8 && has_digit_and_letter(value)
 }
 
 fn has_digit_and_letter(value: &str) -> bool {
@@ -410,6 +456,10 @@ struct Name {
     operator: Operator,
     /// Whether the operator is an equals sign.
     equals: bool,
+    /// Whether its last part says something about a thing.
+    about: bool,
+    /// Its last two parts, in lower case without signs.
+    last_two: String,
 }
 
 impl Name {
@@ -434,18 +484,32 @@ impl Name {
             wide.start = wide.start.min(floor + offset_in(before, word));
         }
         squashed.push_str(&squash(name));
+        let wide_start = wide.start;
         Self {
             squashed,
             range: end - name.len()..end,
             wide,
             operator,
             equals,
+            about: is_about(name),
+            last_two: last_two(text.get(wide_start..end).unwrap_or_default()),
         }
     }
 
     /// Whether the name says something about a thing rather than what opens it.
     fn is_about(&self) -> bool {
-        ABOUT.iter().any(|word| self.squashed.ends_with(word))
+        self.about
+    }
+
+    /// The provider whose name is this name, part of it, or the word before a `key`, `token` or the like.
+    fn provider(&self, text: &str, hits: &[KeywordHit]) -> Option<RuleIndex> {
+        if self.operator == Operator::None || self.about {
+            return None;
+        }
+        let name = text.get(self.range.clone()).map(squash).unwrap_or_default();
+        let kind = KINDS.iter().any(|kind| name.ends_with(kind));
+        let reach = if kind { &self.wide } else { &self.range };
+        provider_in(text, hits, reach)
     }
 
     fn head(&self) -> Option<Head> {
@@ -467,11 +531,8 @@ impl Name {
         if self.is_about() {
             return true;
         }
-        // A bare word such as `login` or `access` names too much; as the end of a longer name it is telling.
-        let ends = |word: &&str| self.squashed.ends_with(word);
-        NOT_HEADS
-            .iter()
-            .any(|word| ends(&word) && (word.len() > 7 || self.squashed.len() <= word.len()))
+        // As the end of a longer name such a word may be telling, so only whole names and last parts count.
+        NOT_HEADS.contains(&self.squashed.as_str()) || NOT_HEADS.contains(&self.last_two.as_str())
     }
 
     /// `UPPER_CASE=`
@@ -591,6 +652,37 @@ fn words_before(text: &str) -> impl Iterator<Item = &str> {
     .take(2)
 }
 
+/// The last two parts of a name: what signs, blanks and humps separate.
+fn last_two(name: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for word in name.split(|c: char| !c.is_alphanumeric()) {
+        let mut rest = word;
+        while !rest.is_empty() {
+            let (hump, behind) = first_hump(rest);
+            parts.push(hump);
+            rest = behind;
+        }
+    }
+    let from = parts.len().saturating_sub(2);
+    parts.iter().skip(from).map(|part| squash(part)).collect()
+}
+
+/// Whether the last part of a name is one of [`ABOUT`].
+fn is_about(name: &str) -> bool {
+    let parts = name.rsplit(|c: char| !c.is_alphanumeric());
+    let last = parts
+        .into_iter()
+        .find(|part| !part.is_empty())
+        .unwrap_or_default();
+    let hump = last
+        .as_bytes()
+        .array_windows::<2>()
+        .rposition(|[a, b]| a.is_ascii_lowercase() && b.is_ascii_uppercase())
+        .map_or(0, |at| at + 1);
+    let last = last.get(hump..).unwrap_or_default().to_ascii_lowercase();
+    ABOUT.contains(&last.as_str()) || ABOUT_IDS.iter().any(|id| squash(name).ends_with(id))
+}
+
 /// The provider whose keyword lies in a name.
 fn provider_in(text: &str, hits: &[KeywordHit], name: &Range<usize>) -> Option<RuleIndex> {
     hits.iter()
@@ -675,6 +767,45 @@ fn said(text: &str, candidate: &Candidate, hits: &[KeywordHit]) -> Option<Head> 
     explained.and_then(head_named)
 }
 
+/// `the credential is …`, `use … when the login asks for it`.
+fn stated(text: &str, candidate: &Candidate) -> bool {
+    let floor = text.ceil_char_boundary(candidate.range.start.saturating_sub(24));
+    let before = text
+        .get(floor..candidate.range.start)
+        .unwrap_or_default()
+        .to_lowercase();
+    let is_credential = [
+        "credential is ",
+        "credentials are ",
+        "credential: ",
+        "credential is: ",
+    ]
+    .iter()
+    .any(|words| before.trim_end_matches(['"', '\'', '`']).ends_with(words));
+    let ceiling = text.floor_char_boundary((candidate.range.end + NEAR).min(text.len()));
+    let after = text
+        .get(candidate.range.end..ceiling)
+        .unwrap_or_default()
+        .to_lowercase();
+    let first = after.split(['.', '\n']).next().unwrap_or_default();
+    let asked = ["when ", "if ", "once "].iter().any(|word| {
+        first
+            .trim_start()
+            .trim_start_matches(['"', '\'', '`', ' '])
+            .starts_with(word)
+    }) && [
+        "login asks",
+        "login prompts",
+        "sign-in asks",
+        "asks for a password",
+        "asks for the password",
+        "login wants",
+    ]
+    .iter()
+    .any(|words| first.contains(words));
+    is_credential || (asked && announced(text, candidate))
+}
+
 /// What the whole name around a hit names: `credentialId` names an id, `cache key` a place.
 fn full_head(text: &str, hit: &KeywordHit) -> Option<Head> {
     let rest = text.get(hit.end..).unwrap_or_default();
@@ -757,6 +888,8 @@ pub(super) fn head_of_field(name: &str) -> Option<Head> {
         wide: 0..last.len(),
         operator: Operator::Assigns,
         equals: true,
+        about: is_about(last),
+        last_two: last_two(last),
     };
     name.head()
 }
@@ -767,7 +900,10 @@ pub(super) fn is_secret_of(head: Head, value: &str) -> bool {
         assigned: Some(head),
         ..Link::default()
     };
-    link.head_for(classify(value), value, true).is_some()
+    let class = classify(value);
+    let one_word = !value.contains(char::is_whitespace) && value.len() >= 6;
+    let typed = matches!(head, Head::Password | Head::Secret) && class >= Class::Word && one_word;
+    typed || link.head_for(class, value, true).is_some()
 }
 
 /// Where `part` begins in `whole`, of which it is a slice.

@@ -46,7 +46,7 @@ pub(super) fn matches_in(view: &View<'_>, shapes_only: bool) -> Vec<Match> {
         None => false,
     });
     let mut found = shapes(table, view, hits);
-    if !shapes_only && !named.is_empty() {
+    if !shapes_only && !named.is_empty() && view.is_certain() {
         found.extend(context::beside_names(view, &named));
     }
     found
@@ -55,6 +55,18 @@ pub(super) fn matches_in(view: &View<'_>, shapes_only: bool) -> Vec<Match> {
 fn shapes(table: &Table, view: &View<'_>, mut hits: Vec<KeywordHit>) -> Vec<Match> {
     hits.sort_unstable();
     let mut found = Vec::new();
+    let (begun, around): (Vec<KeywordHit>, Vec<KeywordHit>) =
+        hits.iter().partition(|hit| hit.begins);
+    hits = around;
+    let mut done: (RuleIndex, usize) = (RuleIndex::MAX, 0);
+    for hit in begun {
+        if done.0 == hit.rule && hit.start < done.1 {
+            continue;
+        }
+        if let Some(end) = at_hit(table, view, hit, &mut found) {
+            done = (hit.rule, end);
+        }
+    }
     let mut pending: Option<(RuleIndex, Range<usize>)> = None;
     for hit in hits {
         let reach = reach_of(table, hit, view.text().len());
@@ -87,6 +99,46 @@ fn reach_of(table: &Table, hit: KeywordHit, len: usize) -> Range<usize> {
     hit.start.saturating_sub(REACH_BACK)..hit.end.saturating_add(ahead).min(len)
 }
 
+/// Tries one rule at the very place of its keyword; the end of what it found there.
+fn at_hit(
+    table: &Table,
+    view: &View<'_>,
+    hit: KeywordHit,
+    found: &mut Vec<Match>,
+) -> Option<usize> {
+    let row = table.rule(hit.rule)?;
+    let pattern = table.pattern_at_start(hit.rule)?;
+    let bytes = view.text().as_bytes();
+    let window_end = hit.end.saturating_add(REACH_AHEAD).min(bytes.len());
+    let haystack = bytes.get(hit.start..window_end)?;
+    let (cut, value, _) = next_match(row, pattern, haystack, 0)?;
+    let shifted = |range: Range<usize>| range.start + hit.start..range.end + hit.start;
+    let (cut, value) = run_on(bytes, window_end, shifted(cut), shifted(value));
+    let end = value.end;
+    take(row, view, hit.rule, (cut, value), found).then_some(end)
+}
+
+/// Keeps a value that passes the checks of its rule.
+fn take(
+    row: &Rule,
+    view: &View<'_>,
+    rule: RuleIndex,
+    (cut, value): (Range<usize>, Range<usize>),
+    found: &mut Vec<Match>,
+) -> bool {
+    let text = text_at(view.text(), &value);
+    let taken = accepted(row, text) && apart(row, view.text().as_bytes(), &value);
+    if taken {
+        found.push(Match {
+            rule,
+            span: view.original(cut),
+            value: text.to_owned(),
+            layer: view.layer(),
+        });
+    }
+    taken
+}
+
 /// Runs one rule over one window.
 fn search(
     table: &Table,
@@ -104,15 +156,7 @@ fn search(
     while let Some((cut, value, next)) = next_match(row, pattern, haystack, from) {
         from = next;
         let (cut, value) = run_on(bytes, window.end, cut, value);
-        let text = text_at(view.text(), &value);
-        if accepted(row, text) && apart(row, bytes, &value) {
-            found.push(Match {
-                rule,
-                span: view.original(cut),
-                value: text.to_owned(),
-                layer: view.layer(),
-            });
-        }
+        take(row, view, rule, (cut, value), found);
     }
 }
 

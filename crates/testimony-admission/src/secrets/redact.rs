@@ -11,6 +11,7 @@ use super::find::Match;
 use super::map::OffsetMap;
 use super::rule::Form;
 use super::table::TABLE;
+use super::value::{Class, classify, could_be_word};
 use crate::normalise::{Layer, Reading};
 use crate::ruling::Finding;
 use crate::submission::Policy;
@@ -88,7 +89,10 @@ pub(super) fn judge(reading: &Reading<'_>, matches: Vec<Match>, policy: &Policy<
     // An allowance names the value, so it holds for every rule that sees the same value or a part of it.
     live.retain(|(cut, _)| !allowed.iter().any(|span| contains(span, &cut.span)));
     drop_parts_of_shapes(&mut live);
-    judged.values = live.iter().map(|(_, value)| value.clone()).collect();
+    judged.values = live
+        .iter()
+        .flat_map(|(cut, value)| telling_parts(cut, value))
+        .collect();
     judged.cuts = merged(live.into_iter().map(|(cut, _)| cut).collect());
     let cuts = &judged.cuts;
     judged
@@ -96,6 +100,22 @@ pub(super) fn judge(reading: &Reading<'_>, matches: Vec<Match>, policy: &Policy<
         .retain(|exempt| !cuts.iter().any(|cut| overlap(&cut.span, &exempt.span)));
     judged.exempted = merged(std::mem::take(&mut judged.exempted));
     judged
+}
+
+/// What of a value must stand nowhere else: all of it, but of a block only what is not its notation.
+fn telling_parts(cut: &Cut, value: &str) -> Vec<String> {
+    let form = TABLE
+        .index_of(cut.rule)
+        .and_then(|index| TABLE.rule(index))
+        .map(|rule| rule.form);
+    if !matches!(form, Some(Form::Block(_))) {
+        return vec![value.to_owned()];
+    }
+    value
+        .split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=')))
+        .filter(|part| part.len() >= 2 * WINDOW && classify(part) >= Class::Digest)
+        .map(str::to_owned)
+        .collect()
 }
 
 /// What was found beside a name inside of what has a shape of its own says nothing more.
@@ -141,7 +161,7 @@ fn without_swallowed_words(reading: &Reading<'_>, matches: Vec<Match>) -> Vec<Ma
                 .get(span.end..found.span.end)
                 .unwrap_or_default();
             let word = more.trim_matches(|c: char| !c.is_alphanumeric());
-            word.len() < WINDOW && word.chars().all(char::is_alphabetic)
+            could_be_word(word) || word.len() < WINDOW && word.chars().all(char::is_alphabetic)
         })
     };
     let keep: Vec<bool> = matches

@@ -16,9 +16,18 @@ pub(super) type RuleIndex = usize;
 pub(super) struct Table {
     rules: Vec<&'static Rule>,
     patterns: Vec<OnceLock<Option<Regex>>>,
+    anchored: Vec<OnceLock<Option<Regex>>>,
     keywords: Option<AhoCorasick>,
     /// Rules by keyword, in the order of the automaton's patterns.
-    rules_of_keyword: Vec<Vec<RuleIndex>>,
+    rules_of_keyword: Vec<Vec<Use>>,
+}
+
+/// A rule that a keyword belongs to.
+#[derive(Clone, Copy, Debug)]
+struct Use {
+    rule: RuleIndex,
+    /// Whether the credential begins with the keyword, so that it can stand nowhere else than at the hit.
+    begins: bool,
 }
 
 /// The one table. It is built on first use and never changes.
@@ -28,6 +37,8 @@ pub(super) static TABLE: LazyLock<Table> = LazyLock::new(Table::build);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct KeywordHit {
     pub(super) rule: RuleIndex,
+    /// Whether the credential, if it is one, begins right here.
+    pub(super) begins: bool,
     pub(super) start: usize,
     pub(super) end: usize,
 }
@@ -35,10 +46,15 @@ pub(super) struct KeywordHit {
 impl Table {
     fn build() -> Self {
         let rules: Vec<&'static Rule> = FAMILIES.iter().copied().flatten().collect();
-        let mut by_keyword: BTreeMap<&'static str, Vec<RuleIndex>> = BTreeMap::new();
+        let mut by_keyword: BTreeMap<&'static str, Vec<Use>> = BTreeMap::new();
         for (index, rule) in rules.iter().enumerate() {
             for keyword in rule.keywords {
-                by_keyword.entry(keyword).or_default().push(index);
+                let begins =
+                    matches!(rule.form, Form::Shape(pattern) if begins_with(pattern, keyword));
+                by_keyword.entry(keyword).or_default().push(Use {
+                    rule: index,
+                    begins,
+                });
             }
         }
         let keywords = AhoCorasick::builder()
@@ -49,6 +65,7 @@ impl Table {
             .ok();
         Self {
             patterns: rules.iter().map(|_| OnceLock::new()).collect(),
+            anchored: rules.iter().map(|_| OnceLock::new()).collect(),
             rules,
             keywords,
             rules_of_keyword: by_keyword.into_values().collect(),
@@ -81,6 +98,24 @@ impl Table {
         self.patterns.get(index)?.get_or_init(compile).as_ref()
     }
 
+    /// The pattern of a rule, to be tried only where a text begins.
+    pub(super) fn pattern_at_start(&self, index: RuleIndex) -> Option<&Regex> {
+        let Some(Rule {
+            form: Form::Shape(source),
+            ..
+        }) = self.rule(index)
+        else {
+            return None;
+        };
+        let compile = || {
+            RegexBuilder::new(&format!(r"\A(?:{source})"))
+                .unicode(false)
+                .build()
+                .ok()
+        };
+        self.anchored.get(index)?.get_or_init(compile).as_ref()
+    }
+
     /// Every keyword in `text`, for every rule that has it.
     pub(super) fn keyword_hits(&self, text: &str) -> Vec<KeywordHit> {
         let mut hits = Vec::new();
@@ -89,9 +124,18 @@ impl Table {
         };
         for found in keywords.find_overlapping_iter(text) {
             let rules = self.rules_of_keyword.get(found.pattern().as_usize());
-            for rule in rules.into_iter().flatten() {
+            let before = found
+                .start()
+                .checked_sub(1)
+                .and_then(|at| text.as_bytes().get(at));
+            let inside_word = before.is_some_and(u8::is_ascii_alphanumeric);
+            for used in rules.into_iter().flatten() {
+                if used.begins && inside_word {
+                    continue;
+                }
                 hits.push(KeywordHit {
-                    rule: *rule,
+                    rule: used.rule,
+                    begins: used.begins,
                     start: found.start(),
                     end: found.end(),
                 });
@@ -99,4 +143,49 @@ impl Table {
         }
         hits
     }
+}
+
+/// Whether everything that `pattern` finds through `keyword` begins with the keyword.
+///
+/// Only what can be seen in the pattern at once counts: the keyword itself, or one of the alternatives of a first
+/// group, as far as its plain letters go. A pattern that is not recognised is searched for around its keyword.
+fn begins_with(pattern: &str, keyword: &str) -> bool {
+    let inner = ["(?i)", "(?-i:", "(?:", "(?i:"]
+        .iter()
+        .fold(pattern, |rest, open| {
+            rest.strip_prefix(open).unwrap_or(rest)
+        });
+    let alternatives = inner
+        .split('|')
+        .map(|alternative| alternative.trim_start_matches("(?:"));
+    let mut known = alternatives.map(|alternative| plain_prefix(alternative).to_ascii_lowercase());
+    let agrees = |plain: &String| {
+        plain.len() >= 2 && (keyword.starts_with(plain.as_str()) || plain.starts_with(keyword))
+    };
+    known.any(|plain| agrees(&plain)) && !inner.starts_with('[') && !inner.starts_with('(')
+}
+
+/// The letters that a pattern begins with.
+fn plain_prefix(pattern: &str) -> String {
+    let mut plain = String::new();
+    let mut characters = pattern.chars().peekable();
+    while let Some(character) = characters.next() {
+        let literal = match character {
+            '\\' => match characters.next() {
+                Some(escaped) if !escaped.is_ascii_alphanumeric() => escaped,
+                _ => break,
+            },
+            '[' | '(' | ')' | '{' | '.' | '+' | '^' | '$' => break,
+            '?' | '*' => {
+                plain.pop();
+                break;
+            }
+            other => other,
+        };
+        plain.push(literal);
+    }
+    if matches!(characters.peek(), Some('?' | '*' | '{')) {
+        plain.pop();
+    }
+    plain
 }

@@ -102,7 +102,7 @@ impl Traits {
         let hexadecimal = value
             .bytes()
             .all(|b| b.is_ascii_hexdigit() || !b.is_ascii_alphanumeric());
-        let few_digits = self.digits * 3 <= value.len();
+        let few_digits = self.digits * 3 <= value.len() || self.separators >= 2 && words >= 8;
         few_digits && !hexadecimal && self.signs == 0 && words * 100 >= self.letters * 70
     }
 
@@ -135,7 +135,7 @@ fn wordlike_bytes(value: &str) -> usize {
 }
 
 /// `keyPressed` is `key` and `Pressed`; `HTTPServer` is taken whole.
-fn first_hump(part: &str) -> (&str, &str) {
+pub(super) fn first_hump(part: &str) -> (&str, &str) {
     let bytes = part.as_bytes();
     let cut = bytes
         .array_windows::<2>()
@@ -144,7 +144,7 @@ fn first_hump(part: &str) -> (&str, &str) {
     part.split_at_checked(at).unwrap_or((part, ""))
 }
 
-fn could_be_word(part: &str) -> bool {
+pub(super) fn could_be_word(part: &str) -> bool {
     let bytes = part.as_bytes();
     let tail = bytes.get(1..).unwrap_or_default();
     let cased = tail.iter().all(u8::is_ascii_lowercase) || bytes.iter().all(u8::is_ascii_uppercase);
@@ -259,16 +259,26 @@ fn is_masked(value: &str) -> bool {
     short_mask || longest * 10 > bytes.len() * 8 || longest >= 28
 }
 
-/// Links, paths, addresses, hashes with their name, public keys.
-fn is_benign(value: &str) -> bool {
+/// Whether `value` begins like a hash with its name, a public key or a reference.
+pub(super) fn has_benign_prefix(value: &str) -> bool {
     let starts = |prefix: &&str| {
         value
             .get(..prefix.len())
             .is_some_and(|start| start.eq_ignore_ascii_case(prefix))
     };
+    BENIGN_PREFIXES.iter().any(|prefix| starts(&prefix))
+}
+
+/// Links, paths, addresses, hashes with their name, public keys.
+fn is_benign(value: &str) -> bool {
     value.contains("://")
+        || value.contains("sha256:")
+        || value.contains("sha512:")
+        || value.contains("npm:")
+        || value.contains("workspace:")
         || names_a_package(value)
-        || BENIGN_PREFIXES.iter().any(|p| starts(&p))
+        || is_version(value)
+        || has_benign_prefix(value)
         || is_path(value)
         || is_address(value)
 }
@@ -290,6 +300,22 @@ fn names_a_package(value: &str) -> bool {
         || value
             .rsplit_once('@')
             .is_some_and(|(name, after)| !name.is_empty() && version(after))
+}
+
+/// `1.2.3`, `v0.0.0-20210331224755-41bb18bfe9da`, `^1.0.0`.
+fn is_version(value: &str) -> bool {
+    let bare = value.trim_start_matches(['v', 'V', '^', '~', '=', '>', '<']);
+    let mut parts = bare.splitn(3, '.');
+    let number = |part: &str| {
+        !part.is_empty() && part.len() <= 4 && part.bytes().all(|b| b.is_ascii_digit())
+    };
+    let first = parts.next().is_some_and(number);
+    let second = parts.next().is_some_and(number);
+    first
+        && second
+        && parts
+            .next()
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 fn is_address(value: &str) -> bool {

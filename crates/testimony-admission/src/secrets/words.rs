@@ -60,13 +60,13 @@ impl Head {
 #[rustfmt::skip]
 pub(super) const TAILS: &[&str] = &[
     "value", "base64", "b64", "prod", "production", "staging", "dev", "test", "local", "live", "sandbox", "env",
-    "plain", "plaintext", "cleartext", "text", "string", "raw", "new", "old", "current", "primary", "secondary", "here",
+    "是", "为", "為", "は", "が", "은", "는", "plain", "plaintext", "cleartext", "text", "string", "raw", "new", "old", "current", "primary", "secondary", "here",
 ];
 
 /// Names that end like a credential and are none.
 #[rustfmt::skip]
 pub(super) const NOT_HEADS: &[&str] = &[
-    "publickey", "publictoken", "publicaccess", "nexttoken", "nextpagetoken", "continuationtoken", "synctoken",
+    "publickey", "publictoken", "publicaccess", "nexttoken", "pagetoken", "nextpagetoken", "continuationtoken", "synctoken",
     "csrftoken", "xsrftoken", "authenticitytoken", "cancellationtoken", "canceltoken", "eostoken", "bostoken", "padtoken",
     "unktoken", "stoptoken", "masktoken", "septoken", "clstoken", "maxtoken", "mintoken", "totaltoken", "inputtoken",
     "outputtoken", "prompttoken", "publicsecret", "hascredential", "hascredentials", "nopassword", "withoutpassword",
@@ -141,12 +141,22 @@ pub(super) const BENIGN_PREFIXES: &[&str] = &[
 #[rustfmt::skip]
 pub(super) const ABOUT: &[&str] = &[
     "name", "url", "uri", "path", "file", "filename", "hash", "version", "type", "region", "host", "hostname", "arn", "email",
-    "username", "signature", "namespace", "bucket", "project", "domain", "length", "size", "limit", "count", "keyid",
-    "credentialid", "credentialsid", "tokenid", "secretid", "fingerprint", "thumbprint", "checksum", "digest", "commit", "sha",
+    "username", "signature", "namespace", "bucket", "project", "domain", "length", "size", "limit", "count", "keyname",
+    "secretname", "tokenname", "keyfile", "keypath", "tokenurl", "fingerprint", "thumbprint", "checksum", "digest", "commit", "sha",
     "image", "endpoint", "issuer", "audience", "scope", "algorithm", "field", "label", "policy", "expiry", "ttl", "lifetime",
 ];
 
 /// Words for kinds of credentials inside a longer word.
 pub(super) const KINDS: &[&str] = &[
     "secret", "private", "access", "key", "token", "api", "auth", "client", "live", "prod", "test",
+];
+
+/// Endings that name an identifier of a credential rather than the credential.
+pub(super) const ABOUT_IDS: &[&str] = &[
+    "keyid",
+    "credentialid",
+    "credentialsid",
+    "tokenid",
+    "secretid",
+    "passwordid",
 ];

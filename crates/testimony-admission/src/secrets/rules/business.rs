@@ -23,7 +23,7 @@ pub(super) const RULES: &[Rule] = &[
     shape("okta_ssws", "Okta", &["ssws "], 3.0, r"(?i)SSWS\s+([A-Za-z0-9_=-]{36,64})"),
     shape("workos", "WorkOS", &["sk_live_", "sk_test_"], 3.0, r"sk_(?:live|test)_(?:a2V5X[A-Za-z0-9+/=]{40,})"),
     shape("clerk", "Clerk", &["clerk"], 3.0, r"(?i)clerk[A-Z0-9_ -]{0,24}[\x22'\s:=]{1,4}(sk_(?:live|test)_[A-Za-z0-9]{40,50})"),
-    shape("intercom", "Intercom", &["dg9rog"], 3.0, r"dG9rO[A-Za-z0-9+/]{50,64}={0,2}"),
+    shape("intercom", "Intercom", &["dg9ro"], 3.0, r"dG9rO[A-Za-z0-9+/]{50,64}={0,2}"),
     shape("zendesk_named", "Zendesk", &["zendesk"], 3.0, r#"(?i)zendesk[A-Za-z0-9_ -]{0,24}["'\s]{0,3}[:=]{1,3}[\s"']{0,3}([A-Za-z0-9]{40})"#),
     shape("freshdesk_named", "Freshworks", &["freshdesk", "freshservice"], 3.0, r#"(?i)fresh(?:desk|service)[A-Za-z0-9_ -]{0,24}["'\s]{0,3}[:=]{1,3}[\s"']{0,3}([A-Za-z0-9]{20})"#),
     shape("monday_named", "monday.com", &["monday"], 3.0, r#"(?i)monday[A-Za-z0-9_ -]{0,24}["'\s]{0,3}[:=]{1,3}[\s"']{0,3}(eyJ[A-Za-z0-9._-]{60,})"#),
@@ -40,5 +40,5 @@ pub(super) const RULES: &[Rule] = &[
     shape("atlassian_jira_named", "Atlassian", &["atlassian", "confluence", "jira"], 3.0, r#"(?i)(?:atlassian|confluence|jira)[A-Za-z0-9_ -]{0,24}["'\s]{0,3}[:=]{1,4}[\s"']{0,3}([A-Za-z0-9]{24})"#),
     shape("grist_blynk_url", "Blynk", &["blynk"], 3.0, r"blynk\.cloud/[^\s\x22']{0,80}token=([A-Za-z0-9_-]{32})"),
     shape("blynk_client", "Blynk", &["oa2-client-id_"], 3.0, r"(oa2-client-id_[A-Za-z0-9_-]{32}(?::[A-Za-z0-9_-]{40})?)"),
-    shape("flag_service", "LaunchDarkly", &["launchdarkly-"], 2.5, r"launchdarkly[-_](?:secret|private|access|key|token)[-_][0-9a-f-]{36}"),
+    shape("flag_service", "LaunchDarkly", &["launchdarkly-", "launchdarkly_"], 2.5, r"launchdarkly[-_](?:secret|private|access|key|token)[-_][0-9a-f-]{36}"),
 ];

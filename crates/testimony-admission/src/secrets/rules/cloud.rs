@@ -1,6 +1,6 @@
 //! Cloud platforms and hosting.
 
-use crate::secrets::rule::{Rule, shape};
+use crate::secrets::rule::{Rule, block, shape};
 
 #[rustfmt::skip]
 pub(super) const RULES: &[Rule] = &[
@@ -19,6 +19,7 @@ pub(super) const RULES: &[Rule] = &[
     shape("google_oauth_client", "Google", &["apps.googleusercontent.com"], 3.0, r"\d{8,21}-[0-9a-z]{20,40}(?:\.apps\.googleusercontent\.com)?"),
     shape("google_storage_hmac", "Google", &["goog1"], 3.0, r"GOOG1[A-Z0-9]{19,60}"),
     shape("firebase_messaging", "Google", &["aaaa"], 3.5, r"AAAA[A-Za-z0-9_-]{7}:[A-Za-z0-9_-]{100,180}"),
+    block("google_service_file", "Google", &["auth_provider_x509_cert_url"], r#"(?P<cut>(?P<v>\{[^{}]{0,4000}"auth_provider_x509_cert_url"[^{}]{60,6000}\}))"#),
     shape("gcp_service_account", "Google", &["private_key_id"], 3.0, r#"private_key_id["'\s]{0,3}[:=][\s"']{0,3}([0-9a-f]{40})"#),
     shape("azure_entra_client_secret", "Microsoft Azure", &["q~"], 3.0, r"[A-Za-z0-9_~.-]{3}[0-9]Q~[A-Za-z0-9_~.-]{30,35}"),
     shape("azure_storage", "Microsoft Azure", &["accountkey", "account_key", "account-key", "storagekey", "storage_key"], 4.0, r#"(?i)(?:account|storage)[_-]?key["'\s]{0,3}[=:>]\s{0,2}["']?([A-Za-z0-9+/]{60,}={0,2})"#),

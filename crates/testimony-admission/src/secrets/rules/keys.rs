@@ -11,7 +11,7 @@ pub(super) const RULES: &[Rule] = &[
     shape("age_identity", "age", &["age-secret-key-"], 0.0, r"AGE-SECRET-KEY-(?:PQ-)?1[A-Z0-9]{40,80}").with(Check::Exact),
     shape("minisign_key", "minisign", &["rwr", "rwq"], 4.5, r"RW[RQ][A-Za-z0-9+/]{200,220}={0,2}"),
     shape("pem_base64", "PEM", &["ls0tls1crudjti"], 3.0, r"LS0tLS1CRUdJTi[A-Za-z0-9+/\r\n]{60,}={0,2}"),
-    shape("pkcs12", "PKCS #12", &["mii"], 4.5, r"MII[A-Za-z0-9+/]{2}IBAzCC[A-Za-z0-9+/=\r\n]{100,}"),
+    shape("pkcs12", "PKCS #12", &["mii"], 4.5, r"MII[A-Za-z0-9+/]{3}IBAzCC[A-Za-z0-9+/=\r\n]{100,}"),
     shape("private_jwk", "JWK", &["\"d\""], 3.5, r#""d"\s{0,2}:\s{0,2}"([A-Za-z0-9_-]{40,})""#),
     shape("json_web", "JWT", &["eyj"], 3.0, r"eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.(?:[A-Za-z0-9_-]{10,})?"),
     shape("json_web_named", "JWT", &["ey"], 3.5, r"ey[A-Za-z0-9_=-]{12,}\.[A-Za-z0-9_=-]{40,}\.[A-Za-z0-9_=+/-]{20,}"),

@@ -30,7 +30,7 @@ pub(super) const RULES: &[Rule] = &[
     shape("sourcegraph", "Sourcegraph", &["sgp_", "slk_", "sgd_"], 3.0, r"(?:sgp_(?:[A-Fa-f0-9]{16}_|local_|[A-Fa-f0-9]{16}_local_)?[A-Fa-f0-9]{40}|slk_[0-9a-f]{64}|sgd_[0-9a-f]{64})"),
     shape("npm_registry", "npm", &["npm_"], 3.0, r"npm_[A-Za-z0-9]{36}"),
     shape("npm_legacy", "npm", &["_authtoken"], 3.0, r"_authToken\s{0,2}=\s{0,2}([A-Za-z0-9/+=_-]{20,80})"),
-    shape("pypi_upload", "PyPI", &["pypi-ageichlwas5vcmc", "pypi-agendgvzdc5wexbp"], 3.0, r"pypi-AgE[A-Za-z0-9_-]{50,1000}"),
+    shape("pypi_upload", "PyPI", &["pypi-age"], 3.0, r"pypi-AgE[A-Za-z0-9_-]{50,1000}"),
     shape("rubygems", "RubyGems", &["rubygems_"], 3.0, r"rubygems_([0-9a-f]{48})"),
     shape("crates_io", "crates.io", &["cio"], 3.0, r"cio[A-Za-z0-9]{32}"),
     shape("clojars", "Clojars", &["clojars_"], 3.0, r"CLOJARS_[A-Za-z0-9]{50,70}"),
