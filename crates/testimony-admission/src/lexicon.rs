@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
-use regex::Regex;
+use regex::{Regex, RegexSet};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -179,7 +179,51 @@ fn fold_char(character: char) -> char {
 
 /// Compiles a pattern of one of our own tables; `None` only for a mistake that a test excludes.
 pub(crate) fn pattern(source: &str) -> Option<Regex> {
-    Regex::new(source).ok()
+    Regex::new(&plain_classes(source)).ok()
+}
+
+/// The same for patterns that are tried together.
+pub(crate) fn pattern_set(sources: impl IntoIterator<Item = &'static str>) -> Option<RegexSet> {
+    RegexSet::new(sources.into_iter().map(plain_classes)).ok()
+}
+
+/// The pattern with `\d`, `\w`, `\s` and `\b` read simply: every letter beyond ASCII counts as one of a word, and
+/// edges of words are looked for between ASCII letters only. What is as simple as that runs without backtracking.
+fn plain_classes(source: &str) -> String {
+    let mut plain = String::with_capacity(source.len() + 64);
+    let mut characters = source.chars();
+    let mut in_class = false;
+    while let Some(character) = characters.next() {
+        if character != '\\' {
+            in_class = match character {
+                '[' => true,
+                ']' => false,
+                _ => in_class,
+            };
+            plain.push(character);
+            continue;
+        }
+        let word = if in_class {
+            "0-9a-zA-Z_\\x{80}-\\x{10FFFF}"
+        } else {
+            "[0-9a-zA-Z_\\x{80}-\\x{10FFFF}]"
+        };
+        match characters.next() {
+            Some('w') => plain.push_str(word),
+            Some('d') => plain.push_str(if in_class { "0-9" } else { "[0-9]" }),
+            Some('s') => plain.push_str(if in_class {
+                " \\t\\r\\n"
+            } else {
+                "[ \\t\\r\\n]"
+            }),
+            Some('S') if !in_class => plain.push_str("[^ \\t\\r\\n]"),
+            Some('W') if !in_class => plain.push_str(r"[^\p{L}\p{N}_]"),
+            Some('b') if !in_class => plain.push_str(r"(?-u:\b)"),
+            Some(other) => plain.extend(['\\', other]),
+            None => plain.push('\\'),
+        }
+    }
+    plain
 }
 
 /// The sentences of a text with their offsets: cut at line ends and at closing marks that a space or the end follows.

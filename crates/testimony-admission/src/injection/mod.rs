@@ -239,7 +239,8 @@ fn hits(folded: &str) -> Vec<Hit> {
         .hits(folded)
         .filter_map(|hit| as_command(folded, hit))
         .collect();
-    if !hits.is_empty() {
+    let names = mask_of(&[Assistant, AiName]);
+    if hits.iter().any(|hit| hit.mask & names != 0) {
         let calls = frames::calls(folded);
         if !calls.is_empty() {
             hits.extend(calls.into_iter().map(|(span, by_comma)| {

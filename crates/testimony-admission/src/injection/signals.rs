@@ -112,8 +112,9 @@ pub(super) const SIGNALS: &[Signal] = &[
     signal("tools.silently", Family::Tools, 4.5, &[Act, Tool, Silently], &[], 140),
     signal("tools.asset_silently", Family::Tools, 4.5, &[Act, Asset, Silently], &[], 140),
     signal("tools.command_silently", Family::Tools, 4.5, &[Act, Command, Silently], &[], 160),
-    signal("tools.command_on_user", Family::Tools, 4.0, &[Act, Command], &[TheUser, Asset], 120),
-    signal("tools.users_asset", Family::Tools, 2.0, &[Act, Tool, Asset], &[], 140),
+    signal("tools.command_on_user", Family::Tools, 4.0, &[Act, Command], &[Asset], 120),
+    signal("tools.users_asset", Family::Tools, 1.0, &[Act, Tool, Asset], &[], 140),
+    signal("tools.called_for_asset", Family::Tools, 3.0, &[Labelled, Act], &[Asset, Vault, Private, Silently], 0),
 
     signal("future.tell_users", Family::Future, 4.5, &[FromNowOn, Say, TheUser], &[], 180),
     signal("future.promote", Family::Future, 4.5, &[FromNowOn, Say, Promote], &[], 140),
@@ -144,7 +145,7 @@ pub(super) const SIGNALS: &[Signal] = &[
     signal("address.directive", Family::Address, 4.5, &[AddressesAi], DIRECTIVES, 0),
     signal("address.ai", Family::Address, 2.5, &[AddressesAi], &[], 0),
     signal("address.called", Family::Address, 4.0, &[Called], DIRECTIVES, 0),
-    signal("address.labelled", Family::Address, 2.0, &[Labelled], DIRECTIVES, 0),
+    signal("address.labelled", Family::Address, 1.5, &[Labelled], DIRECTIVES, 0),
     signal("address.turns_to_ai", Family::Address, 3.5, &[TurnsTo, AiName], DIRECTIVES, 30),
 
     signal("obedience.obey", Family::Obedience, 3.5, &[Obey], &[], 0),

@@ -283,7 +283,8 @@ fn web_prose(folded: &str, cues: &Cues) -> Option<Finding> {
     }
     let hints = cues.count(Cue::WebHint);
     let short = folded.len() <= 200;
-    let enough = cues.has(Cue::Web) || (hints > 1 && short && !has_statement_verb(folded));
+    let enough = cues.has(Cue::Web)
+        || (hints > 1 && short && !folded.contains("](") && !has_statement_verb(folded));
     let own = speaks_of_own(folded)
         && !folded.trim_start().starts_with("we ")
         && !["wir ", "nous ", "onze ", "nossa", "ons "]
@@ -295,11 +296,11 @@ fn web_prose(folded: &str, cues: &Cues) -> Option<Finding> {
 
 /// Short items between separators, most of them words of a menu.
 fn is_menu(folded: &str, cues: &Cues) -> bool {
-    if !cues.has(Cue::Menu) || folded.len() > 400 {
+    if !cues.has(Cue::Menu) || folded.len() > 400 || folded.contains("://") {
         return false;
     }
     let items: Vec<&str> = folded
-        .split(['|', '·', '›', '»', '•', '\n', '/'])
+        .split(['|', '·', '›', '»', '•', '\n'])
         .map(str::trim)
         .filter(|item| !item.is_empty())
         .collect();

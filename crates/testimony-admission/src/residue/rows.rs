@@ -5,10 +5,10 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::{Regex, RegexSet};
 use testimony_domain::Reason;
 
-use crate::lexicon::pattern;
+use crate::lexicon::{pattern, pattern_set};
 
 /// Rows are short; what is longer only counts as one if it says so at its beginning.
 const LONGEST: usize = 240;
@@ -118,8 +118,8 @@ const NOT_A_ROW: &[&str] = &[
     "session",
 ];
 
-static PATTERNS: LazyLock<Vec<Option<Regex>>> =
-    LazyLock::new(|| RULES.iter().map(|rule| pattern(rule.source)).collect());
+static PATTERNS: LazyLock<Option<RegexSet>> =
+    LazyLock::new(|| pattern_set(RULES.iter().map(|rule| rule.source)));
 static LOUD_PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(LOUD));
 static LOUD_TEST_PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(LOUD_TEST));
 
@@ -142,12 +142,8 @@ pub(super) fn row(text: &str, folded: &str) -> Option<(Reason, &'static str)> {
     if folded.len() <= LONGEST && is_harness_talk(folded) {
         return Some((Reason::TestRow, "test.harness_words"));
     }
-    let matching = RULES.iter().zip(PATTERNS.iter()).find(|(_, pattern)| {
-        pattern
-            .as_ref()
-            .is_some_and(|pattern| pattern.is_match(head))
-    });
-    matching.map(|(rule, _)| (rule.reason, rule.id))
+    let first = PATTERNS.as_ref()?.matches(head).iter().next()?;
+    RULES.get(first).map(|rule| (rule.reason, rule.id))
 }
 
 /// The part of a text that the rules look at: the whole of a short one, else its first line.
@@ -203,14 +199,10 @@ mod tests {
 
     #[test]
     fn the_patterns_compile() {
-        for (rule, pattern) in RULES.iter().zip(PATTERNS.iter()) {
-            assert!(
-                pattern.is_some(),
-                "{}: {:?}",
-                rule.id,
-                Regex::new(rule.source).err()
-            );
+        for rule in RULES {
+            assert!(pattern(rule.source).is_some(), "{}", rule.id);
         }
+        assert!(PATTERNS.is_some());
         assert!(LOUD_PATTERN.is_some() && LOUD_TEST_PATTERN.is_some());
     }
 

@@ -1,6 +1,6 @@
 //! Small talk: a text all of whose words are greetings, thanks, acknowledgements and the particles between them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use testimony_domain::Reason;
@@ -30,6 +30,13 @@ static TALK: LazyLock<HashMap<String, Talk>> = LazyLock::new(|| {
         }
     }
     phrases
+});
+
+/// The words with which phrases begin: most texts are told from small talk by their first word.
+static FIRST_WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
+    TALK.keys()
+        .filter_map(|phrase| phrase.split(' ').next())
+        .collect()
 });
 
 struct Word {
@@ -79,6 +86,9 @@ pub(super) fn small_talk(text: &str) -> Option<Reason> {
     if text.len() > LONGEST {
         return None;
     }
+    if !may_be_small_talk(text) {
+        return None;
+    }
     let words = words(text);
     let mut rest = words.as_slice();
     let mut first: Option<Talk> = None;
@@ -101,6 +111,21 @@ pub(super) fn small_talk(text: &str) -> Option<Reason> {
         Talk::Acknowledgement => Some(Reason::ResidueAcknowledgement),
         Talk::Filler => None,
     }
+}
+
+/// Whether the first word of the text begins a phrase.
+fn may_be_small_talk(text: &str) -> bool {
+    let start = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let first = start.find(|c: char| !c.is_alphanumeric() || is_unspaced(c));
+    let head = first.map_or(start, |at| {
+        start.get(..at.max(4).min(start.len())).unwrap_or(start)
+    });
+    words(head)
+        .first()
+        .is_some_and(|word| FIRST_WORDS.contains(word.lower.as_str()) || is_laughter(&word.lower))
+        || start
+            .get(..24.min(start.len()))
+            .is_none_or(|head| head.contains(['\'', '’', '-']))
 }
 
 /// The longest phrase that `words` begin with.
