@@ -83,6 +83,9 @@ fn whole(text: &str, folded: &str, cues: &Cues) -> Option<prose::Finding> {
 
 /// The reason of the first sentence, if every sentence is residue.
 fn every_sentence(text: &str, folded: &str, cues: &Cues) -> Option<prose::Finding> {
+    if let Some(reason) = small_talk::small_talk(text) {
+        return Some((reason, "talk.only"));
+    }
     let mut first = None;
     for (count, (start, sentence)) in sentences(folded).enumerate() {
         let spelled = text.get(start..start + sentence.len())?;
@@ -153,7 +156,7 @@ fn has_no_words(text: &str) -> bool {
         ":d", ":p", ":-d", ":-p", ";p", "=d", "xd", ":o", ":s", ":3", "<3", "=p", ";d", ":-o",
         "\\o/", "o/",
     ];
-    text.len() <= 40
+    text.len() <= 16
         && text.split_whitespace().all(|word| {
             !word.chars().any(char::is_alphanumeric)
                 || EMOTICONS.contains(&word.to_lowercase().as_str())

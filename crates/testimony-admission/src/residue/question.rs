@@ -84,8 +84,8 @@ fn is_unspaced_question(sentence: &str) -> bool {
 
 fn is_unmarked(sentence: &str) -> bool {
     !sentence.ends_with(['.', '!', ':'])
-        && sentence.split_whitespace().count() <= UNMARKED_WORDS
         && matches(&UNMARKED_PATTERN, sentence)
+        && sentence.split_whitespace().count() <= UNMARKED_WORDS
 }
 
 fn matches(pattern: &Option<Regex>, text: &str) -> bool {

@@ -12,6 +12,8 @@ use crate::lexicon::{is_unspaced, without_accents};
 const LONGEST: usize = 240;
 /// The longest phrase of the list, in words; a sign of a script without spaces counts as a word.
 const LONGEST_PHRASE: usize = 16;
+/// How much of a text is read before the rest of it is worth reading.
+const HEAD: usize = 48;
 /// How many names may follow a greeting: "Hi Anna Maria".
 const NAMES: usize = 2;
 
@@ -113,24 +115,27 @@ pub(super) fn small_talk(text: &str) -> Option<Reason> {
     }
 }
 
-/// Whether the first word of the text begins a phrase.
+/// Whether the text begins with a phrase, told by its first words alone.
 fn may_be_small_talk(text: &str) -> bool {
-    let start = text.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let first = start.find(|c: char| !c.is_alphanumeric() || is_unspaced(c));
-    let head = first.map_or(start, |at| {
-        start.get(..at.max(4).min(start.len())).unwrap_or(start)
-    });
-    words(head)
-        .first()
-        .is_some_and(|word| FIRST_WORDS.contains(word.lower.as_str()) || is_laughter(&word.lower))
-        || start
-            .get(..24.min(start.len()))
-            .is_none_or(|head| head.contains(['\'', '’', '-']))
+    let head = text.get(..text.floor_char_boundary(HEAD)).unwrap_or(text);
+    let words = words(head);
+    let Some(first) = words.first() else {
+        return false;
+    };
+    // The cut may have gone through a word of a long phrase; then its first word has to do.
+    let known = FIRST_WORDS.contains(first.lower.as_str());
+    is_laughter(&first.lower) || (known && (words.len() <= 2 || phrase(&words).is_some()))
 }
 
 /// The longest phrase that `words` begin with.
 fn phrase(words: &[Word]) -> Option<(Talk, usize)> {
     let longest = words.len().min(LONGEST_PHRASE);
+    if words
+        .first()
+        .is_none_or(|word| !FIRST_WORDS.contains(word.lower.as_str()) && !is_laughter(&word.lower))
+    {
+        return None;
+    }
     let mut joined = String::new();
     let mut found = None;
     for (at, word) in words.iter().take(longest).enumerate() {
