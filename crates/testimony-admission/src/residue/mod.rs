@@ -94,7 +94,7 @@ fn every_sentence(text: &str, folded: &str, cues: &Cues) -> Option<prose::Findin
         }
         // The one sentence of a text has been looked at as a whole already.
         let found = if sentence.len() == folded.trim().len() {
-            talk_or_question(spelled, sentence).or_else(|| closes_an_answer(sentence, cues))?
+            bare_question(sentence).or_else(|| closes_an_answer(sentence, cues))?
         } else {
             sentence_residue(spelled, sentence, &Cues::of(&LEXICON, sentence))?
         };
@@ -134,6 +134,10 @@ fn talk_or_question(sentence: &str, folded: &str) -> Option<prose::Finding> {
     if let Some(reason) = small_talk::small_talk(sentence) {
         return Some((reason, "talk.only"));
     }
+    bare_question(folded)
+}
+
+fn bare_question(folded: &str) -> Option<prose::Finding> {
     question::is_bare_question(folded).then_some((Reason::ResidueQuestion, "question.bare"))
 }
 

@@ -117,14 +117,37 @@ pub(super) fn small_talk(text: &str) -> Option<Reason> {
 
 /// Whether the text begins with a phrase, told by its first words alone.
 fn may_be_small_talk(text: &str) -> bool {
+    let first = first_word(text);
+    if is_laughter(&first) {
+        return true;
+    }
+    if !FIRST_WORDS.contains(first.as_str()) {
+        return false;
+    }
     let head = text.get(..text.floor_char_boundary(HEAD)).unwrap_or(text);
     let words = words(head);
-    let Some(first) = words.first() else {
-        return false;
-    };
     // The cut may have gone through a word of a long phrase; then its first word has to do.
-    let known = FIRST_WORDS.contains(first.lower.as_str());
-    is_laughter(&first.lower) || (known && (words.len() <= 2 || phrase(&words).is_some()))
+    words.len() <= 2 || phrase(&words).is_some()
+}
+
+/// The first word of a text as [`words`] would cut it.
+fn first_word(text: &str) -> String {
+    let mut word = String::new();
+    for character in text.chars().skip_while(|c| !c.is_alphanumeric()) {
+        if is_unspaced(character) {
+            if word.is_empty() {
+                word.push(character);
+            }
+            break;
+        }
+        match character {
+            '’' => word.push('\''),
+            '\'' | '-' => word.push(character),
+            _ if character.is_alphanumeric() => word.extend(character.to_lowercase()),
+            _ => break,
+        }
+    }
+    word
 }
 
 /// The longest phrase that `words` begin with.
