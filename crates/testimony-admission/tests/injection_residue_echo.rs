@@ -125,7 +125,9 @@ fn every_stage_is_total_and_its_spans_lie_in_the_text() {
             if let Some(found) = find(&text) {
                 prop_assert!(is_span(&text, &found.span), "{}", found.rule);
             }
-            prop_assert!(sentence_is_residue(&text).is_none_or(|reason| !reason.sentence().is_empty()));
+            prop_assert!(
+                sentence_is_residue(&text).is_none_or(|reason| !reason.sentence().is_empty())
+            );
             let context = echo::Context {
                 handed_out: &["Ana lives in Oslo", ""],
                 user_message: Some(&text),
