@@ -185,6 +185,7 @@ fn setup_prose(folded: &str, cues: &Cues) -> Option<Finding> {
     }
     let starts_with_command = starts_with_command(folded);
     let enough = cues.has(Cue::Setup)
+        || (starts_with_command && cues.has(Cue::SetupHint))
         || (cues.has(Cue::SetupCommand)
             && (starts_with_command || opens_with_order(folded) || cues.has(Cue::SetupHint)))
         || cues.count(Cue::SetupCommand) > 1
