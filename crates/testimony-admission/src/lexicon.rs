@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
-use regex::Regex;
+use regex::{Regex, RegexSet, RegexSetBuilder};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -35,40 +35,42 @@ struct Meaning {
 
 /// The words of a list, ready to be looked for.
 pub(crate) struct Lexicon {
-    /// `None` only where the list cannot be built, which a test excludes for every list.
-    automaton: Option<AhoCorasick>,
-    meanings: Vec<Meaning>,
+    /// Every word.
+    all: Matcher,
+    /// The words of ASCII letters: a text of nothing else needs no others, and a small table stays in the cache.
+    ascii: Matcher,
     /// Whether words count inside of other words too.
     inside: bool,
 }
 
-impl Lexicon {
-    /// Builds the automaton. `bit` gives the mask of a concept.
-    pub(crate) fn new<C: Copy>(rows: &[Row<C>], bit: impl Fn(C) -> Mask) -> Self {
-        let mut words: BTreeMap<String, Meaning> = BTreeMap::new();
-        for (concept, _, list) in rows {
-            for word in list.split('|').filter(|word| !word.is_empty()) {
-                let (word, is_stem) = word
-                    .strip_suffix('*')
-                    .map_or((word, false), |stem| (stem, true));
-                for spelling in [word.to_owned(), without_accents(word)] {
-                    let meaning = words.entry(spelling).or_default();
-                    let side = if is_stem {
-                        &mut meaning.stem
-                    } else {
-                        &mut meaning.whole
-                    };
-                    *side |= bit(*concept);
-                }
-            }
-        }
+struct Matcher {
+    /// `None` only where the list cannot be built, which a test excludes for every list.
+    automaton: Option<AhoCorasick>,
+    meanings: Vec<Meaning>,
+}
+
+impl Matcher {
+    fn new<'w>(words: impl Iterator<Item = (&'w String, &'w Meaning)>) -> Self {
+        let (words, meanings): (Vec<&String>, Vec<Meaning>) =
+            words.map(|(word, meaning)| (word, *meaning)).unzip();
         let automaton = AhoCorasick::builder()
             .kind(Some(AhoCorasickKind::DFA))
-            .build(words.keys())
+            .build(words)
             .ok();
         Self {
             automaton,
-            meanings: words.into_values().collect(),
+            meanings,
+        }
+    }
+}
+
+impl Lexicon {
+    /// Builds the automata. `bit` gives the mask of a concept.
+    pub(crate) fn new<C: Copy>(rows: &[Row<C>], bit: impl Fn(C) -> Mask) -> Self {
+        let words = spellings(rows, bit);
+        Self {
+            all: Matcher::new(words.iter()),
+            ascii: Matcher::new(words.iter().filter(|(word, _)| word.is_ascii())),
             inside: false,
         }
     }
@@ -83,21 +85,23 @@ impl Lexicon {
 
     /// Every word of the list in `folded`, in the order of where it ends.
     pub(crate) fn hits<'s>(&'s self, folded: &'s str) -> impl Iterator<Item = Hit> + 's {
-        let found = self
+        let matcher = if folded.is_ascii() {
+            &self.ascii
+        } else {
+            &self.all
+        };
+        let found = matcher
             .automaton
             .iter()
             .flat_map(move |automaton| automaton.find_overlapping_iter(folded));
         found.filter_map(move |found| {
-            let meaning = self.meanings.get(found.pattern().as_usize())?;
+            let meaning = matcher.meanings.get(found.pattern().as_usize())?;
+            let (start, end) = (found.start(), found.end());
             if self.inside {
                 let mask = meaning.whole | meaning.stem;
-                return Some(Hit {
-                    mask,
-                    start: found.start(),
-                    end: found.end(),
-                });
+                return Some(Hit { mask, start, end });
             }
-            hit(folded, found.start(), found.end(), *meaning)
+            hit(folded, start, end, *meaning)
         })
     }
 
@@ -108,8 +112,29 @@ impl Lexicon {
 
     #[cfg(test)]
     pub(crate) const fn is_built(&self) -> bool {
-        self.automaton.is_some()
+        self.all.automaton.is_some() && self.ascii.automaton.is_some()
     }
+}
+
+/// Every spelling of every word of a list, with what it stands for.
+fn spellings<C: Copy>(rows: &[Row<C>], bit: impl Fn(C) -> Mask) -> BTreeMap<String, Meaning> {
+    let mut words: BTreeMap<String, Meaning> = BTreeMap::new();
+    for (concept, _, list) in rows {
+        for word in list.split('|').filter(|word| !word.is_empty()) {
+            let stem = word.strip_suffix('*');
+            let word = stem.unwrap_or(word);
+            for spelling in [word.to_owned(), without_accents(word)] {
+                let meaning = words.entry(spelling).or_default();
+                let side = if stem.is_some() {
+                    &mut meaning.stem
+                } else {
+                    &mut meaning.whole
+                };
+                *side |= bit(*concept);
+            }
+        }
+    }
+    words
 }
 
 /// The hit, if it stands at the edges of words as its meaning wants it to.
@@ -179,7 +204,57 @@ fn fold_char(character: char) -> char {
 
 /// Compiles a pattern of one of our own tables; `None` only for a mistake that a test excludes.
 pub(crate) fn pattern(source: &str) -> Option<Regex> {
-    Regex::new(source).ok()
+    Regex::new(&plain_classes(source)).ok()
+}
+
+/// Room for the automaton of a set; with less of it a set falls back to a slow search.
+const CACHE_BYTES: usize = 1 << 25;
+
+/// The same for patterns that are tried together.
+pub(crate) fn pattern_set(sources: impl IntoIterator<Item = &'static str>) -> Option<RegexSet> {
+    RegexSetBuilder::new(sources.into_iter().map(plain_classes))
+        .dfa_size_limit(CACHE_BYTES)
+        .build()
+        .ok()
+}
+
+/// The pattern with `\d`, `\w`, `\s` and `\b` read simply: every letter beyond ASCII counts as one of a word, and
+/// edges of words are looked for between ASCII letters only. What is as simple as that runs without backtracking.
+fn plain_classes(source: &str) -> String {
+    let mut plain = String::with_capacity(source.len() + 64);
+    let mut characters = source.chars();
+    let mut in_class = false;
+    while let Some(character) = characters.next() {
+        if character != '\\' {
+            in_class = match character {
+                '[' => true,
+                ']' => false,
+                _ => in_class,
+            };
+            plain.push(character);
+            continue;
+        }
+        let word = if in_class {
+            "0-9a-zA-Z_\\x{80}-\\x{10FFFF}"
+        } else {
+            "[0-9a-zA-Z_\\x{80}-\\x{10FFFF}]"
+        };
+        match characters.next() {
+            Some('w') => plain.push_str(word),
+            Some('d') => plain.push_str(if in_class { "0-9" } else { "[0-9]" }),
+            Some('s') => plain.push_str(if in_class {
+                " \\t\\r\\n"
+            } else {
+                "[ \\t\\r\\n]"
+            }),
+            Some('S') if !in_class => plain.push_str("[^ \\t\\r\\n]"),
+            Some('W') if !in_class => plain.push_str(r"[^\p{L}\p{N}_]"),
+            Some('b') if !in_class => plain.push_str(r"(?-u:\b)"),
+            Some(other) => plain.extend(['\\', other]),
+            None => plain.push('\\'),
+        }
+    }
+    plain
 }
 
 /// The sentences of a text with their offsets: cut at line ends and at closing marks that a space or the end follows.
@@ -207,24 +282,44 @@ fn sentence_len(rest: &str) -> usize {
     let bytes = rest.as_bytes();
     let mut seen_text = false;
     for (at, byte) in bytes.iter().enumerate() {
-        let next = bytes.get(at + 1).copied();
         match byte {
             b'\n' if seen_text => return at + 1,
-            b'.' | b'!' | b'?'
-                if seen_text && next.is_none_or(|next| next.is_ascii_whitespace()) =>
-            {
-                return at + 1;
-            }
+            b'.' | b'!' | b'?' if seen_text && ends_sentence(rest, at, *byte) => return at + 1,
             // The full-width marks 。 ！ ？ need no space after them.
             0x82 if bytes.get(at.wrapping_sub(2)..at) == Some(&[0xe3, 0x80]) => return at + 1,
             0x81 | 0x9f if bytes.get(at.wrapping_sub(2)..at) == Some(&[0xef, 0xbc]) => {
                 return at + 1;
             }
-            byte if !byte.is_ascii_whitespace() => seen_text = true,
-            _ => {}
+            b' ' | b'\n' | b'\t' | b'\r' => {}
+            _ => seen_text = true,
         }
     }
     rest.len()
+}
+
+fn ends_sentence(rest: &str, at: usize, mark: u8) -> bool {
+    let next = rest.as_bytes().get(at + 1);
+    next.is_none_or(u8::is_ascii_whitespace) && !(mark == b'.' && is_abbreviation(rest, at))
+}
+
+/// Titles and the like, after which a full stop ends no sentence; in lower case.
+#[rustfmt::skip]
+const ABBREVIATIONS: &[&str] = &[
+    "dr", "mr", "mrs", "ms", "prof", "st", "jr", "sr", "vs", "e.g", "i.e", "eg", "approx", "fig", "hr", "fr", "frau", "bzw", "z.b", "mme", "sra",
+    "sig", "dott", "gen", "col", "capt", "rev", "hon", "inkl", "ca",
+];
+
+fn is_abbreviation(rest: &str, at: usize) -> bool {
+    let from = rest.floor_char_boundary(at.saturating_sub(8));
+    let Some(before) = rest.get(from..at) else {
+        return false;
+    };
+    let start = before.rfind([' ', '\n', '(']).map_or(0, |space| space + 1);
+    let word = before.get(start..).unwrap_or_default();
+    word.len() <= 6
+        && ABBREVIATIONS
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(word))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ mod cases;
 use cases::{Half, Tally, read};
 use serde::Deserialize;
 use testimony_admission::injection::{Grade, examine};
+use testimony_admission::normalise::{Reading, View};
 use testimony_domain::SourceClass;
 
 #[derive(Deserialize)]
@@ -30,7 +31,8 @@ fn labelled_cases() {
     let mut tally = Tally::new("injection");
     for case in read::<Case>("injection") {
         let class = SourceClass::parse("class", &case.class).unwrap();
-        let found = examine([case.text.as_str()], class);
+        let reading = Reading::of(&case.text);
+        let found = examine(reading.views().map(View::text), class);
         let signals: Vec<&str> = found.signals.iter().map(|signal| signal.id).collect();
         tally.count(
             Half::of(&case.text),

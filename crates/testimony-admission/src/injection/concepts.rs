@@ -32,6 +32,8 @@ concepts! {
     Freed,
     /// A special mode: developer mode.
     Mode,
+    /// A special mode that is on, or a filter that is off.
+    ModeOn,
     /// Act as, pretend to be.
     ActAs,
     /// What an assistant or a person can be called: assistant, agent.
@@ -76,6 +78,8 @@ concepts! {
     Always,
     /// Whenever, every time.
     Whenever,
+    /// When you answer: words to somebody who answers.
+    WhenAnswering,
     /// Asks about.
     Asks,
     /// To say, answer, recommend.
@@ -104,6 +108,8 @@ concepts! {
     Memorise,
     /// Phrases that announce instructions in place of the earlier ones.
     NewOrders,
+    /// The user is said to have agreed.
+    FalseConsent,
     /// A new task or role.
     NewTask,
     /// Claims to be somebody with authority over the assistant.

@@ -52,8 +52,8 @@ pub(super) const FRAMES: &[Frame] = &[
     frame("frame.heading", Family::Frame, 4.0, "#", r"(?m)^\s*#{1,6}\s*(?:system|developer|new system|system prompt|system message|assistant)\s*:"),
     frame("frame.bracket", Family::Frame, 1.5, "[system|[developer|[admin", r"\[(?:system|developer|admin|system message|system prompt|admin override)\]"),
     frame("frame.label", Family::Frame, 1.0, "system:", r"(?m)(?:^|[>\x22\x27(]\s*)system\s*:"),
-    frame("frame.turns", Family::Frame, 2.0, "human:", r"(?ms)^\s*human:.{0,400}?^\s*assistant:"),
-    frame("frame.role_json_first", Family::Frame, 3.0, "role", r"\A\s*[\[{]{1,2}\s*\x22role\x22\s*:\s*\x22(?:system|developer)\x22"),
+    frame("frame.turns", Family::Frame, 1.5, "human:", r"(?ms)^\s*human:.{0,400}?^\s*assistant:"),
+    frame("frame.role_json_first", Family::Frame, 1.5, "role", r"\A\s*[\[{]{1,2}\s*\x22role\x22\s*:\s*\x22(?:system|developer)\x22"),
     frame("frame.role_json", Family::Frame, 1.0, "role", r"\x22role\x22\s*:\s*\x22(?:system|developer)\x22\s*,\s*\x22content\x22\s*:\s*\x22"),
     frame("frame.end_of_document", Family::Frame, 1.5, "end of|begin new", r"(?:-{2,}|={2,}|\*{2,}|\[)\s*(?:end of (?:document|context|user input|prompt|text|data|file|email|message)|begin (?:new )?(?:system )?(?:prompt|instructions))"),
 

@@ -72,6 +72,9 @@ const COMMANDS: Mask = mask_of(&[
     Ignore, Send, Say, Act, Reveal, Circumvent, Judge, AddVerb, ActAs, Exfiltrate, Obey,
 ]);
 
+/// Concepts that an assistant is addressed with.
+const ADDRESSES: Mask = mask_of(&[AddressesAi, AiName, Assistant]);
+
 /// Words before which a verb is no command: somebody else does it, may do it, or is told not to.
 #[rustfmt::skip]
 const NO_COMMAND_AFTER: &[&str] = &[
@@ -239,7 +242,8 @@ fn hits(folded: &str) -> Vec<Hit> {
         .hits(folded)
         .filter_map(|hit| as_command(folded, hit))
         .collect();
-    if !hits.is_empty() {
+    let names = mask_of(&[Assistant, AiName]);
+    if hits.iter().any(|hit| hit.mask & names != 0) {
         let calls = frames::calls(folded);
         if !calls.is_empty() {
             hits.extend(calls.into_iter().map(|(span, by_comma)| {
@@ -256,8 +260,33 @@ fn hits(folded: &str) -> Vec<Hit> {
     hits
 }
 
+/// Words that make a person or a thing of an AI that comes before them: "if you are an AI researcher".
+#[rustfmt::skip]
+const PEOPLE_OF_AI: &[&str] = &[
+    "researcher", "researchers", "engineer", "engineers", "startup", "startups", "company", "companies", "team", "teams", "enthusiast",
+    "enthusiasts", "developer", "developers", "student", "students", "expert", "experts", "lab", "labs", "specialist", "professional",
+    "professionals", "practitioner", "professor", "conference", "summit", "meetup", "course", "founder", "founders", "skeptic", "artist",
+];
+
+/// Whether the word after `end` makes it one about people.
+fn speaks_of_people(folded: &str, end: usize) -> bool {
+    let after = folded
+        .get(end..)
+        .unwrap_or_default()
+        .trim_start_matches([' ', '-']);
+    let stop = after
+        .find(|c: char| !c.is_ascii_alphabetic())
+        .unwrap_or(after.len());
+    after
+        .get(..stop)
+        .is_some_and(|word| PEOPLE_OF_AI.contains(&word))
+}
+
 /// The hit without the concepts that only a command has, where it is none; `None` when nothing is left of it.
 fn as_command(folded: &str, hit: Hit) -> Option<Hit> {
+    if hit.mask & ADDRESSES != 0 && speaks_of_people(folded, hit.end) {
+        return None;
+    }
     if hit.mask & COMMANDS == 0 {
         return Some(hit);
     }

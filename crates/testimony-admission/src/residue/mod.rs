@@ -45,7 +45,8 @@ const SENTENCES: usize = 64;
 pub fn classify(text: &str) -> Option<ResidueFinding> {
     let folded = fold(text);
     let cues = Cues::of(&LEXICON, &folded);
-    let (reason, rule) = whole(text, &folded, &cues).or_else(|| every_sentence(text, &folded))?;
+    let (reason, rule) =
+        whole(text, &folded, &cues).or_else(|| every_sentence(text, &folded, &cues))?;
     let start = text.len() - text.trim_start().len();
     Some(ResidueFinding {
         reason,
@@ -81,7 +82,7 @@ fn whole(text: &str, folded: &str, cues: &Cues) -> Option<prose::Finding> {
 }
 
 /// The reason of the first sentence, if every sentence is residue.
-fn every_sentence(text: &str, folded: &str) -> Option<prose::Finding> {
+fn every_sentence(text: &str, folded: &str, cues: &Cues) -> Option<prose::Finding> {
     if let Some(reason) = small_talk::small_talk(text) {
         return Some((reason, "talk.only"));
     }
@@ -91,8 +92,12 @@ fn every_sentence(text: &str, folded: &str) -> Option<prose::Finding> {
         if count >= SENTENCES {
             return None;
         }
-        let cues = Cues::of(&LEXICON, sentence);
-        let found = sentence_residue(spelled, sentence, &cues)?;
+        // The one sentence of a text has been looked at as a whole already.
+        let found = if sentence.len() == folded.trim().len() {
+            bare_question(sentence).or_else(|| closes_an_answer(sentence, cues))?
+        } else {
+            sentence_residue(spelled, sentence, &Cues::of(&LEXICON, sentence))?
+        };
         // A greeting or a word of thanks before a question does not make the question one.
         first = match first {
             Some((
@@ -120,16 +125,20 @@ const fn is_talk(reason: Reason) -> bool {
 }
 
 fn sentence_residue(sentence: &str, folded: &str, cues: &Cues) -> Option<prose::Finding> {
-    if has_no_words(sentence) {
-        return Some((Reason::ResidueEmoji, "emoji.no_words"));
-    }
+    talk_or_question(sentence, folded)
+        .or_else(|| whole(sentence, folded, cues))
+        .or_else(|| closes_an_answer(folded, cues))
+}
+
+fn talk_or_question(sentence: &str, folded: &str) -> Option<prose::Finding> {
     if let Some(reason) = small_talk::small_talk(sentence) {
         return Some((reason, "talk.only"));
     }
-    if question::is_bare_question(folded) {
-        return Some((Reason::ResidueQuestion, "question.bare"));
-    }
-    whole(sentence, folded, cues).or_else(|| closes_an_answer(folded, cues))
+    bare_question(folded)
+}
+
+fn bare_question(folded: &str) -> Option<prose::Finding> {
+    question::is_bare_question(folded).then_some((Reason::ResidueQuestion, "question.bare"))
 }
 
 /// A sentence in which an assistant opens or closes its answer and says nothing else.
@@ -151,7 +160,7 @@ fn has_no_words(text: &str) -> bool {
         ":d", ":p", ":-d", ":-p", ";p", "=d", "xd", ":o", ":s", ":3", "<3", "=p", ";d", ":-o",
         "\\o/", "o/",
     ];
-    text.len() <= 40
+    text.len() <= 16
         && text.split_whitespace().all(|word| {
             !word.chars().any(char::is_alphanumeric)
                 || EMOTICONS.contains(&word.to_lowercase().as_str())

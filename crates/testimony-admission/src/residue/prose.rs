@@ -61,8 +61,8 @@ pub(super) type Finding = (Reason, &'static str);
 
 /// What the text is as a whole, where it is generic prose.
 pub(super) fn generic_prose(folded: &str, cues: &Cues) -> Option<Finding> {
-    answer_dump(folded, cues)
-        .or_else(|| setup_prose(folded, cues))
+    setup_prose(folded, cues)
+        .or_else(|| answer_dump(folded, cues))
         .or_else(|| web_prose(folded, cues))
 }
 
@@ -84,6 +84,7 @@ fn answer_dump(folded: &str, cues: &Cues) -> Option<Finding> {
     let weights = [
         (cues.has(Cue::Identity), 2.5),
         (cues.has(Cue::Closer), 1.5),
+        (opens && cues.has(Cue::HereIs), 0.5),
         (cues.count(Cue::Closer) > 1, 1.0),
         (opens, 1.0),
         (cues.has(Cue::HereIs), 1.0),
@@ -101,8 +102,9 @@ fn answer_dump(folded: &str, cues: &Cues) -> Option<Finding> {
         .filter(|(holds, _)| *holds)
         .map(|(_, weight)| weight)
         .sum();
+    let mentioned = folded.contains(" was the ") || folded.contains(" is the name");
     // An answer that reports what somebody told about themselves is not generic.
-    (score >= ENOUGH && !states_own_facts(folded))
+    (score >= ENOUGH && !mentioned && !states_own_facts(folded))
         .then_some((Reason::ResidueAnswerDump, "dump.answer"))
 }
 
@@ -183,6 +185,7 @@ fn setup_prose(folded: &str, cues: &Cues) -> Option<Finding> {
     }
     let starts_with_command = starts_with_command(folded);
     let enough = cues.has(Cue::Setup)
+        || (starts_with_command && cues.has(Cue::SetupHint))
         || (cues.has(Cue::SetupCommand)
             && (starts_with_command || opens_with_order(folded) || cues.has(Cue::SetupHint)))
         || cues.count(Cue::SetupCommand) > 1
@@ -283,10 +286,11 @@ fn web_prose(folded: &str, cues: &Cues) -> Option<Finding> {
     }
     let hints = cues.count(Cue::WebHint);
     let short = folded.len() <= 200;
-    let enough = cues.has(Cue::Web) || (hints > 1 && short && !has_statement_verb(folded));
+    let enough = cues.has(Cue::Web)
+        || (hints > 1 && short && !folded.contains("](") && !has_statement_verb(folded));
     let own = speaks_of_own(folded)
         && !folded.trim_start().starts_with("we ")
-        && !["wir ", "nous ", "onze ", "nossa", "ons "]
+        && !["wir ", "nous ", "wij ", "onze ", "nossa", "ons "]
             .iter()
             .any(|word| folded.trim_start().starts_with(word));
     (enough && !own && !has_past_or_number(folded))
@@ -295,11 +299,11 @@ fn web_prose(folded: &str, cues: &Cues) -> Option<Finding> {
 
 /// Short items between separators, most of them words of a menu.
 fn is_menu(folded: &str, cues: &Cues) -> bool {
-    if !cues.has(Cue::Menu) || folded.len() > 400 {
+    if !cues.has(Cue::Menu) || folded.len() > 400 || folded.contains("://") {
         return false;
     }
     let items: Vec<&str> = folded
-        .split(['|', '·', '›', '»', '•', '\n', '/'])
+        .split(['|', '·', '›', '»', '•', '\n'])
         .map(str::trim)
         .filter(|item| !item.is_empty())
         .collect();

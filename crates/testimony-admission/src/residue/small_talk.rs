@@ -1,6 +1,6 @@
 //! Small talk: a text all of whose words are greetings, thanks, acknowledgements and the particles between them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use testimony_domain::Reason;
@@ -12,6 +12,8 @@ use crate::lexicon::{is_unspaced, without_accents};
 const LONGEST: usize = 240;
 /// The longest phrase of the list, in words; a sign of a script without spaces counts as a word.
 const LONGEST_PHRASE: usize = 16;
+/// How much of a text is read before the rest of it is worth reading.
+const HEAD: usize = 48;
 /// How many names may follow a greeting: "Hi Anna Maria".
 const NAMES: usize = 2;
 
@@ -30,6 +32,13 @@ static TALK: LazyLock<HashMap<String, Talk>> = LazyLock::new(|| {
         }
     }
     phrases
+});
+
+/// The words with which phrases begin: most texts are told from small talk by their first word.
+static FIRST_WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
+    TALK.keys()
+        .filter_map(|phrase| phrase.split(' ').next())
+        .collect()
 });
 
 struct Word {
@@ -79,12 +88,20 @@ pub(super) fn small_talk(text: &str) -> Option<Reason> {
     if text.len() > LONGEST {
         return None;
     }
+    if !may_be_small_talk(text) {
+        return None;
+    }
     let words = words(text);
     let mut rest = words.as_slice();
     let mut first: Option<Talk> = None;
+    let mut last: Option<Talk> = None;
     let mut may_name = false;
     while !rest.is_empty() {
-        let (talk, taken) = phrase(rest).or_else(|| may_name.then(|| name(rest)).flatten())?;
+        let thanked = matches!(last, Some(Talk::Thanks));
+        let (talk, taken) = frame(rest, thanked)
+            .or_else(|| phrase(rest))
+            .or_else(|| may_name.then(|| name(rest)).flatten())?;
+        last = Some(talk);
         if talk != Talk::Filler {
             first = first.or(Some(talk));
         }
@@ -103,9 +120,116 @@ pub(super) fn small_talk(text: &str) -> Option<Reason> {
     }
 }
 
+/// Words after which thanks say what they are for.
+const FOR: &[&str] = &[
+    "for", "für", "pour", "por", "per", "voor", "za", "за", "pela", "pelo",
+];
+/// How wishes open: what follows names a day or a trip and nothing else.
+const WISHES: &[(&[&str], Talk)] = &[
+    (&["have", "a"], Talk::Thanks),
+    (&["have", "an"], Talk::Thanks),
+    (&["enjoy", "your"], Talk::Thanks),
+    (&["enjoy", "the"], Talk::Thanks),
+    (&["hope", "everyone's"], Talk::Greeting),
+    (&["hope", "you"], Talk::Greeting),
+    (&["hope", "you're"], Talk::Greeting),
+    (&["i", "hope", "you"], Talk::Greeting),
+    (&["i", "hope", "you're"], Talk::Greeting),
+    (&["i", "hope", "everyone"], Talk::Greeting),
+    (&["hope", "all"], Talk::Greeting),
+    (&["hope", "your"], Talk::Greeting),
+];
+/// What a wish is about.
+#[rustfmt::skip]
+const WISHED: &[&str] = &[
+    "day", "week", "weekend", "evening", "morning", "night", "trip", "flight", "time", "holiday", "holidays", "vacation", "well", "great", "good",
+    "fine", "afternoon", "one", "rest", "break", "christmas", "journey", "ride", "meal",
+];
+/// How many words may follow the opening of a wish or of thanks.
+const FRAME_WORDS: usize = 6;
+
+/// A wish, or what thanks are for: an opening, and a few plain words up to the end of the clause.
+fn frame(words: &[Word], thanked: bool) -> Option<(Talk, usize)> {
+    let first = words.first()?;
+    if thanked && FOR.contains(&first.lower.as_str()) {
+        return plain_clause(words, 1).map(|taken| (Talk::Thanks, taken));
+    }
+    let opens = |opening: &[&str]| {
+        opening
+            .iter()
+            .zip(words)
+            .filter(|(a, b)| **a == b.lower)
+            .count()
+            == opening.len()
+    };
+    let (opening, talk) = WISHES.iter().find(|(opening, _)| opens(opening))?;
+    let taken = plain_clause(words, opening.len())?;
+    let wished = words
+        .get(opening.len()..taken)?
+        .iter()
+        .any(|word| WISHED.contains(&word.lower.as_str()));
+    wished.then_some((*talk, taken))
+}
+
+/// How many words lead to the end of the clause, where few do and none of them is a name or a number.
+fn plain_clause(words: &[Word], opening: usize) -> Option<usize> {
+    let rest = words.get(opening..)?;
+    let end = rest
+        .iter()
+        .position(|word| word.ends_clause)
+        .map_or(rest.len(), |at| at + 1);
+    let is_plain = |word: &Word| !word.is_capital && !word.lower.chars().any(char::is_numeric);
+    let fits = end > 0 && end <= FRAME_WORDS && rest.iter().take(end).all(is_plain);
+    fits.then_some(opening + end)
+}
+
+/// Whether the text begins with a phrase, told by its first words alone.
+fn may_be_small_talk(text: &str) -> bool {
+    let first = first_word(text);
+    if is_laughter(&first) {
+        return true;
+    }
+    let wishes = WISHES
+        .iter()
+        .any(|(opening, _)| opening.first() == Some(&first.as_str()));
+    if !wishes && !FIRST_WORDS.contains(first.as_str()) {
+        return false;
+    }
+    let head = text.get(..text.floor_char_boundary(HEAD)).unwrap_or(text);
+    let words = words(head);
+    // The cut may have gone through a word of a long phrase; then its first word has to do.
+    words.len() <= 2 || phrase(&words).is_some() || frame(&words, false).is_some()
+}
+
+/// The first word of a text as [`words`] would cut it.
+fn first_word(text: &str) -> String {
+    let mut word = String::new();
+    for character in text.chars().skip_while(|c| !c.is_alphanumeric()) {
+        if is_unspaced(character) {
+            if word.is_empty() {
+                word.push(character);
+            }
+            break;
+        }
+        match character {
+            '’' => word.push('\''),
+            '\'' | '-' => word.push(character),
+            _ if character.is_alphanumeric() => word.extend(character.to_lowercase()),
+            _ => break,
+        }
+    }
+    word
+}
+
 /// The longest phrase that `words` begin with.
 fn phrase(words: &[Word]) -> Option<(Talk, usize)> {
     let longest = words.len().min(LONGEST_PHRASE);
+    if words
+        .first()
+        .is_none_or(|word| !FIRST_WORDS.contains(word.lower.as_str()) && !is_laughter(&word.lower))
+    {
+        return None;
+    }
     let mut joined = String::new();
     let mut found = None;
     for (at, word) in words.iter().take(longest).enumerate() {
