@@ -43,6 +43,8 @@ impl Line<'_> {
 
 /// A line that is longer than this may have been wrapped by its writer's editor.
 const WRAP_WIDTH: usize = 55;
+/// Code without a fence is taken in pieces of at most this many lines.
+const LONGEST_CODE: usize = 200;
 /// A speaker's name has at most this many words.
 const SPEAKER_WORDS: usize = 3;
 
@@ -104,7 +106,7 @@ fn whole_block(lines: &[Line<'_>]) -> Option<(BlockKind, usize)> {
         let rows = lines.iter().take_while(|line| line.text.starts_with('|')).count();
         return (rows > 1).then_some((BlockKind::Table, rows));
     }
-    let code = lines.iter().take_while(|line| looks_like_code(line)).count();
+    let code = lines.iter().take(LONGEST_CODE).take_while(|line| looks_like_code(line)).count();
     let strong = lines.iter().take(code).any(|line| is_surely_code(line.text));
     (code > 1 && strong || code == 1 && is_surely_code(first.text)).then_some((BlockKind::Code, code))
 }

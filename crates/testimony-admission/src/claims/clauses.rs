@@ -12,13 +12,17 @@ pub(crate) struct Clause {
     pub(crate) elided: bool,
 }
 
+/// Words that open a clause about the circumstances of the next, though they may also ask.
+const ASIDES: &[&str] = &["when", "where", "while", "once", "since", "as"];
+
 /// No sentence is split into more clauses.
 const MOST_CLAUSES: usize = 12;
 
 /// The clauses of a sentence.
 pub(crate) fn clauses(text: &str, tokens: &[Token]) -> Vec<Clause> {
     let mut out = vec![Clause { from: 0, to: tokens.len(), elided: false }];
-    let subordinate = tokens.first().is_some_and(|token| token.is(SUBORDINATOR) && !token.is(QUESTION | PRONOUN | ADVERB));
+    let subordinate = tokens.first().is_some_and(|token| token.is(SUBORDINATOR) && (!token.is(QUESTION | PRONOUN | ADVERB) || ASIDES.contains(&token.of(text).to_lowercase().as_str())));
+    let mut verbs = Verbs::default();
     let mut quoted = false;
     let mut bracketed = 0_usize;
     for (at, token) in tokens.iter().enumerate() {
@@ -28,15 +32,20 @@ pub(crate) fn clauses(text: &str, tokens: &[Token]) -> Vec<Clause> {
             Shape::Mark(')') => bracketed = bracketed.saturating_sub(1),
             Shape::Word | Shape::Number | Shape::Thing | Shape::Mark(_) | Shape::Symbol => {}
         }
+        let seen = verbs;
+        if token.is(VERB) {
+            verbs = Verbs { first: verbs.first.or(Some(at)), last: Some(at) };
+        }
         if quoted || bracketed > 0 || out.len() >= MOST_CLAUSES {
             continue;
         }
         let Some(open) = out.last().copied() else {
             break;
         };
-        let Some(next) = joint(text, tokens, at, open.from, subordinate) else {
+        let Some(next) = joint(&Joint { text, tokens, at, open: open.from, verbs: seen }).filter(|_| !(subordinate && open.from == 0)) else {
             continue;
         };
+        verbs = Verbs::default();
         if let Some(last) = out.last_mut() {
             last.to = at;
         }
@@ -45,10 +54,28 @@ pub(crate) fn clauses(text: &str, tokens: &[Token]) -> Vec<Clause> {
     out
 }
 
+/// The first and the last verb of the clause so far.
+#[derive(Clone, Copy, Default)]
+struct Verbs {
+    first: Option<usize>,
+    last: Option<usize>,
+}
+
+/// A place at which a new clause may begin.
+struct Joint<'a> {
+    text: &'a str,
+    tokens: &'a [Token],
+    at: usize,
+    /// Where the clause before begins.
+    open: usize,
+    verbs: Verbs,
+}
+
 /// Whether a new clause begins behind the token at `at`: a joining word, a semicolon, or a comma before a new subject.
-fn joint(text: &str, tokens: &[Token], at: usize, open: usize, subordinate: bool) -> Option<Clause> {
+fn joint(place: &Joint<'_>) -> Option<Clause> {
+    let Joint { text, tokens, at, open, verbs } = *place;
     let token = tokens.get(at)?;
-    let semicolon = token.is_mark(';');
+    let semicolon = token.is_mark(';') || token.is_mark(':');
     let comma = token.is_mark(',') || token.is_mark('—') || token.is_mark('–') || (token.is_mark('-') && tokens.get(at + 1).is_some_and(|t| t.start > token.end));
     let joining = token.is(COORDINATOR);
     if !(semicolon || comma || joining) {
@@ -61,28 +88,28 @@ fn joint(text: &str, tokens: &[Token], at: usize, open: usize, subordinate: bool
     while tokens.get(from).is_some_and(|next| next.is(ADVERB) && !next.is(VERB | PRONOUN | QUESTION)) {
         from += 1;
     }
-    let left = tokens.get(open..at)?;
-    if left.len() < 2 || !left.iter().any(|token| token.is(VERB)) || (subordinate && open == 0) {
-        return None;
-    }
-    if left.iter().position(|token| token.is(VERB)).is_none_or(|verb| verb + 1 >= left.len()) {
+    if at < open + 2 || verbs.first.is_none_or(|verb| verb + 1 >= at) {
         return None;
     }
     let begin = at + 1 + usize::from((comma || semicolon) && tokens.get(at + 1).is_some_and(|next| next.is(COORDINATOR)));
     let own = own_subject(text, tokens, from);
+    let turns_to_ask = comma && tokens.get(from).is_some_and(|next| next.is(QUESTION)) && tokens.last().is_some_and(|last| last.is_mark('?'));
+    if turns_to_ask {
+        return Some(Clause { from: begin, to: tokens.len(), elided: false });
+    }
     if own && (joining || semicolon || strong_subject(tokens, from) || from > begin) {
         return Some(Clause { from: begin, to: tokens.len(), elided: false });
     }
     let next = tokens.get(from)?;
-    let verb = next.is(VERB) && !next.is(ATTRIBUTE) && !matches!(next.of(text), "am" | "'s" | "been" | "being") && !is_noun_like(tokens, from, left);
+    let verb = next.is(VERB) && !next.is(ATTRIBUTE) && !matches!(next.of(text), "am" | "'s" | "been" | "being") && !is_noun_like(tokens, from, verbs);
     ((joining || (comma && from > at + 1 && tokens.get(at + 1).is_some_and(|t| t.is(COORDINATOR)))) && verb)
         .then_some(Clause { from: begin, to: tokens.len(), elided: true })
 }
 
 /// "Works and plays": a noun that looks like a verb, behind a preposition or another verb's object.
-fn is_noun_like(tokens: &[Token], from: usize, left: &[Token]) -> bool {
-    let last_verb = left.iter().rposition(|token| token.is(VERB)).unwrap_or(0);
-    let to_infinitive = left.get(last_verb.wrapping_sub(1)).is_some_and(|t| t.is(PREPOSITION)) && left.get(last_verb).is_some_and(|t| !t.is(PAST));
+fn is_noun_like(tokens: &[Token], from: usize, verbs: Verbs) -> bool {
+    let last_verb = verbs.last.unwrap_or(0);
+    let to_infinitive = tokens.get(last_verb.wrapping_sub(1)).is_some_and(|t| t.is(PREPOSITION)) && tokens.get(last_verb).is_some_and(|t| !t.is(PAST));
     let base_form = tokens.get(from).is_some_and(|token| !token.is(PAST | COPULA | PAST_COPULA | AUXILIARY));
     to_infinitive && base_form
 }

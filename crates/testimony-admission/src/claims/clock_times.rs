@@ -27,7 +27,7 @@ pub(crate) fn time_at(text: &str, tokens: &[Token], at: usize) -> Option<(Time, 
         return clock_time(clock.parse().ok()?, minute, 0, None).map(|time| (time, at + 1));
     }
     let (half, end) = if glued.is_empty() { half_of_day(text, tokens, at + 1) } else { (half(&glued), at + 1) };
-    let hour_word = tokens.get(end).is_some_and(|next| matches!(next.of(text), "Uhr" | "uhr" | "o'clock" | "heures" | "h"));
+    let hour_word = tokens.get(end).is_some_and(|next| matches!(next.of(text), "Uhr" | "uhr" | "o'clock" | "heures"));
     let mut parts = clock.split(':');
     let hour = parts.next()?.parse().ok()?;
     let minute = parts.next();

@@ -6,7 +6,7 @@ use super::token::{Shape, Token};
 /// At most so many names are kept of one claim.
 const MOST_ENTITIES: usize = 16;
 /// Small words inside a name.
-const INSIDE_NAMES: &[&str] = &["of", "de", "van", "von", "der", "den", "del", "la", "da", "di", "und", "&", "al"];
+const INSIDE_NAMES: &[&str] = &["of", "de", "van", "von", "der", "den", "del", "la", "da", "di", "und", "&", "al", "van", "le"];
 
 /// The names among the tokens of a clause: runs of capitals, and things such as addresses, paths, versions, identifiers.
 pub(crate) fn entities(text: &str, tokens: &[Token]) -> Vec<String> {
@@ -61,6 +61,10 @@ fn opens_name(text: &str, tokens: &[Token], at: usize) -> bool {
     let Some(token) = tokens.get(at).filter(|token| token.capital) else {
         return false;
     };
+    let person = token.is(MONTH) && (tokens.get(at + 1).is_some_and(|t| t.is(VERB)) || at.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|t| t.is(ATTRIBUTE)));
+    if person {
+        return true;
+    }
     if token.is(CALENDAR_NAME) && tokens.get(at + 1).is_none_or(|next| !next.capital) || token.is(PRONOUN | POSSESSIVE | ARTICLE | NEAR_DAY | GREETING | THANKS | ACKNOWLEDGEMENT | QUESTION | SUBORDINATOR | COORDINATOR) {
         return false;
     }
@@ -72,8 +76,8 @@ fn opens_name(text: &str, tokens: &[Token], at: usize) -> bool {
     let word = token.of(text);
     let acronym = word.len() > 1 && word.chars().all(char::is_uppercase);
     let unknown = token.lexeme.is_none_or(|lexeme| lexeme.classes_in_any() == 0);
-    let verb_follows = tokens.get(at + 1).is_some_and(|next| next.is(VERB | AUXILIARY) || next.capital || next.of(text) == "'s" || next.is_mark(',') || next.is(COORDINATOR | ADVERB | NEGATION));
-    acronym || token.is(TITLE) || (unknown && (verb_follows || tokens.len() <= 3)) || (token.is(MONTH) && tokens.get(at + 1).is_some_and(|t| t.is(VERB)))
+    let verb_follows = tokens.get(at + 1).is_some_and(|next| next.is(VERB | AUXILIARY) || next.capital || next.of(text) == "'s" || next.is_mark(',') || next.is(COORDINATOR | ADVERB | NEGATION) || INSIDE_NAMES.contains(&next.of(text)));
+    acronym || token.is(TITLE) || (unknown && (verb_follows || tokens.len() <= 3))
 }
 
 /// Versions, addresses and identifiers among what begins with a digit.

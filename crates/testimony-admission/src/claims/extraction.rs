@@ -138,7 +138,8 @@ impl<'t> Drawer<'t, '_> {
             return self.push(span, item, Outcome::Left(reason));
         }
         let (tokens, language) = tokens(self.text, span.start, span.end);
-        let lead = self.polite_lead(&tokens, language, &span, item);
+        let polite = Sight::new(self.text, &tokens, language).politeness().is_some();
+        let lead = if polite { 0 } else { self.polite_lead(&tokens, language, &span, item) };
         let rest = tokens.get(lead..).unwrap_or_default();
         self.statements(rest, language, span, item, speaker, scene);
     }
@@ -212,6 +213,7 @@ impl<'t> Drawer<'t, '_> {
         let dates = find(self.text, whole.tokens, whole.language, self.context.observed_at);
         let parts = self.merged(whole, parts, &dates, scene);
         let mut supposed_before = false;
+        let mut unsure_before = false;
         let count = parts.len();
         for (number, clause) in parts.into_iter().enumerate() {
             let tokens = whole.tokens.get(clause.from..clause.to).unwrap_or_default();
@@ -220,8 +222,10 @@ impl<'t> Drawer<'t, '_> {
             };
             let to = if number + 1 == count { whole.span.end } else { to };
             let sight = Sight::new(self.text, tokens, whole.language);
-            let supposed = sight.is_supposed() || (clause.elided && supposed_before);
+            let supposed = sight.is_supposed() || (clause.elided && supposed_before) || unsure_before;
             supposed_before = supposed;
+            // "I'm not sure, but …": what follows is what is not sure.
+            unsure_before = supposed && tokens.len() <= 6 && tokens.iter().take(1).any(|token| token.is(FIRST | PLURAL_FIRST | NEGATION));
             let hinted = self.context.kind.is_some() && count == 1 && !sight.has(Sense::Hedge);
             let asks = whole.asks && number + 1 == count;
             let outcome = if asks {
@@ -278,7 +282,7 @@ impl<'t> Drawer<'t, '_> {
             read.named = sight.tokens.first().is_some_and(|t| t.capital && t.lexeme.is_none());
         }
         let slotted = read.slot.is_some();
-        if !slotted && !has_verb(self.text, sight.tokens) {
+        if !slotted && whole.command.is_none() && !has_verb(self.text, sight.tokens) {
             return Outcome::Fragment;
         }
         remember(scene, &read);

@@ -32,11 +32,21 @@ pub(crate) struct Sight<'a> {
     pub(crate) tokens: &'a [Token],
     pub(crate) language: Language,
     pub(crate) phrases: Vec<Sighting>,
+    /// Which tokens stand between quotation marks.
+    quoted: Vec<bool>,
 }
+
+/// How many sightings away a plain reading of a phrase may stand.
+const NEAR: usize = 8;
 
 impl<'a> Sight<'a> {
     pub(crate) fn new(text: &'a str, tokens: &'a [Token], language: Language) -> Self {
-        Self { text, tokens, language, phrases: phrases_in(tokens) }
+        let mut inside = false;
+        let quoted = tokens.iter().map(|token| {
+            inside ^= matches!(token.shape, Shape::Mark('"' | '“' | '”' | '«' | '»' | '„'));
+            inside
+        });
+        Self { text, tokens, language, phrases: phrases_in(tokens), quoted: quoted.collect() }
     }
 
     pub(crate) fn has(&self, sense: Sense) -> bool {
@@ -115,13 +125,16 @@ impl<'a> Sight<'a> {
 
     /// Phrases of `sense` that no plain reading covers.
     fn counts(&self, sense: Sense) -> bool {
-        let plain: Vec<&Sighting> = self.phrases.iter().filter(|found| found.sense == Sense::Plain).collect();
-        self.phrases.iter().filter(|found| found.sense == sense).any(|found| !plain.iter().any(|p| p.from <= found.to && found.from <= p.to) && !self.is_quoted(found.from))
+        // Sightings stand in the order of their first tokens, so a plain reading that covers one stands near it.
+        let near = |at: usize| self.phrases.get(at.saturating_sub(NEAR)..(at + NEAR).min(self.phrases.len())).unwrap_or_default();
+        self.phrases.iter().enumerate().filter(|(_, found)| found.sense == sense).any(|(at, found)| {
+            let plain = near(at).iter().any(|p| p.sense == Sense::Plain && p.from <= found.to && found.from <= p.to);
+            !plain && !self.is_quoted(found.from)
+        })
     }
 
     fn is_quoted(&self, at: usize) -> bool {
-        let before = self.tokens.iter().take(at).filter(|t| matches!(t.shape, Shape::Mark('"' | '“' | '”' | '«' | '»' | '„'))).count();
-        before % 2 == 1
+        self.quoted.get(at).copied().unwrap_or(false)
     }
 
     /// Whether it is only supposed: a hedge, a wish, a case that is not real.

@@ -188,7 +188,8 @@ impl Form {
         if let Some((hole, from)) = open {
             filled.push((hole, from, tokens.len()));
         }
-        filled.iter().all(|(_, from, to)| from < to).then_some(filled)
+        // A subject may be left out in front of its verb.
+        filled.iter().all(|(hole, from, to)| from < to || (*hole == Hole::Subject && *to == at)).then_some(filled)
     }
 }
 

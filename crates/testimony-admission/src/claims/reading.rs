@@ -4,7 +4,7 @@ use testimony_domain::{Slot, SlotKey};
 
 use super::attributes::{CATEGORIES, MANY_VALUED};
 use super::class::*;
-use super::noun::{Noun, Scene, attribute_name, noun};
+use super::noun::{Noun, Scene, attribute_name, is_attribute_name, noun};
 use super::pattern::{Filled, Form, Hole, forms_at};
 use super::statuses::{PERSONAL, status_group};
 use super::token::{Shape, Token};
@@ -29,6 +29,9 @@ const LONGEST_SUBJECT: usize = 14;
 /// Forms are looked for among so many tokens of a clause, so that reading stays linear.
 const READ_AHEAD: usize = 60;
 
+/// A clause is read no further than this, in tokens.
+const LONGEST_READ: usize = 160;
+
 /// Labels in front of a colon that say what kind of statement follows.
 const LABELS: &[&str] = &["note", "update", "correction", "fyi", "decision", "reminder", "fact", "preference", "info", "ps", "edit", "news", "warning", "important", "observation", "hinweis", "korrektur", "entscheidung", "nota", "corrección", "remember", "ps.", "heads-up", "summary"];
 
@@ -38,8 +41,11 @@ const LEAD_INS: &[&[&str]] = &[
     &["it", "turns", "out", "that"], &["it", "turns", "out"], &["turns", "out"], &["i", "should", "mention", "that"], &["as", "you", "know"], &["remember"], &["so"], &["well"], &["anyway"], &["however"], &["also"], &["then"], &["meanwhile"], &["unfortunately"], &["luckily"], &["fortunately"], &["scratch", "that"], &["hey"], &["no"], &["yes"], &["yeah"], &["oh"], &["sorry"], &["ok"], &["okay"], &["hi"], &["thanks"], &["nein"], &["ja"], &["my", "mistake"], &["i", "was", "wrong"], &["we", "decided", "that"], &["good", "news"], &["from", "now", "on"], &["going", "forward"],
 ];
 
-/// Reads a clause.
+/// Reads a clause by its first tokens; the rest of a longer one says no more about its slot.
 pub(crate) fn read(view: &View<'_>) -> Read {
+    let tokens = view.part(0, view.tokens.len().min(LONGEST_READ));
+    let dates = view.dates.iter().position(|found| found.behind > tokens.len()).and_then(|cut| view.dates.get(..cut)).unwrap_or(view.dates);
+    let view = &View { tokens, dates, ..*view };
     let start = statement_start(view);
     let (start, attributed_to) = attribution(view, start);
     let mut read = label(view, start).or_else(|| by_form(view, start)).or_else(|| copula(view, start)).unwrap_or_default();
@@ -221,16 +227,15 @@ fn from_form(view: &View<'_>, form: &Form, filled: &[Filled], at: usize) -> Opti
             prefer(view, from, to, &mut read);
             category(&read)
         }
-        ("", None) => return from_subject(&subject, read, negated, form.attribute),
+        ("", None) => return from_subject(&subject, read, negated),
         (fixed, _) => fixed.to_owned(),
     };
     let is_pet = form.attribute == "pet name";
-    if form.attribute == "former employer" || form.attribute == "not drinking" {
+    if form.attribute == "former employer" {
         negated = !negated;
     }
     let attribute = match attribute.as_str() {
         "former employer" if negated => "employer".to_owned(),
-        "not drinking" => activity(&read),
         "birth date" => "birthday".to_owned(),
         "name" | "nickname" if !is_pet => return name(&subject, read, negated, &attribute),
         _ => attribute,
@@ -239,11 +244,6 @@ fn from_form(view: &View<'_>, form: &Form, filled: &[Filled], at: usize) -> Opti
     let scope = subject.phrase.any_scope();
     let name = subject.phrase.subject();
     finish_subject(name, attribute, scope, read, &subject)
-}
-
-/// What somebody has stopped doing is what somebody did: "stopped drinking coffee", "quit smoking".
-fn activity(read: &Value) -> String {
-    if read.words.starts_with("using ") { "uses".to_owned() } else { "likes".to_owned() }
 }
 
 /// A value in front of its verb is a plain noun phrase.
@@ -265,13 +265,15 @@ pub(crate) struct Subject {
 /// Reads the subject between two tokens; `None` where a verb stands in it.
 fn subject(view: &View<'_>, from: usize, to: usize) -> Option<Subject> {
     let mut from = from;
+    let ended_at = to;
     let mut to = to;
     let mut negated = false;
     while to > from {
         let Some(token) = view.tokens.get(to - 1) else {
             break;
         };
-        let tail = token.is(ADVERB | AUXILIARY | COPULA | PAST_COPULA | NEGATION | LASTING) || token.is_any_mark() || view.word_is(to - 1, &["used", "to", "being", "no", "longer", "who", "that", "which", "going", "nos", "me", "se", "m'", "s'", "ne", "n'", "y", "mich", "uns", "le", "les", "ya", "there"]);
+        let names = token.capital && to - 1 == from && !token.is(PRONOUN | NEGATION) && !token.is(FIRST);
+        let tail = !names && (token.is(ADVERB | AUXILIARY | COPULA | PAST_COPULA | NEGATION | LASTING) || token.is_any_mark() || view.word_is(to - 1, &["used", "to", "being", "no", "longer", "who", "that", "which", "going", "nos", "me", "se", "m'", "s'", "ne", "n'", "y", "mich", "uns", "le", "les", "ya", "there"]));
         if !tail {
             break;
         }
@@ -296,13 +298,16 @@ fn subject(view: &View<'_>, from: usize, to: usize) -> Option<Subject> {
         }
     }
     let part = view.part(from, to);
-    let blank = part.iter().all(|token| token.is(ADVERB | COORDINATOR) || token.is_any_mark());
+    let blank = to <= from || part.iter().all(|token| token.is(ADVERB | COORDINATOR) || token.is_any_mark());
     if blank {
-        let carried = view.scene.subject.clone()?;
+        let carried = view.scene.subject.clone().or_else(|| bent_for_speaker(view, ended_at))?;
         let phrase = Noun { head: carried, resolved: true, ..Noun::default() };
         return Some(Subject { phrase, negated, elided: true });
     }
-    let verbal = part.iter().any(|token| token.is(VERB) && !token.is(ATTRIBUTE) && !token.is(ENVIRONMENT) && !token.is(COPULA | NUMBER) && !token.capital)
+    let led = part.first().is_some_and(|token| token.is(ARTICLE | POSSESSIVE));
+    let noun_like = |at: usize| led && (at + 1 == part.len() || at == 1) || at > 0 && part.get(at - 1).is_some_and(|before| before.is(ARTICLE | POSSESSIVE) || matches!(before.of(view.text), "'s" | "’s" | "of"));
+    let verbal = part.iter().enumerate().any(|(at, token)| token.is(VERB) && !token.is(ATTRIBUTE | ENVIRONMENT | COPULA | NUMBER) && !token.capital && !noun_like(at))
+        || part.first().is_some_and(|token| token.is(SUBORDINATOR) && !token.is(PRONOUN | ARTICLE))
         || part.iter().skip(1).any(|t| t.is(PRONOUN) && !t.is(ARTICLE | POSSESSIVE | FUNCTION));
     let clause = part.iter().any(|token| token.is(COPULA) && !matches!(token.of(view.text), "'s" | "’s"));
     if to - from > LONGEST_SUBJECT || verbal || clause {
@@ -310,6 +315,13 @@ fn subject(view: &View<'_>, from: usize, to: usize) -> Option<Subject> {
     }
     let phrase = noun(view.text, part, view.scene);
     (!phrase.subject().is_empty()).then_some(Subject { phrase, negated, elided: false })
+}
+
+/// A verb that is bent for the speaker alone stands without a subject: "vivo en Lima", "me mudé".
+fn bent_for_speaker(view: &View<'_>, at: usize) -> Option<String> {
+    let verb = view.tokens.get(at).filter(|token| token.is(VERB) && token.lexeme.is_some_and(|word| word.classes_in(super::lexicon::Language::English) & VERB == 0))?;
+    let bent = verb.of(view.text).ends_with(['o', 'é', 'í', 'y']) || view.word_is(at.wrapping_sub(1), &["me"]);
+    bent.then(|| view.scene.speaker.clone().unwrap_or_else(|| super::noun::UNNAMED_SPEAKER.to_owned()))
 }
 
 /// "My dog is called Rex": the name of somebody's somebody is the answer to who that is.
@@ -324,10 +336,19 @@ fn name(subject: &Subject, read: Value, negated: bool, attribute: &str) -> Optio
 }
 
 /// The attribute that a subject names ("the timeout of the API"), or the one that its value tells.
-fn from_subject(subject: &Subject, read: Value, negated: bool, _form: &str) -> Option<Read> {
+fn from_subject(subject: &Subject, read: Value, negated: bool) -> Option<Read> {
     let mut read = read;
     read.negated ^= negated;
-    let (owner, attribute, scope) = named_attribute(&subject.phrase, &read)?;
+    let named = named_attribute(&subject.phrase, &read).or_else(|| {
+        let attribute = match status_group(&read.words) {
+            Some(group) => group,
+            None if read.dated => "date",
+            None if read.words.starts_with(|c: char| c.is_ascii_digit()) => "value",
+            None => return None,
+        };
+        Some((subject.phrase.subject(), attribute.to_owned(), subject.phrase.any_scope()))
+    });
+    let (owner, attribute, scope) = named?;
     finish_subject(owner, attribute, scope, read, subject)
 }
 
@@ -345,8 +366,7 @@ fn named_attribute(phrase: &Noun, read: &Value) -> Option<(String, String, Strin
         }
         // "The payment service's API timeout" is the timeout of its API.
         if let Some((rest, last)) = phrase.head.rsplit_once(' ').filter(|_| phrase.ends_in_attribute && !phrase.head.starts_with("favo")) {
-            let whole = attribute_name(&phrase.head);
-            if whole == phrase.head {
+            if !is_attribute_name(&phrase.head) {
                 return Some((format!("{} {rest}", owner.subject()), attribute_name(last), scope));
             }
         }
@@ -359,9 +379,8 @@ fn named_attribute(phrase: &Noun, read: &Value) -> Option<(String, String, Strin
         return None;
     }
     let whole = attribute_name(&phrase.head);
-    let known = whole != phrase.head || phrase.head.starts_with("favo");
     match phrase.head.rsplit_once(' ') {
-        Some((front, last)) if known && (front == "due" || front == "phone" || front == "full" || last == "date" && matches!(front, "start" | "end")) => Some((whole.clone(), whole, scope)),
+        Some((front, _)) if is_attribute_name(&phrase.head) && !matches!(front, "launch" | "release" | "event") || phrase.head.starts_with("favo") => Some((whole.clone(), whole, scope)),
         Some((front, last)) => Some((front.to_owned(), attribute_name(last), scope)),
         None => Some((whole.clone(), whole, scope)),
     }
@@ -440,7 +459,9 @@ fn copula(view: &View<'_>, start: usize) -> Option<Read> {
     let phrase = &subject.phrase;
     let descriptive = by_status.is_some() && !matches!(phrase.head.as_str(), "status" | "state" | "color" | "colour") && !phrase.head.starts_with("favo") && !phrase.head.ends_with("status");
     let personal = PERSONAL.contains(&phrase.head.as_str()) && !view.tokens.get(value_start(view, from)).is_some_and(|t| t.capital);
-    if !descriptive && !personal {
+    // "The office is in Turin" says where the office is, not which office somebody has.
+    let placed = phrase.owner.is_none() && view.is(from, PREPOSITION) && !read.dated && phrase.head != "location";
+    if !descriptive && !personal && !placed {
         if let Some((owner, attribute, scope)) = named_attribute(phrase, &read) {
             return finish_subject(owner, attribute, scope, read, &subject);
         }
@@ -467,7 +488,7 @@ fn is_joining(view: &View<'_>, at: usize) -> bool {
         let pronoun = at > 0 && view.is(at - 1, PRONOUN);
         return pronoun || view.is(at + 1, ARTICLE | NEGATION | PREPOSITION | ADVERB) || (view.is(at + 1, STATUS) && at + 2 >= view.tokens.len() - usize::from(view.tokens.last().is_some_and(Token::is_any_mark)));
     }
-    token.is(COPULA | PAST_COPULA) && !matches!(word, "had" | "hatte" | "hatten" | "avait" | "avaient" | "había" | "be")
+    matches!(word, "been" | "became" | "becomes" | "stays" | "wurde") || token.is(COPULA | PAST_COPULA) && !matches!(word, "had" | "hatte" | "hatten" | "avait" | "avaient" | "había" | "be")
 }
 
 fn value_start(view: &View<'_>, from: usize) -> usize {

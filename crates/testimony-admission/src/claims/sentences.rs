@@ -93,6 +93,10 @@ fn split(text: &str, block: &Block, out: &mut Vec<Sentence>) {
             cut(from, end);
             from = end;
             boundary_at = end;
+        } else {
+            // A run of end marks is judged once.
+            let run = content.get(at..).unwrap_or_default().chars().take_while(|c| is_end_mark(*c));
+            boundary_at = at + run.map(char::len_utf8).sum::<usize>();
         }
     }
     cut(from, content.len());
@@ -129,7 +133,7 @@ fn quote_end(content: &str, from: usize, closer: char) -> Result<usize, usize> {
         }
         if c == closer {
             // The mark before the closing one may end the sentence, so it is looked at.
-            let last = rest.get(..at).and_then(|text| text.char_indices().next_back());
+            let last = rest.get(..at).and_then(|text| text.trim_end().char_indices().next_back());
             return Ok(from + last.map_or(at, |(place, _)| place));
         }
     }
@@ -204,7 +208,7 @@ fn ends_at_point(content: &str, word: &str, word_start: usize, next: &str, small
     }
     let lower = bare.to_lowercase();
     let lower = lower.as_str();
-    let also_a_word = matches!(lower, "may" | "no" | "art" | "min" | "max" | "mar" | "sec" | "ex" | "mon" | "ing" | "est" | "str" | "rep" | "ref" | "al" | "mag" | "fr" | "ch" | "hon" | "ms" | "s" | "z" | "b");
+    let also_a_word = matches!(lower, "may" | "no" | "art" | "min" | "max" | "mar" | "sec" | "ex" | "mon" | "ing" | "est" | "str" | "rep" | "ref" | "al" | "mag" | "fr" | "ch" | "hon" | "ms" | "s");
     if also_a_word && (!small || lower == "no") && bare == lower && !next.starts_with(|c: char| c.is_ascii_digit()) {
         return true;
     }

@@ -77,7 +77,7 @@ impl Statement {
             validity: validity(dates.iter().map(|found| &found.mention)),
             attributed_to,
             cues: cues(&sight, &dates),
-            words: compared(text, &tokens),
+            words: compared(text, &tokens, &sight),
             first_person: tokens.iter().any(|token| token.is(FIRST)),
             days: dates.iter().map(|found| found.mention.from).collect(),
         }
@@ -124,11 +124,15 @@ fn cues(sight: &Sight<'_>, dates: &[Found]) -> Cues {
 }
 
 /// The words of a statement that carry content, in order.
-fn compared(text: &str, tokens: &[Token]) -> Vec<Compared> {
+fn compared(text: &str, tokens: &[Token], sight: &Sight<'_>) -> Vec<Compared> {
+    let mut ended = vec![false; tokens.len()];
+    for found in sight.phrases.iter().filter(|found| found.sense == Sense::Ended) {
+        ended.iter_mut().take(found.to).skip(found.from).for_each(|at| *at = true);
+    }
     let mut out = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         let word = token.of(text).to_lowercase().replace('’', "'");
-        let role = if token.is(NEGATION) || word == "no" {
+        let role = if token.is(NEGATION) || word == "no" || (ended.get(at) == Some(&true) && !token.is(FIRST | THIRD)) {
             WordRole::Negation
         } else if matches!(token.shape, Shape::Number) || token.is(MONTH | WEEKDAY | NEAR_DAY | NUMBER) {
             WordRole::Value

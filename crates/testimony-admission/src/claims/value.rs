@@ -68,7 +68,7 @@ pub(crate) fn value_end(view: &View<'_>, from: usize, to: usize) -> usize {
         let Some(token) = view.tokens.get(at) else {
             return to;
         };
-        let role_date = view.dates.iter().any(|found| found.first == at && at > from && (found.mention.role != DateRole::Event || !dated_part(view, from, at)));
+        let role_date = view.dates.iter().any(|found| found.first == at && at > from && found.mention.role != DateRole::Event);
         let word_cut = at > from && CUTS.iter().any(|cut| cut.eq_ignore_ascii_case(token.of(view.text))) && view.date_from(at).is_none();
         let paused = token.is_mark(';') || token.is_mark('(') || token.is_mark('—') || token.is_mark('–') || (token.is_mark('-') && token.end - token.start == 1 && at > from && at + 1 < to);
         let joined = at > from && token.is(COORDINATOR) && view.is(at + 1, PRONOUN | VERB | POSSESSIVE) && !view.is(at + 1, ARTICLE);
@@ -79,11 +79,6 @@ pub(crate) fn value_end(view: &View<'_>, from: usize, to: usize) -> usize {
         at += 1;
     }
     to
-}
-
-/// Whether the value so far is itself a date, to which a further one belongs.
-fn dated_part(view: &View<'_>, from: usize, at: usize) -> bool {
-    from + 1 >= at && view.is(from, PREPOSITION)
 }
 
 /// A comma that belongs to the value: a list, or a place within a place.
@@ -113,10 +108,28 @@ pub(crate) fn value(view: &View<'_>, from: usize, to: usize) -> Value {
             }
         }
     }
+    if let Some(closer) = view.tokens.get(from.wrapping_sub(1)).and_then(closing) {
+        // A quoted value is taken whole.
+        if let Some(end) = (from..to).find(|at| view.tokens.get(*at).is_some_and(|t| t.is_mark(closer))) {
+            read.words = words_of(view, from, end);
+            return read;
+        }
+    }
     let mut end = value_end(view, from, to);
     end = without_tail(view, from, end, &mut read);
     read_kind(view, from, end, &mut read);
     read
+}
+
+/// The mark that closes a quotation which the token opens.
+fn closing(token: &Token) -> Option<char> {
+    match token.shape {
+        Shape::Mark('"') => Some('"'),
+        Shape::Mark('“') => Some('”'),
+        Shape::Mark('„') => Some('“'),
+        Shape::Mark('«') => Some('»'),
+        Shape::Mark(_) | Shape::Word | Shape::Number | Shape::Thing | Shape::Symbol => None,
+    }
 }
 
 /// The end without marks, adverbs and circumstances behind the value.
@@ -131,6 +144,9 @@ fn without_tail(view: &View<'_>, from: usize, end: usize, read: &mut Value) -> u
             end -= 2;
         }
         if end > from + 1 && view.word_is(end - 1, &["again", "too", "anymore", "instead", "mehr", "please"]) {
+            end -= 1;
+        }
+        if end > from + 1 && view.is(end - 1, PREPOSITION) && !view.word_is(end - 1, &["up", "down", "off", "on", "out"]) {
             end -= 1;
         }
         // A date behind something that is no date is said in passing.

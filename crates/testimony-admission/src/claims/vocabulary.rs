@@ -63,7 +63,7 @@ pub(crate) const WORDS: &[(In, Class, i32, &str)] = &[
     (Only(French), NEGATION, 0, "n' ne pas jamais"),
     (Only(Spanish), NEGATION, 0, "no nunca jamás"),
     (Only(English), ADVERB, 0, "now currently still also always really actually just already usually presently recently officially both often generally typically mostly mainly primarily finally temporarily permanently today initially originally nowadays only since ever then kindly almost exactly roughly approximately about around tentatively"),
-    (Only(German), ADVERB, 0, "jetzt aktuell derzeit noch immer auch nun inzwischen mittlerweile momentan eigentlich gerade schon bereits nur heute"),
+    (Only(German), ADVERB, 0, "jetzt aktuell derzeit noch immer auch nun inzwischen mittlerweile momentan eigentlich gerade schon bereits nur heute mehr"),
     (Only(French), ADVERB, 0, "maintenant actuellement toujours aussi désormais encore déjà"),
     (Only(Spanish), ADVERB, 0, "ahora actualmente todavía también siempre ya aún"),
     (Only(English), QUESTION, 0, "who what when where why how which whose whom"),
@@ -152,7 +152,7 @@ pub(crate) const WORDS: &[(In, Class, i32, &str)] = &[
     (All, REGION, 0, "eu us apac emea latam eu-west-1 eu-west-2 eu-west-3 eu-central-1 eu-north-1 us-east-1 us-east-2 us-west-1 us-west-2 ap-south-1 ap-southeast-1 ap-southeast-2 ap-northeast-1 sa-east-1 ca-central-1 europe asia us-central1 europe-west1 europe-west4"),
     // What is said to be polite, and nothing else.
     (All, GREETING, 0, "hi hello hey hiya howdy yo greetings hallo moin servus bonjour salut hola buenas guten buenos good morning afternoon evening day dear there all everyone team folks welcome morgen tag abend grüß gott tardes noches días bonsoir"),
-    (All, THANKS, 0, "thanks thank thx ty cheers bye goodbye cya farewell danke merci gracias tschüss ciao adiós adios revoir beaucoup muchas appreciated appreciate regards sincerely"),
+    (All, THANKS, 0, "thanks thank thx ty cheers bye goodbye cya farewell danke schön merci gracias tschüss ciao adiós adios revoir beaucoup muchas appreciated appreciate regards sincerely"),
     (All, ACKNOWLEDGEMENT, 0, "ok okay k yes yeah yep yup yea no nope nah sure right alright great perfect awesome cool nice understood noted roger wow amazing absolutely definitely totally exactly indeed agreed lol haha hahaha hmm hm oh ah aw aww omg fine good lovely wonderful fantastic super ja nein genau klar gut oui non bien d'accord sí si vale claro bueno got done congrats congratulations yay neat sweet excellent gotcha fair interesting impressive incredible"),
     (Only(English), HEDGE, 0, "maybe perhaps possibly probably apparently supposedly presumably allegedly conceivably potentially might"),
     (Only(German), HEDGE, 0, "vielleicht möglicherweise wahrscheinlich vermutlich eventuell angeblich wohl könnte hoffentlich"),
@@ -188,13 +188,13 @@ pub(crate) const WORDS: &[(In, Class, i32, &str)] = &[
     (Only(German), PREFER, 0, "bevorzuge bevorzugt mag liebe liebt hasse hasst lieber lieblings möchte möchten gern gerne"),
     (Only(French), PREFER, 0, "préfère préfères aime aimons déteste préféré préférée"),
     (Only(Spanish), PREFER, 0, "prefiero prefiere preferimos gusta gustan encanta encantan odio favorito favorita"),
-    (Only(English), DECIDE, 0, "decided decide decides decision chose chosen agreed settled opted resolved picked adopted approved voted selected committed finalized finalised"),
+    (Only(English), DECIDE, 0, "decided decide decides decision chose chosen agreed settled opted resolved picked approved voted selected committed finalized finalised"),
     (Only(German), DECIDE, 0, "entschieden entschied beschlossen entscheidung beschluss vereinbart"),
     (Only(French), DECIDE, 0, "décidé décision choisi convenu"),
     (Only(Spanish), DECIDE, 0, "decidido decidí decidimos decidió decisión elegimos acordamos acordado"),
     (Only(English), PERCEIVE, 0, "saw noticed observed heard spotted witnessed detected"),
     (Only(English), EVENT, 0, "failed crashed happened went visited attended met broke ran returned finished completed dropped peaked restarted arrived departed celebrated hiked camped painted bought sold won lost joined signed played watched cooked traveled travelled donated volunteered spent reached timed rolled died landed flew walked swam danced sang took received delivered passed flagged stopped cancelled canceled tried found discovered reported"),
-    (Only(English), MAKE, 0, "created saved wrote uploaded published generated exported built stored committed attached pushed"),
+    (Only(English), MAKE, 0, "created saved wrote uploaded published generated exported built committed attached pushed"),
     // Words that are no names when they open a sentence.
     (All, STARTER, 0, "the a an this that these those it he she we they i you in on at by for from with if when while after before since as so but and or my our your his her its their there here what who how why where which however then also our today yesterday tomorrow please no yes not all some any each every most many der die das ein eine ich wir er sie es le la les il elle je nous el los las yo"),
 ];

@@ -200,8 +200,12 @@ fn by_words(pair: &Pair<'_>) -> Option<Stand> {
     if new.cues.past != known.cues.past {
         return None;
     }
-    let denies = new.words.iter().filter(|w| w.role == WordRole::Negation).count() % 2 != known.words.iter().filter(|w| w.role == WordRole::Negation).count() % 2;
-    let denies = denies || new.cues.ended != known.cues.ended;
+    let denial = |said: &Statement| said.words.iter().any(|word| word.role == WordRole::Negation);
+    let denies = denial(new) != denial(known);
+    if difference.is_empty() && new.days != known.days {
+        // "Yesterday" was another day.
+        return None;
+    }
     if difference.is_empty() {
         return Some(if denies { pair.against(Cue::Negation) } else { pair.supporting(Cue::SameWords) });
     }
