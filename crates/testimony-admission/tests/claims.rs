@@ -26,19 +26,41 @@ fn shown(slot: Option<&Slot>) -> Vec<String> {
     let Some(slot) = slot else {
         return Vec::new();
     };
-    let scope = if slot.key.scope.is_empty() { String::new() } else { format!(" @{}", slot.key.scope) };
-    let unit = slot.unit.as_ref().map(|unit| format!(" {unit}")).unwrap_or_default();
+    let scope = if slot.key.scope.is_empty() {
+        String::new()
+    } else {
+        format!(" @{}", slot.key.scope)
+    };
+    let unit = slot
+        .unit
+        .as_ref()
+        .map(|unit| format!(" {unit}"))
+        .unwrap_or_default();
     let not = if slot.negated { "!" } else { "" };
-    vec![format!("{}{scope}", slot.key.subject), slot.key.attribute.clone(), format!("{not}{}{unit}", slot.value)]
+    vec![
+        format!("{}{scope}", slot.key.subject),
+        slot.key.attribute.clone(),
+        format!("{not}{}{unit}", slot.value),
+    ]
 }
 
 fn fits(drawn: &Drawn<'_>, expected: &[String]) -> bool {
     let kind = expected.get(1).map_or("*", String::as_str);
-    let (kind, verbatim) = kind.strip_suffix(" verbatim").map_or((kind, false), |kind| (kind, true));
+    let (kind, verbatim) = kind
+        .strip_suffix(" verbatim")
+        .map_or((kind, false), |kind| (kind, true));
     let slot = shown(drawn.slot.as_ref());
     let wanted = expected.get(2..).unwrap_or_default();
-    let slot_fits = wanted.is_empty() || (wanted.len() == slot.len() && wanted.iter().zip(&slot).all(|(want, got)| want == "*" || want == got));
-    drawn.text == expected[0] && (kind == "*" || drawn.kind.as_str() == kind) && slot_fits && (!verbatim || drawn.reason == Reason::KeptVerbatim)
+    let slot_fits = wanted.is_empty()
+        || (wanted.len() == slot.len()
+            && wanted
+                .iter()
+                .zip(&slot)
+                .all(|(want, got)| want == "*" || want == got));
+    drawn.text == expected[0]
+        && (kind == "*" || drawn.kind.as_str() == kind)
+        && slot_fits
+        && (!verbatim || drawn.reason == Reason::KeptVerbatim)
 }
 
 #[test]
@@ -50,9 +72,38 @@ fn claims_are_drawn_as_people_would_draw_them() {
         let found = extract(text, &context(case["speaker"].as_str()));
         let claims: Vec<Vec<String>> = serde_json::from_value(case["claims"].clone()).unwrap();
         let left: Vec<Vec<String>> = serde_json::from_value(case["left"].clone()).unwrap();
-        let got_left: Vec<Vec<String>> = found.left_out.iter().map(|l| vec![text[l.span.clone()].to_owned(), l.reason.to_string()]).collect();
-        let holds = claims.len() == found.claims.len() && found.claims.iter().zip(&claims).all(|(drawn, expected)| fits(drawn, expected)) && got_left == left;
-        let got = || found.claims.iter().map(|c| format!("{:?} {} {} {:?}", c.text, c.kind, c.reason, shown(c.slot.as_ref()))).collect::<Vec<_>>();
-        holds.then_some(()).ok_or_else(|| format!("{text:?}\n   got {:?} left {got_left:?}\n   not {claims:?} left {left:?}", got()))
+        let got_left: Vec<Vec<String>> = found
+            .left_out
+            .iter()
+            .map(|l| vec![text[l.span.clone()].to_owned(), l.reason.to_string()])
+            .collect();
+        let holds = claims.len() == found.claims.len()
+            && found
+                .claims
+                .iter()
+                .zip(&claims)
+                .all(|(drawn, expected)| fits(drawn, expected))
+            && got_left == left;
+        let got = || {
+            found
+                .claims
+                .iter()
+                .map(|c| {
+                    format!(
+                        "{:?} {} {} {:?}",
+                        c.text,
+                        c.kind,
+                        c.reason,
+                        shown(c.slot.as_ref())
+                    )
+                })
+                .collect::<Vec<_>>()
+        };
+        holds.then_some(()).ok_or_else(|| {
+            format!(
+                "{text:?}\n   got {:?} left {got_left:?}\n   not {claims:?} left {left:?}",
+                got()
+            )
+        })
     });
 }

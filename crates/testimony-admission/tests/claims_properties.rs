@@ -23,7 +23,48 @@ fn context() -> Context<'static> {
 
 /// Pieces of which texts are made that meet many rules at once.
 const PIECES: &[&str] = &[
-    "I live in Oslo", " and work for Equinor", ". ", "! ", "? ", ", but ", "maybe ", "the port is 8080", "\n- ", "\n", "\n\n", "```\n", "| a | b |\n", "Mara: ", "\"", "“", "”", "(", ")", "Dr. ", "e.g. ", "3.14", " until Friday", " of the ", "'s ", "…", "。", "東京", "🎉", ": ", "# ", "Thanks, ", "if ", "what ", "; ", "— ", "not ", "is ", "of of of ", "1. ", "https://a.b/c ", "last week",
+    "I live in Oslo",
+    " and work for Equinor",
+    ". ",
+    "! ",
+    "? ",
+    ", but ",
+    "maybe ",
+    "the port is 8080",
+    "\n- ",
+    "\n",
+    "\n\n",
+    "```\n",
+    "| a | b |\n",
+    "Mara: ",
+    "\"",
+    "“",
+    "”",
+    "(",
+    ")",
+    "Dr. ",
+    "e.g. ",
+    "3.14",
+    " until Friday",
+    " of the ",
+    "'s ",
+    "…",
+    "。",
+    "東京",
+    "🎉",
+    ": ",
+    "# ",
+    "Thanks, ",
+    "if ",
+    "what ",
+    "; ",
+    "— ",
+    "not ",
+    "is ",
+    "of of of ",
+    "1. ",
+    "https://a.b/c ",
+    "last week",
 ];
 
 fn some_text() -> impl Strategy<Value = String> {
@@ -35,12 +76,19 @@ fn some_text() -> impl Strategy<Value = String> {
 }
 
 /// Words that join two claims and belong to neither.
-const JOINING: &[&str] = &["and", "but", "while", "whereas", "yet", "plus", "und", "aber", "sondern", "während", "et", "mais", "y", "e", "pero", "mientras"];
+const JOINING: &[&str] = &[
+    "and", "but", "while", "whereas", "yet", "plus", "und", "aber", "sondern", "während", "et",
+    "mais", "y", "e", "pero", "mientras",
+];
 
 /// Every word of every sentence stands in a claim or in what is left out.
 fn nothing_is_lost(text: &str, found: &Extraction<'_>) -> Result<(), String> {
     let mut covered = vec![false; text.len()];
-    let spans = found.claims.iter().map(|c| c.span.clone()).chain(found.left_out.iter().map(|l| l.span.clone()));
+    let spans = found
+        .claims
+        .iter()
+        .map(|c| c.span.clone())
+        .chain(found.left_out.iter().map(|l| l.span.clone()));
     for span in spans {
         covered[span].fill(true);
     }
@@ -56,7 +104,11 @@ fn nothing_is_lost(text: &str, found: &Extraction<'_>) -> Result<(), String> {
 
 fn words(text: &str, span: Range<usize>) -> impl Iterator<Item = (usize, &str)> {
     let start = span.start;
-    text[span].split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(move |word| (word.as_ptr() as usize - text.as_ptr() as usize, word)).filter(move |(at, _)| *at >= start)
+    text[span]
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(move |word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
+        .filter(move |(at, _)| *at >= start)
 }
 
 proptest! {
@@ -95,10 +147,16 @@ proptest! {
 fn canary_an_extraction_that_drops_what_it_leaves_out_is_caught() {
     let mut runner = proptest::test_runner::TestRunner::new(many());
     let caught = runner.run(&some_text(), |text| {
-        let broken = Extraction { left_out: Vec::new(), ..extract(&text, &context()) };
+        let broken = Extraction {
+            left_out: Vec::new(),
+            ..extract(&text, &context())
+        };
         nothing_is_lost(&text, &broken).map_err(TestCaseError::fail)
     });
-    assert!(caught.is_err(), "the property must catch what is dropped in silence");
+    assert!(
+        caught.is_err(),
+        "the property must catch what is dropped in silence"
+    );
 }
 
 /// Texts that would be slow if any step looked at the rest of the text again for every word.

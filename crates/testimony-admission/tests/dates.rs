@@ -23,10 +23,19 @@ fn dates_are_resolved_against_the_observation() {
         let text = text(case, "text");
         let got: Vec<Vec<String>> = dates(text, observed())
             .into_iter()
-            .map(|d| vec![text[d.span].to_owned(), d.from.to_string(), d.until.to_string(), d.role.to_string()])
+            .map(|d| {
+                vec![
+                    text[d.span].to_owned(),
+                    d.from.to_string(),
+                    d.until.to_string(),
+                    d.role.to_string(),
+                ]
+            })
             .collect();
         let expected: Vec<Vec<String>> = serde_json::from_value(case["dates"].clone()).unwrap();
-        (got == expected).then_some(()).ok_or_else(|| format!("{text:?}\n   got {got:?}\n   not {expected:?}"))
+        (got == expected)
+            .then_some(())
+            .ok_or_else(|| format!("{text:?}\n   got {got:?}\n   not {expected:?}"))
     });
 }
 
@@ -35,22 +44,43 @@ fn observation_times_are_read_in_every_usual_form() {
     let cases = cases("dates/observed.jsonl");
     require("observed_at", &cases, 1.0, |case| {
         let text = text(case, "text");
-        let got = parse_observed_at(text).ok().map(|instant| instant.to_string());
+        let got = parse_observed_at(text)
+            .ok()
+            .map(|instant| instant.to_string());
         let expected = case["instant"].as_str().map(str::to_owned);
-        (got == expected).then_some(()).ok_or_else(|| format!("{text:?}: got {got:?}, not {expected:?}"))
+        (got == expected)
+            .then_some(())
+            .ok_or_else(|| format!("{text:?}: got {got:?}, not {expected:?}"))
     });
 }
 
 #[test]
 fn the_error_names_field_reason_and_remedy() {
     let error = parse_observed_at("the other day").unwrap_err().to_string();
-    assert!(error.starts_with("`observed_at` does not have the expected form; write it like 2023-05-08"), "{error}");
+    assert!(
+        error
+            .starts_with("`observed_at` does not have the expected form; write it like 2023-05-08"),
+        "{error}"
+    );
     let empty = parse_observed_at("  ").unwrap_err().to_string();
     assert!(empty.contains("is empty"), "{empty}");
 }
 
 /// The written forms of a date.
-const FORMS: &[&str] = &["%Y-%m-%d", "%Y/%m/%d", "%-d %B %Y", "%-d %B, %Y", "%B %-d, %Y", "%B %-d %Y", "%b %-d, %Y", "%-d.%-m.%Y", "%-m/%-d/%Y", "%A, %-d %B %Y", "%-d %b %Y", "%Y-%m-%dT%H:%M:%S"];
+const FORMS: &[&str] = &[
+    "%Y-%m-%d",
+    "%Y/%m/%d",
+    "%-d %B %Y",
+    "%-d %B, %Y",
+    "%B %-d, %Y",
+    "%B %-d %Y",
+    "%b %-d, %Y",
+    "%-d.%-m.%Y",
+    "%-m/%-d/%Y",
+    "%A, %-d %B %Y",
+    "%-d %b %Y",
+    "%Y-%m-%dT%H:%M:%S",
+];
 
 fn some_date() -> impl Strategy<Value = Date> {
     (1900_i16..2100, 1_i8..=12, 1_i8..=28).prop_map(|(y, m, d)| Date::new(y, m, d).unwrap())
@@ -58,7 +88,9 @@ fn some_date() -> impl Strategy<Value = Date> {
 
 /// What a form reads back as, among the dates of a text.
 fn read_back(written: &str) -> Option<Date> {
-    dates(written, observed()).first().map(|mention| mention.from)
+    dates(written, observed())
+        .first()
+        .map(|mention| mention.from)
 }
 
 proptest! {
@@ -91,12 +123,20 @@ fn canary_a_reader_that_swaps_day_and_month_is_caught() {
     let broken = |date: Date| {
         let written = date.strftime("%-d.%-m.%Y").to_string();
         let read = read_back(&written)?;
-        Date::new(read.year(), i8::try_from(read.day().min(12)).ok()?, read.month()).ok()
+        Date::new(
+            read.year(),
+            i8::try_from(read.day().min(12)).ok()?,
+            read.month(),
+        )
+        .ok()
     };
     let mut runner = proptest::test_runner::TestRunner::new(many());
     let found = runner.run(&some_date(), |date| {
         prop_assert_eq!(broken(date), Some(date));
         Ok(())
     });
-    assert!(found.is_err(), "the property must catch a swapped day and month");
+    assert!(
+        found.is_err(),
+        "the property must catch a swapped day and month"
+    );
 }

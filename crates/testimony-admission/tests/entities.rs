@@ -36,7 +36,11 @@ fn names_are_told_from_other_capitals() {
     let misses: Vec<String> = CASES
         .iter()
         .filter_map(|(text, expected)| {
-            let found: Vec<String> = extract(text, &context).claims.into_iter().flat_map(|claim| claim.entities).collect();
+            let found: Vec<String> = extract(text, &context)
+                .claims
+                .into_iter()
+                .flat_map(|claim| claim.entities)
+                .collect();
             (found != *expected).then(|| format!("{text:?}: {found:?}, not {expected:?}"))
         })
         .collect();

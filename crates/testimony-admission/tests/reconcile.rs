@@ -18,7 +18,11 @@ fn instant(text: &str) -> Timestamp {
 }
 
 fn class(case: &Value, field: &str) -> SourceClass {
-    case[field].as_str().map_or(SourceClass::UserStatement, |word| SourceClass::parse(field, word).unwrap())
+    case[field]
+        .as_str()
+        .map_or(SourceClass::UserStatement, |word| {
+            SourceClass::parse(field, word).unwrap()
+        })
 }
 
 fn judge(case: &Value) -> Reconciliation {
@@ -56,14 +60,47 @@ fn claims_stand_to_what_is_known_as_people_would_say() {
     assert!(cases.len() >= 200);
     require("reconcile", &cases, 0.95, |case| {
         let found = judge(case);
-        let reason_fits = case["reason"].as_str().is_none_or(|reason| reason == found.reason.as_str());
+        let reason_fits = case["reason"]
+            .as_str()
+            .is_none_or(|reason| reason == found.reason.as_str());
         let holds = found.relation.as_str() == text(case, "relation") && reason_fits;
-        holds.then_some(()).ok_or_else(|| format!("{:?} then {:?}: got {} by {} ({}) {:?}, not {}", text(case, "known"), text(case, "new"), found.relation, found.cue, found.reason, found.slot, text(case, "relation")))
+        holds.then_some(()).ok_or_else(|| {
+            format!(
+                "{:?} then {:?}: got {} by {} ({}) {:?}, not {}",
+                text(case, "known"),
+                text(case, "new"),
+                found.relation,
+                found.cue,
+                found.reason,
+                found.slot,
+                text(case, "relation")
+            )
+        })
     });
 }
 
-const SUBJECTS: &[&str] = &["Mara", "Marta", "the staging database", "the production database", "the API", "Ben"];
-const PREDICATES: &[&str] = &["lives in Oslo", "moved to Bergen", "is now down", "is up", "has a timeout of 30 s", "no longer works at Equinor", "works at Equinor", "used to live in Rome", "prefers tea", "speaks French", "was replaced", "runs on port 80"];
+const SUBJECTS: &[&str] = &[
+    "Mara",
+    "Marta",
+    "the staging database",
+    "the production database",
+    "the API",
+    "Ben",
+];
+const PREDICATES: &[&str] = &[
+    "lives in Oslo",
+    "moved to Bergen",
+    "is now down",
+    "is up",
+    "has a timeout of 30 s",
+    "no longer works at Equinor",
+    "works at Equinor",
+    "used to live in Rome",
+    "prefers tea",
+    "speaks French",
+    "was replaced",
+    "runs on port 80",
+];
 
 fn some_text() -> impl Strategy<Value = String> {
     prop_oneof![
@@ -85,17 +122,48 @@ struct Case {
 }
 
 fn some_case() -> impl Strategy<Value = Case> {
-    (prop::collection::vec((some_text(), some_class(), any::<bool>()), 1..4), some_text(), some_class(), any::<bool>()).prop_map(|(known, new, class, named)| Case { known, new, class, named })
+    (
+        prop::collection::vec((some_text(), some_class(), any::<bool>()), 1..4),
+        some_text(),
+        some_class(),
+        any::<bool>(),
+    )
+        .prop_map(|(known, new, class, named)| Case {
+            known,
+            new,
+            class,
+            named,
+        })
 }
 
 /// Reconciles a case, with the class that the challenger is given.
 fn decide(case: &Case, class: SourceClass) -> (Vec<Neighbour<'_>>, Reconciliation) {
     let ids = SequentialIds::default();
-    let known: Vec<Neighbour<'_>> = case.known.iter().map(|(text, class, approved)| Neighbour {
-        id: MemoryId::mint(&ids), text, speaker: None, slot: None, class: *class, approved: *approved, observed_at: instant(EARLIER), validity: Validity::default(),
-    }).collect();
+    let known: Vec<Neighbour<'_>> = case
+        .known
+        .iter()
+        .map(|(text, class, approved)| Neighbour {
+            id: MemoryId::mint(&ids),
+            text,
+            speaker: None,
+            slot: None,
+            class: *class,
+            approved: *approved,
+            observed_at: instant(EARLIER),
+            validity: Validity::default(),
+        })
+        .collect();
     let named: Vec<MemoryId> = known.iter().filter(|_| case.named).map(|n| n.id).collect();
-    let new = Challenger { text: &case.new, speaker: None, slot: None, class, observed_at: instant(EARLIER), validity: Validity::default(), supersedes: &named, retracts: &[] };
+    let new = Challenger {
+        text: &case.new,
+        speaker: None,
+        slot: None,
+        class,
+        observed_at: instant(EARLIER),
+        validity: Validity::default(),
+        supersedes: &named,
+        retracts: &[],
+    };
     let found = reconcile(&new, &known);
     (known, found)
 }
@@ -103,13 +171,27 @@ fn decide(case: &Case, class: SourceClass) -> (Vec<Neighbour<'_>>, Reconciliatio
 /// No neighbour of a stronger class is replaced, and none that was approved but by an operator who names it.
 fn weaker_changes_nothing(case: &Case, given: SourceClass) -> Result<(), TestCaseError> {
     let (known, found) = decide(case, given);
-    for stand in found.stands.iter().filter(|stand| stand.relation == Relation::Supersedes) {
+    for stand in found
+        .stands
+        .iter()
+        .filter(|stand| stand.relation == Relation::Supersedes)
+    {
         let incumbent = known.iter().find(|n| n.id == stand.neighbour).unwrap();
-        prop_assert!(incumbent.class <= case.class, "{:?} replaced {:?}", case.class, incumbent);
+        prop_assert!(
+            incumbent.class <= case.class,
+            "{:?} replaced {:?}",
+            case.class,
+            incumbent
+        );
         prop_assert!(!incumbent.approved || (case.named && case.class == SourceClass::Operator));
     }
     if found.relation == Relation::Supersedes {
-        prop_assert!(!found.stands.iter().any(|stand| stand.relation == Relation::Contradicts));
+        prop_assert!(
+            !found
+                .stands
+                .iter()
+                .any(|stand| stand.relation == Relation::Contradicts)
+        );
     }
     Ok(())
 }
@@ -140,19 +222,56 @@ proptest! {
 #[test]
 fn canary_a_reconcile_that_takes_every_challenger_for_an_operator_is_caught() {
     let mut runner = proptest::test_runner::TestRunner::new(many());
-    let found = runner.run(&some_case(), |case| weaker_changes_nothing(&case, SourceClass::Operator));
-    assert!(found.is_err(), "the property must catch a class that is ignored");
+    let found = runner.run(&some_case(), |case| {
+        weaker_changes_nothing(&case, SourceClass::Operator)
+    });
+    assert!(
+        found.is_err(),
+        "the property must catch a class that is ignored"
+    );
 }
 
 #[test]
 fn what_the_caller_names_is_replaced_by_class_alone() {
     let id = MemoryId::mint(&SequentialIds::default());
-    let known = |class, approved| Neighbour { id, text: "The gate is blue.", speaker: None, slot: None, class, approved, observed_at: instant(EARLIER), validity: Validity::default() };
-    let new = |class| Challenger { text: "Paint was bought.", speaker: None, slot: None, class, observed_at: instant(EARLIER), validity: Validity::default(), supersedes: &[], retracts: std::slice::from_ref(&id) };
-    let relation = |challenger, class, approved| reconcile(&new(challenger), &[known(class, approved)]).relation;
+    let known = |class, approved| Neighbour {
+        id,
+        text: "The gate is blue.",
+        speaker: None,
+        slot: None,
+        class,
+        approved,
+        observed_at: instant(EARLIER),
+        validity: Validity::default(),
+    };
+    let new = |class| Challenger {
+        text: "Paint was bought.",
+        speaker: None,
+        slot: None,
+        class,
+        observed_at: instant(EARLIER),
+        validity: Validity::default(),
+        supersedes: &[],
+        retracts: std::slice::from_ref(&id),
+    };
+    let relation = |challenger, class, approved| {
+        reconcile(&new(challenger), &[known(class, approved)]).relation
+    };
     use SourceClass::{AgentObservation, Operator, UserStatement};
-    assert_eq!(relation(UserStatement, UserStatement, false), Relation::Supersedes);
-    assert_eq!(relation(AgentObservation, UserStatement, false), Relation::Contradicts);
-    assert_eq!(relation(UserStatement, UserStatement, true), Relation::Contradicts);
-    assert_eq!(relation(Operator, UserStatement, true), Relation::Supersedes);
+    assert_eq!(
+        relation(UserStatement, UserStatement, false),
+        Relation::Supersedes
+    );
+    assert_eq!(
+        relation(AgentObservation, UserStatement, false),
+        Relation::Contradicts
+    );
+    assert_eq!(
+        relation(UserStatement, UserStatement, true),
+        Relation::Contradicts
+    );
+    assert_eq!(
+        relation(Operator, UserStatement, true),
+        Relation::Supersedes
+    );
 }

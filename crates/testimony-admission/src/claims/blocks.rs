@@ -44,7 +44,7 @@ impl Line<'_> {
 /// A line that is longer than this may have been wrapped by its writer's editor.
 const WRAP_WIDTH: usize = 55;
 /// Code without a fence is taken in pieces of at most this many lines.
-const LONGEST_CODE: usize = 200;
+const LONGEST_CODE: usize = 40;
 /// A speaker's name has at most this many words.
 const SPEAKER_WORDS: usize = 3;
 
@@ -62,20 +62,33 @@ pub(crate) fn blocks(text: &str) -> Vec<Block> {
         }
         let whole = whole_block(rest);
         if let Some((kind, taken)) = whole {
-            let end = rest.get(taken.saturating_sub(1)).map_or(line.end(), Line::end);
-            out.push(Block { kind, span: line.start..end, speaker: None });
+            let end = rest
+                .get(taken.saturating_sub(1))
+                .map_or(line.end(), Line::end);
+            out.push(Block {
+                kind,
+                span: line.start..end,
+                speaker: None,
+            });
             rest = rest.get(taken..).unwrap_or_default();
             joinable = false;
             continue;
         }
         let block = line_block(line);
         match out.last_mut() {
-            Some(before) if joinable && block.kind == BlockKind::Prose && block.speaker.is_none() && goes_on(text, before, line) => {
+            Some(before)
+                if joinable
+                    && block.kind == BlockKind::Prose
+                    && block.speaker.is_none()
+                    && goes_on(text, before, line) =>
+            {
                 before.span.end = line.end();
             }
             _ => out.push(block),
         }
-        joinable = out.last().is_some_and(|last| matches!(last.kind, BlockKind::Prose | BlockKind::Item));
+        joinable = out
+            .last()
+            .is_some_and(|last| matches!(last.kind, BlockKind::Prose | BlockKind::Item));
         rest = tail;
     }
     out.retain(|block| !block.span.is_empty());
@@ -89,7 +102,11 @@ fn lines(text: &str) -> Vec<Line<'_>> {
         let body = raw.trim_end();
         let inner = body.trim_start();
         let indent = body.len() - inner.len();
-        out.push(Line { start: at + indent, text: inner, indent });
+        out.push(Line {
+            start: at + indent,
+            text: inner,
+            indent,
+        });
         at += raw.len();
     }
     out
@@ -98,54 +115,139 @@ fn lines(text: &str) -> Vec<Line<'_>> {
 /// Code and tables: what is kept whole, and how many lines it takes.
 fn whole_block(lines: &[Line<'_>]) -> Option<(BlockKind, usize)> {
     let first = lines.first()?;
-    if let Some(fence) = ["```", "~~~"].into_iter().find(|fence| first.text.starts_with(fence)) {
-        let inner = lines.iter().skip(1).position(|line| line.text.starts_with(fence));
-        return Some((BlockKind::Code, inner.map_or(lines.len(), |place| place + 2)));
+    if let Some(fence) = ["```", "~~~"]
+        .into_iter()
+        .find(|fence| first.text.starts_with(fence))
+    {
+        let inner = lines
+            .iter()
+            .skip(1)
+            .position(|line| line.text.starts_with(fence));
+        return Some((
+            BlockKind::Code,
+            inner.map_or(lines.len(), |place| place + 2),
+        ));
     }
     if first.text.starts_with('|') {
-        let rows = lines.iter().take_while(|line| line.text.starts_with('|')).count();
+        let rows = lines
+            .iter()
+            .take_while(|line| line.text.starts_with('|'))
+            .count();
         return (rows > 1).then_some((BlockKind::Table, rows));
     }
-    let code = lines.iter().take(LONGEST_CODE).take_while(|line| looks_like_code(line)).count();
-    let strong = lines.iter().take(code).any(|line| is_surely_code(line.text));
-    (code > 1 && strong || code == 1 && is_surely_code(first.text)).then_some((BlockKind::Code, code))
+    let code = lines
+        .iter()
+        .take(LONGEST_CODE)
+        .take_while(|line| looks_like_code(line))
+        .count();
+    let strong = lines
+        .iter()
+        .take(code)
+        .any(|line| is_surely_code(line.text));
+    (code > 1 && strong || code == 1 && is_surely_code(first.text))
+        .then_some((BlockKind::Code, code))
 }
 
 /// How lines of code begin.
 const CODE_STARTS: &[&str] = &[
-    "fn ", "pub ", "let ", "const ", "import ", "from ", "def ", "class ", "function ", "return ", "if (", "for (", "while (", "} else", "#include", "#!/",
-    "package ", "use ", "SELECT ", "INSERT ", "UPDATE ", "CREATE TABLE", "$ ", ">>> ", "var ", "async ", "@", "//", "/*", "impl ", "struct ", "enum ", "FROM ", "RUN ", "else:", "try:", "except",
+    "fn ",
+    "pub ",
+    "let ",
+    "const ",
+    "import ",
+    "from ",
+    "def ",
+    "class ",
+    "function ",
+    "return ",
+    "if (",
+    "for (",
+    "while (",
+    "} else",
+    "#include",
+    "#!/",
+    "package ",
+    "use ",
+    "SELECT ",
+    "INSERT ",
+    "UPDATE ",
+    "CREATE TABLE",
+    "$ ",
+    ">>> ",
+    "var ",
+    "async ",
+    "@",
+    "//",
+    "/*",
+    "impl ",
+    "struct ",
+    "enum ",
+    "FROM ",
+    "RUN ",
+    "else:",
+    "try:",
+    "except",
 ];
 
 fn is_surely_code(text: &str) -> bool {
-    let ends = text.ends_with(['{', ';']) || text.ends_with("};") || text.ends_with("})") || text.ends_with("):");
+    let ends = text.ends_with(['{', ';'])
+        || text.ends_with("};")
+        || text.ends_with("})")
+        || text.ends_with("):");
     let opens = CODE_STARTS.iter().any(|start| text.starts_with(start));
-    let marks = ["()", " = ", "=>", "->", "::", "!=", "==", "&&", "</", "/>", "({", "SELECT "].iter().filter(|mark| text.contains(*mark)).count();
-    (ends && !text.contains(". ") && (marks > 0 || opens || !text.contains(' ') || text.ends_with('{')))
-        || (opens && (marks > 0 || ends) && !text.ends_with('.'))
+    let marks = || {
+        [
+            "()", " = ", "=>", "->", "::", "!=", "==", "&&", "</", "/>", "({", "SELECT ",
+        ]
+        .iter()
+        .any(|mark| text.contains(mark))
+    };
+    if !ends && !opens && !text.starts_with("SELECT ") && !text.starts_with("$ ") {
+        return false;
+    }
+    (ends
+        && !text.contains(". ")
+        && (marks() || opens || !text.contains(' ') || text.ends_with('{')))
+        || (opens && (marks() || ends) && !text.ends_with('.'))
         || (text.starts_with("SELECT ") && text.contains(" FROM "))
-        || (text.starts_with("$ ") && text.get(2..3).is_some_and(|c| c.chars().all(|c| c.is_ascii_lowercase() || c == '.')))
+        || (text.starts_with("$ ")
+            && text
+                .get(2..3)
+                .is_some_and(|c| c.chars().all(|c| c.is_ascii_lowercase() || c == '.')))
 }
 
 fn looks_like_code(line: &Line<'_>) -> bool {
     let text = line.text;
     is_surely_code(text)
         || matches!(text, "{" | "}" | ")" | "]" | "}," | "];" | ");" | "end")
-        || (line.indent >= 2 && !text.is_empty() && list_marker(text) == 0 && (text.ends_with([':', ',', '(', ')', '{', '}', ']']) || text.contains(" = ") || text.starts_with("return") || text.contains('(')))
+        || (line.indent >= 2
+            && !text.is_empty()
+            && list_marker(text) == 0
+            && (text.ends_with([':', ',', '(', ')', '{', '}', ']'])
+                || text.contains(" = ")
+                || text.starts_with("return")
+                || text.contains('(')))
         || (text.starts_with("import ") && !text.ends_with('.'))
         || (text.starts_with("print(") || text.starts_with("console."))
 }
 
 /// The length of a list marker with the space behind it; 0 where there is none.
 fn list_marker(text: &str) -> usize {
-    for bullet in ["- [ ] ", "- [x] ", "* [ ] ", "* [x] ", "- ", "* ", "• ", "– ", "+ ", "‣ ", "▪ ", "○ ", "● "] {
+    for bullet in [
+        "- [ ] ", "- [x] ", "* [ ] ", "* [x] ", "- ", "* ", "• ", "– ", "+ ", "‣ ", "▪ ", "○ ",
+        "● ",
+    ] {
         if text.starts_with(bullet) {
             return bullet.len();
         }
     }
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let letters = usize::from(digits == 0 && text.starts_with(|c: char| c.is_ascii_lowercase()));
-    let marker = if (1..=3).contains(&digits) { digits } else { letters };
+    let marker = if (1..=3).contains(&digits) {
+        digits
+    } else {
+        letters
+    };
     let behind = text.get(marker..).unwrap_or_default();
     let closed = behind.starts_with(") ") || (digits > 0 && behind.starts_with(". "));
     if marker > 0 && closed { marker + 2 } else { 0 }
@@ -156,23 +258,50 @@ fn line_block(line: &Line<'_>) -> Block {
     if text.starts_with('#') {
         let hashes = text.bytes().take_while(|b| *b == b'#').count();
         if text.get(hashes..).is_some_and(|rest| rest.starts_with(' ')) {
-            return Block { kind: BlockKind::Heading, span: line.start + hashes + 1..line.end(), speaker: None };
+            return Block {
+                kind: BlockKind::Heading,
+                span: line.start + hashes + 1..line.end(),
+                speaker: None,
+            };
         }
     }
-    let quote = text.bytes().take_while(|b| *b == b'>' || *b == b' ').count();
+    let quote = text
+        .bytes()
+        .take_while(|b| *b == b'>' || *b == b' ')
+        .count();
     let quote = if text.starts_with('>') { quote } else { 0 };
     let marker = quote + text.get(quote..).map_or(0, list_marker);
     let content = text.get(marker..).unwrap_or_default();
     let start = line.start + marker;
-    let kind = if marker > quote { BlockKind::Item } else { BlockKind::Prose };
+    let kind = if marker > quote {
+        BlockKind::Item
+    } else {
+        BlockKind::Prose
+    };
     if let Some((name, body)) = speaker(content) {
-        return Block { kind, span: start + body..line.end(), speaker: Some(start + name.start..start + name.end) };
+        return Block {
+            kind,
+            span: start + body..line.end(),
+            speaker: Some(start + name.start..start + name.end),
+        };
     }
     if content.ends_with(':') && !content.contains(". ") && content.len() < 90 && marker == quote {
-        return Block { kind: BlockKind::Heading, span: start..line.end(), speaker: None };
+        return Block {
+            kind: BlockKind::Heading,
+            span: start..line.end(),
+            speaker: None,
+        };
     }
-    let kind = if kind == BlockKind::Prose && is_key_value(content) { BlockKind::KeyValue } else { kind };
-    Block { kind, span: start..line.end(), speaker: None }
+    let kind = if kind == BlockKind::Prose && is_key_value(content) {
+        BlockKind::KeyValue
+    } else {
+        kind
+    };
+    Block {
+        kind,
+        span: start..line.end(),
+        speaker: None,
+    }
 }
 
 /// A short key without a verb, a colon, a value.
@@ -181,14 +310,123 @@ fn is_key_value(content: &str) -> bool {
         return false;
     };
     let words = key.split_whitespace().count();
-    words <= 5 && key.len() <= 48 && !value.trim().is_empty() && !key.contains(['.', ',', '!', '?', '"', ';'])
+    words <= 5
+        && key.len() <= 48
+        && !value.trim().is_empty()
+        && !key.contains(['.', ',', '!', '?', '"', ';'])
 }
 
 /// Words that open a `key: value` line and are nobody's name.
 const NOT_SPEAKERS: &[&str] = &[
-    "note", "update", "warning", "todo", "correction", "decision", "deadline", "budget", "owner", "status", "version", "name", "email", "date", "time", "port", "host", "url", "fact", "preference",
-    "summary", "important", "reminder", "subject", "title", "address", "phone", "location", "language", "database", "price", "cost", "action", "result", "answer", "question", "example", "tip", "info", "error", "re", "fwd", "cc", "bcc", "to", "from",
-    "editor", "timezone", "birthday", "role", "team", "goal", "priority", "contact", "allergies", "allergy", "diet", "hobbies", "frist", "hinweis", "fecha", "fyi", "ps", "edit", "tl;dr", "type", "region", "environment", "env", "theme", "id", "agenda", "attendees", "topic", "age", "city", "country", "company", "employer", "framework", "nota", "korrektur", "entscheidung", "decisión", "corrección", "aktualisierung", "standort", "salary", "size", "lead", "manager", "scope", "severity", "assignee", "reporter", "author", "venue", "where", "when", "who", "what", "why", "how", "total", "maintainer", "launch", "reviewer", "timeout", "capacity",
+    "note",
+    "update",
+    "warning",
+    "todo",
+    "correction",
+    "decision",
+    "deadline",
+    "budget",
+    "owner",
+    "status",
+    "version",
+    "name",
+    "email",
+    "date",
+    "time",
+    "port",
+    "host",
+    "url",
+    "fact",
+    "preference",
+    "summary",
+    "important",
+    "reminder",
+    "subject",
+    "title",
+    "address",
+    "phone",
+    "location",
+    "language",
+    "database",
+    "price",
+    "cost",
+    "action",
+    "result",
+    "answer",
+    "question",
+    "example",
+    "tip",
+    "info",
+    "error",
+    "re",
+    "fwd",
+    "cc",
+    "bcc",
+    "to",
+    "from",
+    "editor",
+    "timezone",
+    "birthday",
+    "role",
+    "team",
+    "goal",
+    "priority",
+    "contact",
+    "allergies",
+    "allergy",
+    "diet",
+    "hobbies",
+    "frist",
+    "hinweis",
+    "fecha",
+    "fyi",
+    "ps",
+    "edit",
+    "tl;dr",
+    "type",
+    "region",
+    "environment",
+    "env",
+    "theme",
+    "id",
+    "agenda",
+    "attendees",
+    "topic",
+    "age",
+    "city",
+    "country",
+    "company",
+    "employer",
+    "framework",
+    "nota",
+    "korrektur",
+    "entscheidung",
+    "decisión",
+    "corrección",
+    "aktualisierung",
+    "standort",
+    "salary",
+    "size",
+    "lead",
+    "manager",
+    "scope",
+    "severity",
+    "assignee",
+    "reporter",
+    "author",
+    "venue",
+    "where",
+    "when",
+    "who",
+    "what",
+    "why",
+    "how",
+    "total",
+    "maintainer",
+    "launch",
+    "reviewer",
+    "timeout",
+    "capacity",
 ];
 
 /// The name before `: ` where it can only be a speaker's: capitals, no attribute, and a sentence behind it.
@@ -201,12 +439,22 @@ fn speaker(content: &str) -> Option<(Range<usize>, usize)> {
     let shown = label.trim_matches(|c: char| matches!(c, '*' | '[' | ']' | '_' | ' '));
     let without_time = shown.rsplit("] ").next().unwrap_or(shown);
     let words: Vec<&str> = without_time.split_whitespace().collect();
-    let capital = |word: &&str| word.starts_with(char::is_uppercase) && word.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '-' | '\''));
-    let known = words.first().is_some_and(|word| NOT_SPEAKERS.contains(&word.to_lowercase().trim_end_matches('.')));
+    let capital = |word: &&str| {
+        word.starts_with(char::is_uppercase)
+            && word
+                .chars()
+                .all(|c| c.is_alphabetic() || matches!(c, '.' | '-' | '\''))
+    };
+    let known = words
+        .first()
+        .is_some_and(|word| NOT_SPEAKERS.contains(&word.to_lowercase().trim_end_matches('.')));
     if words.is_empty() || words.len() > SPEAKER_WORDS || known || !words.iter().all(capital) {
         return None;
     }
-    if words.len() == 1 && !says_something(said) || words.len() > 1 && !(opens_in_first_person(said) || is_one_name(&words) && says_something(said)) {
+    if words.len() == 1 && !says_something(said)
+        || words.len() > 1
+            && !(opens_in_first_person(said) || is_one_name(&words) && says_something(said))
+    {
         return None;
     }
     let from = label.rfind(without_time)?;
@@ -215,18 +463,44 @@ fn speaker(content: &str) -> Option<(Range<usize>, usize)> {
 
 /// Two names in a row, and no word that attributes end in ("Launch Date").
 fn is_one_name(words: &[&str]) -> bool {
-    !words.iter().any(|word| super::lexicon::lexicon().find(word).is_some())
+    !words
+        .iter()
+        .any(|word| super::lexicon::lexicon().find(word).is_some())
 }
 
 fn opens_in_first_person(said: &str) -> bool {
-    let first = said.trim_start().split([' ', '\'', '’', ',']).next().unwrap_or_default();
-    matches!(first, "I" | "We" | "My" | "Our" | "Ich" | "Wir" | "Je" | "Nous" | "Mein" | "Meine" | "Yo" | "Hi" | "Hey" | "Hello" | "Yes" | "No")
+    let first = said
+        .trim_start()
+        .split([' ', '\'', '’', ','])
+        .next()
+        .unwrap_or_default();
+    matches!(
+        first,
+        "I" | "We"
+            | "My"
+            | "Our"
+            | "Ich"
+            | "Wir"
+            | "Je"
+            | "Nous"
+            | "Mein"
+            | "Meine"
+            | "Yo"
+            | "Hi"
+            | "Hey"
+            | "Hello"
+            | "Yes"
+            | "No"
+    )
 }
 
 /// More than a value: several words, or an end mark.
 fn says_something(said: &str) -> bool {
     let said = said.trim();
-    said.split_whitespace().count() >= 3 && said.ends_with(['.', '!', '?', '…', '"', ')']) || opens_in_first_person(said) || said.split_whitespace().count() >= 5 || said.ends_with(['!', '?'])
+    said.split_whitespace().count() >= 3 && said.ends_with(['.', '!', '?', '…', '"', ')'])
+        || opens_in_first_person(said)
+        || said.split_whitespace().count() >= 5
+        || said.ends_with(['!', '?'])
 }
 
 /// Whether `line` goes on with the sentence that `before` leaves open.
@@ -234,9 +508,12 @@ fn goes_on(text: &str, before: &Block, line: &Line<'_>) -> bool {
     let so_far = text.get(before.span.clone()).unwrap_or_default();
     let last_line = so_far.rsplit('\n').next().unwrap_or_default().trim();
     let ended = last_line.ends_with(['.', '!', '?', '…', '。', '！', '？', ':', ';']);
-    let small = line.text.starts_with(|c: char| c.is_lowercase() || matches!(c, '(' | ','));
+    let small = line
+        .text
+        .starts_with(|c: char| c.is_lowercase() || matches!(c, '(' | ','));
     if before.kind == BlockKind::Item && line.indent == 0 {
         return false;
     }
-    last_line.chars().count() >= WRAP_WIDTH || (!ended && small && last_line.contains(' ') && last_line.len() > 24)
+    last_line.chars().count() >= WRAP_WIDTH
+        || (!ended && small && last_line.contains(' ') && last_line.len() > 24)
 }

@@ -52,33 +52,49 @@ fn moved(date: Date, span: Span) -> Date {
 
 /// `date` moved by whole days.
 pub(crate) fn days_from(date: Date, days: i64) -> Date {
-    Span::new().try_days(days).map_or(date, |span| moved(date, span))
+    Span::new()
+        .try_days(days)
+        .map_or(date, |span| moved(date, span))
 }
 
 fn months_from(date: Date, months: i64) -> Date {
-    Span::new().try_months(months).map_or(date, |span| moved(date, span))
+    Span::new()
+        .try_months(months)
+        .map_or(date, |span| moved(date, span))
 }
 
 impl Days {
     pub(crate) fn day(date: Date) -> Self {
-        Self { from: date, until: moved(date, 1.day()) }
+        Self {
+            from: date,
+            until: moved(date, 1.day()),
+        }
     }
 
     pub(crate) fn year(year: i16) -> Option<Self> {
         let from = Date::new(year, 1, 1).ok()?;
-        Some(Self { from, until: moved(from, 1.year()) })
+        Some(Self {
+            from,
+            until: moved(from, 1.year()),
+        })
     }
 
     /// `count` months from the first of `month` on.
     pub(crate) fn months(year: i16, month: i8, count: i64) -> Option<Self> {
         let from = Date::new(year, month, 1).ok()?;
-        Some(Self { from, until: months_from(from, count) })
+        Some(Self {
+            from,
+            until: months_from(from, count),
+        })
     }
 
     fn week_of(date: Date) -> Self {
         let back = i64::from(date.weekday().to_monday_zero_offset());
         let from = days_from(date, -back);
-        Self { from, until: days_from(from, 7) }
+        Self {
+            from,
+            until: days_from(from, 7),
+        }
     }
 
     /// The unit that holds `date`.
@@ -88,12 +104,18 @@ impl Days {
             Unit::Week => Some(Self::week_of(date)),
             Unit::Weekend => {
                 let week = Self::week_of(date);
-                Some(Self { from: days_from(week.from, 5), until: week.until })
+                Some(Self {
+                    from: days_from(week.from, 5),
+                    until: week.until,
+                })
             }
             Unit::Month => Self::months(date.year(), date.month(), 1),
             Unit::Quarter => Self::months(date.year(), (date.month() - 1) / 3 * 3 + 1, 3),
             Unit::Year => Self::year(date.year()),
-            Unit::Decade => Self::year(date.year() / 10 * 10).map(|d| Self { until: moved(d.from, 10.years()), ..d }),
+            Unit::Decade => Self::year(date.year() / 10 * 10).map(|d| Self {
+                until: moved(d.from, 10.years()),
+                ..d
+            }),
         }
     }
 
@@ -112,7 +134,10 @@ impl Days {
 
     /// The last part of it: the last ten days of a month, the last month of a year, the last day of a week.
     pub(crate) fn end_part(self) -> Self {
-        let length = self.from.until(self.until).map_or(1, |span| span.get_days());
+        let length = self
+            .from
+            .until(self.until)
+            .map_or(1, |span| span.get_days());
         let from = match length {
             0..=10 => days_from(self.until, -1),
             11..=31 => days_from(self.until, -10),
@@ -123,7 +148,10 @@ impl Days {
 
     /// The first part of it.
     pub(crate) fn first_part(self) -> Self {
-        let length = self.from.until(self.until).map_or(1, |span| span.get_days());
+        let length = self
+            .from
+            .until(self.until)
+            .map_or(1, |span| span.get_days());
         let until = match length {
             0..=10 => days_from(self.from, 1),
             11..=31 => days_from(self.from, 10),
@@ -134,21 +162,34 @@ impl Days {
 
     /// The middle of it.
     pub(crate) fn middle_part(self) -> Self {
-        Self { from: self.first_part().until, until: self.end_part().from }
+        Self {
+            from: self.first_part().until,
+            until: self.end_part().from,
+        }
     }
 }
 
 /// Among the same days of neighbouring years, the one that the tense points to: the last that has begun, the first that
 /// has not ended, or the nearest.
-pub(crate) fn nearest_year(today: Date, tense: Tense, of_year: impl Fn(i16) -> Option<Days>) -> Option<Days> {
-    let years = [-1, 0, 1, 2, 3].into_iter().filter_map(|step| of_year(today.year().checked_add(step)?));
-    let earlier = [-4, -3, -2].into_iter().filter_map(|step| of_year(today.year().checked_add(step)?));
+pub(crate) fn nearest_year(
+    today: Date,
+    tense: Tense,
+    of_year: impl Fn(i16) -> Option<Days>,
+) -> Option<Days> {
+    let years = [-1, 0, 1, 2, 3]
+        .into_iter()
+        .filter_map(|step| of_year(today.year().checked_add(step)?));
+    let earlier = [-4, -3, -2]
+        .into_iter()
+        .filter_map(|step| of_year(today.year().checked_add(step)?));
     let mut candidates: Vec<Days> = earlier.chain(years).collect();
     candidates.sort_by_key(|days| days.from);
     match tense {
         Tense::Past => candidates.into_iter().rfind(|days| days.from <= today),
         Tense::Future => candidates.into_iter().find(|days| days.until > today),
-        Tense::Unknown => candidates.into_iter().min_by_key(|days| distance(today, *days)),
+        Tense::Unknown => candidates
+            .into_iter()
+            .min_by_key(|days| distance(today, *days)),
     }
 }
 
@@ -169,7 +210,10 @@ pub(crate) fn weekday(today: Date, number: i32, direction: i32) -> Option<Days> 
     let ahead = i64::from(today.weekday().until(weekday));
     let date = match direction {
         // "This Monday" lies in the week of the observation.
-        0 | 2 => days_from(Days::week_of(today).from, i64::from(weekday.to_monday_zero_offset())),
+        0 | 2 => days_from(
+            Days::week_of(today).from,
+            i64::from(weekday.to_monday_zero_offset()),
+        ),
         1.. => days_from(today, if ahead == 0 { 7 } else { ahead }),
         _ => days_from(today, ahead - 7),
     };

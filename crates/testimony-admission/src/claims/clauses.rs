@@ -20,8 +20,16 @@ const MOST_CLAUSES: usize = 12;
 
 /// The clauses of a sentence.
 pub(crate) fn clauses(text: &str, tokens: &[Token]) -> Vec<Clause> {
-    let mut out = vec![Clause { from: 0, to: tokens.len(), elided: false }];
-    let subordinate = tokens.first().is_some_and(|token| token.is(SUBORDINATOR) && (!token.is(QUESTION | PRONOUN | ADVERB) || ASIDES.contains(&token.of(text).to_lowercase().as_str())));
+    let mut out = vec![Clause {
+        from: 0,
+        to: tokens.len(),
+        elided: false,
+    }];
+    let subordinate = tokens.first().is_some_and(|token| {
+        token.is(SUBORDINATOR)
+            && (!token.is(QUESTION | PRONOUN | ADVERB)
+                || ASIDES.contains(&token.of(text).to_lowercase().as_str()))
+    });
     let mut verbs = Verbs::default();
     let mut quoted = false;
     let mut bracketed = 0_usize;
@@ -34,7 +42,10 @@ pub(crate) fn clauses(text: &str, tokens: &[Token]) -> Vec<Clause> {
         }
         let seen = verbs;
         if token.is(VERB) {
-            verbs = Verbs { first: verbs.first.or(Some(at)), last: Some(at) };
+            verbs = Verbs {
+                first: verbs.first.or(Some(at)),
+                last: Some(at),
+            };
         }
         if quoted || bracketed > 0 || out.len() >= MOST_CLAUSES {
             continue;
@@ -42,14 +53,25 @@ pub(crate) fn clauses(text: &str, tokens: &[Token]) -> Vec<Clause> {
         let Some(open) = out.last().copied() else {
             break;
         };
-        let Some(next) = joint(&Joint { text, tokens, at, open: open.from, verbs: seen }).filter(|_| !(subordinate && open.from == 0)) else {
+        let Some(next) = joint(&Joint {
+            text,
+            tokens,
+            at,
+            open: open.from,
+            verbs: seen,
+        })
+        .filter(|_| !(subordinate && open.from == 0)) else {
             continue;
         };
         verbs = Verbs::default();
         if let Some(last) = out.last_mut() {
             last.to = at;
         }
-        out.push(Clause { from: next.from, to: tokens.len(), elided: next.elided });
+        out.push(Clause {
+            from: next.from,
+            to: tokens.len(),
+            elided: next.elided,
+        });
     }
     out
 }
@@ -73,10 +95,19 @@ struct Joint<'a> {
 
 /// Whether a new clause begins behind the token at `at`: a joining word, a semicolon, or a comma before a new subject.
 fn joint(place: &Joint<'_>) -> Option<Clause> {
-    let Joint { text, tokens, at, open, verbs } = *place;
+    let Joint {
+        text,
+        tokens,
+        at,
+        open,
+        verbs,
+    } = *place;
     let token = tokens.get(at)?;
     let semicolon = token.is_mark(';') || token.is_mark(':');
-    let comma = token.is_mark(',') || token.is_mark('—') || token.is_mark('–') || (token.is_mark('-') && tokens.get(at + 1).is_some_and(|t| t.start > token.end));
+    let comma = token.is_mark(',')
+        || token.is_mark('—')
+        || token.is_mark('–')
+        || (token.is_mark('-') && tokens.get(at + 1).is_some_and(|t| t.start > token.end));
     let joining = token.is(COORDINATOR);
     if !(semicolon || comma || joining) {
         return None;
@@ -85,38 +116,70 @@ fn joint(place: &Joint<'_>) -> Option<Clause> {
     if (comma || semicolon) && tokens.get(from).is_some_and(|next| next.is(COORDINATOR)) {
         from += 1;
     }
-    while tokens.get(from).is_some_and(|next| next.is(ADVERB) && !next.is(VERB | PRONOUN | QUESTION)) {
+    while tokens
+        .get(from)
+        .is_some_and(|next| next.is(ADVERB) && !next.is(VERB | PRONOUN | QUESTION))
+    {
         from += 1;
     }
     if at < open + 2 || verbs.first.is_none_or(|verb| verb + 1 >= at) {
         return None;
     }
-    let begin = at + 1 + usize::from((comma || semicolon) && tokens.get(at + 1).is_some_and(|next| next.is(COORDINATOR)));
+    let begin = at
+        + 1
+        + usize::from(
+            (comma || semicolon) && tokens.get(at + 1).is_some_and(|next| next.is(COORDINATOR)),
+        );
     let own = own_subject(text, tokens, from);
-    let turns_to_ask = comma && tokens.get(from).is_some_and(|next| next.is(QUESTION)) && tokens.last().is_some_and(|last| last.is_mark('?'));
+    let turns_to_ask = comma
+        && tokens.get(from).is_some_and(|next| next.is(QUESTION))
+        && tokens.last().is_some_and(|last| last.is_mark('?'));
     if turns_to_ask {
-        return Some(Clause { from: begin, to: tokens.len(), elided: false });
+        return Some(Clause {
+            from: begin,
+            to: tokens.len(),
+            elided: false,
+        });
     }
     if own && (joining || semicolon || strong_subject(tokens, from) || from > begin) {
-        return Some(Clause { from: begin, to: tokens.len(), elided: false });
+        return Some(Clause {
+            from: begin,
+            to: tokens.len(),
+            elided: false,
+        });
     }
     let next = tokens.get(from)?;
-    let verb = next.is(VERB) && !next.is(ATTRIBUTE) && !matches!(next.of(text), "am" | "'s" | "been" | "being") && !is_noun_like(tokens, from, verbs);
-    ((joining || (comma && from > at + 1 && tokens.get(at + 1).is_some_and(|t| t.is(COORDINATOR)))) && verb)
-        .then_some(Clause { from: begin, to: tokens.len(), elided: true })
+    let verb = next.is(VERB)
+        && !next.is(ATTRIBUTE)
+        && !matches!(next.of(text), "am" | "'s" | "been" | "being")
+        && !is_noun_like(tokens, from, verbs);
+    ((joining || (comma && from > at + 1 && tokens.get(at + 1).is_some_and(|t| t.is(COORDINATOR))))
+        && verb)
+        .then_some(Clause {
+            from: begin,
+            to: tokens.len(),
+            elided: true,
+        })
 }
 
 /// "Works and plays": a noun that looks like a verb, behind a preposition or another verb's object.
 fn is_noun_like(tokens: &[Token], from: usize, verbs: Verbs) -> bool {
     let last_verb = verbs.last.unwrap_or(0);
-    let to_infinitive = tokens.get(last_verb.wrapping_sub(1)).is_some_and(|t| t.is(PREPOSITION)) && tokens.get(last_verb).is_some_and(|t| !t.is(PAST));
-    let base_form = tokens.get(from).is_some_and(|token| !token.is(PAST | COPULA | PAST_COPULA | AUXILIARY));
+    let to_infinitive = tokens
+        .get(last_verb.wrapping_sub(1))
+        .is_some_and(|t| t.is(PREPOSITION))
+        && tokens.get(last_verb).is_some_and(|t| !t.is(PAST));
+    let base_form = tokens
+        .get(from)
+        .is_some_and(|token| !token.is(PAST | COPULA | PAST_COPULA | AUXILIARY));
     to_infinitive && base_form
 }
 
 /// A pronoun or possessive, so that a comma alone is enough.
 fn strong_subject(tokens: &[Token], from: usize) -> bool {
-    tokens.get(from).is_some_and(|token| token.is(PRONOUN | POSSESSIVE) && !token.is(SUBORDINATOR | ARTICLE))
+    tokens
+        .get(from)
+        .is_some_and(|token| token.is(PRONOUN | POSSESSIVE) && !token.is(SUBORDINATOR | ARTICLE))
 }
 
 /// Whether a subject with its verb begins at `from`.
@@ -127,15 +190,26 @@ fn own_subject(text: &str, tokens: &[Token], from: usize) -> bool {
     if first.is(QUESTION | SUBORDINATOR | NEGATION) && !first.is(PRONOUN | ARTICLE) {
         return false;
     }
-    let starts = first.is(PRONOUN | POSSESSIVE | ARTICLE) || first.capital || (first.shape == Shape::Word && !first.is(VERB | PREPOSITION | ADVERB));
+    let starts = first.is(PRONOUN | POSSESSIVE | ARTICLE)
+        || first.capital
+        || (first.shape == Shape::Word && !first.is(VERB | PREPOSITION | ADVERB));
     if !starts {
         return false;
     }
-    let verb = (from + 1..(from + 7).min(tokens.len())).find(|at| tokens.get(*at).is_some_and(|t| t.is(VERB) || t.is_any_mark() || t.is(COORDINATOR | SUBORDINATOR)));
-    let limit = if first.is(PRONOUN) && !first.is(ARTICLE) { 3 } else { 6 };
+    let verb = (from + 1..(from + 7).min(tokens.len())).find(|at| {
+        tokens
+            .get(*at)
+            .is_some_and(|t| t.is(VERB) || t.is_any_mark() || t.is(COORDINATOR | SUBORDINATOR))
+    });
+    let limit = if first.is(PRONOUN) && !first.is(ARTICLE) {
+        3
+    } else {
+        6
+    };
     verb.is_some_and(|at| {
         let token = tokens.get(at);
-        let possessive = token.is_some_and(|t| matches!(t.of(text), "'s" | "’s")) && !first.is(PRONOUN);
+        let possessive =
+            token.is_some_and(|t| matches!(t.of(text), "'s" | "’s")) && !first.is(PRONOUN);
         at - from <= limit && token.is_some_and(|t| t.is(VERB)) && !possessive
     })
 }

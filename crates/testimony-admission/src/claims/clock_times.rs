@@ -19,15 +19,27 @@ pub(crate) fn time_at(text: &str, tokens: &[Token], at: usize) -> Option<(Time, 
     if token.shape != Shape::Number {
         return None;
     }
-    let digits = word.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(word.len());
+    let digits = word
+        .find(|c: char| c.is_ascii_alphabetic())
+        .unwrap_or(word.len());
     let (clock, glued) = word.split_at_checked(digits)?;
     let glued = glued.to_ascii_lowercase();
     if let Some(minutes) = glued.strip_prefix('h') {
-        let minute = if minutes.is_empty() { 0 } else { minutes.parse().ok()? };
+        let minute = if minutes.is_empty() {
+            0
+        } else {
+            minutes.parse().ok()?
+        };
         return clock_time(clock.parse().ok()?, minute, 0, None).map(|time| (time, at + 1));
     }
-    let (half, end) = if glued.is_empty() { half_of_day(text, tokens, at + 1) } else { (half(&glued), at + 1) };
-    let hour_word = tokens.get(end).is_some_and(|next| matches!(next.of(text), "Uhr" | "uhr" | "o'clock" | "heures"));
+    let (half, end) = if glued.is_empty() {
+        half_of_day(text, tokens, at + 1)
+    } else {
+        (half(&glued), at + 1)
+    };
+    let hour_word = tokens
+        .get(end)
+        .is_some_and(|next| matches!(next.of(text), "Uhr" | "uhr" | "o'clock" | "heures"));
     let mut parts = clock.split(':');
     let hour = parts.next()?.parse().ok()?;
     let minute = parts.next();
@@ -38,7 +50,12 @@ pub(crate) fn time_at(text: &str, tokens: &[Token], at: usize) -> Option<(Time, 
     if minute.is_none() && half.is_none() && !hour_word {
         return dotted(clock, hour_word, end);
     }
-    let time = clock_time(hour, minute.map_or(Some(0), |m| m.parse().ok().filter(|_| m.len() == 2))?, second, half)?;
+    let time = clock_time(
+        hour,
+        minute.map_or(Some(0), |m| m.parse().ok().filter(|_| m.len() == 2))?,
+        second,
+        half,
+    )?;
     Some((time, end + usize::from(hour_word)))
 }
 

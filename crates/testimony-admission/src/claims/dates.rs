@@ -52,7 +52,10 @@ pub struct DateMention {
 #[must_use]
 pub fn dates(text: &str, observed_at: Timestamp) -> Vec<DateMention> {
     let (tokens, language) = tokens(text, 0, text.len());
-    find(text, &tokens, language, observed_at).into_iter().map(|found| found.mention).collect()
+    find(text, &tokens, language, observed_at)
+        .into_iter()
+        .map(|found| found.mention)
+        .collect()
 }
 
 /// When a claim holds, by the dates in it.
@@ -75,7 +78,9 @@ pub fn validity<'d>(mentions: impl IntoIterator<Item = &'d DateMention>) -> Vali
 
 /// The first instant of a day in UTC.
 fn instant(date: Date) -> Option<Timestamp> {
-    date.to_zoned(TimeZone::UTC).ok().map(|zoned| zoned.timestamp())
+    date.to_zoned(TimeZone::UTC)
+        .ok()
+        .map(|zoned| zoned.timestamp())
 }
 
 /// A mention with the tokens that it covers.
@@ -87,21 +92,35 @@ pub(crate) struct Found {
 }
 
 /// The dates among `tokens` of `text`.
-pub(crate) fn find(text: &str, tokens: &[Token], language: Language, observed_at: Timestamp) -> Vec<Found> {
+pub(crate) fn find(
+    text: &str,
+    tokens: &[Token],
+    language: Language,
+    observed_at: Timestamp,
+) -> Vec<Found> {
     let hint = tokens.iter().any(|token| {
-        token.is(MONTH | WEEKDAY | CALENDAR | SEASON | NEAR_DAY | RELATIVE) || matches!(token.shape, Shape::Number | Shape::Thing)
+        token.is(MONTH | WEEKDAY | CALENDAR | SEASON | NEAR_DAY | RELATIVE)
+            || matches!(token.shape, Shape::Number | Shape::Thing)
     });
     if !hint {
         return Vec::new();
     }
     let today = observed_at.to_zoned(TimeZone::UTC).date();
-    let reader = Reader { text, tokens, language, today, tense: tense_of(text, tokens) };
+    let reader = Reader {
+        text,
+        tokens,
+        language,
+        today,
+        tense: tense_of(text, tokens),
+    };
     let mut found: Vec<Found> = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
         match reader.read(at) {
             Some((days, behind)) => {
-                let after_since = found.last().is_some_and(|last| last.mention.role == DateRole::Since && reader.joins(last.behind, at));
+                let after_since = found.last().is_some_and(|last| {
+                    last.mention.role == DateRole::Since && reader.joins(last.behind, at)
+                });
                 let done = reader.finish(at, behind, days, after_since);
                 at = done.behind;
                 found.push(done);
@@ -116,10 +135,36 @@ pub(crate) fn find(text: &str, tokens: &[Token], language: Language, observed_at
 fn tense_of(text: &str, tokens: &[Token]) -> Tense {
     for token in tokens {
         let word = token.of(text);
-        if token.is(PAST | PAST_COPULA) || (token.lexeme.is_none() && token.shape == Shape::Word && word.len() > 4 && word.ends_with("ed")) {
+        if token.is(PAST | PAST_COPULA)
+            || (token.lexeme.is_none()
+                && token.shape == Shape::Word
+                && word.len() > 4
+                && word.ends_with("ed"))
+        {
             return Tense::Past;
         }
-        if matches!(word, "will" | "'ll" | "’ll" | "due" | "deadline" | "Deadline" | "going" | "wird" | "by" | "Due" | "expires" | "launches" | "starts" | "begins" | "ends" | "closes" | "opens" | "scheduled" | "planned") {
+        if matches!(
+            word,
+            "will"
+                | "'ll"
+                | "’ll"
+                | "due"
+                | "deadline"
+                | "Deadline"
+                | "going"
+                | "wird"
+                | "by"
+                | "Due"
+                | "expires"
+                | "launches"
+                | "starts"
+                | "begins"
+                | "ends"
+                | "closes"
+                | "opens"
+                | "scheduled"
+                | "planned"
+        ) {
             return Tense::Future;
         }
     }
@@ -127,7 +172,9 @@ fn tense_of(text: &str, tokens: &[Token]) -> Tense {
 }
 
 /// What stands behind a street's name.
-const STREETS: &[&str] = &["street", "st", "avenue", "ave", "road", "rd", "lane", "drive", "way", "square", "place"];
+const STREETS: &[&str] = &[
+    "street", "st", "avenue", "ave", "road", "rd", "lane", "drive", "way", "square", "place",
+];
 
 struct Reader<'a> {
     text: &'a str,
@@ -155,11 +202,14 @@ impl Reader<'_> {
 
     fn word_is(&self, at: usize, words: &[&str]) -> bool {
         let word = self.word(at);
-        words.iter().any(|w| w.eq_ignore_ascii_case(word) || (!word.is_ascii() && word.to_lowercase() == *w))
+        words.iter().any(|w| {
+            w.eq_ignore_ascii_case(word) || (!word.is_ascii() && word.to_lowercase() == *w)
+        })
     }
 
     fn before_is(&self, at: usize, words: &[&str]) -> bool {
-        at.checked_sub(1).is_some_and(|before| self.word_is(before, words))
+        at.checked_sub(1)
+            .is_some_and(|before| self.word_is(before, words))
     }
 
     fn capital(&self, at: usize) -> bool {
@@ -179,13 +229,31 @@ impl Reader<'_> {
 
     fn word_first(&self, at: usize) -> Read {
         let token = self.tokens.get(at)?;
-        let known = token.is(MONTH | WEEKDAY | SEASON | NEAR_DAY | RELATIVE | NUMBER | CALENDAR | ARTICLE | AGO | PREPOSITION | VERB)
-            || self.word_is(at, &["end", "beginning", "start", "early", "late", "mid", "middle", "ende", "anfang", "mitte", "fin", "début", "finales", "principios", "day", "il", "week", "month"]);
+        let known = token.is(MONTH
+            | WEEKDAY
+            | SEASON
+            | NEAR_DAY
+            | RELATIVE
+            | NUMBER
+            | CALENDAR
+            | ARTICLE
+            | AGO
+            | PREPOSITION
+            | DATE_PART);
         if !known {
             return None;
         }
-        if token.is(ARTICLE) && self.tokens.get(at + 1).is_some_and(|next| next.shape == Shape::Number) {
-            return if self.word_is(at, &["the"]) { self.day_first(at + 1) } else { None };
+        if token.is(ARTICLE)
+            && self
+                .tokens
+                .get(at + 1)
+                .is_some_and(|next| next.shape == Shape::Number)
+        {
+            return if self.word_is(at, &["the"]) {
+                self.day_first(at + 1)
+            } else {
+                None
+            };
         }
         self.part(at)
             .or_else(|| self.far_day(at))
@@ -205,17 +273,26 @@ impl Reader<'_> {
         if !self.word_is(at, &["day", "week"]) || !self.word_is(at + 1, &["before", "after"]) {
             return None;
         }
-        let sign = if self.word_is(at + 1, &["before"]) { -1 } else { 1 };
+        let sign = if self.word_is(at + 1, &["before"]) {
+            -1
+        } else {
+            1
+        };
         if self.word_is(at, &["day"]) && self.word_is(at + 2, &["yesterday", "tomorrow"]) {
             return Some((Days::day(days_from(self.today, sign * 2)), at + 3));
         }
         let last = self.word_is(at, &["week"]) && self.word_is(at + 2, &["last", "next"]);
-        last.then(|| Days::shifted(self.today, Unit::Week, sign * 2)).flatten().map(|days| (days, at + 3))
+        last.then(|| Days::shifted(self.today, Unit::Week, sign * 2))
+            .flatten()
+            .map(|days| (days, at + 3))
     }
 
     /// "The end of June", "early May", "Ende Juni".
     fn part(&self, at: usize) -> Read {
         let at = if self.is(at, ARTICLE) { at + 1 } else { at };
+        if !self.is(at, DATE_PART) {
+            return None;
+        }
         let mut inner = at + 1;
         let which = self.word(at).to_lowercase();
         let kind = match which.as_str() {
@@ -235,8 +312,19 @@ impl Reader<'_> {
             let days = Days::unit_of(self.today, Unit::of(self.value(inner))?)?;
             (days, inner + 1)
         } else {
-            let allowed = self.is(inner, MONTH | RELATIVE | SEASON) || self.tokens.get(inner).is_some_and(|t| matches!(t.shape, Shape::Number | Shape::Thing));
-            allowed.then(|| self.month_any(inner).or_else(|| self.relative(inner)).or_else(|| self.quarter(inner)).or_else(|| self.year_at(inner))).flatten()?
+            let allowed = self.is(inner, MONTH | RELATIVE | SEASON)
+                || self
+                    .tokens
+                    .get(inner)
+                    .is_some_and(|t| matches!(t.shape, Shape::Number | Shape::Thing));
+            allowed
+                .then(|| {
+                    self.month_any(inner)
+                        .or_else(|| self.relative(inner))
+                        .or_else(|| self.quarter(inner))
+                        .or_else(|| self.year_at(inner))
+                })
+                .flatten()?
         };
         let days = match kind {
             0 => days.first_part(),
@@ -253,29 +341,54 @@ impl Reader<'_> {
         }
         let direction = self.value(at);
         let noun = at + 1;
-        let step = if direction == 2 { 0 } else { i64::from(direction) };
+        let step = if direction == 2 {
+            0
+        } else {
+            i64::from(direction)
+        };
         if self.word_is(noun, &["night", "evening", "morning", "afternoon"]) {
             return Some((Days::day(days_from(self.today, step)), noun + 1));
         }
-        self.pointed(noun, direction).map(|days| (days, noun + 1)).or_else(|| {
-            // "The last two weeks", "the next three months".
-            let count = self.count_at(noun)?;
-            let unit = Unit::of(self.value(noun + 1)).filter(|_| self.is(noun + 1, CALENDAR))?;
-            let edge = self.distant(unit, step * count)?;
-            let span = if step < 0 { Days { from: edge.from, until: self.today } } else { Days { from: self.today, until: edge.until } };
-            (step != 0).then_some((span, noun + 2))
-        })
+        self.pointed(noun, direction)
+            .map(|days| (days, noun + 1))
+            .or_else(|| {
+                // "The last two weeks", "the next three months".
+                let count = self.count_at(noun)?;
+                let unit =
+                    Unit::of(self.value(noun + 1)).filter(|_| self.is(noun + 1, CALENDAR))?;
+                let edge = self.distant(unit, step * count)?;
+                let span = if step < 0 {
+                    Days {
+                        from: edge.from,
+                        until: self.today,
+                    }
+                } else {
+                    Days {
+                        from: self.today,
+                        until: edge.until,
+                    }
+                };
+                (step != 0).then_some((span, noun + 2))
+            })
     }
 
     /// The noun at `at`, pointed at by "last", "this" or "next".
     fn pointed(&self, at: usize, direction: i32) -> Option<Days> {
         let token = self.tokens.get(at)?;
-        let step = if direction == 2 { 0 } else { i64::from(direction) };
+        let step = if direction == 2 {
+            0
+        } else {
+            i64::from(direction)
+        };
         if token.is(CALENDAR) && !self.word(at).ends_with("days") {
             let unit = Unit::of(token.value())?;
             if unit == Unit::Weekend && direction < 0 {
                 let this = Days::unit_of(self.today, unit)?;
-                return if this.until <= self.today { Some(this) } else { Days::shifted(self.today, unit, -1) };
+                return if this.until <= self.today {
+                    Some(this)
+                } else {
+                    Days::shifted(self.today, unit, -1)
+                };
             }
             return Days::shifted(self.today, unit, step);
         }
@@ -291,8 +404,12 @@ impl Reader<'_> {
         };
         match direction {
             2 => of_year(self.today.year()),
-            1 => nearest_year(self.today, Tense::Future, |year| of_year(year).filter(|days| days.from > self.today)),
-            _ => nearest_year(self.today, Tense::Past, |year| of_year(year).filter(|days| days.until <= self.today)),
+            1 => nearest_year(self.today, Tense::Future, |year| {
+                of_year(year).filter(|days| days.from > self.today)
+            }),
+            _ => nearest_year(self.today, Tense::Past, |year| {
+                of_year(year).filter(|days| days.until <= self.today)
+            }),
         }
     }
 
@@ -308,7 +425,19 @@ impl Reader<'_> {
             other => i64::from(other),
         };
         let mut behind = at + 1;
-        if self.word_is(behind, &["morning", "evening", "night", "afternoon", "abend", "früh", "soir", "matin"]) {
+        if self.word_is(
+            behind,
+            &[
+                "morning",
+                "evening",
+                "night",
+                "afternoon",
+                "abend",
+                "früh",
+                "soir",
+                "matin",
+            ],
+        ) {
             behind += 1;
         }
         (!morning && !spanish_morning).then(|| (Days::day(days_from(self.today, offset)), behind))
@@ -318,7 +447,11 @@ impl Reader<'_> {
     fn count_at(&self, at: usize) -> Option<i64> {
         let token = self.tokens.get(at)?;
         if token.shape == Shape::Number {
-            return token.of(self.text).parse().ok().filter(|count| (0..10_000).contains(count));
+            return token
+                .of(self.text)
+                .parse()
+                .ok()
+                .filter(|count| (0..10_000).contains(count));
         }
         if token.is(NUMBER) {
             return Some(i64::from(token.value()));
@@ -326,16 +459,30 @@ impl Reader<'_> {
         if self.word_is(at + 1, &["few", "couple"]) {
             return Some(i64::from(self.value(at + 1)));
         }
-        self.word_is(at, &["a", "an", "un", "une", "una", "einem", "einer"]).then_some(1)
+        self.word_is(at, &["a", "an", "un", "une", "una", "einem", "einer"])
+            .then_some(1)
     }
 
     /// "Two weeks ago", "in three days", "vor zwei Wochen", "il y a deux ans", "hace un mes".
     fn counted(&self, at: usize) -> Read {
         let lead = self.is(at, AGO) && self.word_is(at, &["vor", "hace"]);
-        let il_y_a = self.word_is(at, &["il"]) && self.word_is(at + 1, &["y"]) && self.word_is(at + 2, &["a"]);
-        let ahead = self.word_is(at, &["in", "within", "dans"]) || (self.language == Language::Spanish && self.word_is(at, &["en"]));
-        let mut here = if il_y_a { at + 3 } else { at + usize::from(lead || ahead) };
-        if self.word_is(here, &["about", "around", "roughly", "over", "almost", "nearly", "just", "etwa", "environ", "unos"]) {
+        let il_y_a = self.word_is(at, &["il"])
+            && self.word_is(at + 1, &["y"])
+            && self.word_is(at + 2, &["a"]);
+        let ahead = self.word_is(at, &["in", "within", "dans"])
+            || (self.language == Language::Spanish && self.word_is(at, &["en"]));
+        let mut here = if il_y_a {
+            at + 3
+        } else {
+            at + usize::from(lead || ahead)
+        };
+        if self.word_is(
+            here,
+            &[
+                "about", "around", "roughly", "over", "almost", "nearly", "just", "etwa",
+                "environ", "unos",
+            ],
+        ) {
             here += 1;
         }
         let count = self.count_at(here)?;
@@ -354,30 +501,46 @@ impl Reader<'_> {
             let days = self.distant(unit, -count)?;
             return Some((days, here + usize::from(ago)));
         }
-        (ahead || later).then(|| self.distant(unit, count)).flatten().map(|days| (days, here + if later { 2 } else { 0 }))
+        (ahead || later)
+            .then(|| self.distant(unit, count))
+            .flatten()
+            .map(|days| (days, here + if later { 2 } else { 0 }))
     }
 
     /// Days and weeks are counted to a day, months and years to the month and year.
     fn distant(&self, unit: Unit, count: i64) -> Option<Days> {
         match unit {
             Unit::Week => Days::shifted(self.today, Unit::Day, count * 7),
-            Unit::Day | Unit::Month | Unit::Quarter | Unit::Year | Unit::Weekend | Unit::Decade => Days::shifted(self.today, unit, count),
+            Unit::Day | Unit::Month | Unit::Quarter | Unit::Year | Unit::Weekend | Unit::Decade => {
+                Days::shifted(self.today, unit, count)
+            }
         }
     }
 
     /// A month as a word: capitals and neighbours tell "May" and "March" from the verbs.
     fn month_number(&self, at: usize) -> Option<i8> {
         let token = self.tokens.get(at).filter(|token| token.is(MONTH))?;
-        let verb_like = self.word_is(at, &["may", "march", "mar", "jan", "dec", "sep", "mars", "avril", "abril", "mayo", "ago"]);
+        let verb_like = self.word_is(
+            at,
+            &[
+                "may", "march", "mar", "jan", "dec", "sep", "mars", "avril", "abril", "mayo", "ago",
+            ],
+        );
         let romance = matches!(self.language, Language::French | Language::Spanish);
         let usable = token.capital || !verb_like || romance;
         usable.then(|| token.month())
     }
 
     fn year_number(&self, at: usize) -> Option<i16> {
-        let token = self.tokens.get(at).filter(|token| token.shape == Shape::Number)?;
+        let token = self
+            .tokens
+            .get(at)
+            .filter(|token| token.shape == Shape::Number)?;
         let word = token.of(self.text);
-        (word.len() == 4).then(|| word.parse().ok()).flatten().filter(|year| (1000..3000).contains(year))
+        (word.len() == 4)
+            .then(|| word.parse().ok())
+            .flatten()
+            .filter(|year| (1000..3000).contains(year))
     }
 
     /// A year behind a month, over a comma or a "de".
@@ -385,17 +548,30 @@ impl Reader<'_> {
         if let Some(year) = self.year_number(at) {
             return Some((year, at + 1));
         }
-        let joined = self.tokens.get(at).is_some_and(|t| t.is_mark(',') || t.is_mark('.')) || self.word_is(at, &["of", "de", "del"]);
-        joined.then(|| self.year_number(at + 1)).flatten().map(|year| (year, at + 2))
+        let joined = self
+            .tokens
+            .get(at)
+            .is_some_and(|t| t.is_mark(',') || t.is_mark('.'))
+            || self.word_is(at, &["of", "de", "del"]);
+        joined
+            .then(|| self.year_number(at + 1))
+            .flatten()
+            .map(|year| (year, at + 2))
     }
 
     fn day_number(&self, at: usize) -> Option<i8> {
-        let token = self.tokens.get(at).filter(|token| token.shape == Shape::Number)?;
+        let token = self
+            .tokens
+            .get(at)
+            .filter(|token| token.shape == Shape::Number)?;
         let word = token.of(self.text);
         let digits = word.trim_end_matches(|c: char| !c.is_ascii_digit());
         let suffix = word.get(digits.len()..)?;
         let ordinal = ["", "st", "nd", "rd", "th", "er", "º", "."].contains(&suffix);
-        digits.parse().ok().filter(|day| ordinal && (1..=31).contains(day))
+        digits
+            .parse()
+            .ok()
+            .filter(|day| ordinal && (1..=31).contains(day))
     }
 
     fn is_ordinal(&self, at: usize) -> bool {
@@ -404,7 +580,10 @@ impl Reader<'_> {
 
     fn on_day(&self, at: usize, day: i8, month: i8, year: Option<i16>) -> Option<Days> {
         let of_year = |year| Date::new(year, month, day).ok().map(Days::day);
-        year.map_or_else(|| nearest_year(self.today, self.tense_at(at), of_year), of_year)
+        year.map_or_else(
+            || nearest_year(self.today, self.tense_at(at), of_year),
+            of_year,
+        )
     }
 
     /// "May 8th, 2023", "May 2023", "in March".
@@ -412,10 +591,20 @@ impl Reader<'_> {
         let month = self.month_number(at)?;
         let day_at = at + 1 + usize::from(self.word_is(at + 1, &["the"]));
         // "Mai 2023" has no day, "May 8" has one; "Sept. 5" has a point between.
-        let day_at = day_at + usize::from(self.tokens.get(day_at).is_some_and(|t| t.is_mark('.')) && self.day_number(day_at + 1).is_some());
-        if let Some(day) = self.day_number(day_at).filter(|_| !self.unit_behind(day_at)) {
+        let day_at = day_at
+            + usize::from(
+                self.tokens.get(day_at).is_some_and(|t| t.is_mark('.'))
+                    && self.day_number(day_at + 1).is_some(),
+            );
+        if let Some(day) = self
+            .day_number(day_at)
+            .filter(|_| !self.unit_behind(day_at))
+        {
             let mut behind = day_at + 1;
-            let year = self.year_behind(behind).inspect(|(_, end)| behind = *end).map(|(year, _)| year);
+            let year = self
+                .year_behind(behind)
+                .inspect(|(_, end)| behind = *end)
+                .map(|(year, _)| year);
             return self.on_day(at, day, month, year).map(|days| (days, behind));
         }
         self.month_any(at).filter(|_| self.month_is_meant(at))
@@ -423,7 +612,9 @@ impl Reader<'_> {
 
     /// Whether a number at `at` counts something ("May 8 people").
     fn unit_behind(&self, at: usize) -> bool {
-        self.tokens.get(at).is_some_and(|t| t.of(self.text).contains([':', '%', '$', '€']))
+        self.tokens
+            .get(at)
+            .is_some_and(|t| t.of(self.text).contains([':', '%', '$', '€']))
     }
 
     fn month_any(&self, at: usize) -> Read {
@@ -443,29 +634,67 @@ impl Reader<'_> {
 
     /// A bare month counts behind a word that asks for one, or where it cannot be anything else.
     fn month_is_meant(&self, at: usize) -> bool {
-        let led = self.before_is(at, &["in", "since", "until", "till", "of", "by", "to", "from", "through", "for", "before", "after", "during", "early", "late", "mid", "im", "seit", "bis", "ab", "en", "depuis", "desde", "hasta", "and", "or", "between", "der", "dès", "jusqu'en", "is", "on", ":", "de", "around", "this"]);
-        let clear = !self.word_is(at, &["may", "march", "mar", "mars", "jan", "dec", "sep", "april", "june", "august", "avril", "sept", "oct", "nov", "apr", "jul", "jun", "feb", "aug", "juin"]);
+        let led = self.before_is(
+            at,
+            &[
+                "in", "since", "until", "till", "of", "by", "to", "from", "through", "for",
+                "before", "after", "during", "early", "late", "mid", "im", "seit", "bis", "ab",
+                "en", "depuis", "desde", "hasta", "and", "or", "between", "der", "dès", "jusqu'en",
+                "is", "on", ":", "de", "around", "this",
+            ],
+        );
+        let clear = !self.word_is(
+            at,
+            &[
+                "may", "march", "mar", "mars", "jan", "dec", "sep", "april", "june", "august",
+                "avril", "sept", "oct", "nov", "apr", "jul", "jun", "feb", "aug", "juin",
+            ],
+        );
         let dated = self.year_behind(at + 1).is_some();
         led || clear || dated
     }
 
     fn number_first(&self, at: usize) -> Read {
-        self.digits_date(at).or_else(|| self.day_first(at)).or_else(|| self.counted(at)).or_else(|| {
-            let led = self.before_is(at, &["in", "since", "until", "till", "from", "en", "seit", "bis", "depuis", "desde", "hasta", "by", "year", "to", "early", "late", "jahr", "année", "año", "im", "of", "before", "after", "during", "through", "and", "ab", "summer", "spring"]);
-            let month_led = at > 0 && self.is(at - 1, MONTH | SEASON);
-            led.then(|| self.year_at(at)).flatten().filter(|_| !month_led && !self.counts_something(at))
-        })
+        self.digits_date(at)
+            .or_else(|| self.day_first(at))
+            .or_else(|| self.counted(at))
+            .or_else(|| {
+                let led = self.before_is(
+                    at,
+                    &[
+                        "in", "since", "until", "till", "from", "en", "seit", "bis", "depuis",
+                        "desde", "hasta", "by", "year", "to", "early", "late", "jahr", "année",
+                        "año", "im", "of", "before", "after", "during", "through", "and", "ab",
+                        "summer", "spring",
+                    ],
+                );
+                let month_led = at > 0 && self.is(at - 1, MONTH | SEASON);
+                led.then(|| self.year_at(at))
+                    .flatten()
+                    .filter(|_| !month_led && !self.counts_something(at))
+            })
     }
 
     /// "In 2000 cases" is no year.
     fn counts_something(&self, at: usize) -> bool {
         self.tokens.get(at + 1).is_some_and(|next| {
-            next.shape == Shape::Word && !next.is(PREPOSITION | COORDINATOR | SUBORDINATOR | PRONOUN | ARTICLE | VERB | ADVERB | POSSESSIVE | FUNCTION)
+            next.shape == Shape::Word
+                && !next.is(PREPOSITION
+                    | COORDINATOR
+                    | SUBORDINATOR
+                    | PRONOUN
+                    | ARTICLE
+                    | VERB
+                    | ADVERB
+                    | POSSESSIVE
+                    | FUNCTION)
         })
     }
 
     fn year_at(&self, at: usize) -> Read {
-        let year = self.year_number(at).filter(|year| (1900..2100).contains(year))?;
+        let year = self
+            .year_number(at)
+            .filter(|year| (1900..2100).contains(year))?;
         Days::year(year).map(|days| (days, at + 1))
     }
 
@@ -473,17 +702,29 @@ impl Reader<'_> {
     fn day_first(&self, at: usize) -> Read {
         let day = self.day_number(at)?;
         let mut here = at + 1;
-        if self.tokens.get(here).is_some_and(|t| t.is_mark('.')) || self.word_is(here, &["of", "de"]) {
+        if self.tokens.get(here).is_some_and(|t| t.is_mark('.'))
+            || self.word_is(here, &["of", "de"])
+        {
             here += 1;
         }
-        let Some(month) = self.tokens.get(here).map(Token::month).filter(|month| *month > 0 && !self.word_is(here + 1, STREETS)) else {
+        let Some(month) = self
+            .tokens
+            .get(here)
+            .map(Token::month)
+            .filter(|month| *month > 0 && !self.word_is(here + 1, STREETS))
+        else {
             return self.bare_ordinal(at);
         };
         let mut behind = here + 1;
-        if self.tokens.get(behind).is_some_and(|t| t.is_mark('.')) && self.year_number(behind + 1).is_some() {
+        if self.tokens.get(behind).is_some_and(|t| t.is_mark('.'))
+            && self.year_number(behind + 1).is_some()
+        {
             behind += 1;
         }
-        let year = self.year_behind(behind).inspect(|(_, end)| behind = *end).map(|(year, _)| year);
+        let year = self
+            .year_behind(behind)
+            .inspect(|(_, end)| behind = *end)
+            .map(|(year, _)| year);
         self.on_day(at, day, month, year).map(|days| (days, behind))
     }
 
@@ -491,9 +732,16 @@ impl Reader<'_> {
     fn bare_ordinal(&self, at: usize) -> Read {
         let number = at + usize::from(self.word_is(at, &["the"]));
         let led = number > at || self.before_is(at, &["the"]);
-        let day = self.day_number(number).filter(|_| led && self.is_ordinal(number))?;
-        let prepared = at.checked_sub(if number > at { 1 } else { 2 }).is_some_and(|i| self.word_is(i, &["on", "by", "until", "since", "for", "to"]));
-        let ends = self.tokens.get(number + 1).is_none_or(|next| next.is_any_mark() || next.is(PREPOSITION | COORDINATOR | PRONOUN));
+        let day = self
+            .day_number(number)
+            .filter(|_| led && self.is_ordinal(number))?;
+        let prepared = at
+            .checked_sub(if number > at { 1 } else { 2 })
+            .is_some_and(|i| self.word_is(i, &["on", "by", "until", "since", "for", "to"]));
+        let ends = self
+            .tokens
+            .get(number + 1)
+            .is_none_or(|next| next.is_any_mark() || next.is(PREPOSITION | COORDINATOR | PRONOUN));
         if !prepared || !ends {
             return None;
         }
@@ -505,21 +753,38 @@ impl Reader<'_> {
             let month = Days::shifted(self.today, Unit::Month, step)?;
             Date::new(month.from.year(), month.from.month(), day).ok()
         };
-        let fits = |date: &Date| if self.tense == Tense::Past { *date <= self.today } else { *date >= self.today };
-        months.into_iter().filter_map(candidate).find(fits).map(|date| (Days::day(date), number + 1))
+        let fits = |date: &Date| {
+            if self.tense == Tense::Past {
+                *date <= self.today
+            } else {
+                *date >= self.today
+            }
+        };
+        months
+            .into_iter()
+            .filter_map(candidate)
+            .find(fits)
+            .map(|date| (Days::day(date), number + 1))
     }
 
     /// "2023-05-08", "2023/5/8", "5/8/2023", "8.5.2023", "8-5-2023", "08.05.", "2023-05".
     fn digits_date(&self, at: usize) -> Read {
         let word = self.tokens.get(at)?.of(self.text);
-        let head = word.get(..10).filter(|_| word.len() > 10 && word.get(10..11).is_some_and(|c| c == "T")).unwrap_or(word);
+        let head = word
+            .get(..10)
+            .filter(|_| word.len() > 10 && word.get(10..11).is_some_and(|c| c == "T"))
+            .unwrap_or(word);
         let separator = head.chars().find(|c| matches!(c, '-' | '/' | '.'))?;
         let mut parts = head.split(separator);
         let (first, second, third) = (parts.next()?, parts.next()?, parts.next());
         if parts.next().is_some() || first.is_empty() || first.len() > 4 {
             return None;
         }
-        let number = |part: &str| part.parse::<i16>().ok().filter(|_| part.bytes().all(|b| b.is_ascii_digit()));
+        let number = |part: &str| {
+            part.parse::<i16>()
+                .ok()
+                .filter(|_| part.bytes().all(|b| b.is_ascii_digit()))
+        };
         let (a, b) = (number(first)?, number(second)?);
         let small = |n: i16| i8::try_from(n).ok();
         let date = match third {
@@ -530,7 +795,11 @@ impl Reader<'_> {
                     2 if separator != '-' => 2000 + number(year)?,
                     _ => return None,
                 };
-                let month_first = if separator == '/' { Date::new(year, small(a)?, small(b)?).ok() } else { None };
+                let month_first = if separator == '/' {
+                    Date::new(year, small(a)?, small(b)?).ok()
+                } else {
+                    None
+                };
                 month_first.or_else(|| Date::new(year, small(b)?, small(a)?).ok())?
             }
             None if first.len() == 4 && separator == '-' && second.len() == 2 => {
@@ -543,7 +812,11 @@ impl Reader<'_> {
 
     fn quarter(&self, at: usize) -> Read {
         let word = self.word(at);
-        let number: i8 = word.strip_prefix(['Q', 'q', 'T'])?.parse().ok().filter(|n| (1..=4).contains(n))?;
+        let number: i8 = word
+            .strip_prefix(['Q', 'q', 'T'])?
+            .parse()
+            .ok()
+            .filter(|n| (1..=4).contains(n))?;
         let of_year = |year| Days::months(year, number * 3 - 2, 3);
         match self.year_behind(at + 1) {
             Some((year, behind)) => of_year(year).map(|days| (days, behind)),
@@ -554,23 +827,50 @@ impl Reader<'_> {
     fn weekday_alone(&self, at: usize) -> Read {
         let token = self.tokens.get(at).filter(|token| token.is(WEEKDAY))?;
         let word = self.word(at);
-        let plural = word.ends_with("days") || (self.language == Language::German && word.starts_with(char::is_lowercase));
-        let repeated = self.before_is(at, &["every", "each", "jeden", "chaque", "cada", "los", "per"]);
-        let short = word.len() <= 5 && !word.ends_with("day") && !(token.capital && word.len() >= 3 && (self.before_is(at, &["on", "by", "until", "am", "since", "is", ":"]) || self.tokens.get(at + 1).is_some_and(|t| t.is_mark(','))));
+        let plural = word.ends_with("days")
+            || (self.language == Language::German && word.starts_with(char::is_lowercase));
+        let repeated = self.before_is(
+            at,
+            &["every", "each", "jeden", "chaque", "cada", "los", "per"],
+        );
+        let short = word.len() <= 5
+            && !word.ends_with("day")
+            && !(token.capital
+                && word.len() >= 3
+                && (self.before_is(at, &["on", "by", "until", "am", "since", "is", ":"])
+                    || self.tokens.get(at + 1).is_some_and(|t| t.is_mark(','))));
         if plural || repeated || (short && self.language == Language::English) {
             return None;
         }
         // French and Spanish say the direction behind the noun.
         if self.is(at + 1, RELATIVE) && self.language != Language::English {
-            return weekday(self.today, token.value(), self.value(at + 1)).map(|days| (days, at + 2));
+            return weekday(self.today, token.value(), self.value(at + 1))
+                .map(|days| (days, at + 2));
         }
         // "Monday, 8 May" is the eighth of May.
-        let comma = usize::from(self.tokens.get(at + 1).is_some_and(|t| t.is_mark(',') || t.is_mark('.')));
+        let comma = usize::from(
+            self.tokens
+                .get(at + 1)
+                .is_some_and(|t| t.is_mark(',') || t.is_mark('.')),
+        );
         let next = at + 1 + comma;
-        if self.tokens.get(next).is_some_and(|t| t.shape == Shape::Number || t.is(MONTH)) && (self.digits_date(next).is_some() || self.day_first(next).is_some() || self.month_first(next).is_some()) {
+        if self
+            .tokens
+            .get(next)
+            .is_some_and(|t| t.shape == Shape::Number || t.is(MONTH))
+            && (self.digits_date(next).is_some()
+                || self.day_first(next).is_some()
+                || self.month_first(next).is_some())
+        {
             return None;
         }
-        let direction = if self.tense_at(at) == Tense::Past || self.before_is(at, &["since", "seit", "depuis", "desde"]) { -1 } else { 1 };
+        let direction = if self.tense_at(at) == Tense::Past
+            || self.before_is(at, &["since", "seit", "depuis", "desde"])
+        {
+            -1
+        } else {
+            1
+        };
         let mut behind = at + 1;
         if self.word_is(behind, &["morning", "evening", "night", "afternoon"]) {
             behind += 1;
@@ -589,7 +889,11 @@ impl Reader<'_> {
     fn noun_first(&self, at: usize) -> Read {
         let romance = matches!(self.language, Language::French | Language::Spanish);
         let noun = at + usize::from(self.is(at, ARTICLE));
-        if !romance || !self.is(noun, CALENDAR | MONTH | SEASON) || !self.is(noun + 1, RELATIVE) || self.value(noun + 1) == 2 {
+        if !romance
+            || !self.is(noun, CALENDAR | MONTH | SEASON)
+            || !self.is(noun + 1, RELATIVE)
+            || self.value(noun + 1) == 2
+        {
             return None;
         }
         let direction = self.value(noun + 1);
@@ -599,14 +903,26 @@ impl Reader<'_> {
     /// Whether only "to" or its kin stands between a "from" date and this one.
     fn joins(&self, behind: usize, at: usize) -> bool {
         let between = at.saturating_sub(behind);
-        between <= 2 && (behind..at).any(|i| self.word_is(i, &["to", "until", "till", "-", "–", "bis", "au", "a", "hasta", "à", "through"]))
+        between <= 2
+            && (behind..at).any(|i| {
+                self.word_is(
+                    i,
+                    &[
+                        "to", "until", "till", "-", "–", "bis", "au", "a", "hasta", "à", "through",
+                    ],
+                )
+            })
     }
 
     fn finish(&self, at: usize, behind: usize, days: Days, after_since: bool) -> Found {
         let mut first = at;
         let mut behind = behind;
         let lead = self.lead(at);
-        let mut role = if after_since { DateRole::Until } else { lead.map_or(DateRole::Event, |(role, _)| role) };
+        let mut role = if after_since {
+            DateRole::Until
+        } else {
+            lead.map_or(DateRole::Event, |(role, _)| role)
+        };
         if let Some((_, from)) = lead {
             first = from;
         }
@@ -617,19 +933,40 @@ impl Reader<'_> {
             role = DateRole::Temporary;
             first = from;
         }
-        let since_now = role == DateRole::Since && days.from > self.today && self.tense == Tense::Past;
+        let since_now =
+            role == DateRole::Since && days.from > self.today && self.tense == Tense::Past;
         let role = if since_now { DateRole::Event } else { role };
         let (time, behind) = self.time_behind(behind);
         let start = self.tokens.get(first).map_or(0, |token| token.start);
-        let end = behind.checked_sub(1).and_then(|last| self.tokens.get(last)).map_or(start, |token| token.end);
-        let mention = DateMention { span: start..end, from: days.from, until: days.until, time, role };
-        Found { mention, first, behind }
+        let end = behind
+            .checked_sub(1)
+            .and_then(|last| self.tokens.get(last))
+            .map_or(start, |token| token.end);
+        let mention = DateMention {
+            span: start..end,
+            from: days.from,
+            until: days.until,
+            time,
+            role,
+        };
+        Found {
+            mention,
+            first,
+            behind,
+        }
     }
 
     /// The word before a date that gives it its role, and where it stands.
     fn lead(&self, at: usize) -> Option<(DateRole, usize)> {
         let mut here = at.checked_sub(1)?;
-        if self.is(here, ARTICLE) || self.word_is(here, &["early", "about", "around", "zum", "au", "on", "at", "le", "sometime"]) {
+        if self.is(here, ARTICLE)
+            || self.word_is(
+                here,
+                &[
+                    "early", "about", "around", "zum", "au", "on", "at", "le", "sometime",
+                ],
+            )
+        {
             here = here.checked_sub(1)?;
         }
         if self.is(here, UNTIL) {
@@ -638,7 +975,8 @@ impl Reader<'_> {
         if self.word_is(here, &["of"]) && here > 0 && self.word_is(here - 1, &["as"]) {
             return Some((DateRole::Since, here - 1));
         }
-        if self.word_is(here, &["de", "partir"]) && here > 1 && self.word_is(here - 1, &["partir"]) {
+        if self.word_is(here, &["de", "partir"]) && here > 1 && self.word_is(here - 1, &["partir"])
+        {
             return Some((DateRole::Since, here - 2));
         }
         self.is(here, SINCE).then_some((DateRole::Since, here))
@@ -647,7 +985,8 @@ impl Reader<'_> {
     /// "Only this week", "just for today", "nur diese Woche", "for this week", "solo esta semana".
     fn restricted(&self, first: usize) -> Option<usize> {
         let mut here = first.checked_sub(1)?;
-        let for_short = self.word_is(here, &["for", "für", "pour", "por", "during"]) && self.is(first, RELATIVE | NEAR_DAY);
+        let for_short = self.word_is(here, &["for", "für", "pour", "por", "during"])
+            && self.is(first, RELATIVE | NEAR_DAY);
         if for_short {
             match here.checked_sub(1) {
                 Some(before) if self.is(before, ONLY) => here = before,

@@ -6,7 +6,9 @@ use super::token::{Shape, Token};
 /// At most so many names are kept of one claim.
 const MOST_ENTITIES: usize = 16;
 /// Small words inside a name.
-const INSIDE_NAMES: &[&str] = &["of", "de", "van", "von", "der", "den", "del", "la", "da", "di", "und", "&", "al", "van", "le"];
+const INSIDE_NAMES: &[&str] = &[
+    "of", "de", "van", "von", "der", "den", "del", "la", "da", "di", "und", "&", "al", "van", "le",
+];
 
 /// The names among the tokens of a clause: runs of capitals, and things such as addresses, paths, versions, identifiers.
 pub(crate) fn entities(text: &str, tokens: &[Token]) -> Vec<String> {
@@ -43,9 +45,20 @@ fn name_end(text: &str, tokens: &[Token], at: usize) -> usize {
     }
     let mut end = at + 1;
     while let Some(next) = tokens.get(end) {
-        let point = next.is_mark('.') && tokens.get(end - 1).is_some_and(|t| t.is(TITLE) || t.end - t.start == 1) && tokens.get(end + 1).is_some_and(|t| t.capital);
-        let joined = next.shape == Shape::Word && next.capital && !next.is(PRONOUN) || (next.shape == Shape::Number && !next.of(text).contains([':', '/', '$']) && next.of(text).len() <= 2 && !next.is(MONTH));
-        let inside = INSIDE_NAMES.contains(&next.of(text)) && tokens.get(end + 1).is_some_and(|t| t.capital && t.shape == Shape::Word && !t.is(CALENDAR_NAME));
+        let point = next.is_mark('.')
+            && tokens
+                .get(end - 1)
+                .is_some_and(|t| t.is(TITLE) || t.end - t.start == 1)
+            && tokens.get(end + 1).is_some_and(|t| t.capital);
+        let joined = next.shape == Shape::Word && next.capital && !next.is(PRONOUN)
+            || (next.shape == Shape::Number
+                && !next.of(text).contains([':', '/', '$'])
+                && next.of(text).len() <= 2
+                && !next.is(MONTH));
+        let inside = INSIDE_NAMES.contains(&next.of(text))
+            && tokens
+                .get(end + 1)
+                .is_some_and(|t| t.capital && t.shape == Shape::Word && !t.is(CALENDAR_NAME));
         if !(point || joined || inside) || next.is(CALENDAR_NAME) {
             break;
         }
@@ -61,11 +74,27 @@ fn opens_name(text: &str, tokens: &[Token], at: usize) -> bool {
     let Some(token) = tokens.get(at).filter(|token| token.capital) else {
         return false;
     };
-    let person = token.is(MONTH) && (tokens.get(at + 1).is_some_and(|t| t.is(VERB)) || at.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|t| t.is(ATTRIBUTE)));
+    let person = token.is(MONTH)
+        && (tokens.get(at + 1).is_some_and(|t| t.is(VERB))
+            || at
+                .checked_sub(1)
+                .and_then(|before| tokens.get(before))
+                .is_some_and(|t| t.is(ATTRIBUTE)));
     if person {
         return true;
     }
-    if token.is(CALENDAR_NAME) && tokens.get(at + 1).is_none_or(|next| !next.capital) || token.is(PRONOUN | POSSESSIVE | ARTICLE | NEAR_DAY | GREETING | THANKS | ACKNOWLEDGEMENT | QUESTION | SUBORDINATOR | COORDINATOR) {
+    if token.is(CALENDAR_NAME) && tokens.get(at + 1).is_none_or(|next| !next.capital)
+        || token.is(PRONOUN
+            | POSSESSIVE
+            | ARTICLE
+            | NEAR_DAY
+            | GREETING
+            | THANKS
+            | ACKNOWLEDGEMENT
+            | QUESTION
+            | SUBORDINATOR
+            | COORDINATOR)
+    {
         return false;
     }
     let opens_sentence = tokens.iter().take(at).all(Token::is_any_mark);
@@ -75,12 +104,24 @@ fn opens_name(text: &str, tokens: &[Token], at: usize) -> bool {
     // A capital that any first word would have: it is a name unless the tables know it as a word.
     let word = token.of(text);
     let acronym = word.len() > 1 && word.chars().all(char::is_uppercase);
-    let unknown = token.lexeme.is_none_or(|lexeme| lexeme.classes_in_any() == 0);
-    let verb_follows = tokens.get(at + 1).is_some_and(|next| next.is(VERB | AUXILIARY) || next.capital || next.of(text) == "'s" || next.is_mark(',') || next.is(COORDINATOR | ADVERB | NEGATION) || INSIDE_NAMES.contains(&next.of(text)));
+    let unknown = token
+        .lexeme
+        .is_none_or(|lexeme| lexeme.classes_in_any() == 0);
+    let verb_follows = tokens.get(at + 1).is_some_and(|next| {
+        next.is(VERB | AUXILIARY)
+            || next.capital
+            || next.of(text) == "'s"
+            || next.is_mark(',')
+            || next.is(COORDINATOR | ADVERB | NEGATION)
+            || INSIDE_NAMES.contains(&next.of(text))
+    });
     acronym || token.is(TITLE) || (unknown && (verb_follows || tokens.len() <= 3))
 }
 
 /// Versions, addresses and identifiers among what begins with a digit.
 fn is_identifier(word: &str) -> bool {
-    word.matches('.').count() >= 2 && word.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-'))
+    word.matches('.').count() >= 2
+        && word
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-'))
 }

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use testimony_domain::{EvidenceChannel, MemoryKind, Reason, Slot, SourceClass, Timestamp, Validity};
+use testimony_domain::{
+    EvidenceChannel, MemoryKind, Reason, Slot, SourceClass, Timestamp, Validity,
+};
 
 use super::blocks::BlockKind;
 use super::class::*;
@@ -94,8 +96,15 @@ struct Piece<'t> {
 /// Draws the claims from `text`, which is already redacted.
 #[must_use]
 pub fn extract<'t>(text: &'t str, context: &Context<'_>) -> Extraction<'t> {
-    let mut scene = Scene { speaker: context.speaker.map(str::to_lowercase), ..Scene::default() };
-    let mut drawer = Drawer { text, context, pieces: Vec::new() };
+    let mut scene = Scene {
+        speaker: context.speaker.map(str::to_lowercase),
+        ..Scene::default()
+    };
+    let mut drawer = Drawer {
+        text,
+        context,
+        pieces: Vec::new(),
+    };
     for sentence in sentences(text) {
         drawer.sentence(&sentence, &mut scene);
     }
@@ -110,21 +119,37 @@ struct Drawer<'t, 'c> {
 
 impl<'t> Drawer<'t, '_> {
     fn push(&mut self, span: Range<usize>, item: bool, outcome: Outcome<'t>) {
-        self.pieces.push(Piece { span, item, outcome });
+        self.pieces.push(Piece {
+            span,
+            item,
+            outcome,
+        });
     }
 
     fn sentence(&mut self, sentence: &Sentence, scene: &mut Scene) {
         let span = sentence.span.clone();
         let item = matches!(sentence.kind, BlockKind::Item | BlockKind::KeyValue);
-        let named = sentence.speaker.clone().and_then(|name| self.text.get(name));
+        let named = sentence
+            .speaker
+            .clone()
+            .and_then(|name| self.text.get(name));
         let speaker = named.or(self.context.speaker);
         let said_by = speaker.map(str::to_lowercase);
         if scene.speaker != said_by {
-            *scene = Scene { speaker: said_by, person: scene.person.take(), thing: scene.thing.take(), subject: None };
+            *scene = Scene {
+                speaker: said_by,
+                person: scene.person.take(),
+                thing: scene.thing.take(),
+                subject: None,
+            };
         }
         match sentence.kind {
             BlockKind::Code | BlockKind::Table => {
-                let kind = if sentence.kind == BlockKind::Code { MemoryKind::Artifact } else { MemoryKind::Fact };
+                let kind = if sentence.kind == BlockKind::Code {
+                    MemoryKind::Artifact
+                } else {
+                    MemoryKind::Fact
+                };
                 if let Some(drawn) = self.verbatim(span.clone(), kind, speaker) {
                     self.push(span, false, Outcome::Claim(Box::new(drawn)));
                 }
@@ -138,15 +163,43 @@ impl<'t> Drawer<'t, '_> {
             return self.push(span, item, Outcome::Left(reason));
         }
         let (tokens, language) = tokens(self.text, span.start, span.end);
-        let polite = Sight::new(self.text, &tokens, language).politeness().is_some();
-        let lead = if polite { 0 } else { self.polite_lead(&tokens, language, &span, item) };
-        let rest = tokens.get(lead..).unwrap_or_default();
-        self.statements(rest, language, span, item, speaker, scene);
+        let whole = Sight::new(self.text, &tokens, language);
+        if let Some(reason) = whole.politeness() {
+            let asks = whole.ends_as_question() && reason == Reason::ResidueAcknowledgement;
+            return self.push(
+                span,
+                item,
+                Outcome::Left(if asks {
+                    Reason::ResidueQuestion
+                } else {
+                    reason
+                }),
+            );
+        }
+        match self.polite_lead(&tokens, language, &span, item) {
+            0 => self.statements(whole, span, item, speaker, scene),
+            lead => {
+                let rest = Sight::new(self.text, tokens.get(lead..).unwrap_or_default(), language);
+                if let (Some(reason), Some(first)) = (rest.politeness(), rest.tokens.first()) {
+                    return self.push(first.start..span.end, item, Outcome::Left(reason));
+                }
+                self.statements(rest, span, item, speaker, scene);
+            }
+        }
     }
 
     /// "Thanks, …", "Hi Ana! …": leaves out a polite beginning and says how many tokens it took.
-    fn polite_lead(&mut self, tokens: &[Token], language: Language, span: &Range<usize>, item: bool) -> usize {
-        let comma = tokens.iter().take(5).position(|t| t.is_mark(',') || t.is_mark('!') || t.is_mark('—'));
+    fn polite_lead(
+        &mut self,
+        tokens: &[Token],
+        language: Language,
+        span: &Range<usize>,
+        item: bool,
+    ) -> usize {
+        let comma = tokens
+            .iter()
+            .take(5)
+            .position(|t| t.is_mark(',') || t.is_mark('!') || t.is_mark('—'));
         let Some(comma) = comma.filter(|at| *at > 0 && at + 2 < tokens.len()) else {
             return 0;
         };
@@ -159,33 +212,54 @@ impl<'t> Drawer<'t, '_> {
         comma + 1
     }
 
-    fn statements(&mut self, tokens: &[Token], language: Language, span: Range<usize>, item: bool, speaker: Option<&str>, scene: &mut Scene) {
+    fn statements(
+        &mut self,
+        sight: Sight<'_>,
+        span: Range<usize>,
+        item: bool,
+        speaker: Option<&str>,
+        scene: &mut Scene,
+    ) {
+        let (tokens, language) = (sight.tokens, sight.language);
         let Some(first) = tokens.first() else {
             return;
         };
         let span = first.start..span.end;
-        let sight = Sight::new(self.text, tokens, language);
         if sight.is_wordless() {
             return self.push(span, item, Outcome::Left(Reason::ResidueEmoji));
         }
-        if let Some(reason) = sight.politeness() {
-            let asks = sight.ends_as_question() && reason == Reason::ResidueAcknowledgement;
-            return self.push(span, item, Outcome::Left(if asks { Reason::ResidueQuestion } else { reason }));
-        }
         let asks = sight.ends_as_question();
         let parts = clauses(self.text, tokens);
-        if (asks || sight.is_worded_as_question()) && !(asks && self.states_before_asking(tokens, language, &parts)) {
+        if (asks || sight.is_worded_as_question())
+            && !(asks && self.states_before_asking(tokens, language, &parts))
+        {
             return self.push(span, item, Outcome::Left(Reason::ResidueQuestion));
         }
         let command = sight.command();
         if let Some(reason) = self.refused_command(command) {
             return self.push(span, item, Outcome::Left(reason));
         }
-        if self.context.kind.is_none() && sight.is_supposed() && parts.len() == 1 {
-            return self.push(span, item, Outcome::Left(Reason::Hedged));
-        }
-        let parts = if command.is_some() { vec![Clause { from: 0, to: tokens.len(), elided: false }] } else { parts };
-        self.draw_parts(&Sentenced { tokens, language, span, item, speaker, command, asks }, parts, scene);
+        let parts = if command.is_some() {
+            vec![Clause {
+                from: 0,
+                to: tokens.len(),
+                elided: false,
+            }]
+        } else {
+            parts
+        };
+        self.draw_parts(
+            &Sentenced {
+                sight,
+                span,
+                item,
+                speaker,
+                command,
+                asks,
+            },
+            parts,
+            scene,
+        );
     }
 
     /// "I live in Oslo now, what about you?": a statement, then a question.
@@ -193,15 +267,33 @@ impl<'t> Drawer<'t, '_> {
         let [first, .., last] = parts else {
             return false;
         };
-        let sight = |clause: &Clause| Sight::new(self.text, tokens.get(clause.from..clause.to).unwrap_or_default(), language);
-        let asks_last = sight(last).is_worded_as_question() || sight(last).tokens.first().is_some_and(|t| t.is(QUESTION));
-        !sight(first).is_worded_as_question() && !sight(first).tokens.first().is_some_and(|t| t.is(QUESTION | AUXILIARY)) && asks_last
+        let sight = |clause: &Clause| {
+            Sight::new(
+                self.text,
+                tokens.get(clause.from..clause.to).unwrap_or_default(),
+                language,
+            )
+        };
+        let asks_last = sight(last).is_worded_as_question()
+            || sight(last).tokens.first().is_some_and(|t| t.is(QUESTION));
+        !sight(first).is_worded_as_question()
+            && !sight(first)
+                .tokens
+                .first()
+                .is_some_and(|t| t.is(QUESTION | AUXILIARY))
+            && asks_last
     }
 
     /// Why an instruction makes no claim, if it makes none: only a person's lasting wishes do, and what its writer calls one.
     fn refused_command(&self, command: Option<Command>) -> Option<Reason> {
-        let person = matches!(self.context.class, SourceClass::UserStatement | SourceClass::Operator);
-        let called = matches!(self.context.kind, Some(MemoryKind::Preference | MemoryKind::Decision));
+        let person = matches!(
+            self.context.class,
+            SourceClass::UserStatement | SourceClass::Operator
+        );
+        let called = matches!(
+            self.context.kind,
+            Some(MemoryKind::Preference | MemoryKind::Decision)
+        );
         match command {
             Some(Command::Once) if !called => Some(Reason::ResidueQuestion),
             Some(Command::Lasting) if !called && !person => Some(Reason::ResidueQuestion),
@@ -210,22 +302,47 @@ impl<'t> Drawer<'t, '_> {
     }
 
     fn draw_parts(&mut self, whole: &Sentenced<'_>, parts: Vec<Clause>, scene: &mut Scene) {
-        let dates = find(self.text, whole.tokens, whole.language, self.context.observed_at);
+        let dates = find(
+            self.text,
+            whole.sight.tokens,
+            whole.sight.language,
+            self.context.observed_at,
+        );
         let parts = self.merged(whole, parts, &dates, scene);
         let mut supposed_before = false;
         let mut unsure_before = false;
         let count = parts.len();
         for (number, clause) in parts.into_iter().enumerate() {
-            let tokens = whole.tokens.get(clause.from..clause.to).unwrap_or_default();
+            let tokens = whole
+                .sight
+                .tokens
+                .get(clause.from..clause.to)
+                .unwrap_or_default();
             let Some((from, to)) = ends(tokens) else {
                 continue;
             };
-            let to = if number + 1 == count { whole.span.end } else { to };
-            let sight = Sight::new(self.text, tokens, whole.language);
-            let supposed = sight.is_supposed() || (clause.elided && supposed_before) || unsure_before;
+            let to = if number + 1 == count {
+                whole.span.end
+            } else {
+                to
+            };
+            let part;
+            let sight = if count == 1 {
+                &whole.sight
+            } else {
+                part = Sight::new(self.text, tokens, whole.sight.language);
+                &part
+            };
+            let supposed =
+                sight.is_supposed() || (clause.elided && supposed_before) || unsure_before;
             supposed_before = supposed;
             // "I'm not sure, but …": what follows is what is not sure.
-            unsure_before = supposed && tokens.len() <= 6 && tokens.iter().take(1).any(|token| token.is(FIRST | PLURAL_FIRST | NEGATION));
+            unsure_before = supposed
+                && tokens.len() <= 6
+                && tokens
+                    .iter()
+                    .take(1)
+                    .any(|token| token.is(FIRST | PLURAL_FIRST | NEGATION));
             let hinted = self.context.kind.is_some() && count == 1 && !sight.has(Sense::Hedge);
             let asks = whole.asks && number + 1 == count;
             let outcome = if asks {
@@ -234,18 +351,31 @@ impl<'t> Drawer<'t, '_> {
                 Outcome::Left(Reason::Hedged)
             } else {
                 let held = within(&dates, clause);
-                self.draw(&sight, &held, from..to, whole, scene)
+                self.draw(sight, &held, from..to, whole, scene)
             };
             self.push(from..to, whole.item, outcome);
         }
     }
 
     /// Clauses that lean on the one before and make no slot are put back to it: alone they would say nothing.
-    fn merged(&self, whole: &Sentenced<'_>, parts: Vec<Clause>, dates: &[Found], scene: &Scene) -> Vec<Clause> {
+    fn merged(
+        &self,
+        whole: &Sentenced<'_>,
+        parts: Vec<Clause>,
+        dates: &[Found],
+        scene: &Scene,
+    ) -> Vec<Clause> {
+        if parts.len() == 1 {
+            return parts;
+        }
         let mut scene = scene.clone();
         let mut out: Vec<Clause> = Vec::new();
         for clause in parts {
-            let tokens = whole.tokens.get(clause.from..clause.to).unwrap_or_default();
+            let tokens = whole
+                .sight
+                .tokens
+                .get(clause.from..clause.to)
+                .unwrap_or_default();
             let held = within(dates, clause);
             let read = self.read(tokens, &held, &scene);
             let alone = !clause.elided || read.slot.is_some();
@@ -269,17 +399,36 @@ impl<'t> Drawer<'t, '_> {
     }
 
     fn read(&self, tokens: &[Token], dates: &[Found], scene: &Scene) -> Read {
-        read(&View { text: self.text, tokens, dates, scene })
+        read(&View {
+            text: self.text,
+            tokens,
+            dates,
+            scene,
+        })
     }
 
-    fn draw(&self, sight: &Sight<'_>, dates: &[Found], span: Range<usize>, whole: &Sentenced<'_>, scene: &mut Scene) -> Outcome<'t> {
-        let mut read = if whole.command.is_some() { Read::default() } else { self.read(sight.tokens, dates, scene) };
+    fn draw(
+        &self,
+        sight: &Sight<'_>,
+        dates: &[Found],
+        span: Range<usize>,
+        whole: &Sentenced<'_>,
+        scene: &mut Scene,
+    ) -> Outcome<'t> {
+        let mut read = if whole.command.is_some() {
+            Read::default()
+        } else {
+            self.read(sight.tokens, dates, scene)
+        };
         if whole.command.is_some() {
             read.slot = called(sight, scene);
         }
         if read.subject.is_none() {
             read.subject = self.bare_subject(sight.tokens, scene);
-            read.named = sight.tokens.first().is_some_and(|t| t.capital && t.lexeme.is_none());
+            read.named = sight
+                .tokens
+                .first()
+                .is_some_and(|t| t.capital && t.lexeme.is_none());
         }
         let slotted = read.slot.is_some();
         if !slotted && whole.command.is_none() && !has_verb(self.text, sight.tokens) {
@@ -289,7 +438,10 @@ impl<'t> Drawer<'t, '_> {
         let Some(text) = self.text.get(span.clone()) else {
             return Outcome::Fragment;
         };
-        let kind = self.context.kind.unwrap_or_else(|| kind(sight, &read, whole.command, self.context.channel));
+        let kind = self
+            .context
+            .kind
+            .unwrap_or_else(|| kind(sight, &read, whole.command, self.context.channel));
         Outcome::Claim(Box::new(Drawn {
             text,
             span,
@@ -303,7 +455,12 @@ impl<'t> Drawer<'t, '_> {
         }))
     }
 
-    fn verbatim(&self, span: Range<usize>, kind: MemoryKind, speaker: Option<&str>) -> Option<Drawn<'t>> {
+    fn verbatim(
+        &self,
+        span: Range<usize>,
+        kind: MemoryKind,
+        speaker: Option<&str>,
+    ) -> Option<Drawn<'t>> {
         let text = self.text.get(span.clone())?;
         let (tokens, language) = tokens(self.text, span.start, span.end);
         let dates = find(self.text, &tokens, language, self.context.observed_at);
@@ -322,8 +479,11 @@ impl<'t> Drawer<'t, '_> {
 
     fn finish(mut self) -> Extraction<'t> {
         let pieces = std::mem::take(&mut self.pieces);
-        let stated = pieces.iter().any(|piece| matches!(piece.outcome, Outcome::Claim(_)));
-        let open = |piece: &Piece<'_>| matches!(piece.outcome, Outcome::Fragment | Outcome::Heading);
+        let stated = pieces
+            .iter()
+            .any(|piece| matches!(piece.outcome, Outcome::Claim(_)));
+        let open =
+            |piece: &Piece<'_>| matches!(piece.outcome, Outcome::Fragment | Outcome::Heading);
         if !stated && !pieces.is_empty() && pieces.iter().all(open) {
             return self.one_claim(&pieces);
         }
@@ -332,18 +492,33 @@ impl<'t> Drawer<'t, '_> {
         while let Some(piece) = rest.next() {
             match piece.outcome {
                 Outcome::Claim(drawn) => out.claims.push(*drawn),
-                Outcome::Left(reason) => out.left_out.push(LeftOut { span: piece.span, reason }),
+                Outcome::Left(reason) => out.left_out.push(LeftOut {
+                    span: piece.span,
+                    reason,
+                }),
                 Outcome::Heading => {
                     // A heading over fragments is kept with them: "The team consists of: Mara, Ben".
                     let mut end = piece.span.end;
                     let mut fragments = 0;
-                    while let Some(next) = rest.next_if(|next| next.item && matches!(next.outcome, Outcome::Fragment)) {
+                    while let Some(next) =
+                        rest.next_if(|next| next.item && matches!(next.outcome, Outcome::Fragment))
+                    {
                         end = next.span.end;
                         fragments += 1;
                     }
-                    match self.verbatim(piece.span.start..end, MemoryKind::Fact, self.context.speaker).filter(|_| fragments > 0) {
+                    match self
+                        .verbatim(
+                            piece.span.start..end,
+                            MemoryKind::Fact,
+                            self.context.speaker,
+                        )
+                        .filter(|_| fragments > 0)
+                    {
                         Some(drawn) => out.claims.push(drawn),
-                        None => out.left_out.push(LeftOut { span: piece.span, reason: Reason::ClaimsExtracted }),
+                        None => out.left_out.push(LeftOut {
+                            span: piece.span,
+                            reason: Reason::ClaimsExtracted,
+                        }),
                     }
                 }
                 Outcome::Fragment => self.fragment(piece.span, stated, &mut out),
@@ -357,27 +532,44 @@ impl<'t> Drawer<'t, '_> {
         let start = pieces.first().map_or(0, |piece| piece.span.start);
         let end = pieces.last().map_or(0, |piece| piece.span.end);
         let claims = self.verbatim(start..end, MemoryKind::Fact, self.context.speaker);
-        Extraction { claims: claims.into_iter().collect(), left_out: Vec::new() }
+        Extraction {
+            claims: claims.into_iter().collect(),
+            left_out: Vec::new(),
+        }
     }
 
     /// A fragment among statements is a claim of its own where it says enough, else it only acknowledges.
     fn fragment(&self, span: Range<usize>, stated: bool, out: &mut Extraction<'t>) {
         let (tokens, _) = tokens(self.text, span.start, span.end);
-        let content = tokens.iter().filter(|t| !matches!(t.shape, Shape::Mark(_) | Shape::Symbol) && !t.is(FUNCTION | ACKNOWLEDGEMENT | ADVERB)).count();
-        let telling = tokens.iter().any(|t| matches!(t.shape, Shape::Number | Shape::Thing)) || !entities(self.text, &tokens).is_empty();
+        let content = tokens
+            .iter()
+            .filter(|t| {
+                !matches!(t.shape, Shape::Mark(_) | Shape::Symbol)
+                    && !t.is(FUNCTION | ACKNOWLEDGEMENT | ADVERB)
+            })
+            .count();
+        let telling = tokens
+            .iter()
+            .any(|t| matches!(t.shape, Shape::Number | Shape::Thing))
+            || !entities(self.text, &tokens).is_empty();
         let exclaimed = tokens.last().is_some_and(|t| t.is_mark('!'));
         let enough = content >= 3 && !exclaimed || telling && content >= 2 || !stated;
-        match self.verbatim(span.clone(), MemoryKind::Fact, self.context.speaker).filter(|_| enough) {
+        match self
+            .verbatim(span.clone(), MemoryKind::Fact, self.context.speaker)
+            .filter(|_| enough)
+        {
             Some(drawn) => out.claims.push(drawn),
-            None => out.left_out.push(LeftOut { span, reason: Reason::ResidueAcknowledgement }),
+            None => out.left_out.push(LeftOut {
+                span,
+                reason: Reason::ResidueAcknowledgement,
+            }),
         }
     }
 }
 
 /// A sentence while its clauses are drawn.
 struct Sentenced<'a> {
-    tokens: &'a [Token],
-    language: Language,
+    sight: Sight<'a>,
     span: Range<usize>,
     item: bool,
     speaker: Option<&'a str>,
@@ -387,7 +579,13 @@ struct Sentenced<'a> {
 
 /// Where the words of a clause begin and end, without the marks that join it to others.
 fn ends(tokens: &[Token]) -> Option<(usize, usize)> {
-    let joining = |token: &&Token| !(token.is_mark(',') || token.is_mark(';') || token.is_mark('—') || token.is_mark('–') || token.is_mark('-'));
+    let joining = |token: &&Token| {
+        !(token.is_mark(',')
+            || token.is_mark(';')
+            || token.is_mark('—')
+            || token.is_mark('–')
+            || token.is_mark('-'))
+    };
     let first = tokens.iter().find(joining)?;
     let last = tokens.iter().rev().find(joining)?;
     Some((first.start, last.end))
@@ -395,8 +593,17 @@ fn ends(tokens: &[Token]) -> Option<(usize, usize)> {
 
 /// The dates of a clause, by its own tokens.
 fn within(dates: &[Found], clause: Clause) -> Vec<Found> {
-    let inside = dates.iter().filter(|found| found.first >= clause.from && found.behind <= clause.to);
-    inside.cloned().map(|found| Found { first: found.first - clause.from, behind: found.behind - clause.from, ..found }).collect()
+    let inside = dates
+        .iter()
+        .filter(|found| found.first >= clause.from && found.behind <= clause.to);
+    inside
+        .cloned()
+        .map(|found| Found {
+            first: found.first - clause.from,
+            behind: found.behind - clause.from,
+            ..found
+        })
+        .collect()
 }
 
 /// Whether a verb can be seen: one that the tables know, or a word that is bent like one.
@@ -409,42 +616,87 @@ fn has_verb(text: &str, tokens: &[Token]) -> bool {
         let small = token.shape == Shape::Word && !token.capital && token.lexeme.is_none();
         let before = at.checked_sub(1).and_then(|before| tokens.get(before));
         let after_subject = before.is_some_and(|t| t.is(PRONOUN) && !t.is(ARTICLE) || t.capital);
-        small && at > 0 && (word.ends_with("ed") && word.len() > 4 || after_subject && (word.ends_with('s') || before.is_some_and(|t| t.is(PRONOUN))))
+        small
+            && at > 0
+            && (word.ends_with("ed") && word.len() > 4
+                || after_subject && (word.ends_with('s') || before.is_some_and(|t| t.is(PRONOUN))))
     })
 }
 
 /// "Call me Mo" names the speaker.
 fn called(sight: &Sight<'_>, scene: &Scene) -> Option<Slot> {
-    let words: Vec<&str> = sight.tokens.iter().filter(|t| !t.is_any_mark()).map(|t| t.of(sight.text)).collect();
-    let at = words.iter().position(|word| word.eq_ignore_ascii_case("call"))?;
-    let name = words.get(at + 2).filter(|_| words.get(at + 1).is_some_and(|me| me.eq_ignore_ascii_case("me")))?;
-    let subject = scene.speaker.clone().unwrap_or_else(|| super::noun::UNNAMED_SPEAKER.to_owned());
-    let key = testimony_domain::SlotKey { subject, attribute: "nickname".to_owned(), scope: String::new() };
-    Some(Slot { key, value: name.to_lowercase(), unit: None, negated: false })
+    let words: Vec<&str> = sight
+        .tokens
+        .iter()
+        .filter(|t| !t.is_any_mark())
+        .map(|t| t.of(sight.text))
+        .collect();
+    let at = words
+        .iter()
+        .position(|word| word.eq_ignore_ascii_case("call"))?;
+    let name = words.get(at + 2).filter(|_| {
+        words
+            .get(at + 1)
+            .is_some_and(|me| me.eq_ignore_ascii_case("me"))
+    })?;
+    let subject = scene
+        .speaker
+        .clone()
+        .unwrap_or_else(|| super::noun::UNNAMED_SPEAKER.to_owned());
+    let key = testimony_domain::SlotKey {
+        subject,
+        attribute: "nickname".to_owned(),
+        scope: String::new(),
+    };
+    Some(Slot {
+        key,
+        value: name.to_lowercase(),
+        unit: None,
+        negated: false,
+    })
 }
 
 /// What a claim is.
-fn kind(sight: &Sight<'_>, read: &Read, command: Option<Command>, channel: EvidenceChannel) -> MemoryKind {
+fn kind(
+    sight: &Sight<'_>,
+    read: &Read,
+    command: Option<Command>,
+    channel: EvidenceChannel,
+) -> MemoryKind {
     let tokens = sight.tokens;
     let any = |class| tokens.iter().any(|token| token.is(class));
-    let attribute = read.slot.as_ref().map_or("", |slot| slot.key.attribute.as_str());
-    let preferred = attribute.starts_with("prefer") || attribute.starts_with("favorite") || matches!(attribute, "likes" | "dislikes" | "wants");
+    let attribute = read
+        .slot
+        .as_ref()
+        .map_or("", |slot| slot.key.attribute.as_str());
+    let preferred = attribute.starts_with("prefer")
+        || attribute.starts_with("favorite")
+        || matches!(attribute, "likes" | "dislikes" | "wants");
     if command.is_some() || preferred {
         return MemoryKind::Preference;
     }
-    let labelled = tokens.first().is_some_and(|t| t.is(DECIDE)) && tokens.get(1).is_some_and(|t| t.is_mark(':'));
-    let decided = tokens.iter().take(12).any(|t| t.is(DECIDE)) && !matches!(attribute, "progress" | "is" | "date");
+    let labelled = tokens.first().is_some_and(|t| t.is(DECIDE))
+        && tokens.get(1).is_some_and(|t| t.is_mark(':'));
+    let decided = tokens.iter().take(12).any(|t| t.is(DECIDE))
+        && !matches!(attribute, "progress" | "is" | "date");
     if labelled || decided || sight.has(Sense::Decided) {
         return MemoryKind::Decision;
     }
     if any(PREFER) && attribute.is_empty() {
         return MemoryKind::Preference;
     }
-    let output = tokens.iter().any(|t| t.shape == Shape::Thing && t.of(sight.text).contains(['/', '.']) && !t.of(sight.text).contains('@'));
+    let output = tokens.iter().any(|t| {
+        t.shape == Shape::Thing
+            && t.of(sight.text).contains(['/', '.'])
+            && !t.of(sight.text).contains('@')
+    });
     if output && any(MAKE) || channel == EvidenceChannel::Artifact {
         return MemoryKind::Artifact;
     }
-    let happened = any(PERCEIVE) || (any(EVENT) && any(PAST) && (attribute.is_empty() || matches!(attribute, "duration" | "count")));
+    let happened = any(PERCEIVE)
+        || (any(EVENT)
+            && any(PAST)
+            && (attribute.is_empty() || matches!(attribute, "duration" | "count")));
     if happened || (channel == EvidenceChannel::ObservedFact && any(PAST) && attribute.is_empty()) {
         return MemoryKind::Observation;
     }

@@ -46,7 +46,13 @@ impl<'a> Sight<'a> {
             inside ^= matches!(token.shape, Shape::Mark('"' | '“' | '”' | '«' | '»' | '„'));
             inside
         });
-        Self { text, tokens, language, phrases: phrases_in(tokens), quoted: quoted.collect() }
+        Self {
+            text,
+            tokens,
+            language,
+            phrases: phrases_in(tokens),
+            quoted: quoted.collect(),
+        }
     }
 
     pub(crate) fn has(&self, sense: Sense) -> bool {
@@ -58,7 +64,9 @@ impl<'a> Sight<'a> {
     }
 
     fn word_is(&self, at: usize, words: &[&str]) -> bool {
-        words.iter().any(|word| word.eq_ignore_ascii_case(self.word(at)))
+        words
+            .iter()
+            .any(|word| word.eq_ignore_ascii_case(self.word(at)))
     }
 
     fn is(&self, at: usize, classes: Class) -> bool {
@@ -66,7 +74,10 @@ impl<'a> Sight<'a> {
     }
 
     fn first_word(&self) -> usize {
-        self.tokens.iter().position(|token| !token.is_any_mark() && token.shape != Shape::Symbol).unwrap_or(self.tokens.len())
+        self.tokens
+            .iter()
+            .position(|token| !token.is_any_mark() && token.shape != Shape::Symbol)
+            .unwrap_or(self.tokens.len())
     }
 
     /// Whether it has no word or number.
@@ -76,13 +87,34 @@ impl<'a> Sight<'a> {
 
     /// Whether it is a greeting, thanks or an acknowledgement and nothing else.
     pub(crate) fn politeness(&self) -> Option<Reason> {
-        let words: Vec<&Token> = self.tokens.iter().filter(|t| !t.is_any_mark() && t.shape != Shape::Symbol).collect();
+        let worded = self
+            .tokens
+            .iter()
+            .filter(|t| !t.is_any_mark() && t.shape != Shape::Symbol);
+        if worded.take(LONGEST_POLITE + 1).count() > LONGEST_POLITE {
+            return None;
+        }
+        let words: Vec<&Token> = self
+            .tokens
+            .iter()
+            .filter(|t| !t.is_any_mark() && t.shape != Shape::Symbol)
+            .collect();
         if words.is_empty() || words.len() > LONGEST_POLITE {
             return None;
         }
-        let begins = |opening: &&[&str]| opening.iter().zip(&words).filter(|(word, token)| word.eq_ignore_ascii_case(&token.of(self.text).replace('’', "'"))).count() == opening.len() && words.len() >= opening.len();
+        let begins = |opening: &&[&str]| {
+            words.len() >= opening.len()
+                && opening
+                    .iter()
+                    .zip(&words)
+                    .all(|(word, token)| same_word(word, token.of(self.text)))
+        };
         let states_more = words.iter().skip(2).any(|t| t.shape == Shape::Number);
-        if let Some((_, reason)) = POLITE_OPENINGS.iter().find(|(opening, _)| begins(opening)).filter(|_| !states_more) {
+        if let Some((_, reason)) = POLITE_OPENINGS
+            .iter()
+            .find(|(opening, _)| begins(opening))
+            .filter(|_| !states_more)
+        {
             return Some(*reason);
         }
         let polite = GREETING | THANKS | ACKNOWLEDGEMENT;
@@ -90,47 +122,124 @@ impl<'a> Sight<'a> {
         if !first.is(polite) {
             return None;
         }
-        let thanks_for = first.is(THANKS) && words.get(1).is_some_and(|t| matches!(t.of(self.text), "for" | "you" | "so" | "a" | "für" | "pour" | "por"));
-        let rest = words.iter().skip(1).all(|t| t.is(polite) || (t.capital && t.lexeme.is_none()) || matches!(t.of(self.text), "you" | "so" | "much" | "again" | "very" | "it" | "the" | "to" | "a" | "lot" | "and" | "that" | "for"));
+        let thanks_for = first.is(THANKS)
+            && words.get(1).is_some_and(|t| {
+                matches!(
+                    t.of(self.text),
+                    "for" | "you" | "so" | "a" | "für" | "pour" | "por"
+                )
+            });
+        let rest = words.iter().skip(1).all(|t| {
+            t.is(polite)
+                || (t.capital && t.lexeme.is_none())
+                || matches!(
+                    t.of(self.text),
+                    "you"
+                        | "so"
+                        | "much"
+                        | "again"
+                        | "very"
+                        | "it"
+                        | "the"
+                        | "to"
+                        | "a"
+                        | "lot"
+                        | "and"
+                        | "that"
+                        | "for"
+                )
+        });
         if !rest && !thanks_for {
             return None;
         }
         let kind = |class, reason| words.iter().any(|t| t.is(class)).then_some(reason);
         let thanks = kind(THANKS, Reason::ResidueThanks);
-        let greeting = first.is(GREETING) && !first.is(ACKNOWLEDGEMENT) || words.len() > 1 && words.iter().all(|t| t.is(GREETING) || t.capital && t.lexeme.is_none());
-        thanks.or_else(|| greeting.then_some(Reason::ResidueGreeting)).or(Some(Reason::ResidueAcknowledgement))
+        let greeting = first.is(GREETING) && !first.is(ACKNOWLEDGEMENT)
+            || words.len() > 1
+                && words
+                    .iter()
+                    .all(|t| t.is(GREETING) || t.capital && t.lexeme.is_none());
+        thanks
+            .or_else(|| greeting.then_some(Reason::ResidueGreeting))
+            .or(Some(Reason::ResidueAcknowledgement))
     }
 
     /// Whether it ends with a question mark, short of closing marks.
     pub(crate) fn ends_as_question(&self) -> bool {
-        let mut marks = self.tokens.iter().rev().take_while(|t| t.is_any_mark() || t.shape == Shape::Symbol);
+        let mut marks = self
+            .tokens
+            .iter()
+            .rev()
+            .take_while(|t| t.is_any_mark() || t.shape == Shape::Symbol);
         marks.any(|t| t.is_mark('?') || t.is_mark('？') || t.is_mark('؟'))
     }
 
     /// Whether its words ask, whatever mark it ends with.
     pub(crate) fn is_worded_as_question(&self) -> bool {
         let at = self.first_word();
-        if self.tokens.get(at).is_some_and(|t| t.capital && t.is(MONTH)) && self.language == Language::English && !self.is(at + 1, PRONOUN) {
+        if self
+            .tokens
+            .get(at)
+            .is_some_and(|t| t.capital && t.is(MONTH))
+            && self.language == Language::English
+            && !self.is(at + 1, PRONOUN)
+        {
             return false;
         }
-        let inverted = |at: usize| self.is(at, AUXILIARY | COPULA | PAST_COPULA) && self.is(at + 1, PRONOUN | POSSESSIVE) && !self.is(at + 1, ARTICLE);
-        let contracted = self.word_is(at, &["do", "does", "did", "is", "are", "ca", "wo", "would", "could", "should", "have"]) && self.word_is(at + 1, &["n't", "n’t"]) && self.is(at + 2, PRONOUN);
-        let wondering = self.word_is(at, &["i"]) && self.word_is(at + 1, &["wonder"]) || self.word_is(at, &["any"]) && self.word_is(at + 1, &["idea", "news", "update"]) && self.ends_as_question();
-        let asks = self.is(at, QUESTION) && self.is(at + 1, AUXILIARY | COPULA | PAST_COPULA) && !self.word_is(at, &["which", "whose", "welche", "qui", "who"]) && !self.is(at + 2, COPULA);
-        let asks = asks && !(self.word_is(at, &["what", "where", "when", "how", "why", "was", "wie"]) && self.tokens.iter().skip(at + 2).any(|t| t.is_mark(',')) && self.tokens.last().is_some_and(|t| t.is_mark('.')));
+        let inverted = |at: usize| {
+            self.is(at, AUXILIARY | COPULA | PAST_COPULA)
+                && self.is(at + 1, PRONOUN | POSSESSIVE)
+                && !self.is(at + 1, ARTICLE)
+        };
+        let contracted = self.word_is(
+            at,
+            &[
+                "do", "does", "did", "is", "are", "ca", "wo", "would", "could", "should", "have",
+            ],
+        ) && self.word_is(at + 1, &["n't", "n’t"])
+            && self.is(at + 2, PRONOUN);
+        let wondering = self.word_is(at, &["i"]) && self.word_is(at + 1, &["wonder"])
+            || self.word_is(at, &["any"])
+                && self.word_is(at + 1, &["idea", "news", "update"])
+                && self.ends_as_question();
+        let asks = self.is(at, QUESTION)
+            && self.is(at + 1, AUXILIARY | COPULA | PAST_COPULA)
+            && !self.word_is(at, &["which", "whose", "welche", "qui", "who"])
+            && !self.is(at + 2, COPULA);
+        let asks = asks
+            && !(self.word_is(at, &["what", "where", "when", "how", "why", "was", "wie"])
+                && self.tokens.iter().skip(at + 2).any(|t| t.is_mark(','))
+                && self.tokens.last().is_some_and(|t| t.is_mark('.')));
         let spanish = self.tokens.iter().any(|t| t.is_mark('¿'));
-        let statement_end = self.tokens.last().is_some_and(|t| t.is_mark('.')) && self.language == Language::English;
-        spanish || wondering || contracted || (self.language == Language::English && inverted(at) && !self.word_is(at, &["had", "'s"])) || (asks && !statement_end)
+        let statement_end = self.tokens.last().is_some_and(|t| t.is_mark('.'))
+            && self.language == Language::English;
+        spanish
+            || wondering
+            || contracted
+            || (self.language == Language::English
+                && inverted(at)
+                && !self.word_is(at, &["had", "'s"]))
+            || (asks && !statement_end)
     }
 
     /// Phrases of `sense` that no plain reading covers.
     fn counts(&self, sense: Sense) -> bool {
         // Sightings stand in the order of their first tokens, so a plain reading that covers one stands near it.
-        let near = |at: usize| self.phrases.get(at.saturating_sub(NEAR)..(at + NEAR).min(self.phrases.len())).unwrap_or_default();
-        self.phrases.iter().enumerate().filter(|(_, found)| found.sense == sense).any(|(at, found)| {
-            let plain = near(at).iter().any(|p| p.sense == Sense::Plain && p.from <= found.to && found.from <= p.to);
-            !plain && !self.is_quoted(found.from)
-        })
+        let near = |at: usize| {
+            self.phrases
+                .get(at.saturating_sub(NEAR)..(at + NEAR).min(self.phrases.len()))
+                .unwrap_or_default()
+        };
+        self.phrases
+            .iter()
+            .enumerate()
+            .filter(|(_, found)| found.sense == sense)
+            .any(|(at, found)| {
+                let plain = near(at)
+                    .iter()
+                    .any(|p| p.sense == Sense::Plain && p.from <= found.to && found.from <= p.to);
+                !plain && !self.is_quoted(found.from)
+            })
     }
 
     fn is_quoted(&self, at: usize) -> bool {
@@ -139,14 +248,34 @@ impl<'a> Sight<'a> {
 
     /// Whether it is only supposed: a hedge, a wish, a case that is not real.
     pub(crate) fn is_supposed(&self) -> bool {
-        let hedge_word = self.tokens.iter().enumerate().any(|(at, token)| token.is(HEDGE) && !self.is_quoted(at) && !self.is_a_noun(at) && !(token.is(VERB) && self.is(at + 1, ARTICLE)));
-        let may = self.tokens.iter().enumerate().any(|(at, token)| token.of(self.text) == "may" && at > 0 && self.tokens.get(at + 1).is_some_and(|next| next.shape == Shape::Word && !next.is(MONTH) && !self.word_is(at + 1, &["not"])) && !self.is(at - 1, PREPOSITION) && !self.permits(at));
-        hedge_word || may || self.counts(Sense::Hedge) || self.counts(Sense::Unreal) || self.is_conditional()
+        let hedge_word = self.tokens.iter().enumerate().any(|(at, token)| {
+            token.is(HEDGE)
+                && !self.is_quoted(at)
+                && !self.is_a_noun(at)
+                && !(token.is(VERB) && self.is(at + 1, ARTICLE))
+        });
+        let may = self.tokens.iter().enumerate().any(|(at, token)| {
+            token.of(self.text) == "may"
+                && at > 0
+                && self.tokens.get(at + 1).is_some_and(|next| {
+                    next.shape == Shape::Word && !next.is(MONTH) && !self.word_is(at + 1, &["not"])
+                })
+                && !self.is(at - 1, PREPOSITION)
+                && !self.permits(at)
+        });
+        hedge_word
+            || may
+            || self.counts(Sense::Hedge)
+            || self.counts(Sense::Unreal)
+            || self.is_conditional()
     }
 
     /// "Users may only …" permits; it supposes nothing.
     fn permits(&self, at: usize) -> bool {
-        self.word_is(at + 1, &["only", "not", "request", "access", "edit", "upload"])
+        self.word_is(
+            at + 1,
+            &["only", "not", "request", "access", "edit", "upload"],
+        )
     }
 
     /// "A maybe", "the might of".
@@ -156,10 +285,23 @@ impl<'a> Sight<'a> {
 
     fn is_conditional(&self) -> bool {
         let at = self.first_word();
-        let opens = self.word_is(at, &["if", "unless", "falls", "suppose", "provided", "assuming"]) || (self.word_is(at, &["in"]) && self.word_is(at + 1, &["case"])) || (self.language == Language::Spanish && self.word_is(at, &["si"]) || self.language == Language::French && self.word_is(at, &["si"]));
+        let opens = self.word_is(
+            at,
+            &["if", "unless", "falls", "suppose", "provided", "assuming"],
+        ) || (self.word_is(at, &["in"]) && self.word_is(at + 1, &["case"]))
+            || (self.language == Language::Spanish && self.word_is(at, &["si"])
+                || self.language == Language::French && self.word_is(at, &["si"]));
         let even = self.word_is(at, &["even"]);
         let would = self.tokens.iter().enumerate().any(|(at, token)| {
-            matches!(token.of(self.text), "would" | "würde" | "würden" | "wäre" | "wären" | "hätte" | "hätten") && !self.word_is(at + 1, &["like", "love", "prefer", "rather", "always", "never", "often"]) && !self.is_quoted(at)
+            matches!(
+                token.of(self.text),
+                "would" | "würde" | "würden" | "wäre" | "wären" | "hätte" | "hätten"
+            ) && !self.word_is(
+                at + 1,
+                &[
+                    "like", "love", "prefer", "rather", "always", "never", "often",
+                ],
+            ) && !self.is_quoted(at)
         });
         let german_if = self.language == Language::German && self.word_is(at, &["wenn"]) && would;
         (opens && !even) || would || german_if
@@ -168,42 +310,69 @@ impl<'a> Sight<'a> {
     /// Whether it tells somebody to do something.
     pub(crate) fn command(&self) -> Option<Command> {
         let mut at = self.first_word();
-        let please = self.word_is(at, &["please", "bitte", "kindly"]) || (self.word_is(at, &["por"]) && self.word_is(at + 1, &["favor"]));
+        let please = self.word_is(at, &["please", "bitte", "kindly"])
+            || (self.word_is(at, &["por"]) && self.word_is(at + 1, &["favor"]));
         at += usize::from(please);
         if self.tokens.get(at).is_some_and(|t| t.is_mark(',')) {
             at += 1;
         }
-        let lasting_lead = self.phrases.iter().find(|found| found.sense == Sense::Lasting && found.from <= at + 1);
+        let lasting_lead = self
+            .phrases
+            .iter()
+            .find(|found| found.sense == Sense::Lasting && found.from <= at + 1);
         if let Some(found) = lasting_lead.filter(|found| found.from == at) {
             at = found.to + usize::from(self.tokens.get(found.to).is_some_and(|t| t.is_mark(',')));
         }
         let lasting_word = self.is(at, LASTING);
         let dont = self.word_is(at, &["do", "don"]) && self.word_is(at + 1, &["not", "n't", "n’t"]);
-        let verb_at = if lasting_word { at + 1 } else if dont { at + 2 } else { at };
-        let verb_like = self.is(verb_at, IMPERATIVE | VERB) && !self.is(verb_at, PAST | COPULA | AUXILIARY) && !self.word(verb_at).ends_with('s');
+        let verb_at = if lasting_word {
+            at + 1
+        } else if dont {
+            at + 2
+        } else {
+            at
+        };
+        let verb_like = self.is(verb_at, IMPERATIVE | VERB)
+            && !self.is(verb_at, PAST | COPULA | AUXILIARY)
+            && !self.word(verb_at).ends_with('s');
         let lets = self.word_is(at, &["let"]) && self.word_is(at + 1, &["'s", "’s", "us"]);
         if lets {
             return (!self.has(Sense::Decided)).then_some(Command::Once);
         }
         if lasting_word || dont || lasting_lead.is_some_and(|found| found.from < verb_at) {
-            return (verb_like || dont || (lasting_lead.is_some() && self.is(verb_at, IMPERATIVE))).then_some(Command::Lasting);
+            return (verb_like || dont || (lasting_lead.is_some() && self.is(verb_at, IMPERATIVE)))
+                .then_some(Command::Lasting);
         }
         if !self.is(verb_at, IMPERATIVE) {
-            return please.then_some(Command::Once).filter(|_| !self.is(verb_at, PRONOUN));
+            return please
+                .then_some(Command::Once)
+                .filter(|_| !self.is(verb_at, PRONOUN));
         }
-        if self.word_is(verb_at, &["remember", "note"]) && (self.word_is(verb_at + 1, &["that", ":"]) || self.states_behind(verb_at + 1)) {
+        if self.word_is(verb_at, &["remember", "note"])
+            && (self.word_is(verb_at + 1, &["that", ":"]) || self.states_behind(verb_at + 1))
+        {
             return None;
         }
         if !please && !self.is_imperative(verb_at) {
             return None;
         }
-        let style = self.word_is(verb_at, STYLE_VERBS) && !(self.word_is(verb_at, &["call", "keep"]) && !self.word_is(verb_at + 1, &["me", "answers", "replies", "responses", "it"]));
+        let style = self.word_is(verb_at, STYLE_VERBS)
+            && !(self.word_is(verb_at, &["call", "keep"])
+                && !self.word_is(
+                    verb_at + 1,
+                    &["me", "answers", "replies", "responses", "it"],
+                ));
         let lasting = style || self.has(Sense::Lasting) || self.tokens.iter().any(|t| t.is(LASTING)) || self.tokens.windows(2).any(|pair| matches!(pair, [a, b] if matches!(a.of(self.text), "before" | "after" | "on" | "for") && matches!(b.of(self.text), "every" | "each" | "all")));
-        Some(if lasting { Command::Lasting } else { Command::Once })
+        Some(if lasting {
+            Command::Lasting
+        } else {
+            Command::Once
+        })
     }
 
     fn states_behind(&self, at: usize) -> bool {
-        self.is(at, PRONOUN | POSSESSIVE | ARTICLE) && self.tokens.iter().skip(at + 1).any(|t| t.is(VERB))
+        self.is(at, PRONOUN | POSSESSIVE | ARTICLE)
+            && self.tokens.iter().skip(at + 1).any(|t| t.is(VERB))
     }
 
     /// Whether the verb at `at` orders rather than names: what follows it is its object, and no other verb carries the sentence.
@@ -211,14 +380,59 @@ impl<'a> Sight<'a> {
         let Some(next) = self.tokens.get(at + 1) else {
             return true;
         };
-        if next.is_mark(':') || next.is_mark(',') && !self.word_is(at, &["stop", "wait"]) || next.is(COPULA | PAST_COPULA) && !self.word_is(at + 1, &["'s"]) {
+        if next.is_mark(':')
+            || next.is_mark(',') && !self.word_is(at, &["stop", "wait"])
+            || next.is(COPULA | PAST_COPULA) && !self.word_is(at + 1, &["'s"])
+        {
             return false;
         }
-        let other_verb = self.tokens.iter().skip(at + 1).take(6).any(|t| t.is(COPULA | PAST_COPULA | PAST) && !t.is(ATTRIBUTE));
-        let object = next.is(ARTICLE | POSSESSIVE | PREPOSITION | NEGATION | ADVERB | FIRST) || matches!(next.shape, Shape::Thing) || next.is_any_mark() || self.word_is(at + 1, &["it", "them", "this", "that", "us", "him", "her", "all", "every", "each", "any", "everything", "up", "more"]);
+        let other_verb = self
+            .tokens
+            .iter()
+            .skip(at + 1)
+            .take(6)
+            .any(|t| t.is(COPULA | PAST_COPULA | PAST) && !t.is(ATTRIBUTE));
+        let object = next.is(ARTICLE | POSSESSIVE | PREPOSITION | NEGATION | ADVERB | FIRST)
+            || matches!(next.shape, Shape::Thing)
+            || next.is_any_mark()
+            || self.word_is(
+                at + 1,
+                &[
+                    "it",
+                    "them",
+                    "this",
+                    "that",
+                    "us",
+                    "him",
+                    "her",
+                    "all",
+                    "every",
+                    "each",
+                    "any",
+                    "everything",
+                    "up",
+                    "more",
+                ],
+            );
         let subordinate = self.tokens.iter().skip(at + 1).any(|t| t.is(SUBORDINATOR));
-        object && !(other_verb && !subordinate && next.is(PREPOSITION)) || !other_verb && !self.tokens.iter().skip(at + 1).take(5).any(|t| t.is(VERB) && !t.is(IMPERATIVE))
+        object && !(other_verb && !subordinate && next.is(PREPOSITION))
+            || !other_verb
+                && !self
+                    .tokens
+                    .iter()
+                    .skip(at + 1)
+                    .take(5)
+                    .any(|t| t.is(VERB) && !t.is(IMPERATIVE))
     }
+}
+
+/// Whether a word of the tables is the word of a text, whatever its case and apostrophe.
+fn same_word(known: &str, word: &str) -> bool {
+    word.eq_ignore_ascii_case(known)
+        || (word.starts_with('’')
+            && known.strip_prefix('\'').is_some_and(|rest| {
+                word.ends_with(rest) && word.len() == rest.len() + '’'.len_utf8()
+            }))
 }
 
 /// What an instruction is for.

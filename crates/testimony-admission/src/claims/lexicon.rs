@@ -31,7 +31,12 @@ pub(crate) enum In {
     Only(Language),
 }
 
-const LANGUAGES: [Language; 4] = [Language::English, Language::German, Language::French, Language::Spanish];
+const LANGUAGES: [Language; 4] = [
+    Language::English,
+    Language::German,
+    Language::French,
+    Language::Spanish,
+];
 
 /// A word and what the tables say of it.
 #[derive(Clone, Debug, Default)]
@@ -68,7 +73,11 @@ impl Language {
                 *vote += usize::from(lexeme.markers >> bit & 1);
             }
         }
-        let best = LANGUAGES.into_iter().zip(votes).rev().max_by_key(|(_, votes)| *votes);
+        let best = LANGUAGES
+            .into_iter()
+            .zip(votes)
+            .rev()
+            .max_by_key(|(_, votes)| *votes);
         best.map_or(Self::English, |(language, _)| language)
     }
 }
@@ -109,11 +118,16 @@ impl Lexicon {
 
     fn add(&mut self, word: &str) -> &mut Lexeme {
         let next = u16::try_from(self.words.len() + 1).unwrap_or(u16::MAX);
-        self.words.entry(word.to_owned()).or_insert_with(|| Lexeme { id: next, ..Lexeme::default() })
+        self.words.entry(word.to_owned()).or_insert_with(|| Lexeme {
+            id: next,
+            ..Lexeme::default()
+        })
     }
 
     fn build() -> Self {
-        let mut built = Self { words: HashMap::default() };
+        let mut built = Self {
+            words: HashMap::default(),
+        };
         for (languages, class, value, words) in WORDS {
             for word in words.split_whitespace() {
                 let lexeme = built.add(word);
@@ -154,7 +168,9 @@ fn lowered<'b>(core: &str, buffer: &'b mut [u8]) -> Option<&'b str> {
             used += 1;
         } else {
             for low in c.to_lowercase() {
-                used += low.encode_utf8(buffer.get_mut(used..used + low.len_utf8())?).len();
+                used += low
+                    .encode_utf8(buffer.get_mut(used..used + low.len_utf8())?)
+                    .len();
             }
         }
     }

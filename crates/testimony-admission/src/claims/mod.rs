@@ -23,8 +23,8 @@ mod phrases;
 mod quantity;
 mod reading;
 mod sentences;
-mod statuses;
 mod statement;
+mod statuses;
 mod token;
 mod value;
 mod vocabulary;
@@ -42,5 +42,8 @@ pub(crate) use statement::{Compared, WordRole};
 
 /// Whether a word is one that the tables know, so that it is hardly a family name.
 pub(crate) fn is_common_word(word: &str) -> bool {
-    lexicon::lexicon().find(word).is_some_and(|lexeme| lexeme.classes_in_any() != 0) || statuses::PERSONAL.contains(&word)
+    lexicon::lexicon()
+        .find(word)
+        .is_some_and(|lexeme| lexeme.classes_in_any() != 0)
+        || statuses::PERSONAL.contains(&word)
 }

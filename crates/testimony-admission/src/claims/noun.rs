@@ -52,20 +52,39 @@ impl Noun {
         if !self.scope.is_empty() {
             return self.scope.clone();
         }
-        self.owner.as_ref().map(|owner| owner.any_scope()).unwrap_or_default()
+        self.owner
+            .as_ref()
+            .map(|owner| owner.any_scope())
+            .unwrap_or_default()
     }
 }
 
 /// Adjectives that say when rather than which.
-const TIME_ADJECTIVES: &[&str] = &["new", "current", "latest", "updated", "official", "actual", "final", "old", "former", "previous", "revised", "correct", "own", "neue", "neuer", "neues", "nouveau", "nouvelle", "nuevo", "nueva", "original", "aktuelle", "same"];
+const TIME_ADJECTIVES: &[&str] = &[
+    "new", "current", "latest", "updated", "official", "actual", "final", "old", "former",
+    "previous", "revised", "correct", "own", "neue", "neuer", "neues", "nouveau", "nouvelle",
+    "nuevo", "nueva", "original", "aktuelle", "same",
+];
 
 /// Words behind an environment that add nothing to it.
-const ENVIRONMENT_NOUNS: &[&str] = &["environment", "env", "environments", "umgebung", "instance", "system", "entorno", "environnement"];
+const ENVIRONMENT_NOUNS: &[&str] = &[
+    "environment",
+    "env",
+    "environments",
+    "umgebung",
+    "instance",
+    "system",
+    "entorno",
+    "environnement",
+];
 
 /// The word that counts for an environment.
 pub(crate) fn environment(word: &str) -> Option<&'static str> {
     let lower = word.to_lowercase();
-    ENVIRONMENTS.iter().find(|(_, names)| names.contains(&lower.as_str())).map(|(name, _)| *name)
+    ENVIRONMENTS
+        .iter()
+        .find(|(_, names)| names.contains(&lower.as_str()))
+        .map(|(name, _)| *name)
 }
 
 /// The name that counts for an attribute.
@@ -73,51 +92,106 @@ pub(crate) fn attribute_name(words: &str) -> String {
     if let Some((name, _)) = SYNONYMS.iter().find(|(_, others)| others.contains(&words)) {
         return (*name).to_owned();
     }
-    let spelled = words.replace("favourite", "favorite").replace("colour", "color").replace("lieblings", "favorite ").replace('-', " ");
-    let found = SYNONYMS.iter().find(|(name, others)| *name == spelled || others.contains(&spelled.as_str()));
+    let spelled = words
+        .replace("favourite", "favorite")
+        .replace("colour", "color")
+        .replace("lieblings", "favorite ")
+        .replace('-', " ");
+    let found = SYNONYMS
+        .iter()
+        .find(|(name, others)| *name == spelled || others.contains(&spelled.as_str()));
     found.map_or(spelled, |(name, _)| (*name).to_owned())
 }
 
 /// Whether the tables know the words as one attribute.
 pub(crate) fn is_attribute_name(words: &str) -> bool {
-    SYNONYMS.iter().any(|(name, others)| *name == words || others.contains(&words))
+    SYNONYMS
+        .iter()
+        .any(|(name, others)| *name == words || others.contains(&words))
 }
 
 /// Short words for longer ones.
-const SHORT_WORDS: &[(&str, &str)] = &[("db", "database"), ("repo", "repository"), ("config", "configuration"), ("app", "application"), ("docs", "documentation"), ("k8s", "kubernetes"), ("auth", "authentication"), ("info", "information")];
+const SHORT_WORDS: &[(&str, &str)] = &[
+    ("db", "database"),
+    ("repo", "repository"),
+    ("config", "configuration"),
+    ("app", "application"),
+    ("docs", "documentation"),
+    ("k8s", "kubernetes"),
+    ("auth", "authentication"),
+    ("info", "information"),
+];
 
 fn written_out(word: &str) -> &str {
-    SHORT_WORDS.iter().find(|(short, _)| *short == word).map_or(word, |(_, long)| long)
+    SHORT_WORDS
+        .iter()
+        .find(|(short, _)| *short == word)
+        .map_or(word, |(_, long)| long)
 }
 
 /// Reads the noun phrase in `tokens`.
 pub(crate) fn noun(text: &str, tokens: &[Token], scene: &Scene) -> Noun {
     let tokens = trimmed(tokens);
-    let own = tokens.iter().rposition(|token| matches!(token.of(text), "'s" | "’s" | "'" | "’") && !token.is_mark('\''));
+    let own = tokens.iter().rposition(|token| {
+        matches!(token.of(text), "'s" | "’s" | "'" | "’") && !token.is_mark('\'')
+    });
     if let Some(place) = own.filter(|place| *place > 0 && place + 1 < tokens.len()) {
         let (owner, rest) = tokens.split_at_checked(place).unwrap_or((tokens, &[]));
-        return Noun { owner: Some(Box::new(noun(text, owner, scene))), ..plain(text, rest.get(1..).unwrap_or_default()) };
+        return Noun {
+            owner: Some(Box::new(noun(text, owner, scene))),
+            ..plain(text, rest.get(1..).unwrap_or_default())
+        };
     }
     // "James' office": a name in -s with the mark behind it.
-    let bare = tokens.iter().position(|token| token.is_mark('\'') || token.is_mark('’'));
+    let bare = tokens
+        .iter()
+        .position(|token| token.is_mark('\'') || token.is_mark('’'));
     if let Some(place) = bare.filter(|place| *place > 0 && place + 1 < tokens.len()) {
         let (owner, rest) = tokens.split_at_checked(place).unwrap_or((tokens, &[]));
-        return Noun { owner: Some(Box::new(noun(text, owner, scene))), ..plain(text, rest.get(1..).unwrap_or_default()) };
+        return Noun {
+            owner: Some(Box::new(noun(text, owner, scene))),
+            ..plain(text, rest.get(1..).unwrap_or_default())
+        };
     }
-    let joint = tokens.iter().position(|token| matches!(token.of(text), "of" | "for" | "von" | "für" | "de" | "del" | "du" | "des" | "d'" | "der" | "in" | "at" | "on" | "im"));
+    let joint = tokens.iter().position(|token| {
+        matches!(
+            token.of(text),
+            "of" | "for"
+                | "von"
+                | "für"
+                | "de"
+                | "del"
+                | "du"
+                | "des"
+                | "d'"
+                | "der"
+                | "in"
+                | "at"
+                | "on"
+                | "im"
+        )
+    });
     if let Some(place) = joint.filter(|place| *place > 0 && place + 1 < tokens.len()) {
         let (front, rest) = tokens.split_at_checked(place).unwrap_or((tokens, &[]));
         let rest = rest.get(1..).unwrap_or_default();
         let head = plain(text, front);
-        let strict = tokens.get(place).is_some_and(|t| matches!(t.of(text), "of" | "von" | "de" | "del" | "du" | "d'"));
+        let strict = tokens
+            .get(place)
+            .is_some_and(|t| matches!(t.of(text), "of" | "von" | "de" | "del" | "du" | "d'"));
         if strict || head.ends_in_attribute {
             if let Some(scope) = scope_alone(text, rest) {
-                return Noun { scope, ..noun(text, front, scene) };
+                return Noun {
+                    scope,
+                    ..noun(text, front, scene)
+                };
             }
             if front.iter().any(|token| token.is(POSSESSIVE)) && !strict {
                 return noun(text, front, scene);
             }
-            return Noun { owner: Some(Box::new(noun(text, rest, scene))), ..head };
+            return Noun {
+                owner: Some(Box::new(noun(text, rest, scene))),
+                ..head
+            };
         }
     }
     pronoun(text, tokens, scene).unwrap_or_else(|| possessed(text, tokens, scene))
@@ -125,9 +199,14 @@ pub(crate) fn noun(text: &str, tokens: &[Token], scene: &Scene) -> Noun {
 
 /// "Staging", "the EU region": circumstances and nothing else.
 pub(crate) fn scope_alone(text: &str, tokens: &[Token]) -> Option<String> {
-    let mut words = tokens.iter().filter(|token| !token.is(ARTICLE | POSSESSIVE) && !token.is_any_mark());
+    let mut words = tokens
+        .iter()
+        .filter(|token| !token.is(ARTICLE | POSSESSIVE) && !token.is_any_mark());
     let first = words.next()?;
-    let rest_is_noun = words.all(|token| ENVIRONMENT_NOUNS.contains(&token.of(text).to_lowercase().as_str()) || token.of(text) == "region");
+    let rest_is_noun = words.all(|token| {
+        ENVIRONMENT_NOUNS.contains(&token.of(text).to_lowercase().as_str())
+            || token.of(text) == "region"
+    });
     if !rest_is_noun {
         return None;
     }
@@ -140,14 +219,27 @@ pub(crate) fn scope_alone(text: &str, tokens: &[Token]) -> Option<String> {
 
 /// The tokens without marks around them and words in front that join clauses.
 fn trimmed(tokens: &[Token]) -> &[Token] {
-    let idle = |token: &Token| (token.is_any_mark() && !token.is_mark('\'')) || token.is(COORDINATOR) || (token.is(ADVERB) && !token.is(ATTRIBUTE));
-    let from = tokens.iter().position(|token| !idle(token)).unwrap_or(tokens.len());
-    let to = tokens.iter().rposition(|token| !token.is_any_mark()).map_or(from, |place| place + 1);
+    let idle = |token: &Token| {
+        (token.is_any_mark() && !token.is_mark('\''))
+            || token.is(COORDINATOR)
+            || (token.is(ADVERB) && !token.is(ATTRIBUTE))
+    };
+    let from = tokens
+        .iter()
+        .position(|token| !idle(token))
+        .unwrap_or(tokens.len());
+    let to = tokens
+        .iter()
+        .rposition(|token| !token.is_any_mark())
+        .map_or(from, |place| place + 1);
     tokens.get(from..to.max(from)).unwrap_or_default()
 }
 
 fn speaker_of(scene: &Scene) -> String {
-    scene.speaker.clone().unwrap_or_else(|| UNNAMED_SPEAKER.to_owned())
+    scene
+        .speaker
+        .clone()
+        .unwrap_or_else(|| UNNAMED_SPEAKER.to_owned())
 }
 
 /// Whom a word stands for.
@@ -185,16 +277,29 @@ fn pronoun(text: &str, tokens: &[Token], scene: &Scene) -> Option<Noun> {
 
 /// "My dog", or a phrase without an owner.
 fn possessed(text: &str, tokens: &[Token], scene: &Scene) -> Noun {
-    let Some((first, rest)) = tokens.split_first().filter(|(first, rest)| first.is(POSSESSIVE) && !rest.is_empty()) else {
+    let Some((first, rest)) = tokens
+        .split_first()
+        .filter(|(first, rest)| first.is(POSSESSIVE) && !rest.is_empty())
+    else {
         return plain(text, tokens);
     };
-    let owner = Noun { head: stands_for(text, first, scene), resolved: true, ..Noun::default() };
-    Noun { owner: Some(Box::new(owner)), ..plain(text, rest) }
+    let owner = Noun {
+        head: stands_for(text, first, scene),
+        resolved: true,
+        ..Noun::default()
+    };
+    Noun {
+        owner: Some(Box::new(owner)),
+        ..plain(text, rest)
+    }
 }
 
 fn plain(text: &str, tokens: &[Token]) -> Noun {
     let mut read = Noun::default();
-    let words: Vec<&Token> = tokens.iter().filter(|token| !token.is_any_mark() && token.shape != Shape::Symbol).collect();
+    let words: Vec<&Token> = tokens
+        .iter()
+        .filter(|token| !token.is_any_mark() && token.shape != Shape::Symbol)
+        .collect();
     let count = words.iter().filter(|token| !token.is(ARTICLE)).count();
     for (place, token) in words.iter().enumerate() {
         let word = token.of(text);
@@ -203,9 +308,14 @@ fn plain(text: &str, tokens: &[Token]) -> Noun {
         if token.is(ARTICLE) || (count > 1 && !last && TIME_ADJECTIVES.contains(&lower.as_str())) {
             continue;
         }
-        let firm = matches!(environment(&lower), Some("staging" | "production" | "development" | "preview")) || matches!(lower.as_str(), "qa" | "uat");
+        let firm = matches!(
+            environment(&lower),
+            Some("staging" | "production" | "development" | "preview")
+        ) || matches!(lower.as_str(), "qa" | "uat");
         let place_word = token.is(REGION) && lower.contains('-');
-        if token.is(ENVIRONMENT) && (!last || (count == 1 && firm && lower != "preview" && lower != "development")) {
+        if token.is(ENVIRONMENT)
+            && (!last || (count == 1 && firm && lower != "preview" && lower != "development"))
+        {
             read.scope = environment(&lower).unwrap_or_default().to_owned();
             continue;
         }
@@ -213,7 +323,11 @@ fn plain(text: &str, tokens: &[Token]) -> Noun {
             read.scope = lower;
             continue;
         }
-        if !read.scope.is_empty() && read.head.is_empty() && last && ENVIRONMENT_NOUNS.contains(&lower.as_str()) {
+        if !read.scope.is_empty()
+            && read.head.is_empty()
+            && last
+            && ENVIRONMENT_NOUNS.contains(&lower.as_str())
+        {
             continue;
         }
         if !read.head.is_empty() {
@@ -224,9 +338,16 @@ fn plain(text: &str, tokens: &[Token]) -> Noun {
     if read.head.is_empty() && !read.scope.is_empty() {
         "environment".clone_into(&mut read.head);
     }
-    read.ends_in_attribute = words.last().is_some_and(|token| token.is(ATTRIBUTE)) || read.head.starts_with("favo") || read.head.starts_with("lieblings");
-    read.named = words.iter().any(|token| token.capital && !token.is(ARTICLE | POSSESSIVE | ATTRIBUTE))
-        && words.iter().filter(|t| !t.is(ARTICLE)).all(|token| token.capital && !token.is(ATTRIBUTE));
+    read.ends_in_attribute = words.last().is_some_and(|token| token.is(ATTRIBUTE))
+        || read.head.starts_with("favo")
+        || read.head.starts_with("lieblings");
+    read.named = words
+        .iter()
+        .any(|token| token.capital && !token.is(ARTICLE | POSSESSIVE | ATTRIBUTE))
+        && words
+            .iter()
+            .filter(|t| !t.is(ARTICLE))
+            .all(|token| token.capital && !token.is(ATTRIBUTE));
     read.head = read.head.trim_end_matches('.').to_owned();
     read
 }

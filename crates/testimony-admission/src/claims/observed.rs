@@ -5,9 +5,9 @@ use jiff::civil::Time;
 use jiff::tz::TimeZone;
 use testimony_domain::{Invalid, Problem};
 
+use super::clock_times::time_at;
 use super::dates::dates;
 use super::token::{Shape, tokens};
-use super::clock_times::time_at;
 
 /// What is expected, as a person would write it.
 const EXPECTED: &str = "2023-05-08T13:56:00Z, 2023-05-08, 8 May 2023, or 1:56 pm on 8 May, 2023";
@@ -32,7 +32,10 @@ pub fn parse_observed_at(text: &str) -> Result<Timestamp, Invalid> {
         return Ok(timestamp);
     }
     if let Ok(civil) = text.parse::<jiff::civil::DateTime>() {
-        return civil.to_zoned(TimeZone::UTC).map(|zoned| zoned.timestamp()).map_err(|_| malformed());
+        return civil
+            .to_zoned(TimeZone::UTC)
+            .map(|zoned| zoned.timestamp())
+            .map_err(|_| malformed());
     }
     written(text).ok_or_else(malformed)
 }
@@ -57,12 +60,46 @@ fn written(text: &str) -> Option<Timestamp> {
         Some(time) => time,
         None => time_elsewhere(text, mention.span.start, mention.span.end)?,
     };
-    let instant = mention.from.to_datetime(time).to_zoned(TimeZone::UTC).ok()?;
+    let instant = mention
+        .from
+        .to_datetime(time)
+        .to_zoned(TimeZone::UTC)
+        .ok()?;
     Some(instant.timestamp())
 }
 
 /// Words that may stand beside a date and a time and say nothing.
-const SMALL_WORDS: &[&str] = &["on", "at", "the", "am", "um", "uhr", "of", "le", "el", "à", "a", "las", "utc", "gmt", "z", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+const SMALL_WORDS: &[&str] = &[
+    "on",
+    "at",
+    "the",
+    "am",
+    "um",
+    "uhr",
+    "of",
+    "le",
+    "el",
+    "à",
+    "a",
+    "las",
+    "utc",
+    "gmt",
+    "z",
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "mon",
+    "tue",
+    "wed",
+    "thu",
+    "fri",
+    "sat",
+    "sun",
+];
 
 /// The time that stands before or behind the date; midnight where there is none, `None` where something else stands there.
 fn time_elsewhere(text: &str, start: usize, end: usize) -> Option<Time> {
@@ -71,7 +108,8 @@ fn time_elsewhere(text: &str, start: usize, end: usize) -> Option<Time> {
     let mut at = 0;
     while let Some(token) = all.get(at) {
         let inside = token.start >= start && token.end <= end;
-        let small = token.is_any_mark() || SMALL_WORDS.contains(&token.of(text).to_lowercase().as_str());
+        let small =
+            token.is_any_mark() || SMALL_WORDS.contains(&token.of(text).to_lowercase().as_str());
         if let Some((found, behind)) = time_at(text, &all, at).filter(|_| !inside) {
             if time.replace(found).is_some() {
                 return None;

@@ -89,7 +89,12 @@ fn compile(text: &'static str) -> (Option<Hole>, Vec<(Vec<Place>, Option<Hole>)>
         }
         let place = Place {
             optional: word.ends_with('?'),
-            words: word.trim_end_matches('?').split('|').filter_map(|w| lexicon().find(w)).map(|w| w.id).collect(),
+            words: word
+                .trim_end_matches('?')
+                .split('|')
+                .filter_map(|w| lexicon().find(w))
+                .map(|w| w.id)
+                .collect(),
         };
         match parts.last_mut() {
             Some(part) if part.1.is_none() => part.0.push(place),
@@ -123,8 +128,15 @@ impl<T> Index<T> {
     }
 
     fn at(&self, word: u16) -> impl Iterator<Item = &T> {
-        let numbers = if word == 0 { None } else { self.by_word.get(usize::from(word)) };
-        numbers.into_iter().flatten().filter_map(|number| self.rows.get(usize::from(*number)))
+        let numbers = if word == 0 {
+            None
+        } else {
+            self.by_word.get(usize::from(word))
+        };
+        numbers
+            .into_iter()
+            .flatten()
+            .filter_map(|number| self.rows.get(usize::from(*number)))
     }
 }
 
@@ -151,7 +163,9 @@ fn run_end(tokens: &[Token], at: usize, run: &[Place]) -> Option<usize> {
                 here = ahead + 1;
                 break;
             }
-            let passes = number > 0 && ahead < here + 3 && token.is_some_and(|token| token.is(ADVERB | NEGATION));
+            let passes = number > 0
+                && ahead < here + 3
+                && token.is_some_and(|token| token.is(ADVERB | NEGATION));
             if passes {
                 ahead += 1;
             } else if place.optional {
@@ -177,7 +191,9 @@ impl Form {
             let latest = if open.is_some() { here + REACH } else { here };
             let (start, end) = (here..=latest.min(tokens.len())).find_map(|start| {
                 let start_after_hole = open.is_none() || start > here;
-                run_end(tokens, start, run).filter(|_| start_after_hole).map(|end| (start, end))
+                run_end(tokens, start, run)
+                    .filter(|_| start_after_hole)
+                    .map(|end| (start, end))
             })?;
             if let Some((hole, from)) = open.take() {
                 filled.push((hole, from, start));
@@ -189,7 +205,10 @@ impl Form {
             filled.push((hole, from, tokens.len()));
         }
         // A subject may be left out in front of its verb.
-        filled.iter().all(|(hole, from, to)| from < to || (*hole == Hole::Subject && *to == at)).then_some(filled)
+        filled
+            .iter()
+            .all(|(hole, from, to)| from < to || (*hole == Hole::Subject && *to == at))
+            .then_some(filled)
     }
 }
 
@@ -198,9 +217,18 @@ pub(crate) fn forms_at(word: u16) -> impl Iterator<Item = &'static Form> {
     static FORM_INDEX: LazyLock<Index<Form>> = LazyLock::new(|| {
         let rows = FORMS.iter().map(|(attribute, text)| {
             let (before, parts) = compile(text);
-            Form { attribute, before, parts }
+            Form {
+                attribute,
+                before,
+                parts,
+            }
         });
-        Index::new(rows.collect(), |form| form.parts.first().map(|(run, _)| first_words(run)).unwrap_or_default())
+        Index::new(rows.collect(), |form| {
+            form.parts
+                .first()
+                .map(|(run, _)| first_words(run))
+                .unwrap_or_default()
+        })
     });
     FORM_INDEX.at(word)
 }
@@ -224,14 +252,27 @@ pub(crate) struct Sighting {
 /// Every phrase in `tokens`.
 pub(crate) fn phrases_in(tokens: &[Token]) -> Vec<Sighting> {
     static PHRASE_INDEX: LazyLock<Index<Phrase>> = LazyLock::new(|| {
-        let rows = PHRASES.iter().map(|(sense, text)| Phrase { sense: *sense, parts: compile(text).1 });
-        Index::new(rows.collect(), |phrase| phrase.parts.first().map(|(run, _)| first_words(run)).unwrap_or_default())
+        let rows = PHRASES.iter().map(|(sense, text)| Phrase {
+            sense: *sense,
+            parts: compile(text).1,
+        });
+        Index::new(rows.collect(), |phrase| {
+            phrase
+                .parts
+                .first()
+                .map(|(run, _)| first_words(run))
+                .unwrap_or_default()
+        })
     });
     let mut found = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         for phrase in PHRASE_INDEX.at(token.id()) {
             if let Some(to) = phrase.end(tokens, at) {
-                found.push(Sighting { sense: phrase.sense, from: at, to });
+                found.push(Sighting {
+                    sense: phrase.sense,
+                    from: at,
+                    to,
+                });
             }
         }
     }
@@ -244,7 +285,8 @@ impl Phrase {
         let mut gap = false;
         for (run, hole) in &self.parts {
             let latest = if gap { here + REACH } else { here };
-            here = (here..=latest.min(tokens.len())).find_map(|start| run_end(tokens, start, run))?;
+            here =
+                (here..=latest.min(tokens.len())).find_map(|start| run_end(tokens, start, run))?;
             gap = hole.is_some();
         }
         Some(here)

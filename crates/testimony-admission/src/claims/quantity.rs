@@ -11,8 +11,18 @@ struct Unit {
     names: &'static [&'static str],
 }
 
-const fn unit(symbol: &'static str, measures: &'static str, factor: f64, names: &'static [&'static str]) -> Unit {
-    Unit { symbol, measures, factor, names }
+const fn unit(
+    symbol: &'static str,
+    measures: &'static str,
+    factor: f64,
+    names: &'static [&'static str],
+) -> Unit {
+    Unit {
+        symbol,
+        measures,
+        factor,
+        names,
+    }
 }
 
 /// Every unit. A name counts for the first row that holds it.
@@ -59,7 +69,25 @@ const UNITS: &[Unit] = &[
 ];
 
 /// Words that make a number greater.
-const SCALES: &[(&str, f64)] = &[("k", 1e3), ("thousand", 1e3), ("tausend", 1e3), ("mille", 1e3), ("mil", 1e3), ("million", 1e6), ("millions", 1e6), ("mio", 1e6), ("millionen", 1e6), ("millones", 1e6), ("m", 1e6), ("bn", 1e9), ("billion", 1e9), ("hundred", 100.0)];
+const SCALES: &[(&str, f64)] = &[
+    ("k", 1e3),
+    ("thousand", 1e3),
+    ("tausend", 1e3),
+    ("mille", 1e3),
+    ("mil", 1e3),
+    ("million", 1e6),
+    ("millions", 1e6),
+    ("mio", 1e6),
+    ("millionen", 1e6),
+    ("millones", 1e6),
+    ("m", 1e6),
+    ("bn", 1e9),
+    ("billion", 1e9),
+    ("hundred", 100.0),
+];
+
+/// No currency that stands before its number is longer, in bytes.
+const LONGEST_CURRENCY: usize = 6;
 
 /// A number and its unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,7 +105,9 @@ impl Quantity {
 
 fn find_unit(word: &str) -> Option<&'static Unit> {
     let lower = word.to_lowercase();
-    UNITS.iter().find(|unit| unit.names.contains(&lower.as_str()))
+    UNITS
+        .iter()
+        .find(|unit| unit.names.contains(&lower.as_str()))
 }
 
 fn by_symbol(symbol: &str) -> Option<&'static Unit> {
@@ -106,23 +136,41 @@ pub(crate) fn quantity_at(text: &str, tokens: &[Token], at: usize) -> Option<(Qu
             let (number, behind) = in_words(tokens, at);
             (number, None, behind)
         }
-        Shape::Word if find_unit(token.of(text)).is_some_and(|unit| unit.measures.len() == 3) => {
+        Shape::Word
+            if token.end - token.start <= LONGEST_CURRENCY
+                && tokens
+                    .get(at + 1)
+                    .is_some_and(|next| next.shape == Shape::Number)
+                && find_unit(token.of(text)).is_some_and(|unit| unit.measures.len() == 3) =>
+        {
             // "EUR 40": a currency before its number.
-            let next = tokens.get(at + 1).filter(|next| next.shape == Shape::Number)?;
+            let next = tokens
+                .get(at + 1)
+                .filter(|next| next.shape == Shape::Number)?;
             let (number, _) = digits(next.of(text))?;
-            (number, find_unit(token.of(text)).map(|unit| unit.symbol), at + 2)
+            (
+                number,
+                find_unit(token.of(text)).map(|unit| unit.symbol),
+                at + 2,
+            )
         }
         Shape::Word | Shape::Thing | Shape::Mark(_) | Shape::Symbol => return None,
     };
     let mut number = number;
-    if let Some(scale) = tokens.get(behind).filter(|t| t.shape == Shape::Word).and_then(|t| scale(t.of(text))).filter(|_| !tokens.get(behind).is_some_and(|t| t.of(text).len() == 1)) {
+    if let Some(scale) = tokens
+        .get(behind)
+        .filter(|t| t.shape == Shape::Word)
+        .and_then(|t| scale(t.of(text)))
+        .filter(|_| !tokens.get(behind).is_some_and(|t| t.of(text).len() == 1))
+    {
         number *= scale;
         behind += 1;
     }
     if let Some(token) = tokens.get(behind) {
         let behind_hyphen = behind + usize::from(token.is_mark('-'));
         let name = tokens.get(behind_hyphen).map_or("", |token| token.of(text));
-        let single = name.len() == 1 && name.chars().all(char::is_uppercase) && name != "B" && name != "%";
+        let single =
+            name.len() == 1 && name.chars().all(char::is_uppercase) && name != "B" && name != "%";
         if let Some(found) = find_unit(name).filter(|_| !single) {
             unit = unit.or(Some(found.symbol));
             behind = behind_hyphen + 1;
@@ -133,7 +181,10 @@ pub(crate) fn quantity_at(text: &str, tokens: &[Token], at: usize) -> Option<(Qu
 
 fn scale(word: &str) -> Option<f64> {
     let lower = word.to_lowercase();
-    SCALES.iter().find(|(name, _)| *name == lower).map(|(_, factor)| *factor)
+    SCALES
+        .iter()
+        .find(|(name, _)| *name == lower)
+        .map(|(_, factor)| *factor)
 }
 
 /// "Twenty five thousand".
@@ -141,7 +192,10 @@ fn in_words(tokens: &[Token], at: usize) -> (f64, usize) {
     let mut total = 0.0;
     let mut group = 0.0_f64;
     let mut here = at;
-    while let Some(token) = tokens.get(here).filter(|token| token.is(NUMBER) && (here == at || !token.is(CALENDAR))) {
+    while let Some(token) = tokens
+        .get(here)
+        .filter(|token| token.is(NUMBER) && (here == at || !token.is(CALENDAR)))
+    {
         let value = f64::from(token.value());
         match token.value() {
             1000.. => {
@@ -152,7 +206,9 @@ fn in_words(tokens: &[Token], at: usize) -> (f64, usize) {
             _ => group += value,
         }
         here += 1;
-        if tokens.get(here).is_some_and(|t| t.is_mark('-')) && tokens.get(here + 1).is_some_and(|t| t.is(NUMBER)) {
+        if tokens.get(here).is_some_and(|t| t.is_mark('-'))
+            && tokens.get(here + 1).is_some_and(|t| t.is(NUMBER))
+        {
             here += 1;
         }
     }
@@ -161,20 +217,30 @@ fn in_words(tokens: &[Token], at: usize) -> (f64, usize) {
 
 /// "$1,200", "1.2k", "30s", "5GB", "1.234,56", "10%".
 fn digits(word: &str) -> Option<(f64, Option<&'static str>)> {
-    let currency = word.chars().next().filter(|c| matches!(c, '$' | '€' | '£' | '¥'));
+    let currency = word
+        .chars()
+        .next()
+        .filter(|c| matches!(c, '$' | '€' | '£' | '¥'));
     let body = word.trim_start_matches(['$', '€', '£', '¥', '~', '+']);
     let negative = body.starts_with(['-', '−']);
     let body = body.trim_start_matches(['-', '−']);
-    let cut = body.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ',' | '_')).unwrap_or(body.len());
+    let cut = body
+        .find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ',' | '_'))
+        .unwrap_or(body.len());
     let (number, suffix) = body.split_at_checked(cut)?;
     let number = plain(number.trim_end_matches(['.', ',']))?;
     let number = if negative { -number } else { number };
-    let mut unit = currency.and_then(|c| find_unit(c.encode_utf8(&mut [0; 4]))).map(|unit| unit.symbol);
+    let mut unit = currency
+        .and_then(|c| find_unit(c.encode_utf8(&mut [0; 4])))
+        .map(|unit| unit.symbol);
     if suffix.is_empty() {
         return Some((number, unit));
     }
     let suffix = suffix.trim_start_matches('-');
-    if matches!(suffix, "k" | "K") || (matches!(suffix, "m" | "M" | "bn") && unit.is_some()) || suffix == "M" {
+    if matches!(suffix, "k" | "K")
+        || (matches!(suffix, "m" | "M" | "bn") && unit.is_some())
+        || suffix == "M"
+    {
         return Some((number * scale(suffix)?, unit));
     }
     if matches!(suffix, "st" | "nd" | "rd" | "th") {
@@ -200,7 +266,9 @@ fn plain(digits: &str) -> Option<f64> {
         (1, 0) => digits.to_owned(),
         (_, 0) if groups('.') => digits.replace('.', ""),
         (_, _) if points >= 1 && commas >= 1 => {
-            let decimal = digits.rfind(['.', ',']).and_then(|at| digits.get(at..at + 1))?;
+            let decimal = digits
+                .rfind(['.', ','])
+                .and_then(|at| digits.get(at..at + 1))?;
             let group = if decimal == "." { "," } else { "." };
             digits.replace(group, "").replace(',', ".")
         }

@@ -33,29 +33,114 @@ const READ_AHEAD: usize = 60;
 const LONGEST_READ: usize = 160;
 
 /// Labels in front of a colon that say what kind of statement follows.
-const LABELS: &[&str] = &["note", "update", "correction", "fyi", "decision", "reminder", "fact", "preference", "info", "ps", "edit", "news", "warning", "important", "observation", "hinweis", "korrektur", "entscheidung", "nota", "corrección", "remember", "ps.", "heads-up", "summary"];
+const LABELS: &[&str] = &[
+    "note",
+    "update",
+    "correction",
+    "fyi",
+    "decision",
+    "reminder",
+    "fact",
+    "preference",
+    "info",
+    "ps",
+    "edit",
+    "news",
+    "warning",
+    "important",
+    "observation",
+    "hinweis",
+    "korrektur",
+    "entscheidung",
+    "nota",
+    "corrección",
+    "remember",
+    "ps.",
+    "heads-up",
+    "summary",
+];
 
 /// What may stand before a statement without being part of it.
 const LEAD_INS: &[&[&str]] = &[
-    &["remember", "that"], &["note", "that"], &["please", "note", "that"], &["please", "remember", "that"], &["please", "note"], &["please", "remember"], &["keep", "in", "mind", "that"], &["for", "the", "record"], &["just", "so", "you", "know"], &["fyi"], &["by", "the", "way"], &["btw"], &["in", "fact"],
-    &["it", "turns", "out", "that"], &["it", "turns", "out"], &["turns", "out"], &["i", "should", "mention", "that"], &["as", "you", "know"], &["remember"], &["so"], &["well"], &["anyway"], &["however"], &["also"], &["then"], &["meanwhile"], &["unfortunately"], &["luckily"], &["fortunately"], &["scratch", "that"], &["hey"], &["no"], &["yes"], &["yeah"], &["oh"], &["sorry"], &["ok"], &["okay"], &["hi"], &["thanks"], &["nein"], &["ja"], &["my", "mistake"], &["i", "was", "wrong"], &["we", "decided", "that"], &["good", "news"], &["from", "now", "on"], &["going", "forward"],
+    &["remember", "that"],
+    &["note", "that"],
+    &["please", "note", "that"],
+    &["please", "remember", "that"],
+    &["please", "note"],
+    &["please", "remember"],
+    &["keep", "in", "mind", "that"],
+    &["for", "the", "record"],
+    &["just", "so", "you", "know"],
+    &["fyi"],
+    &["by", "the", "way"],
+    &["btw"],
+    &["in", "fact"],
+    &["it", "turns", "out", "that"],
+    &["it", "turns", "out"],
+    &["turns", "out"],
+    &["i", "should", "mention", "that"],
+    &["as", "you", "know"],
+    &["remember"],
+    &["so"],
+    &["well"],
+    &["anyway"],
+    &["however"],
+    &["also"],
+    &["then"],
+    &["meanwhile"],
+    &["unfortunately"],
+    &["luckily"],
+    &["fortunately"],
+    &["scratch", "that"],
+    &["hey"],
+    &["no"],
+    &["yes"],
+    &["yeah"],
+    &["oh"],
+    &["sorry"],
+    &["ok"],
+    &["okay"],
+    &["hi"],
+    &["thanks"],
+    &["nein"],
+    &["ja"],
+    &["my", "mistake"],
+    &["i", "was", "wrong"],
+    &["we", "decided", "that"],
+    &["good", "news"],
+    &["from", "now", "on"],
+    &["going", "forward"],
 ];
 
 /// Reads a clause by its first tokens; the rest of a longer one says no more about its slot.
 pub(crate) fn read(view: &View<'_>) -> Read {
     let tokens = view.part(0, view.tokens.len().min(LONGEST_READ));
-    let dates = view.dates.iter().position(|found| found.behind > tokens.len()).and_then(|cut| view.dates.get(..cut)).unwrap_or(view.dates);
-    let view = &View { tokens, dates, ..*view };
+    let dates = view
+        .dates
+        .iter()
+        .position(|found| found.behind > tokens.len())
+        .and_then(|cut| view.dates.get(..cut))
+        .unwrap_or(view.dates);
+    let view = &View {
+        tokens,
+        dates,
+        ..*view
+    };
     let start = statement_start(view);
     let (start, attributed_to) = attribution(view, start);
-    let mut read = label(view, start).or_else(|| by_form(view, start)).or_else(|| copula(view, start)).unwrap_or_default();
+    let mut read = label(view, start)
+        .or_else(|| by_form(view, start))
+        .or_else(|| copula(view, start))
+        .unwrap_or_default();
     read.attributed_to = attributed_to;
     if let Some(slot) = &mut read.slot {
         if slot.key.scope.is_empty() {
             slot.key.scope = leading_scope(view);
         }
     }
-    read.slot = read.slot.filter(|slot| !slot.value.is_empty() && !slot.key.subject.is_empty() && !slot.key.attribute.is_empty());
+    read.slot = read.slot.filter(|slot| {
+        !slot.value.is_empty() && !slot.key.subject.is_empty() && !slot.key.attribute.is_empty()
+    });
     read
 }
 
@@ -64,16 +149,34 @@ fn statement_start(view: &View<'_>) -> usize {
     let mut at = 0;
     for _ in 0..4 {
         let before = at;
-        while view.tokens.get(at).is_some_and(|t| t.is_any_mark() || t.is(COORDINATOR) || t.shape == Shape::Symbol || (t.is(ADVERB) && !view.is(at + 1, VERB))) && at < view.tokens.len() {
+        while view.tokens.get(at).is_some_and(|t| {
+            t.is_any_mark()
+                || t.is(COORDINATOR)
+                || t.shape == Shape::Symbol
+                || (t.is(ADVERB) && !view.is(at + 1, VERB))
+        }) && at < view.tokens.len()
+        {
             at += 1;
         }
         if view.word_is(at + 1, &[":"]) && LABELS.contains(&view.word(at).to_lowercase().as_str()) {
             at += 2;
         }
-        if let Some(lead) = LEAD_INS.iter().find(|lead| lead.iter().enumerate().all(|(n, word)| view.word(at + n).eq_ignore_ascii_case(word))) {
+        if let Some(lead) = LEAD_INS.iter().find(|lead| {
+            lead.iter()
+                .enumerate()
+                .all(|(n, word)| view.word(at + n).eq_ignore_ascii_case(word))
+        }) {
             let behind = at + lead.len();
             let pause = view.tokens.get(behind).is_some_and(Token::is_any_mark);
-            if lead.len() > 1 || pause || lead.first().is_some_and(|w| matches!(*w, "remember" | "fyi" | "btw" | "so" | "well" | "also" | "then")) {
+            if lead.len() > 1
+                || pause
+                || lead.first().is_some_and(|w| {
+                    matches!(
+                        *w,
+                        "remember" | "fyi" | "btw" | "so" | "well" | "also" | "then"
+                    )
+                })
+            {
                 at = behind + usize::from(pause);
             }
         }
@@ -87,24 +190,40 @@ fn statement_start(view: &View<'_>) -> usize {
 
 /// Behind "Last week,", "In staging,", "As of June 2024,": a date or a preposition in front, and a comma soon.
 fn behind_circumstances(view: &View<'_>, at: usize) -> usize {
-    let dated = view.date_from(at).or_else(|| view.date_from(at + 1)).map(|found| found.behind);
-    let opens = dated.is_some() || (view.is(at, PREPOSITION | SUBORDINATOR) && !view.is(at, PRONOUN));
+    let dated = view
+        .date_from(at)
+        .or_else(|| view.date_from(at + 1))
+        .map(|found| found.behind);
+    let opens =
+        dated.is_some() || (view.is(at, PREPOSITION | SUBORDINATOR) && !view.is(at, PRONOUN));
     if !opens {
         return at;
     }
-    let comma = (at..(at + 9).min(view.tokens.len())).find(|place| view.tokens.get(*place).is_some_and(|t| t.is_mark(',')) && view.date_from(*place).is_none());
+    let comma = (at..(at + 9).min(view.tokens.len())).find(|place| {
+        view.tokens.get(*place).is_some_and(|t| t.is_mark(',')) && view.date_from(*place).is_none()
+    });
     match (comma, dated) {
         (Some(place), _) => place + 1,
-        (None, Some(behind)) if view.is(behind, PRONOUN | ARTICLE | POSSESSIVE | FIRST) || view.tokens.get(behind).is_some_and(|t| t.capital) => behind,
+        (None, Some(behind))
+            if view.is(behind, PRONOUN | ARTICLE | POSSESSIVE | FIRST)
+                || view.tokens.get(behind).is_some_and(|t| t.capital) =>
+        {
+            behind
+        }
         (None, _) => at,
     }
 }
 
 /// The environment that a clause opens with: "In staging, …", "On production the …".
 fn leading_scope(view: &View<'_>) -> String {
-    let opens = view.tokens.iter().position(|token| token.is(PREPOSITION)).filter(|at| *at < 2);
+    let opens = view
+        .tokens
+        .iter()
+        .position(|token| token.is(PREPOSITION))
+        .filter(|at| *at < 2);
     let found = opens.and_then(|at| {
-        (2..5).find_map(|length| super::noun::scope_alone(view.text, view.part(at + 1, at + length)))
+        (2..5)
+            .find_map(|length| super::noun::scope_alone(view.text, view.part(at + 1, at + length)))
     });
     found.unwrap_or_default()
 }
@@ -113,7 +232,8 @@ fn leading_scope(view: &View<'_>) -> String {
 fn attribution(view: &View<'_>, start: usize) -> (usize, Option<String>) {
     if view.word_is(start, &["according", "laut", "selon", "según"]) {
         let from = start + 1 + usize::from(view.word_is(start + 1, &["to"]));
-        let comma = (from..(from + 6).min(view.tokens.len())).find(|at| view.tokens.get(*at).is_some_and(|t| t.is_mark(',')));
+        let comma = (from..(from + 6).min(view.tokens.len()))
+            .find(|at| view.tokens.get(*at).is_some_and(|t| t.is_mark(',')));
         if let Some(comma) = comma {
             return (comma + 1, Some(words_of(view, from, comma)));
         }
@@ -123,7 +243,9 @@ fn attribution(view: &View<'_>, start: usize) -> (usize, Option<String>) {
         return (start, None);
     };
     let subject = view.part(start, verb);
-    let to_someone = view.word_is(verb + 1, &["to"]) || (view.word_is(verb, &["reports", "report", "reported", "wrote"]) && !view.word_is(verb + 1, &["that", "the"]));
+    let to_someone = view.word_is(verb + 1, &["to"])
+        || (view.word_is(verb, &["reports", "report", "reported", "wrote"])
+            && !view.word_is(verb + 1, &["that", "the"]));
     let plain_subject = !subject.iter().any(|t| t.is(VERB) && !t.is(AUXILIARY));
     if to_someone || !plain_subject {
         return (start, None);
@@ -132,7 +254,11 @@ fn attribution(view: &View<'_>, start: usize) -> (usize, Option<String>) {
     if view.word_is(verb, &["told", "tells"]) {
         behind += 1;
     }
-    while view.tokens.get(behind).is_some_and(|t| t.is_any_mark() || t.is(NEAR_DAY)) {
+    while view
+        .tokens
+        .get(behind)
+        .is_some_and(|t| t.is_any_mark() || t.is(NEAR_DAY))
+    {
         behind += 1;
     }
     if view.word_is(behind, &["that", "dass", "que"]) {
@@ -148,15 +274,27 @@ fn attribution(view: &View<'_>, start: usize) -> (usize, Option<String>) {
 
 /// `key: value`, also inside a sentence's first words.
 fn label(view: &View<'_>, start: usize) -> Option<Read> {
-    let colon = (start + 1..(start + 8).min(view.tokens.len())).find(|at| view.tokens.get(*at).is_some_and(|t| t.is_mark(':') || t.is_mark('=')))?;
+    let colon = (start + 1..(start + 8).min(view.tokens.len())).find(|at| {
+        view.tokens
+            .get(*at)
+            .is_some_and(|t| t.is_mark(':') || t.is_mark('='))
+    })?;
     let key = view.part(start, colon);
-    if key.iter().any(|t| t.is(VERB | PRONOUN) && !t.is(ATTRIBUTE) && t.of(view.text) != "'s" || t.is_mark(',')) {
+    if key.iter().any(|t| {
+        t.is(VERB | PRONOUN) && !t.is(ATTRIBUTE) && t.of(view.text) != "'s" || t.is_mark(',')
+    }) {
         return None;
     }
     let owner_and_name = noun(view.text, key, view.scene);
     let read = value(view, colon + 1, view.tokens.len());
-    let (subject, attribute, scope) = named_attribute(&owner_and_name, &read)
-        .unwrap_or_else(|| (owner_and_name.subject(), owner_and_name.head.clone(), owner_and_name.any_scope()));
+    let (subject, attribute, scope) =
+        named_attribute(&owner_and_name, &read).unwrap_or_else(|| {
+            (
+                owner_and_name.subject(),
+                owner_and_name.head.clone(),
+                owner_and_name.any_scope(),
+            )
+        });
     if read.words.split(' ').count() > 12 {
         return None;
     }
@@ -165,7 +303,11 @@ fn label(view: &View<'_>, start: usize) -> Option<Read> {
 
 fn by_form(view: &View<'_>, start: usize) -> Option<Read> {
     let dates = shifted(view, start);
-    let inner = View { tokens: view.part(start, view.tokens.len()), dates: &dates, ..*view };
+    let inner = View {
+        tokens: view.part(start, view.tokens.len()),
+        dates: &dates,
+        ..*view
+    };
     for at in start..view.tokens.len().min(start + READ_AHEAD) {
         let Some(token) = view.tokens.get(at) else {
             break;
@@ -174,7 +316,10 @@ fn by_form(view: &View<'_>, start: usize) -> Option<Read> {
             continue;
         }
         for form in forms_at(token.id()) {
-            if let Some(read) = form.fill(inner.tokens, at - start).and_then(|filled| from_form(&inner, form, &filled, at - start)) {
+            if let Some(read) = form
+                .fill(inner.tokens, at - start)
+                .and_then(|filled| from_form(&inner, form, &filled, at - start))
+            {
                 return Some(read);
             }
         }
@@ -184,7 +329,11 @@ fn by_form(view: &View<'_>, start: usize) -> Option<Read> {
 
 /// The dates of a view whose first `start` tokens are left out.
 fn shifted(view: &View<'_>, start: usize) -> Vec<super::dates::Found> {
-    let kept = view.dates.iter().filter(|found| found.behind > start).cloned();
+    let kept = view
+        .dates
+        .iter()
+        .filter(|found| found.behind > start)
+        .cloned();
     kept.map(|mut found| {
         found.first = found.first.saturating_sub(start);
         found.behind -= start;
@@ -194,8 +343,33 @@ fn shifted(view: &View<'_>, start: usize) -> Vec<super::dates::Found> {
 }
 
 fn from_form(view: &View<'_>, form: &Form, filled: &[Filled], at: usize) -> Option<Read> {
-    let hole = |wanted: &[Hole]| filled.iter().find(|(hole, _, _)| wanted.contains(hole)).copied();
-    let (kind, from, to) = hole(&[Hole::Value, Hole::Number, Hole::Date, Hole::Plain]).or_else(|| hole(&[Hole::Anything]))?;
+    let hole = |wanted: &[Hole]| {
+        filled
+            .iter()
+            .find(|(hole, _, _)| wanted.contains(hole))
+            .copied()
+    };
+    let (kind, from, to) = hole(&[Hole::Value, Hole::Number, Hole::Date, Hole::Plain])
+        .or_else(|| hole(&[Hole::Anything]))?;
+    let promising = match kind {
+        Hole::Date => {
+            view.dates.iter().any(|found| found.behind > from)
+                || view.part(from, to.min(from + 8)).iter().any(|t| {
+                    t.shape == Shape::Number
+                        || t.lexeme.is_none()
+                        || t.is(NUMBER | ADVERB)
+                        || view.word_is(from, &["noon", "midnight"])
+                })
+        }
+        Hole::Number => view
+            .part(from, to.min(from + 4))
+            .iter()
+            .any(|t| t.shape == Shape::Number || t.is(NUMBER)),
+        Hole::Value | Hole::Plain | Hole::Subject | Hole::Attribute | Hole::Anything => true,
+    };
+    if !promising {
+        return None;
+    }
     let read = value(view, from, to);
     let number = read.unit.is_some() || read.words.starts_with(|c: char| c.is_ascii_digit());
     let fits = match kind {
@@ -209,13 +383,18 @@ fn from_form(view: &View<'_>, form: &Form, filled: &[Filled], at: usize) -> Opti
     }
     let (_, subject_from, subject_to) = hole(&[Hole::Subject])?;
     let trailing = subject_from > at;
-    let subject_to = if trailing { value_end(view, subject_from, subject_to) } else { subject_to };
+    let subject_to = if trailing {
+        value_end(view, subject_from, subject_to)
+    } else {
+        subject_to
+    };
     let subject = subject(view, subject_from, subject_to)?;
     let value_first = trailing && from < at;
     if value_first && !plain_value(view, from, to) {
         return None;
     }
-    let attribute_hole = hole(&[Hole::Attribute]).map(|(_, from, to)| words_of(view, from, value_end(view, from, to)));
+    let attribute_hole = hole(&[Hole::Attribute])
+        .map(|(_, from, to)| words_of(view, from, value_end(view, from, to)));
     let mut read = read;
     let mut negated = subject.negated || negated_between(view, at, from);
     if form.attribute == "residence" && subject.phrase.ends_in_attribute && read.dated {
@@ -248,7 +427,11 @@ fn from_form(view: &View<'_>, form: &Form, filled: &[Filled], at: usize) -> Opti
 
 /// A value in front of its verb is a plain noun phrase.
 fn plain_value(view: &View<'_>, from: usize, to: usize) -> bool {
-    to - from <= 6 && !view.part(from, to).iter().any(|t| t.is(VERB | SUBORDINATOR))
+    to - from <= 6
+        && !view
+            .part(from, to)
+            .iter()
+            .any(|t| t.is(VERB | SUBORDINATOR))
 }
 
 fn negated_between(view: &View<'_>, at: usize, from: usize) -> bool {
@@ -272,8 +455,19 @@ fn subject(view: &View<'_>, from: usize, to: usize) -> Option<Subject> {
         let Some(token) = view.tokens.get(to - 1) else {
             break;
         };
-        let names = token.capital && to - 1 == from && !token.is(PRONOUN | NEGATION) && !token.is(FIRST);
-        let tail = !names && (token.is(ADVERB | AUXILIARY | COPULA | PAST_COPULA | NEGATION | LASTING) || token.is_any_mark() || view.word_is(to - 1, &["used", "to", "being", "no", "longer", "who", "that", "which", "going", "nos", "me", "se", "m'", "s'", "ne", "n'", "y", "mich", "uns", "le", "les", "ya", "there"]));
+        let names =
+            token.capital && to - 1 == from && !token.is(PRONOUN | NEGATION) && !token.is(FIRST);
+        let tail = !names
+            && (token.is(ADVERB | AUXILIARY | COPULA | PAST_COPULA | NEGATION | LASTING)
+                || token.is_any_mark()
+                || view.word_is(
+                    to - 1,
+                    &[
+                        "used", "to", "being", "no", "longer", "who", "that", "which", "going",
+                        "nos", "me", "se", "m'", "s'", "ne", "n'", "y", "mich", "uns", "le", "les",
+                        "ya", "there",
+                    ],
+                ));
         if !tail {
             break;
         }
@@ -285,11 +479,23 @@ fn subject(view: &View<'_>, from: usize, to: usize) -> Option<Subject> {
     while let Some(found) = view.date_from(from).filter(|found| found.behind <= to) {
         from = found.behind;
     }
-    let comma = view.part(from, to).iter().rposition(|token| token.is_mark(','));
+    let comma = view
+        .part(from, to)
+        .iter()
+        .rposition(|token| token.is_mark(','));
     if let Some(place) = comma {
-        let apposition = view.part(from, from + place).iter().filter(|token| token.is_mark(',')).count() > 0;
+        let apposition = view
+            .part(from, from + place)
+            .iter()
+            .filter(|token| token.is_mark(','))
+            .count()
+            > 0;
         if apposition {
-            let first = view.part(from, to).iter().position(|token| token.is_mark(',')).unwrap_or(place);
+            let first = view
+                .part(from, to)
+                .iter()
+                .position(|token| token.is_mark(','))
+                .unwrap_or(place);
             to = from + first;
         } else if place + 1 < to - from {
             from += place + 1;
@@ -298,30 +504,80 @@ fn subject(view: &View<'_>, from: usize, to: usize) -> Option<Subject> {
         }
     }
     let part = view.part(from, to);
-    let blank = to <= from || part.iter().all(|token| token.is(ADVERB | COORDINATOR) || token.is_any_mark());
+    let blank = to <= from
+        || part
+            .iter()
+            .all(|token| token.is(ADVERB | COORDINATOR) || token.is_any_mark());
     if blank {
-        let carried = view.scene.subject.clone().or_else(|| bent_for_speaker(view, ended_at))?;
-        let phrase = Noun { head: carried, resolved: true, ..Noun::default() };
-        return Some(Subject { phrase, negated, elided: true });
+        let carried = view
+            .scene
+            .subject
+            .clone()
+            .or_else(|| bent_for_speaker(view, ended_at))?;
+        let phrase = Noun {
+            head: carried,
+            resolved: true,
+            ..Noun::default()
+        };
+        return Some(Subject {
+            phrase,
+            negated,
+            elided: true,
+        });
     }
-    let led = part.first().is_some_and(|token| token.is(ARTICLE | POSSESSIVE));
-    let noun_like = |at: usize| led && (at + 1 == part.len() || at == 1) || at > 0 && part.get(at - 1).is_some_and(|before| before.is(ARTICLE | POSSESSIVE) || matches!(before.of(view.text), "'s" | "’s" | "of"));
-    let verbal = part.iter().enumerate().any(|(at, token)| token.is(VERB) && !token.is(ATTRIBUTE | ENVIRONMENT | COPULA | NUMBER) && !token.capital && !noun_like(at))
-        || part.first().is_some_and(|token| token.is(SUBORDINATOR) && !token.is(PRONOUN | ARTICLE))
-        || part.iter().skip(1).any(|t| t.is(PRONOUN) && !t.is(ARTICLE | POSSESSIVE | FUNCTION));
-    let clause = part.iter().any(|token| token.is(COPULA) && !matches!(token.of(view.text), "'s" | "’s"));
+    let led = part
+        .first()
+        .is_some_and(|token| token.is(ARTICLE | POSSESSIVE));
+    let noun_like = |at: usize| {
+        led && (at + 1 == part.len() || at == 1)
+            || at > 0
+                && part.get(at - 1).is_some_and(|before| {
+                    before.is(ARTICLE | POSSESSIVE)
+                        || matches!(before.of(view.text), "'s" | "’s" | "of")
+                })
+    };
+    let verbal = part.iter().enumerate().any(|(at, token)| {
+        token.is(VERB)
+            && !token.is(ATTRIBUTE | ENVIRONMENT | COPULA | NUMBER)
+            && !token.capital
+            && !noun_like(at)
+    }) || part
+        .first()
+        .is_some_and(|token| token.is(SUBORDINATOR) && !token.is(PRONOUN | ARTICLE))
+        || part
+            .iter()
+            .skip(1)
+            .any(|t| t.is(PRONOUN) && !t.is(ARTICLE | POSSESSIVE | FUNCTION));
+    let clause = part
+        .iter()
+        .any(|token| token.is(COPULA) && !matches!(token.of(view.text), "'s" | "’s"));
     if to - from > LONGEST_SUBJECT || verbal || clause {
         return None;
     }
     let phrase = noun(view.text, part, view.scene);
-    (!phrase.subject().is_empty()).then_some(Subject { phrase, negated, elided: false })
+    (!phrase.subject().is_empty()).then_some(Subject {
+        phrase,
+        negated,
+        elided: false,
+    })
 }
 
 /// A verb that is bent for the speaker alone stands without a subject: "vivo en Lima", "me mudé".
 fn bent_for_speaker(view: &View<'_>, at: usize) -> Option<String> {
-    let verb = view.tokens.get(at).filter(|token| token.is(VERB) && token.lexeme.is_some_and(|word| word.classes_in(super::lexicon::Language::English) & VERB == 0))?;
-    let bent = verb.of(view.text).ends_with(['o', 'é', 'í', 'y']) || view.word_is(at.wrapping_sub(1), &["me"]);
-    bent.then(|| view.scene.speaker.clone().unwrap_or_else(|| super::noun::UNNAMED_SPEAKER.to_owned()))
+    let verb = view.tokens.get(at).filter(|token| {
+        token.is(VERB)
+            && token
+                .lexeme
+                .is_some_and(|word| word.classes_in(super::lexicon::Language::English) & VERB == 0)
+    })?;
+    let bent = verb.of(view.text).ends_with(['o', 'é', 'í', 'y'])
+        || view.word_is(at.wrapping_sub(1), &["me"]);
+    bent.then(|| {
+        view.scene
+            .speaker
+            .clone()
+            .unwrap_or_else(|| super::noun::UNNAMED_SPEAKER.to_owned())
+    })
 }
 
 /// "My dog is called Rex": the name of somebody's somebody is the answer to who that is.
@@ -329,7 +585,9 @@ fn name(subject: &Subject, read: Value, negated: bool, attribute: &str) -> Optio
     let mut read = read;
     read.negated ^= negated;
     let (owner, attribute) = match &subject.phrase.owner {
-        Some(owner) if PERSONAL.contains(&subject.phrase.head.as_str()) => (owner.subject(), attribute_name(&subject.phrase.head)),
+        Some(owner) if PERSONAL.contains(&subject.phrase.head.as_str()) => {
+            (owner.subject(), attribute_name(&subject.phrase.head))
+        }
         _ => (subject.phrase.subject(), attribute.to_owned()),
     };
     finish_subject(owner, attribute, subject.phrase.any_scope(), read, subject)
@@ -346,7 +604,11 @@ fn from_subject(subject: &Subject, read: Value, negated: bool) -> Option<Read> {
             None if read.words.starts_with(|c: char| c.is_ascii_digit()) => "value",
             None => return None,
         };
-        Some((subject.phrase.subject(), attribute.to_owned(), subject.phrase.any_scope()))
+        Some((
+            subject.phrase.subject(),
+            attribute.to_owned(),
+            subject.phrase.any_scope(),
+        ))
     });
     let (owner, attribute, scope) = named?;
     finish_subject(owner, attribute, scope, read, subject)
@@ -360,14 +622,26 @@ fn named_attribute(phrase: &Noun, read: &Value) -> Option<(String, String, Strin
             return named_attribute(owner, read);
         }
         if matches!(phrase.head.as_str(), "name") {
-            if let Some(whose) = owner.owner.as_ref().filter(|_| PERSONAL.contains(&owner.head.as_str())) {
+            if let Some(whose) = owner
+                .owner
+                .as_ref()
+                .filter(|_| PERSONAL.contains(&owner.head.as_str()))
+            {
                 return Some((whose.subject(), attribute_name(&owner.head), scope));
             }
         }
         // "The payment service's API timeout" is the timeout of its API.
-        if let Some((rest, last)) = phrase.head.rsplit_once(' ').filter(|_| phrase.ends_in_attribute && !phrase.head.starts_with("favo")) {
+        if let Some((rest, last)) = phrase
+            .head
+            .rsplit_once(' ')
+            .filter(|_| phrase.ends_in_attribute && !phrase.head.starts_with("favo"))
+        {
             if !is_attribute_name(&phrase.head) {
-                return Some((format!("{} {rest}", owner.subject()), attribute_name(last), scope));
+                return Some((
+                    format!("{} {rest}", owner.subject()),
+                    attribute_name(last),
+                    scope,
+                ));
             }
         }
         return Some((owner.subject(), attribute_name(&phrase.head), scope));
@@ -380,23 +654,73 @@ fn named_attribute(phrase: &Noun, read: &Value) -> Option<(String, String, Strin
     }
     let whole = attribute_name(&phrase.head);
     match phrase.head.rsplit_once(' ') {
-        Some((front, _)) if is_attribute_name(&phrase.head) && !matches!(front, "launch" | "release" | "event") || phrase.head.starts_with("favo") => Some((whole.clone(), whole, scope)),
+        Some((front, _))
+            if is_attribute_name(&phrase.head)
+                && !matches!(front, "launch" | "release" | "event")
+                || phrase.head.starts_with("favo") =>
+        {
+            Some((whole.clone(), whole, scope))
+        }
         Some((front, last)) => Some((front.to_owned(), attribute_name(last), scope)),
         None => Some((whole.clone(), whole, scope)),
     }
 }
 
-fn finish_subject(subject_name: String, attribute: String, scope: String, read: Value, subject: &Subject) -> Option<Read> {
-    finish(subject_name, attribute, scope, read, &subject.phrase, subject.elided)
+fn finish_subject(
+    subject_name: String,
+    attribute: String,
+    scope: String,
+    read: Value,
+    subject: &Subject,
+) -> Option<Read> {
+    finish(
+        subject_name,
+        attribute,
+        scope,
+        read,
+        &subject.phrase,
+        subject.elided,
+    )
 }
 
-fn finish(subject: String, attribute: String, scope: String, read: Value, phrase: &Noun, elided: bool) -> Option<Read> {
-    let scope = if scope.is_empty() { read.scope.clone() } else { scope };
-    let value = if matches!(attribute.as_str(), "email" | "url") { read.words.trim_start_matches("mailto:").to_owned() } else { normal_value(&read.words) };
-    let attribute = if attribute == "date" && read.dated && read.words.get(2..3) == Some(":") { "time".to_owned() } else { attribute };
-    let carried = phrase.owner.as_ref().map_or_else(|| phrase.head.clone(), |_| phrase.subject());
+fn finish(
+    subject: String,
+    attribute: String,
+    scope: String,
+    read: Value,
+    phrase: &Noun,
+    elided: bool,
+) -> Option<Read> {
+    let scope = if scope.is_empty() {
+        read.scope.clone()
+    } else {
+        scope
+    };
+    let value = if matches!(attribute.as_str(), "email" | "url") {
+        read.words.trim_start_matches("mailto:").to_owned()
+    } else {
+        normal_value(&read.words)
+    };
+    let attribute = if attribute == "date" && read.dated && read.words.get(2..3) == Some(":") {
+        "time".to_owned()
+    } else {
+        attribute
+    };
+    let carried = phrase
+        .owner
+        .as_ref()
+        .map_or_else(|| phrase.head.clone(), |_| phrase.subject());
     Some(Read {
-        slot: Some(Slot { key: SlotKey { subject, attribute, scope }, value, unit: read.unit, negated: read.negated }),
+        slot: Some(Slot {
+            key: SlotKey {
+                subject,
+                attribute,
+                scope,
+            },
+            value,
+            unit: read.unit,
+            negated: read.negated,
+        }),
         subject: Some(carried),
         named: phrase.named,
         elided,
@@ -407,15 +731,38 @@ fn finish(subject: String, attribute: String, scope: String, read: Value, phrase
 /// "X over Y", "X for Z": what is preferred, and for what.
 fn prefer(view: &View<'_>, from: usize, to: usize, read: &mut Value) {
     let end = value_end(view, from, to);
-    let over = (from + 1..end).find(|at| view.word_is(*at, &["over", "to", "than", "rather", "instead", "als", "à", "a", "gegenüber", "vor"]));
+    let over = (from + 1..end).find(|at| {
+        view.word_is(
+            *at,
+            &[
+                "over",
+                "to",
+                "than",
+                "rather",
+                "instead",
+                "als",
+                "à",
+                "a",
+                "gegenüber",
+                "vor",
+            ],
+        )
+    });
     if let Some(over) = over {
         let preferred = value(view, from, over);
         let passed_over = value(view, over + 1, end);
-        let scope = if preferred.scope.is_empty() { passed_over.scope } else { preferred.scope.clone() };
+        let scope = if preferred.scope.is_empty() {
+            passed_over.scope
+        } else {
+            preferred.scope.clone()
+        };
         *read = Value { scope, ..preferred };
     }
     if let Some(place) = read.words.find(" for ").filter(|_| read.scope.is_empty()) {
-        let (what, rest) = read.words.split_at_checked(place).unwrap_or((&read.words, ""));
+        let (what, rest) = read
+            .words
+            .split_at_checked(place)
+            .unwrap_or((&read.words, ""));
         read.scope = rest.trim_start_matches(" for ").to_owned();
         read.words = what.to_owned();
     }
@@ -424,11 +771,16 @@ fn prefer(view: &View<'_>, from: usize, to: usize, read: &mut Value) {
 /// The category of what is preferred: of one category somebody prefers one.
 fn category(read: &Value) -> String {
     let words = read.words.as_str();
-    let found = CATEGORIES.iter().find(|(_, members)| members.contains(&words));
+    let found = CATEGORIES
+        .iter()
+        .find(|(_, members)| members.contains(&words));
     let head = || words.rsplit_once(' ').map(|(_, last)| last);
     match found {
         Some((name, _)) => format!("preferred {name}"),
-        None => head().map_or_else(|| "preference".to_owned(), |head| format!("preferred {head}")),
+        None => head().map_or_else(
+            || "preference".to_owned(),
+            |head| format!("preferred {head}"),
+        ),
     }
 }
 
@@ -442,9 +794,17 @@ fn copula(view: &View<'_>, start: usize) -> Option<Read> {
     let subject = subject(view, start, at)?;
     let mut from = at + 1;
     let mut negated = subject.negated;
-    while view.is(from, ADVERB | NEGATION) || view.word_is(from, &["no"]) && view.word_is(from + 1, &["longer"]) || view.word_is(from, &["longer", "been"]) {
+    while view.is(from, ADVERB | NEGATION)
+        || view.word_is(from, &["no"]) && view.word_is(from + 1, &["longer"])
+        || view.word_is(from, &["longer", "been"])
+    {
         negated |= view.is(from, NEGATION) || view.word_is(from, &["longer"]);
-        if view.is(from, NEGATION) && view.part(from, to).iter().any(|t| matches!(t.of(view.text), "but" | "sondern" | "sino")) {
+        if view.is(from, NEGATION)
+            && view
+                .part(from, to)
+                .iter()
+                .any(|t| matches!(t.of(view.text), "but" | "sondern" | "sino"))
+        {
             negated = subject.negated;
             break;
         }
@@ -457,10 +817,23 @@ fn copula(view: &View<'_>, start: usize) -> Option<Read> {
     }
     let by_status = status_of(view, from, to, &read);
     let phrase = &subject.phrase;
-    let descriptive = by_status.is_some() && !matches!(phrase.head.as_str(), "status" | "state" | "color" | "colour") && !phrase.head.starts_with("favo") && !phrase.head.ends_with("status");
-    let personal = PERSONAL.contains(&phrase.head.as_str()) && !view.tokens.get(value_start(view, from)).is_some_and(|t| t.capital);
+    let descriptive = by_status.is_some()
+        && !matches!(
+            phrase.head.as_str(),
+            "status" | "state" | "color" | "colour"
+        )
+        && !phrase.head.starts_with("favo")
+        && !phrase.head.ends_with("status");
+    let personal = PERSONAL.contains(&phrase.head.as_str())
+        && !view
+            .tokens
+            .get(value_start(view, from))
+            .is_some_and(|t| t.capital);
     // "The office is in Turin" says where the office is, not which office somebody has.
-    let placed = phrase.owner.is_none() && view.is(from, PREPOSITION) && !read.dated && phrase.head != "location";
+    let placed = phrase.owner.is_none()
+        && view.is(from, PREPOSITION)
+        && !read.dated
+        && phrase.head != "location";
     if !descriptive && !personal && !placed {
         if let Some((owner, attribute, scope)) = named_attribute(phrase, &read) {
             return finish_subject(owner, attribute, scope, read, &subject);
@@ -468,13 +841,25 @@ fn copula(view: &View<'_>, start: usize) -> Option<Read> {
     }
     if let Some((attribute, words)) = by_status {
         read.words = words;
-        return finish_subject(phrase.subject(), attribute.to_owned(), phrase.any_scope(), read, &subject);
+        return finish_subject(
+            phrase.subject(),
+            attribute.to_owned(),
+            phrase.any_scope(),
+            read,
+            &subject,
+        );
     }
     if let Some(read) = relation(view, from, to, &subject, &read) {
         return Some(read);
     }
     let attribute = attribute_of_value(view, from, &subject, &mut read);
-    finish_subject(phrase.subject(), attribute, phrase.any_scope(), read, &subject)
+    finish_subject(
+        phrase.subject(),
+        attribute,
+        phrase.any_scope(),
+        read,
+        &subject,
+    )
 }
 
 /// Whether the token joins a subject with what it is.
@@ -486,39 +871,93 @@ fn is_joining(view: &View<'_>, at: usize) -> bool {
     if matches!(word, "'s" | "’s") {
         // Behind a pronoun it is a verb; behind a noun it mostly says whose.
         let pronoun = at > 0 && view.is(at - 1, PRONOUN);
-        return pronoun || view.is(at + 1, ARTICLE | NEGATION | PREPOSITION | ADVERB) || (view.is(at + 1, STATUS) && at + 2 >= view.tokens.len() - usize::from(view.tokens.last().is_some_and(Token::is_any_mark)));
+        return pronoun
+            || view.is(at + 1, ARTICLE | NEGATION | PREPOSITION | ADVERB)
+            || (view.is(at + 1, STATUS)
+                && at + 2
+                    >= view.tokens.len()
+                        - usize::from(view.tokens.last().is_some_and(Token::is_any_mark)));
     }
-    matches!(word, "been" | "became" | "becomes" | "stays" | "wurde") || token.is(COPULA | PAST_COPULA) && !matches!(word, "had" | "hatte" | "hatten" | "avait" | "avaient" | "había" | "be")
+    matches!(word, "been" | "became" | "becomes" | "stays" | "wurde")
+        || token.is(COPULA | PAST_COPULA)
+            && !matches!(
+                word,
+                "had" | "hatte" | "hatten" | "avait" | "avaient" | "había" | "be"
+            )
 }
 
 fn value_start(view: &View<'_>, from: usize) -> usize {
-    (from..view.tokens.len()).find(|at| !view.is(*at, ARTICLE | ADVERB | NEGATION)).unwrap_or(from)
+    (from..view.tokens.len())
+        .find(|at| !view.is(*at, ARTICLE | ADVERB | NEGATION))
+        .unwrap_or(from)
 }
 
 /// A state of a known group.
-fn status_of(view: &View<'_>, from: usize, to: usize, read: &Value) -> Option<(&'static str, String)> {
+fn status_of(
+    view: &View<'_>,
+    from: usize,
+    to: usize,
+    read: &Value,
+) -> Option<(&'static str, String)> {
     let first = words_of(view, from, value_end(view, from, to));
-    let plain = first.split(" in ").next().unwrap_or_default().split(" on the ").next().unwrap_or_default();
+    let plain = first
+        .split(" in ")
+        .next()
+        .unwrap_or_default()
+        .split(" on the ")
+        .next()
+        .unwrap_or_default();
     let candidates = [read.words.as_str(), plain];
-    candidates.into_iter().find_map(|words| status_group(words).map(|group| (group, normal_value(words))))
+    candidates
+        .into_iter()
+        .find_map(|words| status_group(words).map(|group| (group, normal_value(words))))
 }
 
 /// "Ana is the owner of billing", "Oslo is the capital of Norway", "Ana is our tech lead", "teal is my favourite colour".
-fn relation(view: &View<'_>, from: usize, to: usize, subject: &Subject, read: &Value) -> Option<Read> {
-    let definite = view.is(from, ARTICLE) && !view.word_is(from, &["a", "an", "ein", "eine", "un", "une", "una"]);
-    let owned = view.is(from, POSSESSIVE) || view.part(from, (from + 5).min(to)).iter().skip(1).any(|t| matches!(t.of(view.text), "'s" | "’s"));
+fn relation(
+    view: &View<'_>,
+    from: usize,
+    to: usize,
+    subject: &Subject,
+    read: &Value,
+) -> Option<Read> {
+    let definite = view.is(from, ARTICLE)
+        && !view.word_is(from, &["a", "an", "ein", "eine", "un", "une", "una"]);
+    let owned = view.is(from, POSSESSIVE)
+        || view
+            .part(from, (from + 5).min(to))
+            .iter()
+            .skip(1)
+            .any(|t| matches!(t.of(view.text), "'s" | "’s"));
     if !definite && !owned {
         return None;
     }
     let end = value_end(view, from, to);
     let phrase = noun(view.text, view.part(from, end), view.scene);
     let owner = phrase.owner.as_ref()?;
-    if !(phrase.ends_in_attribute || PERSONAL.contains(&phrase.head.as_str())) || phrase.head.split(' ').count() > 3 {
+    if !(phrase.ends_in_attribute || PERSONAL.contains(&phrase.head.as_str()))
+        || phrase.head.split(' ').count() > 3
+    {
         return None;
     }
-    let attribute = attribute_name(phrase.head.trim_start_matches("current ").trim_start_matches("new "));
-    let value = Value { words: subject.phrase.subject(), negated: read.negated, ..Value::default() };
-    let mut done = finish_subject(owner.subject(), attribute, phrase.any_scope(), value, subject)?;
+    let attribute = attribute_name(
+        phrase
+            .head
+            .trim_start_matches("current ")
+            .trim_start_matches("new "),
+    );
+    let value = Value {
+        words: subject.phrase.subject(),
+        negated: read.negated,
+        ..Value::default()
+    };
+    let mut done = finish_subject(
+        owner.subject(),
+        attribute,
+        phrase.any_scope(),
+        value,
+        subject,
+    )?;
     done.subject = Some(subject.phrase.subject());
     Some(done)
 }
@@ -533,10 +972,22 @@ fn attribute_of_value(view: &View<'_>, from: usize, subject: &Subject, read: &mu
         read.words = time;
         return "time".to_owned();
     }
-    let place = view.word_is(from, &["in", "at", "near", "on", "im", "à", "en", "chez", "bei", "under", "behind"]);
+    let place = view.word_is(
+        from,
+        &[
+            "in", "at", "near", "on", "im", "à", "en", "chez", "bei", "under", "behind",
+        ],
+    );
     if place && !read.words.is_empty() {
-        let words = read.words.split_once(' ').map_or(read.words.as_str(), |(_, rest)| rest).to_owned();
-        let placed = view.tokens.get(from + 1).is_some_and(|t| t.capital || t.is(ARTICLE | POSSESSIVE) || t.shape == Shape::Thing);
+        let words = read
+            .words
+            .split_once(' ')
+            .map_or(read.words.as_str(), |(_, rest)| rest)
+            .to_owned();
+        let placed = view
+            .tokens
+            .get(from + 1)
+            .is_some_and(|t| t.capital || t.is(ARTICLE | POSSESSIVE) || t.shape == Shape::Thing);
         if placed {
             read.words = words;
             return "location".to_owned();
@@ -544,8 +995,13 @@ fn attribute_of_value(view: &View<'_>, from: usize, subject: &Subject, read: &mu
         return "is".to_owned();
     }
     let last = read.words.rsplit(' ').next().unwrap_or_default();
-    let occupation = super::lexicon::lexicon().find(last).is_some_and(|word| word.classes_in_any() & OCCUPATION != 0);
-    let person = subject.phrase.named || subject.phrase.resolved || subject.elided || PERSONAL.contains(&subject.phrase.head.as_str());
+    let occupation = super::lexicon::lexicon()
+        .find(last)
+        .is_some_and(|word| word.classes_in_any() & OCCUPATION != 0);
+    let person = subject.phrase.named
+        || subject.phrase.resolved
+        || subject.elided
+        || PERSONAL.contains(&subject.phrase.head.as_str());
     if occupation && person {
         return "occupation".to_owned();
     }
@@ -554,12 +1010,17 @@ fn attribute_of_value(view: &View<'_>, from: usize, subject: &Subject, read: &mu
         read.unit = None;
         return "age".to_owned();
     }
-    if number { "value".to_owned() } else { "is".to_owned() }
+    if number {
+        "value".to_owned()
+    } else {
+        "is".to_owned()
+    }
 }
 
 /// A time of day behind "every day at", "on weekdays at".
 fn clock_in(view: &View<'_>, from: usize) -> Option<String> {
-    let place = (from..view.tokens.len().min(from + 8)).find(|at| view.word_is(*at, &["at", "um"]))?;
+    let place =
+        (from..view.tokens.len().min(from + 8)).find(|at| view.word_is(*at, &["at", "um"]))?;
     let (time, _) = super::clock_times::time_at(view.text, view.tokens, place + 1)?;
     Some(format!("{:02}:{:02}", time.hour(), time.minute()))
 }
@@ -575,7 +1036,8 @@ pub(crate) fn remember(scene: &mut Scene, read: &Read) {
         return;
     };
     scene.subject = Some(subject.clone());
-    let speaker = scene.speaker.as_deref() == Some(subject.as_str()) || matches!(subject.as_str(), "user" | "we" | "you");
+    let speaker = scene.speaker.as_deref() == Some(subject.as_str())
+        || matches!(subject.as_str(), "user" | "we" | "you");
     if speaker {
         return;
     }

@@ -32,7 +32,10 @@ const CLOSED_ABBREVIATIONS: &[&str] = &[
 ];
 
 /// Words before a number with a point that is an ordinal ("am 3. Oktober", "der 2. Weltkrieg").
-const ORDINAL_LEADS: &[&str] = &["am", "der", "vom", "dem", "den", "die", "das", "im", "zum", "zur", "bis", "beim", "seit", "ab", "jeden", "ihr", "mein", "sein", "unser", "nr", "no", "kapitel"];
+const ORDINAL_LEADS: &[&str] = &[
+    "am", "der", "vom", "dem", "den", "die", "das", "im", "zum", "zur", "bis", "beim", "seit",
+    "ab", "jeden", "ihr", "mein", "sein", "unser", "nr", "no", "kapitel",
+];
 
 /// Names that carry a mark of their own.
 const MARKED_NAMES: &[&str] = &["yahoo", "jeopardy", "joomla"];
@@ -47,8 +50,14 @@ pub fn sentences(text: &str) -> Vec<Sentence> {
     let mut out = Vec::new();
     for block in blocks(text) {
         match block.kind {
-            BlockKind::Code | BlockKind::Table | BlockKind::Heading => out.push(Sentence { span: block.span, kind: block.kind, speaker: None }),
-            BlockKind::Prose | BlockKind::Item | BlockKind::KeyValue => split(text, &block, &mut out),
+            BlockKind::Code | BlockKind::Table | BlockKind::Heading => out.push(Sentence {
+                span: block.span,
+                kind: block.kind,
+                speaker: None,
+            }),
+            BlockKind::Prose | BlockKind::Item | BlockKind::KeyValue => {
+                split(text, &block, &mut out)
+            }
         }
     }
     out
@@ -63,7 +72,11 @@ fn split(text: &str, block: &Block, out: &mut Vec<Sentence>) {
         let body = part.trim();
         if !body.is_empty() {
             let start = block.span.start + from + lead;
-            out.push(Sentence { span: start..start + body.len(), kind: block.kind, speaker: block.speaker.clone() });
+            out.push(Sentence {
+                span: start..start + body.len(),
+                kind: block.kind,
+                speaker: block.speaker.clone(),
+            });
         }
     };
     let mut quoted_until = 0;
@@ -95,7 +108,11 @@ fn split(text: &str, block: &Block, out: &mut Vec<Sentence>) {
             boundary_at = end;
         } else {
             // A run of end marks is judged once.
-            let run = content.get(at..).unwrap_or_default().chars().take_while(|c| is_end_mark(*c));
+            let run = content
+                .get(at..)
+                .unwrap_or_default()
+                .chars()
+                .take_while(|c| is_end_mark(*c));
             boundary_at = at + run.map(char::len_utf8).sum::<usize>();
         }
     }
@@ -103,7 +120,10 @@ fn split(text: &str, block: &Block, out: &mut Vec<Sentence>) {
 }
 
 const fn is_end_mark(c: char) -> bool {
-    matches!(c, '.' | '!' | '?' | '…' | '。' | '！' | '？' | '؟' | '।' | '｡')
+    matches!(
+        c,
+        '.' | '!' | '?' | '…' | '。' | '！' | '？' | '؟' | '।' | '｡'
+    )
 }
 
 const fn closing_quote(c: char) -> Option<char> {
@@ -133,7 +153,9 @@ fn quote_end(content: &str, from: usize, closer: char) -> Result<usize, usize> {
         }
         if c == closer {
             // The mark before the closing one may end the sentence, so it is looked at.
-            let last = rest.get(..at).and_then(|text| text.trim_end().char_indices().next_back());
+            let last = rest
+                .get(..at)
+                .and_then(|text| text.trim_end().char_indices().next_back());
             return Ok(from + last.map_or(at, |(place, _)| place));
         }
     }
@@ -141,17 +163,35 @@ fn quote_end(content: &str, from: usize, closer: char) -> Result<usize, usize> {
 }
 
 /// Where the sentence ends, if the mark at `at` ends it.
-fn boundary(content: &str, at: usize, mark: char, word_start: usize, sentence_start: usize) -> Option<usize> {
+fn boundary(
+    content: &str,
+    at: usize,
+    mark: char,
+    word_start: usize,
+    sentence_start: usize,
+) -> Option<usize> {
     let mut end = at + mark.len_utf8();
     let rest = content.get(end..).unwrap_or_default();
-    let more = rest.chars().take_while(|c| is_end_mark(*c)).map(char::len_utf8).sum::<usize>();
+    let more = rest
+        .chars()
+        .take_while(|c| is_end_mark(*c))
+        .map(char::len_utf8)
+        .sum::<usize>();
     let dots = (mark == '.' && more > 0) || mark == '…';
     end += more;
     let behind = content.get(end..).unwrap_or_default();
-    let spaced = if behind.starts_with(" »") || behind.starts_with("\u{a0}»") { behind.chars().next().map_or(0, char::len_utf8) } else { 0 };
+    let spaced = if behind.starts_with(" »") || behind.starts_with("\u{a0}»") {
+        behind.chars().next().map_or(0, char::len_utf8)
+    } else {
+        0
+    };
     end += spaced;
     let behind = behind.get(spaced..).unwrap_or_default();
-    let closers: usize = behind.chars().take_while(|c| is_closer(*c)).map(char::len_utf8).sum();
+    let closers: usize = behind
+        .chars()
+        .take_while(|c| is_closer(*c))
+        .map(char::len_utf8)
+        .sum();
     let quoted = closers > 0 && behind.starts_with(['"', '”', '“', '»', '’', '」', '』']);
     end += closers;
     let after = content.get(end..).unwrap_or_default();
@@ -168,22 +208,32 @@ fn boundary(content: &str, at: usize, mark: char, word_start: usize, sentence_st
     }
     let next = after.trim_start();
     let next_word = next.split_whitespace().next().unwrap_or_default();
-    let small = next.chars().find(|c| c.is_alphanumeric()).is_some_and(char::is_lowercase);
+    let small = next_word
+        .chars()
+        .find(|c| c.is_alphanumeric())
+        .is_some_and(char::is_lowercase);
     if (quoted || dots) && small {
         return None;
     }
-    let word = content.get(word_start.max(sentence_start)..at).unwrap_or_default();
+    let word = content
+        .get(word_start.max(sentence_start)..at)
+        .unwrap_or_default();
     if mark == '.' && more == 0 {
         return ends_at_point(content, word, word_start, next_word, small).then_some(end);
     }
-    let bare = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let bare = word
+        .trim_matches(|c: char| !c.is_alphanumeric())
+        .to_lowercase();
     let named = mark == '!' && MARKED_NAMES.contains(&bare.as_str()) && !opens_sentence(next_word);
     let bracketed = closers > 0 && behind.starts_with(')') && small;
     (!named && !bracketed).then_some(end)
 }
 
 const fn is_closer(c: char) -> bool {
-    matches!(c, '"' | '”' | '“' | '»' | '’' | '\'' | ')' | ']' | '」' | '』' | '*' | '_' | '）')
+    matches!(
+        c,
+        '"' | '”' | '“' | '»' | '’' | '\'' | ')' | ']' | '」' | '』' | '*' | '_' | '）'
+    )
 }
 
 /// Whether a single point behind `word` ends a sentence that `next` would go on from.
@@ -195,8 +245,14 @@ fn ends_at_point(content: &str, word: &str, word_start: usize, next: &str, small
     }
     if bare.chars().all(|c| c.is_ascii_digit()) && length <= 2 {
         let before = content.get(..word_start).unwrap_or_default().trim_end();
-        let lead = before.rsplit(char::is_whitespace).next().unwrap_or_default().to_lowercase();
-        let month = lexicon().find(next.trim_matches(|c: char| !c.is_alphanumeric())).is_some_and(|w| w.classes_in(Language::German) & MONTH != 0);
+        let lead = before
+            .rsplit(char::is_whitespace)
+            .next()
+            .unwrap_or_default()
+            .to_lowercase();
+        let month = lexicon()
+            .find(next.trim_matches(|c: char| !c.is_alphanumeric()))
+            .is_some_and(|w| w.classes_in(Language::German) & MONTH != 0);
         let opens_text = before.is_empty();
         return !(month || opens_text || small || ORDINAL_LEADS.contains(&lead.as_str()));
     }
@@ -208,21 +264,53 @@ fn ends_at_point(content: &str, word: &str, word_start: usize, next: &str, small
     }
     let lower = bare.to_lowercase();
     let lower = lower.as_str();
-    let also_a_word = matches!(lower, "may" | "no" | "art" | "min" | "max" | "mar" | "sec" | "ex" | "mon" | "ing" | "est" | "str" | "rep" | "ref" | "al" | "mag" | "fr" | "ch" | "hon" | "ms" | "s");
-    if also_a_word && (!small || lower == "no") && bare == lower && !next.starts_with(|c: char| c.is_ascii_digit()) {
+    let also_a_word = matches!(
+        lower,
+        "may"
+            | "no"
+            | "art"
+            | "min"
+            | "max"
+            | "mar"
+            | "sec"
+            | "ex"
+            | "mon"
+            | "ing"
+            | "est"
+            | "str"
+            | "rep"
+            | "ref"
+            | "al"
+            | "mag"
+            | "fr"
+            | "ch"
+            | "hon"
+            | "ms"
+            | "s"
+    );
+    if also_a_word
+        && (!small || lower == "no")
+        && bare == lower
+        && !next.starts_with(|c: char| c.is_ascii_digit())
+    {
         return true;
     }
     if OPEN_ABBREVIATIONS.contains(&lower) {
-        let calendar = lexicon().find(lower).is_some_and(|w| w.classes_in(Language::English) & MONTH != 0);
+        let calendar = lexicon()
+            .find(lower)
+            .is_some_and(|w| w.classes_in(Language::English) & MONTH != 0);
         return calendar && opens_sentence(next);
     }
     if CLOSED_ABBREVIATIONS.contains(&lower) {
         return !small && opens_sentence(next);
     }
     if lower.contains('.') {
-        return !small && (opens_sentence(next) || lower.chars().any(|c| c.is_ascii_digit()) || length > 5);
+        return !small
+            && (opens_sentence(next) || lower.chars().any(|c| c.is_ascii_digit()) || length > 5);
     }
-    let vowels = lower.chars().any(|c| !c.is_ascii() || matches!(c, 'a' | 'e' | 'i' | 'o' | 'u' | 'y') || c.is_ascii_digit());
+    let vowels = lower.chars().any(|c| {
+        !c.is_ascii() || matches!(c, 'a' | 'e' | 'i' | 'o' | 'u' | 'y') || c.is_ascii_digit()
+    });
     vowels || !small
 }
 
@@ -230,6 +318,8 @@ fn ends_at_point(content: &str, word: &str, word_start: usize, next: &str, small
 fn opens_sentence(word: &str) -> bool {
     let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
     let head = bare.split(['\'', '’']).next().unwrap_or(bare);
-    let known = lexicon().find(head).is_some_and(|lexeme| lexeme.classes_in(Language::English) & STARTER != 0);
+    let known = lexicon()
+        .find(head)
+        .is_some_and(|lexeme| lexeme.classes_in(Language::English) & STARTER != 0);
     known && bare.starts_with(char::is_uppercase)
 }

@@ -69,8 +69,15 @@ impl Statement {
     pub fn read(text: &str, speaker: Option<&str>, observed_at: Timestamp) -> Self {
         let (tokens, language) = tokens(text, 0, text.len());
         let dates = find(text, &tokens, language, observed_at);
-        let scene = Scene { speaker: speaker.map(str::to_lowercase), ..Scene::default() };
-        let Read { slot, attributed_to, .. } = telling_clause(text, &tokens, &dates, language, scene);
+        let scene = Scene {
+            speaker: speaker.map(str::to_lowercase),
+            ..Scene::default()
+        };
+        let Read {
+            slot,
+            attributed_to,
+            ..
+        } = telling_clause(text, &tokens, &dates, language, scene);
         let sight = Sight::new(text, &tokens, language);
         Self {
             slot,
@@ -86,14 +93,34 @@ impl Statement {
 
 /// The clause that tells how things stand: the last one with a slot that says that something changed, else the first
 /// with a slot.
-fn telling_clause(text: &str, tokens: &[Token], dates: &[Found], language: Language, scene: Scene) -> Read {
+fn telling_clause(
+    text: &str,
+    tokens: &[Token],
+    dates: &[Found],
+    language: Language,
+    scene: Scene,
+) -> Read {
     let mut scene = scene;
     let mut told: Option<Read> = None;
     for Clause { from, to, .. } in clauses(text, tokens) {
         let part = tokens.get(from..to).unwrap_or_default();
-        let inside = dates.iter().filter(|found| found.first >= from && found.behind <= to);
-        let held: Vec<Found> = inside.cloned().map(|found| Found { first: found.first - from, behind: found.behind - from, ..found }).collect();
-        let found = read(&View { text, tokens: part, dates: &held, scene: &scene });
+        let inside = dates
+            .iter()
+            .filter(|found| found.first >= from && found.behind <= to);
+        let held: Vec<Found> = inside
+            .cloned()
+            .map(|found| Found {
+                first: found.first - from,
+                behind: found.behind - from,
+                ..found
+            })
+            .collect();
+        let found = read(&View {
+            text,
+            tokens: part,
+            dates: &held,
+            scene: &scene,
+        });
         remember(&mut scene, &found);
         let changes = Sight::new(text, part, language).has(Sense::Update);
         if found.slot.is_some() && (told.is_none() || changes) {
@@ -105,13 +132,24 @@ fn telling_clause(text: &str, tokens: &[Token], dates: &[Found], language: Langu
 
 fn cues(sight: &Sight<'_>, dates: &[Found]) -> Cues {
     let held = validity(dates.iter().map(|found| &found.mention));
-    let temporary = dates.iter().any(|found| found.mention.role == DateRole::Temporary);
+    let temporary = dates
+        .iter()
+        .any(|found| found.mention.role == DateRole::Temporary);
     // A capital inside a sentence belongs to a name: "New York".
     let has = |sense| {
-        sight.phrases.iter().filter(|found| found.sense == sense).any(|found| {
-            let name = found.to == found.from + 1 && found.from > 0 && sight.tokens.get(found.from).is_some_and(|token| token.capital);
-            !name
-        })
+        sight
+            .phrases
+            .iter()
+            .filter(|found| found.sense == sense)
+            .any(|found| {
+                let name = found.to == found.from + 1
+                    && found.from > 0
+                    && sight
+                        .tokens
+                        .get(found.from)
+                        .is_some_and(|token| token.capital);
+                !name
+            })
     };
     Cues {
         update: has(Sense::Update),
@@ -126,24 +164,47 @@ fn cues(sight: &Sight<'_>, dates: &[Found]) -> Cues {
 /// The words of a statement that carry content, in order.
 fn compared(text: &str, tokens: &[Token], sight: &Sight<'_>) -> Vec<Compared> {
     let mut ended = vec![false; tokens.len()];
-    for found in sight.phrases.iter().filter(|found| found.sense == Sense::Ended) {
-        ended.iter_mut().take(found.to).skip(found.from).for_each(|at| *at = true);
+    for found in sight
+        .phrases
+        .iter()
+        .filter(|found| found.sense == Sense::Ended)
+    {
+        ended
+            .iter_mut()
+            .take(found.to)
+            .skip(found.from)
+            .for_each(|at| *at = true);
     }
     let mut out = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         let word = token.of(text).to_lowercase().replace('’', "'");
-        let role = if token.is(NEGATION) || word == "no" || (ended.get(at) == Some(&true) && !token.is(FIRST | THIRD)) {
+        let role = if token.is(NEGATION)
+            || word == "no"
+            || (ended.get(at) == Some(&true) && !token.is(FIRST | THIRD))
+        {
             WordRole::Negation
-        } else if matches!(token.shape, Shape::Number) || token.is(MONTH | WEEKDAY | NEAR_DAY | NUMBER) {
+        } else if matches!(token.shape, Shape::Number)
+            || token.is(MONTH | WEEKDAY | NEAR_DAY | NUMBER)
+        {
             WordRole::Value
-        } else if matches!(token.shape, Shape::Thing) || token.is(ENVIRONMENT | REGION) || (token.capital && at > 0 && !token.is(PRONOUN | FIRST)) || (at == 0 && token.capital && token.lexeme.is_none()) {
+        } else if matches!(token.shape, Shape::Thing)
+            || token.is(ENVIRONMENT | REGION)
+            || (token.capital && at > 0 && !token.is(PRONOUN | FIRST))
+            || (at == 0 && token.capital && token.lexeme.is_none())
+        {
             WordRole::Naming
         } else {
             WordRole::Content
         };
-        let dropped = matches!(token.shape, Shape::Mark(_) | Shape::Symbol) || (token.is(FUNCTION | ARTICLE | POSSESSIVE | ADVERB) && role == WordRole::Content) || (token.is(FUNCTION) && role == WordRole::Naming && token.is(PREPOSITION | COPULA));
+        let dropped = matches!(token.shape, Shape::Mark(_) | Shape::Symbol)
+            || (token.is(FUNCTION | ARTICLE | POSSESSIVE | ADVERB) && role == WordRole::Content)
+            || (token.is(FUNCTION) && role == WordRole::Naming && token.is(PREPOSITION | COPULA));
         if !dropped {
-            let stem = if role == WordRole::Negation { "not".to_owned() } else { stem(&word) };
+            let stem = if role == WordRole::Negation {
+                "not".to_owned()
+            } else {
+                stem(&word)
+            };
             out.push(Compared { stem, role });
         }
     }
@@ -152,8 +213,21 @@ fn compared(text: &str, tokens: &[Token], sight: &Sight<'_>) -> Vec<Compared> {
 
 /// A word without the endings that mark number and person.
 fn stem(word: &str) -> String {
-    for (ending, instead) in [("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("ing", ""), ("ed", ""), ("es", ""), ("s", ""), ("e", "")] {
-        if let Some(head) = word.strip_suffix(ending).filter(|head| head.chars().count() >= 3 && !head.ends_with('s')) {
+    for (ending, instead) in [
+        ("ies", "y"),
+        ("sses", "ss"),
+        ("ches", "ch"),
+        ("shes", "sh"),
+        ("ing", ""),
+        ("ed", ""),
+        ("es", ""),
+        ("s", ""),
+        ("e", ""),
+    ] {
+        if let Some(head) = word
+            .strip_suffix(ending)
+            .filter(|head| head.chars().count() >= 3 && !head.ends_with('s'))
+        {
             return format!("{head}{instead}");
         }
     }

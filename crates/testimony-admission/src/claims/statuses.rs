@@ -21,10 +21,64 @@ pub(crate) const STATUS_GROUPS: &[(&str, &[&str])] = &[
 
 /// The group of a state.
 pub(crate) fn status_group(value: &str) -> Option<&'static str> {
-    STATUS_GROUPS.iter().find(|(_, states)| states.contains(&value)).map(|(group, _)| *group)
+    STATUS_GROUPS
+        .iter()
+        .find(|(_, states)| states.contains(&value))
+        .map(|(group, _)| *group)
 }
 
 /// What takes its name from the person or animal that fills it: "my dog is Rex".
 pub(crate) const PERSONAL: &[&str] = &[
-    "dog", "cat", "pet", "wife", "husband", "spouse", "partner", "boyfriend", "girlfriend", "sister", "brother", "son", "daughter", "mother", "father", "mom", "dad", "boss", "manager", "lead", "child", "hund", "katze", "frau", "mann", "chien", "chat", "perro", "gato", "doctor", "dentist", "teacher", "coach", "nephew", "niece", "uncle", "aunt", "cousin", "roommate", "neighbor", "neighbour", "puppy", "kitten", "horse", "parrot", "rabbit", "hamster", "fiancé", "fiancée", "colleague", "friend", "best friend",
+    "dog",
+    "cat",
+    "pet",
+    "wife",
+    "husband",
+    "spouse",
+    "partner",
+    "boyfriend",
+    "girlfriend",
+    "sister",
+    "brother",
+    "son",
+    "daughter",
+    "mother",
+    "father",
+    "mom",
+    "dad",
+    "boss",
+    "manager",
+    "lead",
+    "child",
+    "hund",
+    "katze",
+    "frau",
+    "mann",
+    "chien",
+    "chat",
+    "perro",
+    "gato",
+    "doctor",
+    "dentist",
+    "teacher",
+    "coach",
+    "nephew",
+    "niece",
+    "uncle",
+    "aunt",
+    "cousin",
+    "roommate",
+    "neighbor",
+    "neighbour",
+    "puppy",
+    "kitten",
+    "horse",
+    "parrot",
+    "rabbit",
+    "hamster",
+    "fiancé",
+    "fiancée",
+    "colleague",
+    "friend",
+    "best friend",
 ];

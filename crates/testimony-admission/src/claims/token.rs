@@ -91,9 +91,7 @@ pub(crate) fn tokens(text: &str, start: usize, end: usize) -> (Vec<Token>, Langu
     }
     let language = Language::spoken_by(&found);
     for token in &mut found {
-        token.classes = token
-            .lexeme
-            .map_or(0, |lexeme| lexeme.classes_in(language));
+        token.classes = token.lexeme.map_or(0, |lexeme| lexeme.classes_in(language));
     }
     (found, language)
 }
@@ -102,8 +100,35 @@ pub(crate) fn tokens(text: &str, start: usize, end: usize) -> (Vec<Token>, Langu
 fn is_opener(c: char) -> bool {
     matches!(
         c,
-        '(' | '[' | '{' | '"' | '\'' | '“' | '„' | '‚' | '‘' | '«' | '‹' | '¿' | '¡' | '*' | '_' | '`' | '~' | '<' | '「'
-            | '『' | '（' | '#' | '—' | '–' | '-' | '>' | '|' | '=' | '+' | '•'
+        '(' | '['
+            | '{'
+            | '"'
+            | '\''
+            | '“'
+            | '„'
+            | '‚'
+            | '‘'
+            | '«'
+            | '‹'
+            | '¿'
+            | '¡'
+            | '*'
+            | '_'
+            | '`'
+            | '~'
+            | '<'
+            | '「'
+            | '『'
+            | '（'
+            | '#'
+            | '—'
+            | '–'
+            | '-'
+            | '>'
+            | '|'
+            | '='
+            | '+'
+            | '•'
     )
 }
 
@@ -111,8 +136,40 @@ fn is_opener(c: char) -> bool {
 fn is_closer(c: char) -> bool {
     matches!(
         c,
-        ')' | ']' | '}' | '"' | '\'' | '”' | '’' | '“' | '»' | '›' | '.' | ',' | ';' | ':' | '!' | '?' | '…' | '*' | '_' | '`'
-            | '~' | '>' | '」' | '』' | '）' | '。' | '！' | '？' | '、' | '，' | '—' | '–' | '-' | '|' | '='
+        ')' | ']'
+            | '}'
+            | '"'
+            | '\''
+            | '”'
+            | '’'
+            | '“'
+            | '»'
+            | '›'
+            | '.'
+            | ','
+            | ';'
+            | ':'
+            | '!'
+            | '?'
+            | '…'
+            | '*'
+            | '_'
+            | '`'
+            | '~'
+            | '>'
+            | '」'
+            | '』'
+            | '）'
+            | '。'
+            | '！'
+            | '？'
+            | '、'
+            | '，'
+            | '—'
+            | '–'
+            | '-'
+            | '|'
+            | '='
     )
 }
 
@@ -125,7 +182,9 @@ fn push_chunk(part: &str, from: usize, to: usize, offset: usize, out: &mut Vec<T
     let mut core_end = chunk.len();
     for (at, c) in chunk.char_indices() {
         let sign = matches!(c, '-' | '+')
-            && chunk.get(at + 1..).is_some_and(|rest| rest.starts_with(|d: char| d.is_ascii_digit()));
+            && chunk
+                .get(at + 1..)
+                .is_some_and(|rest| rest.starts_with(|d: char| d.is_ascii_digit()));
         if !is_opener(c) || sign {
             break;
         }
@@ -141,7 +200,11 @@ fn push_chunk(part: &str, from: usize, to: usize, offset: usize, out: &mut Vec<T
     if let Some((at, _)) = trailing {
         core_end = core_start + at;
     }
-    push_core(chunk.get(core_start..core_end).unwrap_or_default(), base + core_start, out);
+    push_core(
+        chunk.get(core_start..core_end).unwrap_or_default(),
+        base + core_start,
+        out,
+    );
     for (at, c) in chunk.get(core_end..).unwrap_or_default().char_indices() {
         push_mark(base + core_end + at, c, out);
     }
@@ -205,7 +268,9 @@ fn push_glued(core: &str, at: usize, out: &mut Vec<Token>) {
 /// What may be glued to the end of a word behind an apostrophe.
 const ENDINGS: &[&str] = &["s", "m", "re", "ve", "ll", "d", "S"];
 /// What may be glued to the front of a word before an apostrophe.
-const ELISIONS: &[&str] = &["l", "d", "j", "m", "s", "c", "n", "qu", "t", "L", "D", "J", "M", "S", "C", "N", "Qu", "T"];
+const ELISIONS: &[&str] = &[
+    "l", "d", "j", "m", "s", "c", "n", "qu", "t", "L", "D", "J", "M", "S", "C", "N", "Qu", "T",
+];
 
 fn push_word(core: &str, at: usize, out: &mut Vec<Token>) {
     let Some((place, mark)) = core.char_indices().find(|(_, c)| matches!(c, '\'' | '’')) else {
@@ -213,11 +278,18 @@ fn push_word(core: &str, at: usize, out: &mut Vec<Token>) {
         return;
     };
     let (head, tail) = core.split_at_checked(place).unwrap_or((core, ""));
-    let (_, behind) = core.split_at_checked(place + mark.len_utf8()).unwrap_or((core, ""));
+    let (_, behind) = core
+        .split_at_checked(place + mark.len_utf8())
+        .unwrap_or((core, ""));
     if behind == "t" && head.ends_with(['n', 'N']) && head.len() > 1 {
         let (stem, _) = head.split_at_checked(head.len() - 1).unwrap_or((head, ""));
         push_token(stem, at, Shape::Word, out);
-        push_token(core.get(stem.len()..).unwrap_or_default(), at + stem.len(), Shape::Word, out);
+        push_token(
+            core.get(stem.len()..).unwrap_or_default(),
+            at + stem.len(),
+            Shape::Word,
+            out,
+        );
     } else if ENDINGS.contains(&behind) {
         push_token(head, at, Shape::Word, out);
         push_token(tail, at + place, Shape::Word, out);
@@ -243,8 +315,22 @@ fn shape_of(core: &str) -> Shape {
     {
         return Shape::Number;
     }
-    if core.chars().any(|c| c.is_ascii_digit() || matches!(c, '/' | '@' | '_' | '\\' | '=' | ':' | '.' | '<' | '$' | '#' | '&' | '+')) {
-        return if core.chars().any(char::is_alphanumeric) { Shape::Thing } else { Shape::Symbol };
+    if core.chars().any(|c| {
+        c.is_ascii_digit()
+            || matches!(
+                c,
+                '/' | '@' | '_' | '\\' | '=' | ':' | '.' | '<' | '$' | '#' | '&' | '+'
+            )
+    }) {
+        return if core.chars().any(char::is_alphanumeric) {
+            Shape::Thing
+        } else {
+            Shape::Symbol
+        };
     }
-    if core.chars().any(char::is_alphabetic) { Shape::Word } else { Shape::Symbol }
+    if core.chars().any(char::is_alphabetic) {
+        Shape::Word
+    } else {
+        Shape::Symbol
+    }
 }

@@ -26,12 +26,16 @@ impl<'a> View<'a> {
     }
 
     pub(crate) fn word_is(&self, at: usize, words: &[&str]) -> bool {
-        words.iter().any(|word| word.eq_ignore_ascii_case(self.word(at)))
+        words
+            .iter()
+            .any(|word| word.eq_ignore_ascii_case(self.word(at)))
     }
 
     /// The date that begins at `at`.
     pub(crate) fn date_from(&self, at: usize) -> Option<&'a Found> {
-        self.dates.iter().find(|found| found.first <= at && at < found.behind)
+        self.dates
+            .iter()
+            .find(|found| found.first <= at && at < found.behind)
     }
 
     pub(crate) fn part(&self, from: usize, to: usize) -> &'a [Token] {
@@ -58,9 +62,6 @@ const CONDITIONS: &[(&str, &str)] = &[
     ("lunch", "lunch"), ("dinner", "dinner"), ("holidays", "holiday"), ("mornings", "morning"), ("evenings", "evening"), ("mobile", "mobile"), ("desktop", "desktop"), ("sommer", "summer"), ("verano", "summer"), ("été", "summer"), ("hiver", "winter"), ("invierno", "winter"), ("flights", "flights"), ("trips", "trips"), ("notes", "notes"), ("scripts", "scripts"), ("meetings", "meetings"),
 ];
 
-/// Words that end a value wherever they stand.
-const CUTS: &[&str] = &["instead", "because", "since", "which", "who", "although", "though", "when", "while", "whereas", "anymore", "where", "but", "unless", "until", "before", "after", "so", "if", "weil", "aber", "obwohl", "parce", "porque", "pero", "mais", "rather", "except", "according", "due", "thanks"];
-
 /// Where the value that begins at `from` ends.
 pub(crate) fn value_end(view: &View<'_>, from: usize, to: usize) -> usize {
     let mut at = from;
@@ -68,11 +69,24 @@ pub(crate) fn value_end(view: &View<'_>, from: usize, to: usize) -> usize {
         let Some(token) = view.tokens.get(at) else {
             return to;
         };
-        let role_date = view.dates.iter().any(|found| found.first == at && at > from && found.mention.role != DateRole::Event);
-        let word_cut = at > from && CUTS.iter().any(|cut| cut.eq_ignore_ascii_case(token.of(view.text))) && view.date_from(at).is_none();
-        let paused = token.is_mark(';') || token.is_mark('(') || token.is_mark('—') || token.is_mark('–') || (token.is_mark('-') && token.end - token.start == 1 && at > from && at + 1 < to);
-        let joined = at > from && token.is(COORDINATOR) && view.is(at + 1, PRONOUN | VERB | POSSESSIVE) && !view.is(at + 1, ARTICLE);
-        let comma = token.is_mark(',') && at > from && view.date_from(at).is_none() && !comma_goes_on(view, at, to);
+        let role_date = view
+            .dates
+            .iter()
+            .any(|found| found.first == at && at > from && found.mention.role != DateRole::Event);
+        let word_cut = at > from && token.is(CUT) && view.date_from(at).is_none();
+        let paused = token.is_mark(';')
+            || token.is_mark('(')
+            || token.is_mark('—')
+            || token.is_mark('–')
+            || (token.is_mark('-') && token.end - token.start == 1 && at > from && at + 1 < to);
+        let joined = at > from
+            && token.is(COORDINATOR)
+            && view.is(at + 1, PRONOUN | VERB | POSSESSIVE)
+            && !view.is(at + 1, ARTICLE);
+        let comma = token.is_mark(',')
+            && at > from
+            && view.date_from(at).is_none()
+            && !comma_goes_on(view, at, to);
         if role_date || word_cut || paused || joined || comma {
             return at;
         }
@@ -87,19 +101,37 @@ fn comma_goes_on(view: &View<'_>, at: usize, to: usize) -> bool {
     let Some(token) = view.tokens.get(next).filter(|_| next < to) else {
         return false;
     };
-    let clause = token.is(PRONOUN | SUBORDINATOR | NEGATION | COORDINATOR | VERB | ADVERB | POSSESSIVE | PREPOSITION) || token.is_any_mark();
-    !clause && (token.capital || view.is(at - 1, NUMBER) || view.part(next, to).iter().any(|t| t.is(COORDINATOR)))
+    let clause = token.is(PRONOUN
+        | SUBORDINATOR
+        | NEGATION
+        | COORDINATOR
+        | VERB
+        | ADVERB
+        | POSSESSIVE
+        | PREPOSITION)
+        || token.is_any_mark();
+    !clause
+        && (token.capital
+            || view.is(at - 1, NUMBER)
+            || view.part(next, to).iter().any(|t| t.is(COORDINATOR)))
 }
 
 /// Reads the value between `from` and `to`.
 pub(crate) fn value(view: &View<'_>, from: usize, to: usize) -> Value {
     let mut from = from;
     let mut read = Value::default();
-    while view.tokens.get(from).is_some_and(|t| from < to && ((t.is(ADVERB) && !t.is(NUMBER)) || t.is_any_mark())) {
+    while view
+        .tokens
+        .get(from)
+        .is_some_and(|t| from < to && ((t.is(ADVERB) && !t.is(NUMBER)) || t.is_any_mark()))
+    {
         from += 1;
     }
     if view.is(from, NEGATION) {
-        let but = view.part(from, to).iter().position(|t| matches!(t.of(view.text), "but" | "sondern" | "mais" | "sino"));
+        let but = view
+            .part(from, to)
+            .iter()
+            .position(|t| matches!(t.of(view.text), "but" | "sondern" | "mais" | "sino"));
         match but {
             Some(place) => from += place + 1,
             None => {
@@ -110,7 +142,9 @@ pub(crate) fn value(view: &View<'_>, from: usize, to: usize) -> Value {
     }
     if let Some(closer) = view.tokens.get(from.wrapping_sub(1)).and_then(closing) {
         // A quoted value is taken whole.
-        if let Some(end) = (from..to).find(|at| view.tokens.get(*at).is_some_and(|t| t.is_mark(closer))) {
+        if let Some(end) =
+            (from..to).find(|at| view.tokens.get(*at).is_some_and(|t| t.is_mark(closer)))
+        {
             read.words = words_of(view, from, end);
             return read;
         }
@@ -137,21 +171,44 @@ fn without_tail(view: &View<'_>, from: usize, end: usize, read: &mut Value) -> u
     let mut end = end;
     loop {
         let before = end;
-        while end > from + 1 && view.tokens.get(end - 1).is_some_and(|t| (t.is_any_mark() && !t.is_mark(')')) || t.shape == Shape::Symbol || (t.is(ADVERB) && view.date_from(end - 1).is_none())) {
+        while end > from + 1
+            && view.tokens.get(end - 1).is_some_and(|t| {
+                (t.is_any_mark() && !t.is_mark(')'))
+                    || t.shape == Shape::Symbol
+                    || (t.is(ADVERB) && view.date_from(end - 1).is_none())
+            })
+        {
             end -= 1;
         }
-        if end > from + 2 && view.word_is(end - 1, &["more", "longer", "well"]) && view.word_is(end - 2, &["any", "no", "as"]) {
+        if end > from + 2
+            && view.word_is(end - 1, &["more", "longer", "well"])
+            && view.word_is(end - 2, &["any", "no", "as"])
+        {
             end -= 2;
         }
-        if end > from + 1 && view.word_is(end - 1, &["again", "too", "anymore", "instead", "mehr", "please"]) {
+        if end > from + 1
+            && view.word_is(
+                end - 1,
+                &["again", "too", "anymore", "instead", "mehr", "please"],
+            )
+        {
             end -= 1;
         }
-        if end > from + 1 && view.is(end - 1, PREPOSITION) && !view.word_is(end - 1, &["up", "down", "off", "on", "out"]) {
+        if end > from + 1
+            && view.is(end - 1, PREPOSITION)
+            && !view.word_is(end - 1, &["up", "down", "off", "on", "out"])
+        {
             end -= 1;
         }
         // A date behind something that is no date is said in passing.
-        if let Some(found) = view.dates.iter().find(|found| found.behind == end && found.first > from) {
-            let lead = usize::from(view.is(found.first.saturating_sub(1), PREPOSITION) && found.first > from + 1);
+        if let Some(found) = view
+            .dates
+            .iter()
+            .find(|found| found.behind == end && found.first > from)
+        {
+            let lead = usize::from(
+                view.is(found.first.saturating_sub(1), PREPOSITION) && found.first > from + 1,
+            );
             if found.first.saturating_sub(lead) > from {
                 end = found.first - lead;
             }
@@ -177,28 +234,51 @@ fn without_tail(view: &View<'_>, from: usize, end: usize, read: &mut Value) -> u
 
 fn circumstances(view: &View<'_>, from: usize, to: usize) -> Option<String> {
     let part = view.part(from, to);
-    if view.word_is(from.wrapping_sub(1), &["of", "as", "from", "to", "at"]) && !part.last().is_some_and(|t| matches!(t.of(view.text), "night" | "work" | "home" | "breakfast" | "lunch" | "dinner")) {
+    if view.word_is(from.wrapping_sub(1), &["of", "as", "from", "to", "at"])
+        && !part.last().is_some_and(|t| {
+            matches!(
+                t.of(view.text),
+                "night" | "work" | "home" | "breakfast" | "lunch" | "dinner"
+            )
+        })
+    {
         return None;
     }
     scope_alone(view.text, part).or_else(|| {
         let last = part.last()?.of(view.text).to_lowercase();
         let short = part.iter().filter(|t| !t.is(ARTICLE | POSSESSIVE)).count() == 1;
-        CONDITIONS.iter().find(|(word, _)| short && *word == last).map(|(_, scope)| (*scope).to_owned())
+        CONDITIONS
+            .iter()
+            .find(|(word, _)| short && *word == last)
+            .map(|(_, scope)| (*scope).to_owned())
     })
 }
 
 fn read_kind(view: &View<'_>, from: usize, end: usize, read: &mut Value) {
     let mut start = from;
-    while start < end && (view.is(start, PREPOSITION) && view.date_from(start + 1).is_some() || view.is(start, ARTICLE) && (view.date_from(start + 1).is_some() || view.tokens.get(start + 1).is_some_and(|t| t.shape == Shape::Number))) {
+    while start < end
+        && (view.is(start, PREPOSITION) && view.date_from(start + 1).is_some()
+            || view.is(start, ARTICLE)
+                && (view.date_from(start + 1).is_some()
+                    || view
+                        .tokens
+                        .get(start + 1)
+                        .is_some_and(|t| t.shape == Shape::Number)))
+    {
         start += 1;
     }
-    if let Some(found) = view.date_from(start).filter(|found| found.first >= from.saturating_sub(2)) {
+    if let Some(found) = view
+        .date_from(start)
+        .filter(|found| found.first >= from.saturating_sub(2))
+    {
         read.words = shown_date(found);
         read.dated = true;
         return;
     }
     let clock = usize::from(view.word_is(start, &["at", "um", "à", "a"])) + start;
-    if let Some((time, behind)) = time_at(view.text, view.tokens, clock).filter(|(_, behind)| *behind <= end) {
+    if let Some((time, behind)) =
+        time_at(view.text, view.tokens, clock).filter(|(_, behind)| *behind <= end)
+    {
         read.words = format!("{:02}:{:02}", time.hour(), time.minute());
         read.dated = true;
         let rest = words_of(view, behind, end);
@@ -209,15 +289,43 @@ fn read_kind(view: &View<'_>, from: usize, end: usize, read: &mut Value) {
         return;
     }
     let mut number_at = start;
-    while view.word_is(number_at, &["about", "around", "roughly", "approximately", "only", "just", "exactly", "almost", "nearly", "etwa", "rund", "environ", "a", "version", "port", "v", "up", "to"]) && number_at + 1 < end {
+    while view.word_is(
+        number_at,
+        &[
+            "about",
+            "around",
+            "roughly",
+            "approximately",
+            "only",
+            "just",
+            "exactly",
+            "almost",
+            "nearly",
+            "etwa",
+            "rund",
+            "environ",
+            "a",
+            "version",
+            "port",
+            "v",
+            "up",
+            "to",
+        ],
+    ) && number_at + 1 < end
+    {
         number_at += 1;
     }
-    if let Some((quantity, behind)) = quantity_at(view.text, view.tokens, number_at).filter(|(_, behind)| *behind <= end) {
+    if let Some((quantity, behind)) =
+        quantity_at(view.text, view.tokens, number_at).filter(|(_, behind)| *behind <= end)
+    {
         let plain_number = quantity.unit.is_some() || !view.word(number_at).starts_with('0');
         let rest = words_of(view, behind, end);
         if plain_number && !rest.contains(' ') {
             read.words = quantity.shown();
-            read.unit = quantity.unit.map(str::to_owned).or_else(|| (!rest.is_empty()).then_some(rest));
+            read.unit = quantity
+                .unit
+                .map(str::to_owned)
+                .or_else(|| (!rest.is_empty()).then_some(rest));
             return;
         }
     }
@@ -228,7 +336,11 @@ fn read_kind(view: &View<'_>, from: usize, end: usize, read: &mut Value) {
 fn shown_date(found: &Found) -> String {
     let mention = &found.mention;
     let one_day = mention.from.tomorrow().ok() == Some(mention.until);
-    let days = if one_day { mention.from.to_string() } else { format!("{}..{}", mention.from, mention.until) };
+    let days = if one_day {
+        mention.from.to_string()
+    } else {
+        format!("{}..{}", mention.from, mention.until)
+    };
     match mention.time {
         Some(time) => format!("{days} {:02}:{:02}", time.hour(), time.minute()),
         None => days,
@@ -239,7 +351,9 @@ fn shown_date(found: &Found) -> String {
 pub(crate) fn words_of(view: &View<'_>, from: usize, to: usize) -> String {
     let mut out = String::new();
     for token in view.part(from, to) {
-        let dropped = matches!(token.shape, Shape::Mark(_) | Shape::Symbol) || token.is(ARTICLE) || (token.is(POSSESSIVE) && out.is_empty());
+        let dropped = matches!(token.shape, Shape::Mark(_) | Shape::Symbol)
+            || token.is(ARTICLE)
+            || (token.is(POSSESSIVE) && out.is_empty());
         if dropped {
             continue;
         }

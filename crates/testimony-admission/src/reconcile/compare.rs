@@ -16,17 +16,35 @@ pub(super) struct Side {
 
 impl Side {
     pub(super) fn of_challenger(challenger: &Challenger<'_>) -> Self {
-        Self::new(challenger.text, Statement::read(challenger.text, challenger.speaker, challenger.observed_at), challenger.slot, challenger.validity)
+        Self::new(
+            challenger.text,
+            Statement::read(challenger.text, challenger.speaker, challenger.observed_at),
+            challenger.slot,
+            challenger.validity,
+        )
     }
 
     fn of_neighbour(neighbour: &Neighbour<'_>) -> Self {
-        Self::new(neighbour.text, Statement::read(neighbour.text, neighbour.speaker, neighbour.observed_at), neighbour.slot, neighbour.validity)
+        Self::new(
+            neighbour.text,
+            Statement::read(neighbour.text, neighbour.speaker, neighbour.observed_at),
+            neighbour.slot,
+            neighbour.validity,
+        )
     }
 
     fn new(text: &str, said: Statement, slot: Option<&Slot>, validity: Validity) -> Self {
         let slot = slot.or(said.slot.as_ref()).map(put_plainly);
-        let validity = Validity { from: validity.from.or(said.validity.from), until: validity.until.or(said.validity.until) };
-        Self { slot, validity, plain_text: plain_text(text), said }
+        let validity = Validity {
+            from: validity.from.or(said.validity.from),
+            until: validity.until.or(said.validity.until),
+        };
+        Self {
+            slot,
+            validity,
+            plain_text: plain_text(text),
+            said,
+        }
     }
 }
 
@@ -37,9 +55,15 @@ fn plain_text(text: &str) -> String {
         if !out.is_empty() {
             out.push(' ');
         }
-        out.push_str(&word.to_lowercase().replace(['’', '‘'], "'").replace(['“', '”', '„'], "\""));
+        out.push_str(
+            &word
+                .to_lowercase()
+                .replace(['’', '‘'], "'")
+                .replace(['“', '”', '„'], "\""),
+        );
     }
-    out.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '%' | '$' | '€' | '£' | '+')).to_owned()
+    out.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '%' | '$' | '€' | '£' | '+'))
+        .to_owned()
 }
 
 /// A claim and a neighbour.
@@ -51,21 +75,41 @@ pub(super) struct Pair<'a> {
 }
 
 impl<'a> Pair<'a> {
-    pub(super) fn new(challenger: &'a Challenger<'a>, new: &'a Side, neighbour: &'a Neighbour<'a>) -> Self {
-        Self { challenger, new, neighbour, known: Side::of_neighbour(neighbour) }
+    pub(super) fn new(
+        challenger: &'a Challenger<'a>,
+        new: &'a Side,
+        neighbour: &'a Neighbour<'a>,
+    ) -> Self {
+        Self {
+            challenger,
+            new,
+            neighbour,
+            known: Side::of_neighbour(neighbour),
+        }
     }
 
     fn stand(&self, relation: Relation, cue: Cue, reason: Reason) -> Stand {
-        Stand { neighbour: self.neighbour.id, relation, slot: self.shared_slot(), cue, reason }
+        Stand {
+            neighbour: self.neighbour.id,
+            relation,
+            slot: self.shared_slot(),
+            cue,
+            reason,
+        }
     }
 
     fn shared_slot(&self) -> Option<SlotKey> {
         let (new, known) = (self.new.slot.as_ref()?, self.known.slot.as_ref()?);
-        other_question(new, known).is_none().then(|| known.key.clone())
+        other_question(new, known)
+            .is_none()
+            .then(|| known.key.clone())
     }
 
     fn independent(&self, cue: Cue) -> Stand {
-        Stand { slot: None, ..self.stand(Relation::Independent, cue, Reason::Novel) }
+        Stand {
+            slot: None,
+            ..self.stand(Relation::Independent, cue, Reason::Novel)
+        }
     }
 
     fn supporting(&self, cue: Cue) -> Stand {
@@ -93,26 +137,48 @@ impl<'a> Pair<'a> {
         if earlier || self.new.said.attributed_to.is_some() {
             return None;
         }
-        let later = self.new.validity.from.is_some_and(|from| from > self.known.validity.from.unwrap_or(self.neighbour.observed_at));
+        let later = self.new.validity.from.is_some_and(|from| {
+            from > self
+                .known
+                .validity
+                .from
+                .unwrap_or(self.neighbour.observed_at)
+        });
         let known_from = self.known.validity.from;
-        let dated_later = later || known_from.is_some_and(|known| self.new.validity.from.is_some_and(|from| from > known));
-        [(cues.correction, Cue::Correction), (cues.ended, Cue::Ended), (cues.update, Cue::Update), (dated_later, Cue::LaterDate)]
-            .into_iter()
-            .find_map(|(holds, cue)| holds.then_some(cue))
+        let dated_later = later
+            || known_from
+                .is_some_and(|known| self.new.validity.from.is_some_and(|from| from > known));
+        [
+            (cues.correction, Cue::Correction),
+            (cues.ended, Cue::Ended),
+            (cues.update, Cue::Update),
+            (dated_later, Cue::LaterDate),
+        ]
+        .into_iter()
+        .find_map(|(holds, cue)| holds.then_some(cue))
     }
 
     /// Whether the times for which the two hold do not meet.
     fn times_apart(&self) -> bool {
         let ends_before = |first: &Validity, second: &Validity| matches!((first.until, second.from), (Some(until), Some(from)) if until <= from);
-        let over = self.new.validity.until.is_some_and(|until| until <= self.challenger.observed_at);
-        ends_before(&self.new.validity, &self.known.validity) || ends_before(&self.known.validity, &self.new.validity) || over
+        let over = self
+            .new
+            .validity
+            .until
+            .is_some_and(|until| until <= self.challenger.observed_at);
+        ends_before(&self.new.validity, &self.known.validity)
+            || ends_before(&self.known.validity, &self.new.validity)
+            || over
     }
 
     /// The same words, of the same days, in the same mouth.
     fn is_same(&self) -> bool {
         let (new, known) = (&self.new.said, &self.known.said);
         let same_mouth = !new.first_person || self.challenger.speaker == self.neighbour.speaker;
-        self.new.plain_text == self.known.plain_text && new.days == known.days && same_mouth && self.new.slot == self.known.slot
+        self.new.plain_text == self.known.plain_text
+            && new.days == known.days
+            && same_mouth
+            && self.new.slot == self.known.slot
     }
 }
 
@@ -127,7 +193,11 @@ pub(super) fn stand(pair: &Pair<'_>) -> Stand {
     match (&pair.new.slot, &pair.known.slot) {
         (Some(new), Some(known)) => match other_question(new, known) {
             None => by_slot(pair, new, known),
-            Some(cue) => by_words(pair).filter(|stand| stand.relation == Relation::Supporting && cue == Cue::OtherAttribute).unwrap_or_else(|| pair.independent(cue)),
+            Some(cue) => by_words(pair)
+                .filter(|stand| {
+                    stand.relation == Relation::Supporting && cue == Cue::OtherAttribute
+                })
+                .unwrap_or_else(|| pair.independent(cue)),
         },
         _ => by_words(pair).unwrap_or_else(|| pair.independent(Cue::Unrelated)),
     }
@@ -170,13 +240,19 @@ fn by_slot(pair: &Pair<'_>, new: &Slot, known: &Slot) -> Stand {
         return pair.independent(Cue::OtherTime);
     }
     if new.negated != known.negated {
-        return if same { pair.against(Cue::Negation) } else { denied_other(pair, new, known) };
+        return if same {
+            pair.against(Cue::Negation)
+        } else {
+            denied_other(pair, new, known)
+        };
     }
     match answers {
         Answers::Same => pair.supporting(Cue::SameValue),
         Answers::Finer => pair.supporting(Cue::FinerValue),
         Answers::Different if new.negated => pair.independent(Cue::Negation),
-        Answers::Different if is_many_valued(&known.key.attribute) => pair.independent(Cue::ManyValued),
+        Answers::Different if is_many_valued(&known.key.attribute) => {
+            pair.independent(Cue::ManyValued)
+        }
         Answers::Different => pair.against(Cue::OtherValue),
     }
 }
@@ -189,8 +265,14 @@ fn denied_other(pair: &Pair<'_>, _new: &Slot, _known: &Slot) -> Stand {
 /// Two statements without a common slot, by their words: `None` where they have too little in common.
 fn by_words(pair: &Pair<'_>) -> Option<Stand> {
     let (new, known) = (&pair.new.said, &pair.known.said);
-    let mouths_differ = (new.first_person || known.first_person) && pair.challenger.speaker != pair.neighbour.speaker;
-    if mouths_differ || new.days != known.days && !new.days.is_empty() && !known.days.is_empty() && !pair_has_values(new, known) {
+    let mouths_differ = (new.first_person || known.first_person)
+        && pair.challenger.speaker != pair.neighbour.speaker;
+    if mouths_differ
+        || new.days != known.days
+            && !new.days.is_empty()
+            && !known.days.is_empty()
+            && !pair_has_values(new, known)
+    {
         return None;
     }
     let difference = Difference::of(&new.words, &known.words);
@@ -200,14 +282,22 @@ fn by_words(pair: &Pair<'_>) -> Option<Stand> {
     if new.cues.past != known.cues.past {
         return None;
     }
-    let denial = |said: &Statement| said.words.iter().any(|word| word.role == WordRole::Negation);
+    let denial = |said: &Statement| {
+        said.words
+            .iter()
+            .any(|word| word.role == WordRole::Negation)
+    };
     let denies = denial(new) != denial(known);
     if difference.is_empty() && new.days != known.days {
         // "Yesterday" was another day.
         return None;
     }
     if difference.is_empty() {
-        return Some(if denies { pair.against(Cue::Negation) } else { pair.supporting(Cue::SameWords) });
+        return Some(if denies {
+            pair.against(Cue::Negation)
+        } else {
+            pair.supporting(Cue::SameWords)
+        });
     }
     if difference.only(WordRole::Value) && difference.both_sides() && !denies {
         if new.cues.temporary != known.cues.temporary {
@@ -215,8 +305,16 @@ fn by_words(pair: &Pair<'_>) -> Option<Stand> {
         }
         return Some(pair.against(Cue::OtherValue));
     }
-    let small = difference.words() * 4 <= difference.shared && difference.one_sided() && difference.only(WordRole::Content);
-    small.then(|| if denies { pair.against(Cue::Negation) } else { pair.supporting(Cue::FinerValue) })
+    let small = difference.words() * 4 <= difference.shared
+        && difference.one_sided()
+        && difference.only(WordRole::Content);
+    small.then(|| {
+        if denies {
+            pair.against(Cue::Negation)
+        } else {
+            pair.supporting(Cue::FinerValue)
+        }
+    })
 }
 
 fn pair_has_values(new: &Statement, known: &Statement) -> bool {
@@ -235,12 +333,19 @@ impl<'w> Difference<'w> {
     /// Compares the words of both as sorted lists, so that the work grows with their length alone.
     fn of(new: &'w [Compared], known: &'w [Compared]) -> Self {
         let sorted = |words: &'w [Compared]| {
-            let mut list: Vec<&Compared> = words.iter().filter(|word| word.role != WordRole::Negation).collect();
+            let mut list: Vec<&Compared> = words
+                .iter()
+                .filter(|word| word.role != WordRole::Negation)
+                .collect();
             list.sort_by(|a, b| a.stem.cmp(&b.stem));
             list
         };
         let (new, known) = (sorted(new), sorted(known));
-        let mut found = Self { only_new: Vec::new(), only_known: Vec::new(), shared: 0 };
+        let mut found = Self {
+            only_new: Vec::new(),
+            only_known: Vec::new(),
+            shared: 0,
+        };
         let (mut left, mut right) = (new.into_iter().peekable(), known.into_iter().peekable());
         loop {
             match (left.peek(), right.peek()) {
@@ -277,6 +382,9 @@ impl<'w> Difference<'w> {
     }
 
     fn only(&self, role: WordRole) -> bool {
-        self.only_new.iter().chain(&self.only_known).all(|word| word.role == role)
+        self.only_new
+            .iter()
+            .chain(&self.only_known)
+            .all(|word| word.role == role)
     }
 }

@@ -153,12 +153,22 @@ pub struct Reconciliation {
 #[must_use]
 pub fn reconcile(challenger: &Challenger<'_>, neighbours: &[Neighbour<'_>]) -> Reconciliation {
     let side = Side::of_challenger(challenger);
-    let all: Vec<Stand> = neighbours.iter().map(|neighbour| stand(&Pair::new(challenger, &side, neighbour))).collect();
+    let all: Vec<Stand> = neighbours
+        .iter()
+        .map(|neighbour| stand(&Pair::new(challenger, &side, neighbour)))
+        .collect();
     let nearest = all.iter().min_by_key(|stand| rank(stand.relation)).cloned();
-    let mut stands: Vec<Stand> = all.into_iter().filter(|stand| stand.relation != Relation::Independent).collect();
+    let mut stands: Vec<Stand> = all
+        .into_iter()
+        .filter(|stand| stand.relation != Relation::Independent)
+        .collect();
     stands.sort_by_key(|stand| rank(stand.relation));
     match nearest {
-        Some(Stand { relation: Relation::Independent, cue, .. }) => independent(cue),
+        Some(Stand {
+            relation: Relation::Independent,
+            cue,
+            ..
+        }) => independent(cue),
         Some(first) => Reconciliation {
             relation: first.relation,
             neighbour: Some(first.neighbour),
@@ -172,7 +182,14 @@ pub fn reconcile(challenger: &Challenger<'_>, neighbours: &[Neighbour<'_>]) -> R
 }
 
 const fn independent(cue: Cue) -> Reconciliation {
-    Reconciliation { relation: Relation::Independent, neighbour: None, slot: None, cue, reason: Reason::Novel, stands: Vec::new() }
+    Reconciliation {
+        relation: Relation::Independent,
+        neighbour: None,
+        slot: None,
+        cue,
+        reason: Reason::Novel,
+        stands: Vec::new(),
+    }
 }
 
 /// Which relation decides before which.

@@ -6,18 +6,52 @@ use super::Cue;
 use crate::claims::same_amount;
 
 /// Attributes that ask the same where both are about one subject.
-const SAME_QUESTION: &[(&str, &str)] = &[("deadline", "date"), ("expiry", "date"), ("birthday", "date"), ("location", "residence"), ("status", "progress"), ("address", "port"), ("time", "date"), ("location", "address"), ("spouse", "partner")];
+const SAME_QUESTION: &[(&str, &str)] = &[
+    ("deadline", "date"),
+    ("expiry", "date"),
+    ("birthday", "date"),
+    ("location", "residence"),
+    ("status", "progress"),
+    ("address", "port"),
+    ("time", "date"),
+    ("location", "address"),
+    ("spouse", "partner"),
+];
 
 /// Attributes of which one is the denial of the other.
 const OPPOSITES: &[(&str, &str)] = &[("likes", "dislikes")];
 
 /// Attributes of people, in which a first name may stand for a full one.
-const OF_PEOPLE: &[&str] = &["residence", "employer", "occupation", "age", "birthday", "email", "phone", "spouse", "partner", "allergy", "likes", "dislikes", "speaks", "nickname", "manager", "diet", "owns", "birthplace", "origin", "marital status"];
+const OF_PEOPLE: &[&str] = &[
+    "residence",
+    "employer",
+    "occupation",
+    "age",
+    "birthday",
+    "email",
+    "phone",
+    "spouse",
+    "partner",
+    "allergy",
+    "likes",
+    "dislikes",
+    "speaks",
+    "nickname",
+    "manager",
+    "diet",
+    "owns",
+    "birthplace",
+    "origin",
+    "marital status",
+];
 
 /// A slot as it is compared: opposite attributes are put to one, with the sign turned.
 pub(super) fn put_plainly(slot: &Slot) -> Slot {
     let mut plain = slot.clone();
-    if let Some((positive, _)) = OPPOSITES.iter().find(|(_, negative)| *negative == slot.key.attribute) {
+    if let Some((positive, _)) = OPPOSITES
+        .iter()
+        .find(|(_, negative)| *negative == slot.key.attribute)
+    {
         (*positive).clone_into(&mut plain.key.attribute);
         plain.negated = !plain.negated;
     }
@@ -37,8 +71,11 @@ pub(super) fn other_question(one: &Slot, other: &Slot) -> Option<Cue> {
 
 fn asks_the_same(one: &Slot, other: &Slot) -> bool {
     let (a, b) = (one.key.attribute.as_str(), other.key.attribute.as_str());
-    let listed = SAME_QUESTION.iter().any(|(x, y)| (*x == a && *y == b) || (*x == b && *y == a));
-    let time_in_date = (a == "time" || b == "time") && (one.value.contains(':') != other.value.contains(':'));
+    let listed = SAME_QUESTION
+        .iter()
+        .any(|(x, y)| (*x == a && *y == b) || (*x == b && *y == a));
+    let time_in_date =
+        (a == "time" || b == "time") && (one.value.contains(':') != other.value.contains(':'));
     listed && !time_in_date
 }
 
@@ -48,7 +85,11 @@ fn same_subject(one: &Slot, other: &Slot) -> bool {
         return true;
     }
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
-    let first_name = long.split(' ').count() == 2 && long.strip_prefix(short).is_some_and(|rest| rest.starts_with(' ')) && !long.ends_with("'s");
+    let first_name = long.split(' ').count() == 2
+        && long
+            .strip_prefix(short)
+            .is_some_and(|rest| rest.starts_with(' '))
+        && !long.ends_with("'s");
     first_name && OF_PEOPLE.contains(&one.key.attribute.as_str()) && !is_kin(long)
 }
 
@@ -71,9 +112,16 @@ pub(super) fn answers(one: &Slot, other: &Slot) -> Answers {
     if one.value == other.value && one.unit == other.unit {
         return Answers::Same;
     }
-    let amount = same_amount((&one.value, one.unit.as_deref()), (&other.value, other.unit.as_deref()));
+    let amount = same_amount(
+        (&one.value, one.unit.as_deref()),
+        (&other.value, other.unit.as_deref()),
+    );
     if let Some(same) = amount {
-        return if same { Answers::Same } else { Answers::Different };
+        return if same {
+            Answers::Same
+        } else {
+            Answers::Different
+        };
     }
     if one.value == other.value && (one.unit.is_none() || other.unit.is_none()) {
         return Answers::Finer;
@@ -82,7 +130,10 @@ pub(super) fn answers(one: &Slot, other: &Slot) -> Answers {
         return Answers::Finer;
     }
     let numeric = |value: &str| value.contains(|c: char| c.is_ascii_digit());
-    if !numeric(&one.value) && !numeric(&other.value) && (words_within(&one.value, &other.value) || words_within(&other.value, &one.value)) {
+    if !numeric(&one.value)
+        && !numeric(&other.value)
+        && (words_within(&one.value, &other.value) || words_within(&other.value, &one.value))
+    {
         return Answers::Finer;
     }
     Answers::Different
@@ -106,7 +157,12 @@ fn days_within(inner: &str, outer: &str) -> bool {
 fn words_within(inner: &str, outer: &str) -> bool {
     let bounded = |rest: &str, space: bool| rest.is_empty() || space;
     inner.len() >= 2
-        && (outer.strip_prefix(inner).is_some_and(|rest| bounded(rest, rest.starts_with(' '))) || outer.strip_suffix(inner).is_some_and(|rest| bounded(rest, rest.ends_with(' '))))
+        && (outer
+            .strip_prefix(inner)
+            .is_some_and(|rest| bounded(rest, rest.starts_with(' ')))
+            || outer
+                .strip_suffix(inner)
+                .is_some_and(|rest| bounded(rest, rest.ends_with(' '))))
         && !outer.contains(" and ")
         && !outer.contains(" or ")
         && !outer.starts_with("not ")

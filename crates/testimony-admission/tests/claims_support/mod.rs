@@ -8,10 +8,16 @@ use serde_json::Value;
 
 /// The cases of `fixtures/<path>`.
 pub fn cases(path: &str) -> Vec<Value> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(path);
+    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../fixtures")
+        .join(path);
     #[expect(clippy::disallowed_methods, reason = "a test reads its fixtures")]
-    let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-    text.lines().filter(|line| !line.trim().is_empty()).map(|line| serde_json::from_str(line).expect(line)).collect()
+    let text = std::fs::read_to_string(&file)
+        .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    text.lines()
+        .filter(|line| !line.trim().is_empty())
+        .map(|line| serde_json::from_str(line).expect(line))
+        .collect()
 }
 
 /// A field of a case as text.
@@ -21,12 +27,19 @@ pub fn text<'v>(case: &'v Value, field: &str) -> &'v str {
 
 /// Whether a case is of the held-out half, by its own words.
 fn is_held_out(key: &str) -> bool {
-    let hash = key.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    let hash = key.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
     (hash >> 32) & 1 == 1
 }
 
 /// Checks every case, prints what is missed and both halves, and requires `share` of each half.
-pub fn require(name: &str, cases: &[Value], share: f64, check: impl Fn(&Value) -> Result<(), String>) {
+pub fn require(
+    name: &str,
+    cases: &[Value],
+    share: f64,
+    check: impl Fn(&Value) -> Result<(), String>,
+) {
     let mut counts = [[0_usize; 2]; 2];
     for case in cases {
         let key = case.to_string();
@@ -38,9 +51,15 @@ pub fn require(name: &str, cases: &[Value], share: f64, check: impl Fn(&Value) -
         }
     }
     let [tuning, held_out] = counts;
-    println!("{name}: tuning {}/{}, held out {}/{}", tuning[0], tuning[1], held_out[0], held_out[1]);
+    println!(
+        "{name}: tuning {}/{}, held out {}/{}",
+        tuning[0], tuning[1], held_out[0], held_out[1]
+    );
     for [good, all] in counts {
-        assert!(good as f64 >= share * all as f64, "{name}: {good} of {all} hold");
+        assert!(
+            good as f64 >= share * all as f64,
+            "{name}: {good} of {all} hold"
+        );
     }
 }
 
@@ -49,5 +68,12 @@ pub fn many() -> Config {
     let config = Config::default();
     #[expect(clippy::disallowed_methods, reason = "proptest's own variable decides")]
     let set = std::env::var("PROPTEST_CASES").is_ok();
-    if set { config } else { Config { cases: 1024, ..config } }
+    if set {
+        config
+    } else {
+        Config {
+            cases: 1024,
+            ..config
+        }
+    }
 }
