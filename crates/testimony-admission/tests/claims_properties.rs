@@ -1,14 +1,21 @@
 //! What holds of claims for any text: every claim stands in the text, nothing is lost, the work grows with the length.
 
-#[path = "claims_support/mod.rs"]
-mod support;
+#![expect(
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test stops at what it does not expect"
+)]
+
+#[path = "claims_support/many.rs"]
+mod tries;
 
 use std::ops::Range;
 
 use proptest::prelude::*;
-use support::many;
 use testimony_admission::claims::{Context, Extraction, extract, sentences};
 use testimony_domain::{EvidenceChannel, SourceClass};
+use tries::many;
 
 fn context() -> Context<'static> {
     Context {

@@ -2,14 +2,23 @@
 //!
 //! A case is a known text and a new one, both of a user unless it says otherwise, and the relation expected.
 
+#![expect(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test stops at what it does not expect"
+)]
+
 #[path = "claims_support/mod.rs"]
 mod support;
+#[path = "claims_support/many.rs"]
+mod tries;
 
 use proptest::prelude::*;
 use serde_json::Value;
-use support::{cases, many, require, text};
+use support::{cases, require, text};
 use testimony_admission::reconcile::{Challenger, Neighbour, Reconciliation, Relation, reconcile};
 use testimony_domain::{MemoryId, Reason, SequentialIds, SourceClass, Timestamp, Validity};
+use tries::many;
 
 const EARLIER: &str = "2023-05-20T12:00:00Z";
 

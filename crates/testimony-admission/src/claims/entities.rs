@@ -16,12 +16,12 @@ pub(crate) fn entities(text: &str, tokens: &[Token]) -> Vec<String> {
     let mut at = 0;
     while at < tokens.len() && out.len() < MOST_ENTITIES {
         let behind = name_end(text, tokens, at);
-        if behind > at {
-            if let (Some(first), Some(last)) = (tokens.get(at), tokens.get(behind - 1)) {
-                let name = text.get(first.start..last.end).unwrap_or_default().trim();
-                if !out.iter().any(|known| known == name) && name.chars().count() > 1 {
-                    out.push(name.to_owned());
-                }
+        if behind > at
+            && let (Some(first), Some(last)) = (tokens.get(at), tokens.get(behind - 1))
+        {
+            let name = text.get(first.start..last.end).unwrap_or_default().trim();
+            if !out.iter().any(|known| known == name) && name.chars().count() > 1 {
+                out.push(name.to_owned());
             }
         }
         at = behind.max(at + 1);

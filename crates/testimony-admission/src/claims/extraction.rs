@@ -20,6 +20,9 @@ use super::sentences::{Sentence, sentences};
 use super::token::{Shape, Token, tokens};
 use super::value::View;
 
+/// Tells whether a sentence is residue, and of which kind.
+pub type ResidueRule<'a> = &'a dyn Fn(&str) -> Option<Reason>;
+
 /// What is known of a text when claims are drawn from it.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
@@ -34,7 +37,7 @@ pub struct Context<'a> {
     /// Its class: how a person wants things done is kept, what others order is not.
     pub class: SourceClass,
     /// Tells sentences that are residue by other rules than those of this stage.
-    pub residue: Option<&'a dyn Fn(&str) -> Option<Reason>>,
+    pub residue: Option<ResidueRule<'a>>,
 }
 
 /// A claim: a statement, where it stands, and what it says.

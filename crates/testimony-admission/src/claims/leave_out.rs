@@ -24,7 +24,10 @@ const POLITE_OPENINGS: &[(&[&str], Reason)] = &[
 const LONGEST_POLITE: usize = 9;
 
 /// Verbs that make a lasting wish of an instruction: "use tabs", "call me Mo".
-const STYLE_VERBS: &[&str] = &["use", "prefer", "avoid", "keep", "call", "stick", "address"];
+const STYLE_VERBS: &[&str] = &["use", "prefer", "avoid", "stick", "address"];
+
+/// Verbs that do so where they speak of the speaker or of answers: "call me Mo", "keep answers short".
+const READER_VERBS: &[&str] = &["call", "keep"];
 
 /// A clause or sentence with what the tables see in it.
 pub(crate) struct Sight<'a> {
@@ -248,12 +251,11 @@ impl<'a> Sight<'a> {
 
     /// Whether it is only supposed: a hedge, a wish, a case that is not real.
     pub(crate) fn is_supposed(&self) -> bool {
-        let hedge_word = self.tokens.iter().enumerate().any(|(at, token)| {
-            token.is(HEDGE)
-                && !self.is_quoted(at)
-                && !self.is_a_noun(at)
-                && !(token.is(VERB) && self.is(at + 1, ARTICLE))
-        });
+        let hedge_word = self
+            .tokens
+            .iter()
+            .enumerate()
+            .any(|(at, token)| token.is(HEDGE) && !self.is_quoted(at) && !self.is_a_noun(at));
         let may = self.tokens.iter().enumerate().any(|(at, token)| {
             token.of(self.text) == "may"
                 && at > 0
@@ -356,12 +358,12 @@ impl<'a> Sight<'a> {
         if !please && !self.is_imperative(verb_at) {
             return None;
         }
+        let of_the_reader = self.word_is(
+            verb_at + 1,
+            &["me", "answers", "replies", "responses", "it"],
+        );
         let style = self.word_is(verb_at, STYLE_VERBS)
-            && !(self.word_is(verb_at, &["call", "keep"])
-                && !self.word_is(
-                    verb_at + 1,
-                    &["me", "answers", "replies", "responses", "it"],
-                ));
+            || (of_the_reader && self.word_is(verb_at, READER_VERBS));
         let lasting = style || self.has(Sense::Lasting) || self.tokens.iter().any(|t| t.is(LASTING)) || self.tokens.windows(2).any(|pair| matches!(pair, [a, b] if matches!(a.of(self.text), "before" | "after" | "on" | "for") && matches!(b.of(self.text), "every" | "each" | "all")));
         Some(if lasting {
             Command::Lasting

@@ -31,7 +31,7 @@ mod vocabulary;
 
 pub use blocks::BlockKind;
 pub use dates::{DateMention, DateRole, dates, validity};
-pub use extraction::{Context, Drawn, Extraction, LeftOut, extract};
+pub use extraction::{Context, Drawn, Extraction, LeftOut, ResidueRule, extract};
 pub use observed::parse_observed_at;
 pub use sentences::{Sentence, sentences};
 pub use statement::Statement;

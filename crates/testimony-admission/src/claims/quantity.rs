@@ -161,7 +161,7 @@ pub(crate) fn quantity_at(text: &str, tokens: &[Token], at: usize) -> Option<(Qu
         .get(behind)
         .filter(|t| t.shape == Shape::Word)
         .and_then(|t| scale(t.of(text)))
-        .filter(|_| !tokens.get(behind).is_some_and(|t| t.of(text).len() == 1))
+        .filter(|_| tokens.get(behind).is_none_or(|t| t.of(text).len() != 1))
     {
         number *= scale;
         behind += 1;

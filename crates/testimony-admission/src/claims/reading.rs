@@ -18,8 +18,6 @@ pub(crate) struct Read {
     pub(crate) subject: Option<String>,
     /// Whether that subject is a name.
     pub(crate) named: bool,
-    /// Whether the clause leaves its own subject out.
-    pub(crate) elided: bool,
     /// Who is said to have said it.
     pub(crate) attributed_to: Option<String>,
 }
@@ -133,10 +131,10 @@ pub(crate) fn read(view: &View<'_>) -> Read {
         .or_else(|| copula(view, start))
         .unwrap_or_default();
     read.attributed_to = attributed_to;
-    if let Some(slot) = &mut read.slot {
-        if slot.key.scope.is_empty() {
-            slot.key.scope = leading_scope(view);
-        }
+    if let Some(slot) = &mut read.slot
+        && slot.key.scope.is_empty()
+    {
+        slot.key.scope = leading_scope(view);
     }
     read.slot = read.slot.filter(|slot| {
         !slot.value.is_empty() && !slot.key.subject.is_empty() && !slot.key.attribute.is_empty()
@@ -287,18 +285,17 @@ fn label(view: &View<'_>, start: usize) -> Option<Read> {
     }
     let owner_and_name = noun(view.text, key, view.scene);
     let read = value(view, colon + 1, view.tokens.len());
-    let (subject, attribute, scope) =
-        named_attribute(&owner_and_name, &read).unwrap_or_else(|| {
-            (
-                owner_and_name.subject(),
-                owner_and_name.head.clone(),
-                owner_and_name.any_scope(),
-            )
-        });
+    let (subject, attribute, scope) = named_attribute(&owner_and_name).unwrap_or_else(|| {
+        (
+            owner_and_name.subject(),
+            owner_and_name.head.clone(),
+            owner_and_name.any_scope(),
+        )
+    });
     if read.words.split(' ').count() > 12 {
         return None;
     }
-    finish(subject, attribute, scope, read, &owner_and_name, false)
+    finish(subject, attribute, scope, read, &owner_and_name)
 }
 
 fn by_form(view: &View<'_>, start: usize) -> Option<Read> {
@@ -597,7 +594,7 @@ fn name(subject: &Subject, read: Value, negated: bool, attribute: &str) -> Optio
 fn from_subject(subject: &Subject, read: Value, negated: bool) -> Option<Read> {
     let mut read = read;
     read.negated ^= negated;
-    let named = named_attribute(&subject.phrase, &read).or_else(|| {
+    let named = named_attribute(&subject.phrase).or_else(|| {
         let attribute = match status_group(&read.words) {
             Some(group) => group,
             None if read.dated => "date",
@@ -615,34 +612,32 @@ fn from_subject(subject: &Subject, read: Value, negated: bool) -> Option<Read> {
 }
 
 /// Splits a phrase that names an attribute of something: whose, which, and under which circumstances.
-fn named_attribute(phrase: &Noun, read: &Value) -> Option<(String, String, String)> {
+fn named_attribute(phrase: &Noun) -> Option<(String, String, String)> {
     let scope = phrase.any_scope();
     if let Some(owner) = &phrase.owner {
         if phrase.head.is_empty() {
-            return named_attribute(owner, read);
+            return named_attribute(owner);
         }
-        if matches!(phrase.head.as_str(), "name") {
-            if let Some(whose) = owner
+        if matches!(phrase.head.as_str(), "name")
+            && let Some(whose) = owner
                 .owner
                 .as_ref()
                 .filter(|_| PERSONAL.contains(&owner.head.as_str()))
-            {
-                return Some((whose.subject(), attribute_name(&owner.head), scope));
-            }
+        {
+            return Some((whose.subject(), attribute_name(&owner.head), scope));
         }
         // "The payment service's API timeout" is the timeout of its API.
         if let Some((rest, last)) = phrase
             .head
             .rsplit_once(' ')
             .filter(|_| phrase.ends_in_attribute && !phrase.head.starts_with("favo"))
+            && !is_attribute_name(&phrase.head)
         {
-            if !is_attribute_name(&phrase.head) {
-                return Some((
-                    format!("{} {rest}", owner.subject()),
-                    attribute_name(last),
-                    scope,
-                ));
-            }
+            return Some((
+                format!("{} {rest}", owner.subject()),
+                attribute_name(last),
+                scope,
+            ));
         }
         return Some((owner.subject(), attribute_name(&phrase.head), scope));
     }
@@ -673,14 +668,7 @@ fn finish_subject(
     read: Value,
     subject: &Subject,
 ) -> Option<Read> {
-    finish(
-        subject_name,
-        attribute,
-        scope,
-        read,
-        &subject.phrase,
-        subject.elided,
-    )
+    finish(subject_name, attribute, scope, read, &subject.phrase)
 }
 
 fn finish(
@@ -689,7 +677,6 @@ fn finish(
     scope: String,
     read: Value,
     phrase: &Noun,
-    elided: bool,
 ) -> Option<Read> {
     let scope = if scope.is_empty() {
         read.scope.clone()
@@ -723,7 +710,6 @@ fn finish(
         }),
         subject: Some(carried),
         named: phrase.named,
-        elided,
         attributed_to: None,
     })
 }
@@ -834,10 +820,12 @@ fn copula(view: &View<'_>, start: usize) -> Option<Read> {
         && view.is(from, PREPOSITION)
         && !read.dated
         && phrase.head != "location";
-    if !descriptive && !personal && !placed {
-        if let Some((owner, attribute, scope)) = named_attribute(phrase, &read) {
-            return finish_subject(owner, attribute, scope, read, &subject);
-        }
+    if !descriptive
+        && !personal
+        && !placed
+        && let Some((owner, attribute, scope)) = named_attribute(phrase)
+    {
+        return finish_subject(owner, attribute, scope, read, &subject);
     }
     if let Some((attribute, words)) = by_status {
         read.words = words;

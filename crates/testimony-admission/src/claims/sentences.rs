@@ -56,7 +56,7 @@ pub fn sentences(text: &str) -> Vec<Sentence> {
                 speaker: None,
             }),
             BlockKind::Prose | BlockKind::Item | BlockKind::KeyValue => {
-                split(text, &block, &mut out)
+                split(text, &block, &mut out);
             }
         }
     }
