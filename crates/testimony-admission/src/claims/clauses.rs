@@ -196,20 +196,24 @@ fn own_subject(text: &str, tokens: &[Token], from: usize) -> bool {
     if !starts {
         return false;
     }
-    let verb = (from + 1..(from + 7).min(tokens.len())).find(|at| {
-        tokens
-            .get(*at)
-            .is_some_and(|t| t.is(VERB) || t.is_any_mark() || t.is(COORDINATOR | SUBORDINATOR))
-    });
-    let limit = if first.is(PRONOUN) && !first.is(ARTICLE) {
-        3
-    } else {
-        6
-    };
-    verb.is_some_and(|at| {
-        let token = tokens.get(at);
-        let possessive =
-            token.is_some_and(|t| matches!(t.of(text), "'s" | "’s")) && !first.is(PRONOUN);
-        at - from <= limit && token.is_some_and(|t| t.is(VERB)) && !possessive
-    })
+    let determined = first.is(ARTICLE | POSSESSIVE);
+    // Without an article or a capital, only a verb that stands close by shows a subject.
+    let bare = !determined && !first.is(PRONOUN) && !first.capital;
+    let pronoun = first.is(PRONOUN) && !first.is(ARTICLE);
+    let limit = if pronoun || bare { 3 } else { 6 };
+    let search = from + 1 + usize::from(determined)..(from + limit + 1).min(tokens.len());
+    let stops = |token: &Token| token.is_any_mark() || token.is(COORDINATOR | SUBORDINATOR) || token.of(text) == "to" || (bare && token.is(PREPOSITION));
+    for at in search {
+        let Some(token) = tokens.get(at) else {
+            return false;
+        };
+        if token.is(VERB) {
+            let possessive = matches!(token.of(text), "'s" | "’s") && !first.is(PRONOUN);
+            return !possessive && !(bare && !token.is(COPULA | PAST | PAST_COPULA | AUXILIARY));
+        }
+        if stops(token) || token.is(PRONOUN) && !token.is(ARTICLE | POSSESSIVE) {
+            return false;
+        }
+    }
+    false
 }

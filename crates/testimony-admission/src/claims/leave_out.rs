@@ -424,6 +424,7 @@ impl<'a> Sight<'a> {
                     .iter()
                     .skip(at + 1)
                     .take(5)
+                    .take_while(|t| !t.is(COORDINATOR))
                     .any(|t| t.is(VERB) && !t.is(IMPERATIVE))
     }
 }

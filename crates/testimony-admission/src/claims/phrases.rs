@@ -75,6 +75,7 @@ pub(crate) const PHRASES: &[(Sense, &str)] = &[
     (Sense::Hedge, "do n't|not know if|whether|what|when|where|who|yet"),
     (Sense::Hedge, "in all likelihood|probability"),
     (Sense::Unreal, "i|we|he|she|they wish|wished|wishes"),
+    (Sense::Unreal, "wish|wishing i|we|you|he|she|they|it"),
     (Sense::Unreal, "if only"),
     (Sense::Unreal, "i|we|he|she|they hope|hopes|hoped|hoping"),
     (Sense::Unreal, "i 'm|am hoping"),

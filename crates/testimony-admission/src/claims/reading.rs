@@ -548,7 +548,11 @@ fn subject(view: &View<'_>, from: usize, to: usize) -> Option<Subject> {
     let clause = part
         .iter()
         .any(|token| token.is(COPULA) && !matches!(token.of(view.text), "'s" | "’s"));
-    if to - from > LONGEST_SUBJECT || verbal || clause {
+    // "Her own struggles": what follows a possessive is a noun.
+    let owned = part.last().is_some_and(|token| token.is(POSSESSIVE));
+    // "Items like these": only a subject that can like something makes a verb of "like".
+    let likens = view.word_is(ended_at, &["like"]) && !part.iter().all(|token| token.is(PRONOUN | FIRST | COORDINATOR) || token.capital);
+    if to - from > LONGEST_SUBJECT || verbal || clause || owned || likens {
         return None;
     }
     let phrase = noun(view.text, part, view.scene);
@@ -1029,9 +1033,10 @@ pub(crate) fn remember(scene: &mut Scene, read: &Read) {
     if speaker {
         return;
     }
+    let short = subject.split(' ').count() <= 3;
     if read.named {
         scene.person = Some(subject.clone());
-    } else {
+    } else if short {
         scene.thing = Some(subject.clone());
     }
 }

@@ -81,7 +81,7 @@ pub(crate) fn value_end(view: &View<'_>, from: usize, to: usize) -> usize {
             || (token.is_mark('-') && token.end - token.start == 1 && at > from && at + 1 < to);
         let joined = at > from
             && token.is(COORDINATOR)
-            && view.is(at + 1, PRONOUN | VERB | POSSESSIVE)
+            && (view.is(at + 1, PRONOUN | VERB | POSSESSIVE) || view.word_is(at + 2, &["it", "them", "him", "her"]))
             && !view.is(at + 1, ARTICLE);
         let comma = token.is_mark(',')
             && at > from
@@ -109,7 +109,8 @@ fn comma_goes_on(view: &View<'_>, at: usize, to: usize) -> bool {
         | ADVERB
         | POSSESSIVE
         | PREPOSITION)
-        || token.is_any_mark();
+        || token.is_any_mark()
+        || (!token.capital && token.of(view.text).ends_with("ing"));
     !clause
         && (token.capital
             || view.is(at - 1, NUMBER)
