@@ -54,7 +54,7 @@ pub(crate) const FORMS: &[(&str, &str)] = &[
     // Names.
     ("nickname", "S goes|go by V"),
     ("nickname", "everyone|people|friends|colleagues calls|call S V"),
-    ("name", "S am|is|'m|'s|are|was called|named|renamed V"),
+    ("name", "S am|is|'m|'s|are|was called|named V"),
     ("name", "S named|renamed|call|called it|him|her V"),
     ("name", "S heiße|heißt|heissen|heißen V"),
     ("name", "S appelle V"),
@@ -217,7 +217,7 @@ pub(crate) const MANY_VALUED: &[&str] = &[
     "speaks", "likes", "dislikes", "owns", "allergy", "uses", "wants", "is", "friend", "friends", "child", "children", "son", "daughter", "brother", "sister",
     "sibling", "siblings", "hobby", "hobbies", "interest", "interests", "skill", "skills", "tag", "tags", "member", "members", "membership", "plays", "studies",
     "former employer", "drives", "goal", "goals", "client", "customer", "colleague", "feature", "features", "dependency", "book", "song", "movie", "favorite books", "graduation",
-    "dog", "cat", "pet", "pets", "language spoken", "contact", "example", "advantage", "risk", "part", "component", "author", "event", "origin", "workplace", "maintainer", "uncle", "aunt", "cousin",
+    "dog", "cat", "pet", "pets", "language spoken", "example", "advantage", "risk", "part", "component", "author", "event", "origin", "workplace", "maintainer", "uncle", "aunt", "cousin",
 ];
 
 /// Values of which somebody prefers one: the category, and its members.

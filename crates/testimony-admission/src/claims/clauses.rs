@@ -122,7 +122,7 @@ fn joint(place: &Joint<'_>) -> Option<Clause> {
     {
         from += 1;
     }
-    if at < open + 2 || verbs.first.is_none_or(|verb| verb + 1 >= at) {
+    if at < open + 2 || verbs.first.is_none_or(|verb| verb + 1 >= at && !semicolon) {
         return None;
     }
     let begin = at

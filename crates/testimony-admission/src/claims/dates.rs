@@ -133,8 +133,13 @@ pub(crate) fn find(
 
 /// The tense of a sentence, by its verbs.
 fn tense_of(text: &str, tokens: &[Token]) -> Tense {
-    for token in tokens {
+    for (at, token) in tokens.iter().enumerate() {
         let word = token.of(text);
+        // "We get paid" and "it is opened" are not past.
+        let passive = at.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|before| before.is(COPULA) || matches!(before.of(text), "get" | "gets"));
+        if passive {
+            continue;
+        }
         if token.is(PAST | PAST_COPULA)
             || (token.lexeme.is_none()
                 && token.shape == Shape::Word

@@ -345,7 +345,7 @@ impl<'t> Drawer<'t, '_> {
                 && tokens
                     .iter()
                     .take(1)
-                    .any(|token| token.is(FIRST | PLURAL_FIRST | NEGATION));
+                    .any(|token| token.is(FIRST | PLURAL_FIRST | NEGATION | AUXILIARY));
             let hinted = self.context.kind.is_some() && count == 1 && !sight.has(Sense::Hedge);
             let asks = whole.asks && number + 1 == count;
             let outcome = if asks {

@@ -30,6 +30,9 @@ const READ_AHEAD: usize = 60;
 /// A clause is read no further than this, in tokens.
 const LONGEST_READ: usize = 160;
 
+/// Prepositions that say where.
+const PLACE_WORDS: &[&str] = &["in", "at", "near", "on", "im", "à", "en", "chez", "bei", "under", "behind"];
+
 /// Labels in front of a colon that say what kind of statement follows.
 const LABELS: &[&str] = &[
     "note",
@@ -410,7 +413,9 @@ fn from_form(view: &View<'_>, form: &Form, filled: &[Filled], at: usize) -> Opti
     if form.attribute == "former employer" {
         negated = !negated;
     }
+    let moved = view.word_is(at, &["moved", "moving", "moves", "relocated", "relocates", "relocating"]);
     let attribute = match attribute.as_str() {
+        "residence" if moved && !is_person(&subject) => "location".to_owned(),
         "former employer" if negated => "employer".to_owned(),
         "birth date" => "birthday".to_owned(),
         "name" | "nickname" if !is_pet => return name(&subject, read, negated, &attribute),
@@ -420,6 +425,16 @@ fn from_form(view: &View<'_>, form: &Form, filled: &[Filled], at: usize) -> Opti
     let scope = subject.phrase.any_scope();
     let name = subject.phrase.subject();
     finish_subject(name, attribute, scope, read, &subject)
+}
+
+/// Whether the subject is somebody rather than something.
+fn is_person(subject: &Subject) -> bool {
+    let phrase = &subject.phrase;
+    let last = phrase.head.rsplit(' ').next().unwrap_or_default();
+    let known = super::lexicon::lexicon()
+        .find(last)
+        .is_some_and(|word| word.classes_in_any() & OCCUPATION != 0);
+    phrase.named || phrase.resolved || subject.elided || known || PERSONAL.contains(&last) || matches!(last, "user" | "customer" | "client" | "family")
 }
 
 /// A value in front of its verb is a plain noun phrase.
@@ -765,6 +780,10 @@ fn category(read: &Value) -> String {
         .iter()
         .find(|(_, members)| members.contains(&words));
     let head = || words.rsplit_once(' ').map(|(_, last)| last);
+    if let Some((what, _)) = words.split_once(" in ") {
+        // "Answers in German": which answers are preferred is the question, in what the answer.
+        return format!("preferred {what} in");
+    }
     match found {
         Some((name, _)) => format!("preferred {name}"),
         None => head().map_or_else(
@@ -964,12 +983,7 @@ fn attribute_of_value(view: &View<'_>, from: usize, subject: &Subject, read: &mu
         read.words = time;
         return "time".to_owned();
     }
-    let place = view.word_is(
-        from,
-        &[
-            "in", "at", "near", "on", "im", "à", "en", "chez", "bei", "under", "behind",
-        ],
-    );
+    let place = view.word_is(from, PLACE_WORDS);
     if place && !read.words.is_empty() {
         let words = read
             .words

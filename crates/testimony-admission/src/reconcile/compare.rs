@@ -2,7 +2,7 @@
 
 use testimony_domain::{Reason, Slot, SlotKey, SourceClass, Validity};
 
-use super::slots::{Answers, answers, other_question, put_plainly};
+use super::slots::{Answers, answers, one_of_several, other_question, put_plainly};
 use super::{Challenger, Cue, Neighbour, Relation, Stand};
 use crate::claims::{Compared, Statement, WordRole, is_many_valued};
 
@@ -243,23 +243,19 @@ fn by_slot(pair: &Pair<'_>, new: &Slot, known: &Slot) -> Stand {
         return if same {
             pair.against(Cue::Negation)
         } else {
-            denied_other(pair, new, known)
+            pair.independent(Cue::Negation)
         };
     }
     match answers {
         Answers::Same => pair.supporting(Cue::SameValue),
         Answers::Finer => pair.supporting(Cue::FinerValue),
         Answers::Different if new.negated => pair.independent(Cue::Negation),
+        Answers::Different if one_of_several(new, known) => pair.supporting(Cue::FinerValue),
         Answers::Different if is_many_valued(&known.key.attribute) => {
             pair.independent(Cue::ManyValued)
         }
         Answers::Different => pair.against(Cue::OtherValue),
     }
-}
-
-/// One value is stated and another denied: both can hold.
-fn denied_other(pair: &Pair<'_>, _new: &Slot, _known: &Slot) -> Stand {
-    pair.independent(Cue::Negation)
 }
 
 /// Two statements without a common slot, by their words: `None` where they have too little in common.
@@ -276,7 +272,8 @@ fn by_words(pair: &Pair<'_>) -> Option<Stand> {
         return None;
     }
     let difference = Difference::of(&new.words, &known.words);
-    if difference.shared < 2 {
+    let other_values = difference.only(WordRole::Value) && difference.both_sides();
+    if difference.shared < if other_values { 1 } else { 2 } {
         return None;
     }
     if new.cues.past != known.cues.past {

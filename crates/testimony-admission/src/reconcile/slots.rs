@@ -10,7 +10,6 @@ const SAME_QUESTION: &[(&str, &str)] = &[
     ("deadline", "date"),
     ("expiry", "date"),
     ("birthday", "date"),
-    ("location", "residence"),
     ("status", "progress"),
     ("address", "port"),
     ("time", "date"),
@@ -138,6 +137,18 @@ pub(super) fn answers(one: &Slot, other: &Slot) -> Answers {
     }
     Answers::Different
 }
+
+/// Whether every value that one lists is among those that the other lists: "Spanish" in "Spanish and English".
+pub(super) fn one_of_several(one: &Slot, other: &Slot) -> bool {
+    let within = |inner: &str, outer: &str| {
+        let listed: Vec<&str> = outer.split(" and ").take(LONGEST_LIST).collect();
+        listed.len() > 1 && inner.split(" and ").take(LONGEST_LIST).all(|value| listed.contains(&value))
+    };
+    within(&one.value, &other.value) || within(&other.value, &one.value)
+}
+
+/// No list of values is read further than this.
+const LONGEST_LIST: usize = 16;
 
 /// Whether the days of `inner` lie within those of `outer`, or `inner` adds a time to the same day.
 fn days_within(inner: &str, outer: &str) -> bool {
