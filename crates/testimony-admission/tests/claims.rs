@@ -4,6 +4,13 @@
 //! slot may be missing, `*` stands for anything, `!` before a value for its denial, `@` before a scope), and what is left
 //! out as `[text, reason]`.
 
+#![expect(
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test stops at what it does not expect"
+)]
+
 #[path = "claims_support/mod.rs"]
 mod support;
 

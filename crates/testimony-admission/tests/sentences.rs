@@ -1,5 +1,10 @@
 //! Sentences: the cases of `fixtures/claims/sentences.jsonl`.
 
+#![expect(
+    clippy::string_slice,
+    reason = "a test stops at what it does not expect"
+)]
+
 #[path = "claims_support/mod.rs"]
 mod support;
 

@@ -14,7 +14,8 @@ pub(crate) const FORMS: &[(&str, &str)] = &[
     ("date", "S postponed|delayed|rescheduled to|until|till V"),
     ("", "S increased|raised|reduced|lowered|bumped|cut|dropped|decreased|extended|shortened|doubled|upgraded|rose|fell|grew|went up|down? to|until N"),
     ("", "S set|changed|updated|fixed|capped|limited|renamed|corrected|adjusted to|at V"),
-    ("", "S equals|equal|remains|stays|became|becomes V"),
+    ("", "S equals|equal V"),
+    ("port", "S switched|moved|changed|moves|switches over? to port V"),
     ("", "S points|point to|at V"),
     // Where somebody lives.
     ("residence", "S live|lives|lived|living|reside|resides|resided|residing|settled|settles|settling in|at|on|near P"),
@@ -53,7 +54,7 @@ pub(crate) const FORMS: &[(&str, &str)] = &[
     // Names.
     ("nickname", "S goes|go by V"),
     ("nickname", "everyone|people|friends|colleagues calls|call S V"),
-    ("name", "S am|is|'m|'s|are|was called|named|renamed V"),
+    ("name", "S am|is|'m|'s|are|was called|named V"),
     ("name", "S named|renamed|call|called it|him|her V"),
     ("name", "S heiße|heißt|heissen|heißen V"),
     ("name", "S appelle V"),
@@ -65,7 +66,6 @@ pub(crate) const FORMS: &[(&str, &str)] = &[
     ("age", "S ai|a N ans"),
     ("age", "S tengo|tiene N años"),
     // Preferences.
-    ("not drinking", "S stopped|quit|avoids|avoid V"),
     ("preference", "S would? rather? prefer|prefers|preferred|preferring|favor|favors|favours V"),
     ("preference", "S bevorzuge|bevorzugt|bevorzugen V"),
     ("preference", "S préfère|préfères|préférons V"),
@@ -91,7 +91,7 @@ pub(crate) const FORMS: &[(&str, &str)] = &[
     ("spouse", "S est|suis marié|mariée à|avec V"),
     ("spouse", "S está|estoy casado|casada con V"),
     ("partner", "S am|is|'m|'s|are engaged|dating to? V"),
-    ("pet name", "S have|has|had|got|adopted|'ve got? a|an|the|another|two? A named|called V"),
+    ("pet name", "S have|has|had|got|adopted|bought|'ve got|adopted|bought? a|an|another A named|called V"),
     ("pet name", "S habe|hat einen|eine|ein A namens V"),
     ("pet name", "S ai|a un|une A nommé|nommée|appelé|appelée V"),
     ("pet name", "S tengo|tiene un|una A llamado|llamada V"),
@@ -115,7 +115,7 @@ pub(crate) const FORMS: &[(&str, &str)] = &[
     // Dates and schedules.
     ("deadline", "S am|is|'m|are|'s|was due on|by|at|in? D"),
     ("deadline", "S must|should|needs|need to? be ready|done|finished|submitted|delivered by|on|until D"),
-    ("expiry", "S expires|expire|expired on|in|at? V"),
+    ("expiry", "S expires|expire|expired on|in|at? D"),
     ("date", "S launch|launches|ships|ship|releases|starts|start|begins|begin|opens|happens|takes|closes|ends place? on|in|at D"),
     ("date", "S am|is|'m|are|'s scheduled|planned|set|slated for|on D"),
     ("date", "S takes|take place on|in|at D"),
@@ -217,7 +217,7 @@ pub(crate) const MANY_VALUED: &[&str] = &[
     "speaks", "likes", "dislikes", "owns", "allergy", "uses", "wants", "is", "friend", "friends", "child", "children", "son", "daughter", "brother", "sister",
     "sibling", "siblings", "hobby", "hobbies", "interest", "interests", "skill", "skills", "tag", "tags", "member", "members", "membership", "plays", "studies",
     "former employer", "drives", "goal", "goals", "client", "customer", "colleague", "feature", "features", "dependency", "book", "song", "movie", "favorite books", "graduation",
-    "dog", "cat", "pet", "pets", "language spoken", "contact", "example", "advantage", "risk", "part", "component", "author", "event", "origin", "workplace", "not drinking", "maintainer", "uncle", "aunt", "cousin",
+    "dog", "cat", "pet", "pets", "language spoken", "example", "advantage", "risk", "part", "component", "author", "event", "origin", "workplace", "maintainer", "uncle", "aunt", "cousin",
 ];
 
 /// Values of which somebody prefers one: the category, and its members.
@@ -263,7 +263,7 @@ pub(crate) const ENVIRONMENTS: &[(&str, &[&str])] = &[
 pub(crate) const VALUE_SYNONYMS: &[(&str, &str)] = &[
     ("postgresql", "postgres"), ("js", "javascript"), ("ts", "typescript"), ("k8s", "kubernetes"), ("vs code", "vscode"), ("golang", "go"),
     ("nyc", "new york"), ("new york city", "new york"), ("uk", "united kingdom"), ("usa", "united states"), ("us", "united states"), ("dark theme", "dark mode"), ("light theme", "light mode"),
-    ("prod", "production"), ("online", "up"), ("offline", "down"), ("canceled", "cancelled"), ("completed", "done"), ("complete", "done"), ("finished", "done"), ("broken", "down"), ("live", "up"), ("running", "up"), ("operational", "up"),
+    ("prod", "production"), ("fixed", "up"), ("online", "up"), ("offline", "down"), ("canceled", "cancelled"), ("completed", "done"), ("complete", "done"), ("finished", "done"), ("broken", "down"), ("live", "up"), ("running", "up"), ("operational", "up"),
     ("mon", "monday"), ("tue", "tuesday"), ("wed", "wednesday"), ("thu", "thursday"), ("fri", "friday"), ("sat", "saturday"), ("sun", "sunday"), ("noon", "12:00"), ("midnight", "00:00"), ("veggie", "vegetarian"), ("developer", "software developer"), ("software engineer", "software developer"),
     ("mondays", "monday"), ("tuesdays", "tuesday"), ("wednesdays", "wednesday"), ("thursdays", "thursday"), ("fridays", "friday"), ("saturdays", "saturday"), ("sundays", "sunday"), ("deactivated", "disabled"), ("turned off", "disabled"), ("switched off", "disabled"), ("activated", "enabled"), ("turned on", "enabled"), ("switched on", "enabled"), ("on", "enabled"), ("off", "disabled"), ("mum", "mother"),
 ];

@@ -43,6 +43,8 @@ impl Line<'_> {
 
 /// A line that is longer than this may have been wrapped by its writer's editor.
 const WRAP_WIDTH: usize = 55;
+/// Code without a fence is taken in pieces of at most this many lines.
+const LONGEST_CODE: usize = 40;
 /// A speaker's name has at most this many words.
 const SPEAKER_WORDS: usize = 3;
 
@@ -135,6 +137,7 @@ fn whole_block(lines: &[Line<'_>]) -> Option<(BlockKind, usize)> {
     }
     let code = lines
         .iter()
+        .take(LONGEST_CODE)
         .take_while(|line| looks_like_code(line))
         .count();
     let strong = lines
@@ -192,16 +195,20 @@ fn is_surely_code(text: &str) -> bool {
         || text.ends_with("})")
         || text.ends_with("):");
     let opens = CODE_STARTS.iter().any(|start| text.starts_with(start));
-    let marks = [
-        "()", " = ", "=>", "->", "::", "!=", "==", "&&", "</", "/>", "({", "SELECT ",
-    ]
-    .iter()
-    .filter(|mark| text.contains(*mark))
-    .count();
+    let marks = || {
+        [
+            "()", " = ", "=>", "->", "::", "!=", "==", "&&", "</", "/>", "({", "SELECT ",
+        ]
+        .iter()
+        .any(|mark| text.contains(mark))
+    };
+    if !ends && !opens && !text.starts_with("SELECT ") && !text.starts_with("$ ") {
+        return false;
+    }
     (ends
         && !text.contains(". ")
-        && (marks > 0 || opens || !text.contains(' ') || text.ends_with('{')))
-        || (opens && (marks > 0 || ends) && !text.ends_with('.'))
+        && (marks() || opens || !text.contains(' ') || text.ends_with('{')))
+        || (opens && (marks() || ends) && !text.ends_with('.'))
         || (text.starts_with("SELECT ") && text.contains(" FROM "))
         || (text.starts_with("$ ")
             && text

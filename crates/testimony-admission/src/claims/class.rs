@@ -112,4 +112,8 @@ classes! {
     ONLY;
     /// A region.
     REGION;
+    /// Opens a date that is part of another: "the end of June", "the day before yesterday".
+    DATE_PART;
+    /// Ends a value wherever it stands.
+    CUT;
 }

@@ -12,6 +12,9 @@ pub(crate) struct Clause {
     pub(crate) elided: bool,
 }
 
+/// Words that open a clause about the circumstances of the next, though they may also ask.
+const ASIDES: &[&str] = &["when", "where", "while", "once", "since", "as"];
+
 /// No sentence is split into more clauses.
 const MOST_CLAUSES: usize = 12;
 
@@ -22,9 +25,12 @@ pub(crate) fn clauses(text: &str, tokens: &[Token]) -> Vec<Clause> {
         to: tokens.len(),
         elided: false,
     }];
-    let subordinate = tokens
-        .first()
-        .is_some_and(|token| token.is(SUBORDINATOR) && !token.is(QUESTION | PRONOUN | ADVERB));
+    let subordinate = tokens.first().is_some_and(|token| {
+        token.is(SUBORDINATOR)
+            && (!token.is(QUESTION | PRONOUN | ADVERB)
+                || ASIDES.contains(&token.of(text).to_lowercase().as_str()))
+    });
+    let mut verbs = Verbs::default();
     let mut quoted = false;
     let mut bracketed = 0_usize;
     for (at, token) in tokens.iter().enumerate() {
@@ -34,15 +40,30 @@ pub(crate) fn clauses(text: &str, tokens: &[Token]) -> Vec<Clause> {
             Shape::Mark(')') => bracketed = bracketed.saturating_sub(1),
             Shape::Word | Shape::Number | Shape::Thing | Shape::Mark(_) | Shape::Symbol => {}
         }
+        let seen = verbs;
+        if token.is(VERB) {
+            verbs = Verbs {
+                first: verbs.first.or(Some(at)),
+                last: Some(at),
+            };
+        }
         if quoted || bracketed > 0 || out.len() >= MOST_CLAUSES {
             continue;
         }
         let Some(open) = out.last().copied() else {
             break;
         };
-        let Some(next) = joint(text, tokens, at, open.from, subordinate) else {
+        let Some(next) = joint(&Joint {
+            text,
+            tokens,
+            at,
+            open: open.from,
+            verbs: seen,
+        })
+        .filter(|_| !(subordinate && open.from == 0)) else {
             continue;
         };
+        verbs = Verbs::default();
         if let Some(last) = out.last_mut() {
             last.to = at;
         }
@@ -55,16 +76,34 @@ pub(crate) fn clauses(text: &str, tokens: &[Token]) -> Vec<Clause> {
     out
 }
 
-/// Whether a new clause begins behind the token at `at`: a joining word, a semicolon, or a comma before a new subject.
-fn joint(
-    text: &str,
-    tokens: &[Token],
+/// The first and the last verb of the clause so far.
+#[derive(Clone, Copy, Default)]
+struct Verbs {
+    first: Option<usize>,
+    last: Option<usize>,
+}
+
+/// A place at which a new clause may begin.
+struct Joint<'a> {
+    text: &'a str,
+    tokens: &'a [Token],
     at: usize,
+    /// Where the clause before begins.
     open: usize,
-    subordinate: bool,
-) -> Option<Clause> {
+    verbs: Verbs,
+}
+
+/// Whether a new clause begins behind the token at `at`: a joining word, a semicolon, or a comma before a new subject.
+fn joint(place: &Joint<'_>) -> Option<Clause> {
+    let Joint {
+        text,
+        tokens,
+        at,
+        open,
+        verbs,
+    } = *place;
     let token = tokens.get(at)?;
-    let semicolon = token.is_mark(';');
+    let semicolon = token.is_mark(';') || token.is_mark(':');
     let comma = token.is_mark(',')
         || token.is_mark('—')
         || token.is_mark('–')
@@ -83,15 +122,7 @@ fn joint(
     {
         from += 1;
     }
-    let left = tokens.get(open..at)?;
-    if left.len() < 2 || !left.iter().any(|token| token.is(VERB)) || (subordinate && open == 0) {
-        return None;
-    }
-    if left
-        .iter()
-        .position(|token| token.is(VERB))
-        .is_none_or(|verb| verb + 1 >= left.len())
-    {
+    if at < open + 2 || verbs.first.is_none_or(|verb| verb + 1 >= at && !semicolon) {
         return None;
     }
     let begin = at
@@ -100,6 +131,16 @@ fn joint(
             (comma || semicolon) && tokens.get(at + 1).is_some_and(|next| next.is(COORDINATOR)),
         );
     let own = own_subject(text, tokens, from);
+    let turns_to_ask = comma
+        && tokens.get(from).is_some_and(|next| next.is(QUESTION))
+        && tokens.last().is_some_and(|last| last.is_mark('?'));
+    if turns_to_ask {
+        return Some(Clause {
+            from: begin,
+            to: tokens.len(),
+            elided: false,
+        });
+    }
     if own && (joining || semicolon || strong_subject(tokens, from) || from > begin) {
         return Some(Clause {
             from: begin,
@@ -111,7 +152,7 @@ fn joint(
     let verb = next.is(VERB)
         && !next.is(ATTRIBUTE)
         && !matches!(next.of(text), "am" | "'s" | "been" | "being")
-        && !is_noun_like(tokens, from, left);
+        && !is_noun_like(tokens, from, verbs);
     ((joining || (comma && from > at + 1 && tokens.get(at + 1).is_some_and(|t| t.is(COORDINATOR))))
         && verb)
         .then_some(Clause {
@@ -122,12 +163,12 @@ fn joint(
 }
 
 /// "Works and plays": a noun that looks like a verb, behind a preposition or another verb's object.
-fn is_noun_like(tokens: &[Token], from: usize, left: &[Token]) -> bool {
-    let last_verb = left.iter().rposition(|token| token.is(VERB)).unwrap_or(0);
-    let to_infinitive = left
+fn is_noun_like(tokens: &[Token], from: usize, verbs: Verbs) -> bool {
+    let last_verb = verbs.last.unwrap_or(0);
+    let to_infinitive = tokens
         .get(last_verb.wrapping_sub(1))
         .is_some_and(|t| t.is(PREPOSITION))
-        && left.get(last_verb).is_some_and(|t| !t.is(PAST));
+        && tokens.get(last_verb).is_some_and(|t| !t.is(PAST));
     let base_form = tokens
         .get(from)
         .is_some_and(|token| !token.is(PAST | COPULA | PAST_COPULA | AUXILIARY));
@@ -155,20 +196,24 @@ fn own_subject(text: &str, tokens: &[Token], from: usize) -> bool {
     if !starts {
         return false;
     }
-    let verb = (from + 1..(from + 7).min(tokens.len())).find(|at| {
-        tokens
-            .get(*at)
-            .is_some_and(|t| t.is(VERB) || t.is_any_mark() || t.is(COORDINATOR | SUBORDINATOR))
-    });
-    let limit = if first.is(PRONOUN) && !first.is(ARTICLE) {
-        3
-    } else {
-        6
-    };
-    verb.is_some_and(|at| {
-        let token = tokens.get(at);
-        let possessive =
-            token.is_some_and(|t| matches!(t.of(text), "'s" | "’s")) && !first.is(PRONOUN);
-        at - from <= limit && token.is_some_and(|t| t.is(VERB)) && !possessive
-    })
+    let determined = first.is(ARTICLE | POSSESSIVE);
+    // Without an article or a capital, only a verb that stands close by shows a subject.
+    let bare = !determined && !first.is(PRONOUN) && !first.capital;
+    let pronoun = first.is(PRONOUN) && !first.is(ARTICLE);
+    let limit = if pronoun || bare { 3 } else { 6 };
+    let search = from + 1 + usize::from(determined)..(from + limit + 1).min(tokens.len());
+    let stops = |token: &Token| token.is_any_mark() || token.is(COORDINATOR | SUBORDINATOR) || token.of(text) == "to" || (bare && token.is(PREPOSITION));
+    for at in search {
+        let Some(token) = tokens.get(at) else {
+            return false;
+        };
+        if token.is(VERB) {
+            let possessive = matches!(token.of(text), "'s" | "’s") && !first.is(PRONOUN);
+            return !possessive && !(bare && !token.is(COPULA | PAST | PAST_COPULA | AUXILIARY));
+        }
+        if stops(token) || token.is(PRONOUN) && !token.is(ARTICLE | POSSESSIVE) {
+            return false;
+        }
+    }
+    false
 }

@@ -39,7 +39,7 @@ pub(crate) fn time_at(text: &str, tokens: &[Token], at: usize) -> Option<(Time, 
     };
     let hour_word = tokens
         .get(end)
-        .is_some_and(|next| matches!(next.of(text), "Uhr" | "uhr" | "o'clock" | "heures" | "h"));
+        .is_some_and(|next| matches!(next.of(text), "Uhr" | "uhr" | "o'clock" | "heures"));
     let mut parts = clock.split(':');
     let hour = parts.next()?.parse().ok()?;
     let minute = parts.next();

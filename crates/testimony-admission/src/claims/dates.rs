@@ -133,8 +133,13 @@ pub(crate) fn find(
 
 /// The tense of a sentence, by its verbs.
 fn tense_of(text: &str, tokens: &[Token]) -> Tense {
-    for token in tokens {
+    for (at, token) in tokens.iter().enumerate() {
         let word = token.of(text);
+        // "We get paid" and "it is opened" are not past.
+        let passive = at.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|before| before.is(COPULA) || matches!(before.of(text), "get" | "gets"));
+        if passive {
+            continue;
+        }
         if token.is(PAST | PAST_COPULA)
             || (token.lexeme.is_none()
                 && token.shape == Shape::Word
@@ -239,30 +244,7 @@ impl Reader<'_> {
             | ARTICLE
             | AGO
             | PREPOSITION
-            | VERB)
-            || self.word_is(
-                at,
-                &[
-                    "end",
-                    "beginning",
-                    "start",
-                    "early",
-                    "late",
-                    "mid",
-                    "middle",
-                    "ende",
-                    "anfang",
-                    "mitte",
-                    "fin",
-                    "début",
-                    "finales",
-                    "principios",
-                    "day",
-                    "il",
-                    "week",
-                    "month",
-                ],
-            );
+            | DATE_PART);
         if !known {
             return None;
         }
@@ -313,6 +295,9 @@ impl Reader<'_> {
     /// "The end of June", "early May", "Ende Juni".
     fn part(&self, at: usize) -> Read {
         let at = if self.is(at, ARTICLE) { at + 1 } else { at };
+        if !self.is(at, DATE_PART) {
+            return None;
+        }
         let mut inner = at + 1;
         let which = self.word(at).to_lowercase();
         let kind = match which.as_str() {

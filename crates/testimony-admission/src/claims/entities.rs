@@ -7,7 +7,7 @@ use super::token::{Shape, Token};
 const MOST_ENTITIES: usize = 16;
 /// Small words inside a name.
 const INSIDE_NAMES: &[&str] = &[
-    "of", "de", "van", "von", "der", "den", "del", "la", "da", "di", "und", "&", "al",
+    "of", "de", "van", "von", "der", "den", "del", "la", "da", "di", "und", "&", "al", "van", "le",
 ];
 
 /// The names among the tokens of a clause: runs of capitals, and things such as addresses, paths, versions, identifiers.
@@ -16,12 +16,12 @@ pub(crate) fn entities(text: &str, tokens: &[Token]) -> Vec<String> {
     let mut at = 0;
     while at < tokens.len() && out.len() < MOST_ENTITIES {
         let behind = name_end(text, tokens, at);
-        if behind > at {
-            if let (Some(first), Some(last)) = (tokens.get(at), tokens.get(behind - 1)) {
-                let name = text.get(first.start..last.end).unwrap_or_default().trim();
-                if !out.iter().any(|known| known == name) && name.chars().count() > 1 {
-                    out.push(name.to_owned());
-                }
+        if behind > at
+            && let (Some(first), Some(last)) = (tokens.get(at), tokens.get(behind - 1))
+        {
+            let name = text.get(first.start..last.end).unwrap_or_default().trim();
+            if !out.iter().any(|known| known == name) && name.chars().count() > 1 {
+                out.push(name.to_owned());
             }
         }
         at = behind.max(at + 1);
@@ -74,6 +74,15 @@ fn opens_name(text: &str, tokens: &[Token], at: usize) -> bool {
     let Some(token) = tokens.get(at).filter(|token| token.capital) else {
         return false;
     };
+    let person = token.is(MONTH)
+        && (tokens.get(at + 1).is_some_and(|t| t.is(VERB))
+            || at
+                .checked_sub(1)
+                .and_then(|before| tokens.get(before))
+                .is_some_and(|t| t.is(ATTRIBUTE)));
+    if person {
+        return true;
+    }
     if token.is(CALENDAR_NAME) && tokens.get(at + 1).is_none_or(|next| !next.capital)
         || token.is(PRONOUN
             | POSSESSIVE
@@ -104,11 +113,9 @@ fn opens_name(text: &str, tokens: &[Token], at: usize) -> bool {
             || next.of(text) == "'s"
             || next.is_mark(',')
             || next.is(COORDINATOR | ADVERB | NEGATION)
+            || INSIDE_NAMES.contains(&next.of(text))
     });
-    acronym
-        || token.is(TITLE)
-        || (unknown && (verb_follows || tokens.len() <= 3))
-        || (token.is(MONTH) && tokens.get(at + 1).is_some_and(|t| t.is(VERB)))
+    acronym || token.is(TITLE) || (unknown && (verb_follows || tokens.len() <= 3))
 }
 
 /// Versions, addresses and identifiers among what begins with a digit.

@@ -20,6 +20,9 @@ use super::sentences::{Sentence, sentences};
 use super::token::{Shape, Token, tokens};
 use super::value::View;
 
+/// Tells whether a sentence is residue, and of which kind.
+pub type ResidueRule<'a> = &'a dyn Fn(&str) -> Option<Reason>;
+
 /// What is known of a text when claims are drawn from it.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
@@ -34,7 +37,7 @@ pub struct Context<'a> {
     /// Its class: how a person wants things done is kept, what others order is not.
     pub class: SourceClass,
     /// Tells sentences that are residue by other rules than those of this stage.
-    pub residue: Option<&'a dyn Fn(&str) -> Option<Reason>>,
+    pub residue: Option<ResidueRule<'a>>,
 }
 
 /// A claim: a statement, where it stands, and what it says.
@@ -163,9 +166,29 @@ impl<'t> Drawer<'t, '_> {
             return self.push(span, item, Outcome::Left(reason));
         }
         let (tokens, language) = tokens(self.text, span.start, span.end);
-        let lead = self.polite_lead(&tokens, language, &span, item);
-        let rest = tokens.get(lead..).unwrap_or_default();
-        self.statements(rest, language, span, item, speaker, scene);
+        let whole = Sight::new(self.text, &tokens, language);
+        if let Some(reason) = whole.politeness() {
+            let asks = whole.ends_as_question() && reason == Reason::ResidueAcknowledgement;
+            return self.push(
+                span,
+                item,
+                Outcome::Left(if asks {
+                    Reason::ResidueQuestion
+                } else {
+                    reason
+                }),
+            );
+        }
+        match self.polite_lead(&tokens, language, &span, item) {
+            0 => self.statements(whole, span, item, speaker, scene),
+            lead => {
+                let rest = Sight::new(self.text, tokens.get(lead..).unwrap_or_default(), language);
+                if let (Some(reason), Some(first)) = (rest.politeness(), rest.tokens.first()) {
+                    return self.push(first.start..span.end, item, Outcome::Left(reason));
+                }
+                self.statements(rest, span, item, speaker, scene);
+            }
+        }
     }
 
     /// "Thanks, …", "Hi Ana! …": leaves out a polite beginning and says how many tokens it took.
@@ -194,32 +217,19 @@ impl<'t> Drawer<'t, '_> {
 
     fn statements(
         &mut self,
-        tokens: &[Token],
-        language: Language,
+        sight: Sight<'_>,
         span: Range<usize>,
         item: bool,
         speaker: Option<&str>,
         scene: &mut Scene,
     ) {
+        let (tokens, language) = (sight.tokens, sight.language);
         let Some(first) = tokens.first() else {
             return;
         };
         let span = first.start..span.end;
-        let sight = Sight::new(self.text, tokens, language);
         if sight.is_wordless() {
             return self.push(span, item, Outcome::Left(Reason::ResidueEmoji));
-        }
-        if let Some(reason) = sight.politeness() {
-            let asks = sight.ends_as_question() && reason == Reason::ResidueAcknowledgement;
-            return self.push(
-                span,
-                item,
-                Outcome::Left(if asks {
-                    Reason::ResidueQuestion
-                } else {
-                    reason
-                }),
-            );
         }
         let asks = sight.ends_as_question();
         let parts = clauses(self.text, tokens);
@@ -232,9 +242,6 @@ impl<'t> Drawer<'t, '_> {
         if let Some(reason) = self.refused_command(command) {
             return self.push(span, item, Outcome::Left(reason));
         }
-        if self.context.kind.is_none() && sight.is_supposed() && parts.len() == 1 {
-            return self.push(span, item, Outcome::Left(Reason::Hedged));
-        }
         let parts = if command.is_some() {
             vec![Clause {
                 from: 0,
@@ -246,8 +253,7 @@ impl<'t> Drawer<'t, '_> {
         };
         self.draw_parts(
             &Sentenced {
-                tokens,
-                language,
+                sight,
                 span,
                 item,
                 speaker,
@@ -301,15 +307,20 @@ impl<'t> Drawer<'t, '_> {
     fn draw_parts(&mut self, whole: &Sentenced<'_>, parts: Vec<Clause>, scene: &mut Scene) {
         let dates = find(
             self.text,
-            whole.tokens,
-            whole.language,
+            whole.sight.tokens,
+            whole.sight.language,
             self.context.observed_at,
         );
         let parts = self.merged(whole, parts, &dates, scene);
         let mut supposed_before = false;
+        let mut unsure_before = false;
         let count = parts.len();
         for (number, clause) in parts.into_iter().enumerate() {
-            let tokens = whole.tokens.get(clause.from..clause.to).unwrap_or_default();
+            let tokens = whole
+                .sight
+                .tokens
+                .get(clause.from..clause.to)
+                .unwrap_or_default();
             let Some((from, to)) = ends(tokens) else {
                 continue;
             };
@@ -318,9 +329,23 @@ impl<'t> Drawer<'t, '_> {
             } else {
                 to
             };
-            let sight = Sight::new(self.text, tokens, whole.language);
-            let supposed = sight.is_supposed() || (clause.elided && supposed_before);
+            let part;
+            let sight = if count == 1 {
+                &whole.sight
+            } else {
+                part = Sight::new(self.text, tokens, whole.sight.language);
+                &part
+            };
+            let supposed =
+                sight.is_supposed() || (clause.elided && supposed_before) || unsure_before;
             supposed_before = supposed;
+            // "I'm not sure, but …": what follows is what is not sure.
+            unsure_before = supposed
+                && tokens.len() <= 6
+                && tokens
+                    .iter()
+                    .take(1)
+                    .any(|token| token.is(FIRST | PLURAL_FIRST | NEGATION | AUXILIARY));
             let hinted = self.context.kind.is_some() && count == 1 && !sight.has(Sense::Hedge);
             let asks = whole.asks && number + 1 == count;
             let outcome = if asks {
@@ -329,7 +354,7 @@ impl<'t> Drawer<'t, '_> {
                 Outcome::Left(Reason::Hedged)
             } else {
                 let held = within(&dates, clause);
-                self.draw(&sight, &held, from..to, whole, scene)
+                self.draw(sight, &held, from..to, whole, scene)
             };
             self.push(from..to, whole.item, outcome);
         }
@@ -343,10 +368,17 @@ impl<'t> Drawer<'t, '_> {
         dates: &[Found],
         scene: &Scene,
     ) -> Vec<Clause> {
+        if parts.len() == 1 {
+            return parts;
+        }
         let mut scene = scene.clone();
         let mut out: Vec<Clause> = Vec::new();
         for clause in parts {
-            let tokens = whole.tokens.get(clause.from..clause.to).unwrap_or_default();
+            let tokens = whole
+                .sight
+                .tokens
+                .get(clause.from..clause.to)
+                .unwrap_or_default();
             let held = within(dates, clause);
             let read = self.read(tokens, &held, &scene);
             let alone = !clause.elided || read.slot.is_some();
@@ -402,7 +434,7 @@ impl<'t> Drawer<'t, '_> {
                 .is_some_and(|t| t.capital && t.lexeme.is_none());
         }
         let slotted = read.slot.is_some();
-        if !slotted && !has_verb(self.text, sight.tokens) {
+        if !slotted && whole.command.is_none() && !has_verb(self.text, sight.tokens) {
             return Outcome::Fragment;
         }
         remember(scene, &read);
@@ -540,8 +572,7 @@ impl<'t> Drawer<'t, '_> {
 
 /// A sentence while its clauses are drawn.
 struct Sentenced<'a> {
-    tokens: &'a [Token],
-    language: Language,
+    sight: Sight<'a>,
     span: Range<usize>,
     item: bool,
     speaker: Option<&'a str>,

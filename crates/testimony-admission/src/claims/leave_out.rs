@@ -15,7 +15,7 @@ const POLITE_OPENINGS: &[(&[&str], Reason)] = &[
     (&["good", "to", "hear"], Reason::ResidueGreeting), (&["great", "to", "hear"], Reason::ResidueGreeting), (&["nice", "to", "hear"], Reason::ResidueGreeting), (&["nice", "to", "meet"], Reason::ResidueGreeting), (&["pleased", "to", "meet"], Reason::ResidueGreeting), (&["long", "time", "no"], Reason::ResidueGreeting), (&["hope", "you"], Reason::ResidueGreeting), (&["i", "hope", "you"], Reason::ResidueGreeting),
     (&["wie", "geht"], Reason::ResidueGreeting), (&["take", "care"], Reason::ResidueThanks), (&["see", "you"], Reason::ResidueThanks), (&["see", "ya"], Reason::ResidueThanks), (&["talk", "soon"], Reason::ResidueThanks), (&["talk", "to", "you"], Reason::ResidueThanks), (&["catch", "you"], Reason::ResidueThanks), (&["have", "a"], Reason::ResidueThanks), (&["have", "fun"], Reason::ResidueThanks), (&["bis", "bald"], Reason::ResidueThanks), (&["bis", "morgen"], Reason::ResidueThanks), (&["bis", "später"], Reason::ResidueThanks), (&["à", "bientôt"], Reason::ResidueThanks), (&["hasta", "luego"], Reason::ResidueThanks),
     (&["many", "thanks"], Reason::ResidueThanks), (&["i", "appreciate"], Reason::ResidueThanks), (&["much", "appreciated"], Reason::ResidueThanks), (&["vielen", "dank"], Reason::ResidueThanks), (&["best", "regards"], Reason::ResidueThanks), (&["kind", "regards"], Reason::ResidueThanks), (&["all", "the", "best"], Reason::ResidueThanks), (&["au", "revoir"], Reason::ResidueThanks),
-    (&["you", "'re", "welcome"], Reason::ResidueAcknowledgement), (&["you", "are", "welcome"], Reason::ResidueAcknowledgement), (&["no", "problem"], Reason::ResidueAcknowledgement), (&["no", "worries"], Reason::ResidueAcknowledgement), (&["sounds", "good"], Reason::ResidueAcknowledgement), (&["sounds", "great"], Reason::ResidueAcknowledgement), (&["sounds", "like"], Reason::ResidueAcknowledgement), (&["that", "sounds"], Reason::ResidueAcknowledgement), (&["makes", "sense"], Reason::ResidueAcknowledgement), (&["that", "makes", "sense"], Reason::ResidueAcknowledgement),
+    (&["you", "'re", "welcome"], Reason::ResidueAcknowledgement), (&["you", "are", "welcome"], Reason::ResidueAcknowledgement), (&["no", "problem"], Reason::ResidueAcknowledgement), (&["no", "worries"], Reason::ResidueAcknowledgement), (&["sounds", "good"], Reason::ResidueAcknowledgement), (&["sounds", "great"], Reason::ResidueAcknowledgement), (&["sounds", "like"], Reason::ResidueAcknowledgement), (&["that", "sounds"], Reason::ResidueAcknowledgement), (&["makes", "sense"], Reason::ResidueAcknowledgement), (&["sounds", "awesome"], Reason::ResidueAcknowledgement), (&["sounds", "amazing"], Reason::ResidueAcknowledgement), (&["sounds", "fun"], Reason::ResidueAcknowledgement), (&["sounds", "special"], Reason::ResidueAcknowledgement), (&["good", "to", "know"], Reason::ResidueAcknowledgement), (&["nice", "one"], Reason::ResidueAcknowledgement), (&["that", "looks"], Reason::ResidueAcknowledgement), (&["looks", "great"], Reason::ResidueAcknowledgement), (&["looks", "good"], Reason::ResidueAcknowledgement), (&["that", "makes", "sense"], Reason::ResidueAcknowledgement),
     (&["same", "here"], Reason::ResidueAcknowledgement), (&["me", "too"], Reason::ResidueAcknowledgement), (&["good", "luck"], Reason::ResidueAcknowledgement), (&["well", "done"], Reason::ResidueAcknowledgement), (&["good", "job"], Reason::ResidueAcknowledgement), (&["good", "idea"], Reason::ResidueAcknowledgement), (&["good", "point"], Reason::ResidueAcknowledgement), (&["great", "idea"], Reason::ResidueAcknowledgement), (&["happy", "birthday"], Reason::ResidueAcknowledgement), (&["happy", "new"], Reason::ResidueAcknowledgement), (&["of", "course"], Reason::ResidueAcknowledgement),
     (&["i", "see"], Reason::ResidueAcknowledgement), (&["i", "understand"], Reason::ResidueAcknowledgement), (&["got", "it"], Reason::ResidueAcknowledgement), (&["will", "do"], Reason::ResidueAcknowledgement), (&["what", "a"], Reason::ResidueAcknowledgement), (&["so", "cool"], Reason::ResidueAcknowledgement), (&["that", "'s", "great"], Reason::ResidueAcknowledgement), (&["that", "'s", "awesome"], Reason::ResidueAcknowledgement), (&["that", "'s", "amazing"], Reason::ResidueAcknowledgement), (&["that", "'s", "wonderful"], Reason::ResidueAcknowledgement), (&["that", "'s", "good"], Reason::ResidueAcknowledgement), (&["that", "'s", "nice"], Reason::ResidueAcknowledgement), (&["that", "'s", "so"], Reason::ResidueAcknowledgement), (&["that", "'s", "really"], Reason::ResidueAcknowledgement), (&["that", "'s", "fantastic"], Reason::ResidueAcknowledgement), (&["that", "'s", "cool"], Reason::ResidueAcknowledgement), (&["that", "is", "great"], Reason::ResidueAcknowledgement), (&["glad", "to", "hear"], Reason::ResidueAcknowledgement), (&["i", "'m", "glad"], Reason::ResidueAcknowledgement), (&["sorry", "to", "hear"], Reason::ResidueAcknowledgement), (&["i", "'m", "sorry"], Reason::ResidueAcknowledgement), (&["i", "agree"], Reason::ResidueAcknowledgement), (&["way", "to", "go"], Reason::ResidueAcknowledgement), (&["keep", "it", "up"], Reason::ResidueAcknowledgement), (&["thumbs", "up"], Reason::ResidueAcknowledgement), (&["alles", "klar"], Reason::ResidueAcknowledgement), (&["kein", "problem"], Reason::ResidueAcknowledgement), (&["de", "rien"], Reason::ResidueAcknowledgement), (&["de", "nada"], Reason::ResidueAcknowledgement), (&["let", "me", "know"], Reason::ResidueQuestion),
 ];
@@ -24,7 +24,10 @@ const POLITE_OPENINGS: &[(&[&str], Reason)] = &[
 const LONGEST_POLITE: usize = 9;
 
 /// Verbs that make a lasting wish of an instruction: "use tabs", "call me Mo".
-const STYLE_VERBS: &[&str] = &["use", "prefer", "avoid", "keep", "call", "stick", "address"];
+const STYLE_VERBS: &[&str] = &["use", "prefer", "avoid", "stick", "address"];
+
+/// Verbs that do so where they speak of the speaker or of answers: "call me Mo", "keep answers short".
+const READER_VERBS: &[&str] = &["call", "keep"];
 
 /// A clause or sentence with what the tables see in it.
 pub(crate) struct Sight<'a> {
@@ -32,15 +35,26 @@ pub(crate) struct Sight<'a> {
     pub(crate) tokens: &'a [Token],
     pub(crate) language: Language,
     pub(crate) phrases: Vec<Sighting>,
+    /// Which tokens stand between quotation marks.
+    quoted: Vec<bool>,
 }
+
+/// How many sightings away a plain reading of a phrase may stand.
+const NEAR: usize = 8;
 
 impl<'a> Sight<'a> {
     pub(crate) fn new(text: &'a str, tokens: &'a [Token], language: Language) -> Self {
+        let mut inside = false;
+        let quoted = tokens.iter().map(|token| {
+            inside ^= matches!(token.shape, Shape::Mark('"' | '“' | '”' | '«' | '»' | '„'));
+            inside
+        });
         Self {
             text,
             tokens,
             language,
             phrases: phrases_in(tokens),
+            quoted: quoted.collect(),
         }
     }
 
@@ -76,6 +90,13 @@ impl<'a> Sight<'a> {
 
     /// Whether it is a greeting, thanks or an acknowledgement and nothing else.
     pub(crate) fn politeness(&self) -> Option<Reason> {
+        let worded = self
+            .tokens
+            .iter()
+            .filter(|t| !t.is_any_mark() && t.shape != Shape::Symbol);
+        if worded.take(LONGEST_POLITE + 1).count() > LONGEST_POLITE {
+            return None;
+        }
         let words: Vec<&Token> = self
             .tokens
             .iter()
@@ -85,15 +106,11 @@ impl<'a> Sight<'a> {
             return None;
         }
         let begins = |opening: &&[&str]| {
-            opening
-                .iter()
-                .zip(&words)
-                .filter(|(word, token)| {
-                    word.eq_ignore_ascii_case(&token.of(self.text).replace('’', "'"))
-                })
-                .count()
-                == opening.len()
-                && words.len() >= opening.len()
+            words.len() >= opening.len()
+                && opening
+                    .iter()
+                    .zip(&words)
+                    .all(|(word, token)| same_word(word, token.of(self.text)))
         };
         let states_more = words.iter().skip(2).any(|t| t.shape == Shape::Number);
         if let Some((_, reason)) = POLITE_OPENINGS
@@ -210,40 +227,35 @@ impl<'a> Sight<'a> {
 
     /// Phrases of `sense` that no plain reading covers.
     fn counts(&self, sense: Sense) -> bool {
-        let plain: Vec<&Sighting> = self
-            .phrases
-            .iter()
-            .filter(|found| found.sense == Sense::Plain)
-            .collect();
+        // Sightings stand in the order of their first tokens, so a plain reading that covers one stands near it.
+        let near = |at: usize| {
+            self.phrases
+                .get(at.saturating_sub(NEAR)..(at + NEAR).min(self.phrases.len()))
+                .unwrap_or_default()
+        };
         self.phrases
             .iter()
-            .filter(|found| found.sense == sense)
-            .any(|found| {
-                !plain
+            .enumerate()
+            .filter(|(_, found)| found.sense == sense)
+            .any(|(at, found)| {
+                let plain = near(at)
                     .iter()
-                    .any(|p| p.from <= found.to && found.from <= p.to)
-                    && !self.is_quoted(found.from)
+                    .any(|p| p.sense == Sense::Plain && p.from <= found.to && found.from <= p.to);
+                !plain && !self.is_quoted(found.from)
             })
     }
 
     fn is_quoted(&self, at: usize) -> bool {
-        let before = self
-            .tokens
-            .iter()
-            .take(at)
-            .filter(|t| matches!(t.shape, Shape::Mark('"' | '“' | '”' | '«' | '»' | '„')))
-            .count();
-        before % 2 == 1
+        self.quoted.get(at).copied().unwrap_or(false)
     }
 
     /// Whether it is only supposed: a hedge, a wish, a case that is not real.
     pub(crate) fn is_supposed(&self) -> bool {
-        let hedge_word = self.tokens.iter().enumerate().any(|(at, token)| {
-            token.is(HEDGE)
-                && !self.is_quoted(at)
-                && !self.is_a_noun(at)
-                && !(token.is(VERB) && self.is(at + 1, ARTICLE))
-        });
+        let hedge_word = self
+            .tokens
+            .iter()
+            .enumerate()
+            .any(|(at, token)| token.is(HEDGE) && !self.is_quoted(at) && !self.is_a_noun(at));
         let may = self.tokens.iter().enumerate().any(|(at, token)| {
             token.of(self.text) == "may"
                 && at > 0
@@ -346,12 +358,12 @@ impl<'a> Sight<'a> {
         if !please && !self.is_imperative(verb_at) {
             return None;
         }
+        let of_the_reader = self.word_is(
+            verb_at + 1,
+            &["me", "answers", "replies", "responses", "it"],
+        );
         let style = self.word_is(verb_at, STYLE_VERBS)
-            && !(self.word_is(verb_at, &["call", "keep"])
-                && !self.word_is(
-                    verb_at + 1,
-                    &["me", "answers", "replies", "responses", "it"],
-                ));
+            || (of_the_reader && self.word_is(verb_at, READER_VERBS));
         let lasting = style || self.has(Sense::Lasting) || self.tokens.iter().any(|t| t.is(LASTING)) || self.tokens.windows(2).any(|pair| matches!(pair, [a, b] if matches!(a.of(self.text), "before" | "after" | "on" | "for") && matches!(b.of(self.text), "every" | "each" | "all")));
         Some(if lasting {
             Command::Lasting
@@ -412,8 +424,18 @@ impl<'a> Sight<'a> {
                     .iter()
                     .skip(at + 1)
                     .take(5)
+                    .take_while(|t| !t.is(COORDINATOR))
                     .any(|t| t.is(VERB) && !t.is(IMPERATIVE))
     }
+}
+
+/// Whether a word of the tables is the word of a text, whatever its case and apostrophe.
+fn same_word(known: &str, word: &str) -> bool {
+    word.eq_ignore_ascii_case(known)
+        || (word.starts_with('’')
+            && known.strip_prefix('\'').is_some_and(|rest| {
+                word.ends_with(rest) && word.len() == rest.len() + '’'.len_utf8()
+            }))
 }
 
 /// What an instruction is for.

@@ -31,11 +31,19 @@ mod vocabulary;
 
 pub use blocks::BlockKind;
 pub use dates::{DateMention, DateRole, dates, validity};
-pub use extraction::{Context, Drawn, Extraction, LeftOut, extract};
+pub use extraction::{Context, Drawn, Extraction, LeftOut, ResidueRule, extract};
 pub use observed::parse_observed_at;
 pub use sentences::{Sentence, sentences};
 pub use statement::Statement;
 
 pub(crate) use quantity::same_amount;
 pub(crate) use reading::is_many_valued;
-pub(crate) use statement::{Cues, comparable_words};
+pub(crate) use statement::{Compared, WordRole};
+
+/// Whether a word is one that the tables know, so that it is hardly a family name.
+pub(crate) fn is_common_word(word: &str) -> bool {
+    lexicon::lexicon()
+        .find(word)
+        .is_some_and(|lexeme| lexeme.classes_in_any() != 0)
+        || statuses::PERSONAL.contains(&word)
+}

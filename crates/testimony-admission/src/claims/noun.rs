@@ -89,6 +89,9 @@ pub(crate) fn environment(word: &str) -> Option<&'static str> {
 
 /// The name that counts for an attribute.
 pub(crate) fn attribute_name(words: &str) -> String {
+    if let Some((name, _)) = SYNONYMS.iter().find(|(_, others)| others.contains(&words)) {
+        return (*name).to_owned();
+    }
     let spelled = words
         .replace("favourite", "favorite")
         .replace("colour", "color")
@@ -98,6 +101,32 @@ pub(crate) fn attribute_name(words: &str) -> String {
         .iter()
         .find(|(name, others)| *name == spelled || others.contains(&spelled.as_str()));
     found.map_or(spelled, |(name, _)| (*name).to_owned())
+}
+
+/// Whether the tables know the words as one attribute.
+pub(crate) fn is_attribute_name(words: &str) -> bool {
+    SYNONYMS
+        .iter()
+        .any(|(name, others)| *name == words || others.contains(&words))
+}
+
+/// Short words for longer ones.
+const SHORT_WORDS: &[(&str, &str)] = &[
+    ("db", "database"),
+    ("repo", "repository"),
+    ("config", "configuration"),
+    ("app", "application"),
+    ("docs", "documentation"),
+    ("k8s", "kubernetes"),
+    ("auth", "authentication"),
+    ("info", "information"),
+];
+
+fn written_out(word: &str) -> &str {
+    SHORT_WORDS
+        .iter()
+        .find(|(short, _)| *short == word)
+        .map_or(word, |(_, long)| long)
 }
 
 /// Reads the noun phrase in `tokens`.
@@ -201,7 +230,7 @@ fn trimmed(tokens: &[Token]) -> &[Token] {
         .unwrap_or(tokens.len());
     let to = tokens
         .iter()
-        .rposition(|token| !token.is_any_mark())
+        .rposition(|token| !token.is_any_mark() && (!token.is(ADVERB) || token.is(ATTRIBUTE | NUMBER)))
         .map_or(from, |place| place + 1);
     tokens.get(from..to.max(from)).unwrap_or_default()
 }
@@ -304,7 +333,7 @@ fn plain(text: &str, tokens: &[Token]) -> Noun {
         if !read.head.is_empty() {
             read.head.push(' ');
         }
-        read.head.push_str(&lower);
+        read.head.push_str(written_out(&lower));
     }
     if read.head.is_empty() && !read.scope.is_empty() {
         "environment".clone_into(&mut read.head);

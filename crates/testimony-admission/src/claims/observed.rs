@@ -117,7 +117,7 @@ fn time_elsewhere(text: &str, start: usize, end: usize) -> Option<Time> {
             at = behind;
             continue;
         }
-        if !inside && !(small && token.shape != Shape::Number) {
+        if !inside && (!small || token.shape == Shape::Number) {
             return None;
         }
         at += 1;

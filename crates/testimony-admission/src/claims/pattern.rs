@@ -55,7 +55,7 @@ pub(crate) struct Form {
     /// Which attribute; empty for the one that the subject names.
     pub(crate) attribute: &'static str,
     before: Option<Hole>,
-    parts: Vec<(Vec<Place>, Option<Hole>)>,
+    parts: Vec<Part>,
 }
 
 /// Where a hole of a matched form lies, in tokens.
@@ -75,9 +75,12 @@ pub(crate) fn pattern_words() -> impl Iterator<Item = &'static str> {
         .flat_map(|place| place.trim_end_matches('?').split('|'))
 }
 
-fn compile(text: &'static str) -> (Option<Hole>, Vec<(Vec<Place>, Option<Hole>)>) {
+/// A run of words and the hole behind it.
+type Part = (Vec<Place>, Option<Hole>);
+
+fn compile(text: &'static str) -> (Option<Hole>, Vec<Part>) {
     let mut before = None;
-    let mut parts: Vec<(Vec<Place>, Option<Hole>)> = Vec::new();
+    let mut parts: Vec<Part> = Vec::new();
     for word in text.split_whitespace() {
         if let Some(hole) = Hole::of(word) {
             match parts.last_mut() {
@@ -204,9 +207,10 @@ impl Form {
         if let Some((hole, from)) = open {
             filled.push((hole, from, tokens.len()));
         }
+        // A subject may be left out in front of its verb.
         filled
             .iter()
-            .all(|(_, from, to)| from < to)
+            .all(|(hole, from, to)| from < to || (*hole == Hole::Subject && *to == at))
             .then_some(filled)
     }
 }
@@ -234,7 +238,7 @@ pub(crate) fn forms_at(word: u16) -> impl Iterator<Item = &'static Form> {
 
 struct Phrase {
     sense: Sense,
-    parts: Vec<(Vec<Place>, Option<Hole>)>,
+    parts: Vec<Part>,
 }
 
 /// A phrase that was found: its sense, and where it lies in tokens.

@@ -86,6 +86,9 @@ const SCALES: &[(&str, f64)] = &[
     ("hundred", 100.0),
 ];
 
+/// No currency that stands before its number is longer, in bytes.
+const LONGEST_CURRENCY: usize = 6;
+
 /// A number and its unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Quantity {
@@ -133,7 +136,13 @@ pub(crate) fn quantity_at(text: &str, tokens: &[Token], at: usize) -> Option<(Qu
             let (number, behind) = in_words(tokens, at);
             (number, None, behind)
         }
-        Shape::Word if find_unit(token.of(text)).is_some_and(|unit| unit.measures.len() == 3) => {
+        Shape::Word
+            if token.end - token.start <= LONGEST_CURRENCY
+                && tokens
+                    .get(at + 1)
+                    .is_some_and(|next| next.shape == Shape::Number)
+                && find_unit(token.of(text)).is_some_and(|unit| unit.measures.len() == 3) =>
+        {
             // "EUR 40": a currency before its number.
             let next = tokens
                 .get(at + 1)
@@ -152,7 +161,7 @@ pub(crate) fn quantity_at(text: &str, tokens: &[Token], at: usize) -> Option<(Qu
         .get(behind)
         .filter(|t| t.shape == Shape::Word)
         .and_then(|t| scale(t.of(text)))
-        .filter(|_| !tokens.get(behind).is_some_and(|t| t.of(text).len() == 1))
+        .filter(|_| tokens.get(behind).is_none_or(|t| t.of(text).len() != 1))
     {
         number *= scale;
         behind += 1;

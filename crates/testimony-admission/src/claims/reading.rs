@@ -4,7 +4,7 @@ use testimony_domain::{Slot, SlotKey};
 
 use super::attributes::{CATEGORIES, MANY_VALUED};
 use super::class::*;
-use super::noun::{Noun, Scene, attribute_name, noun};
+use super::noun::{Noun, Scene, attribute_name, is_attribute_name, noun};
 use super::pattern::{Filled, Form, Hole, forms_at};
 use super::statuses::{PERSONAL, status_group};
 use super::token::{Shape, Token};
@@ -18,8 +18,6 @@ pub(crate) struct Read {
     pub(crate) subject: Option<String>,
     /// Whether that subject is a name.
     pub(crate) named: bool,
-    /// Whether the clause leaves its own subject out.
-    pub(crate) elided: bool,
     /// Who is said to have said it.
     pub(crate) attributed_to: Option<String>,
 }
@@ -28,6 +26,12 @@ pub(crate) struct Read {
 const LONGEST_SUBJECT: usize = 14;
 /// Forms are looked for among so many tokens of a clause, so that reading stays linear.
 const READ_AHEAD: usize = 60;
+
+/// A clause is read no further than this, in tokens.
+const LONGEST_READ: usize = 160;
+
+/// Prepositions that say where.
+const PLACE_WORDS: &[&str] = &["in", "at", "near", "on", "im", "à", "en", "chez", "bei", "under", "behind"];
 
 /// Labels in front of a colon that say what kind of statement follows.
 const LABELS: &[&str] = &[
@@ -109,8 +113,20 @@ const LEAD_INS: &[&[&str]] = &[
     &["going", "forward"],
 ];
 
-/// Reads a clause.
+/// Reads a clause by its first tokens; the rest of a longer one says no more about its slot.
 pub(crate) fn read(view: &View<'_>) -> Read {
+    let tokens = view.part(0, view.tokens.len().min(LONGEST_READ));
+    let dates = view
+        .dates
+        .iter()
+        .position(|found| found.behind > tokens.len())
+        .and_then(|cut| view.dates.get(..cut))
+        .unwrap_or(view.dates);
+    let view = &View {
+        tokens,
+        dates,
+        ..*view
+    };
     let start = statement_start(view);
     let (start, attributed_to) = attribution(view, start);
     let mut read = label(view, start)
@@ -118,10 +134,10 @@ pub(crate) fn read(view: &View<'_>) -> Read {
         .or_else(|| copula(view, start))
         .unwrap_or_default();
     read.attributed_to = attributed_to;
-    if let Some(slot) = &mut read.slot {
-        if slot.key.scope.is_empty() {
-            slot.key.scope = leading_scope(view);
-        }
+    if let Some(slot) = &mut read.slot
+        && slot.key.scope.is_empty()
+    {
+        slot.key.scope = leading_scope(view);
     }
     read.slot = read.slot.filter(|slot| {
         !slot.value.is_empty() && !slot.key.subject.is_empty() && !slot.key.attribute.is_empty()
@@ -272,18 +288,17 @@ fn label(view: &View<'_>, start: usize) -> Option<Read> {
     }
     let owner_and_name = noun(view.text, key, view.scene);
     let read = value(view, colon + 1, view.tokens.len());
-    let (subject, attribute, scope) =
-        named_attribute(&owner_and_name, &read).unwrap_or_else(|| {
-            (
-                owner_and_name.subject(),
-                owner_and_name.head.clone(),
-                owner_and_name.any_scope(),
-            )
-        });
+    let (subject, attribute, scope) = named_attribute(&owner_and_name).unwrap_or_else(|| {
+        (
+            owner_and_name.subject(),
+            owner_and_name.head.clone(),
+            owner_and_name.any_scope(),
+        )
+    });
     if read.words.split(' ').count() > 12 {
         return None;
     }
-    finish(subject, attribute, scope, read, &owner_and_name, false)
+    finish(subject, attribute, scope, read, &owner_and_name)
 }
 
 fn by_form(view: &View<'_>, start: usize) -> Option<Read> {
@@ -336,6 +351,25 @@ fn from_form(view: &View<'_>, form: &Form, filled: &[Filled], at: usize) -> Opti
     };
     let (kind, from, to) = hole(&[Hole::Value, Hole::Number, Hole::Date, Hole::Plain])
         .or_else(|| hole(&[Hole::Anything]))?;
+    let promising = match kind {
+        Hole::Date => {
+            view.dates.iter().any(|found| found.behind > from)
+                || view.part(from, to.min(from + 8)).iter().any(|t| {
+                    t.shape == Shape::Number
+                        || t.lexeme.is_none()
+                        || t.is(NUMBER | ADVERB)
+                        || view.word_is(from, &["noon", "midnight"])
+                })
+        }
+        Hole::Number => view
+            .part(from, to.min(from + 4))
+            .iter()
+            .any(|t| t.shape == Shape::Number || t.is(NUMBER)),
+        Hole::Value | Hole::Plain | Hole::Subject | Hole::Attribute | Hole::Anything => true,
+    };
+    if !promising {
+        return None;
+    }
     let read = value(view, from, to);
     let number = read.unit.is_some() || read.words.starts_with(|c: char| c.is_ascii_digit());
     let fits = match kind {
@@ -372,16 +406,17 @@ fn from_form(view: &View<'_>, form: &Form, filled: &[Filled], at: usize) -> Opti
             prefer(view, from, to, &mut read);
             category(&read)
         }
-        ("", None) => return from_subject(&subject, read, negated, form.attribute),
+        ("", None) => return from_subject(&subject, read, negated),
         (fixed, _) => fixed.to_owned(),
     };
     let is_pet = form.attribute == "pet name";
-    if form.attribute == "former employer" || form.attribute == "not drinking" {
+    if form.attribute == "former employer" {
         negated = !negated;
     }
+    let moved = view.word_is(at, &["moved", "moving", "moves", "relocated", "relocates", "relocating"]);
     let attribute = match attribute.as_str() {
+        "residence" if moved && !is_person(&subject) => "location".to_owned(),
         "former employer" if negated => "employer".to_owned(),
-        "not drinking" => activity(&read),
         "birth date" => "birthday".to_owned(),
         "name" | "nickname" if !is_pet => return name(&subject, read, negated, &attribute),
         _ => attribute,
@@ -392,13 +427,14 @@ fn from_form(view: &View<'_>, form: &Form, filled: &[Filled], at: usize) -> Opti
     finish_subject(name, attribute, scope, read, &subject)
 }
 
-/// What somebody has stopped doing is what somebody did: "stopped drinking coffee", "quit smoking".
-fn activity(read: &Value) -> String {
-    if read.words.starts_with("using ") {
-        "uses".to_owned()
-    } else {
-        "likes".to_owned()
-    }
+/// Whether the subject is somebody rather than something.
+fn is_person(subject: &Subject) -> bool {
+    let phrase = &subject.phrase;
+    let last = phrase.head.rsplit(' ').next().unwrap_or_default();
+    let known = super::lexicon::lexicon()
+        .find(last)
+        .is_some_and(|word| word.classes_in_any() & OCCUPATION != 0);
+    phrase.named || phrase.resolved || subject.elided || known || PERSONAL.contains(&last) || matches!(last, "user" | "customer" | "client" | "family")
 }
 
 /// A value in front of its verb is a plain noun phrase.
@@ -424,22 +460,26 @@ pub(crate) struct Subject {
 /// Reads the subject between two tokens; `None` where a verb stands in it.
 fn subject(view: &View<'_>, from: usize, to: usize) -> Option<Subject> {
     let mut from = from;
+    let ended_at = to;
     let mut to = to;
     let mut negated = false;
     while to > from {
         let Some(token) = view.tokens.get(to - 1) else {
             break;
         };
-        let tail = token.is(ADVERB | AUXILIARY | COPULA | PAST_COPULA | NEGATION | LASTING)
-            || token.is_any_mark()
-            || view.word_is(
-                to - 1,
-                &[
-                    "used", "to", "being", "no", "longer", "who", "that", "which", "going", "nos",
-                    "me", "se", "m'", "s'", "ne", "n'", "y", "mich", "uns", "le", "les", "ya",
-                    "there",
-                ],
-            );
+        let names =
+            token.capital && to - 1 == from && !token.is(PRONOUN | NEGATION) && !token.is(FIRST);
+        let tail = !names
+            && (token.is(ADVERB | AUXILIARY | COPULA | PAST_COPULA | NEGATION | LASTING)
+                || token.is_any_mark()
+                || view.word_is(
+                    to - 1,
+                    &[
+                        "used", "to", "being", "no", "longer", "who", "that", "which", "going",
+                        "nos", "me", "se", "m'", "s'", "ne", "n'", "y", "mich", "uns", "le", "les",
+                        "ya", "there",
+                    ],
+                ));
         if !tail {
             break;
         }
@@ -476,11 +516,16 @@ fn subject(view: &View<'_>, from: usize, to: usize) -> Option<Subject> {
         }
     }
     let part = view.part(from, to);
-    let blank = part
-        .iter()
-        .all(|token| token.is(ADVERB | COORDINATOR) || token.is_any_mark());
+    let blank = to <= from
+        || part
+            .iter()
+            .all(|token| token.is(ADVERB | COORDINATOR) || token.is_any_mark());
     if blank {
-        let carried = view.scene.subject.clone()?;
+        let carried = view
+            .scene
+            .subject
+            .clone()
+            .or_else(|| bent_for_speaker(view, ended_at))?;
         let phrase = Noun {
             head: carried,
             resolved: true,
@@ -492,20 +537,37 @@ fn subject(view: &View<'_>, from: usize, to: usize) -> Option<Subject> {
             elided: true,
         });
     }
-    let verbal = part.iter().any(|token| {
+    let led = part
+        .first()
+        .is_some_and(|token| token.is(ARTICLE | POSSESSIVE));
+    let noun_like = |at: usize| {
+        led && (at + 1 == part.len() || at == 1)
+            || at > 0
+                && part.get(at - 1).is_some_and(|before| {
+                    before.is(ARTICLE | POSSESSIVE)
+                        || matches!(before.of(view.text), "'s" | "’s" | "of")
+                })
+    };
+    let verbal = part.iter().enumerate().any(|(at, token)| {
         token.is(VERB)
-            && !token.is(ATTRIBUTE)
-            && !token.is(ENVIRONMENT)
-            && !token.is(COPULA | NUMBER)
+            && !token.is(ATTRIBUTE | ENVIRONMENT | COPULA | NUMBER)
             && !token.capital
+            && !noun_like(at)
     }) || part
-        .iter()
-        .skip(1)
-        .any(|t| t.is(PRONOUN) && !t.is(ARTICLE | POSSESSIVE | FUNCTION));
+        .first()
+        .is_some_and(|token| token.is(SUBORDINATOR) && !token.is(PRONOUN | ARTICLE))
+        || part
+            .iter()
+            .skip(1)
+            .any(|t| t.is(PRONOUN) && !t.is(ARTICLE | POSSESSIVE | FUNCTION));
     let clause = part
         .iter()
         .any(|token| token.is(COPULA) && !matches!(token.of(view.text), "'s" | "’s"));
-    if to - from > LONGEST_SUBJECT || verbal || clause {
+    // "Her own struggles": what follows a possessive is a noun.
+    let owned = part.last().is_some_and(|token| token.is(POSSESSIVE));
+    // "Items like these": only a subject that can like something makes a verb of "like".
+    let likens = view.word_is(ended_at, &["like"]) && !part.iter().all(|token| token.is(PRONOUN | FIRST | COORDINATOR) || token.capital);
+    if to - from > LONGEST_SUBJECT || verbal || clause || owned || likens {
         return None;
     }
     let phrase = noun(view.text, part, view.scene);
@@ -513,6 +575,24 @@ fn subject(view: &View<'_>, from: usize, to: usize) -> Option<Subject> {
         phrase,
         negated,
         elided: false,
+    })
+}
+
+/// A verb that is bent for the speaker alone stands without a subject: "vivo en Lima", "me mudé".
+fn bent_for_speaker(view: &View<'_>, at: usize) -> Option<String> {
+    let verb = view.tokens.get(at).filter(|token| {
+        token.is(VERB)
+            && token
+                .lexeme
+                .is_some_and(|word| word.classes_in(super::lexicon::Language::English) & VERB == 0)
+    })?;
+    let bent = verb.of(view.text).ends_with(['o', 'é', 'í', 'y'])
+        || view.word_is(at.wrapping_sub(1), &["me"]);
+    bent.then(|| {
+        view.scene
+            .speaker
+            .clone()
+            .unwrap_or_else(|| super::noun::UNNAMED_SPEAKER.to_owned())
     })
 }
 
@@ -530,43 +610,53 @@ fn name(subject: &Subject, read: Value, negated: bool, attribute: &str) -> Optio
 }
 
 /// The attribute that a subject names ("the timeout of the API"), or the one that its value tells.
-fn from_subject(subject: &Subject, read: Value, negated: bool, _form: &str) -> Option<Read> {
+fn from_subject(subject: &Subject, read: Value, negated: bool) -> Option<Read> {
     let mut read = read;
     read.negated ^= negated;
-    let (owner, attribute, scope) = named_attribute(&subject.phrase, &read)?;
+    let named = named_attribute(&subject.phrase).or_else(|| {
+        let attribute = match status_group(&read.words) {
+            Some(group) => group,
+            None if read.dated => "date",
+            None if read.words.starts_with(|c: char| c.is_ascii_digit()) => "value",
+            None => return None,
+        };
+        Some((
+            subject.phrase.subject(),
+            attribute.to_owned(),
+            subject.phrase.any_scope(),
+        ))
+    });
+    let (owner, attribute, scope) = named?;
     finish_subject(owner, attribute, scope, read, subject)
 }
 
 /// Splits a phrase that names an attribute of something: whose, which, and under which circumstances.
-fn named_attribute(phrase: &Noun, read: &Value) -> Option<(String, String, String)> {
+fn named_attribute(phrase: &Noun) -> Option<(String, String, String)> {
     let scope = phrase.any_scope();
     if let Some(owner) = &phrase.owner {
         if phrase.head.is_empty() {
-            return named_attribute(owner, read);
+            return named_attribute(owner);
         }
-        if matches!(phrase.head.as_str(), "name") {
-            if let Some(whose) = owner
+        if matches!(phrase.head.as_str(), "name")
+            && let Some(whose) = owner
                 .owner
                 .as_ref()
                 .filter(|_| PERSONAL.contains(&owner.head.as_str()))
-            {
-                return Some((whose.subject(), attribute_name(&owner.head), scope));
-            }
+        {
+            return Some((whose.subject(), attribute_name(&owner.head), scope));
         }
         // "The payment service's API timeout" is the timeout of its API.
         if let Some((rest, last)) = phrase
             .head
             .rsplit_once(' ')
             .filter(|_| phrase.ends_in_attribute && !phrase.head.starts_with("favo"))
+            && !is_attribute_name(&phrase.head)
         {
-            let whole = attribute_name(&phrase.head);
-            if whole == phrase.head {
-                return Some((
-                    format!("{} {rest}", owner.subject()),
-                    attribute_name(last),
-                    scope,
-                ));
-            }
+            return Some((
+                format!("{} {rest}", owner.subject()),
+                attribute_name(last),
+                scope,
+            ));
         }
         return Some((owner.subject(), attribute_name(&phrase.head), scope));
     }
@@ -577,14 +667,11 @@ fn named_attribute(phrase: &Noun, read: &Value) -> Option<(String, String, Strin
         return None;
     }
     let whole = attribute_name(&phrase.head);
-    let known = whole != phrase.head || phrase.head.starts_with("favo");
     match phrase.head.rsplit_once(' ') {
-        Some((front, last))
-            if known
-                && (front == "due"
-                    || front == "phone"
-                    || front == "full"
-                    || last == "date" && matches!(front, "start" | "end")) =>
+        Some((front, _))
+            if is_attribute_name(&phrase.head)
+                && !matches!(front, "launch" | "release" | "event")
+                || phrase.head.starts_with("favo") =>
         {
             Some((whole.clone(), whole, scope))
         }
@@ -600,14 +687,7 @@ fn finish_subject(
     read: Value,
     subject: &Subject,
 ) -> Option<Read> {
-    finish(
-        subject_name,
-        attribute,
-        scope,
-        read,
-        &subject.phrase,
-        subject.elided,
-    )
+    finish(subject_name, attribute, scope, read, &subject.phrase)
 }
 
 fn finish(
@@ -616,7 +696,6 @@ fn finish(
     scope: String,
     read: Value,
     phrase: &Noun,
-    elided: bool,
 ) -> Option<Read> {
     let scope = if scope.is_empty() {
         read.scope.clone()
@@ -650,7 +729,6 @@ fn finish(
         }),
         subject: Some(carried),
         named: phrase.named,
-        elided,
         attributed_to: None,
     })
 }
@@ -702,6 +780,10 @@ fn category(read: &Value) -> String {
         .iter()
         .find(|(_, members)| members.contains(&words));
     let head = || words.rsplit_once(' ').map(|(_, last)| last);
+    if let Some((what, _)) = words.split_once(" in ") {
+        // "Answers in German": which answers are preferred is the question, in what the answer.
+        return format!("preferred {what} in");
+    }
     match found {
         Some((name, _)) => format!("preferred {name}"),
         None => head().map_or_else(
@@ -756,10 +838,17 @@ fn copula(view: &View<'_>, start: usize) -> Option<Read> {
             .tokens
             .get(value_start(view, from))
             .is_some_and(|t| t.capital);
-    if !descriptive && !personal {
-        if let Some((owner, attribute, scope)) = named_attribute(phrase, &read) {
-            return finish_subject(owner, attribute, scope, read, &subject);
-        }
+    // "The office is in Turin" says where the office is, not which office somebody has.
+    let placed = phrase.owner.is_none()
+        && view.is(from, PREPOSITION)
+        && !read.dated
+        && phrase.head != "location";
+    if !descriptive
+        && !personal
+        && !placed
+        && let Some((owner, attribute, scope)) = named_attribute(phrase)
+    {
+        return finish_subject(owner, attribute, scope, read, &subject);
     }
     if let Some((attribute, words)) = by_status {
         read.words = words;
@@ -800,11 +889,12 @@ fn is_joining(view: &View<'_>, at: usize) -> bool {
                     >= view.tokens.len()
                         - usize::from(view.tokens.last().is_some_and(Token::is_any_mark)));
     }
-    token.is(COPULA | PAST_COPULA)
-        && !matches!(
-            word,
-            "had" | "hatte" | "hatten" | "avait" | "avaient" | "había" | "be"
-        )
+    matches!(word, "been" | "became" | "becomes" | "stays" | "wurde")
+        || token.is(COPULA | PAST_COPULA)
+            && !matches!(
+                word,
+                "had" | "hatte" | "hatten" | "avait" | "avaient" | "había" | "be"
+            )
 }
 
 fn value_start(view: &View<'_>, from: usize) -> usize {
@@ -893,12 +983,7 @@ fn attribute_of_value(view: &View<'_>, from: usize, subject: &Subject, read: &mu
         read.words = time;
         return "time".to_owned();
     }
-    let place = view.word_is(
-        from,
-        &[
-            "in", "at", "near", "on", "im", "à", "en", "chez", "bei", "under", "behind",
-        ],
-    );
+    let place = view.word_is(from, PLACE_WORDS);
     if place && !read.words.is_empty() {
         let words = read
             .words
@@ -962,9 +1047,10 @@ pub(crate) fn remember(scene: &mut Scene, read: &Read) {
     if speaker {
         return;
     }
+    let short = subject.split(' ').count() <= 3;
     if read.named {
         scene.person = Some(subject.clone());
-    } else {
+    } else if short {
         scene.thing = Some(subject.clone());
     }
 }

@@ -56,7 +56,7 @@ pub fn sentences(text: &str) -> Vec<Sentence> {
                 speaker: None,
             }),
             BlockKind::Prose | BlockKind::Item | BlockKind::KeyValue => {
-                split(text, &block, &mut out)
+                split(text, &block, &mut out);
             }
         }
     }
@@ -106,6 +106,14 @@ fn split(text: &str, block: &Block, out: &mut Vec<Sentence>) {
             cut(from, end);
             from = end;
             boundary_at = end;
+        } else {
+            // A run of end marks is judged once.
+            let run = content
+                .get(at..)
+                .unwrap_or_default()
+                .chars()
+                .take_while(|c| is_end_mark(*c));
+            boundary_at = at + run.map(char::len_utf8).sum::<usize>();
         }
     }
     cut(from, content.len());
@@ -147,7 +155,7 @@ fn quote_end(content: &str, from: usize, closer: char) -> Result<usize, usize> {
             // The mark before the closing one may end the sentence, so it is looked at.
             let last = rest
                 .get(..at)
-                .and_then(|text| text.char_indices().next_back());
+                .and_then(|text| text.trim_end().char_indices().next_back());
             return Ok(from + last.map_or(at, |(place, _)| place));
         }
     }
@@ -200,7 +208,7 @@ fn boundary(
     }
     let next = after.trim_start();
     let next_word = next.split_whitespace().next().unwrap_or_default();
-    let small = next
+    let small = next_word
         .chars()
         .find(|c| c.is_alphanumeric())
         .is_some_and(char::is_lowercase);
@@ -279,8 +287,6 @@ fn ends_at_point(content: &str, word: &str, word_start: usize, next: &str, small
             | "hon"
             | "ms"
             | "s"
-            | "z"
-            | "b"
     );
     if also_a_word
         && (!small || lower == "no")

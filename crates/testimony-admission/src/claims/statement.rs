@@ -3,12 +3,14 @@
 use testimony_domain::{Slot, Timestamp, Validity};
 
 use super::class::*;
-use super::dates::{Found, find, validity};
+use super::clauses::{Clause, clauses};
+use super::dates::{DateRole, Found, find, validity};
 use super::leave_out::Sight;
+use super::lexicon::Language;
 use super::noun::Scene;
 use super::phrases::Sense;
-use super::reading::{Read, read};
-use super::token::{Shape, tokens};
+use super::reading::{Read, read, remember};
+use super::token::{Shape, Token, tokens};
 use super::value::View;
 
 /// What a text says when it is read as one statement.
@@ -21,6 +23,12 @@ pub struct Statement {
     /// Who is said to have said it.
     pub attributed_to: Option<String>,
     pub(crate) cues: Cues,
+    /// The words by which it is compared with another.
+    pub(crate) words: Vec<Compared>,
+    /// Whether "I" stands in it, so that it says something else in another's mouth.
+    pub(crate) first_person: bool,
+    /// The days that it names, so that "yesterday" means another day when it is said again.
+    pub(crate) days: Vec<jiff::civil::Date>,
 }
 
 /// What a statement says about how it stands to others, by the phrases in it.
@@ -31,10 +39,28 @@ pub(crate) struct Cues {
     pub(crate) ended: bool,
     pub(crate) past: bool,
     pub(crate) temporary: bool,
-    /// The first day of which it speaks, where it says since when it holds.
+    /// The first instant of which it speaks, where it says since when it holds.
     pub(crate) since: Option<Timestamp>,
-    /// Whether any date in it depends on when it was said.
-    pub(crate) dated: bool,
+}
+
+/// A word as it is compared.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Compared {
+    pub(crate) stem: String,
+    pub(crate) role: WordRole,
+}
+
+/// What a difference in a word means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum WordRole {
+    /// Another word.
+    Content,
+    /// A number, a date, a day: another value of the same.
+    Value,
+    /// A name, an environment: something else is spoken of.
+    Naming,
+    /// It denies.
+    Negation,
 }
 
 impl Statement {
@@ -47,56 +73,142 @@ impl Statement {
             speaker: speaker.map(str::to_lowercase),
             ..Scene::default()
         };
-        let view = View {
-            text,
-            tokens: &tokens,
-            dates: &dates,
-            scene: &scene,
-        };
         let Read {
             slot,
             attributed_to,
             ..
-        } = read(&view);
+        } = telling_clause(text, &tokens, &dates, language, scene);
         let sight = Sight::new(text, &tokens, language);
-        let mentions = || dates.iter().map(|found| &found.mention);
         Self {
             slot,
-            validity: validity(mentions()),
+            validity: validity(dates.iter().map(|found| &found.mention)),
             attributed_to,
             cues: cues(&sight, &dates),
+            words: compared(text, &tokens, &sight),
+            first_person: tokens.iter().any(|token| token.is(FIRST)),
+            days: dates.iter().map(|found| found.mention.from).collect(),
         }
     }
+}
+
+/// The clause that tells how things stand: the last one with a slot that says that something changed, else the first
+/// with a slot.
+fn telling_clause(
+    text: &str,
+    tokens: &[Token],
+    dates: &[Found],
+    language: Language,
+    scene: Scene,
+) -> Read {
+    let mut scene = scene;
+    let mut told: Option<Read> = None;
+    for Clause { from, to, .. } in clauses(text, tokens) {
+        let part = tokens.get(from..to).unwrap_or_default();
+        let inside = dates
+            .iter()
+            .filter(|found| found.first >= from && found.behind <= to);
+        let held: Vec<Found> = inside
+            .cloned()
+            .map(|found| Found {
+                first: found.first - from,
+                behind: found.behind - from,
+                ..found
+            })
+            .collect();
+        let found = read(&View {
+            text,
+            tokens: part,
+            dates: &held,
+            scene: &scene,
+        });
+        remember(&mut scene, &found);
+        let changes = Sight::new(text, part, language).has(Sense::Update);
+        if found.slot.is_some() && (told.is_none() || changes) {
+            told = Some(found);
+        }
+    }
+    told.unwrap_or_default()
 }
 
 fn cues(sight: &Sight<'_>, dates: &[Found]) -> Cues {
     let held = validity(dates.iter().map(|found| &found.mention));
     let temporary = dates
         .iter()
-        .any(|found| found.mention.role == super::dates::DateRole::Temporary);
+        .any(|found| found.mention.role == DateRole::Temporary);
+    // A capital inside a sentence belongs to a name: "New York".
+    let has = |sense| {
+        sight
+            .phrases
+            .iter()
+            .filter(|found| found.sense == sense)
+            .any(|found| {
+                let name = found.to == found.from + 1
+                    && found.from > 0
+                    && sight
+                        .tokens
+                        .get(found.from)
+                        .is_some_and(|token| token.capital);
+                !name
+            })
+    };
     Cues {
-        update: sight.has(Sense::Update),
-        correction: sight.has(Sense::Correction),
-        ended: sight.has(Sense::Ended),
-        past: sight.has(Sense::Past),
-        temporary: temporary || sight.has(Sense::Temporary),
+        update: has(Sense::Update),
+        correction: has(Sense::Correction),
+        ended: has(Sense::Ended),
+        past: has(Sense::Past),
+        temporary: temporary || has(Sense::Temporary),
         since: held.from,
-        dated: !dates.is_empty(),
     }
 }
 
-/// The words of a text that carry content: lower case, without the endings of number, and without function words; and
-/// every number and name among them.
-pub(crate) fn comparable_words(text: &str) -> Vec<String> {
-    let (tokens, _) = tokens(text, 0, text.len());
-    let content = tokens.iter().filter(|token| {
-        !matches!(token.shape, Shape::Mark(_) | Shape::Symbol)
-            && !token.is(FUNCTION | ARTICLE | POSSESSIVE)
-            || token.is(NEGATION)
-    });
-    content
-        .map(|token| stem(&token.of(text).to_lowercase().replace('’', "'")))
-        .collect()
+/// The words of a statement that carry content, in order.
+fn compared(text: &str, tokens: &[Token], sight: &Sight<'_>) -> Vec<Compared> {
+    let mut ended = vec![false; tokens.len()];
+    for found in sight
+        .phrases
+        .iter()
+        .filter(|found| found.sense == Sense::Ended)
+    {
+        ended
+            .iter_mut()
+            .take(found.to)
+            .skip(found.from)
+            .for_each(|at| *at = true);
+    }
+    let mut out = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let word = token.of(text).to_lowercase().replace('’', "'");
+        let role = if token.is(NEGATION)
+            || word == "no"
+            || (ended.get(at) == Some(&true) && !token.is(FIRST | THIRD))
+        {
+            WordRole::Negation
+        } else if matches!(token.shape, Shape::Number)
+            || token.is(MONTH | WEEKDAY | NEAR_DAY | NUMBER)
+        {
+            WordRole::Value
+        } else if matches!(token.shape, Shape::Thing)
+            || token.is(ENVIRONMENT | REGION)
+            || (token.capital && at > 0 && !token.is(PRONOUN | FIRST))
+            || (at == 0 && token.capital && token.lexeme.is_none())
+        {
+            WordRole::Naming
+        } else {
+            WordRole::Content
+        };
+        let dropped = matches!(token.shape, Shape::Mark(_) | Shape::Symbol)
+            || (token.is(FUNCTION | ARTICLE | POSSESSIVE | ADVERB | AUXILIARY) && role == WordRole::Content)
+            || (token.is(FUNCTION) && role == WordRole::Naming && token.is(PREPOSITION | COPULA));
+        if !dropped {
+            let stem = if role == WordRole::Negation {
+                "not".to_owned()
+            } else {
+                stem(&word)
+            };
+            out.push(Compared { stem, role });
+        }
+    }
+    out
 }
 
 /// A word without the endings that mark number and person.

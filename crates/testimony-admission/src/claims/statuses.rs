@@ -3,7 +3,7 @@
 /// A group and its states.
 #[rustfmt::skip]
 pub(crate) const STATUS_GROUPS: &[(&str, &[&str])] = &[
-    ("status", &["up", "down", "online", "offline", "running", "stopped", "healthy", "unhealthy", "broken", "operational", "degraded", "live", "available", "unavailable", "stable", "unstable", "green", "red", "active", "inactive", "working"]),
+    ("status", &["up", "down", "online", "offline", "running", "stopped", "healthy", "unhealthy", "broken", "operational", "degraded", "live", "available", "unavailable", "stable", "unstable", "green", "red", "active", "inactive", "working", "fixed"]),
     ("access", &["open", "closed", "locked", "unlocked", "frozen", "abierto", "cerrado", "ouvert", "fermé", "offen", "geschlossen"]),
     ("switch", &["enabled", "disabled", "on", "off", "activated", "deactivated", "turned on", "turned off", "switched on", "switched off"]),
     ("visibility", &["public", "private", "internal"]),

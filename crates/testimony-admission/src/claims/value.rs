@@ -62,41 +62,6 @@ const CONDITIONS: &[(&str, &str)] = &[
     ("lunch", "lunch"), ("dinner", "dinner"), ("holidays", "holiday"), ("mornings", "morning"), ("evenings", "evening"), ("mobile", "mobile"), ("desktop", "desktop"), ("sommer", "summer"), ("verano", "summer"), ("été", "summer"), ("hiver", "winter"), ("invierno", "winter"), ("flights", "flights"), ("trips", "trips"), ("notes", "notes"), ("scripts", "scripts"), ("meetings", "meetings"),
 ];
 
-/// Words that end a value wherever they stand.
-const CUTS: &[&str] = &[
-    "instead",
-    "because",
-    "since",
-    "which",
-    "who",
-    "although",
-    "though",
-    "when",
-    "while",
-    "whereas",
-    "anymore",
-    "where",
-    "but",
-    "unless",
-    "until",
-    "before",
-    "after",
-    "so",
-    "if",
-    "weil",
-    "aber",
-    "obwohl",
-    "parce",
-    "porque",
-    "pero",
-    "mais",
-    "rather",
-    "except",
-    "according",
-    "due",
-    "thanks",
-];
-
 /// Where the value that begins at `from` ends.
 pub(crate) fn value_end(view: &View<'_>, from: usize, to: usize) -> usize {
     let mut at = from;
@@ -104,16 +69,11 @@ pub(crate) fn value_end(view: &View<'_>, from: usize, to: usize) -> usize {
         let Some(token) = view.tokens.get(at) else {
             return to;
         };
-        let role_date = view.dates.iter().any(|found| {
-            found.first == at
-                && at > from
-                && (found.mention.role != DateRole::Event || !dated_part(view, from, at))
-        });
-        let word_cut = at > from
-            && CUTS
-                .iter()
-                .any(|cut| cut.eq_ignore_ascii_case(token.of(view.text)))
-            && view.date_from(at).is_none();
+        let role_date = view
+            .dates
+            .iter()
+            .any(|found| found.first == at && at > from && found.mention.role != DateRole::Event);
+        let word_cut = at > from && token.is(CUT) && view.date_from(at).is_none();
         let paused = token.is_mark(';')
             || token.is_mark('(')
             || token.is_mark('—')
@@ -121,7 +81,7 @@ pub(crate) fn value_end(view: &View<'_>, from: usize, to: usize) -> usize {
             || (token.is_mark('-') && token.end - token.start == 1 && at > from && at + 1 < to);
         let joined = at > from
             && token.is(COORDINATOR)
-            && view.is(at + 1, PRONOUN | VERB | POSSESSIVE)
+            && (view.is(at + 1, PRONOUN | VERB | POSSESSIVE) || view.word_is(at + 2, &["it", "them", "him", "her"]))
             && !view.is(at + 1, ARTICLE);
         let comma = token.is_mark(',')
             && at > from
@@ -133,11 +93,6 @@ pub(crate) fn value_end(view: &View<'_>, from: usize, to: usize) -> usize {
         at += 1;
     }
     to
-}
-
-/// Whether the value so far is itself a date, to which a further one belongs.
-fn dated_part(view: &View<'_>, from: usize, at: usize) -> bool {
-    from + 1 >= at && view.is(from, PREPOSITION)
 }
 
 /// A comma that belongs to the value: a list, or a place within a place.
@@ -154,7 +109,8 @@ fn comma_goes_on(view: &View<'_>, at: usize, to: usize) -> bool {
         | ADVERB
         | POSSESSIVE
         | PREPOSITION)
-        || token.is_any_mark();
+        || token.is_any_mark()
+        || (!token.capital && token.of(view.text).ends_with("ing"));
     !clause
         && (token.capital
             || view.is(at - 1, NUMBER)
@@ -185,10 +141,30 @@ pub(crate) fn value(view: &View<'_>, from: usize, to: usize) -> Value {
             }
         }
     }
+    if let Some(closer) = view.tokens.get(from.wrapping_sub(1)).and_then(closing) {
+        // A quoted value is taken whole.
+        if let Some(end) =
+            (from..to).find(|at| view.tokens.get(*at).is_some_and(|t| t.is_mark(closer)))
+        {
+            read.words = words_of(view, from, end);
+            return read;
+        }
+    }
     let mut end = value_end(view, from, to);
     end = without_tail(view, from, end, &mut read);
     read_kind(view, from, end, &mut read);
     read
+}
+
+/// The mark that closes a quotation which the token opens.
+fn closing(token: &Token) -> Option<char> {
+    match token.shape {
+        Shape::Mark('"') => Some('"'),
+        Shape::Mark('“') => Some('”'),
+        Shape::Mark('„') => Some('“'),
+        Shape::Mark('«') => Some('»'),
+        Shape::Mark(_) | Shape::Word | Shape::Number | Shape::Thing | Shape::Symbol => None,
+    }
 }
 
 /// The end without marks, adverbs and circumstances behind the value.
@@ -216,6 +192,12 @@ fn without_tail(view: &View<'_>, from: usize, end: usize, read: &mut Value) -> u
                 end - 1,
                 &["again", "too", "anymore", "instead", "mehr", "please"],
             )
+        {
+            end -= 1;
+        }
+        if end > from + 1
+            && view.is(end - 1, PREPOSITION)
+            && !view.word_is(end - 1, &["up", "down", "off", "on", "out"])
         {
             end -= 1;
         }

@@ -1,1 +1,204 @@
-//! x
+//! How a claim stands to what is known: duplicate, support, a newer value, a contradiction, or something else.
+//!
+//! A pure function of the claim and the neighbours it is given; it finds none itself and changes none.
+//! Nothing is overwritten here: the answer names the neighbour, the slot and the cue that decided.
+
+mod compare;
+mod slots;
+
+use testimony_domain::{MemoryId, Reason, Slot, SlotKey, SourceClass, Timestamp, Validity};
+
+use compare::{Pair, Side, stand};
+
+testimony_domain::words! {
+    /// How a claim stands to a known one.
+    pub enum Relation {
+        /// The same words.
+        Duplicate = "duplicate",
+        /// The same in other words.
+        Supporting = "supporting",
+        /// A newer value of the same; it takes the place of the known one.
+        Supersedes = "supersedes",
+        /// It says otherwise, and does not take its place.
+        Contradicts = "contradicts",
+        /// Both can hold.
+        Independent = "independent",
+    }
+}
+
+testimony_domain::words! {
+    /// What decided about the relation.
+    pub enum Cue {
+        /// The caller named the claim that this one replaces.
+        CallerSupersedes = "caller_supersedes",
+        /// The caller named the claim that this one takes back.
+        CallerRetracts = "caller_retracts",
+        /// The words are the same.
+        SameWords = "same_words",
+        /// The same slot has the same value.
+        SameValue = "same_value",
+        /// One value says more exactly what the other says.
+        FinerValue = "finer_value",
+        /// It says that something changed: "now", "moved", "changed to".
+        Update = "update",
+        /// It says that something was wrong: "correction", "actually".
+        Correction = "correction",
+        /// It says that something ended: "no longer".
+        Ended = "ended",
+        /// It says since when it holds, and that is later.
+        LaterDate = "later_date",
+        /// The same slot has another value, and nothing says that it changed.
+        OtherValue = "other_value",
+        /// One denies what the other states.
+        Negation = "negation",
+        /// One speaks of the past: "used to".
+        History = "history",
+        /// One holds for a short time only.
+        Temporary = "temporary",
+        /// The times for which they hold do not meet.
+        OtherTime = "other_time",
+        /// The attribute takes many values at once.
+        ManyValued = "many_valued",
+        /// They speak of different subjects.
+        OtherSubject = "other_subject",
+        /// They speak of different attributes.
+        OtherAttribute = "other_attribute",
+        /// They speak of different environments, regions or circumstances.
+        OtherScope = "other_scope",
+        /// They have too little in common.
+        Unrelated = "unrelated",
+        /// There was nothing to compare with.
+        NothingKnown = "nothing_known",
+    }
+}
+
+/// A claim that comes in.
+#[derive(Clone, Copy, Debug)]
+pub struct Challenger<'a> {
+    /// What it says.
+    pub text: &'a str,
+    /// Who says it, as far as known.
+    pub speaker: Option<&'a str>,
+    /// Its slot, where it was drawn with one; else it is read from the text.
+    pub slot: Option<&'a Slot>,
+    /// Its class.
+    pub class: SourceClass,
+    /// When it was said.
+    pub observed_at: Timestamp,
+    /// When it holds, as far as it says.
+    pub validity: Validity,
+    /// Memories that its caller says it replaces.
+    pub supersedes: &'a [MemoryId],
+    /// Memories that its caller takes back with it.
+    pub retracts: &'a [MemoryId],
+}
+
+/// A claim that is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Neighbour<'a> {
+    /// Its id.
+    pub id: MemoryId,
+    /// What it says.
+    pub text: &'a str,
+    /// Who said it, as far as known.
+    pub speaker: Option<&'a str>,
+    /// Its slot, where it has one; else it is read from the text.
+    pub slot: Option<&'a Slot>,
+    /// Its class.
+    pub class: SourceClass,
+    /// Whether a person approved it.
+    pub approved: bool,
+    /// When it was said.
+    pub observed_at: Timestamp,
+    /// When it holds.
+    pub validity: Validity,
+}
+
+/// How a claim stands to one neighbour.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stand {
+    /// The neighbour.
+    pub neighbour: MemoryId,
+    /// How the claim stands to it.
+    pub relation: Relation,
+    /// The slot over which they meet, if they meet over one.
+    pub slot: Option<SlotKey>,
+    /// What decided.
+    pub cue: Cue,
+    /// Why, as it is told.
+    pub reason: Reason,
+}
+
+/// How a claim stands to everything that it was compared with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reconciliation {
+    /// The relation that decides what becomes of the claim.
+    pub relation: Relation,
+    /// The neighbour that decided; `None` where nothing known speaks of the same.
+    pub neighbour: Option<MemoryId>,
+    /// The slot over which they meet.
+    pub slot: Option<SlotKey>,
+    /// What decided.
+    pub cue: Cue,
+    /// Why, as it is told.
+    pub reason: Reason,
+    /// Every neighbour that is not independent of the claim, the deciding one first.
+    pub stands: Vec<Stand>,
+}
+
+/// Tells how `challenger` stands to each of `neighbours`, and which of them decides.
+///
+/// A contradiction decides before a newer value, so that nothing is replaced while something stands against it; both
+/// decide before support.
+#[must_use]
+pub fn reconcile(challenger: &Challenger<'_>, neighbours: &[Neighbour<'_>]) -> Reconciliation {
+    let side = Side::of_challenger(challenger);
+    let all: Vec<Stand> = neighbours
+        .iter()
+        .map(|neighbour| stand(&Pair::new(challenger, &side, neighbour)))
+        .collect();
+    let nearest = all.iter().min_by_key(|stand| rank(stand.relation)).cloned();
+    let mut stands: Vec<Stand> = all
+        .into_iter()
+        .filter(|stand| stand.relation != Relation::Independent)
+        .collect();
+    stands.sort_by_key(|stand| rank(stand.relation));
+    match nearest {
+        Some(Stand {
+            relation: Relation::Independent,
+            cue,
+            ..
+        }) => independent(cue),
+        Some(first) => Reconciliation {
+            relation: first.relation,
+            neighbour: Some(first.neighbour),
+            slot: first.slot,
+            cue: first.cue,
+            reason: first.reason,
+            stands,
+        },
+        None => independent(Cue::NothingKnown),
+    }
+}
+
+const fn independent(cue: Cue) -> Reconciliation {
+    Reconciliation {
+        relation: Relation::Independent,
+        neighbour: None,
+        slot: None,
+        cue,
+        reason: Reason::Novel,
+        stands: Vec::new(),
+    }
+}
+
+/// Which relation decides before which.
+const fn rank(relation: Relation) -> u8 {
+    match relation {
+        Relation::Duplicate => 0,
+        Relation::Contradicts => 1,
+        Relation::Supersedes => 2,
+        Relation::Supporting => 3,
+        Relation::Independent => 4,
+    }
+}

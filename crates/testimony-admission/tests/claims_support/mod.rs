@@ -1,13 +1,18 @@
 //! What the fixture tests of claims share: reading JSON lines, and counting what holds in the tuning and held-out halves.
-#![expect(dead_code, reason = "each test file uses its own part")]
+#![expect(
+    clippy::panic,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    reason = "a test that cannot read its fixtures has nothing else to do, and it prints what it misses"
+)]
 
 use std::path::Path;
 
-use proptest::test_runner::Config;
 use serde_json::Value;
 
 /// The cases of `fixtures/<path>`.
-pub fn cases(path: &str) -> Vec<Value> {
+pub(crate) fn cases(path: &str) -> Vec<Value> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../fixtures")
         .join(path);
@@ -21,7 +26,7 @@ pub fn cases(path: &str) -> Vec<Value> {
 }
 
 /// A field of a case as text.
-pub fn text<'v>(case: &'v Value, field: &str) -> &'v str {
+pub(crate) fn text<'v>(case: &'v Value, field: &str) -> &'v str {
     case[field].as_str().unwrap_or_default()
 }
 
@@ -34,7 +39,7 @@ fn is_held_out(key: &str) -> bool {
 }
 
 /// Checks every case, prints what is missed and both halves, and requires `share` of each half.
-pub fn require(
+pub(crate) fn require(
     name: &str,
     cases: &[Value],
     share: f64,
@@ -60,20 +65,5 @@ pub fn require(
             good as f64 >= share * all as f64,
             "{name}: {good} of {all} hold"
         );
-    }
-}
-
-/// 1,024 cases, unless the environment says otherwise.
-pub fn many() -> Config {
-    let config = Config::default();
-    #[expect(clippy::disallowed_methods, reason = "proptest's own variable decides")]
-    let set = std::env::var("PROPTEST_CASES").is_ok();
-    if set {
-        config
-    } else {
-        Config {
-            cases: 1024,
-            ..config
-        }
     }
 }

@@ -1,0 +1,387 @@
+//! One claim beside one neighbour.
+
+use testimony_domain::{Reason, Slot, SlotKey, SourceClass, Validity};
+
+use super::slots::{Answers, answers, one_of_several, other_question, put_plainly};
+use super::{Challenger, Cue, Neighbour, Relation, Stand};
+use crate::claims::{Compared, Statement, WordRole, is_many_valued};
+
+/// A claim as it is compared.
+pub(super) struct Side {
+    said: Statement,
+    slot: Option<Slot>,
+    validity: Validity,
+    plain_text: String,
+}
+
+impl Side {
+    pub(super) fn of_challenger(challenger: &Challenger<'_>) -> Self {
+        Self::new(
+            challenger.text,
+            Statement::read(challenger.text, challenger.speaker, challenger.observed_at),
+            challenger.slot,
+            challenger.validity,
+        )
+    }
+
+    fn of_neighbour(neighbour: &Neighbour<'_>) -> Self {
+        Self::new(
+            neighbour.text,
+            Statement::read(neighbour.text, neighbour.speaker, neighbour.observed_at),
+            neighbour.slot,
+            neighbour.validity,
+        )
+    }
+
+    fn new(text: &str, said: Statement, slot: Option<&Slot>, validity: Validity) -> Self {
+        let slot = slot.or(said.slot.as_ref()).map(put_plainly);
+        let validity = Validity {
+            from: validity.from.or(said.validity.from),
+            until: validity.until.or(said.validity.until),
+        };
+        Self {
+            slot,
+            validity,
+            plain_text: plain_text(text),
+            said,
+        }
+    }
+}
+
+/// The text without what typing changes: case, spaces, marks at the ends.
+fn plain_text(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(
+            &word
+                .to_lowercase()
+                .replace(['’', '‘'], "'")
+                .replace(['“', '”', '„'], "\""),
+        );
+    }
+    out.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '%' | '$' | '€' | '£' | '+'))
+        .to_owned()
+}
+
+/// A claim and a neighbour.
+pub(super) struct Pair<'a> {
+    challenger: &'a Challenger<'a>,
+    new: &'a Side,
+    neighbour: &'a Neighbour<'a>,
+    known: Side,
+}
+
+impl<'a> Pair<'a> {
+    pub(super) fn new(
+        challenger: &'a Challenger<'a>,
+        new: &'a Side,
+        neighbour: &'a Neighbour<'a>,
+    ) -> Self {
+        Self {
+            challenger,
+            new,
+            neighbour,
+            known: Side::of_neighbour(neighbour),
+        }
+    }
+
+    fn stand(&self, relation: Relation, cue: Cue, reason: Reason) -> Stand {
+        Stand {
+            neighbour: self.neighbour.id,
+            relation,
+            slot: self.shared_slot(),
+            cue,
+            reason,
+        }
+    }
+
+    fn shared_slot(&self) -> Option<SlotKey> {
+        let (new, known) = (self.new.slot.as_ref()?, self.known.slot.as_ref()?);
+        other_question(new, known)
+            .is_none()
+            .then(|| known.key.clone())
+    }
+
+    fn independent(&self, cue: Cue) -> Stand {
+        Stand {
+            slot: None,
+            ..self.stand(Relation::Independent, cue, Reason::Novel)
+        }
+    }
+
+    fn supporting(&self, cue: Cue) -> Stand {
+        self.stand(Relation::Supporting, cue, Reason::Supporting)
+    }
+
+    /// Says otherwise than what is known: whether it takes its place is a matter of class, approval and cue, in this order.
+    fn against(&self, cue: Cue) -> Stand {
+        if self.challenger.class < self.neighbour.class {
+            return self.stand(Relation::Contradicts, cue, Reason::WeakerChallenger);
+        }
+        if self.neighbour.approved {
+            return self.stand(Relation::Contradicts, cue, Reason::IncumbentApproved);
+        }
+        match self.change() {
+            Some(change) => self.stand(Relation::Supersedes, change, Reason::Supersedes),
+            None => self.stand(Relation::Contradicts, cue, Reason::Conflict),
+        }
+    }
+
+    /// What says that the claim is newer; hearsay and what was said earlier never do.
+    fn change(&self) -> Option<Cue> {
+        let cues = &self.new.said.cues;
+        let earlier = self.challenger.observed_at < self.neighbour.observed_at;
+        if earlier || self.new.said.attributed_to.is_some() {
+            return None;
+        }
+        let later = self.new.validity.from.is_some_and(|from| {
+            from > self
+                .known
+                .validity
+                .from
+                .unwrap_or(self.neighbour.observed_at)
+        });
+        let known_from = self.known.validity.from;
+        let dated_later = later
+            || known_from
+                .is_some_and(|known| self.new.validity.from.is_some_and(|from| from > known));
+        [
+            (cues.correction, Cue::Correction),
+            (cues.ended, Cue::Ended),
+            (cues.update, Cue::Update),
+            (dated_later, Cue::LaterDate),
+        ]
+        .into_iter()
+        .find_map(|(holds, cue)| holds.then_some(cue))
+    }
+
+    /// Whether the times for which the two hold do not meet.
+    fn times_apart(&self) -> bool {
+        let ends_before = |first: &Validity, second: &Validity| matches!((first.until, second.from), (Some(until), Some(from)) if until <= from);
+        let over = self
+            .new
+            .validity
+            .until
+            .is_some_and(|until| until <= self.challenger.observed_at);
+        ends_before(&self.new.validity, &self.known.validity)
+            || ends_before(&self.known.validity, &self.new.validity)
+            || over
+    }
+
+    /// The same words, of the same days, in the same mouth.
+    fn is_same(&self) -> bool {
+        let (new, known) = (&self.new.said, &self.known.said);
+        let same_mouth = !new.first_person || self.challenger.speaker == self.neighbour.speaker;
+        self.new.plain_text == self.known.plain_text
+            && new.days == known.days
+            && same_mouth
+            && self.new.slot == self.known.slot
+    }
+}
+
+/// How the claim stands to the neighbour.
+pub(super) fn stand(pair: &Pair<'_>) -> Stand {
+    if let Some(by_caller) = by_caller(pair) {
+        return by_caller;
+    }
+    if pair.is_same() {
+        return pair.stand(Relation::Duplicate, Cue::SameWords, Reason::Duplicate);
+    }
+    match (&pair.new.slot, &pair.known.slot) {
+        (Some(new), Some(known)) => match other_question(new, known) {
+            None => by_slot(pair, new, known),
+            Some(cue) => by_words(pair)
+                .filter(|stand| {
+                    stand.relation == Relation::Supporting && cue == Cue::OtherAttribute
+                })
+                .unwrap_or_else(|| pair.independent(cue)),
+        },
+        _ => by_words(pair).unwrap_or_else(|| pair.independent(Cue::Unrelated)),
+    }
+}
+
+/// What the caller names is replaced or taken back at once by a class at least as strong; what a person approved only
+/// by an operator.
+fn by_caller(pair: &Pair<'_>) -> Option<Stand> {
+    let id = pair.neighbour.id;
+    let cue = if pair.challenger.retracts.contains(&id) {
+        Cue::CallerRetracts
+    } else if pair.challenger.supersedes.contains(&id) {
+        Cue::CallerSupersedes
+    } else {
+        return None;
+    };
+    let weaker = pair.challenger.class < pair.neighbour.class;
+    let guarded = pair.neighbour.approved && pair.challenger.class < SourceClass::Operator;
+    Some(if weaker {
+        pair.stand(Relation::Contradicts, cue, Reason::WeakerChallenger)
+    } else if guarded {
+        pair.stand(Relation::Contradicts, cue, Reason::IncumbentApproved)
+    } else {
+        pair.stand(Relation::Supersedes, cue, Reason::Supersedes)
+    })
+}
+
+/// Two answers to one question.
+fn by_slot(pair: &Pair<'_>, new: &Slot, known: &Slot) -> Stand {
+    let (new_cues, known_cues) = (&pair.new.said.cues, &pair.known.said.cues);
+    if new_cues.past != known_cues.past && !new_cues.update {
+        return pair.independent(Cue::History);
+    }
+    let answers = answers(new, known);
+    let same = answers != Answers::Different;
+    if new_cues.temporary != known_cues.temporary && !same {
+        return pair.independent(Cue::Temporary);
+    }
+    if pair.times_apart() && !same {
+        return pair.independent(Cue::OtherTime);
+    }
+    if new.negated != known.negated {
+        return if same {
+            pair.against(Cue::Negation)
+        } else {
+            pair.independent(Cue::Negation)
+        };
+    }
+    match answers {
+        Answers::Same => pair.supporting(Cue::SameValue),
+        Answers::Finer => pair.supporting(Cue::FinerValue),
+        Answers::Different if new.negated => pair.independent(Cue::Negation),
+        Answers::Different if one_of_several(new, known) => pair.supporting(Cue::FinerValue),
+        Answers::Different if is_many_valued(&known.key.attribute) => {
+            pair.independent(Cue::ManyValued)
+        }
+        Answers::Different => pair.against(Cue::OtherValue),
+    }
+}
+
+/// Two statements without a common slot, by their words: `None` where they have too little in common.
+fn by_words(pair: &Pair<'_>) -> Option<Stand> {
+    let (new, known) = (&pair.new.said, &pair.known.said);
+    let mouths_differ = (new.first_person || known.first_person)
+        && pair.challenger.speaker != pair.neighbour.speaker;
+    if mouths_differ
+        || new.days != known.days
+            && !new.days.is_empty()
+            && !known.days.is_empty()
+            && !pair_has_values(new, known)
+    {
+        return None;
+    }
+    let difference = Difference::of(&new.words, &known.words);
+    let other_values = difference.only(WordRole::Value) && difference.both_sides();
+    if difference.shared < if other_values { 1 } else { 2 } {
+        return None;
+    }
+    if new.cues.past != known.cues.past {
+        return None;
+    }
+    let denial = |said: &Statement| {
+        said.words
+            .iter()
+            .any(|word| word.role == WordRole::Negation)
+    };
+    let denies = denial(new) != denial(known);
+    if difference.is_empty() && new.days != known.days {
+        // "Yesterday" was another day.
+        return None;
+    }
+    if difference.is_empty() {
+        return Some(if denies {
+            pair.against(Cue::Negation)
+        } else {
+            pair.supporting(Cue::SameWords)
+        });
+    }
+    if difference.only(WordRole::Value) && difference.both_sides() && !denies {
+        if new.cues.temporary != known.cues.temporary {
+            return Some(pair.independent(Cue::Temporary));
+        }
+        return Some(pair.against(Cue::OtherValue));
+    }
+    let small = difference.words() * 4 <= difference.shared
+        && difference.one_sided()
+        && difference.only(WordRole::Content);
+    small.then(|| {
+        if denies {
+            pair.against(Cue::Negation)
+        } else {
+            pair.supporting(Cue::FinerValue)
+        }
+    })
+}
+
+fn pair_has_values(new: &Statement, known: &Statement) -> bool {
+    let has = |said: &Statement| said.words.iter().any(|word| word.role == WordRole::Value);
+    has(new) && has(known)
+}
+
+/// In which words two statements differ, negations aside.
+struct Difference<'w> {
+    only_new: Vec<&'w Compared>,
+    only_known: Vec<&'w Compared>,
+    shared: usize,
+}
+
+impl<'w> Difference<'w> {
+    /// Compares the words of both as sorted lists, so that the work grows with their length alone.
+    fn of(new: &'w [Compared], known: &'w [Compared]) -> Self {
+        let sorted = |words: &'w [Compared]| {
+            let mut list: Vec<&Compared> = words
+                .iter()
+                .filter(|word| word.role != WordRole::Negation)
+                .collect();
+            list.sort_by(|a, b| a.stem.cmp(&b.stem));
+            list
+        };
+        let (new, known) = (sorted(new), sorted(known));
+        let mut found = Self {
+            only_new: Vec::new(),
+            only_known: Vec::new(),
+            shared: 0,
+        };
+        let (mut left, mut right) = (new.into_iter().peekable(), known.into_iter().peekable());
+        loop {
+            match (left.peek(), right.peek()) {
+                (Some(a), Some(b)) => match a.stem.cmp(&b.stem) {
+                    std::cmp::Ordering::Equal => {
+                        found.shared += 1;
+                        left.next();
+                        right.next();
+                    }
+                    std::cmp::Ordering::Less => found.only_new.extend(left.next()),
+                    std::cmp::Ordering::Greater => found.only_known.extend(right.next()),
+                },
+                (Some(_), None) => found.only_new.extend(left.next()),
+                (None, Some(_)) => found.only_known.extend(right.next()),
+                (None, None) => return found,
+            }
+        }
+    }
+
+    fn words(&self) -> usize {
+        self.only_new.len() + self.only_known.len()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.words() == 0
+    }
+
+    fn both_sides(&self) -> bool {
+        !self.only_new.is_empty() && !self.only_known.is_empty()
+    }
+
+    fn one_sided(&self) -> bool {
+        self.only_new.is_empty() != self.only_known.is_empty()
+    }
+
+    fn only(&self, role: WordRole) -> bool {
+        self.only_new
+            .iter()
+            .chain(&self.only_known)
+            .all(|word| word.role == role)
+    }
+}

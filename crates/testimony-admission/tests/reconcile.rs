@@ -1,0 +1,286 @@
+//! Reconcile: the cases of `fixtures/reconcile/pairs.jsonl`, and the properties of class and identity.
+//!
+//! A case is a known text and a new one, both of a user unless it says otherwise, and the relation expected.
+
+#![expect(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test stops at what it does not expect"
+)]
+
+#[path = "claims_support/mod.rs"]
+mod support;
+#[path = "claims_support/many.rs"]
+mod tries;
+
+use proptest::prelude::*;
+use serde_json::Value;
+use support::{cases, require, text};
+use testimony_admission::reconcile::{Challenger, Neighbour, Reconciliation, Relation, reconcile};
+use testimony_domain::{MemoryId, Reason, SequentialIds, SourceClass, Timestamp, Validity};
+use tries::many;
+
+const EARLIER: &str = "2023-05-20T12:00:00Z";
+
+fn instant(text: &str) -> Timestamp {
+    text.parse().unwrap()
+}
+
+fn class(case: &Value, field: &str) -> SourceClass {
+    case[field]
+        .as_str()
+        .map_or(SourceClass::UserStatement, |word| {
+            SourceClass::parse(field, word).unwrap()
+        })
+}
+
+fn judge(case: &Value) -> Reconciliation {
+    let when = match text(case, "when") {
+        "later" => "2023-06-20T12:00:00Z",
+        "older" => "2023-01-01T12:00:00Z",
+        _ => EARLIER,
+    };
+    let known = Neighbour {
+        id: MemoryId::mint(&SequentialIds::default()),
+        text: text(case, "known"),
+        speaker: case["known_speaker"].as_str(),
+        slot: None,
+        class: class(case, "known_class"),
+        approved: case["approved"].as_bool().unwrap_or(false),
+        observed_at: instant(EARLIER),
+        validity: Validity::default(),
+    };
+    let new = Challenger {
+        text: text(case, "new"),
+        speaker: case["speaker"].as_str(),
+        slot: None,
+        class: class(case, "class"),
+        observed_at: instant(when),
+        validity: Validity::default(),
+        supersedes: &[],
+        retracts: &[],
+    };
+    reconcile(&new, &[known])
+}
+
+#[test]
+fn claims_stand_to_what_is_known_as_people_would_say() {
+    let cases = cases("reconcile/pairs.jsonl");
+    assert!(cases.len() >= 200);
+    require("reconcile", &cases, 0.95, |case| {
+        let found = judge(case);
+        let reason_fits = case["reason"]
+            .as_str()
+            .is_none_or(|reason| reason == found.reason.as_str());
+        let holds = found.relation.as_str() == text(case, "relation") && reason_fits;
+        holds.then_some(()).ok_or_else(|| {
+            format!(
+                "{:?} then {:?}: got {} by {} ({}) {:?}, not {}",
+                text(case, "known"),
+                text(case, "new"),
+                found.relation,
+                found.cue,
+                found.reason,
+                found.slot,
+                text(case, "relation")
+            )
+        })
+    });
+}
+
+const SUBJECTS: &[&str] = &[
+    "Mara",
+    "Marta",
+    "the staging database",
+    "the production database",
+    "the API",
+    "Ben",
+];
+const PREDICATES: &[&str] = &[
+    "lives in Oslo",
+    "moved to Bergen",
+    "is now down",
+    "is up",
+    "has a timeout of 30 s",
+    "no longer works at Equinor",
+    "works at Equinor",
+    "used to live in Rome",
+    "prefers tea",
+    "speaks French",
+    "was replaced",
+    "runs on port 80",
+];
+
+fn some_text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        3 => (0..SUBJECTS.len(), 0..PREDICATES.len(), any::<bool>()).prop_map(|(s, p, now)| format!("{} {}{}.", SUBJECTS[s], PREDICATES[p], if now { " now" } else { "" })),
+        1 => ".{1,80}",
+    ]
+}
+
+fn some_class() -> impl Strategy<Value = SourceClass> {
+    (0..SourceClass::ALL.len()).prop_map(|at| SourceClass::ALL[at])
+}
+
+#[derive(Clone, Debug)]
+struct Case {
+    known: Vec<(String, SourceClass, bool)>,
+    new: String,
+    class: SourceClass,
+    named: bool,
+}
+
+fn some_case() -> impl Strategy<Value = Case> {
+    (
+        prop::collection::vec((some_text(), some_class(), any::<bool>()), 1..4),
+        some_text(),
+        some_class(),
+        any::<bool>(),
+    )
+        .prop_map(|(known, new, class, named)| Case {
+            known,
+            new,
+            class,
+            named,
+        })
+}
+
+/// Reconciles a case, with the class that the challenger is given.
+fn decide(case: &Case, class: SourceClass) -> (Vec<Neighbour<'_>>, Reconciliation) {
+    let ids = SequentialIds::default();
+    let known: Vec<Neighbour<'_>> = case
+        .known
+        .iter()
+        .map(|(text, class, approved)| Neighbour {
+            id: MemoryId::mint(&ids),
+            text,
+            speaker: None,
+            slot: None,
+            class: *class,
+            approved: *approved,
+            observed_at: instant(EARLIER),
+            validity: Validity::default(),
+        })
+        .collect();
+    let named: Vec<MemoryId> = known.iter().filter(|_| case.named).map(|n| n.id).collect();
+    let new = Challenger {
+        text: &case.new,
+        speaker: None,
+        slot: None,
+        class,
+        observed_at: instant(EARLIER),
+        validity: Validity::default(),
+        supersedes: &named,
+        retracts: &[],
+    };
+    let found = reconcile(&new, &known);
+    (known, found)
+}
+
+/// No neighbour of a stronger class is replaced, and none that was approved but by an operator who names it.
+fn weaker_changes_nothing(case: &Case, given: SourceClass) -> Result<(), TestCaseError> {
+    let (known, found) = decide(case, given);
+    for stand in found
+        .stands
+        .iter()
+        .filter(|stand| stand.relation == Relation::Supersedes)
+    {
+        let incumbent = known.iter().find(|n| n.id == stand.neighbour).unwrap();
+        prop_assert!(
+            incumbent.class <= case.class,
+            "{:?} replaced {:?}",
+            case.class,
+            incumbent
+        );
+        prop_assert!(!incumbent.approved || (case.named && case.class == SourceClass::Operator));
+    }
+    if found.relation == Relation::Supersedes {
+        prop_assert!(
+            !found
+                .stands
+                .iter()
+                .any(|stand| stand.relation == Relation::Contradicts)
+        );
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(many())]
+
+    #[test]
+    fn a_challenger_of_weaker_class_never_changes_an_incumbent(case in some_case()) {
+        weaker_changes_nothing(&case, case.class)?;
+    }
+
+    #[test]
+    fn a_claim_against_itself_is_a_duplicate(text in some_text(), class in some_class()) {
+        let case = Case { known: vec![(text.clone(), class, false)], new: text, class, named: false };
+        let (_, found) = decide(&case, class);
+        prop_assert_eq!(found.relation, Relation::Duplicate);
+        prop_assert_eq!(found.reason, Reason::Duplicate);
+    }
+
+    #[test]
+    fn reconcile_is_total(new in ".{0,200}", known in ".{0,200}", class in some_class()) {
+        let case = Case { known: vec![(known, class, false)], new, class, named: false };
+        let _ = decide(&case, class);
+    }
+}
+
+#[test]
+fn canary_a_reconcile_that_takes_every_challenger_for_an_operator_is_caught() {
+    let mut runner = proptest::test_runner::TestRunner::new(many());
+    let found = runner.run(&some_case(), |case| {
+        weaker_changes_nothing(&case, SourceClass::Operator)
+    });
+    assert!(
+        found.is_err(),
+        "the property must catch a class that is ignored"
+    );
+}
+
+#[test]
+fn what_the_caller_names_is_replaced_by_class_alone() {
+    let id = MemoryId::mint(&SequentialIds::default());
+    let known = |class, approved| Neighbour {
+        id,
+        text: "The gate is blue.",
+        speaker: None,
+        slot: None,
+        class,
+        approved,
+        observed_at: instant(EARLIER),
+        validity: Validity::default(),
+    };
+    let new = |class| Challenger {
+        text: "Paint was bought.",
+        speaker: None,
+        slot: None,
+        class,
+        observed_at: instant(EARLIER),
+        validity: Validity::default(),
+        supersedes: &[],
+        retracts: std::slice::from_ref(&id),
+    };
+    let relation = |challenger, class, approved| {
+        reconcile(&new(challenger), &[known(class, approved)]).relation
+    };
+    use SourceClass::{AgentObservation, Operator, UserStatement};
+    assert_eq!(
+        relation(UserStatement, UserStatement, false),
+        Relation::Supersedes
+    );
+    assert_eq!(
+        relation(AgentObservation, UserStatement, false),
+        Relation::Contradicts
+    );
+    assert_eq!(
+        relation(UserStatement, UserStatement, true),
+        Relation::Contradicts
+    );
+    assert_eq!(
+        relation(Operator, UserStatement, true),
+        Relation::Supersedes
+    );
+}
