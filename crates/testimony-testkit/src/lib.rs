@@ -9,6 +9,28 @@
 //! tighten.
 //! The example `my_gate` shows all of it in a page.
 //!
+//! ```
+//! use testimony_domain::{Memory, MemoryKind, Reason};
+//! use testimony_testkit::{Behind, GateContext, GateError, GateVerdict, TrustGate, suite};
+//!
+//! /// Shows nothing that was only observed.
+//! struct NoObservations;
+//!
+//! impl TrustGate for NoObservations {
+//!     fn name(&self) -> &'static str {
+//!         "no_observations"
+//!     }
+//!
+//!     fn examine(&self, _: &GateContext<'_>, memory: &Memory) -> Result<GateVerdict, GateError> {
+//!         let observed = memory.kind == MemoryKind::Observation;
+//!         Ok(if observed { GateVerdict::Deny(Reason::NotInView) } else { GateVerdict::Pass })
+//!     }
+//! }
+//!
+//! assert_eq!(suite::errors_deny(&Behind(&NoObservations)), Ok(()));
+//! assert_eq!(suite::tightens_only(&Behind(&NoObservations)), Ok(()));
+//! ```
+//!
 //! This crate does **not** run in a service, decide about real rows, or know a wire format.
 #![warn(clippy::wildcard_enum_match_arm)]
 
