@@ -9,11 +9,12 @@ mod tests {
     use proptest::strategy::Strategy;
     use proptest::test_runner::{Config, TestRunner};
     use testimony_courtroom::{Guardrail, RiskFlag, examine};
-    use testimony_domain::{Redacted, Standing, Verdict};
+    use testimony_domain::{EvidenceChannel, Redacted, SourceClass, Standing, Verdict};
     use testimony_recall::gates::examine as examine_gates;
     use testimony_testkit::GateVerdict;
     use testimony_testkit::strategy::case::readable_cases;
     use testimony_testkit::strategy::request::meetings;
+    use testimony_testkit::strategy::submission::submissions;
 
     /// Everything that `see` names while it looks at some thousand values.
     fn seen<S: Strategy<Value: Debug>>(
@@ -134,6 +135,28 @@ mod tests {
                 seen.contains(&format!("risk {flag}")),
                 "no case shows {flag}"
             );
+        }
+    }
+
+    #[test]
+    fn submissions_lend_everything_that_they_own() {
+        let seen = seen(&submissions(), |owned| {
+            owned.lend(|lent| {
+                assert_eq!(lent.text, owned.text);
+                assert_eq!(lent.fields.len(), owned.fields.len());
+                assert_eq!(lent.handed_out.len(), owned.handed_out.len());
+                let fields = lent.fields.iter().map(|field| field.name.to_owned());
+                fields
+                    .chain([lent.channel.to_string(), lent.class.to_string()])
+                    .collect()
+            })
+        });
+        for word in EvidenceChannel::WORDS
+            .iter()
+            .chain(SourceClass::WORDS)
+            .chain(&["/tags/0"])
+        {
+            assert!(seen.contains(*word), "no submission has {word}");
         }
     }
 }
