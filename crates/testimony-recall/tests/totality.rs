@@ -145,7 +145,7 @@ fn from_scratch(answer: &testimony_recall::Answer<'_>, budget: &Budget<'_>) -> u
             .block
             .len()
     };
-    (0..=answer.results.len()).map(packed).last().unwrap_or(0)
+    (0..=answer.results.len()).fold(0, |_, rows| packed(rows))
 }
 
 /// Bytes per row that the block writes around a text.
