@@ -40,6 +40,7 @@ mod failure;
 mod stack;
 pub mod strategy;
 pub mod suite;
+pub mod transform;
 
 pub use failure::{Counterexample, Failure, config};
 pub use stack::{Behind, Scripted, ServiceStack, Stack};

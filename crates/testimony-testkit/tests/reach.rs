@@ -14,7 +14,9 @@ mod tests {
     use testimony_testkit::GateVerdict;
     use testimony_testkit::strategy::case::readable_cases;
     use testimony_testkit::strategy::request::meetings;
+    use testimony_testkit::strategy::secret::hidden;
     use testimony_testkit::strategy::submission::submissions;
+    use testimony_testkit::transform::{Transform, apply};
 
     /// Everything that `see` names while it looks at some thousand values.
     fn seen<S: Strategy<Value: Debug>>(
@@ -157,6 +159,25 @@ mod tests {
             .chain(&["/tags/0"])
         {
             assert!(seen.contains(*word), "no submission has {word}");
+        }
+    }
+
+    #[test]
+    fn hidden_secrets_wear_every_disguise() {
+        let values = "[a-z]{8}[0-9]{8}".boxed();
+        let seen = seen(&hidden(values, "door code: "), |hidden| {
+            assert!(
+                hidden
+                    .text
+                    .contains(&apply(hidden.transform, &hidden.value))
+            );
+            vec![format!("{:?}", hidden.transform)]
+        });
+        for transform in Transform::ALL {
+            assert!(
+                seen.contains(&format!("{transform:?}")),
+                "no secret wears {transform:?}"
+            );
         }
     }
 }
