@@ -114,16 +114,18 @@ fn on_record(bench: &Bench<'_>, verdict: &DeterministicVerdict, query: &str) -> 
     Some((row.answer)(bench, verdict))
 }
 
-/// The sentences that hold enough of the question's topics, the fullest first, one per piece of evidence.
+/// The sentences that hold enough of the question's topics, the fullest first, one per piece of evidence that the
+/// report lists.
 fn quotes(bench: &Bench<'_>, query: &str, pen: &Pen<'_>) -> Vec<Citation> {
     let wanted: BTreeSet<String> = topics(query).into_iter().take(MOST_TOPICS).collect();
     if wanted.is_empty() {
         return Vec::new();
     }
     let about = topics(bench.memory.content.as_str());
-    let witnesses = bench.supporting.iter().chain(&bench.contradicting);
+    let supporting = bench.supporting.iter().take(Bounds::EXHIBITS);
+    let contradicting = bench.contradicting.iter().take(Bounds::EXHIBITS);
     let mut found: BTreeMap<(std::cmp::Reverse<usize>, usize), Citation> = BTreeMap::new();
-    for (place, exhibit) in witnesses.take(2 * Bounds::EXHIBITS).enumerate() {
+    for (place, exhibit) in supporting.chain(contradicting).enumerate() {
         if let Some((hits, citation)) = best_sentence(exhibit, (&wanted, &about), pen) {
             found.insert((std::cmp::Reverse(hits), place), citation);
         }
@@ -142,7 +144,7 @@ fn best_sentence(
     for sentence in sentences(clean.as_str()) {
         let hits = crate::words::overlap(wanted, sentence);
         let enough = hits * 100 >= wanted.len() * ENOUGH_PER_CENT;
-        if hits > 0 && enough && best.is_none_or(|(most, _)| hits > most) {
+        if enough && best.is_none_or(|(most, _)| hits > most) {
             best = Some((hits, sentence));
         }
     }

@@ -80,7 +80,10 @@ fn a_failure_denies(case: &(Sketch, usize, bool), examiner: Examiner) -> Result<
     if *among_added {
         added.insert(at % 3, &fails);
     } else {
-        own[at % GATES.len()].examine = failing;
+        own.iter_mut()
+            .skip(at % GATES.len())
+            .take(1)
+            .for_each(|gate| gate.examine = failing);
     }
     let outcome = examiner(&own, &added, &context(&who, &filters), &row);
     prop_assert!(outcome.is_denied());
@@ -158,7 +161,7 @@ fn identity_and_scope_hide_without_a_trace() {
                 Plane::Task,
                 MemoryScope::User,
                 Labels::default(),
-            )
+            );
         },
         |_| {},
     );
@@ -172,7 +175,7 @@ fn identity_and_scope_hide_without_a_trace() {
                 Plane::Working,
                 MemoryScope::User,
                 Labels::default(),
-            )
+            );
         },
         |_| {},
     );
@@ -185,7 +188,7 @@ fn identity_and_scope_hide_without_a_trace() {
             Plane::Task,
             MemoryScope::User,
             labels(Some("ana"), None),
-        )
+        );
     };
     assert_eq!(
         said(outcome(labelled, |_| {})),

@@ -1,6 +1,11 @@
 //! Worlds of a handful of memories, and questions to them: what answers, what only stands near, when to abstain.
 //!
 //! A new case is a new line in `fixtures/recall/`.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a helper that cannot build its value has to fail its test"
+)]
 
 mod support;
 

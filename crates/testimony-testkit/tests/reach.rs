@@ -9,11 +9,14 @@ mod tests {
     use proptest::strategy::Strategy;
     use proptest::test_runner::{Config, TestRunner};
     use testimony_courtroom::{Guardrail, RiskFlag, examine};
-    use testimony_domain::{Redacted, Standing, Verdict};
+    use testimony_domain::{EvidenceChannel, Redacted, SourceClass, Standing, Verdict};
     use testimony_recall::gates::examine as examine_gates;
     use testimony_testkit::GateVerdict;
     use testimony_testkit::strategy::case::readable_cases;
     use testimony_testkit::strategy::request::meetings;
+    use testimony_testkit::strategy::secret::hidden;
+    use testimony_testkit::strategy::submission::submissions;
+    use testimony_testkit::transform::{Transform, apply};
 
     /// Everything that `see` names while it looks at some thousand values.
     fn seen<S: Strategy<Value: Debug>>(
@@ -133,6 +136,47 @@ mod tests {
             assert!(
                 seen.contains(&format!("risk {flag}")),
                 "no case shows {flag}"
+            );
+        }
+    }
+
+    #[test]
+    fn submissions_lend_everything_that_they_own() {
+        let seen = seen(&submissions(), |owned| {
+            owned.lend(|lent| {
+                assert_eq!(lent.text, owned.text);
+                assert_eq!(lent.fields.len(), owned.fields.len());
+                assert_eq!(lent.handed_out.len(), owned.handed_out.len());
+                let fields = lent.fields.iter().map(|field| field.name.to_owned());
+                fields
+                    .chain([lent.channel.to_string(), lent.class.to_string()])
+                    .collect()
+            })
+        });
+        for word in EvidenceChannel::WORDS
+            .iter()
+            .chain(SourceClass::WORDS)
+            .chain(&["/tags/0"])
+        {
+            assert!(seen.contains(*word), "no submission has {word}");
+        }
+    }
+
+    #[test]
+    fn hidden_secrets_wear_every_disguise() {
+        let values = "[a-z]{8}[0-9]{8}".boxed();
+        let seen = seen(&hidden(values, "door code: "), |hidden| {
+            assert!(
+                hidden
+                    .text
+                    .contains(&apply(hidden.transform, &hidden.value))
+            );
+            vec![format!("{:?}", hidden.transform)]
+        });
+        for transform in Transform::ALL {
+            assert!(
+                seen.contains(&format!("{transform:?}")),
+                "no secret wears {transform:?}"
             );
         }
     }

@@ -66,6 +66,28 @@ fn a_secret_on_the_cut_does_not_survive_in_part() {
 }
 
 #[test]
+fn only_listed_evidence_is_quoted() {
+    let told = |n: usize| {
+        let text = if n == Bounds::EXHIBITS {
+            "The lamp is red."
+        } else {
+            "The harbour office closes at five."
+        };
+        json!({"text": text, "said": -200 + i64::try_from(n).unwrap()})
+    };
+    let denied =
+        json!({"text": "The lamp is blue.", "says": "contradicts", "class": "tool_result"});
+    let all = [many(Bounds::EXHIBITS + 1, told), vec![denied]].concat();
+    let mut case = case(&all, &[], &[]);
+    case["query"] = json!("Which lamp?");
+    let answer = report(case).answer.unwrap();
+    assert_eq!(
+        (answer.text.as_str(), answer.citations.len()),
+        ("The lamp is blue.", 1)
+    );
+}
+
+#[test]
 fn at_most_so_many_questions_are_asked() {
     let mut case = case(
         &[

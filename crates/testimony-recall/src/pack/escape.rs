@@ -10,6 +10,9 @@ const END: char = ';';
 /// So many characters after a bracket are looked at; a delimiter's own words come sooner.
 const LOOK_AHEAD: usize = 48;
 
+/// No word of the two lists is longer.
+const LONGEST_WORD: usize = 12;
+
 /// Words after a bracket that make it look like one of the block's own lines, or like a special token of a model.
 const OWN_WORDS: &[&str] = &["testimony", "memory", "endofmemory", "|"];
 
@@ -72,6 +75,9 @@ pub(crate) fn unescape(line: &str) -> Option<String> {
 /// Characters that are not seen, or that change how their neighbours are seen: controls, other line ends, marks of
 /// direction, joiners, tags.
 fn is_unseen(c: char) -> bool {
+    if matches!(c, ' '..='~' | '\t') {
+        return false;
+    }
     let ranges = [
         ('\u{0}', '\u{8}'),
         ('\u{b}', '\u{1f}'),
@@ -100,17 +106,19 @@ fn is_unseen(c: char) -> bool {
 const BRACKETS: &str = "<[{＜［｛‹«〈⟨《⟪❮❰❬˂ᐸ≺≪⋖﹤〔【〖〚⟦❲⁅⌜「『﹝⦅⦇⧼｟";
 
 fn is_bracket(c: char) -> bool {
-    BRACKETS.contains(c)
+    if c.is_ascii() {
+        matches!(c, '<' | '[' | '{')
+    } else {
+        BRACKETS.contains(c)
+    }
 }
 
 /// Whether what follows a bracket reads like the block's own words or like a role, however it is spelled.
 fn opens_like_ours(after: Option<&str>) -> bool {
     let near = || after.unwrap_or_default().chars().take(LOOK_AHEAD);
-    let words: String = near().filter_map(folded).collect();
-    let alone: String = near()
-        .take_while(|c| !CLOSING_BRACKETS.contains(*c))
-        .filter_map(folded)
-        .collect();
+    let words: String = near().filter_map(folded).take(LONGEST_WORD).collect();
+    let inside = near().take_while(|c| !CLOSING_BRACKETS.contains(*c));
+    let alone: String = inside.filter_map(folded).take(LONGEST_WORD).collect();
     OWN_WORDS.iter().any(|word| words.starts_with(word)) || ROLES.contains(&alone.as_str())
 }
 
@@ -128,7 +136,7 @@ const LOOK_ALIKES: &[(char, &str)] = &[
     ('d', "ԁɗ"),
     ('e', "еεєҽ℮ｅé"),
     ('f', "ғƒ"),
-    ('i', "іιıɪíӏ1l!"),
+    ('i', "іιıɪíӏ1!"),
     ('m', "ммᴍϻ"),
     ('n', "пηɴո"),
     ('o', "оοσօᴏ0ό"),
@@ -141,6 +149,9 @@ const LOOK_ALIKES: &[(char, &str)] = &[
 ];
 
 fn plain_of(c: char) -> char {
+    if c.is_ascii_alphabetic() {
+        return c.to_ascii_lowercase();
+    }
     let by_block = match u32::from(c) {
         // Full-width forms stand in the order of ASCII.
         code @ 0xff01..=0xff5e => char::from_u32(code - 0xfee0),

@@ -72,7 +72,7 @@ pub(crate) fn kind_of(text: &str, words: &[Word]) -> (QuestionKind, usize) {
     if asked {
         return (QuestionKind::Topic, start);
     }
-    if let Some(length) = OPENINGS.named_at("task", rest) {
+    if let Some(length) = task_at(words, rest, start) {
         return (QuestionKind::Task, start + length);
     }
     let kind = match (asks, rest.len()) {
@@ -80,6 +80,15 @@ pub(crate) fn kind_of(text: &str, words: &[Word]) -> (QuestionKind, usize) {
         (false, _) => QuestionKind::Statement,
     };
     (kind, start)
+}
+
+/// How many words open a task. A verb that may be a noun opens one only where a word without a topic follows.
+fn task_at(words: &[Word], rest: &[&str], start: usize) -> Option<usize> {
+    OPENINGS.named_at("task", rest).or_else(|| {
+        let length = OPENINGS.named_at("task_or_noun", rest)?;
+        let mut after = words.iter().filter(|word| !word.whole).skip(start + length);
+        after.any(|word| word.stop).then_some(length)
+    })
 }
 
 fn spoken(words: &[Word]) -> Vec<&str> {

@@ -148,9 +148,7 @@ fn opening_words(words: &[Word], point: &[Word], lead: usize) -> usize {
 }
 
 fn profile_of(words: &[Word]) -> ProfileIntent {
-    let own = words
-        .iter()
-        .any(|word| lists::is("first_person", &word.raw));
+    let own = words.iter().any(Word::is_first_person);
     let taste = words.iter().any(|word| lists::is("preference", &word.raw));
     let users = words.iter().any(|word| lists::is("user_noun", &word.raw));
     match (own || users && taste, taste) {
@@ -178,4 +176,88 @@ fn pairs(words: &[Word]) -> Vec<(String, String)> {
         .filter(|(a, b)| !a.stop && !b.stop)
         .map(|(a, b)| (a.stem.clone(), b.stem.clone()))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::request::TimeIntent::{Any, AsOf, Current, Historical};
+
+    fn read(query: &str) -> Reading {
+        Reading::of(query, None, None, None)
+    }
+
+    #[test]
+    fn kinds_are_told_by_how_a_turn_opens() {
+        use QuestionKind::{
+            Definition, How, HowMany, HowMuch, List, Statement, Task, Topic, What, When, Where,
+            Which, Who, Why, YesNo,
+        };
+        for (query, kind) in [
+            ("Who owns the parser?", Who),
+            ("Hey, can you remind me who owns the parser?", Who),
+            ("In which city does Ana live?", Where),
+            ("And the meeting, when is it?", When),
+            ("how many seats are left", HowMany),
+            ("What is the price of the desk?", HowMuch),
+            ("How come the build broke?", Why),
+            ("How do I rotate a key?", How),
+            ("What does SLA mean?", What),
+            ("What is a canary?", Definition),
+            ("What are Ana's hobbies?", List),
+            ("Which editor do I use?", Which),
+            ("Is the office open?", YesNo),
+            ("Could you write the release notes?", Task),
+            ("Write the deploy script", Task),
+            ("Please fix the login page", Task),
+            ("deploy region staging", Topic),
+            ("Ana's birthday?", Topic),
+            (
+                "Yesterday we moved all of the old machines into the new cellar",
+                Statement,
+            ),
+            ("Warum ist der Laden zu?", Why),
+            ("¿Dónde vive Inés?", Where),
+            ("Met Dr. Hale today. When is the next visit?", When),
+        ] {
+            assert_eq!(read(query).kind, kind, "{query}");
+        }
+    }
+
+    #[test]
+    fn the_time_is_said_or_left_open() {
+        let end_of_march = "2025-03-31T23:59:59Z".parse().unwrap();
+        for (query, time) in [
+            ("Where does Ana live?", Current),
+            ("Where does Ana live now?", Current),
+            ("Where did Ana live before Porto?", Historical),
+            ("Which region did we use previously?", Historical),
+            ("What was the old region?", Historical),
+            ("How old is Ana?", Current),
+            ("Has Ana ever been to Rome?", Any),
+            ("Who led the team as of March 2025?", AsOf(end_of_march)),
+            ("Who led the team as of 2025-03-31?", AsOf(end_of_march)),
+        ] {
+            assert_eq!(read(query).time, time, "{query}");
+        }
+        let hinted = Reading::of("Where does Ana live now?", None, Some(Any), None);
+        assert_eq!(hinted.time, Any);
+    }
+
+    #[test]
+    fn subject_and_profile_are_told_apart() {
+        let subject = |query: &str| -> Vec<String> {
+            read(query)
+                .subjects()
+                .map(|term| term.raw.clone())
+                .collect()
+        };
+        assert_eq!(subject("When is Ana Souza's birthday?"), ["ana", "souza"]);
+        assert_eq!(subject("where does ana live"), ["ana"]);
+        assert_eq!(subject("What do I like?"), [""; 0]);
+        assert_eq!(read("What do I like?").profile, ProfileIntent::Preferences);
+        assert_eq!(read("Where is my bike?").profile, ProfileIntent::Personal);
+        assert_eq!(read("Where is Mia's bike?").profile, ProfileIntent::None);
+        assert!(read("What does Ana not eat?").negated);
+    }
 }

@@ -179,20 +179,29 @@ fn share(part: usize, whole: usize) -> f64 {
     }
 }
 
-/// The weighted share of all terms, and of those that are no names.
+/// The weighted share of all terms; and of those that say what is asked, or of all the turn's own where none does.
 fn overlaps(reading: &Reading, row: &RowText) -> (f64, f64) {
-    let held = |term: &FocusTerm| term.weight * row.holds(&term.raw, &term.stem);
-    let all: f64 = reading.focus.iter().map(|it| it.weight).sum();
-    let all_held: f64 = reading.focus.iter().map(held).sum();
-    let mut attributes = reading.focus.iter().filter(|it| !is_subject(it)).peekable();
-    let overlap = if all > 0.0 { all_held / all } else { 0.0 };
-    if attributes.peek().is_none() {
-        return (overlap, overlap);
-    }
-    let (weight, kept) = attributes.fold((0.0, 0.0), |(weight, kept), term| {
-        (weight + term.weight, kept + held(term))
-    });
-    (overlap, if weight > 0.0 { kept / weight } else { 0.0 })
+    let held = |terms: &[&FocusTerm]| {
+        let all: f64 = terms.iter().map(|it| it.weight).sum();
+        let held: f64 = terms
+            .iter()
+            .map(|it| it.weight * row.holds(&it.raw, &it.stem))
+            .sum();
+        if all > 0.0 { held / all } else { 0.0 }
+    };
+    let all: Vec<&FocusTerm> = reading.focus.iter().collect();
+    let own: Vec<&FocusTerm> = all
+        .iter()
+        .copied()
+        .filter(|it| it.role != Role::Goal)
+        .collect();
+    let asked: Vec<&FocusTerm> = own.iter().copied().filter(|it| !is_subject(it)).collect();
+    let attribute = if asked.is_empty() {
+        held(&own)
+    } else {
+        held(&asked)
+    };
+    (held(&all), attribute)
 }
 
 fn missing_keys(reading: &Reading, row: &RowText) -> i32 {

@@ -1,8 +1,11 @@
 //! What the tests of this crate share: memories and identities by few words, and a small index of the tests' own.
 #![allow(
+    clippy::allow_attributes,
     dead_code,
     unreachable_pub,
-    reason = "every test file uses another part of it"
+    clippy::unwrap_used,
+    clippy::cast_precision_loss,
+    reason = "every test file uses another part, and a helper that cannot build its value has to fail its test"
 )]
 
 pub mod strategies;

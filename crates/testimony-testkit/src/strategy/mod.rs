@@ -4,6 +4,8 @@ pub mod case;
 pub mod identity;
 pub mod memory;
 pub mod request;
+pub mod secret;
+pub mod submission;
 pub mod text;
 pub mod time;
 
