@@ -6,7 +6,7 @@ use testimony_domain::Reason;
 
 use super::{Case, Finding};
 use crate::injection::{self, Grade, Injection};
-use crate::normalise::Reading;
+use crate::normalise::{Reading, View};
 
 /// The injection signals of a submission.
 pub(super) struct Attack {
@@ -23,10 +23,8 @@ impl Attack {
         let mut fields = Grade::None;
         let mut field_marks = Vec::new();
         for (name, text) in &case.fields {
-            let found = injection::examine(
-                Reading::of(text.as_str()).views().map(|view| view.text()),
-                class,
-            );
+            let found =
+                injection::examine(Reading::of(text.as_str()).views().map(View::text), class);
             fields = fields.max(found.grade);
             if found.grade > Grade::None {
                 field_marks.extend(
@@ -38,7 +36,7 @@ impl Attack {
             }
         }
         let reading = Reading::of(case.text.as_str());
-        let found = injection::examine(reading.views().map(|view| view.text()), class);
+        let found = injection::examine(reading.views().map(View::text), class);
         let marks = if found.grade > Grade::None {
             marks(&found, &reading)
         } else {

@@ -113,17 +113,19 @@ impl<'c, 'a> Docket<'c, 'a> {
 
     /// One claim for the whole text, of `route` unless something in it is worse.
     pub(super) fn settle_whole(mut self, route: Route, why: Finding) -> (Vec<Finding>, Vec<Claim>) {
-        let findings = self.attack.field_findings().collect();
-        let claims = self.pieces.drain(..).map(|mut piece| {
-            let worse = if piece.secret {
+        let claim = self.pieces.pop().map(|mut piece| {
+            piece.found.push(why);
+            let route = if piece.secret {
                 Route::QuarantineSecret
             } else {
                 route
             };
-            piece.found.push(why.clone());
-            piece.into_claim(self.case, worse)
+            piece.into_claim(self.case, route)
         });
-        (findings, claims.collect())
+        (
+            self.attack.field_findings().collect(),
+            claim.into_iter().collect(),
+        )
     }
 
     /// A route for every piece; what is left out stays among the findings unless it has to be held.
@@ -139,7 +141,7 @@ impl<'c, 'a> Docket<'c, 'a> {
                     findings.push(self.case.finding(reason, "claims.left_out", piece.span));
                 }
                 Content::LeftOut(_) | Content::Claim(_) => {
-                    claims.push(piece.into_claim(self.case, route))
+                    claims.push(piece.into_claim(self.case, route));
                 }
             }
         }

@@ -14,5 +14,6 @@ use testimony_admission::submission::Policy;
 const OPEN: Policy<'static> = Policy {
     exempt_rules: &[],
     allowed_fingerprints: &[],
+    block_marks: &[],
     fingerprint_key: &[9; 32],
 };
