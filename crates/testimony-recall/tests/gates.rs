@@ -287,6 +287,11 @@ fn what_is_over_answers_only_a_question_that_looks_back() {
         GateVerdict::Mark(Reason::Expired)
     );
     let erased = outcome(|row| row.state = State::Erased, back);
+    assert!(
+        erased.is_known_to_caller(),
+        "it is in scope, so its end may be told"
+    );
+    assert!(outcome(superseded, back).is_known_to_caller());
     assert_eq!(
         said(erased),
         denied(Stage::Lifecycle, Reason::ContentErased)
