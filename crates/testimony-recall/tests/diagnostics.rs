@@ -486,78 +486,25 @@ fn why_not_names_floor_subject_rank_and_gate() {
     );
 }
 
+#[rustfmt::skip]
 #[test]
 fn each_hint_makes_a_difference() {
-    let mut all = rows(&[
-        "Marta lives in Lisbon.",
-        "Marta lives in the Lisbon harbour.",
-        "Marta lives in Lisbon at the river.",
-    ]);
+    let mut all = rows(&["Marta lives in Lisbon.", "Marta lives in the Lisbon harbour.", "Marta lives in Lisbon at the river."]);
     all[1].tags = vec![tag("harbour")];
     all[1].kind = MemoryKind::Artifact;
-    all[0].observed_at = instant("2026-01-03");
-    all[1].observed_at = instant("2026-01-01");
-    all[2].observed_at = instant("2026-01-02");
+    for (row, day) in all.iter_mut().zip(["2026-01-03", "2026-01-01", "2026-01-02"]) {
+        row.observed_at = instant(day);
+    }
     let found = found(&all, &[]);
-    let plain = Options::default();
-    let first = |options: &Options| places(WHERE, options, &found)[0];
-    let base = first(&plain);
-    assert_ne!(base, 1);
-    assert_eq!(
-        first(&Options {
-            context_tags: vec![tag("harbour")],
-            ..plain.clone()
-        }),
-        1
-    );
-    assert_eq!(
-        first(&Options {
-            context_types: vec![MemoryKind::Artifact],
-            ..plain.clone()
-        }),
-        1
-    );
-    assert_eq!(
-        first(&Options {
-            priority_ids: vec![all[2].id],
-            ..plain.clone()
-        }),
-        2
-    );
-    assert_eq!(
-        places(
-            WHERE,
-            &Options {
-                sort: Sort::Recent,
-                ..plain.clone()
-            },
-            &found
-        ),
-        [0, 2, 1]
-    );
-    assert_eq!(
-        places(
-            WHERE,
-            &Options {
-                sort: Sort::Oldest,
-                ..plain.clone()
-            },
-            &found
-        ),
-        [1, 2, 0]
-    );
-    assert_eq!(
-        places(
-            WHERE,
-            &Options {
-                limit: RecallLimit::MIN,
-                ..plain
-            },
-            &found
-        )
-        .len(),
-        1
-    );
+    let none = Options::default;
+    let order = |options: Options| places(WHERE, &options, &found);
+    assert_eq!(order(none()), [0, 2, 1]);
+    assert_eq!(order(Options { context_tags: vec![tag("harbour")], ..none() })[0], 1);
+    assert_eq!(order(Options { context_types: vec![MemoryKind::Artifact], ..none() })[0], 1);
+    assert_eq!(order(Options { priority_ids: vec![all[1].id], ..none() })[0], 1);
+    assert_eq!(order(Options { sort: Sort::Recent, ..none() }), [0, 2, 1]);
+    assert_eq!(order(Options { sort: Sort::Oldest, ..none() }), [1, 2, 0]);
+    assert_eq!(order(Options { limit: RecallLimit::MIN, ..none() }), [0]);
 }
 
 #[test]

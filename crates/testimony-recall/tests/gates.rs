@@ -216,214 +216,52 @@ fn identity_and_scope_hide_without_a_trace() {
     );
 }
 
+fn tags(names: &[&str]) -> Vec<testimony_domain::Tag> {
+    names.iter().map(|it| tag(it)).collect()
+}
+
+/// What a request may filter by, and whether an ordinary row with the tags `home` and `city` passes.
+#[rustfmt::skip]
+fn filter_cases() -> Vec<(Filters, bool)> {
+    let none = Filters::default;
+    let day = |text: &str| Some(instant(text));
+    let source = |text: &str| SourceLabel::new("source", text).ok();
+    let app = |text: &str| SourceApp::new("source_app", text).ok();
+    let (any, prefix) = (TagMode::Any, TagMatch::Prefix);
+    vec![
+        (Filters { plane: Some(Plane::Tool), ..none() }, false),
+        (Filters { plane: Some(Plane::Task), ..none() }, true),
+        (Filters { scope: Some(MemoryScope::Org), ..none() }, false),
+        (Filters { scope: Some(MemoryScope::User), ..none() }, true),
+        (Filters { kind: Some(MemoryKind::Decision), ..none() }, false),
+        (Filters { kind: Some(MemoryKind::Fact), ..none() }, true),
+        (Filters { tags: tags(&["home", "work"]), ..none() }, false),
+        (Filters { tags: tags(&["home", "city"]), ..none() }, true),
+        (Filters { tags: tags(&["home", "work"]), tag_mode: any, ..none() }, true),
+        (Filters { tags: tags(&["work"]), tag_mode: any, ..none() }, false),
+        (Filters { tags: tags(&["ho"]), ..none() }, false),
+        (Filters { tags: tags(&["ho"]), tag_match: prefix, ..none() }, true),
+        (Filters { exclude_tags: tags(&["city"]), ..none() }, false),
+        (Filters { exclude_tags: tags(&["work"]), ..none() }, true),
+        (Filters { exclude_tags: tags(&["ci"]), tag_match: prefix, ..none() }, false),
+        (Filters { source: source("chat"), ..none() }, false),
+        (Filters { source: source("api"), ..none() }, true),
+        (Filters { source_app: app("web"), ..none() }, false),
+        (Filters { source_app: app("desk"), ..none() }, true),
+        (Filters { created_after: day("2026-01-11"), ..none() }, false),
+        (Filters { created_after: day("2026-01-10"), ..none() }, true),
+        (Filters { created_before: day("2026-01-11"), ..none() }, true),
+        (Filters { created_before: day("2026-01-10"), ..none() }, false),
+    ]
+}
+
 #[test]
 fn each_filter_filters() {
     let out = denied(Stage::Filters, Reason::FilteredOut);
-    let plain = Filters::default;
-    let tags = |tags: &[&str]| tags.iter().map(|it| tag(it)).collect::<Vec<_>>();
-    let day = |text: &str| Some(instant(text));
-    let cases: Vec<(&str, Filters, bool)> = vec![
-        (
-            "plane",
-            Filters {
-                plane: Some(Plane::Tool),
-                ..plain()
-            },
-            false,
-        ),
-        (
-            "plane",
-            Filters {
-                plane: Some(Plane::Task),
-                ..plain()
-            },
-            true,
-        ),
-        (
-            "scope",
-            Filters {
-                scope: Some(MemoryScope::Org),
-                ..plain()
-            },
-            false,
-        ),
-        (
-            "scope",
-            Filters {
-                scope: Some(MemoryScope::User),
-                ..plain()
-            },
-            true,
-        ),
-        (
-            "kind",
-            Filters {
-                kind: Some(MemoryKind::Decision),
-                ..plain()
-            },
-            false,
-        ),
-        (
-            "kind",
-            Filters {
-                kind: Some(MemoryKind::Fact),
-                ..plain()
-            },
-            true,
-        ),
-        (
-            "all tags",
-            Filters {
-                tags: tags(&["home", "work"]),
-                ..plain()
-            },
-            false,
-        ),
-        (
-            "all tags",
-            Filters {
-                tags: tags(&["home", "city"]),
-                ..plain()
-            },
-            true,
-        ),
-        (
-            "any tag",
-            Filters {
-                tags: tags(&["home", "work"]),
-                tag_mode: TagMode::Any,
-                ..plain()
-            },
-            true,
-        ),
-        (
-            "any tag",
-            Filters {
-                tags: tags(&["work"]),
-                tag_mode: TagMode::Any,
-                ..plain()
-            },
-            false,
-        ),
-        (
-            "exact tag",
-            Filters {
-                tags: tags(&["ho"]),
-                ..plain()
-            },
-            false,
-        ),
-        (
-            "tag prefix",
-            Filters {
-                tags: tags(&["ho"]),
-                tag_match: TagMatch::Prefix,
-                ..plain()
-            },
-            true,
-        ),
-        (
-            "excluded",
-            Filters {
-                exclude_tags: tags(&["city"]),
-                ..plain()
-            },
-            false,
-        ),
-        (
-            "excluded",
-            Filters {
-                exclude_tags: tags(&["work"]),
-                ..plain()
-            },
-            true,
-        ),
-        (
-            "excluded prefix",
-            Filters {
-                exclude_tags: tags(&["ci"]),
-                tag_match: TagMatch::Prefix,
-                ..plain()
-            },
-            false,
-        ),
-        (
-            "source",
-            Filters {
-                source: Some(SourceLabel::new("source", "chat").unwrap()),
-                ..plain()
-            },
-            false,
-        ),
-        (
-            "source",
-            Filters {
-                source: Some(SourceLabel::new("source", "api").unwrap()),
-                ..plain()
-            },
-            true,
-        ),
-        (
-            "app",
-            Filters {
-                source_app: Some(SourceApp::new("source_app", "web").unwrap()),
-                ..plain()
-            },
-            false,
-        ),
-        (
-            "app",
-            Filters {
-                source_app: Some(SourceApp::new("source_app", "desk").unwrap()),
-                ..plain()
-            },
-            true,
-        ),
-        (
-            "after",
-            Filters {
-                created_after: day("2026-01-11"),
-                ..plain()
-            },
-            false,
-        ),
-        (
-            "after, the instant itself",
-            Filters {
-                created_after: day("2026-01-10"),
-                ..plain()
-            },
-            true,
-        ),
-        (
-            "before",
-            Filters {
-                created_before: day("2026-01-11"),
-                ..plain()
-            },
-            true,
-        ),
-        (
-            "before, the instant itself",
-            Filters {
-                created_before: day("2026-01-10"),
-                ..plain()
-            },
-            false,
-        ),
-    ];
-    for (name, filters, passes) in cases {
-        let got = outcome_with(
-            &filters,
-            &reader(),
-            |row| row.tags = vec![tag("home"), tag("city")],
-            |_| {},
-        );
-        assert_eq!(
-            said(got),
-            if passes { PASSED } else { out },
-            "{name}: {filters:?}"
-        );
+    for (filters, passes) in filter_cases() {
+        let tagged = |row: &mut Memory| row.tags = tags(&["home", "city"]);
+        let got = outcome_with(&filters, &reader(), tagged, |_| {});
+        assert_eq!(said(got), if passes { PASSED } else { out }, "{filters:?}");
     }
 }
 
@@ -449,6 +287,11 @@ fn what_is_over_answers_only_a_question_that_looks_back() {
         GateVerdict::Mark(Reason::Expired)
     );
     let erased = outcome(|row| row.state = State::Erased, back);
+    assert!(
+        erased.is_known_to_caller(),
+        "it is in scope, so its end may be told"
+    );
+    assert!(outcome(superseded, back).is_known_to_caller());
     assert_eq!(
         said(erased),
         denied(Stage::Lifecycle, Reason::ContentErased)

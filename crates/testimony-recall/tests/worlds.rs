@@ -10,7 +10,6 @@
 mod support;
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 use serde::Deserialize;
 use support::{instant, memory, reader, score, searched, tag};
@@ -18,7 +17,7 @@ use testimony_domain::{
     Memory, MemoryId, MemoryKind, ReviewNeed, SequentialIds, SourceClass, Speaker, State,
     TrustPolicy, Validity,
 };
-use testimony_recall::{Channel, FallbackReason, Options, Request, TimeIntent, recall};
+use testimony_recall::{Channel, FallbackReason, Options, Request, Suppressed, TimeIntent, recall};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -108,16 +107,22 @@ fn remembered(ids: &SequentialIds, row: &Row) -> Memory {
     made
 }
 
-/// What is wrong with the answer to a question; empty when nothing is.
-fn complaint(question: &Question, rows: &[(String, Memory)]) -> String {
+/// The names of rows in the lanes of an answer.
+struct Lanes {
+    results: Vec<String>,
+    related: Vec<String>,
+    confirm: Vec<String>,
+    fallback: Option<&'static str>,
+    why_suppressed: String,
+}
+
+fn asked(question: &Question, rows: &[(String, Memory)]) -> Lanes {
     let mut options = Options::default();
     if let Some(policy) = &question.policy {
         options.trust_policy = TrustPolicy::parse("policy", policy).unwrap();
     }
-    options.time_query = question
-        .time
-        .as_ref()
-        .map(|it| TimeIntent::parse("time", it).unwrap());
+    let time = question.time.as_ref();
+    options.time_query = time.map(|it| TimeIntent::parse("time", it).unwrap());
     let memories: Vec<&Memory> = rows.iter().map(|(_, row)| row).collect();
     let mut candidates = searched(&question.q, &memories);
     for (candidate, (name, _)) in candidates.iter_mut().zip(rows) {
@@ -128,59 +133,61 @@ fn complaint(question: &Question, rows: &[(String, Memory)]) -> String {
     let who = reader();
     let request = Request::new(&question.q, &who, &options, instant("2026-06-01"));
     let answer = recall(&request, &candidates).answer;
+    assert_eq!(answer.diagnostics.abstained, answer.results.is_empty());
     let name = |id: MemoryId| {
         let found = rows.iter().find(|(_, row)| row.id == id);
         found.map(|(name, _)| name.clone()).unwrap()
     };
-    let results: Vec<String> = answer
-        .results
-        .iter()
-        .map(|row| name(row.memory.id))
-        .collect();
-    let related: Vec<String> = answer
-        .related_context
-        .iter()
-        .map(|row| name(row.memory.id))
-        .collect();
-    let confirm: Vec<String> = answer
-        .needs_confirmation
-        .iter()
-        .map(|it| name(it.row.memory.id))
-        .collect();
-    let wrong_first = question.first.is_some() && question.first.as_ref() != results.first();
-    let fallback = answer
-        .diagnostics
-        .fallback_reason
-        .map(FallbackReason::as_str);
-    let good = question.direct.iter().all(|it| results.contains(it))
-        && results
+    let held = |it: &Suppressed| format!(" {}: {}@{}", name(it.id), it.reason, it.stage);
+    let diagnostics = &answer.diagnostics;
+    Lanes {
+        results: answer.results.iter().map(|it| name(it.memory.id)).collect(),
+        related: answer
+            .related_context
             .iter()
-            .all(|it| question.direct.contains(it) || question.also.contains(it))
-        && question.related.iter().all(|it| related.contains(it))
-        && question.confirm.iter().all(|it| confirm.contains(it))
-        && !wrong_first
-        && (question.fallback.is_none() || question.fallback.as_deref() == fallback)
-        && answer.diagnostics.abstained == results.is_empty();
+            .map(|it| name(it.memory.id))
+            .collect(),
+        confirm: answer
+            .needs_confirmation
+            .iter()
+            .map(|it| name(it.row.memory.id))
+            .collect(),
+        fallback: diagnostics.fallback_reason.map(FallbackReason::as_str),
+        why_suppressed: answer.suppressed.iter().map(held).collect(),
+    }
+}
+
+/// What is wrong with the answer to a question; empty when nothing is.
+fn complaint(question: &Question, rows: &[(String, Memory)]) -> String {
+    let got = asked(question, rows);
+    let allowed = |it: &String| question.direct.contains(it) || question.also.contains(it);
+    let good = question.direct.iter().all(|it| got.results.contains(it))
+        && got.results.iter().all(allowed)
+        && question.related.iter().all(|it| got.related.contains(it))
+        && question.confirm.iter().all(|it| got.confirm.contains(it))
+        && (question.first.is_none() || question.first.as_ref() == got.results.first())
+        && (question.fallback.is_none() || question.fallback.as_deref() == got.fallback);
     if good {
         return String::new();
     }
-    let mut text = format!(
-        "[{} / {}] {} ({}, {:?})\n    wanted {:?} related {:?} confirm {:?} {:?}\n    got    {results:?} related {related:?} confirm {confirm:?} {fallback:?}\n",
-        question.class,
-        question.world,
-        question.q,
-        answer.diagnostics.question_kind,
-        answer.diagnostics.time_intent,
-        question.direct,
-        question.related,
-        question.confirm,
-        question.fallback,
+    let wanted = format!(
+        "{:?} related {:?} confirm {:?}",
+        question.direct, question.related, question.confirm
     );
-    for row in &answer.suppressed {
-        write!(text, "    {}: {}@{}", name(row.id), row.reason, row.stage).unwrap();
-    }
-    text.push('\n');
-    text
+    let found = format!(
+        "{:?} related {:?} confirm {:?}",
+        got.results, got.related, got.confirm
+    );
+    let (class, world, asked, why) = (
+        &question.class,
+        &question.world,
+        &question.q,
+        got.why_suppressed,
+    );
+    format!(
+        "[{class} / {world}] {asked}\n  wanted {wanted}\n  got    {found} {:?}\n {why}\n",
+        got.fallback
+    )
 }
 
 #[test]

@@ -57,7 +57,7 @@ pub struct Packet<'a> {
 /// What a packet may hold.
 #[derive(Clone, Copy)]
 pub struct Budget<'b> {
-    /// How many rows at most.
+    /// How many rows at most. Recall with the greatest limit before packing: this one cuts after kinds are chosen.
     pub rows: usize,
     /// How many tokens the whole block may cost.
     pub tokens: usize,
