@@ -104,7 +104,7 @@ mod tests {
     fn quoted(text: &str) -> Vec<&str> {
         quotations(text)
             .into_iter()
-            .map(|range| &text[range])
+            .filter_map(|range| text.get(range))
             .collect()
     }
 
