@@ -283,7 +283,6 @@ fn sentence_len(rest: &str) -> usize {
     let mut seen_text = false;
     for (at, byte) in bytes.iter().enumerate() {
         match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => seen_text = true,
             b'\n' if seen_text => return at + 1,
             b'.' | b'!' | b'?' if seen_text && ends_sentence(rest, at, *byte) => return at + 1,
             // The full-width marks 。 ！ ？ need no space after them.
