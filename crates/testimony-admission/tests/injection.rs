@@ -22,7 +22,7 @@ fn is_expected(expect: &str, grade: Grade) -> bool {
         "strong" => grade == Grade::Strong,
         "none_or_weak" => grade != Grade::Strong,
         "weak_or_strong" => grade != Grade::None,
-        other => panic!("unknown expectation {other}"),
+        _ => false,
     }
 }
 

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestError, TestRunner};
 use testimony_admission::echo;
 use testimony_admission::injection::{Grade, Injection, examine};
-use testimony_admission::normalise::Reading;
+use testimony_admission::normalise::{Reading, View};
 use testimony_admission::residue::{ResidueFinding, classify, sentence_is_residue};
 use testimony_domain::SourceClass;
 
@@ -36,11 +36,11 @@ fn check<S: Strategy>(
 where
     S::Value: std::fmt::Debug,
 {
-    match TestRunner::new(config()).run(strategy, property) {
-        Ok(()) => Ok(()),
-        Err(TestError::Fail(reason, case)) => Err(format!("{reason}: {case:?}")),
-        Err(TestError::Abort(reason)) => panic!("{reason}"),
-    }
+    let outcome = TestRunner::new(config()).run(strategy, property);
+    outcome.map_err(|error| match error {
+        TestError::Fail(reason, case) => format!("{reason}: {case:?}"),
+        TestError::Abort(reason) => format!("aborted: {reason}"),
+    })
 }
 
 /// Pieces of texts that the stages look for, and whatever else there is.
@@ -118,7 +118,7 @@ fn every_stage_is_total_and_its_spans_lie_in_the_text() {
     let property = |find: fn(&str) -> Option<ResidueFinding>| {
         move |text: String| {
             let reading = Reading::of(&text);
-            let views: Vec<&str> = reading.views().map(|view| view.text()).collect();
+            let views: Vec<&str> = reading.views().map(View::text).collect();
             for signal in examine(views.iter().copied(), SourceClass::ExternalDocument).signals {
                 prop_assert!(is_span(views[signal.view], &signal.span), "{}", signal.id);
             }
@@ -169,9 +169,12 @@ fn a_weaker_class_never_gets_a_milder_grade() {
     };
     let grade = |text: &str, class| examine([text], class).grade;
     assert_eq!(check(&text(), property(grade)), Ok(()));
-    let trusts_documents = |text: &str, class| match class {
-        SourceClass::ExternalDocument => Grade::None,
-        _ => examine([text], class).grade,
+    let trusts_documents = |text: &str, class| {
+        if class == SourceClass::ExternalDocument {
+            Grade::None
+        } else {
+            examine([text], class).grade
+        }
     };
     assert!(
         check(&text(), property(trusts_documents)).is_err(),
@@ -202,7 +205,7 @@ fn disguised(text: &str, bits: &[bool]) -> String {
 fn examine_reading(text: &str) -> Injection {
     let reading = Reading::of(text);
     examine(
-        reading.views().map(|view| view.text()),
+        reading.views().map(View::text),
         SourceClass::ExternalDocument,
     )
 }

@@ -85,9 +85,23 @@ static PATTERNS: LazyLock<Vec<Option<Regex>>> =
 
 static CALLED_PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(CALLED));
 
+/// Whether the text has a sign that a frame needs; most prose has none and is told apart without a second pass.
+fn may_frame(folded: &str) -> bool {
+    folded.bytes().any(|byte| {
+        matches!(
+            byte,
+            b'<' | b'[' | b'#' | b'"' | b'|' | b':' | b'-' | b'=' | b'*'
+        )
+    }) || folded.contains("image")
+}
+
 /// Every frame in `folded`, with where it stands first.
 pub(super) fn frames(folded: &str) -> Vec<(&'static Frame, std::ops::Range<usize>)> {
-    let open = GATES.mask(folded);
+    let open = if may_frame(folded) {
+        GATES.mask(folded)
+    } else {
+        0
+    };
     if open == 0 {
         return Vec::new();
     }

@@ -80,7 +80,7 @@ const ADDRESSES: Mask = mask_of(&[AddressesAi, AiName, Assistant]);
 const NO_COMMAND_AFTER: &[&str] = &[
     "will", "would", "can", "could", "may", "might", "did", "does", "they", "we", "i", "who", "which", "that", "users",
     "people", "a", "an", "his", "her", "its", "our", "my", "their", "not", "don't", "doesn't", "never", "didn't",
-    "won't", "cannot", "can't", "shouldn't", "no", "customers", "staff", "employees", "some", "often", "sometimes",
+    "won't", "the", "cannot", "can't", "shouldn't", "no", "customers", "staff", "employees", "some", "often", "sometimes",
     "usually", "this", "each", "in", "of", "for", "with", "by", "per", "your",
 ];
 

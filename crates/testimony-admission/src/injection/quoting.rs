@@ -18,6 +18,8 @@ const MARKS: &[(char, &[char])] = &[
 
 /// A quotation longer than this is a document, not a mention.
 const LONGEST: usize = 240;
+/// How far around a quotation its sentence is looked for, in bytes.
+const NEAR: usize = 160;
 /// How many words around a quotation make it part of somebody else's sentence.
 const WORDS_AROUND: usize = 3;
 
@@ -66,7 +68,10 @@ fn closes(text: &str, at: usize, character: char) -> bool {
 
 /// Whether prose leads to the quotation and enough words stand around it; a value in a structured text is no mention.
 fn is_part_of_prose(text: &str, range: &Range<usize>) -> bool {
-    let (Some(before), Some(after)) = (text.get(..range.start), text.get(range.end..)) else {
+    // Only what stands near counts, so that many quotations on one line cost no more than the line.
+    let from = text.floor_char_boundary(range.start.saturating_sub(NEAR));
+    let to = text.ceil_char_boundary(range.end.saturating_add(NEAR).min(text.len()));
+    let (Some(before), Some(after)) = (text.get(from..range.start), text.get(range.end..to)) else {
         return false;
     };
     let lead = before
@@ -104,7 +109,7 @@ mod tests {
     fn quoted(text: &str) -> Vec<&str> {
         quotations(text)
             .into_iter()
-            .map(|range| &text[range])
+            .filter_map(|range| text.get(range))
             .collect()
     }
 

@@ -1,5 +1,13 @@
 //! Labelled cases from `fixtures/`, and a tally of what was decided about them.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    reason = "a test may stop, and prints its misses"
+)]
+
 use std::fmt::Write;
 use std::path::PathBuf;
 
