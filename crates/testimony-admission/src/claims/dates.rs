@@ -136,7 +136,10 @@ fn tense_of(text: &str, tokens: &[Token]) -> Tense {
     for (at, token) in tokens.iter().enumerate() {
         let word = token.of(text);
         // "We get paid" and "it is opened" are not past.
-        let passive = at.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|before| before.is(COPULA) || matches!(before.of(text), "get" | "gets"));
+        let passive = at
+            .checked_sub(1)
+            .and_then(|before| tokens.get(before))
+            .is_some_and(|before| before.is(COPULA) || matches!(before.of(text), "get" | "gets"));
         if passive {
             continue;
         }

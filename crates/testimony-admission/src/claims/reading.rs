@@ -31,7 +31,9 @@ const READ_AHEAD: usize = 60;
 const LONGEST_READ: usize = 160;
 
 /// Prepositions that say where.
-const PLACE_WORDS: &[&str] = &["in", "at", "near", "on", "im", "à", "en", "chez", "bei", "under", "behind"];
+const PLACE_WORDS: &[&str] = &[
+    "in", "at", "near", "on", "im", "à", "en", "chez", "bei", "under", "behind",
+];
 
 /// Labels in front of a colon that say what kind of statement follows.
 const LABELS: &[&str] = &[
@@ -413,7 +415,17 @@ fn from_form(view: &View<'_>, form: &Form, filled: &[Filled], at: usize) -> Opti
     if form.attribute == "former employer" {
         negated = !negated;
     }
-    let moved = view.word_is(at, &["moved", "moving", "moves", "relocated", "relocates", "relocating"]);
+    let moved = view.word_is(
+        at,
+        &[
+            "moved",
+            "moving",
+            "moves",
+            "relocated",
+            "relocates",
+            "relocating",
+        ],
+    );
     let attribute = match attribute.as_str() {
         "residence" if moved && !is_person(&subject) => "location".to_owned(),
         "former employer" if negated => "employer".to_owned(),
@@ -434,7 +446,12 @@ fn is_person(subject: &Subject) -> bool {
     let known = super::lexicon::lexicon()
         .find(last)
         .is_some_and(|word| word.classes_in_any() & OCCUPATION != 0);
-    phrase.named || phrase.resolved || subject.elided || known || PERSONAL.contains(&last) || matches!(last, "user" | "customer" | "client" | "family")
+    phrase.named
+        || phrase.resolved
+        || subject.elided
+        || known
+        || PERSONAL.contains(&last)
+        || matches!(last, "user" | "customer" | "client" | "family")
 }
 
 /// A value in front of its verb is a plain noun phrase.
@@ -566,7 +583,10 @@ fn subject(view: &View<'_>, from: usize, to: usize) -> Option<Subject> {
     // "Her own struggles": what follows a possessive is a noun.
     let owned = part.last().is_some_and(|token| token.is(POSSESSIVE));
     // "Items like these": only a subject that can like something makes a verb of "like".
-    let likens = view.word_is(ended_at, &["like"]) && !part.iter().all(|token| token.is(PRONOUN | FIRST | COORDINATOR) || token.capital);
+    let likens = view.word_is(ended_at, &["like"])
+        && !part
+            .iter()
+            .all(|token| token.is(PRONOUN | FIRST | COORDINATOR) || token.capital);
     if to - from > LONGEST_SUBJECT || verbal || clause || owned || likens {
         return None;
     }
@@ -840,12 +860,15 @@ fn copula(view: &View<'_>, start: usize) -> Option<Read> {
             .is_some_and(|t| t.capital);
     // "The office is in Turin" says where the office is, not which office somebody has.
     let placed = phrase.owner.is_none()
-        && view.is(from, PREPOSITION)
+        && view.word_is(from, PLACE_WORDS)
         && !read.dated
         && phrase.head != "location";
+    // "Anna's surgery is on 4 July" says when the surgery is.
+    let dated = read.dated && !phrase.ends_in_attribute;
     if !descriptive
         && !personal
         && !placed
+        && !dated
         && let Some((owner, attribute, scope)) = named_attribute(phrase)
     {
         return finish_subject(owner, attribute, scope, read, &subject);

@@ -81,7 +81,8 @@ pub(crate) fn value_end(view: &View<'_>, from: usize, to: usize) -> usize {
             || (token.is_mark('-') && token.end - token.start == 1 && at > from && at + 1 < to);
         let joined = at > from
             && token.is(COORDINATOR)
-            && (view.is(at + 1, PRONOUN | VERB | POSSESSIVE) || view.word_is(at + 2, &["it", "them", "him", "her"]))
+            && (view.is(at + 1, PRONOUN | VERB | POSSESSIVE)
+                || view.word_is(at + 2, &["it", "them", "him", "her"]))
             && !view.is(at + 1, ARTICLE);
         let comma = token.is_mark(',')
             && at > from
@@ -277,6 +278,7 @@ fn read_kind(view: &View<'_>, from: usize, end: usize, read: &mut Value) {
         return;
     }
     let clock = usize::from(view.word_is(start, &["at", "um", "à", "a"])) + start;
+    let clock = clock + usize::from(clock > start && view.is(clock, ARTICLE));
     if let Some((time, behind)) =
         time_at(view.text, view.tokens, clock).filter(|(_, behind)| *behind <= end)
     {
@@ -297,6 +299,8 @@ fn read_kind(view: &View<'_>, from: usize, end: usize, read: &mut Value) {
             "around",
             "roughly",
             "approximately",
+            "de",
+            "von",
             "only",
             "just",
             "exactly",
