@@ -12,6 +12,8 @@ mod class;
 mod clauses;
 mod clock_times;
 mod copula;
+mod date_forms;
+mod date_roles;
 mod dates;
 mod entities;
 mod extraction;
