@@ -1,4 +1,4 @@
-//! What holds of claims for any text: every claim stands in the text, nothing is lost, the work grows with the length.
+//! What holds of claims for any text: every claim stands in the text, nothing is lost, and long repetitions are read to their end.
 
 #![expect(
     clippy::indexing_slicing,
@@ -141,7 +141,7 @@ proptest! {
     }
 
     #[test]
-    fn the_work_grows_with_the_length(text in some_text()) {
+    fn a_text_said_twice_draws_no_more_than_twice_as_much(text in some_text()) {
         // Drawing from a text twice as long, parted by a blank line, draws the same twice: no state grows with the text.
         let doubled = format!("{text}\n\n{text}");
         let (one, two) = (extract(&text, &context()), extract(&doubled, &context()));

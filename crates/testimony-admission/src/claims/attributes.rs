@@ -20,6 +20,7 @@ pub(crate) const FORMS: &[(&str, &str)] = &[
     // Where somebody lives.
     ("residence", "S live|lives|lived|living|reside|resides|resided|residing|settled|settles|settling in|at|on|near P"),
     ("residence", "S moved|moving|move|moves|relocated|relocating|relocates back|over? to|into P"),
+    ("residence", "S moved|moving|moves|relocated|relocating from X to V"),
     ("residence", "V is|'s where S live|lives|lived|resides"),
     ("residence", "S wohne|wohnt|wohnen|lebe|lebt|leben in|im|bei V"),
     ("residence", "S bin|ist|sind|bist nach V gezogen|umgezogen"),
@@ -265,5 +266,5 @@ pub(crate) const VALUE_SYNONYMS: &[(&str, &str)] = &[
     ("nyc", "new york"), ("new york city", "new york"), ("uk", "united kingdom"), ("usa", "united states"), ("us", "united states"), ("dark theme", "dark mode"), ("light theme", "light mode"),
     ("prod", "production"), ("fixed", "up"), ("online", "up"), ("offline", "down"), ("canceled", "cancelled"), ("completed", "done"), ("complete", "done"), ("finished", "done"), ("broken", "down"), ("live", "up"), ("running", "up"), ("operational", "up"),
     ("mon", "monday"), ("tue", "tuesday"), ("wed", "wednesday"), ("thu", "thursday"), ("fri", "friday"), ("sat", "saturday"), ("sun", "sunday"), ("noon", "12:00"), ("midnight", "00:00"), ("veggie", "vegetarian"), ("developer", "software developer"), ("software engineer", "software developer"),
-    ("mondays", "monday"), ("tuesdays", "tuesday"), ("wednesdays", "wednesday"), ("thursdays", "thursday"), ("fridays", "friday"), ("saturdays", "saturday"), ("sundays", "sunday"), ("deactivated", "disabled"), ("turned off", "disabled"), ("switched off", "disabled"), ("activated", "enabled"), ("turned on", "enabled"), ("switched on", "enabled"), ("on", "enabled"), ("off", "disabled"), ("mum", "mother"),
+    ("mondays", "monday"), ("tuesdays", "tuesday"), ("wednesdays", "wednesday"), ("thursdays", "thursday"), ("fridays", "friday"), ("saturdays", "saturday"), ("sundays", "sunday"), ("deactivated", "disabled"), ("active", "enabled"), ("inactive", "disabled"), ("turned off", "disabled"), ("switched off", "disabled"), ("activated", "enabled"), ("turned on", "enabled"), ("switched on", "enabled"), ("on", "enabled"), ("off", "disabled"), ("mum", "mother"),
 ];

@@ -202,14 +202,20 @@ fn own_subject(text: &str, tokens: &[Token], from: usize) -> bool {
     let pronoun = first.is(PRONOUN) && !first.is(ARTICLE);
     let limit = if pronoun || bare { 3 } else { 6 };
     let search = from + 1 + usize::from(determined)..(from + limit + 1).min(tokens.len());
-    let stops = |token: &Token| token.is_any_mark() || token.is(COORDINATOR | SUBORDINATOR) || token.of(text) == "to" || (bare && token.is(PREPOSITION));
+    let stops = |token: &Token| {
+        token.is_any_mark()
+            || token.is(COORDINATOR | SUBORDINATOR)
+            || token.of(text) == "to"
+            || (bare && token.is(PREPOSITION))
+    };
     for at in search {
         let Some(token) = tokens.get(at) else {
             return false;
         };
         if token.is(VERB) {
             let possessive = matches!(token.of(text), "'s" | "’s") && !first.is(PRONOUN);
-            return !possessive && !(bare && !token.is(COPULA | PAST | PAST_COPULA | AUXILIARY));
+            let carries = !bare || token.is(COPULA | PAST | PAST_COPULA | AUXILIARY);
+            return carries && !possessive;
         }
         if stops(token) || token.is(PRONOUN) && !token.is(ARTICLE | POSSESSIVE) {
             return false;

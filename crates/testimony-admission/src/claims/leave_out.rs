@@ -20,6 +20,11 @@ const POLITE_OPENINGS: &[(&[&str], Reason)] = &[
     (&["i", "see"], Reason::ResidueAcknowledgement), (&["i", "understand"], Reason::ResidueAcknowledgement), (&["got", "it"], Reason::ResidueAcknowledgement), (&["will", "do"], Reason::ResidueAcknowledgement), (&["what", "a"], Reason::ResidueAcknowledgement), (&["so", "cool"], Reason::ResidueAcknowledgement), (&["that", "'s", "great"], Reason::ResidueAcknowledgement), (&["that", "'s", "awesome"], Reason::ResidueAcknowledgement), (&["that", "'s", "amazing"], Reason::ResidueAcknowledgement), (&["that", "'s", "wonderful"], Reason::ResidueAcknowledgement), (&["that", "'s", "good"], Reason::ResidueAcknowledgement), (&["that", "'s", "nice"], Reason::ResidueAcknowledgement), (&["that", "'s", "so"], Reason::ResidueAcknowledgement), (&["that", "'s", "really"], Reason::ResidueAcknowledgement), (&["that", "'s", "fantastic"], Reason::ResidueAcknowledgement), (&["that", "'s", "cool"], Reason::ResidueAcknowledgement), (&["that", "is", "great"], Reason::ResidueAcknowledgement), (&["glad", "to", "hear"], Reason::ResidueAcknowledgement), (&["i", "'m", "glad"], Reason::ResidueAcknowledgement), (&["sorry", "to", "hear"], Reason::ResidueAcknowledgement), (&["i", "'m", "sorry"], Reason::ResidueAcknowledgement), (&["i", "agree"], Reason::ResidueAcknowledgement), (&["way", "to", "go"], Reason::ResidueAcknowledgement), (&["keep", "it", "up"], Reason::ResidueAcknowledgement), (&["thumbs", "up"], Reason::ResidueAcknowledgement), (&["alles", "klar"], Reason::ResidueAcknowledgement), (&["kein", "problem"], Reason::ResidueAcknowledgement), (&["de", "rien"], Reason::ResidueAcknowledgement), (&["de", "nada"], Reason::ResidueAcknowledgement), (&["let", "me", "know"], Reason::ResidueQuestion),
 ];
 
+/// Words that go with polite ones.
+const SMALL_TALK: &[&str] = &[
+    "you", "so", "much", "again", "very", "it", "the", "to", "a", "lot", "and", "that", "for",
+];
+
 /// A polite sentence is no longer than this, in words.
 const LONGEST_POLITE: usize = 9;
 
@@ -135,22 +140,7 @@ impl<'a> Sight<'a> {
         let rest = words.iter().skip(1).all(|t| {
             t.is(polite)
                 || (t.capital && t.lexeme.is_none())
-                || matches!(
-                    t.of(self.text),
-                    "you"
-                        | "so"
-                        | "much"
-                        | "again"
-                        | "very"
-                        | "it"
-                        | "the"
-                        | "to"
-                        | "a"
-                        | "lot"
-                        | "and"
-                        | "that"
-                        | "for"
-                )
+                || SMALL_TALK.contains(&t.of(self.text))
         });
         if !rest && !thanks_for {
             return None;

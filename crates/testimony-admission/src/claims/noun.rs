@@ -230,7 +230,9 @@ fn trimmed(tokens: &[Token]) -> &[Token] {
         .unwrap_or(tokens.len());
     let to = tokens
         .iter()
-        .rposition(|token| !token.is_any_mark() && (!token.is(ADVERB) || token.is(ATTRIBUTE | NUMBER)))
+        .rposition(|token| {
+            !token.is_any_mark() && (!token.is(ADVERB) || token.is(ATTRIBUTE | NUMBER))
+        })
         .map_or(from, |place| place + 1);
     tokens.get(from..to.max(from)).unwrap_or_default()
 }

@@ -1,12 +1,14 @@
-//! A clause read into a slot: the forms of the table first, then key and value, then "S is V".
+//! A clause read into a slot: key and value first, then the forms of the table, then "S is V".
 
 use testimony_domain::{Slot, SlotKey};
 
 use super::attributes::{CATEGORIES, MANY_VALUED};
 use super::class::*;
-use super::noun::{Noun, Scene, attribute_name, is_attribute_name, noun};
+use super::copula::copula;
+use super::noun::{Noun, Scene, attribute_name, noun};
 use super::pattern::{Filled, Form, Hole, forms_at};
 use super::statuses::{PERSONAL, status_group};
+use super::subject::{Subject, is_person, named_attribute, subject};
 use super::token::{Shape, Token};
 use super::value::{Value, View, normal_value, value, value_end, words_of};
 
@@ -22,16 +24,11 @@ pub(crate) struct Read {
     pub(crate) attributed_to: Option<String>,
 }
 
-/// A subject is no longer than this, in tokens.
-const LONGEST_SUBJECT: usize = 14;
 /// Forms are looked for among so many tokens of a clause, so that reading stays linear.
-const READ_AHEAD: usize = 60;
+pub(crate) const READ_AHEAD: usize = 60;
 
 /// A clause is read no further than this, in tokens.
 const LONGEST_READ: usize = 160;
-
-/// Prepositions that say where.
-const PLACE_WORDS: &[&str] = &["in", "at", "near", "on", "im", "à", "en", "chez", "bei", "under", "behind"];
 
 /// Labels in front of a colon that say what kind of statement follows.
 const LABELS: &[&str] = &[
@@ -342,16 +339,19 @@ fn shifted(view: &View<'_>, start: usize) -> Vec<super::dates::Found> {
     .collect()
 }
 
-fn from_form(view: &View<'_>, form: &Form, filled: &[Filled], at: usize) -> Option<Read> {
-    let hole = |wanted: &[Hole]| {
-        filled
-            .iter()
-            .find(|(hole, _, _)| wanted.contains(hole))
-            .copied()
-    };
-    let (kind, from, to) = hole(&[Hole::Value, Hole::Number, Hole::Date, Hole::Plain])
-        .or_else(|| hole(&[Hole::Anything]))?;
-    let promising = match kind {
+/// Verbs of moving: a person moves home, a thing its place.
+const MOVES: &[&str] = &[
+    "moved",
+    "moving",
+    "moves",
+    "relocated",
+    "relocates",
+    "relocating",
+];
+
+/// Whether a hole may hold what it asks for; it spares the reading of values that cannot fit.
+fn promises(view: &View<'_>, kind: Hole, from: usize, to: usize) -> bool {
+    match kind {
         Hole::Date => {
             view.dates.iter().any(|found| found.behind > from)
                 || view.part(from, to.min(from + 8)).iter().any(|t| {
@@ -366,8 +366,19 @@ fn from_form(view: &View<'_>, form: &Form, filled: &[Filled], at: usize) -> Opti
             .iter()
             .any(|t| t.shape == Shape::Number || t.is(NUMBER)),
         Hole::Value | Hole::Plain | Hole::Subject | Hole::Attribute | Hole::Anything => true,
+    }
+}
+
+fn from_form(view: &View<'_>, form: &Form, filled: &[Filled], at: usize) -> Option<Read> {
+    let hole = |wanted: &[Hole]| {
+        filled
+            .iter()
+            .find(|(hole, _, _)| wanted.contains(hole))
+            .copied()
     };
-    if !promising {
+    let (kind, from, to) = hole(&[Hole::Value, Hole::Number, Hole::Date, Hole::Plain])
+        .or_else(|| hole(&[Hole::Anything]))?;
+    if !promises(view, kind, from, to) {
         return None;
     }
     let read = value(view, from, to);
@@ -413,7 +424,7 @@ fn from_form(view: &View<'_>, form: &Form, filled: &[Filled], at: usize) -> Opti
     if form.attribute == "former employer" {
         negated = !negated;
     }
-    let moved = view.word_is(at, &["moved", "moving", "moves", "relocated", "relocates", "relocating"]);
+    let moved = view.word_is(at, MOVES);
     let attribute = match attribute.as_str() {
         "residence" if moved && !is_person(&subject) => "location".to_owned(),
         "former employer" if negated => "employer".to_owned(),
@@ -427,16 +438,6 @@ fn from_form(view: &View<'_>, form: &Form, filled: &[Filled], at: usize) -> Opti
     finish_subject(name, attribute, scope, read, &subject)
 }
 
-/// Whether the subject is somebody rather than something.
-fn is_person(subject: &Subject) -> bool {
-    let phrase = &subject.phrase;
-    let last = phrase.head.rsplit(' ').next().unwrap_or_default();
-    let known = super::lexicon::lexicon()
-        .find(last)
-        .is_some_and(|word| word.classes_in_any() & OCCUPATION != 0);
-    phrase.named || phrase.resolved || subject.elided || known || PERSONAL.contains(&last) || matches!(last, "user" | "customer" | "client" | "family")
-}
-
 /// A value in front of its verb is a plain noun phrase.
 fn plain_value(view: &View<'_>, from: usize, to: usize) -> bool {
     to - from <= 6
@@ -448,152 +449,6 @@ fn plain_value(view: &View<'_>, from: usize, to: usize) -> bool {
 
 fn negated_between(view: &View<'_>, at: usize, from: usize) -> bool {
     view.part(at, from).iter().any(|token| token.is(NEGATION))
-}
-
-/// The subject of a form, and what stood in its tail.
-pub(crate) struct Subject {
-    pub(crate) phrase: Noun,
-    pub(crate) negated: bool,
-    pub(crate) elided: bool,
-}
-
-/// Reads the subject between two tokens; `None` where a verb stands in it.
-fn subject(view: &View<'_>, from: usize, to: usize) -> Option<Subject> {
-    let mut from = from;
-    let ended_at = to;
-    let mut to = to;
-    let mut negated = false;
-    while to > from {
-        let Some(token) = view.tokens.get(to - 1) else {
-            break;
-        };
-        let names =
-            token.capital && to - 1 == from && !token.is(PRONOUN | NEGATION) && !token.is(FIRST);
-        let tail = !names
-            && (token.is(ADVERB | AUXILIARY | COPULA | PAST_COPULA | NEGATION | LASTING)
-                || token.is_any_mark()
-                || view.word_is(
-                    to - 1,
-                    &[
-                        "used", "to", "being", "no", "longer", "who", "that", "which", "going",
-                        "nos", "me", "se", "m'", "s'", "ne", "n'", "y", "mich", "uns", "le", "les",
-                        "ya", "there",
-                    ],
-                ));
-        if !tail {
-            break;
-        }
-        let ended = view.word_is(to - 1, &["longer"]) && view.word_is(to.wrapping_sub(2), &["no"]);
-        negated |= token.is(NEGATION) || ended;
-        to -= 1;
-    }
-    // Dates in front of the subject say when, not who.
-    while let Some(found) = view.date_from(from).filter(|found| found.behind <= to) {
-        from = found.behind;
-    }
-    let comma = view
-        .part(from, to)
-        .iter()
-        .rposition(|token| token.is_mark(','));
-    if let Some(place) = comma {
-        let apposition = view
-            .part(from, from + place)
-            .iter()
-            .filter(|token| token.is_mark(','))
-            .count()
-            > 0;
-        if apposition {
-            let first = view
-                .part(from, to)
-                .iter()
-                .position(|token| token.is_mark(','))
-                .unwrap_or(place);
-            to = from + first;
-        } else if place + 1 < to - from {
-            from += place + 1;
-        } else {
-            to = from + place;
-        }
-    }
-    let part = view.part(from, to);
-    let blank = to <= from
-        || part
-            .iter()
-            .all(|token| token.is(ADVERB | COORDINATOR) || token.is_any_mark());
-    if blank {
-        let carried = view
-            .scene
-            .subject
-            .clone()
-            .or_else(|| bent_for_speaker(view, ended_at))?;
-        let phrase = Noun {
-            head: carried,
-            resolved: true,
-            ..Noun::default()
-        };
-        return Some(Subject {
-            phrase,
-            negated,
-            elided: true,
-        });
-    }
-    let led = part
-        .first()
-        .is_some_and(|token| token.is(ARTICLE | POSSESSIVE));
-    let noun_like = |at: usize| {
-        led && (at + 1 == part.len() || at == 1)
-            || at > 0
-                && part.get(at - 1).is_some_and(|before| {
-                    before.is(ARTICLE | POSSESSIVE)
-                        || matches!(before.of(view.text), "'s" | "’s" | "of")
-                })
-    };
-    let verbal = part.iter().enumerate().any(|(at, token)| {
-        token.is(VERB)
-            && !token.is(ATTRIBUTE | ENVIRONMENT | COPULA | NUMBER)
-            && !token.capital
-            && !noun_like(at)
-    }) || part
-        .first()
-        .is_some_and(|token| token.is(SUBORDINATOR) && !token.is(PRONOUN | ARTICLE))
-        || part
-            .iter()
-            .skip(1)
-            .any(|t| t.is(PRONOUN) && !t.is(ARTICLE | POSSESSIVE | FUNCTION));
-    let clause = part
-        .iter()
-        .any(|token| token.is(COPULA) && !matches!(token.of(view.text), "'s" | "’s"));
-    // "Her own struggles": what follows a possessive is a noun.
-    let owned = part.last().is_some_and(|token| token.is(POSSESSIVE));
-    // "Items like these": only a subject that can like something makes a verb of "like".
-    let likens = view.word_is(ended_at, &["like"]) && !part.iter().all(|token| token.is(PRONOUN | FIRST | COORDINATOR) || token.capital);
-    if to - from > LONGEST_SUBJECT || verbal || clause || owned || likens {
-        return None;
-    }
-    let phrase = noun(view.text, part, view.scene);
-    (!phrase.subject().is_empty()).then_some(Subject {
-        phrase,
-        negated,
-        elided: false,
-    })
-}
-
-/// A verb that is bent for the speaker alone stands without a subject: "vivo en Lima", "me mudé".
-fn bent_for_speaker(view: &View<'_>, at: usize) -> Option<String> {
-    let verb = view.tokens.get(at).filter(|token| {
-        token.is(VERB)
-            && token
-                .lexeme
-                .is_some_and(|word| word.classes_in(super::lexicon::Language::English) & VERB == 0)
-    })?;
-    let bent = verb.of(view.text).ends_with(['o', 'é', 'í', 'y'])
-        || view.word_is(at.wrapping_sub(1), &["me"]);
-    bent.then(|| {
-        view.scene
-            .speaker
-            .clone()
-            .unwrap_or_else(|| super::noun::UNNAMED_SPEAKER.to_owned())
-    })
 }
 
 /// "My dog is called Rex": the name of somebody's somebody is the answer to who that is.
@@ -630,57 +485,7 @@ fn from_subject(subject: &Subject, read: Value, negated: bool) -> Option<Read> {
     finish_subject(owner, attribute, scope, read, subject)
 }
 
-/// Splits a phrase that names an attribute of something: whose, which, and under which circumstances.
-fn named_attribute(phrase: &Noun) -> Option<(String, String, String)> {
-    let scope = phrase.any_scope();
-    if let Some(owner) = &phrase.owner {
-        if phrase.head.is_empty() {
-            return named_attribute(owner);
-        }
-        if matches!(phrase.head.as_str(), "name")
-            && let Some(whose) = owner
-                .owner
-                .as_ref()
-                .filter(|_| PERSONAL.contains(&owner.head.as_str()))
-        {
-            return Some((whose.subject(), attribute_name(&owner.head), scope));
-        }
-        // "The payment service's API timeout" is the timeout of its API.
-        if let Some((rest, last)) = phrase
-            .head
-            .rsplit_once(' ')
-            .filter(|_| phrase.ends_in_attribute && !phrase.head.starts_with("favo"))
-            && !is_attribute_name(&phrase.head)
-        {
-            return Some((
-                format!("{} {rest}", owner.subject()),
-                attribute_name(last),
-                scope,
-            ));
-        }
-        return Some((owner.subject(), attribute_name(&phrase.head), scope));
-    }
-    if phrase.named || phrase.resolved {
-        return None;
-    }
-    if !phrase.ends_in_attribute {
-        return None;
-    }
-    let whole = attribute_name(&phrase.head);
-    match phrase.head.rsplit_once(' ') {
-        Some((front, _))
-            if is_attribute_name(&phrase.head)
-                && !matches!(front, "launch" | "release" | "event")
-                || phrase.head.starts_with("favo") =>
-        {
-            Some((whole.clone(), whole, scope))
-        }
-        Some((front, last)) => Some((front.to_owned(), attribute_name(last), scope)),
-        None => Some((whole.clone(), whole, scope)),
-    }
-}
-
-fn finish_subject(
+pub(crate) fn finish_subject(
     subject_name: String,
     attribute: String,
     scope: String,
@@ -791,244 +596,6 @@ fn category(read: &Value) -> String {
             |head| format!("preferred {head}"),
         ),
     }
-}
-
-/// "S is V".
-fn copula(view: &View<'_>, start: usize) -> Option<Read> {
-    let at = (start..view.tokens.len().min(start + READ_AHEAD)).find(|at| is_joining(view, *at))?;
-    let to = view.tokens.len();
-    if at == start && view.scene.subject.is_none() {
-        return None;
-    }
-    let subject = subject(view, start, at)?;
-    let mut from = at + 1;
-    let mut negated = subject.negated;
-    while view.is(from, ADVERB | NEGATION)
-        || view.word_is(from, &["no"]) && view.word_is(from + 1, &["longer"])
-        || view.word_is(from, &["longer", "been"])
-    {
-        negated |= view.is(from, NEGATION) || view.word_is(from, &["longer"]);
-        if view.is(from, NEGATION)
-            && view
-                .part(from, to)
-                .iter()
-                .any(|t| matches!(t.of(view.text), "but" | "sondern" | "sino"))
-        {
-            negated = subject.negated;
-            break;
-        }
-        from += 1;
-    }
-    let mut read = value(view, from, to);
-    read.negated ^= negated;
-    if read.words.is_empty() || read.words.split(' ').count() > 14 {
-        return None;
-    }
-    let by_status = status_of(view, from, to, &read);
-    let phrase = &subject.phrase;
-    let descriptive = by_status.is_some()
-        && !matches!(
-            phrase.head.as_str(),
-            "status" | "state" | "color" | "colour"
-        )
-        && !phrase.head.starts_with("favo")
-        && !phrase.head.ends_with("status");
-    let personal = PERSONAL.contains(&phrase.head.as_str())
-        && !view
-            .tokens
-            .get(value_start(view, from))
-            .is_some_and(|t| t.capital);
-    // "The office is in Turin" says where the office is, not which office somebody has.
-    let placed = phrase.owner.is_none()
-        && view.is(from, PREPOSITION)
-        && !read.dated
-        && phrase.head != "location";
-    if !descriptive
-        && !personal
-        && !placed
-        && let Some((owner, attribute, scope)) = named_attribute(phrase)
-    {
-        return finish_subject(owner, attribute, scope, read, &subject);
-    }
-    if let Some((attribute, words)) = by_status {
-        read.words = words;
-        return finish_subject(
-            phrase.subject(),
-            attribute.to_owned(),
-            phrase.any_scope(),
-            read,
-            &subject,
-        );
-    }
-    if let Some(read) = relation(view, from, to, &subject, &read) {
-        return Some(read);
-    }
-    let attribute = attribute_of_value(view, from, &subject, &mut read);
-    finish_subject(
-        phrase.subject(),
-        attribute,
-        phrase.any_scope(),
-        read,
-        &subject,
-    )
-}
-
-/// Whether the token joins a subject with what it is.
-fn is_joining(view: &View<'_>, at: usize) -> bool {
-    let Some(token) = view.tokens.get(at) else {
-        return false;
-    };
-    let word = token.of(view.text);
-    if matches!(word, "'s" | "’s") {
-        // Behind a pronoun it is a verb; behind a noun it mostly says whose.
-        let pronoun = at > 0 && view.is(at - 1, PRONOUN);
-        return pronoun
-            || view.is(at + 1, ARTICLE | NEGATION | PREPOSITION | ADVERB)
-            || (view.is(at + 1, STATUS)
-                && at + 2
-                    >= view.tokens.len()
-                        - usize::from(view.tokens.last().is_some_and(Token::is_any_mark)));
-    }
-    matches!(word, "been" | "became" | "becomes" | "stays" | "wurde")
-        || token.is(COPULA | PAST_COPULA)
-            && !matches!(
-                word,
-                "had" | "hatte" | "hatten" | "avait" | "avaient" | "había" | "be"
-            )
-}
-
-fn value_start(view: &View<'_>, from: usize) -> usize {
-    (from..view.tokens.len())
-        .find(|at| !view.is(*at, ARTICLE | ADVERB | NEGATION))
-        .unwrap_or(from)
-}
-
-/// A state of a known group.
-fn status_of(
-    view: &View<'_>,
-    from: usize,
-    to: usize,
-    read: &Value,
-) -> Option<(&'static str, String)> {
-    let first = words_of(view, from, value_end(view, from, to));
-    let plain = first
-        .split(" in ")
-        .next()
-        .unwrap_or_default()
-        .split(" on the ")
-        .next()
-        .unwrap_or_default();
-    let candidates = [read.words.as_str(), plain];
-    candidates
-        .into_iter()
-        .find_map(|words| status_group(words).map(|group| (group, normal_value(words))))
-}
-
-/// "Ana is the owner of billing", "Oslo is the capital of Norway", "Ana is our tech lead", "teal is my favourite colour".
-fn relation(
-    view: &View<'_>,
-    from: usize,
-    to: usize,
-    subject: &Subject,
-    read: &Value,
-) -> Option<Read> {
-    let definite = view.is(from, ARTICLE)
-        && !view.word_is(from, &["a", "an", "ein", "eine", "un", "une", "una"]);
-    let owned = view.is(from, POSSESSIVE)
-        || view
-            .part(from, (from + 5).min(to))
-            .iter()
-            .skip(1)
-            .any(|t| matches!(t.of(view.text), "'s" | "’s"));
-    if !definite && !owned {
-        return None;
-    }
-    let end = value_end(view, from, to);
-    let phrase = noun(view.text, view.part(from, end), view.scene);
-    let owner = phrase.owner.as_ref()?;
-    if !(phrase.ends_in_attribute || PERSONAL.contains(&phrase.head.as_str()))
-        || phrase.head.split(' ').count() > 3
-    {
-        return None;
-    }
-    let attribute = attribute_name(
-        phrase
-            .head
-            .trim_start_matches("current ")
-            .trim_start_matches("new "),
-    );
-    let value = Value {
-        words: subject.phrase.subject(),
-        negated: read.negated,
-        ..Value::default()
-    };
-    let mut done = finish_subject(
-        owner.subject(),
-        attribute,
-        phrase.any_scope(),
-        value,
-        subject,
-    )?;
-    done.subject = Some(subject.phrase.subject());
-    Some(done)
-}
-
-/// The attribute that a value tells: where, when, how old, what for a living; else just "is".
-fn attribute_of_value(view: &View<'_>, from: usize, subject: &Subject, read: &mut Value) -> String {
-    if read.dated {
-        let clock = read.words.get(2..3) == Some(":");
-        return if clock { "time" } else { "date" }.to_owned();
-    }
-    if let Some(time) = clock_in(view, from) {
-        read.words = time;
-        return "time".to_owned();
-    }
-    let place = view.word_is(from, PLACE_WORDS);
-    if place && !read.words.is_empty() {
-        let words = read
-            .words
-            .split_once(' ')
-            .map_or(read.words.as_str(), |(_, rest)| rest)
-            .to_owned();
-        let placed = view
-            .tokens
-            .get(from + 1)
-            .is_some_and(|t| t.capital || t.is(ARTICLE | POSSESSIVE) || t.shape == Shape::Thing);
-        if placed {
-            read.words = words;
-            return "location".to_owned();
-        }
-        return "is".to_owned();
-    }
-    let last = read.words.rsplit(' ').next().unwrap_or_default();
-    let occupation = super::lexicon::lexicon()
-        .find(last)
-        .is_some_and(|word| word.classes_in_any() & OCCUPATION != 0);
-    let person = subject.phrase.named
-        || subject.phrase.resolved
-        || subject.elided
-        || PERSONAL.contains(&subject.phrase.head.as_str());
-    if occupation && person {
-        return "occupation".to_owned();
-    }
-    let number = read.words.starts_with(|c: char| c.is_ascii_digit());
-    if number && person && read.unit.as_deref().is_none_or(|unit| unit == "y") {
-        read.unit = None;
-        return "age".to_owned();
-    }
-    if number {
-        "value".to_owned()
-    } else {
-        "is".to_owned()
-    }
-}
-
-/// A time of day behind "every day at", "on weekdays at".
-fn clock_in(view: &View<'_>, from: usize) -> Option<String> {
-    let place =
-        (from..view.tokens.len().min(from + 8)).find(|at| view.word_is(*at, &["at", "um"]))?;
-    let (time, _) = super::clock_times::time_at(view.text, view.tokens, place + 1)?;
-    Some(format!("{:02}:{:02}", time.hour(), time.minute()))
 }
 
 /// Whether an attribute takes many values at once.

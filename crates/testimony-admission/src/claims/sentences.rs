@@ -37,6 +37,12 @@ const ORDINAL_LEADS: &[&str] = &[
     "ab", "jeden", "ihr", "mein", "sein", "unser", "nr", "no", "kapitel",
 ];
 
+/// Abbreviations that are words too: in small letters, and before a capital, they end a sentence as words do.
+const ALSO_WORDS: &[&str] = &[
+    "may", "no", "art", "min", "max", "mar", "sec", "ex", "mon", "ing", "est", "str", "rep", "ref",
+    "al", "mag", "fr", "ch", "hon", "ms", "s",
+];
+
 /// Names that carry a mark of their own.
 const MARKED_NAMES: &[&str] = &["yahoo", "jeopardy", "joomla"];
 
@@ -264,30 +270,7 @@ fn ends_at_point(content: &str, word: &str, word_start: usize, next: &str, small
     }
     let lower = bare.to_lowercase();
     let lower = lower.as_str();
-    let also_a_word = matches!(
-        lower,
-        "may"
-            | "no"
-            | "art"
-            | "min"
-            | "max"
-            | "mar"
-            | "sec"
-            | "ex"
-            | "mon"
-            | "ing"
-            | "est"
-            | "str"
-            | "rep"
-            | "ref"
-            | "al"
-            | "mag"
-            | "fr"
-            | "ch"
-            | "hon"
-            | "ms"
-            | "s"
-    );
+    let also_a_word = ALSO_WORDS.contains(&lower);
     if also_a_word
         && (!small || lower == "no")
         && bare == lower

@@ -197,7 +197,8 @@ fn compared(text: &str, tokens: &[Token], sight: &Sight<'_>) -> Vec<Compared> {
             WordRole::Content
         };
         let dropped = matches!(token.shape, Shape::Mark(_) | Shape::Symbol)
-            || (token.is(FUNCTION | ARTICLE | POSSESSIVE | ADVERB | AUXILIARY) && role == WordRole::Content)
+            || (token.is(FUNCTION | ARTICLE | POSSESSIVE | ADVERB | AUXILIARY)
+                && role == WordRole::Content)
             || (token.is(FUNCTION) && role == WordRole::Naming && token.is(PREPOSITION | COPULA));
         if !dropped {
             let stem = if role == WordRole::Negation {

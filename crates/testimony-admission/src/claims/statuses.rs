@@ -3,9 +3,9 @@
 /// A group and its states.
 #[rustfmt::skip]
 pub(crate) const STATUS_GROUPS: &[(&str, &[&str])] = &[
-    ("status", &["up", "down", "online", "offline", "running", "stopped", "healthy", "unhealthy", "broken", "operational", "degraded", "live", "available", "unavailable", "stable", "unstable", "green", "red", "active", "inactive", "working", "fixed"]),
+    ("status", &["up", "down", "online", "offline", "running", "stopped", "healthy", "unhealthy", "broken", "operational", "degraded", "live", "available", "unavailable", "stable", "unstable", "green", "red", "working", "fixed"]),
     ("access", &["open", "closed", "locked", "unlocked", "frozen", "abierto", "cerrado", "ouvert", "fermé", "offen", "geschlossen"]),
-    ("switch", &["enabled", "disabled", "on", "off", "activated", "deactivated", "turned on", "turned off", "switched on", "switched off"]),
+    ("switch", &["enabled", "disabled", "active", "inactive", "on", "off", "activated", "deactivated", "turned on", "turned off", "switched on", "switched off"]),
     ("visibility", &["public", "private", "internal"]),
     ("progress", &["done", "complete", "completed", "finished", "pending", "paused", "blocked", "unblocked", "in progress", "cancelled", "canceled", "delayed", "on hold", "approved", "rejected", "merged", "draft", "released", "unreleased", "ready", "resolved", "unresolved", "overdue", "archived", "fertig", "on track"]),
     ("requirement", &["mandatory", "optional", "required"]),

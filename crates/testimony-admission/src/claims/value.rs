@@ -81,7 +81,8 @@ pub(crate) fn value_end(view: &View<'_>, from: usize, to: usize) -> usize {
             || (token.is_mark('-') && token.end - token.start == 1 && at > from && at + 1 < to);
         let joined = at > from
             && token.is(COORDINATOR)
-            && (view.is(at + 1, PRONOUN | VERB | POSSESSIVE) || view.word_is(at + 2, &["it", "them", "him", "her"]))
+            && (view.is(at + 1, PRONOUN | VERB | POSSESSIVE)
+                || view.word_is(at + 2, &["it", "them", "him", "her"]))
             && !view.is(at + 1, ARTICLE);
         let comma = token.is_mark(',')
             && at > from
@@ -277,6 +278,7 @@ fn read_kind(view: &View<'_>, from: usize, end: usize, read: &mut Value) {
         return;
     }
     let clock = usize::from(view.word_is(start, &["at", "um", "à", "a"])) + start;
+    let clock = clock + usize::from(clock > start && view.is(clock, ARTICLE));
     if let Some((time, behind)) =
         time_at(view.text, view.tokens, clock).filter(|(_, behind)| *behind <= end)
     {
@@ -289,48 +291,56 @@ fn read_kind(view: &View<'_>, from: usize, end: usize, read: &mut Value) {
         }
         return;
     }
-    let mut number_at = start;
-    while view.word_is(
-        number_at,
-        &[
-            "about",
-            "around",
-            "roughly",
-            "approximately",
-            "only",
-            "just",
-            "exactly",
-            "almost",
-            "nearly",
-            "etwa",
-            "rund",
-            "environ",
-            "a",
-            "version",
-            "port",
-            "v",
-            "up",
-            "to",
-        ],
-    ) && number_at + 1 < end
-    {
-        number_at += 1;
-    }
-    if let Some((quantity, behind)) =
-        quantity_at(view.text, view.tokens, number_at).filter(|(_, behind)| *behind <= end)
-    {
-        let plain_number = quantity.unit.is_some() || !view.word(number_at).starts_with('0');
-        let rest = words_of(view, behind, end);
-        if plain_number && !rest.contains(' ') {
-            read.words = quantity.shown();
-            read.unit = quantity
-                .unit
-                .map(str::to_owned)
-                .or_else(|| (!rest.is_empty()).then_some(rest));
-            return;
-        }
+    if let Some((shown, unit)) = number_between(view, start, end) {
+        read.words = shown;
+        read.unit = unit;
+        return;
     }
     read.words = normal_value(&words_of(view, start, end));
+}
+
+/// Words in front of a number that do not change it.
+const BEFORE_NUMBERS: &[&str] = &[
+    "about",
+    "around",
+    "roughly",
+    "approximately",
+    "de",
+    "von",
+    "only",
+    "just",
+    "exactly",
+    "almost",
+    "nearly",
+    "etwa",
+    "rund",
+    "environ",
+    "a",
+    "version",
+    "port",
+    "v",
+    "up",
+    "to",
+];
+
+/// A number with its unit, where nothing else is said.
+fn number_between(view: &View<'_>, from: usize, end: usize) -> Option<(String, Option<String>)> {
+    let mut at = from;
+    while view.word_is(at, BEFORE_NUMBERS) && at + 1 < end {
+        at += 1;
+    }
+    let (quantity, behind) =
+        quantity_at(view.text, view.tokens, at).filter(|(_, behind)| *behind <= end)?;
+    let plain_number = quantity.unit.is_some() || !view.word(at).starts_with('0');
+    let rest = words_of(view, behind, end);
+    if !plain_number || rest.contains(' ') {
+        return None;
+    }
+    let unit = quantity
+        .unit
+        .map(str::to_owned)
+        .or_else(|| (!rest.is_empty()).then_some(rest));
+    Some((quantity.shown(), unit))
 }
 
 /// A date as a value: the day, or the first day and the day behind the last.

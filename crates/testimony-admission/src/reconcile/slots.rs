@@ -142,7 +142,11 @@ pub(super) fn answers(one: &Slot, other: &Slot) -> Answers {
 pub(super) fn one_of_several(one: &Slot, other: &Slot) -> bool {
     let within = |inner: &str, outer: &str| {
         let listed: Vec<&str> = outer.split(" and ").take(LONGEST_LIST).collect();
-        listed.len() > 1 && inner.split(" and ").take(LONGEST_LIST).all(|value| listed.contains(&value))
+        listed.len() > 1
+            && inner
+                .split(" and ")
+                .take(LONGEST_LIST)
+                .all(|value| listed.contains(&value))
     };
     within(&one.value, &other.value) || within(&other.value, &one.value)
 }

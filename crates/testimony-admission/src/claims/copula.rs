@@ -1,0 +1,262 @@
+//! "S is V": which attribute the subject, or else the value, speaks of.
+
+use super::class::*;
+use super::clock_times::time_at;
+use super::lexicon::lexicon;
+use super::noun::{attribute_name, noun};
+use super::reading::{READ_AHEAD, Read, finish_subject};
+use super::statuses::{PERSONAL, status_group};
+use super::subject::{Subject, named_attribute, subject};
+use super::token::{Shape, Token};
+use super::value::{Value, View, normal_value, value, value_end, words_of};
+
+/// Prepositions that say where.
+const PLACE_WORDS: &[&str] = &[
+    "in", "at", "near", "on", "im", "à", "en", "chez", "bei", "under", "behind",
+];
+
+/// "S is V".
+pub(crate) fn copula(view: &View<'_>, start: usize) -> Option<Read> {
+    let at = (start..view.tokens.len().min(start + READ_AHEAD)).find(|at| is_joining(view, *at))?;
+    let to = view.tokens.len();
+    if at == start && view.scene.subject.is_none() {
+        return None;
+    }
+    let subject = subject(view, start, at)?;
+    let (from, negated) = behind_denial(view, at + 1, subject.negated);
+    let mut read = value(view, from, to);
+    read.negated ^= negated;
+    if read.words.is_empty() || read.words.split(' ').count() > 14 {
+        return None;
+    }
+    let by_status = status_of(view, from, to, &read);
+    let phrase = &subject.phrase;
+    let descriptive = by_status.is_some()
+        && !matches!(
+            phrase.head.as_str(),
+            "status" | "state" | "color" | "colour"
+        )
+        && !phrase.head.starts_with("favo")
+        && !phrase.head.ends_with("status");
+    let personal = PERSONAL.contains(&phrase.head.as_str())
+        && !view
+            .tokens
+            .get(value_start(view, from))
+            .is_some_and(|t| t.capital);
+    // "The office is in Turin" says where the office is, not which office somebody has.
+    let placed = phrase.owner.is_none()
+        && view.word_is(from, PLACE_WORDS)
+        && !read.dated
+        && phrase.head != "location";
+    // "Anna's surgery is on 4 July" says when the surgery is.
+    let dated = read.dated && !phrase.ends_in_attribute;
+    if !descriptive
+        && !personal
+        && !placed
+        && !dated
+        && let Some((owner, attribute, scope)) = named_attribute(phrase)
+    {
+        return finish_subject(owner, attribute, scope, read, &subject);
+    }
+    if let Some((attribute, words)) = by_status {
+        read.words = words;
+        return finish_subject(
+            phrase.subject(),
+            attribute.to_owned(),
+            phrase.any_scope(),
+            read,
+            &subject,
+        );
+    }
+    if let Some(read) = relation(view, from, to, &subject, &read) {
+        return Some(read);
+    }
+    let attribute = attribute_of_value(view, from, &subject, &mut read);
+    finish_subject(
+        phrase.subject(),
+        attribute,
+        phrase.any_scope(),
+        read,
+        &subject,
+    )
+}
+
+/// Where the value begins behind adverbs and denials, and whether the statement is denied; "not X but Y" states Y.
+fn behind_denial(view: &View<'_>, from: usize, denied: bool) -> (usize, bool) {
+    let corrects = |at: usize| {
+        let rest = view.part(at, view.tokens.len());
+        rest.iter()
+            .any(|t| matches!(t.of(view.text), "but" | "sondern" | "sino"))
+    };
+    let mut from = from;
+    let mut negated = denied;
+    while view.is(from, ADVERB | NEGATION)
+        || view.word_is(from, &["no"]) && view.word_is(from + 1, &["longer"])
+        || view.word_is(from, &["longer", "been"])
+    {
+        if view.is(from, NEGATION) && corrects(from) {
+            return (from, denied);
+        }
+        negated |= view.is(from, NEGATION) || view.word_is(from, &["longer"]);
+        from += 1;
+    }
+    (from, negated)
+}
+
+/// Whether the token joins a subject with what it is.
+fn is_joining(view: &View<'_>, at: usize) -> bool {
+    let Some(token) = view.tokens.get(at) else {
+        return false;
+    };
+    let word = token.of(view.text);
+    if matches!(word, "'s" | "’s") {
+        // Behind a pronoun it is a verb; behind a noun it mostly says whose.
+        let pronoun = at > 0 && view.is(at - 1, PRONOUN);
+        return pronoun
+            || view.is(at + 1, ARTICLE | NEGATION | PREPOSITION | ADVERB)
+            || (view.is(at + 1, STATUS)
+                && at + 2
+                    >= view.tokens.len()
+                        - usize::from(view.tokens.last().is_some_and(Token::is_any_mark)));
+    }
+    matches!(word, "been" | "became" | "becomes" | "stays" | "wurde")
+        || token.is(COPULA | PAST_COPULA)
+            && !matches!(
+                word,
+                "had" | "hatte" | "hatten" | "avait" | "avaient" | "había" | "be"
+            )
+}
+
+fn value_start(view: &View<'_>, from: usize) -> usize {
+    (from..view.tokens.len())
+        .find(|at| !view.is(*at, ARTICLE | ADVERB | NEGATION))
+        .unwrap_or(from)
+}
+
+/// A state of a known group.
+fn status_of(
+    view: &View<'_>,
+    from: usize,
+    to: usize,
+    read: &Value,
+) -> Option<(&'static str, String)> {
+    let first = words_of(view, from, value_end(view, from, to));
+    let plain = first
+        .split(" in ")
+        .next()
+        .unwrap_or_default()
+        .split(" on the ")
+        .next()
+        .unwrap_or_default();
+    let candidates = [read.words.as_str(), plain];
+    candidates
+        .into_iter()
+        .find_map(|words| status_group(words).map(|group| (group, normal_value(words))))
+}
+
+/// "Ana is the owner of billing", "Oslo is the capital of Norway", "Ana is our tech lead", "teal is my favourite colour".
+fn relation(
+    view: &View<'_>,
+    from: usize,
+    to: usize,
+    subject: &Subject,
+    read: &Value,
+) -> Option<Read> {
+    let definite = view.is(from, ARTICLE)
+        && !view.word_is(from, &["a", "an", "ein", "eine", "un", "une", "una"]);
+    let owned = view.is(from, POSSESSIVE)
+        || view
+            .part(from, (from + 5).min(to))
+            .iter()
+            .skip(1)
+            .any(|t| matches!(t.of(view.text), "'s" | "’s"));
+    if !definite && !owned {
+        return None;
+    }
+    let end = value_end(view, from, to);
+    let phrase = noun(view.text, view.part(from, end), view.scene);
+    let owner = phrase.owner.as_ref()?;
+    if !(phrase.ends_in_attribute || PERSONAL.contains(&phrase.head.as_str()))
+        || phrase.head.split(' ').count() > 3
+    {
+        return None;
+    }
+    let attribute = attribute_name(
+        phrase
+            .head
+            .trim_start_matches("current ")
+            .trim_start_matches("new "),
+    );
+    let value = Value {
+        words: subject.phrase.subject(),
+        negated: read.negated,
+        ..Value::default()
+    };
+    let mut done = finish_subject(
+        owner.subject(),
+        attribute,
+        phrase.any_scope(),
+        value,
+        subject,
+    )?;
+    done.subject = Some(subject.phrase.subject());
+    Some(done)
+}
+
+/// The attribute that a value tells: where, when, how old, what for a living; else just "is".
+fn attribute_of_value(view: &View<'_>, from: usize, subject: &Subject, read: &mut Value) -> String {
+    if read.dated {
+        let clock = read.words.get(2..3) == Some(":");
+        return if clock { "time" } else { "date" }.to_owned();
+    }
+    if let Some(time) = clock_in(view, from) {
+        read.words = time;
+        return "time".to_owned();
+    }
+    let place = view.word_is(from, PLACE_WORDS);
+    if place && !read.words.is_empty() {
+        let words = read
+            .words
+            .split_once(' ')
+            .map_or(read.words.as_str(), |(_, rest)| rest)
+            .to_owned();
+        let placed = view
+            .tokens
+            .get(from + 1)
+            .is_some_and(|t| t.capital || t.is(ARTICLE | POSSESSIVE) || t.shape == Shape::Thing);
+        if placed {
+            read.words = words;
+            return "location".to_owned();
+        }
+        return "is".to_owned();
+    }
+    let last = read.words.rsplit(' ').next().unwrap_or_default();
+    let occupation = lexicon()
+        .find(last)
+        .is_some_and(|word| word.classes_in_any() & OCCUPATION != 0);
+    let person = subject.phrase.named
+        || subject.phrase.resolved
+        || subject.elided
+        || PERSONAL.contains(&subject.phrase.head.as_str());
+    if occupation && person {
+        return "occupation".to_owned();
+    }
+    let number = read.words.starts_with(|c: char| c.is_ascii_digit());
+    if number && person && read.unit.as_deref().is_none_or(|unit| unit == "y") {
+        read.unit = None;
+        return "age".to_owned();
+    }
+    if number {
+        "value".to_owned()
+    } else {
+        "is".to_owned()
+    }
+}
+
+/// A time of day behind "every day at", "on weekdays at".
+fn clock_in(view: &View<'_>, from: usize) -> Option<String> {
+    let place =
+        (from..view.tokens.len().min(from + 8)).find(|at| view.word_is(*at, &["at", "um"]))?;
+    let (time, _) = time_at(view.text, view.tokens, place + 1)?;
+    Some(format!("{:02}:{:02}", time.hour(), time.minute()))
+}
