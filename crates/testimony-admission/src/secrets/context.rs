@@ -305,7 +305,7 @@ fn behind_its_provider(
     }
     let start = candidate.range.end - value.len();
     let telling = apart && classify(value) >= Class::Digest && value.len() >= 15;
-    telling.then(|| (hit.rule, start..candidate.range.end))
+    telling.then_some((hit.rule, start..candidate.range.end))
 }
 
 /// The hits in reach of a candidate, in order.
@@ -379,8 +379,7 @@ impl Link {
         let long = value.len() >= 8;
         let telling = telling(class, value);
         let assigned = self.assigned.filter(|head| match (head, class) {
-            (_, Class::Random | Class::Digest) => true,
-            (Head::Password, Class::Mixed) => true,
+            (_, Class::Random | Class::Digest) | (Head::Password, Class::Mixed) => true,
             (Head::Password, Class::Word) => {
                 long && (self.shell || quoted || has_digit_and_letter(value))
                     && chosen_word(value, self.equals)

@@ -162,6 +162,3 @@ fn named_by_field(field: &Field<'_>) -> Vec<Match> {
     .into_iter()
     .collect()
 }
-
-#[cfg(test)]
-mod tests;
