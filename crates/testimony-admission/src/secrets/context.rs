@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::find::Match;
 use super::rule::Form;
 use super::table::{KeywordHit, RuleIndex, TABLE};
-use super::value::{Class, classify, first_hump, has_benign_prefix};
+use super::value::{Class, SHORTEST_WORD, classify, first_hump, has_benign_prefix};
 use super::words::{
     ABOUT, ABOUT_IDS, BENIGN_PREFIXES, HEADS, Head, KINDS, LINKERS, NOT_HEADS, TAILS, TYPES, USES,
 };
@@ -71,7 +71,8 @@ fn scan_region(
             continue;
         }
         let class = classify(value);
-        if class == Class::Nothing || is_code(text, &candidate) {
+        let short_word = class == Class::Word && value.len() < SHORTEST_WORD;
+        if class == Class::Nothing || short_word || is_code(text, &candidate) {
             continue;
         }
         let link = Link::of(text, &candidate, near);
@@ -547,10 +548,12 @@ impl Name {
 
 fn head_of(name: &str) -> Option<Head> {
     // The longest ending decides: `secretkey` is not a `key` of its own.
+    // `key`, `token` and the like are frequent, so the last letter is asked first.
+    let last = name.as_bytes().last();
     let endings = HEADS.iter().flat_map(|(head, words)| {
         words
             .iter()
-            .filter(|word| name.ends_with(**word))
+            .filter(|word| word.as_bytes().last() == last && name.ends_with(**word))
             .map(move |word| (word.len(), *head))
     });
     endings.max_by_key(|(len, _)| *len).map(|(_, head)| head)

@@ -19,14 +19,28 @@ pub(super) enum Class {
 
 /// Lengths of digests in hexadecimal digits.
 const DIGEST_LENGTHS: &[usize] = &[32, 40, 48, 56, 64, 96, 128];
+/// A word that is shorter is nobody's password.
+pub(super) const SHORTEST_WORD: usize = 8;
 /// The shortest value that is called random.
 const SHORTEST_RANDOM: usize = 15;
 
 /// What `value` looks like.
 pub(super) fn classify(value: &str) -> Class {
-    if value.len() < 4 || is_placeholder(value) || is_benign(value) {
+    if value.len() < 4 {
         return Class::Nothing;
     }
+    let class = look(value);
+    // Most values are short words, and those are never taken, so nothing more is asked about them.
+    if class == Class::Word && value.len() < SHORTEST_WORD {
+        return class;
+    }
+    if is_placeholder(value) || is_benign(value) {
+        return Class::Nothing;
+    }
+    class
+}
+
+fn look(value: &str) -> Class {
     if is_digest(value) {
         return Class::Digest;
     }
