@@ -17,6 +17,7 @@
 mod context;
 mod find;
 mod map;
+mod name;
 mod redact;
 mod rule;
 mod rules;
