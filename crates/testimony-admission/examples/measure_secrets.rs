@@ -1,13 +1,18 @@
 //! Measures the secrets stage on a folder of gzipped JSON lines: `cargo run --release --example measure_secrets -- FOLDER [SHOW]`.
-#![allow(
+#![expect(
+    clippy::cast_precision_loss,
     clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::indexing_slicing,
     clippy::print_stdout,
-    reason = "a measuring program reads files and the clock"
+    clippy::unwrap_used,
+    reason = "a measuring program reads files, prints, and may stop where its data are not as described"
 )]
 
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
+use std::time::Instant;
 
 use flate2::read::GzDecoder;
 use serde_json::Value;
@@ -171,9 +176,12 @@ fn main() {
         chunk.push_str(line);
         chunk.push('\n');
         if chunk.len() >= 1000 {
-            let begin = ran_ns();
-            std::hint::black_box(scan(&chunk, &POLICY));
-            times.push((ran_ns() - begin) / 1e3);
+            let once = || {
+                let begin = Instant::now();
+                std::hint::black_box(scan(&chunk, &POLICY));
+                begin.elapsed().as_secs_f64() * 1e6
+            };
+            times.push((0..5).map(|_| once()).fold(f64::MAX, f64::min));
             chunk.clear();
         }
     }

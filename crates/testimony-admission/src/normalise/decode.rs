@@ -103,18 +103,16 @@ fn next_run(bytes: &[u8], from: usize) -> Option<Range<usize>> {
 const NO_LETTER: u8 = 0xff;
 
 /// The six bits that each byte stands for in either alphabet.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "evaluated by the compiler, which refuses what is out of bounds"
+)]
 const SEXTETS: [u8; 256] = {
     let mut table = [NO_LETTER; 256];
     let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut value = 0;
     while value < 64 {
-        #[expect(
-            clippy::indexing_slicing,
-            reason = "evaluated by the compiler, which refuses what is out of bounds"
-        )]
-        {
-            table[alphabet[value as usize] as usize] = value;
-        }
+        table[alphabet[value as usize] as usize] = value;
         value += 1;
     }
     table[b'-' as usize] = 62;

@@ -7,7 +7,7 @@ fn origins<'t>(text: &'t str, shown: &str) -> Vec<(Layer, &'t str)> {
     let reading = Reading::of(text);
     let found = reading.views().filter_map(|view| {
         let at = view.text().find(shown)?;
-        Some((view.layer(), &text[view.original(at..at + shown.len())]))
+        Some((view.layer(), text.get(view.original(at..at + shown.len()))?))
     });
     found.collect()
 }

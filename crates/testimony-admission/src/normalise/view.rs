@@ -100,6 +100,12 @@ impl<'a> View<'a> {
         self
     }
 
+    /// Whether something was left out right before the byte at `at`: what stands on either side may be one word or two.
+    #[must_use]
+    pub fn is_seam(&self, at: usize) -> bool {
+        self.layer == Layer::Joined && at > 0 && self.origin_of_end(at) < self.origin_of_start(at)
+    }
+
     /// Where the bytes of `range` stand in the text as it was sent: on character boundaries, and never empty for a
     /// range that is not.
     #[must_use]

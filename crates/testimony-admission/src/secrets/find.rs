@@ -7,7 +7,7 @@ use regex::bytes::{Captures, Regex};
 use super::context;
 use super::rule::{Check, Form, Rule};
 use super::table::{KeywordHit, RuleIndex, TABLE, Table};
-use super::value::{entropy, is_placeholder};
+use super::value::{entropy, is_masked_shape, is_placeholder};
 use crate::normalise::{Layer, View};
 
 /// A secret that a rule found.
@@ -37,6 +37,7 @@ pub(super) fn matches_in(view: &View<'_>, shapes_only: bool) -> Vec<Match> {
         return Vec::new();
     }
     let mut named = Vec::new();
+    hits.retain(|hit| !hit.begins || begins_word(view, hit.start));
     hits.retain(|hit| match table.rule(hit.rule).map(|rule| rule.form) {
         Some(Form::Beside | Form::Word) => {
             named.push(*hit);
@@ -111,7 +112,7 @@ fn at_hit(
     let bytes = view.text().as_bytes();
     let window_end = hit.end.saturating_add(REACH_AHEAD).min(bytes.len());
     let haystack = bytes.get(hit.start..window_end)?;
-    let (cut, value, _) = next_match(row, pattern, haystack, 0)?;
+    let (cut, value, _) = next_match(row, pattern, haystack, 0, &|_| true)?;
     let shifted = |range: Range<usize>| range.start + hit.start..range.end + hit.start;
     let (cut, value) = run_on(bytes, window_end, shifted(cut), shifted(value));
     let end = value.end;
@@ -127,7 +128,8 @@ fn take(
     found: &mut Vec<Match>,
 ) -> bool {
     let text = text_at(view.text(), &value);
-    let taken = accepted(row, text) && apart(row, view.text().as_bytes(), &value);
+    let ends_word = apart(row, view.text().as_bytes(), &value) || view.is_seam(value.end);
+    let taken = accepted(row, text) && ends_word;
     if taken {
         found.push(Match {
             rule,
@@ -153,7 +155,9 @@ fn search(
     let bytes = view.text().as_bytes();
     let haystack = bytes.get(..window.end).unwrap_or_default();
     let mut from = window.start;
-    while let Some((cut, value, next)) = next_match(row, pattern, haystack, from) {
+    while let Some((cut, value, next)) =
+        next_match(row, pattern, haystack, from, &|at| begins_word(view, at))
+    {
         from = next;
         let (cut, value) = run_on(bytes, window.end, cut, value);
         take(row, view, rule, (cut, value), found);
@@ -166,6 +170,7 @@ fn next_match(
     pattern: &Regex,
     haystack: &[u8],
     from: usize,
+    at_word: &dyn Fn(usize) -> bool,
 ) -> Option<(Range<usize>, Range<usize>, usize)> {
     let mut from = from;
     loop {
@@ -181,12 +186,18 @@ fn next_match(
         let next = whole.end.max(from + 1);
         let begins_word = value.start != whole.start
             || matches!(row.form, Form::Block(_))
-            || !byte_before(haystack, whole.start).is_some_and(|b| b.is_ascii_alphanumeric());
+            || at_word(whole.start);
         if begins_word {
             return Some((cut, value, next));
         }
         from = whole.start + 1;
     }
+}
+
+/// Whether no letter or digit touches the byte at `at` from before, or only one that a line break kept apart.
+fn begins_word(view: &View<'_>, at: usize) -> bool {
+    let before = byte_before(view.text().as_bytes(), at);
+    !before.is_some_and(|b| b.is_ascii_alphanumeric()) || view.is_seam(at)
 }
 
 fn byte_before(bytes: &[u8], at: usize) -> Option<u8> {
@@ -228,12 +239,11 @@ fn text_at<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
 /// Letters and digits do not go on behind the value: a longer word is another thing.
 fn apart(row: &Rule, bytes: &[u8], value: &Range<usize>) -> bool {
     let rest = bytes.get(value.end..).unwrap_or_default();
-    match (row.form, rest) {
-        (Form::Block(_), _) => true,
-        (_, [b'_', next, ..]) => !next.is_ascii_alphanumeric(),
-        (_, [next, ..]) => !next.is_ascii_alphanumeric(),
-        (_, []) => true,
-    }
+    let next = match rest {
+        [b'_', next, ..] | [next, ..] => *next,
+        [] => b' ',
+    };
+    matches!(row.form, Form::Block(_)) || !next.is_ascii_alphanumeric()
 }
 
 fn accepted(row: &Rule, value: &str) -> bool {
@@ -245,7 +255,7 @@ fn accepted(row: &Rule, value: &str) -> bool {
     match (row.form, row.check) {
         (Form::Block(_), _) => entropy(value) > 3.0 && value.len() > 40,
         (_, Check::Exact) => true,
-        (_, Check::Shape) => !is_placeholder(value),
+        (_, Check::Shape) => !is_masked_shape(value),
         (_, Check::Chosen) => !is_placeholder(value) && !value.contains(['{', '}', '<', '>']),
         (_, Check::LettersAndDigits) => {
             letters && digits && super::value::classify(value) > super::value::Class::Word

@@ -46,13 +46,11 @@ impl OffsetMap {
 
     /// Every label that stands in place of a secret, in the order of the text.
     pub fn labels(&self) -> impl Iterator<Item = Label> {
-        self.pieces
-            .iter()
-            .filter(|piece| piece.label)
-            .map(|piece| Label {
-                redacted: piece.redacted.clone(),
-                original: piece.original.clone(),
-            })
+        let labels = self.pieces.iter().filter(|piece| piece.label);
+        labels.map(|piece| Label {
+            redacted: piece.redacted.clone(),
+            original: piece.original.clone(),
+        })
     }
 
     /// Where `range` of the redacted text stood in the original. A range that touches a label covers all that the

@@ -6,7 +6,7 @@
 //! A value is replaced by `[REDACTED:rule]`: no prefix and no suffix of it survives, also not where the same value
 //! stands once more, in part or encoded.
 //!
-//! Three kinds of rules stand in one table ([`rules`]): credentials with a shape of their own, credentials that are
+//! Three kinds of rules stand in one table ([`rules()`]): credentials with a shape of their own, credentials that are
 //! found beside their provider's name, and values beside a credential word in any of several languages.
 //! Identifiers of the service, digests, commits, integrity hashes, versions and links are no secrets unless something
 //! assigns them to a credential word.
@@ -17,6 +17,7 @@
 mod context;
 mod find;
 mod map;
+mod name;
 mod redact;
 mod rule;
 mod rules;
@@ -162,6 +163,3 @@ fn named_by_field(field: &Field<'_>) -> Vec<Match> {
     .into_iter()
     .collect()
 }
-
-#[cfg(test)]
-mod tests;

@@ -124,15 +124,7 @@ impl Table {
         };
         for found in keywords.find_overlapping_iter(text) {
             let rules = self.rules_of_keyword.get(found.pattern().as_usize());
-            let before = found
-                .start()
-                .checked_sub(1)
-                .and_then(|at| text.as_bytes().get(at));
-            let inside_word = before.is_some_and(u8::is_ascii_alphanumeric);
             for used in rules.into_iter().flatten() {
-                if used.begins && inside_word {
-                    continue;
-                }
                 hits.push(KeywordHit {
                     rule: used.rule,
                     begins: used.begins,

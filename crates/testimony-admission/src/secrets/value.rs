@@ -19,14 +19,28 @@ pub(super) enum Class {
 
 /// Lengths of digests in hexadecimal digits.
 const DIGEST_LENGTHS: &[usize] = &[32, 40, 48, 56, 64, 96, 128];
+/// A word that is shorter is nobody's password.
+pub(super) const SHORTEST_WORD: usize = 8;
 /// The shortest value that is called random.
 const SHORTEST_RANDOM: usize = 15;
 
 /// What `value` looks like.
 pub(super) fn classify(value: &str) -> Class {
-    if value.len() < 4 || is_placeholder(value) || is_benign(value) {
+    if value.len() < 4 {
         return Class::Nothing;
     }
+    let class = look(value);
+    // Most values are short words, and those are never taken, so nothing more is asked about them.
+    if class == Class::Word && value.len() < SHORTEST_WORD {
+        return class;
+    }
+    if is_placeholder(value) || is_benign(value) {
+        return Class::Nothing;
+    }
+    class
+}
+
+fn look(value: &str) -> Class {
     if is_digest(value) {
         return Class::Digest;
     }
@@ -208,9 +222,24 @@ pub(super) fn is_placeholder(value: &str) -> bool {
         || is_masked(value)
         || value.ends_with("EXAMPLE")
         || value.ends_with("EXAMPLEKEY")
-        || bare
-            .split(|c: char| !c.is_alphanumeric())
-            .any(|part| PLACEHOLDER_PARTS.contains(&part))
+        || has_placeholder_part(bare, 2)
+}
+
+/// Whether what has a credential's own shape is a placeholder all the same. Chance writes short words into random
+/// values, so they do not count here.
+pub(super) fn is_masked_shape(value: &str) -> bool {
+    is_masked(value)
+        || is_variable(value)
+        || value.ends_with("EXAMPLE")
+        || value.ends_with("EXAMPLEKEY")
+        || has_placeholder_part(&value.to_ascii_lowercase(), 4)
+}
+
+fn has_placeholder_part(lower: &str, shortest: usize) -> bool {
+    lower
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|part| part.len() >= shortest)
+        .any(|part| PLACEHOLDER_PARTS.contains(&part))
 }
 
 /// `$VAR`, `${VAR}`, `$(command)`, `{{ field }}`, `<name>`, `%VAR%`, `@name@`, `#{expression}`.
@@ -261,12 +290,12 @@ fn is_masked(value: &str) -> bool {
 
 /// Whether `value` begins like a hash with its name, a public key or a reference.
 pub(super) fn has_benign_prefix(value: &str) -> bool {
-    let starts = |prefix: &&str| {
+    let starts = |prefix: &str| {
         value
             .get(..prefix.len())
             .is_some_and(|start| start.eq_ignore_ascii_case(prefix))
     };
-    BENIGN_PREFIXES.iter().any(|prefix| starts(&prefix))
+    BENIGN_PREFIXES.iter().any(|prefix| starts(prefix))
 }
 
 /// Links, paths, addresses, hashes with their name, public keys.

@@ -111,7 +111,7 @@ pub(super) const NO_SECRETS: &[&str] = &[
     "required", "optional", "hidden", "string", "text", "varchar", "boolean", "integer", "number", "object", "array", "bytes",
     "password", "passwort", "passwd", "pass", "pwd", "secret", "token", "apikey", "api_key", "key", "credential",
     "credentials", "username", "user", "login", "admin", "administrator", "root", "guest", "postgres", "mysql", "redis", "minio",
-    "minioadmin", "rustfsadmin", "test", "tests", "testing", "demo", "example", "sample", "foo", "bar", "baz", "foobar",
+    "minioadmin", "test", "tests", "testing", "demo", "example", "sample", "foo", "bar", "baz", "foobar",
     "qux", "value", "changeme", "changeit", "change_me", "placeholder", "dummy", "fake", "mock", "insecure", "redacted",
     "masked", "encrypted", "hashed", "file", "env", "environment", "vault", "config", "basic", "bearer", "digest", "negotiate",
     "oauth", "oauth2", "jwt", "header", "cookie", "query", "bearer_token", "access_token", "refresh_token", "id_token",

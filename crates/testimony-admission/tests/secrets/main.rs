@@ -1,4 +1,11 @@
 //! The secrets stage against its fixtures and its properties.
+#![expect(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test that goes wrong may panic"
+)]
 
 mod negatives;
 mod positives;

@@ -1,1 +1,0 @@
-//! What the stage keeps and what it takes, in small.
