@@ -7,7 +7,10 @@ use crate::tree::Tree;
 const CEILING: usize = 800;
 
 /// Tables of data, and why each is one piece.
-const TABLES: &[(&str, &str)] = &[];
+const TABLES: &[(&str, &str)] = &[(
+    "crates/testimony-admission/src/secrets/rules/named.rs",
+    "one line for each provider whose keys have no shape of their own",
+)];
 
 pub(super) fn check(tree: &Tree) -> Vec<Complaint> {
     check_with(tree, TABLES)
