@@ -167,21 +167,20 @@ mod tests {
             let met = stand.neighbour.filter(|_| claim.route == Route::Admit);
             match (stand.relation, met) {
                 (Relation::Duplicate | Relation::Supporting, Some(id)) => {
-                    self.support(id, evidence)
+                    self.support(id, evidence);
                 }
                 (Relation::Supersedes, Some(id)) => {
                     self.row_mut(id).state = State::Superseded;
-                    self.add(who, class, claim, evidence, state, None);
+                    self.add(who, claim, evidence, state, None);
                 }
                 (Relation::Contradicts, Some(_)) => self.add(
                     who,
-                    class,
                     claim,
                     evidence,
                     State::Pending,
                     Some(ReviewNeed::Challenger),
                 ),
-                (_, _) => self.add(who, class, claim, evidence, state, None),
+                (_, _) => self.add(who, claim, evidence, state, None),
             }
         }
 
@@ -216,7 +215,6 @@ mod tests {
         fn add(
             &mut self,
             who: &EffectiveIdentity,
-            class: SourceClass,
             claim: &Claim,
             evidence: EvidenceId,
             state: State,
@@ -233,7 +231,7 @@ mod tests {
                 entities: claim.entities.clone(),
                 speaker: claim.speaker.clone(),
                 partition: Partition::written_by(who, Plane::Personal, MemoryScope::User).unwrap(),
-                class,
+                class: who.class_of(EvidenceChannel::Retain, None),
                 source: SourceLabel::new("source", "api").unwrap(),
                 source_app: None,
                 tags: Vec::new(),
@@ -426,7 +424,7 @@ mod tests {
             Vec::<String>::new()
         );
         let kept = format!("{:?}{:?}{block}", desk.memories, desk.evidence);
-        assert!(!kept.contains(&secret[4..12]));
+        assert!(!kept.contains(secret.get(4..12).unwrap()));
     }
 
     #[test]
