@@ -1,6 +1,6 @@
 //! Cross-examination: the questions that a careful reader would put to this very claim.
 
-use testimony_domain::{MemoryKind, Redacted, Slot, State, Timestamp};
+use testimony_domain::{MemoryKind, Redacted, Slot, SlotKey, State, Timestamp};
 
 use crate::guardrail::{is_open, only_echoes};
 use crate::{Bench, Bounds, Exhibit, Pen};
@@ -11,7 +11,7 @@ pub struct QuestionRow {
     /// Its stable name.
     pub name: &'static str,
     /// The question, where it makes sense to ask it.
-    pub ask: fn(&Bench<'_>) -> Option<String>,
+    pub ask: fn(&Bench<'_>, &Pen<'_>) -> Option<String>,
 }
 
 /// Every question, the most telling first; a report asks the first that make sense.
@@ -36,16 +36,33 @@ pub const QUESTIONS: &[QuestionRow] = &[
 pub(crate) fn questions(bench: &Bench<'_>, pen: &Pen<'_>) -> Vec<Redacted> {
     QUESTIONS
         .iter()
-        .filter_map(|row| (row.ask)(bench))
+        .filter_map(|row| (row.ask)(bench, pen))
         .take(Bounds::QUESTIONS)
         .map(|question| pen.write(&question, Bounds::LINE))
         .collect()
 }
 
 /// The slot, where the claim is open and its words may be shown.
-fn open_slot<'a>(bench: &Bench<'a>) -> Option<&'a Slot> {
+fn open_slot(bench: &Bench<'_>, pen: &Pen<'_>) -> Option<Slot> {
     let may_quote = bench.withheld.is_none() && is_open(bench.memory.state);
-    bench.memory.slot.as_ref().filter(|_| may_quote)
+    let slot = bench.memory.slot.as_ref().filter(|_| may_quote);
+    slot.map(|slot| clean(slot, pen))
+}
+
+/// The slot without secrets: its parts are cut later, and half a secret would not be recognised.
+fn clean(slot: &Slot, pen: &Pen<'_>) -> Slot {
+    let clean = |part: &str| pen.clean(part).as_str().to_owned();
+    let key = SlotKey {
+        subject: clean(&slot.key.subject),
+        attribute: clean(&slot.key.attribute),
+        scope: clean(&slot.key.scope),
+    };
+    Slot {
+        key,
+        value: clean(&slot.value),
+        unit: slot.unit.as_deref().map(clean),
+        negated: slot.negated,
+    }
 }
 
 /// Parts of a slot are short by nature; a long one is cut so that the question stays one.
@@ -70,20 +87,21 @@ fn day(at: Timestamp) -> String {
     at.to_string().chars().take(10).collect()
 }
 
-fn which_value(bench: &Bench<'_>) -> Option<String> {
-    let ours = open_slot(bench)?;
+fn which_value(bench: &Bench<'_>, pen: &Pen<'_>) -> Option<String> {
+    let ours = open_slot(bench, pen)?;
     let rival = bench
         .rivals
         .iter()
         .filter_map(|rival| rival.slot.as_ref())
-        .find(|theirs| theirs.key.subject == ours.key.subject && answer(theirs) != answer(ours))?;
-    let (thing, one, other) = (thing(ours), answer(ours), answer(rival));
+        .map(|theirs| clean(theirs, pen))
+        .find(|theirs| theirs.key.subject == ours.key.subject && answer(theirs) != answer(&ours))?;
+    let (thing, one, other) = (thing(&ours), answer(&ours), answer(&rival));
     Some(format!(
         "Is {thing} {one} or {other}, and which source would know?"
     ))
 }
 
-fn both_right(bench: &Bench<'_>) -> Option<String> {
+fn both_right(bench: &Bench<'_>, _: &Pen<'_>) -> Option<String> {
     let rival = bench.rivals.first()?;
     let (said, rival_said) = (day(bench.memory.observed_at), day(rival.observed_at));
     let open = is_open(bench.memory.state);
@@ -92,7 +110,7 @@ fn both_right(bench: &Bench<'_>) -> Option<String> {
     })
 }
 
-fn since_contradicted(bench: &Bench<'_>) -> Option<String> {
+fn since_contradicted(bench: &Bench<'_>, _: &Pen<'_>) -> Option<String> {
     let last_for = last_said(&bench.supporting)?;
     let last_against = last_said(&bench.contradicting)?;
     (last_for < last_against).then(|| {
@@ -107,7 +125,7 @@ fn last_said(side: &[Exhibit<'_>]) -> Option<Timestamp> {
     spoken.map(|one| one.evidence.observed_at)
 }
 
-fn who_else(bench: &Bench<'_>) -> Option<String> {
+fn who_else(bench: &Bench<'_>, _: &Pen<'_>) -> Option<String> {
     let only = bench.supporting.iter().find(|one| !one.origin.echo)?;
     (bench.independent_origins() == 1).then(|| {
         let class = only.origin.class.as_str().replace('_', " ");
@@ -116,12 +134,12 @@ fn who_else(bench: &Bench<'_>) -> Option<String> {
     })
 }
 
-fn independent_of_us(bench: &Bench<'_>) -> Option<String> {
+fn independent_of_us(bench: &Bench<'_>, _: &Pen<'_>) -> Option<String> {
     only_echoes(bench)
         .then(|| "Where was it first said, before this service handed it out?".to_owned())
 }
 
-fn still_holds(bench: &Bench<'_>) -> Option<String> {
+fn still_holds(bench: &Bench<'_>, _: &Pen<'_>) -> Option<String> {
     let memory = bench.memory;
     let ended = [memory.expires_at, memory.validity.until]
         .into_iter()
@@ -137,7 +155,7 @@ fn still_holds(bench: &Bench<'_>) -> Option<String> {
     })
 }
 
-fn begun(bench: &Bench<'_>) -> Option<String> {
+fn begun(bench: &Bench<'_>, _: &Pen<'_>) -> Option<String> {
     let start = bench
         .memory
         .validity
@@ -147,15 +165,15 @@ fn begun(bench: &Bench<'_>) -> Option<String> {
     open.then(|| format!("It is to hold from {}: what holds until then?", day(start)))
 }
 
-fn after_the_end(bench: &Bench<'_>) -> Option<String> {
+fn after_the_end(bench: &Bench<'_>, _: &Pen<'_>) -> Option<String> {
     let end = bench.memory.validity.until.filter(|end| bench.now < *end)?;
     let open = is_open(bench.memory.state);
     open.then(|| format!("It holds until {}: what holds after that?", day(end)))
 }
 
-fn circumstances(bench: &Bench<'_>) -> Option<String> {
-    let slot = open_slot(bench)?;
-    let (thing, scope) = (thing(slot), short(&slot.key.scope));
+fn circumstances(bench: &Bench<'_>, pen: &Pen<'_>) -> Option<String> {
+    let slot = open_slot(bench, pen)?;
+    let (thing, scope) = (thing(&slot), short(&slot.key.scope));
     let question = if scope.is_empty() {
         format!("Does what is said of {thing} hold everywhere, or only under some circumstances?")
     } else {
@@ -164,19 +182,19 @@ fn circumstances(bench: &Bench<'_>) -> Option<String> {
     Some(question)
 }
 
-fn measured_how(bench: &Bench<'_>) -> Option<String> {
-    let slot = open_slot(bench)?;
+fn measured_how(bench: &Bench<'_>, pen: &Pen<'_>) -> Option<String> {
+    let slot = open_slot(bench, pen)?;
     slot.unit.as_ref().map(|_| {
         let on = day(bench.memory.observed_at);
         format!(
             "How was {} of {} measured, and has it been since {on}?",
-            answer(slot),
-            thing(slot)
+            answer(&slot),
+            thing(&slot)
         )
     })
 }
 
-fn first_hand(bench: &Bench<'_>) -> Option<String> {
+fn first_hand(bench: &Bench<'_>, _: &Pen<'_>) -> Option<String> {
     let weak = !bench.memory.class.is_known_at_once() && is_open(bench.memory.state);
     weak.then(|| {
         let class = bench.memory.class.as_str().replace('_', " ");
@@ -184,7 +202,7 @@ fn first_hand(bench: &Bench<'_>) -> Option<String> {
     })
 }
 
-fn by_kind(bench: &Bench<'_>) -> Option<String> {
+fn by_kind(bench: &Bench<'_>, _: &Pen<'_>) -> Option<String> {
     let since = day(bench.memory.observed_at);
     let question = match bench.memory.kind {
         MemoryKind::Fact => format!("What would show that it is no longer so since {since}?"),
@@ -203,12 +221,12 @@ fn by_kind(bench: &Bench<'_>) -> Option<String> {
     is_open(bench.memory.state).then_some(question)
 }
 
-fn why_replaced(bench: &Bench<'_>) -> Option<String> {
+fn why_replaced(bench: &Bench<'_>, _: &Pen<'_>) -> Option<String> {
     let replaced = bench.memory.state == State::Superseded;
     replaced.then(|| "What changed between it and the claim that took its place?".to_owned())
 }
 
-fn why_rejected(bench: &Bench<'_>) -> Option<String> {
+fn why_rejected(bench: &Bench<'_>, _: &Pen<'_>) -> Option<String> {
     let rejected = bench.memory.state == State::Rejected;
     rejected.then(|| "Who decided against it, and does the ground for that still hold?".to_owned())
 }

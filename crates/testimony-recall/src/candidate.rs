@@ -34,6 +34,17 @@ impl Channels {
         self
     }
 
+    /// Of each channel the better of what the two say.
+    #[must_use]
+    pub fn joined(self, other: Self) -> Self {
+        let better = |all: Self, channel: &Channel| match (all.get(*channel), other.get(*channel)) {
+            (Some(one), Some(two)) if one.get() >= two.get() => all,
+            (_, Some(two)) => all.with(*channel, two),
+            (_, None) => all,
+        };
+        Channel::ALL.iter().fold(self, better)
+    }
+
     /// What a channel says; `None` when it says nothing.
     #[must_use]
     pub fn get(&self, channel: Channel) -> Option<Score> {

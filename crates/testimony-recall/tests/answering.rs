@@ -203,3 +203,86 @@ fn relevance_is_monotone_in_every_channel() {
     })
     .unwrap();
 }
+
+fn shown(query: &str, rows: &[Memory]) -> usize {
+    let (who, options) = (reader(), options(0.0, TrustPolicy::Off));
+    let found: Vec<Candidate<'_>> = rows
+        .iter()
+        .map(|row| {
+            let mut found = support::candidate(row);
+            found.channels = found.channels.with(Channel::Semantic, Score::clamped(0.95));
+            found
+        })
+        .collect();
+    let request = Request::new(query, &who, &options, instant("2026-06-01"));
+    let answer = recall(&request, &found).answer;
+    answer.results.len() + answer.related_context.len()
+}
+
+/// Rows are collapsed only where nothing that they say is lost.
+#[test]
+fn a_sign_that_carries_meaning_keeps_rows_apart() {
+    let long = "Jonas keeps a long diary. ".repeat(700);
+    let rows = |one: &str, two: &str| {
+        let ids = SequentialIds::default();
+        [support::memory(&ids, one), support::memory(&ids, two)]
+    };
+    let tastes = "What does Jonas prefer?";
+    for (question, one, two, apart) in [
+        (tastes, "Jonas prefers C++.", "Jonas prefers C#.", 2),
+        (
+            "What is the limit?",
+            "The limit is -5.",
+            "The limit is 5.",
+            2,
+        ),
+        ("What is the fee?", "The fee is €5.", "The fee is $5.", 2),
+        (tastes, "Jonas prefers C++.", "JONAS prefers “C++”!", 1),
+        (tastes, "Jonas prefers tea.", "jonas prefers the tea", 1),
+    ] {
+        assert_eq!(shown(question, &rows(one, two)), apart, "{one} {two}");
+    }
+    let ends = rows(
+        &format!("{long}It ends in Rome."),
+        &format!("{long}It ends in Oslo."),
+    );
+    assert_eq!(
+        shown("What does Jonas keep?", &ends),
+        2,
+        "what is not read may differ"
+    );
+    let mut first_person = rows("I prefer tea.", "I prefer tea.");
+    assert_eq!(shown("What do I prefer?", &first_person), 1);
+    first_person[0].speaker = testimony_domain::Speaker::new("speaker", "Ana").ok();
+    first_person[1].speaker = testimony_domain::Speaker::new("speaker", "Ben").ok();
+    assert_eq!(
+        shown("What do I prefer?", &first_person),
+        2,
+        "two people say I"
+    );
+}
+
+/// A row that two searches found counts with what both say of it, whichever came first.
+#[test]
+fn a_row_handed_in_twice_is_judged_by_all_its_channels() {
+    let ids = SequentialIds::default();
+    let row = support::memory(&ids, "Jonas prefers tea.");
+    let by = |channel, score| {
+        let mut found = support::candidate(&row);
+        found.channels = found.channels.with(channel, Score::clamped(score));
+        found
+    };
+    let (words, meaning) = (by(Channel::Keyword, 0.7), by(Channel::Semantic, 0.8));
+    let (who, options) = (reader(), options(0.0, TrustPolicy::Off));
+    let request = Request::new(
+        "What does Jonas prefer?",
+        &who,
+        &options,
+        instant("2026-06-01"),
+    );
+    let one = recall(&request, &[words, meaning]).answer;
+    let other = recall(&request, &[meaning, words]).answer;
+    assert_eq!(one, other);
+    assert_eq!(one.diagnostics.semantic_count, 1);
+    assert_eq!(one.diagnostics.keyword_count, 1);
+}

@@ -459,3 +459,41 @@ fn the_first_gate_of_the_table_that_denies_is_named() {
     );
     assert_eq!(several.stage, Some(Stage::Lifecycle));
 }
+
+/// A row that waited for a person, or was one side of a conflict, does not become an answer by running out.
+#[test]
+fn what_ends_unsettled_still_waits() {
+    let waits = |row: &mut Memory| {
+        row.state = State::Expired;
+        row.review = Some(ReviewNeed::WeakInjection);
+    };
+    let contested = |row: &mut Memory| {
+        row.state = State::Superseded;
+        row.contested = true;
+    };
+    let settled = |row: &mut Memory| {
+        row.state = State::Expired;
+        row.review = Some(ReviewNeed::WeakInjection);
+        row.approved = true;
+    };
+    let looking_back = |change: fn(&mut Memory), policy: TrustPolicy| {
+        outcome(change, |context| {
+            context.time = TimeIntent::Historical;
+            context.policy = policy;
+        })
+        .verdict
+    };
+    for policy in [TrustPolicy::Off, TrustPolicy::Balanced] {
+        let review = GateVerdict::Confirm(Reason::PendingReview);
+        assert_eq!(looking_back(waits, policy), review);
+        let conflict = GateVerdict::Confirm(Reason::Conflict);
+        assert_eq!(looking_back(contested, policy), conflict);
+    }
+    let held = GateVerdict::Deny(Reason::HeldByStrictPolicy);
+    assert_eq!(looking_back(waits, TrustPolicy::Strict), held);
+    assert_eq!(looking_back(contested, TrustPolicy::Strict), held);
+    for policy in TrustPolicy::ALL {
+        let marked = GateVerdict::Mark(Reason::Expired);
+        assert_eq!(looking_back(settled, *policy), marked);
+    }
+}

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use support::strategies::{Sketch, candidates, holds, hostile, question, sketches};
 use support::{instant, reader};
 use testimony_domain::{
-    Memory, MemoryId, MemoryKind, Reason, RecallLimit, SequentialIds, TrustBucket,
+    Memory, MemoryId, MemoryKind, Reason, RecallLimit, SequentialIds, State, TrustBucket,
 };
 use testimony_recall::pack::{
     BlockRow, Budget, O200k, TokenCounter, compose_block, pack, parse_block,
@@ -275,4 +275,42 @@ fn rows_over_limit_and_budget_are_named() {
             .all(|it| it.reason == Reason::OverLimit)
     );
     assert_eq!((packet.citations.len(), packet.left_out.len()), (1, 2));
+}
+
+/// A reviewer's view may show what is quarantined; a prompt never does.
+#[test]
+fn no_view_opens_a_prompt() {
+    let ids = SequentialIds::default();
+    let operator = support::identity(
+        "builder",
+        &[testimony_domain::Capability::Admin],
+        testimony_domain::Labels::default(),
+    );
+    let options = Options {
+        view: testimony_recall::View::Forensic,
+        ..Options::default()
+    };
+    for state in [
+        State::QuarantinedInjection,
+        State::QuarantinedSecret,
+        State::Forensic,
+        State::Rejected,
+        State::Superseded,
+        State::Expired,
+    ] {
+        let mut row = support::memory(&ids, "Marta lives in Lisbon.");
+        row.state = state;
+        let request = Request::new(
+            "Where does Marta live?",
+            &operator,
+            &options,
+            instant("2026-06-01"),
+        );
+        let answer = recall(&request, &support::searched("Marta live", &[&row])).answer;
+        assert_eq!(answer.results.len(), 1, "{state} is shown to a person");
+        let packet = pack(&answer, &ROOM, &|_| Vec::new());
+        assert_eq!(packet.block, "", "{state}");
+        let why: Vec<Reason> = packet.left_out.iter().map(|it| it.reason).collect();
+        assert_eq!(why, [Reason::NotInView], "{state}");
+    }
 }

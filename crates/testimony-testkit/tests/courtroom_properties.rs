@@ -175,7 +175,10 @@ mod tests {
     }
 
     fn fails(inputs: impl Strategy<Value = OwnedCase>, holds: impl Fn(&OwnedCase) -> bool) -> bool {
-        let tried = TestRunner::new(config()).run(&inputs, |case| {
+        // A canary has to be caught however few cases a hasty run asks for.
+        let mut thorough = config();
+        thorough.cases = thorough.cases.max(1_024);
+        let tried = TestRunner::new(thorough).run(&inputs, |case| {
             if holds(&case) {
                 Ok(())
             } else {

@@ -23,8 +23,15 @@ mod tests {
     use testimony_testkit::strategy::memory::{event_sequences, memories, origins, partitions};
     use testimony_testkit::strategy::time::{instants, now};
 
+    /// A canary has to be caught however few cases a hasty run asks for, so it is always looked for long enough.
+    fn thorough() -> proptest::test_runner::Config {
+        let asked = config();
+        let cases = asked.cases.max(1_024);
+        proptest::test_runner::Config { cases, ..asked }
+    }
+
     fn fails<S: Strategy<Value: Debug>>(inputs: &S, holds: impl Fn(&S::Value) -> bool) -> bool {
-        let tried = TestRunner::new(config()).run(inputs, |input| {
+        let tried = TestRunner::new(thorough()).run(inputs, |input| {
             if holds(&input) {
                 Ok(())
             } else {

@@ -65,6 +65,27 @@ fn a_secret_on_the_cut_does_not_survive_in_part() {
     assert!(!excerpt.contains("sek"), "{excerpt}");
 }
 
+/// A redactor that knows a secret only by its whole, as one with a checksum or a closing mark does.
+fn knows_whole_secrets(text: &str) -> testimony_domain::Redacted {
+    testimony_domain::Redacted::attest(text.replace(&whole_secret(), "[REDACTED:mark]"))
+}
+
+fn whole_secret() -> String {
+    format!("{}-end", "q7".repeat(60))
+}
+
+#[test]
+fn no_question_shows_part_of_a_secret() {
+    let rival = json!({"slot": ["pump", "code", "", whole_secret()], "unit": "bar"});
+    let mut case = case(&[json!({})], &[rival], &[]);
+    case["memory"] = json!({"slot": ["pump", "code", whole_secret(), "3"], "unit": "bar"});
+    let case = serde_json::from_value(case).unwrap();
+    let report = common::hear_with(&case, &knows_whole_secrets).unwrap();
+    let asked = format!("{:?}", report.cross_examination_questions);
+    assert!(asked.contains("[REDACTED:mark]"), "{asked}");
+    assert!(!asked.contains("q7q7"), "{asked}");
+}
+
 #[test]
 fn only_listed_evidence_is_quoted() {
     let told = |n: usize| {

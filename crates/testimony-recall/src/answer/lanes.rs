@@ -4,7 +4,7 @@
 //! away and never bring one in.
 
 use std::cmp::Ordering;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use testimony_domain::{MemoryId, Reason, Score, Verdict};
 
@@ -61,11 +61,17 @@ impl<'a> Outcome<'a> {
     }
 }
 
-/// A search that hands in a row twice means it once.
+/// A search that hands in a row twice means it once, with all that its channels say of it, in whatever order it came.
 fn once_each<'a>(candidates: &[Candidate<'a>]) -> Vec<Candidate<'a>> {
-    let mut seen = HashSet::new();
-    let mut kept = candidates.to_vec();
-    kept.retain(|candidate| seen.insert(candidate.memory.id));
+    let mut places: HashMap<MemoryId, usize> = HashMap::new();
+    let mut kept: Vec<Candidate<'a>> = Vec::with_capacity(candidates.len());
+    for candidate in candidates {
+        let place = *places.entry(candidate.memory.id).or_insert(kept.len());
+        match kept.get_mut(place) {
+            Some(known) => known.channels = known.channels.joined(candidate.channels),
+            None => kept.push(*candidate),
+        }
+    }
     kept
 }
 

@@ -237,7 +237,13 @@ fn trust_policy(context: &GateContext<'_>, memory: &Memory) -> Result<GateVerdic
         }
         Lane::Held => GateVerdict::Deny(Reason::HeldByStrictPolicy),
         Lane::ResultMarked => GateVerdict::Mark(why.unwrap_or(Reason::SingleSupport)),
-        // A strict answer holds nothing that is over; whoever looks back strictly still gets it marked.
+        // What nobody settled while it stood is no better for being over.
+        Lane::HistoricalOnly
+            if context.policy == TrustPolicy::Strict && ended_unsettled(memory).is_some() =>
+        {
+            GateVerdict::Deny(Reason::HeldByStrictPolicy)
+        }
+        // Whoever looks back strictly still gets what is over, marked.
         Lane::HistoricalOnly => GateVerdict::Mark(why.unwrap_or(Reason::Superseded)),
         Lane::Result | Lane::NeedsConfirmation | Lane::Never => GateVerdict::Pass,
     })
@@ -255,6 +261,18 @@ fn awaits_a_person(memory: &Memory) -> bool {
         memory.standing(),
         Standing::AwaitsReview | Standing::Contested
     )
+}
+
+/// What a row still waited for when it was replaced or ran out: its end is no review and settles no conflict.
+fn ended_unsettled(memory: &Memory) -> Option<Standing> {
+    let is_over = matches!(memory.state, State::Superseded | State::Expired);
+    if is_over && memory.contested {
+        Some(Standing::Contested)
+    } else if is_over && memory.review.is_some() && !memory.approved {
+        Some(Standing::AwaitsReview)
+    } else {
+        None
+    }
 }
 
 fn review(context: &GateContext<'_>, memory: &Memory) -> Result<GateVerdict, GateError> {
@@ -277,7 +295,8 @@ fn confirm_if(
     memory: &Memory,
 ) -> Result<GateVerdict, GateError> {
     let lane = memory.ruling().lane(context.policy);
-    let waits = memory.standing() == standing && confirms_in(context.policy, lane);
+    let waits = memory.standing() == standing && confirms_in(context.policy, lane)
+        || ended_unsettled(memory) == Some(standing);
     Ok(if waits {
         GateVerdict::Confirm(why)
     } else {

@@ -136,21 +136,21 @@ const LOOK_ALIKES: &[(char, &str)] = &[
     ('d', "ԁɗ"),
     ('e', "еεєҽ℮ｅé"),
     ('f', "ғƒ"),
-    ('i', "іιıɪíӏ1!"),
+    ('i', "іιıɪíӏ"),
     ('m', "ммᴍϻ"),
     ('n', "пηɴո"),
-    ('o', "оοσօᴏ0ό"),
+    ('o', "оοσօᴏό"),
     ('r', "гʀᴦꭇ"),
-    ('s', "ѕꜱʂ5$"),
-    ('t', "тτᴛ7"),
+    ('s', "ѕꜱʂ"),
+    ('t', "тτᴛ"),
     ('u', "υսᴜ"),
     ('y', "уγүʏу"),
     ('|', "｜ǀ∣│┃❘⏐"),
 ];
 
 fn plain_of(c: char) -> char {
-    if c.is_ascii_alphabetic() {
-        return c.to_ascii_lowercase();
+    if c.is_ascii() {
+        return plain_of_ascii(c);
     }
     let by_block = match u32::from(c) {
         // Full-width forms stand in the order of ASCII.
@@ -167,6 +167,17 @@ fn plain_of(c: char) -> char {
         .iter()
         .find(|(_, same)| same.contains(plain))
         .map_or(plain, |(like, _)| *like)
+}
+
+/// Nearly every character is one of these, so none of them costs a search.
+const fn plain_of_ascii(c: char) -> char {
+    match c {
+        '1' | '!' => 'i',
+        '0' => 'o',
+        '5' | '$' => 's',
+        '7' => 't',
+        _ => c.to_ascii_lowercase(),
+    }
 }
 
 fn letter(index: u32) -> Option<char> {

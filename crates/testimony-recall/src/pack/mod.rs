@@ -10,7 +10,7 @@ mod tokens;
 
 use std::collections::HashSet;
 
-use testimony_domain::{MemoryId, MemoryKind, Reason};
+use testimony_domain::{Lane, MemoryId, MemoryKind, Reason};
 
 pub(crate) use block::day_of;
 pub use block::{
@@ -37,7 +37,8 @@ pub struct Citation<'a> {
 pub struct LeftOut {
     /// Which.
     pub id: MemoryId,
-    /// Why: no room in the budget, no room in the limit, or a secret that only shows in the whole.
+    /// Why: no room in the budget, no room in the limit, a secret that only shows in the whole, or a row that only a
+    /// person's view shows.
     pub reason: Reason,
 }
 
@@ -77,7 +78,7 @@ const HELPS_A_TASK: [MemoryKind; 4] = [
 #[must_use]
 pub fn pack<'a>(answer: &Answer<'a>, budget: &Budget<'_>, scan: SecretScan<'_>) -> Packet<'a> {
     let mut left_out = Vec::new();
-    let eligible = eligible(answer);
+    let eligible = told_to_an_assistant(answer, eligible(answer), &mut left_out);
     let clean = without_secrets(eligible, scan, &mut left_out);
     let (within, beyond) = split(clean, budget.rows);
     left_out.extend(beyond.iter().map(|row| LeftOut {
@@ -99,6 +100,28 @@ fn eligible<'a>(answer: &Answer<'a>) -> Vec<Recalled<'a>> {
     let asks = answer.diagnostics.question_kind.is_question();
     let supporting = supporting.take(if asks { 0 } else { usize::MAX });
     answer.results.iter().chain(supporting).cloned().collect()
+}
+
+/// A view opens rows to a person's eyes, never to a prompt: what the verdict table shows to no assistant stays out of
+/// every block, whatever view the answer was made for.
+fn told_to_an_assistant<'a>(
+    answer: &Answer<'a>,
+    rows: Vec<Recalled<'a>>,
+    left_out: &mut Vec<LeftOut>,
+) -> Vec<Recalled<'a>> {
+    let looks_back = answer.diagnostics.time_intent.looks_back();
+    let (told, shut): (Vec<_>, Vec<_>) =
+        rows.into_iter()
+            .partition(|row| match row.memory.ruling().lane(answer.trust_policy) {
+                Lane::Result | Lane::ResultMarked => true,
+                Lane::HistoricalOnly => looks_back,
+                Lane::NeedsConfirmation | Lane::Held | Lane::Never => false,
+            });
+    left_out.extend(shut.iter().map(|row| LeftOut {
+        id: row.memory.id,
+        reason: Reason::NotInView,
+    }));
+    told
 }
 
 fn without_secrets<'a>(

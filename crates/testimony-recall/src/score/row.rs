@@ -52,6 +52,11 @@ impl RowText {
         }
     }
 
+    /// What of a long text is not read.
+    pub(crate) fn unread(text: &str) -> &str {
+        text.get(beginning(text).len()..).unwrap_or_default()
+    }
+
     /// How far the row holds a word of the question: 1 for the word itself, less for a relative of it.
     pub(crate) fn holds(&self, raw: &str, stem: &str) -> f64 {
         if self.raws.contains(raw) || self.stems.contains(stem) {
