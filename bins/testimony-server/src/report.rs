@@ -287,7 +287,8 @@ mod tests {
                  fact, quarantine_secret: it is held in quarantine, because it held a secret
                  secret_found: It held a credential, which was redacted before anything was kept.
                    rule sample-key, line 2, characters 16 to 23
-        "#]].assert_eq(&report);
+        "#]]
+        .assert_eq(&report);
     }
 
     #[test]

@@ -125,10 +125,13 @@ fn instant_of(text: &str) -> Option<Timestamp> {
     end_of_day(text.parse::<Date>().ok()?)
 }
 
-/// The last second of a day, in UTC.
+/// The last instant of a day, in UTC.
 pub(crate) fn end_of_day(day: Date) -> Option<Timestamp> {
-    let last_second = day.at(23, 59, 59, 0).to_zoned(TimeZone::UTC).ok()?;
-    Some(last_second.timestamp())
+    let last = day
+        .at(23, 59, 59, 999_999_999)
+        .to_zoned(TimeZone::UTC)
+        .ok()?;
+    Some(last.timestamp())
 }
 
 /// Which rows a request wants at all. An absent or empty filter lets everything through.
@@ -236,7 +239,7 @@ mod tests {
             TimeIntent::parse("time_query", "as_of:2026-03-31T12:00:00Z"),
             Ok(TimeIntent::AsOf(noon))
         );
-        let evening = "2026-03-31T23:59:59Z".parse().unwrap();
+        let evening = "2026-03-31T23:59:59.999999999Z".parse().unwrap();
         assert_eq!(
             TimeIntent::parse("time_query", "as_of:2026-03-31"),
             Ok(TimeIntent::AsOf(evening))

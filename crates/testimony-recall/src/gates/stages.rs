@@ -249,13 +249,6 @@ fn trust_policy(context: &GateContext<'_>, memory: &Memory) -> Result<GateVerdic
     })
 }
 
-const fn confirms_in(policy: TrustPolicy, lane: Lane) -> bool {
-    matches!(
-        (lane, policy),
-        (Lane::NeedsConfirmation, _) | (Lane::Held, TrustPolicy::Strict)
-    )
-}
-
 fn awaits_a_person(memory: &Memory) -> bool {
     matches!(
         memory.standing(),
@@ -275,28 +268,16 @@ fn ended_unsettled(memory: &Memory) -> Option<Standing> {
     }
 }
 
-fn review(context: &GateContext<'_>, memory: &Memory) -> Result<GateVerdict, GateError> {
-    confirm_if(
-        Standing::AwaitsReview,
-        Reason::PendingReview,
-        context,
-        memory,
-    )
+fn review(_: &GateContext<'_>, memory: &Memory) -> Result<GateVerdict, GateError> {
+    confirm_if(Standing::AwaitsReview, Reason::PendingReview, memory)
 }
 
-fn conflict(context: &GateContext<'_>, memory: &Memory) -> Result<GateVerdict, GateError> {
-    confirm_if(Standing::Contested, Reason::Conflict, context, memory)
+fn conflict(_: &GateContext<'_>, memory: &Memory) -> Result<GateVerdict, GateError> {
+    confirm_if(Standing::Contested, Reason::Conflict, memory)
 }
 
-fn confirm_if(
-    standing: Standing,
-    why: Reason,
-    context: &GateContext<'_>,
-    memory: &Memory,
-) -> Result<GateVerdict, GateError> {
-    let lane = memory.ruling().lane(context.policy);
-    let waits = memory.standing() == standing && confirms_in(context.policy, lane)
-        || ended_unsettled(memory) == Some(standing);
+fn confirm_if(standing: Standing, why: Reason, memory: &Memory) -> Result<GateVerdict, GateError> {
+    let waits = memory.standing() == standing || ended_unsettled(memory) == Some(standing);
     Ok(if waits {
         GateVerdict::Confirm(why)
     } else {

@@ -90,3 +90,27 @@ pub trait TrustGate {
     fn examine(&self, context: &GateContext<'_>, memory: &Memory)
     -> Result<GateVerdict, GateError>;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tighter_verdict_wins_and_of_equals_the_first() {
+        use GateVerdict::{Confirm, Deny, Mark, Pass};
+        let rising = [
+            Pass,
+            Mark(Reason::Hedged),
+            Confirm(Reason::Hedged),
+            Deny(Reason::Hedged),
+        ];
+        for (at, one) in rising.iter().enumerate() {
+            for (other_at, other) in rising.iter().enumerate() {
+                let tighter = rising[at.max(other_at)];
+                assert_eq!(one.tighter(*other), tighter, "{one:?} and {other:?}");
+            }
+        }
+        let first = Deny(Reason::Expired);
+        assert_eq!(first.tighter(Deny(Reason::Conflict)), first);
+    }
+}

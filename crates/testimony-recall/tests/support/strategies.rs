@@ -1,7 +1,7 @@
 //! Strategies for the properties: rows in every state and place, questions, channel scores, hostile texts.
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestError, TestRunner};
+use proptest::test_runner::{Config, RngSeed, TestError, TestRunner};
 use testimony_domain::{
     Labels, Memory, MemoryKind, MemoryScope, Plane, ReviewNeed, SequentialIds, SourceClass, State,
 };
@@ -19,12 +19,25 @@ pub fn config() -> Config {
     config
 }
 
-/// Whether a property holds; a canary asserts that it does not hold of a broken twin.
+/// Whether a property holds.
 pub fn holds<S: Strategy>(
     strategy: &S,
     property: impl Fn(S::Value) -> Result<(), TestCaseError>,
 ) -> Result<(), TestError<S::Value>> {
     TestRunner::new(config()).run(strategy, property)
+}
+
+/// Whether a property breaks, as it has to of a canary, a broken twin.
+///
+/// The cases are always the same and always many: whether a canary is caught is no matter of luck.
+pub fn breaks<S: Strategy>(
+    strategy: &S,
+    property: impl Fn(S::Value) -> Result<(), TestCaseError>,
+) -> bool {
+    let mut thorough = config();
+    thorough.cases = thorough.cases.max(4_096);
+    thorough.rng_seed = RngSeed::Fixed(1);
+    TestRunner::new(thorough).run(strategy, property).is_err()
 }
 
 const SUBJECTS: &[&str] = &[
