@@ -1,8 +1,8 @@
 //! Who acts, what it may do, and as whom: always from the credential, never from a request body.
 
 use crate::{
-    AgentId, AppId, ContainerTag, EvidenceChannel, KeyId, OrgId, Owner, RunId, SourceApp,
-    SourceClass, Timestamp, UserId,
+    AgentId, AppId, ContainerTag, EvidenceChannel, Invalid, KeyId, OrgId, Owner, Problem, RunId,
+    SourceApp, SourceClass, Timestamp, UserId,
 };
 
 words! {
@@ -100,6 +100,25 @@ pub enum ContainerGrant {
 }
 
 impl ContainerGrant {
+    /// Reads a grant as its maker writes it: tags, or one prefix that ends in `*`, such as `user-*`.
+    ///
+    /// Nothing that is written reaches every container; only [`ContainerGrant::All`] does.
+    ///
+    /// # Errors
+    /// [`Invalid`] when a tag is none, or a prefix stands beside anything else.
+    pub fn parse(field: &str, patterns: &[&str]) -> Result<Self, Invalid> {
+        if let [pattern] = patterns
+            && let Some(prefix) = pattern.strip_suffix('*')
+        {
+            return ContainerTag::new(field, prefix).map(|tag| Self::Prefix(tag.to_string()));
+        }
+        if patterns.is_empty() {
+            return Err(Invalid::new(field, Problem::Empty));
+        }
+        let tags = patterns.iter().map(|tag| ContainerTag::new(field, tag));
+        tags.collect::<Result<_, _>>().map(Self::Listed)
+    }
+
     /// Whether `container` is reached.
     #[must_use]
     pub fn reaches(&self, container: &ContainerTag) -> bool {
@@ -386,5 +405,26 @@ impl EffectiveIdentity {
     pub fn class_of(&self, channel: EvidenceChannel, asked: Option<SourceClass>) -> SourceClass {
         let highest = self.class.min(channel.ceiling());
         asked.map_or(highest, |asked| asked.min(highest))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_grant_is_read_as_it_is_written() {
+        let tag = |text| ContainerTag::new("container", text).unwrap();
+        let prefix = ContainerGrant::parse("container", &["user-*"]).unwrap();
+        assert!(prefix.reaches(&tag("user-42")) && !prefix.reaches(&tag("users")));
+        let listed = ContainerGrant::parse("container", &["a", "b"]).unwrap();
+        assert!(listed.reaches(&tag("b")) && !listed.reaches(&tag("c")));
+        assert_eq!(listed.sole(), None);
+        for wrong in [&[][..], &["*"], &["user-*", "a"], &["A"]] {
+            assert!(
+                ContainerGrant::parse("container", wrong).is_err(),
+                "{wrong:?}"
+            );
+        }
     }
 }

@@ -31,6 +31,6 @@ pub use diagnostics::{Audit, Diagnostics, FallbackReason, WhyRecalled};
 pub use gates::{GateContext, GateError, GateOutcome, GateVerdict, Stage, TrustGate};
 pub use pack::{Budget, Packet, TokenCounter, pack};
 pub use query::{QuestionKind, Reading};
-pub use request::{Filters, Mode, Options, Sort, TagMatch, TagMode, TimeIntent, View};
+pub use request::{Filters, Mode, Options, Sort, TagMatch, TagMode, TimeIntent, View, parse_bound};
 pub use score::{ALGORITHM_VERSION, SYSTEM_FLOOR};
 pub use why_not::{WhyNot, why_not};

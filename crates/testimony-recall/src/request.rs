@@ -118,6 +118,21 @@ impl TimeIntent {
     }
 }
 
+/// Reads `created_after` or `created_before` as sent in `field`: an instant, or a date, which means when it begins, in
+/// UTC.
+///
+/// # Errors
+/// [`Invalid`] when it is neither.
+pub fn parse_bound(field: &str, text: &str) -> Result<Timestamp, Invalid> {
+    let begins = |day: Date| Some(day.to_zoned(TimeZone::UTC).ok()?.timestamp());
+    let instant = text.parse().ok();
+    let read = instant.or_else(|| begins(text.parse::<Date>().ok()?));
+    read.ok_or_else(|| {
+        let expected = "2026-03-31 or 2026-03-31T12:00:00Z";
+        Invalid::new(field, Problem::Malformed { expected })
+    })
+}
+
 fn instant_of(text: &str) -> Option<Timestamp> {
     if let Ok(instant) = text.parse::<Timestamp>() {
         return Some(instant);
@@ -230,6 +245,14 @@ impl Default for Options {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bounds_are_instants_or_the_beginning_of_a_day() {
+        let read = |text| parse_bound("created_after", text);
+        assert_eq!(read("2026-03-31"), read("2026-03-31T00:00:00Z"));
+        assert_eq!(read("2026-03-31T02:00:00+02:00"), read("2026-03-31"));
+        assert!(read("last week").is_err());
+    }
 
     #[test]
     fn time_queries_are_read_or_refused_with_the_allowed_words() {
