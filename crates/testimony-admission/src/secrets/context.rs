@@ -100,25 +100,29 @@ struct Candidate {
     quoted: bool,
 }
 
-const fn ends_token(byte: u8) -> bool {
-    byte <= b' '
-        || matches!(
-            byte,
-            b'"' | b'\''
-                | b'`'
-                | b'<'
-                | b'>'
-                | b'('
-                | b')'
-                | b'['
-                | b']'
-                | b'{'
-                | b'}'
-                | b','
-                | b';'
-                | b'|'
-                | b'\\'
-        )
+/// Which bytes end a token.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "evaluated by the compiler, which refuses what is out of bounds"
+)]
+const ENDS_TOKEN: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut at = 0;
+    while at <= b' ' as usize {
+        table[at] = true;
+        at += 1;
+    }
+    let signs = b"\"'`<>()[]{},;|\\";
+    let mut at = 0;
+    while at < signs.len() {
+        table[signs[at] as usize] = true;
+        at += 1;
+    }
+    table
+};
+
+fn ends_token(byte: u8) -> bool {
+    ENDS_TOKEN.get(usize::from(byte)).copied().unwrap_or(true)
 }
 
 /// Where the token around `at` begins, not too far back.
