@@ -6,7 +6,9 @@ use super::find::Match;
 use super::name::{Name, Operator, last_name, squash};
 use super::rule::Form;
 use super::table::{KeywordHit, RuleIndex, TABLE};
-use super::value::{Class, SHORTEST_WORD, classify, has_benign_prefix, is_typed_along};
+use super::value::{
+    Class, SHORTEST_WORD, classify, has_benign_prefix, is_typed_along, names_an_artifact,
+};
 use super::words::{BENIGN_PREFIXES, HEADS, Head, KINDS, LINKERS, USES};
 use crate::normalise::{Layer, View};
 
@@ -160,7 +162,7 @@ fn next_candidate(text: &str, from: usize, end: usize) -> Option<Candidate> {
         .get(start..text.floor_char_boundary(start + len))
         .unwrap_or_default();
     let composed = token.contains(['=', ':']);
-    let range = if composed && !has_benign_prefix(token) {
+    let range = if composed && !has_benign_prefix(token) && !names_an_artifact(token) {
         behind_its_name(bytes, start..start + len)
     } else {
         start..start + len
@@ -420,7 +422,9 @@ impl Link {
         let adjoins = self.adjoins.filter(|_| class >= Class::Digest || telling);
         let said = self.said.filter(|head| match head {
             Head::Password => class >= Class::Digest || class == Class::Mixed && value.len() >= 7,
-            Head::Secret | Head::Token | Head::Key => class >= Class::Digest || telling,
+            Head::Secret | Head::Token | Head::Key => {
+                class >= Class::Digest || telling && value.len() >= SHORTEST_ISSUED
+            }
         });
         assigned.or(adjoins).or(said).or(stated)
     }

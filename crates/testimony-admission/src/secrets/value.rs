@@ -1,6 +1,6 @@
 //! What a value looks like: a word, a password, a digest, or something random.
 
-use super::words::{BENIGN_PREFIXES, NO_SECRETS, PLACEHOLDER_HUMPS, PLACEHOLDER_PARTS};
+use super::words::{BENIGN_PREFIXES, NO_SECRETS, PLACEHOLDER_PARTS};
 
 /// How much a value looks like a secret, least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -223,24 +223,6 @@ pub(super) fn is_placeholder(value: &str) -> bool {
         || value.ends_with("EXAMPLE")
         || value.ends_with("EXAMPLEKEY")
         || has_placeholder_part(bare, 2)
-        || calls_itself_a_sample(value)
-}
-
-/// `CleartextPassword1`: nothing but words and a number, and one of the words says that it is not meant.
-fn calls_itself_a_sample(value: &str) -> bool {
-    let mut rest = value.trim_end_matches(|c: char| c.is_ascii_digit());
-    let mut named = false;
-    while !rest.is_empty() {
-        let (hump, behind) = first_hump(rest);
-        if !could_be_word(hump) {
-            return false;
-        }
-        named |= PLACEHOLDER_HUMPS
-            .iter()
-            .any(|known| known.eq_ignore_ascii_case(hump));
-        rest = behind;
-    }
-    named
 }
 
 /// Whether a value is mostly typed along the alphabet, the digits or the rows of a keyboard, as nobody's secret is.
@@ -384,7 +366,7 @@ fn names_a_package(value: &str) -> bool {
 }
 
 /// `org.acme.billing:ledger-core-1.4.2`: the coordinates of a library.
-fn names_an_artifact(value: &str) -> bool {
+pub(super) fn names_an_artifact(value: &str) -> bool {
     let Some((group, artifact)) = value.split_once(':') else {
         return false;
     };
@@ -400,7 +382,7 @@ fn names_an_artifact(value: &str) -> bool {
         && group.split('.').all(label)
         && wordlike_bytes(group) * 2 >= group.len()
         && name.split(['.', ':']).all(label)
-        && wordlike_bytes(name) * 10 >= name.len() * 6
+        && wordlike_bytes(name) * 2 >= name.len()
 }
 
 /// `db-3.internal.acme.io:5432`

@@ -128,12 +128,6 @@ pub(super) const PLACEHOLDER_PARTS: &[&str] = &[
     "goes", "mein", "votre", "tu", "ihr", "dein", "foo", "foobar", "sample", "mock",
 ];
 
-/// Words inside a value of nothing but words which say that it is a sample.
-#[rustfmt::skip]
-pub(super) const PLACEHOLDER_HUMPS: &[&str] = &[
-    "cleartext", "plaintext", "placeholder", "example", "sample", "dummy", "fake", "mock", "redacted", "changeme", "your",
-];
-
 /// What stands before hashes, public keys and identifiers that are no secrets.
 #[rustfmt::skip]
 pub(super) const BENIGN_PREFIXES: &[&str] = &[
