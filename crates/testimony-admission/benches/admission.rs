@@ -153,13 +153,15 @@ fn stage_5_echo(bencher: Bencher<'_, '_>) {
 
 #[divan::bench]
 fn stage_6_claims(bencher: Bencher<'_, '_>) {
-    let context = claims::Context {
-        speaker: None,
-        observed_at: SPOKEN_AT,
-        kind: None,
-        channel: EvidenceChannel::Retain,
-        class: CLASS,
-        residue: None,
-    };
-    over_notes(bencher, |text| claims::extract(text, &context).claims.len());
+    over_notes(bencher, |text| {
+        let context = claims::Context {
+            speaker: None,
+            observed_at: SPOKEN_AT,
+            kind: None,
+            channel: EvidenceChannel::Retain,
+            class: CLASS,
+            residue: None,
+        };
+        claims::extract(text, &context).claims.len()
+    });
 }
