@@ -83,16 +83,20 @@ pub fn find(text: &str, context: &Context<'_>) -> Option<Echo> {
 /// Every echo in `text`: one of our delimiters, or else every memory that it repeats.
 #[must_use]
 pub fn find_all(text: &str, context: &Context<'_>) -> Vec<Echo> {
+    let delimiter = delimiter(text, context.delimiters);
+    if delimiter.is_none() && context.handed_out.is_empty() {
+        return Vec::new();
+    }
     let told = context.user_message.unwrap_or_default();
     let words = Words::of(text);
     let told_words = Words::of(told);
     if is_told_by_user(&words, &told_words) {
         return Vec::new();
     }
-    if let Some(echo) = delimiter(text, context.delimiters) {
+    if let Some(echo) = delimiter {
         return vec![echo];
     }
-    if context.handed_out.is_empty() || words.is_empty() {
+    if words.is_empty() {
         return Vec::new();
     }
     let places = words.places();

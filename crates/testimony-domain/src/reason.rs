@@ -48,6 +48,7 @@ reasons! {
     ReviewRequested = "review_requested", "Its writer asked for a person to look first.";
     ClassLowered = "class_lowered", "It came from a weaker source than its writer, and counts as that.";
     ObfuscationDecoded = "obfuscation_decoded", "Part of it was encoded or disguised, and was read in the clear.";
+    ReadingIncomplete = "reading_incomplete", "It is disguised in more ways than could be read, so a person has to look first.";
 
     // How it stands to what was known.
     Novel = "novel", "Nothing known speaks of the same.";

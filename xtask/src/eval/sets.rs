@@ -39,6 +39,9 @@ pub(super) struct Set {
     pub(super) counted: &'static str,
     counts: fn(Entrance, &Row) -> bool,
     pub(super) bar: Bar,
+    /// Rows that repeat a value of this file do not belong to it: what one rule's set calls harmless may be a true
+    /// credential of another rule.
+    no_value_of: Option<&'static str>,
 }
 
 /// The one count that should be low.
@@ -52,18 +55,19 @@ const OBFUSCATED: &str = "secrets/obfuscated-positives.jsonl.gz";
 /// Every set.
 #[rustfmt::skip]
 pub(super) const SETS: &[Set] = &[
-    Set { name: "gitleaks positives", file: GITLEAKS, holds: all, counted: "caught", counts: caught, bar: Bar::AtLeast(0.98) },
-    Set { name: "in prose", file: IN_PROSE, holds: all, counted: "caught", counts: caught, bar: Bar::AtLeast(0.98) },
-    Set { name: "in prose, to the letter", file: IN_PROSE, holds: all, counted: "caught", counts: caught_to_the_letter, bar: Bar::None },
-    Set { name: "kingfisher positives", file: KINGFISHER, holds: all, counted: "caught", counts: caught, bar: Bar::AtLeast(0.95) },
-    Set { name: "kingfisher, to the letter", file: KINGFISHER, holds: all, counted: "caught", counts: caught_to_the_letter, bar: Bar::None },
-    Set { name: "obfuscated, tier 1", file: OBFUSCATED, holds: |row| row.tier() == Some(1), counted: "caught", counts: caught, bar: Bar::AtLeast(1.0) },
-    Set { name: "obfuscated, tier 2", file: OBFUSCATED, holds: |row| row.tier() == Some(2), counted: "caught", counts: caught, bar: Bar::AtLeast(0.94) },
-    Set { name: "obfuscated, tier 3", file: OBFUSCATED, holds: |row| row.tier() == Some(3), counted: "caught", counts: caught, bar: Bar::None },
-    Set { name: "benign lines", file: "benign/lines.jsonl.gz", holds: all, counted: TOUCHED, counts: touched, bar: Bar::AtMost(0.0) },
-    Set { name: "placeholders", file: "benign/placeholders.jsonl.gz", holds: all, counted: TOUCHED, counts: touched, bar: Bar::None },
-    Set { name: "gitleaks negatives", file: "secrets/gitleaks-negatives.jsonl.gz", holds: all, counted: TOUCHED, counts: touched, bar: Bar::AtMost(0.02) },
-    Set { name: "clean e-mails", file: "injection/clean-emails.jsonl.gz", holds: all, counted: "admitted", counts: admitted, bar: Bar::AtLeast(0.98) },
+    Set { name: "gitleaks positives", file: GITLEAKS, holds: all, counted: "caught", counts: caught, bar: Bar::AtLeast(0.98), no_value_of: None },
+    Set { name: "in prose", file: IN_PROSE, holds: all, counted: "caught", counts: caught, bar: Bar::AtLeast(0.98), no_value_of: None },
+    Set { name: "in prose, to the letter", file: IN_PROSE, holds: all, counted: "caught", counts: caught_to_the_letter, bar: Bar::None, no_value_of: None },
+    Set { name: "kingfisher positives", file: KINGFISHER, holds: all, counted: "caught", counts: caught, bar: Bar::AtLeast(0.95), no_value_of: None },
+    Set { name: "kingfisher, to the letter", file: KINGFISHER, holds: all, counted: "caught", counts: caught_to_the_letter, bar: Bar::None, no_value_of: None },
+    Set { name: "obfuscated, tier 1", file: OBFUSCATED, holds: |row| row.tier() == Some(1), counted: "caught", counts: caught, bar: Bar::AtLeast(1.0), no_value_of: None },
+    Set { name: "obfuscated, tier 2", file: OBFUSCATED, holds: |row| row.tier() == Some(2), counted: "caught", counts: caught, bar: Bar::AtLeast(0.94), no_value_of: None },
+    Set { name: "obfuscated, tier 3", file: OBFUSCATED, holds: |row| row.tier() == Some(3), counted: "caught", counts: caught, bar: Bar::None, no_value_of: None },
+    Set { name: "benign lines", file: "benign/lines.jsonl.gz", holds: all, counted: TOUCHED, counts: touched, bar: Bar::AtMost(0.0), no_value_of: None },
+    Set { name: "placeholders", file: "benign/placeholders.jsonl.gz", holds: all, counted: TOUCHED, counts: touched, bar: Bar::None, no_value_of: None },
+    Set { name: "gitleaks negatives", file: "secrets/gitleaks-negatives.jsonl.gz", holds: all, counted: TOUCHED, counts: touched, bar: Bar::AtMost(0.02), no_value_of: None },
+    Set { name: "gitleaks negatives, nobody's", file: "secrets/gitleaks-negatives.jsonl.gz", holds: all, counted: TOUCHED, counts: touched, bar: Bar::None, no_value_of: Some(GITLEAKS) },
+    Set { name: "clean e-mails", file: "injection/clean-emails.jsonl.gz", holds: all, counted: "admitted", counts: admitted, bar: Bar::AtLeast(0.98), no_value_of: None },
 ];
 
 /// What a set came to.
@@ -97,6 +101,8 @@ impl Set {
         entrance: Entrance,
     ) -> Result<Figure, Trouble> {
         let rows = corpus::rows(data, self.file)?;
+        let others = self.no_value_of.map(|file| corpus::rows(data, file));
+        let others = others.transpose()?.unwrap_or_default();
         let wanted = self.counted != TOUCHED;
         let mut figure = Figure {
             set: self,
@@ -104,7 +110,8 @@ impl Set {
             hits: 0,
             against: Vec::new(),
         };
-        for row in rows.iter().filter(|row| (self.holds)(row)) {
+        let belongs = |row: &&Row| (self.holds)(row) && !repeats_a_value(row, &others);
+        for row in rows.iter().filter(belongs) {
             let counts = (self.counts)(entrance, row);
             figure.rows += 1;
             figure.hits += usize::from(counts);
@@ -114,6 +121,20 @@ impl Set {
         }
         Ok(figure)
     }
+}
+
+/// A shorter stretch of signs is no value that two rows share only because one repeats the other.
+const LEAST_VALUE: usize = 16;
+
+/// Whether a stretch of the row that could be a value stands in one of `others` too.
+fn repeats_a_value(row: &Row, others: &[Row]) -> bool {
+    let ends =
+        |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | ',' | ';' | '(' | ')' | '=');
+    let values = row.text().split(ends);
+    let mut telling = values.filter(|value| {
+        value.len() >= LEAST_VALUE && value.bytes().any(|byte| byte.is_ascii_digit())
+    });
+    telling.any(|value| others.iter().any(|other| other.text().contains(value)))
 }
 
 const fn all(_: &Row) -> bool {
@@ -227,6 +248,17 @@ mod tests {
         }
         let missed = row(r#"{"text": "it is heron-blue-4217", "secret": "heron-blue-4217"}"#);
         assert!(!caught(GOOD, &missed));
+    }
+
+    #[test]
+    fn a_value_of_another_rule_is_known_again_and_a_common_word_is_not() {
+        let others = [row(r#"{"text": "OTHER_KEY: 5f0a61c2d7e84b93aa10"}"#)];
+        let repeated = row(r#"{"text": "this_key = \"5f0a61c2d7e84b93aa10\""}"#);
+        assert!(repeats_a_value(&repeated, &others));
+        assert!(!repeats_a_value(
+            &row(r#"{"text": "OTHER_KEY: none"}"#),
+            &others
+        ));
     }
 
     #[test]

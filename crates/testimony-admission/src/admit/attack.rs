@@ -1,8 +1,9 @@
 //! What tries to instruct the reader, in content and fields, with the places where it stands.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
-use testimony_domain::Reason;
+use testimony_domain::{Reason, Redacted};
 
 use super::{Case, Finding};
 use crate::injection::{self, Grade, Injection};
@@ -15,6 +16,8 @@ pub(super) struct Attack {
     /// Where each signal stands in the redacted content, with its id, in the order of the text.
     pub(super) marks: Vec<(Range<usize>, &'static str)>,
     field_marks: Vec<(String, &'static str)>,
+    /// Whether every text was read to its end, so that nothing can hide behind where reading stopped.
+    pub(super) is_all_read: bool,
 }
 
 impl Attack {
@@ -22,9 +25,11 @@ impl Attack {
         let class = case.submission.class;
         let mut fields = Grade::None;
         let mut field_marks = Vec::new();
-        for (name, text) in &case.fields {
-            let found =
-                injection::examine(Reading::of(text.as_str()).views().map(View::text), class);
+        let mut is_all_read = case.readings.complete;
+        for ((name, text), read) in case.fields.iter().zip(&case.readings.fields) {
+            let reading = reading(read.as_ref(), text);
+            is_all_read &= reading.is_complete();
+            let found = injection::examine(reading.views().map(View::text), class);
             fields = fields.max(found.grade);
             if found.grade > Grade::None {
                 field_marks.extend(
@@ -35,7 +40,8 @@ impl Attack {
                 );
             }
         }
-        let reading = Reading::of(case.text.as_str());
+        let reading = reading(case.readings.content.as_ref(), &case.text);
+        is_all_read &= reading.is_complete();
         let found = injection::examine(reading.views().map(View::text), class);
         let marks = if found.grade > Grade::None {
             marks(&found, &reading)
@@ -47,6 +53,7 @@ impl Attack {
             fields,
             marks,
             field_marks,
+            is_all_read,
         }
     }
 
@@ -74,6 +81,11 @@ impl Attack {
             fingerprint: None,
         })
     }
+}
+
+/// How the text was read when its secrets were looked for, or how it reads without them.
+fn reading<'r>(known: Option<&'r Reading<'r>>, text: &'r Redacted) -> Cow<'r, Reading<'r>> {
+    known.map_or_else(|| Cow::Owned(Reading::of(text.as_str())), Cow::Borrowed)
 }
 
 /// Where the signals stand in the text that was read, whatever view showed them.

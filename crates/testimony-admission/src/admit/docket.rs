@@ -113,6 +113,7 @@ impl<'c, 'a> Docket<'c, 'a> {
 
     /// One claim for the whole text, of `route` unless something in it is worse.
     pub(super) fn settle_whole(mut self, route: Route, why: Finding) -> (Vec<Finding>, Vec<Claim>) {
+        let is_all_read = self.attack.is_all_read;
         let claim = self.pieces.pop().map(|mut piece| {
             piece.found.push(why);
             let route = if piece.secret {
@@ -120,27 +121,37 @@ impl<'c, 'a> Docket<'c, 'a> {
             } else {
                 route
             };
+            piece.found.extend(unread(is_all_read));
             piece.into_claim(self.case, route)
         });
         (
-            self.attack.field_findings().collect(),
+            self.attack
+                .field_findings()
+                .chain(unread(is_all_read))
+                .collect(),
             claim.into_iter().collect(),
         )
     }
 
     /// A route for every piece; what is left out stays among the findings unless it has to be held.
     pub(super) fn settle(mut self, echoes: &[Echo]) -> (Vec<Finding>, Vec<Claim>) {
-        let mut findings: Vec<Finding> = self.attack.field_findings().collect();
+        let is_all_read = self.attack.is_all_read;
+        let mut findings: Vec<Finding> = self
+            .attack
+            .field_findings()
+            .chain(unread(is_all_read))
+            .collect();
         let mut claims = Vec::new();
         self.drop_echoes(echoes);
         let only_residue = self.pieces.iter().all(Piece::is_residue);
-        for piece in std::mem::take(&mut self.pieces) {
+        for mut piece in std::mem::take(&mut self.pieces) {
             let route = self.route(&piece);
             match piece.content {
                 Content::LeftOut(reason) if route == Route::Admit || !piece.is_marked() => {
                     findings.push(self.case.finding(reason, "claims.left_out", piece.span));
                 }
                 Content::LeftOut(_) | Content::Claim(_) => {
+                    piece.found.extend(unread(is_all_read));
                     claims.push(piece.into_claim(self.case, route));
                 }
             }
@@ -171,7 +182,10 @@ impl<'c, 'a> Docket<'c, 'a> {
             Route::QuarantineSecret
         } else if grade == Grade::Strong && (in_fields || piece.attacked) {
             Route::QuarantineInjection
-        } else if grade == Grade::Strong || grade == Grade::Weak && (in_fields || piece.attacked) {
+        } else if grade == Grade::Strong
+            || grade == Grade::Weak && (in_fields || piece.attacked)
+            || !self.attack.is_all_read
+        {
             Route::Review(ReviewNeed::WeakInjection)
         } else if self.case.submission.review_requested {
             Route::Review(ReviewNeed::Requested)
@@ -240,6 +254,11 @@ impl<'t> Piece<'t> {
             validity: drawn.validity,
         }
     }
+}
+
+/// Why a person has to look at a text that nobody could read to its end.
+fn unread(is_all_read: bool) -> Option<Finding> {
+    (!is_all_read).then(|| super::whole_text(Reason::ReadingIncomplete, "normalise.budget"))
 }
 
 /// A span of the text of which nothing is known but its words.

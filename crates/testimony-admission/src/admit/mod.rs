@@ -16,7 +16,7 @@ use crate::echo::{self, Echo, Source};
 use crate::injection::Grade;
 use crate::residue::{self, ResidueFinding};
 use crate::ruling::{Claim, Finding, Route, Ruling};
-use crate::secrets::{self, OffsetMap};
+use crate::secrets::{self, OffsetMap, Readings};
 use crate::submission::{Field, Policy, Submission};
 use attack::Attack;
 use docket::Docket;
@@ -42,6 +42,8 @@ struct Case<'a> {
     block_marks: &'a [&'a str],
     /// What the secrets stage found, in content and fields.
     secrets: Vec<Finding>,
+    /// How the texts were read, where nothing was taken out of them.
+    readings: Readings<'a>,
 }
 
 impl<'a> Case<'a> {
@@ -51,7 +53,7 @@ impl<'a> Case<'a> {
             text,
         });
         let named: Vec<Field<'_>> = submission.fields.iter().copied().chain(speaker).collect();
-        let scan = secrets::scan_submission(submission.text, &named, policy);
+        let (scan, readings) = secrets::scan_and_read(submission.text, &named, policy);
         let mut fields = scan.fields;
         let speaker = speaker.and_then(|_| fields.pop()).map(|(_, name)| name);
         let secrets = scan
@@ -69,6 +71,7 @@ impl<'a> Case<'a> {
             speaker,
             block_marks: policy.block_marks,
             secrets,
+            readings,
         }
     }
 

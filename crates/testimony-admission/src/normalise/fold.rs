@@ -45,6 +45,7 @@ fn unify<'a>(parent: &View<'a>) -> Option<View<'a>> {
             continue;
         }
         if builder.len() > text.len().saturating_mul(MAX_EXPANSION) {
+            builder.give_up();
             break;
         }
         let end = characters.peek().map_or(text.len(), |(at, _)| *at);

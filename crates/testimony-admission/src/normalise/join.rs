@@ -26,11 +26,12 @@ pub(super) fn join<'a>(parent: &View<'a>) -> [Option<View<'a>>; 2] {
     let text = parent.text().as_bytes();
     let mut seams = Vec::new();
     let mut at = 0;
-    while let Some(byte) = text.get(at) {
-        let seam = match byte {
-            b'\n' => wrapped_line(text, at),
-            b'"' | b'\'' | b'`' => concatenation(text, at, *byte),
-            _ => None,
+    while let Some(next) = next_sign(text, at) {
+        at = next;
+        let seam = match text.get(at) {
+            Some(b'\n') => wrapped_line(text, at),
+            Some(quote) => concatenation(text, at, *quote),
+            None => None,
         };
         match seam {
             Some(seam) => {
@@ -47,6 +48,15 @@ pub(super) fn join<'a>(parent: &View<'a>) -> [Option<View<'a>>; 2] {
     let careful = without(parent, &certain);
     let all = fewer.then(|| without(parent, &seams.iter().collect::<Vec<_>>()));
     [careful, all.flatten().map(View::uncertain)]
+}
+
+/// The next line break or quote, where a seam may begin.
+fn next_sign(text: &[u8], from: usize) -> Option<usize> {
+    let rest = text.get(from..)?;
+    let found = rest
+        .iter()
+        .position(|byte| matches!(byte, b'\n' | b'"' | b'\'' | b'`'))?;
+    Some(from + found)
 }
 
 /// The view without the seams.
@@ -66,26 +76,29 @@ fn without<'a>(parent: &View<'a>, seams: &[&Seam]) -> Option<View<'a>> {
     Some(builder.finish(Layer::Joined, parent.depth()))
 }
 
-/// A byte that a token may hold; quotes, brackets, commas and the like end it.
-const fn is_token(byte: u8) -> bool {
-    byte.is_ascii_graphic()
-        && !matches!(
-            byte,
-            b'"' | b'\''
-                | b'`'
-                | b'('
-                | b')'
-                | b'['
-                | b']'
-                | b'{'
-                | b'}'
-                | b'<'
-                | b'>'
-                | b','
-                | b';'
-                | b'\\'
-                | b'|'
-        )
+/// Which bytes a token may hold; quotes, brackets, commas and the like end it.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "evaluated by the compiler, which refuses what is out of bounds"
+)]
+const TOKEN: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = b'!';
+    while byte <= b'~' {
+        table[byte as usize] = true;
+        byte += 1;
+    }
+    let ends = b"\"'`()[]{}<>,;\\|";
+    let mut at = 0;
+    while at < ends.len() {
+        table[ends[at] as usize] = false;
+        at += 1;
+    }
+    table
+};
+
+fn is_token(byte: u8) -> bool {
+    TOKEN.get(usize::from(byte)).copied().unwrap_or(false)
 }
 
 /// The seam at the line break at `at`, where a token seems to run on behind it.

@@ -16,6 +16,8 @@
 //! A view exists only where it differs from every view before it, so a plain text has one view and costs one pass.
 //! All views together hold at most [`MAX_GROWTH`] bytes for each byte of the text (and [`SMALL_TEXT`] more), which
 //! keeps every stage that reads them linear.
+//! A text that needs more is not read to its end, and [`Reading::is_complete`] says so: whoever floods a reading to hide
+//! something behind the flood must not get past a person.
 //!
 //! ```
 //! use testimony_admission::normalise::{Layer, Reading};
@@ -68,6 +70,7 @@ const MAX_VIEWS: usize = 32;
 pub struct Reading<'a> {
     raw: &'a str,
     views: Vec<View<'a>>,
+    complete: bool,
 }
 
 impl<'a> Reading<'a> {
@@ -77,6 +80,7 @@ impl<'a> Reading<'a> {
         let mut reading = Self {
             raw: text,
             views: vec![View::raw(text)],
+            complete: true,
         };
         let mut next = 0;
         while let Some(parent) = reading.views.get(next) {
@@ -106,6 +110,13 @@ impl<'a> Reading<'a> {
         self.views.len() <= 1
     }
 
+    /// Whether the text was read in every way to its end; otherwise the budget stopped it, and what the views do not
+    /// show may still be in it.
+    #[must_use]
+    pub const fn is_complete(&self) -> bool {
+        self.complete
+    }
+
     /// How many bytes the views hold together: the work that a stage which reads them all has to do.
     #[must_use]
     pub fn bytes(&self) -> usize {
@@ -117,7 +128,11 @@ impl<'a> Reading<'a> {
         let budget = self.raw.len() * MAX_GROWTH + SMALL_TEXT;
         let fits = self.views.len() < MAX_VIEWS
             && self.bytes().saturating_add(view.text().len()) <= budget;
-        if fits && self.views.iter().all(|known| known.text() != view.text()) {
+        if self.views.iter().any(|known| known.text() == view.text()) {
+            return;
+        }
+        self.complete &= fits && view.is_complete();
+        if fits {
             self.views.push(view);
         }
     }

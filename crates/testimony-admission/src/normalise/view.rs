@@ -53,6 +53,8 @@ pub struct View<'a> {
     raw: &'a str,
     /// Whether nothing was put together that might not belong together.
     certain: bool,
+    /// Whether the last step and all before it went through to the end.
+    complete: bool,
     /// Sorted by view offset, without gaps; empty for the raw view, which is its own origin.
     pieces: Vec<Piece>,
 }
@@ -66,6 +68,7 @@ impl<'a> View<'a> {
             depth: 0,
             raw: text,
             certain: true,
+            complete: true,
             pieces: Vec::new(),
         }
     }
@@ -92,6 +95,11 @@ impl<'a> View<'a> {
     #[must_use]
     pub const fn is_certain(&self) -> bool {
         self.certain
+    }
+
+    /// Whether every step that led here went through to the end of the text.
+    pub(super) const fn is_complete(&self) -> bool {
+        self.complete
     }
 
     /// The same view, but some of its seams may join strangers.
@@ -147,6 +155,7 @@ pub(super) struct Builder<'p, 'a> {
     pieces: Vec<Piece>,
     /// The first piece of the parent that may still be needed; ranges come in order, so it only moves forward.
     cursor: usize,
+    complete: bool,
 }
 
 impl<'p, 'a> Builder<'p, 'a> {
@@ -156,12 +165,18 @@ impl<'p, 'a> Builder<'p, 'a> {
             text: String::with_capacity(parent.text.len()),
             pieces: Vec::new(),
             cursor: 0,
+            complete: parent.complete,
         }
     }
 
     /// Bytes written so far.
     pub(super) const fn len(&self) -> usize {
         self.text.len()
+    }
+
+    /// Says that what follows is copied as it is because the view has grown too much.
+    pub(super) const fn give_up(&mut self) {
+        self.complete = false;
     }
 
     /// Copies a stretch of the parent.
@@ -264,6 +279,7 @@ impl<'p, 'a> Builder<'p, 'a> {
             depth,
             raw: self.parent.raw,
             certain: self.parent.certain,
+            complete: self.complete,
             pieces: self.pieces,
         }
     }

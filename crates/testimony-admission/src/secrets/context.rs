@@ -6,7 +6,9 @@ use super::find::Match;
 use super::name::{Name, Operator, last_name, squash};
 use super::rule::Form;
 use super::table::{KeywordHit, RuleIndex, TABLE};
-use super::value::{Class, SHORTEST_WORD, classify, has_benign_prefix};
+use super::value::{
+    Class, SHORTEST_WORD, classify, has_benign_prefix, is_typed_along, names_an_artifact,
+};
 use super::words::{BENIGN_PREFIXES, HEADS, Head, KINDS, LINKERS, USES};
 use crate::normalise::{Layer, View};
 
@@ -69,7 +71,11 @@ fn scan_region(
         }
         let class = classify(value);
         let short_word = class == Class::Word && value.len() < SHORTEST_WORD;
-        if class == Class::Nothing || short_word || is_code(text, &candidate) {
+        if class == Class::Nothing
+            || short_word
+            || is_code(text, &candidate)
+            || is_encrypted(text, &candidate)
+        {
             continue;
         }
         let link = Link::of(text, &candidate, near);
@@ -96,25 +102,29 @@ struct Candidate {
     quoted: bool,
 }
 
-const fn ends_token(byte: u8) -> bool {
-    byte <= b' '
-        || matches!(
-            byte,
-            b'"' | b'\''
-                | b'`'
-                | b'<'
-                | b'>'
-                | b'('
-                | b')'
-                | b'['
-                | b']'
-                | b'{'
-                | b'}'
-                | b','
-                | b';'
-                | b'|'
-                | b'\\'
-        )
+/// Which bytes end a token.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "evaluated by the compiler, which refuses what is out of bounds"
+)]
+const ENDS_TOKEN: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut at = 0;
+    while at <= b' ' as usize {
+        table[at] = true;
+        at += 1;
+    }
+    let signs = b"\"'`<>()[]{},;|\\";
+    let mut at = 0;
+    while at < signs.len() {
+        table[signs[at] as usize] = true;
+        at += 1;
+    }
+    table
+};
+
+fn ends_token(byte: u8) -> bool {
+    ENDS_TOKEN.get(usize::from(byte)).copied().unwrap_or(true)
 }
 
 /// Where the token around `at` begins, not too far back.
@@ -152,7 +162,7 @@ fn next_candidate(text: &str, from: usize, end: usize) -> Option<Candidate> {
         .get(start..text.floor_char_boundary(start + len))
         .unwrap_or_default();
     let composed = token.contains(['=', ':']);
-    let range = if composed && !has_benign_prefix(token) {
+    let range = if composed && !has_benign_prefix(token) && !names_an_artifact(token) {
         behind_its_name(bytes, start..start + len)
     } else {
         start..start + len
@@ -255,6 +265,17 @@ fn is_code(text: &str, candidate: &Candidate) -> bool {
     !candidate.quoted && (inside || opens || matches!(rest, [b'(' | b'[', ..] | [b'.', b'.', ..]))
 }
 
+/// `ENC[AES256_GCM,data:…,iv:…,tag:…,type:str]`: what stands in the parts of an encrypted value.
+fn is_encrypted(text: &str, candidate: &Candidate) -> bool {
+    let floor = text.ceil_char_boundary(candidate.range.start.saturating_sub(LONGEST_VALUE));
+    let before = text.get(floor..candidate.range.start).unwrap_or_default();
+    let names_part = [",data:", ",iv:", ",tag:", ",type:"]
+        .iter()
+        .any(|part| before.ends_with(part));
+    let opened = || before.rfind("ENC[").and_then(|at| before.get(at..));
+    names_part && opened().is_some_and(|inside| !inside.contains(']'))
+}
+
 /// A word of a sentence: most candidates are, so this is asked before anything that costs more.
 fn is_plain_word(text: &str, candidate: &Candidate, value: &str) -> bool {
     let assigned = candidate
@@ -351,7 +372,7 @@ impl Link {
             provider_assigned: provider_of(&name, text, hits),
             provider_key: name.squashed.ends_with("key"),
             provider: provider_near(text, candidate, hits),
-            stated: stated(text, candidate),
+            stated: could_be_stated(text, candidate) && stated(text, candidate),
             word_near: word_near(text, candidate, hits),
             equals: name.equals,
             shell: name.is_shell(text) && ends_line(text, candidate.range.end),
@@ -359,6 +380,11 @@ impl Link {
         if head.is_none() && name.is_excluded() {
             link.provider = None;
             link.provider_assigned = None;
+            // What a name of its own holds is not what the words before that name speak of.
+            if name.operator == Operator::Assigns {
+                link.said = None;
+                link.stated = false;
+            }
         }
         link
     }
@@ -368,7 +394,9 @@ impl Link {
         let head = self.head_for(class, value, quoted);
         let by_head = head.and_then(|head| {
             let named = self.provider_assigned.or(self.provider);
-            named.or_else(|| TABLE.index_of(head.rule()))
+            // Whatever a provider issues is taken at its word; without one, what was typed along the keyboard is nothing.
+            let plain = || (!is_typed_along(value)).then(|| TABLE.index_of(head.rule()));
+            named.or_else(|| plain().flatten())
         });
         by_head.or_else(|| self.provider_for(class, value))
     }
@@ -384,23 +412,26 @@ impl Link {
             }
             (Head::Secret, Class::Word) => long && self.shell && chosen_word(value, false),
             (Head::Secret, Class::Mixed) => long || quoted,
-            (Head::Token | Head::Key, Class::Mixed) => telling || (quoted && long),
+            (Head::Token | Head::Key, Class::Mixed) => telling && value.len() >= SHORTEST_ISSUED,
             (_, Class::Word | Class::Nothing) => false,
         });
         let stated = self
             .stated
             .then_some(Head::Secret)
-            .filter(|_| class >= Class::Word && long && value.contains(['.', '-', '_']));
+            .filter(|_| class >= Class::Word);
         let adjoins = self.adjoins.filter(|_| class >= Class::Digest || telling);
         let said = self.said.filter(|head| match head {
             Head::Password => class >= Class::Digest || class == Class::Mixed && value.len() >= 7,
-            Head::Secret | Head::Token | Head::Key => class >= Class::Digest || telling,
+            Head::Secret | Head::Token | Head::Key => {
+                class >= Class::Digest || telling && value.len() >= SHORTEST_ISSUED
+            }
         });
         assigned.or(adjoins).or(said).or(stated)
     }
 
     fn provider_for(&self, class: Class, value: &str) -> Option<RuleIndex> {
-        let enough = class >= Class::Digest || (self.provider_key && telling(class, value));
+        let issued = telling(class, value) && value.len() >= SHORTEST_ISSUED;
+        let enough = class >= Class::Digest || (self.provider_key && issued);
         let assigned = self.provider_assigned.filter(|_| enough);
         let near = self
             .provider
@@ -408,6 +439,9 @@ impl Link {
         assigned.or(near)
     }
 }
+
+/// The shortest key or token that anybody issues without a shape of its own.
+const SHORTEST_ISSUED: usize = 10;
 
 /// Long enough, with letters and digits.
 fn telling(class: Class, value: &str) -> bool {
@@ -526,6 +560,12 @@ fn said(text: &str, candidate: &Candidate, hits: &[KeywordHit]) -> Option<Head> 
         gap.len() <= NEAR && !ends_sentence(gap) && (announced(text, candidate) || explains(gap))
     });
     explained.and_then(head_named)
+}
+
+/// Whether a value is so long and of so many parts that it counts on the mere word of a sentence.
+fn could_be_stated(text: &str, candidate: &Candidate) -> bool {
+    let value = text.get(candidate.range.clone()).unwrap_or_default();
+    value.len() >= 8 && value.contains(['.', '-', '_'])
 }
 
 /// `the credential is …`, `use … when the login asks for it`.

@@ -75,6 +75,25 @@ pub fn scan(text: &str, policy: &Policy<'_>) -> Scan {
 /// Takes every secret out of `text` and `fields`; a value found in one of them is taken out of all.
 #[must_use]
 pub fn scan_submission(text: &str, fields: &[Field<'_>], policy: &Policy<'_>) -> SubmissionScan {
+    scan_and_read(text, fields, policy).0
+}
+
+/// How the texts of a submission were read, for the stages after this one.
+pub(crate) struct Readings<'a> {
+    /// The content, where nothing was taken out of it.
+    pub(crate) content: Option<Reading<'a>>,
+    /// The fields, in their order, where nothing was taken out of them.
+    pub(crate) fields: Vec<Option<Reading<'a>>>,
+    /// Whether all of them were read to their end.
+    pub(crate) complete: bool,
+}
+
+/// The same, and hands on what was read.
+pub(crate) fn scan_and_read<'a>(
+    text: &'a str,
+    fields: &[Field<'a>],
+    policy: &Policy<'_>,
+) -> (SubmissionScan, Readings<'a>) {
     let mut content = Part::judge(text, Vec::new(), policy);
     let mut names: Vec<Part<'_>> = Vec::new();
     let mut texts: Vec<Part<'_>> = Vec::new();
@@ -83,26 +102,34 @@ pub fn scan_submission(text: &str, fields: &[Field<'_>], policy: &Policy<'_>) ->
         texts.push(Part::judge(field.text, named_by_field(field), policy));
     }
     let parts = || std::iter::once(&content).chain(&names).chain(&texts);
-    let windows =
-        Windows::of(parts().flat_map(|part| part.judged.values.iter().map(String::as_str)));
+    let complete = parts().all(|part| part.reading.is_complete());
     let rule = parts()
         .find_map(|part| part.judged.cuts.first())
         .map(|cut| cut.rule);
     if let Some(rule) = rule {
+        let values = parts().flat_map(|part| part.judged.values.iter().map(String::as_str));
+        let windows = Windows::of(values);
         let all = std::iter::once(&mut content)
             .chain(&mut names)
             .chain(&mut texts);
         all.for_each(|part| part.take_echoes(&windows, rule));
     }
+    let (content, reading) = content.finish(None);
+    let mut readings = Readings {
+        content: reading,
+        fields: Vec::new(),
+        complete,
+    };
     let mut scanned = SubmissionScan {
-        content: content.finish(None),
+        content,
         fields: Vec::new(),
         field_findings: Vec::new(),
     };
     for (name, text) in names.into_iter().zip(texts) {
-        let name = name.finish(Some(""));
+        let (name, _) = name.finish(Some(""));
         let shown = name.redacted.as_str().to_owned();
-        let text = text.finish(Some(&shown));
+        let (text, reading) = text.finish(Some(&shown));
+        readings.fields.push(reading);
         let renamed = name.findings.into_iter().map(|finding| Finding {
             field: Some(shown.clone()),
             ..finding
@@ -111,7 +138,7 @@ pub fn scan_submission(text: &str, fields: &[Field<'_>], policy: &Policy<'_>) ->
         scanned.field_findings.extend(text.findings);
         scanned.fields.push((shown, text.redacted));
     }
-    scanned
+    (scanned, readings)
 }
 
 /// One text on its way through the stage.
@@ -137,13 +164,16 @@ impl<'a> Part<'a> {
         redact::add_echoes(&mut self.judged, windows, spans, rule);
     }
 
-    fn finish(self, field: Option<&str>) -> Scan {
+    /// What is left of the text; how it was read still holds if that is all of it.
+    fn finish(self, field: Option<&str>) -> (Scan, Option<Reading<'a>>) {
         let (redacted, map) = redact::write(self.reading.raw(), &self.judged.cuts);
-        Scan {
+        let scan = Scan {
             redacted,
             findings: redact::findings(&self.judged, field),
             map,
-        }
+        };
+        let untouched = self.judged.cuts.is_empty();
+        (scan, untouched.then_some(self.reading))
     }
 }
 

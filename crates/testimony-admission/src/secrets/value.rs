@@ -225,6 +225,38 @@ pub(super) fn is_placeholder(value: &str) -> bool {
         || has_placeholder_part(bare, 2)
 }
 
+/// Whether a value is mostly typed along the alphabet, the digits or the rows of a keyboard, as nobody's secret is.
+///
+/// Chance makes runs of this length in one of a million places, so a random value that holds one keeps far more
+/// characters outside of it.
+pub(super) fn is_typed_along(value: &str) -> bool {
+    const SHORTEST_RUN: usize = 3;
+    const MOST_PERCENT: usize = 70;
+    let bytes = value.as_bytes();
+    let count = bytes.iter().filter(|b| b.is_ascii_alphanumeric()).count();
+    let (mut typed, mut run) = (0, 1);
+    for [left, right] in bytes.array_windows::<2>() {
+        if follows(*left, *right) {
+            run += 1;
+        } else {
+            typed += if run >= SHORTEST_RUN { run } else { 0 };
+            run = 1;
+        }
+    }
+    typed += if run >= SHORTEST_RUN { run } else { 0 };
+    typed * 100 >= count * MOST_PERCENT
+}
+
+/// Whether a key is the next one in the alphabet, among the digits or in a row of the keyboard, without case.
+fn follows(left: u8, right: u8) -> bool {
+    const ROWS: [&[u8]; 3] = [b"qwertyuiop", b"asdfghjkl", b"zxcvbnm"];
+    let (left, right) = (left.to_ascii_lowercase(), right.to_ascii_lowercase());
+    let both = left.is_ascii_alphanumeric() && right.is_ascii_alphanumeric();
+    let next = right == left.wrapping_add(1) || (left, right) == (b'9', b'0');
+    let in_row = |row: &&[u8]| row.array_windows().any(|pair| *pair == [left, right]);
+    both && (next || ROWS.iter().any(in_row))
+}
+
 /// Whether what has a credential's own shape is a placeholder all the same. Chance writes short words into random
 /// values, so they do not count here.
 pub(super) fn is_masked_shape(value: &str) -> bool {
@@ -306,6 +338,8 @@ fn is_benign(value: &str) -> bool {
         || value.contains("npm:")
         || value.contains("workspace:")
         || names_a_package(value)
+        || names_an_artifact(value)
+        || is_host_and_port(value)
         || is_version(value)
         || has_benign_prefix(value)
         || is_path(value)
@@ -329,6 +363,43 @@ fn names_a_package(value: &str) -> bool {
         || value
             .rsplit_once('@')
             .is_some_and(|(name, after)| !name.is_empty() && version(after))
+}
+
+/// `org.acme.billing:ledger-core-1.4.2`: the coordinates of a library.
+pub(super) fn names_an_artifact(value: &str) -> bool {
+    let Some((group, artifact)) = value.split_once(':') else {
+        return false;
+    };
+    let label = |text: &str| {
+        text.starts_with(|c: char| c.is_ascii_lowercase())
+            && text
+                .bytes()
+                .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'-' | b'_'))
+    };
+    let name = artifact.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ':'));
+    let name = name.trim_end_matches('-');
+    group.contains('.')
+        && group.split('.').all(label)
+        && wordlike_bytes(group) * 2 >= group.len()
+        && name.split(['.', ':']).all(label)
+        && wordlike_bytes(name) * 2 >= name.len()
+}
+
+/// `db-3.internal.acme.io:5432`
+fn is_host_and_port(value: &str) -> bool {
+    let Some((host, port)) = value.rsplit_once(':') else {
+        return false;
+    };
+    let label = |text: &str| {
+        !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
+    };
+    let top = host.rsplit('.').next().unwrap_or_default();
+    (2..=5).contains(&port.len())
+        && port.bytes().all(|b| b.is_ascii_digit())
+        && host.contains('.')
+        && host.split('.').all(label)
+        && top.len() >= 2
+        && top.bytes().all(|b| b.is_ascii_lowercase())
 }
 
 /// `1.2.3`, `v0.0.0-20210331224755-41bb18bfe9da`, `^1.0.0`.

@@ -159,4 +159,8 @@ pub(super) const ABOUT_IDS: &[&str] = &[
     "tokenid",
     "secretid",
     "passwordid",
+    "keyref",
+    "secretref",
+    "tokenref",
+    "keyalias",
 ];

@@ -19,7 +19,7 @@ pub(super) const RULES: &[Rule] = &[
     shape("harness", "Harness", &["pat.", "sat."], 3.0, r"(?:pat|sat)\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9]{24}\.[A-Za-z0-9]{20}"),
     shape("octopus_deploy", "Octopus Deploy", &["api-"], 3.0, r"API-[A-Z0-9]{26}"),
     shape("prefect", "Prefect", &["pnu_", "pnb_"], 3.0, r"pn[ub]_[A-Za-z0-9]{36}"),
-    shape("infracost", "Infracost", &["ico-"], 3.0, r"ico-[A-Za-z0-9]{32}"),
+    shape("infracost", "Infracost", &["ico-"], 3.0, r"(?:\A|[^.A-Za-z0-9])(ico-[A-Za-z0-9]{32})"),
     shape("spacelift_webhook", "Spacelift", &["spacelift"], 3.0, r#"(?i)spacelift[A-Za-z0-9_ -]{0,24}["'\s]{0,3}[:=][\s"']{0,3}([A-Za-z0-9]{26,64})"#),
     shape("launchdarkly_sdk", "LaunchDarkly", &["sdk-", "mob-", "api-"], 2.5, r"(?:sdk|mob|api)-([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})"),
     shape("split_io", "Split", &["split_api_key", "splitio"], 3.0, r#"(?i)split[A-Za-z0-9_ -]{0,20}key["'\s:=]{1,4}([a-z0-9]{30,40})"#),
