@@ -395,9 +395,9 @@ impl Row {
             .any(|word| word.is_identifier || word.is(any(&[Thing, Named])));
         let is_single = joined == 0 && !name.iter().any(|word| word.is(any(&[Named])));
         let states = after.first().is_some_and(|word| word.is(any(&[Verb])));
-        let about = after
-            .first()
-            .is_some_and(|word| word.is(any(&[Company])) && !word.is(any(&[Filler])));
+        let about = after.first().is_some_and(|word| {
+            word.gap == Gap::Space && word.is(any(&[Company])) && !word.is(any(&[Filler]))
+        });
         names && marks && !is_single && name.iter().all(fits) && !states && !about
     }
 
