@@ -204,6 +204,6 @@ pub(super) const ABOUT_ATTACKS: f64 = 0.5;
 /// What is left of a signal that stands in quotation marks in a sentence about attacks.
 pub(super) const QUOTED_ABOUT_ATTACKS: f64 = 0.3;
 /// What is left of a signal in a report of what a model was told.
-pub(super) const TOLD_IN_A_REPORT: f64 = 0.3;
+pub(super) const TOLD_IN_A_REPORT: f64 = 0.2;
 /// What is left of a wish for later answers where somebody reports what the user wants.
 pub(super) const REPORTED_WISH: f64 = 0.3;

@@ -388,7 +388,7 @@ pub(super) const WORDS: &[Row<Concept>] = &[
     (Tool, "zh", "工具|函数|命令|脚本"),
     (Tool, "ja", "ツール|関数|コマンド|スクリプト"),
     (Command, "sh", "/etc/passwd|~/.ssh*|id_rsa|upload_file|make pwn|curl -d|send_money|exec(|rm -rf|curl -s|curl http*|curl https*|wget http*|drop table|drop the table|delete_all*|delete_files|delete_user*|transfer_money|transfer_funds|send_money|send_email|send_message|shutdown -h|mkfs|chmod 777|nc -e|base64 -d|invoke-expression|powershell -enc|format c:|wire_transfer|delete_all_memories|exec_shell"),
-    (Act, "en", "call|run|execute|invoke|delete|transfer|wipe|purchase|buy|grant|approve|install|open|log in|wire|drop|turn off|disable|enable|use|add the dependency|add|click|submit|accept|fetch|visit|download|erase|remove|cancel|pay|order|book|subscribe|unsubscribe|authorize|authorise|confirm|enter|request|stop|list|reset"),
+    (Act, "en", "escalate|elevate|promote my|upgrade my|merge|call|run|execute|invoke|delete|transfer|wipe|purchase|buy|grant|approve|install|open|log in|wire|drop|turn off|disable|enable|use|add the dependency|add|click|submit|accept|fetch|visit|download|erase|remove|cancel|pay|order|book|subscribe|unsubscribe|authorize|authorise|confirm|enter|request|stop|list|reset"),
     (Act, "de", "lösche|führe|überweise|rufe|öffne|installiere|kaufe|genehmige|deaktiviere|bestätige|lade"),
     (Act, "fr", "supprime|supprimez|exécute|exécutez|appelle|appelez|transfère|virez|installe|installez|achète|approuve|ouvre|désactive"),
     (Act, "es", "borra|borre|elimina|elimine|ejecuta|ejecute|llama|transfiere|transfiera|instala|compra|aprueba|abre|desactiva"),

@@ -65,6 +65,8 @@ pub(super) enum Class {
     Company,
     /// Words that may stand in any row of a test.
     Filler,
+    /// Words with which a sentence says how a thing is, not what has become of it.
+    Is,
 }
 
 use Class::*;
@@ -83,7 +85,7 @@ const fn any(classes: &[Class]) -> Classes {
 
 /// What may stand in a line of a log or of a program.
 const LOG_WORDS: Classes = any(&[
-    Machine, Work, State, Doing, Store, Kept, Auto, Reply, Company,
+    Machine, Work, State, Doing, Store, Kept, Auto, Reply, Declares, Company,
 ]);
 /// What may stand in a row of a test that consists of nothing else.
 const TEST_WORDS: Classes = any(&[
@@ -297,6 +299,11 @@ pub(super) fn log_line(folded: &str) -> Option<Finding> {
         || (has(Reply) && words.len() == 1)
     {
         return Some((Reason::SystemGenerated, "system.vocabulary"));
+    }
+    // "The backup is running at two" says how things are; "The session has ended" says what happened.
+    let is_sentence = words.first().is_some_and(|word| word.is(any(&[Company])));
+    if is_sentence && has(Is) && !folded.contains(" now ") {
+        return None;
     }
     let runs = has(Machine) || has(Work);
     let goes_on = has(Doing) && (runs || has(State) || folded.contains(['…']));
@@ -600,6 +607,7 @@ mod tests {
         assert!(log_line("worker 3 started at 10:00").is_some());
         assert!(log_line("the yoga session started at 10:00").is_none());
         assert!(log_line("her job ended in june").is_none());
+        assert!(log_line("the backup is running at 2").is_none());
     }
 
     #[test]
