@@ -130,6 +130,16 @@ concepts! {
     Wish,
     /// Words of people who write about attacks.
     Reports,
+    /// What a model was told by somebody, as those put it who report it.
+    Told,
+    /// Is about to read this text: reading this, processing this ticket.
+    ReadsThis,
+    /// Rights that the text gives to its reader.
+    Granted,
+    /// Without checks, reviews or logs.
+    Unchecked,
+    /// To hand something on to a tool.
+    PassOn,
 }
 
 impl Concept {

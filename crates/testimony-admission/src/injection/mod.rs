@@ -69,7 +69,7 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(words::WORDS, 
 
 /// Words that are verbs only where somebody is told to do something.
 const COMMANDS: Mask = mask_of(&[
-    Ignore, Send, Say, Act, Reveal, Circumvent, Judge, AddVerb, ActAs, Exfiltrate, Obey,
+    Ignore, Send, Say, Act, Reveal, Circumvent, Judge, AddVerb, ActAs, Exfiltrate, Obey, Unchecked,
 ]);
 
 /// Concepts that an assistant is addressed with.
@@ -154,6 +154,7 @@ fn examine_view(view: usize, text: &str) -> Vec<Found> {
     let folded = fold(text);
     let hits = hits(&folded);
     let frames = frames::frames(&folded);
+    let reports = hits.iter().any(|hit| hit.mask & Reports.bit() != 0);
     let mut found = Vec::new();
     let mut rest = hits.as_slice();
     for (start, sentence) in sentences(&folded) {
@@ -192,7 +193,7 @@ fn examine_view(view: usize, text: &str) -> Vec<Found> {
     let quotations = quoting::quotations(&folded);
     found
         .into_iter()
-        .map(|sighting| sighting.weighed(view, &quotations))
+        .map(|sighting| sighting.weighed(view, &quotations, reports))
         .collect()
 }
 
@@ -209,18 +210,23 @@ struct Sighting {
 }
 
 impl Sighting {
-    fn weighed(self, view: usize, quotations: &[Range<usize>]) -> Found {
+    fn weighed(self, view: usize, quotations: &[Range<usize>], reports: bool) -> Found {
         let quoted = quotations
             .iter()
             .any(|range| range.start <= self.span.start && self.span.end <= range.end);
         // A sentence that opens with the command itself does not report it, whatever else it talks about.
         let opens = self.span.start <= self.start + 2;
         let about_attacks = self.mask & Reports.bit() != 0 && !opens;
-        let part = match (quoted, about_attacks) {
-            (true, true) => signals::QUOTED_ABOUT_ATTACKS,
-            (true, false) => signals::QUOTED,
-            (false, true) => signals::ABOUT_ATTACKS,
-            (false, false) => 1.0,
+        let told = self.mask & Told.bit() != 0 && reports && !opens;
+        let part = if told {
+            signals::TOLD_IN_A_REPORT
+        } else {
+            match (quoted, about_attacks) {
+                (true, true) => signals::QUOTED_ABOUT_ATTACKS,
+                (true, false) => signals::QUOTED,
+                (false, true) => signals::ABOUT_ATTACKS,
+                (false, false) => 1.0,
+            }
         };
         Found {
             family: self.family,
@@ -230,7 +236,7 @@ impl Sighting {
                 weight: self.weight * part,
                 view,
                 span: self.span,
-                reported: quoted || about_attacks,
+                reported: quoted || about_attacks || told,
             },
         }
     }
@@ -265,7 +271,7 @@ fn hits(folded: &str) -> Vec<Hit> {
 const PEOPLE_OF_AI: &[&str] = &[
     "researcher", "researchers", "engineer", "engineers", "startup", "startups", "company", "companies", "team", "teams", "enthusiast",
     "enthusiasts", "developer", "developers", "student", "students", "expert", "experts", "lab", "labs", "specialist", "professional",
-    "professionals", "practitioner", "professor", "conference", "summit", "meetup", "course", "founder", "founders", "skeptic", "artist",
+    "professionals", "coach", "manager", "director", "principal", "editor", "teacher", "cook", "chef", "nurse", "trainer", "secretary", "practitioner", "professor", "conference", "summit", "meetup", "course", "founder", "founders", "skeptic", "artist",
 ];
 
 /// Whether the word after `end` makes it one about people.

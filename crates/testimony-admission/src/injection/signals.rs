@@ -73,7 +73,7 @@ const fn signal(
 /// What somebody can be told to do or not to do.
 const DIRECTIVES: &[Concept] = &[
     Must, Say, Act, Send, Judge, Ignore, DontTell, Promote, Reveal, Obey, NewOrders, NewTask,
-    Always, AddVerb, Circumvent,
+    Always, AddVerb, Circumvent, Unchecked, TopMark,
 ];
 
 /// The table of signals.
@@ -159,6 +159,16 @@ pub(super) const SIGNALS: &[Signal] = &[
     signal("address.labelled", Family::Address, 1.5, &[Labelled], DIRECTIVES, 0),
     signal("address.turns_to_ai", Family::Address, 3.5, &[TurnsTo, AiName], DIRECTIVES, 30),
 
+    signal("address.reads_directive", Family::Address, 4.5, &[AiName, ReadsThis], DIRECTIVES, 70),
+    signal("address.handles_directive", Family::Address, 3.0, &[Assistant, ReadsThis], DIRECTIVES, 50),
+    signal("address.turned_to_handler", Family::Address, 4.5, &[TurnsTo, Assistant, ReadsThis], DIRECTIVES, 90),
+
+    signal("override.granted", Family::Override, 2.5, &[Granted], &[], 0),
+    signal("override.granted_acts", Family::Override, 4.5, &[Granted], &[Send, Asset, Silently, Vault, Private, Unchecked], 0),
+    signal("future.unchecked", Family::Future, 2.0, &[Unchecked], &[Always, Act, Tool, Command, AiName, Assistant, Must, FromNowOn, Granted, Called, Labelled], 0),
+    signal("exfiltrate.passed_on", Family::Exfiltrate, 3.0, &[PassOn, Vault], &[], 90),
+    signal("conceal.from_anybody", Family::Conceal, 2.0, &[DontTell, Anybody], &[Always], 120),
+
     signal("obedience.obey", Family::Obedience, 3.5, &[Obey], &[], 0),
     signal("obedience.must_obey", Family::Obedience, 4.0, &[Obey, Must], &[], 90),
     signal("obedience.follow_place", Family::Obedience, 4.0, &[FollowText, Target], &[], 140),
@@ -193,5 +203,7 @@ pub(super) const QUOTED: f64 = 0.5;
 pub(super) const ABOUT_ATTACKS: f64 = 0.5;
 /// What is left of a signal that stands in quotation marks in a sentence about attacks.
 pub(super) const QUOTED_ABOUT_ATTACKS: f64 = 0.3;
+/// What is left of a signal in a report of what a model was told.
+pub(super) const TOLD_IN_A_REPORT: f64 = 0.2;
 /// What is left of a wish for later answers where somebody reports what the user wants.
 pub(super) const REPORTED_WISH: f64 = 0.3;

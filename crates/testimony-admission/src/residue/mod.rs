@@ -13,6 +13,8 @@ mod question;
 mod rows;
 mod small_talk;
 mod small_talk_words;
+mod telegram;
+mod telegram_words;
 mod terminal;
 
 use std::ops::Range;
@@ -72,13 +74,14 @@ fn whole(text: &str, folded: &str, cues: &Cues) -> Option<prose::Finding> {
     }
     let row = cues
         .has(Cue::RowGate)
-        .then(|| rows::row(text, folded))
+        .then(|| rows::row(text, folded).or_else(|| telegram::test_row(folded)))
         .flatten();
-    row.or_else(|| {
-        let is_output = cues.has(Cue::Terminal) && terminal::is_terminal_output(folded);
-        is_output.then_some((Reason::ResidueTerminalNoise, "terminal.output"))
-    })
-    .or_else(|| prose::generic_prose(folded, cues))
+    row.or_else(|| telegram::log_line(folded))
+        .or_else(|| {
+            let is_output = cues.has(Cue::Terminal) && terminal::is_terminal_output(folded);
+            is_output.then_some((Reason::ResidueTerminalNoise, "terminal.output"))
+        })
+        .or_else(|| prose::generic_prose(folded, cues))
 }
 
 /// The reason of the first sentence, if every sentence is residue.

@@ -241,7 +241,7 @@ fn starts_with_command(folded: &str) -> bool {
 /// Verbs with which instructions begin.
 #[rustfmt::skip]
 const ORDERS: &[&str] = &[
-    "run ", "install ", "clone ", "copy ", "create ", "set ", "add ", "open ", "navigate ", "download ", "make sure ", "ensure ",
+    "run ", "install ", "clone ", "copy ", "paste ", "rename ", "generate ", "requirements:", "create ", "set ", "add ", "open ", "navigate ", "download ", "make sure ", "ensure ",
     "first, ", "first ", "then ", "next, ", "finally, ", "to ", "use ", "start ", "build ", "import ", "configure ", "execute ", "edit ",
     "verify ", "activate ", "export ", "getting started", "quick start", "installation", "prerequisites", "step ", "you can ", "you need ", "you'll need ", "you will need ", "if you ", "once ", "after ", "before ", "update ", "follow ",
 ];
@@ -259,7 +259,10 @@ fn is_statement(folded: &str) -> bool {
     let start = first.trim_start_matches(|c: char| !c.is_alphanumeric());
     let mut words = start.split(' ');
     let article = words.next().is_some_and(|word| word == "the");
+    // "Have Docker installed" asks for what "Ben installed Docker" tells.
+    let asks = opens_with_order(first);
     article
+        || command_is_the_subject(first)
         || first.split(' ').take(8).any(|word| {
             [
                 "was",
@@ -280,7 +283,24 @@ fn is_statement(folded: &str) -> bool {
                 "installed",
             ]
             .contains(&word)
+                && !(asks && word == "installed")
         })
+}
+
+/// What is said about a command that stands as the subject of a sentence: "cargo build takes four minutes".
+#[rustfmt::skip]
+const SAID_OF_COMMANDS: &[&str] = &[
+    "takes", "took", "fails", "needs", "breaks", "hangs", "is", "works", "requires", "crashes", "runs", "costs", "never", "must", "lasts", "stops",
+    "aborts", "freezes", "ignores", "uses", "only", "still", "always", "sometimes", "stalls", "times",
+];
+
+fn command_is_the_subject(first: &str) -> bool {
+    let words = first.split(' ').skip(1).take(6);
+    starts_with_command(first)
+        && !first.contains("&&")
+        && words
+            .take_while(|word| !word.ends_with([',', ';', ':', '`']))
+            .any(|word| SAID_OF_COMMANDS.contains(&word))
 }
 
 fn web_prose(folded: &str, cues: &Cues) -> Option<Finding> {

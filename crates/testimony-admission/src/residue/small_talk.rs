@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use testimony_domain::Reason;
 
-use super::small_talk_words::{PHRASES, Talk};
+use super::small_talk_words::{MADE_OF, PHRASES, Talk};
 use crate::lexicon::{is_unspaced, without_accents};
 
 /// Small talk is short; a longer text is never only that.
@@ -18,21 +18,36 @@ const HEAD: usize = 48;
 const NAMES: usize = 2;
 
 static TALK: LazyLock<HashMap<String, Talk>> = LazyLock::new(|| {
+    let listed = PHRASES
+        .iter()
+        .flat_map(|(talk, _, list)| list.split('|').map(|phrase| (*talk, phrase.to_owned())));
+    let made = MADE_OF
+        .iter()
+        .flat_map(|(talk, parts)| every_choice(parts).into_iter().map(|made| (*talk, made)));
     let mut phrases = HashMap::new();
-    for (talk, _, list) in PHRASES {
-        for phrase in list.split('|') {
-            for spelling in [phrase.to_owned(), without_accents(phrase)] {
-                // The first row that has a phrase decides what it does.
-                let words: Vec<String> = words(&spelling)
-                    .into_iter()
-                    .map(|word| word.lower)
-                    .collect();
-                phrases.entry(words.join(" ")).or_insert(*talk);
-            }
+    for (talk, phrase) in listed.chain(made) {
+        for spelling in [without_accents(&phrase), phrase] {
+            // The first row that has a phrase decides what it does.
+            let words: Vec<String> = words(&spelling)
+                .into_iter()
+                .map(|word| word.lower)
+                .collect();
+            phrases.entry(words.join(" ")).or_insert(talk);
         }
     }
     phrases
 });
+
+/// One choice of each part after the other, in every way.
+fn every_choice(parts: &[&str]) -> Vec<String> {
+    parts.iter().fold(vec![String::new()], |made, part| {
+        let extended = made.iter().flat_map(|begun| {
+            part.split('|')
+                .map(move |choice| format!("{begun} {choice}"))
+        });
+        extended.collect()
+    })
+}
 
 /// The words with which phrases begin: most texts are told from small talk by their first word.
 static FIRST_WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {

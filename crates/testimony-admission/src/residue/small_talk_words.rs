@@ -72,3 +72,29 @@ pub(super) const PHRASES: &[(Talk, &str, &str)] = &[
     (Filler, "zh", "大家|各位|啊|呀|哦|了|吧|呢|的|也|你|您|们|朋友|老师|很|非常"),
     (Filler, "ja", "皆さん|みなさん|みんな|どうも|本当に|ね|よ|です|では|じゃあ|それでは|いつも|とても|とりあえず|です|さん"),
 ];
+
+/// Phrases made of parts: every choice of the first list with every choice of the next. A part may be empty.
+#[rustfmt::skip]
+pub(super) const MADE_OF: &[(Talk, &[&str])] = &[
+    (Thanks, &["that|this|it|you|that one|your answer", "|really|totally|definitely|has|actually|just", "helped|worked|works|fixed it|did it|did the trick|solved it|helps|saved me|made my day|was helpful|was very helpful|was super helpful|was perfect|was great|was exactly what i needed|is very helpful|is very kind", "|a lot|so much|loads|me a lot|me|perfectly|great|nicely|a ton"]),
+    (Thanks, &["very|so|really|extremely", "kind|nice|helpful|thoughtful", "|of you"]),
+    (Thanks, &["das|es|dies|die antwort", "|sehr|wirklich", "hat|hat mir|hat uns", "|sehr|wirklich|viel|super", "geholfen|gereicht|funktioniert|geklappt"]),
+    (Thanks, &["|das ist|das war|ist", "sehr|wirklich|echt|super", "nett|lieb|freundlich|hilfreich", "|von dir|von ihnen|von euch"]),
+    (Thanks, &["|ça|cela", "|m'a|nous a|a", "|bien|beaucoup|vraiment", "aidé|marché|fonctionné|dépanné"]),
+    (Thanks, &["|c'est|c'était", "très|vraiment|trop", "gentil|sympa|aimable|utile", "|de ta part|de votre part|à toi|à vous"]),
+    (Thanks, &["|eres|es usted|es|fue|ha sido|qué", "muy|tan", "amable|útil|gentil", "|de tu parte|de su parte"]),
+    (Thanks, &["|eso|esto", "me|nos", "ha|", "servido|ayudado|sirvió|ayudó|sirve|ayuda", "|mucho|muchísimo|bastante"]),
+    (Thanks, &["|sei|è stato|è|sei stato", "molto|davvero|veramente", "gentile|utile|d'aiuto"]),
+    (Thanks, &["|mi|ci", "|è|ha", "stato utile|aiutato|servito|stato di aiuto", "|molto|tanto"]),
+    (Thanks, &["|foi|é", "muito|mesmo", "gentil|útil|simpático|simpática|amável", "|da sua parte|da tua parte"]),
+    (Thanks, &["|isso|isto", "ajudou|funcionou|resolveu", "|muito|bastante|imenso"]),
+    (Thanks, &["dat|dit|het", "hielp|heeft geholpen|werkte|werkt|helpt", "|enorm|goed|me"]),
+    (Thanks, &["|dat is|dat was", "heel|erg|zeer", "aardig|vriendelijk|behulpzaam|nuttig", "|van je|van u"]),
+    (Thanks, &["|to", "|bardzo|naprawdę", "pomogło|pomogłeś|pomogłaś|zadziałało|miłe|pomocne"]),
+    (Thanks, &["|это|вы|ты", "|очень|реально|действительно", "помогло|помогли|помог|сработало|мило|любезно|полезно"]),
+    (Thanks, &["|这|真的|你", "很|非常|太|真", "有帮助|有用|好用|贴心|好了"]),
+    (Thanks, &["|とても|大変|本当に", "助かりました|助かります|役に立ちました|参考になりました"]),
+    (Acknowledgement, &["|bitte|dann", "mach|machen sie", "weiter|so weiter"]),
+    (Acknowledgement, &["|you can|please", "carry on|go on|keep going|continue|proceed|go for it", "|please|then"]),
+    (Acknowledgement, &["continue|continuez|vas-y|allez-y|sigue|continúa|adelante|continua|vai avanti|ga door|ga verder|kontynuuj|dalej|продолжай|продолжайте|继续|继续吧|続けて|続けてください"]),
+];

@@ -17,6 +17,7 @@ const SURE: &[&str] = &[
     r"^[dl-][rwxst-]{9}[@+.]?\s+\d+", r"^total \d+$", r"^segmentation fault", r"\(core dumped\)", r"^goroutine \d+ \[", r"^exit status \d+", r"^panic: ", r"^thread '.+' panicked at",
     r"^ping \S+ \(", r"^\d+ bytes from ", r"^requirement already satisfied", r"^(?:downloading|collecting|installing collected|successfully installed|using cached)\s\S+", r"^failed \S+::\S+", r"^e\s{2,}\w+error", r"^\w+(?:error|exception): ",
     r"^on branch \S+$", r"^your branch is ", r"^nothing to commit", r"^changes (?:not staged|to be committed)", r"^\s*(?:modified|deleted|new file):\s", r"^[✓✔✗✖×]\s.+(?:\d|\.)", r"^(?:pass|fail|ok)\s+\S+[/.]\S+", r"^\S+\.(?:c|cc|cpp|h|rs|go|ts|js|java|py|swift|kt):\d+:\d*:?\s", r"^container id\s+image", r"^(?:dist|build)/\S+\s+[\d.]+ [kmg]b",
+    r"^(?:remote: )?(?:counting|enumerating|compressing|unpacking|writing|receiving|updating) (?:objects|files): +\d", r"^delta compression using ", r"^already up[ -]to[ -]date\.?$",
     r"^fatal: ", r"^make(?:\[\d+\])?: ", r"^error: (?:could not|failed|cannot (?:find module|open|read|connect)|unable|process)", r"^ld: |undefined reference", r"^reading package lists", r"^get:\d+ http", r"^(?:remote|receiving objects|resolving deltas|cloning into)\b.*[:.']", r"^diff --git |^index [0-9a-f]{7}\.\.|^@@ -\d+",
     r"^\s*\d+ (?:passing|failing|pending)\b", r"^tests?:\s+\d+ (?:passed|failed)", r"^build (?:failed|success|successful)(?: in .*)?$", r"^name\s+ready\s+status", r"^pid\s+(?:tty|user)", r"^filesystem\s+(?:size|1k)", r"^added \d+, changed \d+",
 ];

@@ -1,0 +1,630 @@
+//! Rows that consist of the vocabulary of programs: "Worker 3 started", "placeholder entry for the load test".
+//!
+//! A text is read as a row of word classes. It counts as a line of a log only when every word of it belongs to the
+//! vocabulary, so a name, a weekday or anything else of somebody's life keeps it a fact. Rows of tests may carry any
+//! content, so they have to name themselves first.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use testimony_domain::Reason;
+
+use super::prose::Finding;
+use super::telegram_words::WORDS;
+use crate::lexicon::{is_unspaced, without_accents};
+
+/// What a word can stand for in such a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Class {
+    /// What runs: session, agent, worker.
+    Machine,
+    /// What is run: job, task, step.
+    Work,
+    /// What became of it: started, finished.
+    State,
+    /// What goes on, without a word for whom: waiting, shutting down.
+    Doing,
+    /// What a memory service keeps: memories, index, embeddings.
+    Store,
+    /// What it does with that: rebuilt, merged.
+    Kept,
+    /// Marks of what a program wrote by itself.
+    Auto,
+    /// Not to be answered.
+    Reply,
+    /// A kind of test: canary, smoke test, dummy.
+    Kind,
+    /// What is written for one: row, record, marker.
+    Thing,
+    /// Both in one word: *Testeintrag*.
+    Named,
+    /// What is tested: the recall API.
+    Api,
+    /// A test of that in one word.
+    Probing,
+    /// Somebody who is only trying.
+    Just,
+    /// Whether it is remembered.
+    Recalls,
+    /// Words with which a row speaks of itself: "this is".
+    Declares,
+    /// To be ignored or deleted.
+    Ignore,
+    /// Names of test runners.
+    Harness,
+    /// Who wrote the row.
+    Wrote,
+    /// What an evaluation expects.
+    Expected,
+    /// Verbs that state something about what stands before them.
+    Verb,
+    /// Words with which people speak of their own things.
+    Own,
+    /// Words that may stand in any line of a log.
+    Company,
+    /// Words that may stand in any row of a test.
+    Filler,
+    /// Words with which a sentence says how a thing is, not what has become of it.
+    Is,
+}
+
+use Class::*;
+
+type Classes = u32;
+
+const fn any(classes: &[Class]) -> Classes {
+    let mut mask = 0;
+    let mut rest = classes;
+    while let [first, others @ ..] = rest {
+        mask |= 1 << *first as u8;
+        rest = others;
+    }
+    mask
+}
+
+/// What may stand in a line of a log or of a program.
+const LOG_WORDS: Classes = any(&[
+    Machine, Work, State, Doing, Store, Kept, Auto, Reply, Declares, Company,
+]);
+/// What may stand in a row of a test that consists of nothing else.
+const TEST_WORDS: Classes = any(&[
+    Kind, Thing, Named, Api, Probing, Ignore, Harness, Declares, Wrote, Company, Filler,
+]);
+
+/// What stands between a word and the one before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Gap {
+    /// A space, or nothing at all.
+    Space,
+    /// A hyphen or an underscore inside of a name.
+    Joint,
+    /// A colon, a bar or a dash, after which content follows.
+    Colon,
+    /// Any other mark.
+    Mark,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Word {
+    classes: Classes,
+    gap: Gap,
+    is_identifier: bool,
+}
+
+impl Word {
+    const fn is(&self, classes: Classes) -> bool {
+        self.classes & classes != 0
+    }
+}
+
+/// Longer texts are no rows; a row has at most this many words.
+const LONGEST: usize = 240;
+/// A phrase of the vocabulary has at most this many words, and so many letters of an unspaced script.
+const PHRASE: usize = 6;
+const UNSPACED_LETTERS: usize = 11;
+
+struct Vocabulary {
+    /// Every phrase, and every beginning of one with no class.
+    phrases: HashMap<String, Classes>,
+    stems: HashMap<String, Classes>,
+}
+
+static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
+    let mut vocabulary = Vocabulary {
+        phrases: HashMap::new(),
+        stems: HashMap::new(),
+    };
+    for (class, _, list) in WORDS {
+        for word in list.split('|') {
+            vocabulary.add(word, any(&[*class]));
+        }
+    }
+    vocabulary
+});
+
+impl Vocabulary {
+    fn add(&mut self, word: &str, class: Classes) {
+        for spelling in [word.to_owned(), without_accents(word)] {
+            if let Some(stem) = spelling.strip_suffix('*') {
+                *self.stems.entry(stem.to_owned()).or_default() |= class;
+                continue;
+            }
+            let parts: Vec<&str> = spelling.split(|c| !is_letter(c)).collect();
+            for count in 1..=parts.len() {
+                let beginning = parts.iter().take(count).copied().collect::<Vec<_>>();
+                let classes = self.phrases.entry(beginning.join(" ")).or_default();
+                if count == parts.len() {
+                    *classes |= class;
+                }
+            }
+        }
+    }
+
+    fn stem(&self, word: &str) -> Classes {
+        let ends = word
+            .char_indices()
+            .map(|(at, letter)| at + letter.len_utf8());
+        ends.filter(|at| *at >= 4)
+            .filter_map(|at| self.stems.get(word.get(..at)?))
+            .fold(0, |all, classes| all | classes)
+    }
+}
+
+const fn is_joint(character: char) -> bool {
+    matches!(character, '-' | '_' | '/' | '.' | '@' | '=')
+}
+
+fn is_letter(character: char) -> bool {
+    character.is_alphanumeric()
+}
+
+/// The pieces of a folded text with the gap before each; letters of unspaced scripts stand alone.
+fn pieces(folded: &str) -> impl Iterator<Item = (&str, Gap)> {
+    let mut rest = folded;
+    let mut is_first = true;
+    std::iter::from_fn(move || {
+        let start = rest.find(is_letter)?;
+        let (between, after) = rest.split_at_checked(start)?;
+        let end = after
+            .char_indices()
+            .find(|(at, c)| !is_letter(*c) || is_unspaced(*c) || (*at > 0 && breaks(after, *at)))
+            .map_or(
+                after.len(),
+                |(at, c)| {
+                    if at == 0 { at + c.len_utf8() } else { at }
+                },
+            );
+        let (piece, remaining) = after.split_at_checked(end)?;
+        rest = remaining;
+        let gap = if is_first { Gap::Mark } else { gap(between) };
+        is_first = false;
+        Some((piece, gap))
+    })
+}
+
+/// Whether the letter before `at` is of an unspaced script; such letters are pieces of their own.
+fn breaks(text: &str, at: usize) -> bool {
+    let before = text.get(..at).and_then(|before| before.chars().next_back());
+    before.is_some_and(is_unspaced)
+}
+
+fn gap(between: &str) -> Gap {
+    if between.contains([':', '|', '：', '–', '—', '#', '→']) || between.contains(" - ") {
+        Gap::Colon
+    } else if between.chars().all(char::is_whitespace) || matches!(between, "'" | "’") {
+        Gap::Space
+    } else if between.chars().count() == 1 && between.chars().all(is_joint) {
+        Gap::Joint
+    } else {
+        Gap::Mark
+    }
+}
+
+/// A number, or letters and digits mixed.
+fn is_identifier(piece: &str) -> bool {
+    piece.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+/// The words of a text, the longest phrases first; stops at the first word that `is_wanted` refuses.
+fn words(folded: &str, is_wanted: impl Fn(&Word) -> bool) -> Option<Vec<Word>> {
+    let vocabulary = &*VOCABULARY;
+    let pieces: Vec<(&str, Gap)> = pieces(folded).collect();
+    let mut words: Vec<Word> = Vec::new();
+    let mut rest = pieces.as_slice();
+    let mut key = String::new();
+    while let Some((first, gap)) = rest.first() {
+        let unspaced = first.chars().next().is_some_and(is_unspaced);
+        let (mut taken, mut classes) = (1, 0);
+        key.clear();
+        let most = if unspaced { UNSPACED_LETTERS } else { PHRASE };
+        for (at, (piece, between)) in rest.iter().take(most).enumerate() {
+            if at > 0 && (matches!(between, Gap::Colon | Gap::Mark)) {
+                break;
+            }
+            if at > 0 && !unspaced {
+                key.push(' ');
+            }
+            key.push_str(piece);
+            match vocabulary.phrases.get(key.as_str()) {
+                Some(0) => {}
+                Some(known) => (taken, classes) = (at + 1, *known),
+                None if unspaced => {}
+                None => break,
+            }
+        }
+        if classes == 0 {
+            classes = vocabulary.stem(first);
+        }
+        let is_identifier = classes == 0 && is_identifier(first);
+        let word = Word {
+            classes,
+            gap: *gap,
+            is_identifier,
+        };
+        if !is_wanted(&word) {
+            return None;
+        }
+        words.push(word);
+        rest = rest.get(taken..)?;
+    }
+    Some(words)
+}
+
+/// Whether the text is a line of a log, or what a program says about itself.
+pub(super) fn log_line(folded: &str) -> Option<Finding> {
+    if folded.len() > LONGEST {
+        return None;
+    }
+    // A name that belongs to a machine may be any word: it follows one, or a colon, or is part of a joined name.
+    let names = std::cell::Cell::new(0_usize);
+    let allowed = std::cell::Cell::new(false);
+    let words = words(folded, |word| {
+        let is_joined = word.gap == Gap::Joint;
+        let is_name = word.classes & LOG_WORDS == 0 && !word.is_identifier;
+        let fits = !is_name || ((allowed.get() || is_joined) && !word.is(any(&[Own, Verb])));
+        names.set(names.get() + usize::from(is_name));
+        allowed.set(word.is(any(&[Machine, Work, State])));
+        fits
+    })?;
+    let all = words.iter().fold(0, |all, word| all | word.classes);
+    let has = |class: Class| all & any(&[class]) != 0;
+    if opens_about_somebody(&words) || names.get() > usize::from(words.len() > 2) * 4 {
+        return None;
+    }
+    let kept = has(Kept) || has(State);
+    if (has(Auto) && (has(Store) || has(Reply)) && (names.get() == 0))
+        || (has(Auto) && kept && names.get() == 0)
+        || (has(Store) && kept && names.get() == 0 && is_counted(&words, all))
+        || (has(Reply) && words.len() == 1)
+    {
+        return Some((Reason::SystemGenerated, "system.vocabulary"));
+    }
+    // "The backup is running at two" says how things are; "The session has ended" says what happened.
+    let is_sentence = words.first().is_some_and(|word| word.is(any(&[Company])));
+    if is_sentence && has(Is) && !folded.contains(" now ") {
+        return None;
+    }
+    let runs = has(Machine) || has(Work);
+    let goes_on = has(Doing) && (runs || has(State) || folded.contains(['…']));
+    let names_fit = names.get() == 0 || is_named_by_a_machine(&words);
+    ((has(State) && runs || goes_on) && words.len() > 1 && names_fit)
+        .then_some((Reason::LifecycleLog, "log.vocabulary"))
+}
+
+/// What is said about stored things counts as a program's only with a number, a "no", or a word that people do not use.
+fn is_counted(words: &[Word], all: Classes) -> bool {
+    words.iter().any(|word| word.is_identifier)
+        || all & any(&[Auto]) != 0
+        || words
+            .iter()
+            .find(|word| !word.is(any(&[Company])) || word.is(any(&[Store])))
+            .is_some_and(|word| word.is(any(&[Store])))
+}
+
+/// Whether every unknown word stands where the name of a machine or of its job does.
+fn is_named_by_a_machine(words: &[Word]) -> bool {
+    words.iter().enumerate().skip(1).all(|(at, word)| {
+        let is_name = word.classes & LOG_WORDS == 0 && !word.is_identifier;
+        let Some(before) = words.get(at - 1) else {
+            return !is_name;
+        };
+        let joined = words.get(at + 1).is_some_and(|next| next.gap == Gap::Joint);
+        !is_name
+            || word.gap == Gap::Joint
+            || (before.is(any(&[Machine, Work])) && joined)
+            || (word.gap == Gap::Colon && before.is(any(&[State, Machine])))
+    })
+}
+
+fn opens_about_somebody(words: &[Word]) -> bool {
+    words.iter().any(|word| word.is(any(&[Own])))
+}
+
+/// Whether the text is a row of a test or an evaluation.
+pub(super) fn test_row(folded: &str) -> Option<Finding> {
+    if folded.len() > LONGEST {
+        return None;
+    }
+    let words = words(folded, |_| true)?;
+    let row = Row { words };
+    TEST_RULES
+        .iter()
+        .find(|(_, holds)| holds(&row))
+        .map(|(id, _)| (Reason::TestRow, *id))
+}
+
+struct Row {
+    words: Vec<Word>,
+}
+
+type TestRule = (&'static str, fn(&Row) -> bool);
+
+/// How a row gives itself away. The first that holds decides.
+const TEST_RULES: &[TestRule] = &[
+    ("test.marker", Row::opens_with_marker),
+    ("test.declares", Row::declares_itself),
+    ("test.only_tries", Row::only_tries),
+    ("test.probes", Row::probes),
+    ("test.names_itself", Row::names_itself),
+    ("test.to_be_ignored", Row::asks_to_be_ignored),
+    ("test.wrote_it", Row::says_who_wrote_it),
+    ("test.expects", Row::expects),
+    ("test.vocabulary", Row::is_all_vocabulary),
+];
+
+impl Row {
+    fn has(&self, class: Class) -> bool {
+        self.words.iter().any(|word| word.is(any(&[class])))
+    }
+
+    fn from(&self, at: usize) -> &[Word] {
+        self.words.get(at..).unwrap_or_default()
+    }
+
+    /// A joined name of nothing but test words and numbers: `SMOKE_TEST_MARKER_91c2`, `canary-7f3a`.
+    fn opens_with_marker(&self) -> bool {
+        let joined = self
+            .from(1)
+            .iter()
+            .take_while(|word| word.gap == Gap::Joint)
+            .count();
+        let (name, after) = self
+            .words
+            .split_at_checked(joined + 1)
+            .unwrap_or((&self.words, &[]));
+        let fits = |word: &Word| word.is(TEST_WORDS) || word.is_identifier;
+        let names = name
+            .iter()
+            .any(|word| word.is(any(&[Kind, Named, Probing])));
+        let marks = name
+            .iter()
+            .any(|word| word.is_identifier || word.is(any(&[Thing, Named])));
+        let is_single = joined == 0 && !name.iter().any(|word| word.is(any(&[Named])));
+        let states = after.first().is_some_and(|word| word.is(any(&[Verb])));
+        let about = after.first().is_some_and(|word| {
+            word.gap == Gap::Space && word.is(any(&[Company])) && !word.is(any(&[Filler]))
+        });
+        names && marks && !is_single && name.iter().all(fits) && !states && !about
+    }
+
+    /// Where a kind of test and a thing of one stand together, as the places of the first and the last of them.
+    fn pair(&self, from: usize) -> Option<(usize, usize)> {
+        let mut kind = None;
+        let mut thing = None;
+        for (at, word) in self.words.iter().enumerate().skip(from) {
+            if word.is(any(&[Named])) {
+                return Some((at, at));
+            }
+            if word.is(any(&[Kind])) && !(kind.is_some() && word.is(any(&[Thing]))) {
+                kind = Some(at);
+            } else if word.is(any(&[Thing])) {
+                thing = Some(at);
+            } else if !word.is(any(&[Filler, Company, Kind])) || word.gap == Gap::Colon {
+                (kind, thing) = (None, None);
+            }
+            if let (Some(one), Some(other)) = (kind, thing)
+                && one.abs_diff(other) <= 3
+            {
+                return Some((one.min(other), one.max(other)));
+            }
+        }
+        None
+    }
+
+    /// "This is a test record": words for oneself, and near them a test row.
+    fn declares_itself(&self) -> bool {
+        let Some(at) = self
+            .words
+            .iter()
+            .take(5)
+            .position(|word| word.is(any(&[Declares])))
+        else {
+            return false;
+        };
+        let near = |place: usize| place <= at + 5;
+        let pair = self
+            .pair(at)
+            .or_else(|| self.pair(at + 1))
+            .is_some_and(|(first, _)| near(first));
+        let kind = self
+            .from(at + 1)
+            .iter()
+            .take(5)
+            .any(|word| word.is(any(&[Kind])));
+        let purpose = self.has(Ignore) || self.has(Api);
+        pair || (kind && purpose && !self.has(Own))
+    }
+
+    fn only_tries(&self) -> bool {
+        let opens = self.words.iter().take(2).any(|word| word.is(any(&[Just])));
+        opens && (self.has(Recalls) || self.has(Api) || self.words.len() <= 3)
+    }
+
+    /// "Recall test: …", "Sanity check of writeback: …".
+    fn probes(&self) -> bool {
+        let Some(first) = self.words.first() else {
+            return false;
+        };
+        let content_follows = self
+            .from(1)
+            .iter()
+            .take(6)
+            .any(|word| word.gap == Gap::Colon);
+        let number_follows = self.words.get(1).is_some_and(|word| word.is_identifier);
+        if first.is(any(&[Probing])) {
+            let marked = self.words.get(1).is_none_or(|word| word.gap != Gap::Space);
+            if marked || number_follows {
+                return true;
+            }
+        }
+        let of_the_service = self
+            .from(1)
+            .iter()
+            .take(4)
+            .take_while(|word| word.is(any(&[Company, Filler, Api, Kind, Thing])))
+            .any(|word| word.is(any(&[Api])));
+        let closed = self.words.iter().all(|word| !word.is(any(&[Verb, Own])));
+        first.is(any(&[Kind])) && of_the_service && (content_follows || closed)
+    }
+
+    /// "placeholder entry for the load test", "benchmark row 12: …".
+    fn names_itself(&self) -> bool {
+        let Some((first, last)) = self.pair(0) else {
+            return false;
+        };
+        if first > 3 || self.has(Own) {
+            return false;
+        }
+        let opening = self.words.iter().take(first);
+        if !opening
+            .clone()
+            .all(|word| word.is(TEST_WORDS) || word.is_identifier)
+            || opening.clone().any(|word| word.is(any(&[Verb])))
+        {
+            return false;
+        }
+        let Some(next) = self.words.get(last + 1) else {
+            return true;
+        };
+        let stateless = !self.words.iter().any(|word| word.is(any(&[Verb])));
+        next.is_identifier
+            || next.gap == Gap::Colon
+            || (next.gap == Gap::Mark && stateless)
+            || (stateless
+                && self
+                    .words
+                    .get(last + 2)
+                    .is_some_and(|word| word.gap == Gap::Joint))
+            || (next.is(any(&[Company, Filler, Kind, Kept]))
+                && stateless
+                && self.serves_a_test(last + 1))
+    }
+
+    /// Whether what follows speaks of tests or programs again.
+    fn serves_a_test(&self, from: usize) -> bool {
+        let purpose = any(&[Kind, Api, Machine, Harness, Ignore, Probing, Filler]);
+        self.from(from)
+            .iter()
+            .any(|word| word.is(purpose) || word.is_identifier)
+    }
+
+    /// A test that ends with the wish to be ignored.
+    fn asks_to_be_ignored(&self) -> bool {
+        let Some(ignored) = self.words.iter().rposition(|word| word.is(any(&[Ignore]))) else {
+            return false;
+        };
+        let ends = self
+            .from(ignored + 1)
+            .iter()
+            .all(|word| word.is(any(&[Company, Ignore, Filler, Thing])));
+        let kind = self
+            .words
+            .iter()
+            .take(ignored + 1)
+            .any(|word| word.is(any(&[Kind, Named, Probing])));
+        ends && kind && !self.has(Own)
+    }
+
+    fn says_who_wrote_it(&self) -> bool {
+        let Some(wrote) = self.words.iter().position(|word| word.is(any(&[Wrote]))) else {
+            return false;
+        };
+        let tests = |word: &Word| word.is(any(&[Kind, Harness, Probing, Named]));
+        let after = self.from(wrote + 1);
+        let by_test = wrote <= 3 && after.iter().take(3).any(tests);
+        let before = self.words.iter().take(wrote);
+        let opens = before.clone().next().is_some_and(tests);
+        let is_about_a_row = before
+            .clone()
+            .all(|word| word.is(any(&[Thing, Declares, Company, Kind])));
+        let this_row = after
+            .first()
+            .is_none_or(|word| word.is(any(&[Thing, Named, Store])));
+        (by_test && is_about_a_row) || (opens && this_row)
+    }
+
+    /// A line of an evaluation: what was asked and what is expected.
+    fn expects(&self) -> bool {
+        let opens = self
+            .words
+            .iter()
+            .take(3)
+            .any(|word| word.is(any(&[Kind, Named])));
+        opens
+            && self.has(Expected)
+            && self.words.iter().any(|word| word.is_identifier)
+            && !self.has(Own)
+    }
+
+    fn is_all_vocabulary(&self) -> bool {
+        let kinds = self
+            .words
+            .iter()
+            .filter(|word| word.is(any(&[Kind, Named, Probing])))
+            .count();
+        let fits = |word: &Word| {
+            (word.is(TEST_WORDS | any(&[Machine])) || word.is_identifier) && !word.is(any(&[Own]))
+        };
+        let articles = self
+            .words
+            .first()
+            .is_some_and(|word| word.is(any(&[Company])));
+        kinds > 0
+            && self.words.len() > 1
+            && !articles
+            && !self.has(Verb)
+            && self.words.iter().all(fits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_of_somebodys_life_keeps_a_line_a_fact() {
+        assert!(log_line("worker 3 started at 10:00").is_some());
+        assert!(log_line("the yoga session started at 10:00").is_none());
+        assert!(log_line("her job ended in june").is_none());
+        assert!(log_line("the backup is running at 2").is_none());
+    }
+
+    #[test]
+    fn a_row_of_a_test_names_itself() {
+        assert!(test_row("canary-7f3a: the sky is green").is_some());
+        assert!(test_row("placeholder entry for the load test").is_some());
+        assert!(test_row("test data must never hold real names").is_none());
+    }
+
+    #[test]
+    fn every_phrase_of_the_vocabulary_can_be_found() {
+        for (class, language, list) in WORDS {
+            for word in list.split('|').filter(|word| !word.ends_with('*')) {
+                let found = words(word, |_| true).unwrap_or_default();
+                let whole = found.len() == 1 && found.iter().all(|found| found.is(any(&[*class])));
+                assert!(whole, "{language} {word}: {found:?}");
+            }
+        }
+    }
+}
