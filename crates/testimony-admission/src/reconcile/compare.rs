@@ -237,6 +237,17 @@ fn by_wording(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
     {
         return Some(pair.independent(Cue::OtherTime));
     }
+    if judged.relation == Relation::Contradicts && judged.reason == Reason::Conflict {
+        if wording::is_restated(new, known) {
+            return Some(pair.supporting(Cue::SameWords));
+        }
+        if judged.slot.is_none()
+            && judged.cue == Cue::OtherValue
+            && wording::subjects_differ(new, known)
+        {
+            return Some(pair.independent(Cue::OtherSubject));
+        }
+    }
     let mouths_differ = (pair.new.said.first_person || pair.known.said.first_person)
         && pair.challenger.speaker != pair.neighbour.speaker;
     let past = pair.new.said.cues.past != pair.known.said.cues.past;
@@ -244,6 +255,9 @@ fn by_wording(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
         return None;
     }
     let openness = openness(pair, judged);
+    if new_dbg() {
+        eprintln!("DBG {new:?} {known:?} {openness:?}");
+    }
     match wording::compare(new, known)? {
         Wording::Same if openness >= Openness::Change && !other_days => {
             Some(pair.supporting(Cue::SameWords))
@@ -489,4 +503,7 @@ impl<'w> Difference<'w> {
             .chain(&self.only_known)
             .all(|word| word.role == role)
     }
+}
+fn new_dbg() -> bool {
+    std::env::var("DBG").is_ok()
 }

@@ -546,6 +546,34 @@ fn agree(new: &Worded, denied: bool, ended: bool) -> Option<Wording> {
     (new.words.len() > 1).then_some(Wording::Same)
 }
 
+/// Whether both say the same in the same order, but for numbers in words and "each" for "every".
+pub(super) fn is_restated(new: &Worded, known: &Worded) -> bool {
+    let plain = |said: &Worded| -> Vec<String> {
+        let kept = said
+            .raw
+            .iter()
+            .filter(|word| !TABLES.dropped.contains(word.as_str()));
+        kept.map(|word| {
+            TABLES
+                .numbers
+                .get(word.as_str())
+                .map_or_else(|| word.clone(), |n| (*n).to_owned())
+        })
+        .collect()
+    };
+    !new.too_long && !known.too_long && !new.words.is_empty() && plain(new) == plain(known)
+}
+
+/// Whether the subjects that the wording shows are different ones.
+pub(super) fn subjects_differ(new: &Worded, known: &Worded) -> bool {
+    let outside = |said: &Worded, other: &Worded| {
+        without(said, other)
+            .iter()
+            .any(|at| said.is_of_subject(*at))
+    };
+    !new.too_long && !known.too_long && outside(new, known) && outside(known, new)
+}
+
 /// The places of the words of one statement that the other lacks; each word of the other counts once.
 fn without(said: &Worded, other: &Worded) -> Vec<usize> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
@@ -645,6 +673,10 @@ fn changed(
     if !(shared >= at_least || beyond_subject || short) || only_new.len() > longest(new) + 2 {
         return None;
     }
+    // "Now" alone says that the one answer changed; two places that differ are two questions.
+    if !fits && !stand_together(only_known) {
+        return None;
+    }
     let many = known.has_any(&TABLES.many) && !fits && !new.says(Says::Ended);
     if many {
         return Some(Wording::Both(Cue::ManyValued));
@@ -662,10 +694,6 @@ fn one_other_answer(
     if only_known.is_empty() || only_new.len() > longest(new) {
         return None;
     }
-    let together = |only: &[usize]| {
-        only.windows(2)
-            .all(|pair| matches!(pair, [a, b] if *b == a + 1))
-    };
     let no_verb = |said: &Worded, only: &[usize]| {
         !only.iter().any(|at| {
             said.words
@@ -673,8 +701,8 @@ fn one_other_answer(
                 .is_some_and(|word| word.verb && !word.placed)
         })
     };
-    if !together(only_new)
-        || !together(only_known)
+    if !stand_together(only_new)
+        || !stand_together(only_known)
         || !no_verb(new, only_new)
         || !no_verb(known, only_known)
     {
@@ -704,4 +732,10 @@ fn one_other_answer(
     } else {
         Wording::Another
     })
+}
+
+fn stand_together(places: &[usize]) -> bool {
+    places
+        .windows(2)
+        .all(|pair| matches!(pair, [a, b] if *b == a + 1))
 }
