@@ -255,9 +255,6 @@ fn by_wording(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
         return None;
     }
     let openness = openness(pair, judged);
-    if new_dbg() {
-        eprintln!("DBG {new:?} {known:?} {openness:?}");
-    }
     match wording::compare(new, known)? {
         Wording::Same if openness >= Openness::Change && !other_days => {
             Some(pair.supporting(Cue::SameWords))
@@ -503,7 +500,4 @@ impl<'w> Difference<'w> {
             .chain(&self.only_known)
             .all(|word| word.role == role)
     }
-}
-fn new_dbg() -> bool {
-    std::env::var("DBG").is_ok()
 }
