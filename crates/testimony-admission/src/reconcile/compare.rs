@@ -254,6 +254,9 @@ fn by_wording(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
     if mouths_differ || past {
         return None;
     }
+    if judged.cue == Cue::OtherSubject && wording::same_role(new, known) {
+        return Some(pair.against(Cue::OtherValue));
+    }
     let openness = openness(pair, judged);
     match wording::compare(new, known)? {
         Wording::Same if openness >= Openness::Change && !other_days => {
@@ -266,6 +269,7 @@ fn by_wording(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
         Wording::Otherwise(None) if openness == Openness::Any => {
             Some(pair.against(Cue::OtherValue))
         }
+        Wording::Exclusive if openness >= Openness::Change => Some(pair.against(Cue::OtherValue)),
         Wording::Another if openness == Openness::Any && !both_are(pair) => {
             Some(pair.against(Cue::OtherValue))
         }
@@ -274,6 +278,7 @@ fn by_wording(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
         | Wording::Denied
         | Wording::Otherwise(_)
         | Wording::Another
+        | Wording::Exclusive
         | Wording::Both(_) => None,
     }
 }

@@ -7,7 +7,8 @@ use std::sync::LazyLock;
 
 use super::Cue;
 use super::wording_tables::{
-    CUES, DROPPED, LINKS, MANY, NUMBERS, OPPOSITE_EVENTS, PLACED_BEHIND, PLACING, Says, WAS,
+    CUES, DROPPED, EXCLUSIVE, LINKS, MANY, NUMBERS, OPPOSITE_EVENTS, PLACED_BEHIND, PLACING, Says,
+    WAS,
 };
 use crate::claims::is_verb;
 
@@ -24,6 +25,8 @@ pub(super) enum Wording {
     Same,
     /// The same question is answered otherwise; the cue that says that it changed, if any.
     Otherwise(Option<Cue>),
+    /// Another of those answers of which a thing has one.
+    Exclusive,
     /// One of several answers that may all hold: what something is.
     Another,
     /// One denies what the other states.
@@ -69,6 +72,8 @@ struct Tables {
     many: HashSet<&'static str>,
     was: HashSet<&'static str>,
     links: HashSet<&'static str>,
+    exclusive: HashSet<&'static str>,
+
     numbers: HashMap<&'static str, &'static str>,
     /// Events and their opposites, by the number of the pair.
     events: HashMap<&'static str, Vec<(usize, bool)>>,
@@ -105,6 +110,8 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
         many: MANY.split(' ').collect(),
         was: WAS.split(' ').collect(),
         links: LINKS.split(' ').collect(),
+        exclusive: EXCLUSIVE.split(' ').collect(),
+
         numbers: NUMBERS.iter().copied().collect(),
         cues,
     }
@@ -259,6 +266,9 @@ impl Worded {
                 behind_verb |= changes && !words.is_empty();
                 placed = changes || placed;
                 at += length;
+                if says == Says::Since {
+                    at += self.date_length(at);
+                }
                 run = words.len();
                 continue;
             }
@@ -309,6 +319,22 @@ impl Worded {
         }
         self.has_verb = behind_verb;
         words
+    }
+
+    /// How many words behind "since" name the day.
+    fn date_length(&self, at: usize) -> usize {
+        let behind = self.raw.iter().skip(at).take(4).enumerate();
+        let dated = behind.take_while(|(place, word)| {
+            let plain =
+                !TABLES.placing.contains(word.as_str()) && !TABLES.dropped.contains(word.as_str());
+            plain
+                && (*place == 0
+                    || word.starts_with(|c: char| c.is_ascii_digit())
+                    || self.raw.get(at).is_some_and(|first| {
+                        first.starts_with(|c: char| c.is_ascii_digit()) || first == "last"
+                    }))
+        });
+        dated.count()
     }
 
     fn opens_with_pronoun(&self) -> bool {
@@ -385,6 +411,7 @@ impl Worded {
             (Says::Amount, Cue::Update),
             (Says::Placed, Cue::Update),
             (Says::Now, Cue::Update),
+            (Says::Since, Cue::LaterDate),
         ]
         .into_iter()
         .find_map(|(says, cue)| self.says(says).then_some(cue))
@@ -509,6 +536,15 @@ pub(super) fn compare(new: &Worded, known: &Worded) -> Option<Wording> {
             Wording::Denied
         });
     }
+    let characters = only_new.iter().all(|at| {
+        new.words
+            .get(*at)
+            .is_some_and(|word| word.number && !word.stem.is_ascii())
+    });
+    if only_known.is_empty() && characters && new.change().is_none() && !denied {
+        // "九点" and "九点半".
+        return Some(Wording::Otherwise(None));
+    }
     if only_known.is_empty() && !denied && !ended && new.change().is_none() {
         let linked = new.has_any(&TABLES.links) && shared == known.words.len();
         return linked.then_some(Wording::Same);
@@ -544,6 +580,34 @@ fn agree(new: &Worded, denied: bool, ended: bool) -> Option<Wording> {
         return Some(Wording::Denied);
     }
     (new.words.len() > 1).then_some(Wording::Same)
+}
+
+/// Whether both name the one who holds the same role: "Ana is the treasurer of the club".
+pub(super) fn same_role(new: &Worded, known: &Worded) -> bool {
+    let role = |said: &Worded| {
+        said.raw.windows(2).position(|pair| {
+            matches!(pair, [is, the] if matches!(is.as_str(), "is" | "ist" | "est" | "es" | "è" | "é") && matches!(the.as_str(), "the" | "der" | "die" | "le" | "la" | "el" | "il" | "o" | "a" | "our" | "unser" | "unsere"))
+        })
+    };
+    let (Some(at), Some(place)) = (role(new), role(known)) else {
+        return false;
+    };
+    let named = |said: &Worded, at: usize| {
+        (1..=2).contains(&at)
+            && (0..at).all(|word| said.capitals.contains(&word))
+            && !said
+                .raw
+                .iter()
+                .take(at)
+                .any(|word| TABLES.dropped.contains(word))
+    };
+    let predicate = |said: &Worded, at: usize| said.raw.get(at + 2..).map(<[String]>::to_vec);
+    at > 0
+        && named(new, at)
+        && named(known, place)
+        && new.raw.get(..at) != known.raw.get(..place)
+        && predicate(new, at) == predicate(known, place)
+        && predicate(new, at).is_some_and(|words| words.len() > 1)
 }
 
 /// Whether both say the same in the same order, but for numbers in words and "each" for "every".
@@ -726,7 +790,20 @@ fn one_other_answer(
         .enumerate()
         .any(|(at, _)| !only_known.contains(&at) && !known.is_of_subject(at));
     let shared = new.words.len() - only_new.len();
-    let single = count || beyond_subject || named(new, only_new) && named(known, only_known);
+    let exclusive = |said: &Worded, only: &[usize]| matches!(only, [at] if said.words.get(*at).is_some_and(|word| TABLES.exclusive.contains(word.stem.as_str())));
+    if exclusive(new, only_new) && exclusive(known, only_known) {
+        return Some(Wording::Exclusive);
+    }
+    let of_kind = |said: &Worded| {
+        said.raw.first().is_some_and(|word| word == "the")
+            && said.raw.windows(2).any(
+                |pair| matches!(pair, [is, a] if is == "is" && matches!(a.as_str(), "a" | "an")),
+            )
+    };
+    let single = count
+        || of_kind(new) && of_kind(known)
+        || beyond_subject
+        || named(new, only_new) && named(known, only_known);
     (shared >= 1).then_some(if single {
         Wording::Otherwise(None)
     } else {
