@@ -118,6 +118,15 @@ impl<'a> Sight<'a> {
 
     /// Whether it is a greeting, thanks or an acknowledgement and nothing else.
     pub(crate) fn politeness(&self) -> Option<Reason> {
+        let first = self.tokens.get(self.first_word())?;
+        let word = first.of(self.text);
+        let opens = first.is(GREETING | THANKS | ACKNOWLEDGEMENT)
+            || POLITE_OPENINGS
+                .iter()
+                .any(|(opening, _)| opening.first().is_some_and(|known| same_word(known, word)));
+        if !opens {
+            return None;
+        }
         let worded = self
             .tokens
             .iter()

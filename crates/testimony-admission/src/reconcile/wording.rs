@@ -437,7 +437,7 @@ impl Worded {
                 return at == 1 && !word.placed && self.words.len() > 3;
             }
             if self.has_verb && !word.character {
-                !word.behind_verb && !(word.placed && at > 0 && self.words.len() == at + 1)
+                !(word.behind_verb || word.placed && at > 0 && self.words.len() == at + 1)
             } else {
                 !word.placed && (at == 0 || word.character && self.words.len() > 2 * (at + 1))
             }
