@@ -72,8 +72,18 @@ fn fits(drawn: &Drawn<'_>, expected: &[String]) -> bool {
 
 #[test]
 fn claims_are_drawn_as_people_would_draw_them() {
-    let cases = cases("claims/claims.jsonl");
-    assert!(cases.len() >= 300);
+    hold("claims/claims.jsonl", 300);
+}
+
+#[test]
+fn claims_are_drawn_behind_lead_ins_and_in_many_languages() {
+    hold("claims/languages_and_lead_ins.jsonl", 100);
+}
+
+/// Draws the claims of the cases of a file, and says what was drawn where they differ.
+fn hold(file: &str, least: usize) {
+    let cases = cases(file);
+    assert!(cases.len() >= least);
     require("claims", &cases, 0.95, |case| {
         let text = text(case, "text");
         let found = extract(text, &context(case["speaker"].as_str()));

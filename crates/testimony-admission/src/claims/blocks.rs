@@ -135,6 +135,9 @@ fn whole_block(lines: &[Line<'_>]) -> Option<(BlockKind, usize)> {
             .count();
         return (rows > 1).then_some((BlockKind::Table, rows));
     }
+    if let Some(taken) = nested_code(lines).or_else(|| query(lines)) {
+        return Some((BlockKind::Code, taken));
+    }
     let code = lines
         .iter()
         .take(LONGEST_CODE)
@@ -146,6 +149,120 @@ fn whole_block(lines: &[Line<'_>]) -> Option<(BlockKind, usize)> {
         .any(|line| is_surely_code(line.text));
     (code > 1 && strong || code == 1 && is_surely_code(first.text))
         .then_some((BlockKind::Code, code))
+}
+
+/// How lines of code begin that open a body of indented lines.
+const BODY_STARTS: &[&str] = &[
+    "for ",
+    "while ",
+    "if ",
+    "with ",
+    "def ",
+    "class ",
+    "try:",
+    "async ",
+    "fn ",
+    "pub ",
+    "function ",
+    "func ",
+    "impl ",
+    "struct ",
+    "enum ",
+    "switch ",
+    "match ",
+    "export ",
+    "const ",
+    "public ",
+    "private ",
+    "static ",
+    "void ",
+    "int ",
+    "module ",
+    "interface ",
+    "trait ",
+    "loop {",
+    "do {",
+    "elif ",
+    "else",
+    "except",
+    "finally",
+    "catch",
+    "}",
+];
+
+/// How many lines an opening line with an indented body takes; the body holds what only code holds.
+fn nested_code(lines: &[Line<'_>]) -> Option<usize> {
+    let (first, body) = lines.split_first()?;
+    let opens = |line: &Line<'_>| {
+        line.text.ends_with(['{', ':', '(', '['])
+            && BODY_STARTS.iter().any(|start| line.text.starts_with(start))
+    };
+    let second = body.first()?;
+    if !opens(first) || second.indent < first.indent + 2 {
+        return None;
+    }
+    let inside = |line: &&Line<'_>| {
+        !line.text.is_empty()
+            && (line.indent > first.indent || opens(line) || is_closing(line.text))
+    };
+    let taken = body.iter().take(LONGEST_CODE).take_while(inside).count();
+    let coded = body
+        .iter()
+        .take(taken)
+        .any(|line| is_closing(line.text) || is_bodied(line.text));
+    coded.then_some(taken + 1)
+}
+
+fn is_closing(text: &str) -> bool {
+    matches!(
+        text,
+        "{" | "}" | ")" | "]" | "}," | "];" | ");" | "};" | "end"
+    )
+}
+
+/// Whether a line of a body could hardly be prose.
+fn is_bodied(text: &str) -> bool {
+    text.ends_with([')', ';', '{', ':'])
+        || text.contains(" = ")
+        || text.contains("+= ")
+        || text.starts_with("return")
+        || matches!(text, "pass" | "break" | "continue")
+}
+
+/// How the lines of a query go on.
+const QUERY_LINES: &[&str] = &[
+    "FROM ",
+    "WHERE ",
+    "JOIN ",
+    "LEFT JOIN ",
+    "INNER JOIN ",
+    "GROUP BY ",
+    "ORDER BY ",
+    "HAVING ",
+    "LIMIT ",
+    "SET ",
+    "VALUES",
+    "AND ",
+    "OR ",
+    "ON ",
+    "UNION",
+];
+
+/// How many lines a query over several lines takes.
+fn query(lines: &[Line<'_>]) -> Option<usize> {
+    let (first, rest) = lines.split_first()?;
+    let opens = ["SELECT", "UPDATE ", "INSERT INTO ", "DELETE FROM ", "WITH "]
+        .iter()
+        .any(|start| first.text.starts_with(start));
+    if !opens {
+        return None;
+    }
+    let goes_on = |line: &&Line<'_>| {
+        QUERY_LINES.iter().any(|start| line.text.starts_with(start))
+            || line.indent >= 2 && !line.text.is_empty()
+    };
+    let taken = rest.iter().take(LONGEST_CODE).take_while(goes_on).count();
+    (taken > 0).then_some(taken + 1)
 }
 
 /// How lines of code begin.

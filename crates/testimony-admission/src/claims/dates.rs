@@ -98,13 +98,9 @@ pub(crate) fn find(
     language: Language,
     observed_at: Timestamp,
 ) -> Vec<Found> {
-    let hint = tokens.iter().any(|token| {
-        token.is(MONTH | WEEKDAY | CALENDAR | SEASON | NEAR_DAY | RELATIVE)
-            || matches!(token.shape, Shape::Number | Shape::Thing)
-    });
-    if !hint {
+    let Some(mut hint) = next_hint(tokens, 0) else {
         return Vec::new();
-    }
+    };
     let today = observed_at.to_zoned(TimeZone::UTC).date();
     let reader = Reader {
         text,
@@ -116,6 +112,14 @@ pub(crate) fn find(
     let mut found: Vec<Found> = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
+        if hint < at {
+            let Some(next) = next_hint(tokens, at) else {
+                break;
+            };
+            hint = next;
+        }
+        // No date opens farther from the word that makes it one.
+        at = at.max(hint.saturating_sub(LONGEST_LEAD));
         match reader.read(at) {
             Some((days, behind)) => {
                 let after_since = found.last().is_some_and(|last| {
@@ -129,6 +133,19 @@ pub(crate) fn find(
         }
     }
     found
+}
+
+/// A date opens at most so many words before the first that names a day, a number or a unit of the calendar.
+const LONGEST_LEAD: usize = 6;
+
+/// The next word from `at` without which there is no date.
+fn next_hint(tokens: &[Token], at: usize) -> Option<usize> {
+    let names_time = |token: &Token| {
+        token.is(MONTH | WEEKDAY | CALENDAR | SEASON | NEAR_DAY | RELATIVE)
+            || matches!(token.shape, Shape::Number | Shape::Thing)
+    };
+    let found = tokens.iter().skip(at).position(names_time)?;
+    Some(at + found)
 }
 
 /// The tense of a sentence, by its verbs.

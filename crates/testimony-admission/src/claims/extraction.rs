@@ -336,6 +336,11 @@ impl<'t> Drawer<'t, '_> {
                 part = Sight::new(self.text, tokens, whole.sight.language);
                 &part
             };
+            let from = if number == 0 && whole.command.is_none() {
+                behind_spoken_lead(self.text, tokens).unwrap_or(from)
+            } else {
+                from
+            };
             let supposed =
                 sight.is_supposed() || (clause.elided && supposed_before) || unsure_before;
             supposed_before = supposed;
@@ -487,7 +492,11 @@ impl<'t> Drawer<'t, '_> {
             .any(|piece| matches!(piece.outcome, Outcome::Claim(_)));
         let open =
             |piece: &Piece<'_>| matches!(piece.outcome, Outcome::Fragment | Outcome::Heading);
-        if !stated && !pieces.is_empty() && pieces.iter().all(open) {
+        if !stated
+            && !pieces.is_empty()
+            && pieces.iter().all(open)
+            && !self.are_foreign_sentences(&pieces)
+        {
             return self.one_claim(&pieces);
         }
         let mut out = Extraction::default();
@@ -503,9 +512,11 @@ impl<'t> Drawer<'t, '_> {
                     // A heading over fragments is kept with them: "The team consists of: Mara, Ben".
                     let mut end = piece.span.end;
                     let mut fragments = 0;
-                    while let Some(next) =
-                        rest.next_if(|next| next.item && matches!(next.outcome, Outcome::Fragment))
-                    {
+                    while let Some(next) = rest.next_if(|next| {
+                        next.item
+                            && matches!(next.outcome, Outcome::Fragment)
+                            && !self.is_worded_item(&next.span)
+                    }) {
                         end = next.span.end;
                         fragments += 1;
                     }
@@ -530,6 +541,31 @@ impl<'t> Drawer<'t, '_> {
         out
     }
 
+    /// Whether these are sentences of a language that the tables do not know: each ends as one does, and few of its words
+    /// are known.
+    fn are_foreign_sentences(&self, pieces: &[Piece<'_>]) -> bool {
+        pieces.len() > 1
+            && pieces.iter().all(|piece| {
+                !piece.item
+                    && matches!(piece.outcome, Outcome::Fragment)
+                    && self.is_foreign_sentence(&piece.span)
+            })
+    }
+
+    fn is_foreign_sentence(&self, span: &Range<usize>) -> bool {
+        let said = self.text.get(span.clone()).unwrap_or_default();
+        if !said.ends_with(['.', '。', '।', '؟', '۔']) {
+            return false;
+        }
+        let (tokens, _) = tokens(self.text, span.start, span.end);
+        let words = tokens.iter().filter(|t| t.shape == Shape::Word);
+        let (known, all) = words.fold((0, 0), |(known, all), token| {
+            (known + usize::from(token.lexeme.is_some()), all + 1)
+        });
+        let unspaced = !said.is_ascii() && said.chars().take(4).all(|c| c >= '\u{0e00}');
+        known * 2 <= all && (all >= 2 || unspaced)
+    }
+
     /// A text of fragments alone is one claim as it stands.
     fn one_claim(&self, pieces: &[Piece<'_>]) -> Extraction<'t> {
         let start = pieces.first().map_or(0, |piece| piece.span.start);
@@ -539,6 +575,12 @@ impl<'t> Drawer<'t, '_> {
             claims: claims.into_iter().collect(),
             left_out: Vec::new(),
         }
+    }
+
+    /// Whether an item is worded as a sentence of its own, though its verb is not known: "Pump 2 leaks."
+    fn is_worded_item(&self, span: &Range<usize>) -> bool {
+        let said = self.text.get(span.clone()).unwrap_or_default();
+        said.ends_with('.') && said.split(' ').nth(2).is_some()
     }
 
     /// A fragment among statements is a claim of its own where it says enough, else it only acknowledges.
@@ -556,7 +598,10 @@ impl<'t> Drawer<'t, '_> {
             .any(|t| matches!(t.shape, Shape::Number | Shape::Thing))
             || !entities(self.text, &tokens).is_empty();
         let exclaimed = tokens.last().is_some_and(|t| t.is_mark('!'));
-        let enough = content >= 3 && !exclaimed || telling && content >= 2 || !stated;
+        let enough = content >= 3 && !exclaimed
+            || telling && content >= 2
+            || !stated
+            || self.is_foreign_sentence(&span);
         match self
             .verbatim(span.clone(), MemoryKind::Fact, self.context.speaker)
             .filter(|_| enough)
@@ -592,6 +637,49 @@ fn ends(tokens: &[Token]) -> Option<(usize, usize)> {
     let first = tokens.iter().find(joining)?;
     let last = tokens.iter().rev().find(joining)?;
     Some((first.start, last.end))
+}
+
+/// How a statement is handed over without being part of it.
+const SPOKEN_LEADS: &[&[&str]] = &[
+    &["please", "remember", "that"],
+    &["please", "note", "that"],
+    &["please", "keep", "in", "mind", "that"],
+    &["please", "remember"],
+    &["remember", "that"],
+    &["note", "that"],
+    &["keep", "in", "mind", "that"],
+    &["just", "so", "you", "know"],
+    &["for", "your", "information"],
+    &["for", "the", "record"],
+    &["by", "the", "way"],
+    &["just", "fyi"],
+    &["fyi"],
+    &["btw"],
+];
+
+/// Where the statement begins behind such words and the comma, colon or dash that follows them.
+fn behind_spoken_lead(text: &str, tokens: &[Token]) -> Option<usize> {
+    let first = tokens
+        .first()?
+        .of(text)
+        .bytes()
+        .next()?
+        .to_ascii_lowercase();
+    if !matches!(first, b'p' | b'r' | b'n' | b'k' | b'j' | b'f' | b'b') {
+        return None;
+    }
+    let lead = SPOKEN_LEADS.iter().find(|lead| {
+        lead.iter().enumerate().all(|(at, word)| {
+            let token = tokens.get(at).map_or("", |token| token.of(text));
+            token.eq_ignore_ascii_case(word)
+        })
+    })?;
+    let behind = tokens.get(lead.len()..)?;
+    let start = behind.iter().find(|token| !token.is_any_mark())?;
+    behind
+        .iter()
+        .any(|token| token.is(VERB))
+        .then_some(start.start)
 }
 
 /// The dates of a clause, by its own tokens.

@@ -44,6 +44,29 @@ pub(crate) struct Sight<'a> {
     quoted: Vec<bool>,
 }
 
+/// Hedges of scripts that are written without spaces, where no word stands alone.
+const UNSPACED_HEDGES: &[&str] = &[
+    "也许",
+    "或许",
+    "可能",
+    "大概",
+    "恐怕",
+    "说不定",
+    "我觉得",
+    "我想",
+    "应该是",
+    "也許",
+    "或許",
+    "たぶん",
+    "多分",
+    "おそらく",
+    "かもしれ",
+    "でしょう",
+    "と思います",
+    "บางที",
+    "อาจจะ",
+];
+
 /// How many sightings away a plain reading of a phrase may stand.
 const NEAR: usize = 8;
 
@@ -95,6 +118,15 @@ impl<'a> Sight<'a> {
 
     /// Whether it is a greeting, thanks or an acknowledgement and nothing else.
     pub(crate) fn politeness(&self) -> Option<Reason> {
+        let first = self.tokens.get(self.first_word())?;
+        let word = first.of(self.text);
+        let opens = first.is(GREETING | THANKS | ACKNOWLEDGEMENT)
+            || POLITE_OPENINGS
+                .iter()
+                .any(|(opening, _)| opening.first().is_some_and(|known| same_word(known, word)));
+        if !opens {
+            return None;
+        }
         let worded = self
             .tokens
             .iter()
@@ -257,9 +289,64 @@ impl<'a> Sight<'a> {
         });
         hedge_word
             || may
+            || self.is_supposed_without_spaces()
             || self.counts(Sense::Hedge)
             || self.counts(Sense::Unreal)
             || self.is_conditional()
+    }
+
+    fn is_supposed_without_spaces(&self) -> bool {
+        let unspaced = |word: &str| word.starts_with(|c: char| c >= '\u{0e00}');
+        self.tokens.iter().any(|token| {
+            let word = token.of(self.text);
+            token.lexeme.is_none()
+                && unspaced(word)
+                && UNSPACED_HEDGES.iter().any(|hedge| word.contains(hedge))
+        })
+    }
+
+    /// "If it rains, the match moves to the gym" is a rule: both halves are of the present, and nobody is told to do anything.
+    fn is_rule(&self) -> bool {
+        let Some(comma) = self.tokens.iter().position(|token| token.is_mark(',')) else {
+            return false;
+        };
+        let condition = self.tokens.get(..comma).unwrap_or_default();
+        let rest = self.tokens.get(comma + 1..).unwrap_or_default();
+        let real = !condition
+            .iter()
+            .any(|token| token.is(PAST | PAST_COPULA | FIRST | PLURAL_FIRST))
+            && !condition.iter().any(|token| {
+                matches!(
+                    token.of(self.text),
+                    "you" | "need" | "want" | "possible" | "so" | "not" | "any" | "necessary"
+                )
+            });
+        let named = rest.first().is_some_and(|token| {
+            token.is(ARTICLE) || token.capital && !token.is(FIRST | PLURAL_FIRST)
+        });
+        let bent = |token: &Token| {
+            !token.capital && !token.is(FUNCTION) && token.of(self.text).ends_with('s')
+        };
+        let present = rest
+            .iter()
+            .skip(1)
+            .any(|token| token.is(VERB) && !token.is(PAST) || bent(token))
+            && !rest.iter().any(|token| {
+                token.is(PAST | FIRST | PLURAL_FIRST)
+                    || matches!(
+                        token.of(self.text),
+                        "will"
+                            | "'ll"
+                            | "would"
+                            | "could"
+                            | "should"
+                            | "might"
+                            | "may"
+                            | "'d"
+                            | "can"
+                    )
+            });
+        real && named && present
     }
 
     /// "Users may only …" permits; it supposes nothing.
@@ -296,7 +383,7 @@ impl<'a> Sight<'a> {
             ) && !self.is_quoted(at)
         });
         let german_if = self.language == Language::German && self.word_is(at, &["wenn"]) && would;
-        (opens && !even) || would || german_if
+        (opens && !even && !(self.word_is(at, &["if"]) && self.is_rule())) || would || german_if
     }
 
     /// Whether it tells somebody to do something.

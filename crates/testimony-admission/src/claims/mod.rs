@@ -51,3 +51,11 @@ pub(crate) fn is_common_word(word: &str) -> bool {
         .is_some_and(|lexeme| lexeme.classes_in_any() != 0)
         || statuses::PERSONAL.contains(&word)
 }
+
+/// Whether a word is a verb in a language that the tables know, and names no attribute.
+pub(crate) fn is_verb(word: &str) -> bool {
+    lexicon::lexicon().find(word).is_some_and(|lexeme| {
+        let classes = lexeme.classes_in_any();
+        classes & class::VERB != 0 && classes & class::ATTRIBUTE == 0
+    })
+}

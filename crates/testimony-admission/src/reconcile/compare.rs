@@ -3,6 +3,7 @@
 use testimony_domain::{Reason, Slot, SlotKey, SourceClass, Validity};
 
 use super::slots::{Answers, answers, one_of_several, other_question, put_plainly};
+use super::wording::{self, Worded, Wording};
 use super::{Challenger, Cue, Neighbour, Relation, Stand};
 use crate::claims::{Compared, Statement, WordRole, is_many_valued};
 
@@ -12,6 +13,7 @@ pub(super) struct Side {
     slot: Option<Slot>,
     validity: Validity,
     plain_text: String,
+    worded: Worded,
 }
 
 impl Side {
@@ -43,6 +45,7 @@ impl Side {
             slot,
             validity,
             plain_text: plain_text(text),
+            worded: Worded::read(text),
             said,
         }
     }
@@ -118,20 +121,25 @@ impl<'a> Pair<'a> {
 
     /// Says otherwise than what is known: whether it takes its place is a matter of class, approval and cue, in this order.
     fn against(&self, cue: Cue) -> Stand {
+        self.against_by(cue, None)
+    }
+
+    /// The same, where the wording names the change.
+    fn against_by(&self, cue: Cue, told: Option<Cue>) -> Stand {
         if self.challenger.class < self.neighbour.class {
             return self.stand(Relation::Contradicts, cue, Reason::WeakerChallenger);
         }
         if self.neighbour.approved {
             return self.stand(Relation::Contradicts, cue, Reason::IncumbentApproved);
         }
-        match self.change() {
+        match self.change(told) {
             Some(change) => self.stand(Relation::Supersedes, change, Reason::Supersedes),
             None => self.stand(Relation::Contradicts, cue, Reason::Conflict),
         }
     }
 
     /// What says that the claim is newer; hearsay and what was said earlier never do.
-    fn change(&self) -> Option<Cue> {
+    fn change(&self, told: Option<Cue>) -> Option<Cue> {
         let cues = &self.new.said.cues;
         let earlier = self.challenger.observed_at < self.neighbour.observed_at;
         if earlier || self.new.said.attributed_to.is_some() {
@@ -156,6 +164,7 @@ impl<'a> Pair<'a> {
         ]
         .into_iter()
         .find_map(|(holds, cue)| holds.then_some(cue))
+        .or(told)
     }
 
     /// Whether the times for which the two hold do not meet.
@@ -190,6 +199,11 @@ pub(super) fn stand(pair: &Pair<'_>) -> Stand {
     if pair.is_same() {
         return pair.stand(Relation::Duplicate, Cue::SameWords, Reason::Duplicate);
     }
+    let judged = by_slot_or_words(pair);
+    by_wording(pair, &judged).unwrap_or(judged)
+}
+
+fn by_slot_or_words(pair: &Pair<'_>) -> Stand {
     match (&pair.new.slot, &pair.known.slot) {
         (Some(new), Some(known)) => match other_question(new, known) {
             None => by_slot(pair, new, known),
@@ -201,6 +215,113 @@ pub(super) fn stand(pair: &Pair<'_>) -> Stand {
         },
         _ => by_words(pair).unwrap_or_else(|| pair.independent(Cue::Unrelated)),
     }
+}
+
+/// What the wording says where slots and words found too little in common, or took one event for another.
+fn by_wording(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
+    let (new, known) = (&pair.new.worded, &pair.known.worded);
+    if wording::opposite_events(new, known) {
+        return Some(pair.independent(Cue::OtherAttribute));
+    }
+    if wording::only_one_is_history(new, known) && judged.relation != Relation::Supporting {
+        return Some(pair.independent(Cue::History));
+    }
+    let days = (&pair.new.said.days, &pair.known.said.days);
+    let other_days = days.0 != days.1 && !days.0.is_empty() && !days.1.is_empty();
+    if other_days
+        && judged.cue == Cue::SameValue
+        && judged
+            .slot
+            .as_ref()
+            .is_some_and(|slot| slot.attribute == "is")
+    {
+        return Some(pair.independent(Cue::OtherTime));
+    }
+    if judged.relation == Relation::Contradicts && judged.reason == Reason::Conflict {
+        if wording::is_restated(new, known) {
+            return Some(pair.supporting(Cue::SameWords));
+        }
+        if judged.slot.is_none()
+            && judged.cue == Cue::OtherValue
+            && wording::subjects_differ(new, known)
+        {
+            return Some(pair.independent(Cue::OtherSubject));
+        }
+    }
+    let mouths_differ = (pair.new.said.first_person || pair.known.said.first_person)
+        && pair.challenger.speaker != pair.neighbour.speaker;
+    let past = pair.new.said.cues.past != pair.known.said.cues.past;
+    if mouths_differ || past {
+        return None;
+    }
+    if judged.cue == Cue::OtherSubject && wording::same_role(new, known) {
+        return Some(pair.against(Cue::OtherValue));
+    }
+    let openness = openness(pair, judged);
+    match wording::compare(new, known)? {
+        Wording::Same if openness >= Openness::Change && !other_days => {
+            Some(pair.supporting(Cue::SameWords))
+        }
+        Wording::Denied if openness >= Openness::Change => Some(pair.against(Cue::Negation)),
+        Wording::Otherwise(Some(change)) if openness >= Openness::Cue => {
+            Some(pair.against_by(Cue::OtherValue, Some(change)))
+        }
+        Wording::Otherwise(None) if openness == Openness::Any => {
+            Some(pair.against(Cue::OtherValue))
+        }
+        Wording::Exclusive if openness >= Openness::Change => Some(pair.against(Cue::OtherValue)),
+        Wording::Another if openness == Openness::Any && !both_are(pair) => {
+            Some(pair.against(Cue::OtherValue))
+        }
+        Wording::Both(cue) if openness == Openness::Any => Some(pair.independent(cue)),
+        Wording::Same
+        | Wording::Denied
+        | Wording::Otherwise(_)
+        | Wording::Another
+        | Wording::Exclusive
+        | Wording::Both(_) => None,
+    }
+}
+
+/// How far the wording may change what was judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Openness {
+    Closed,
+    /// Only a cue that it lacked.
+    Cue,
+    /// A change, a denial or the same in other words.
+    Change,
+    /// Another answer too.
+    Any,
+}
+
+fn openness(pair: &Pair<'_>, judged: &Stand) -> Openness {
+    if judged.relation == Relation::Contradicts && judged.reason == Reason::Conflict {
+        return Openness::Cue;
+    }
+    if judged.relation != Relation::Independent {
+        return Openness::Closed;
+    }
+    let slots = (pair.new.slot.as_ref(), pair.known.slot.as_ref());
+    match (judged.cue, slots) {
+        (Cue::Unrelated, _) => Openness::Any,
+        (Cue::ManyValued, _) if both_are(pair) => Openness::Any,
+        (Cue::OtherScope, (Some(new), Some(known)))
+            if !new.key.scope.is_empty()
+                && !known.key.scope.is_empty()
+                && new.value == known.value =>
+        {
+            Openness::Any
+        }
+        (Cue::OtherAttribute | Cue::OtherSubject, _) => Openness::Change,
+        _ => Openness::Closed,
+    }
+}
+
+/// Whether both slots say no more than what something is.
+fn both_are(pair: &Pair<'_>) -> bool {
+    let is = |slot: &Option<Slot>| slot.as_ref().is_some_and(|slot| slot.key.attribute == "is");
+    is(&pair.new.slot) && is(&pair.known.slot)
 }
 
 /// What the caller names is replaced or taken back at once by a class at least as strong; what a person approved only

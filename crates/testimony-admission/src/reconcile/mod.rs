@@ -5,6 +5,8 @@
 
 mod compare;
 mod slots;
+mod wording;
+mod wording_tables;
 
 use testimony_domain::{MemoryId, Reason, Slot, SlotKey, SourceClass, Timestamp, Validity};
 
