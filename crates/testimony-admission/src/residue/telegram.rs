@@ -273,7 +273,8 @@ fn words(folded: &str, is_wanted: impl Fn(&Word) -> bool) -> Option<Vec<Word>> {
 
 /// Whether the text is a line of a log, or what a program says about itself.
 pub(super) fn log_line(folded: &str) -> Option<Finding> {
-    if folded.len() > LONGEST {
+    // A line that opens with a quoted key is a piece of somebody's document.
+    if folded.len() > LONGEST || folded.trim_start().starts_with('"') {
         return None;
     }
     // A name that belongs to a machine may be any word: it follows one, or a colon, or is part of a joined name.
