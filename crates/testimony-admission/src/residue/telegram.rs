@@ -647,7 +647,7 @@ mod tests {
         let text = "please do not ".repeat(64);
         let starts = text.match_indices(' ').map(|(at, _)| at);
         let work = lookups(|| {
-            starts.for_each(|at| drop(words(text.get(at..).unwrap_or_default(), |_| true)))
+            starts.for_each(|at| drop(words(text.get(at..).unwrap_or_default(), |_| true)));
         });
         assert!(work > LOOKUPS_PER_BYTE * text.len());
     }
