@@ -284,6 +284,9 @@ pub(super) fn log_line(folded: &str) -> Option<Finding> {
     if folded.len() > LONGEST || folded.trim_start().starts_with('"') {
         return None;
     }
+    if !may_open(folded) {
+        return None;
+    }
     // A name that belongs to a machine may be any word: it follows one, or a colon, or is part of a joined name.
     let names = std::cell::Cell::new(0_usize);
     let allowed = std::cell::Cell::new(false);
@@ -318,6 +321,16 @@ pub(super) fn log_line(folded: &str) -> Option<Finding> {
     let names_fit = names.get() == 0 || is_named_by_a_machine(&words);
     ((has(State) && runs || goes_on) && words.len() > 1 && names_fit)
         .then_some((Reason::LifecycleLog, "log.vocabulary"))
+}
+
+/// Whether the first word is of the vocabulary; most prose is told apart by it, before the rest is read.
+fn may_open(folded: &str) -> bool {
+    pieces(folded).next().is_some_and(|(first, _)| {
+        first.chars().next().is_some_and(is_unspaced)
+            || is_identifier(first)
+            || VOCABULARY.phrases.contains_key(first)
+            || VOCABULARY.stem(first) != 0
+    })
 }
 
 /// What is said about stored things counts as a program's only with a number, a "no", or a word that people do not use.
