@@ -123,6 +123,8 @@ const LONGEST: usize = 240;
 /// A phrase of the vocabulary has at most this many words, and so many letters of an unspaced script.
 const PHRASE: usize = 6;
 const UNSPACED_LETTERS: usize = 11;
+/// No stem of the vocabulary has more bytes.
+const LONGEST_STEM: usize = 48;
 
 struct Vocabulary {
     /// Every phrase, and every beginning of one with no class.
@@ -165,7 +167,10 @@ impl Vocabulary {
         let ends = word
             .char_indices()
             .map(|(at, letter)| at + letter.len_utf8());
-        ends.filter(|at| *at >= 4)
+        #[cfg(test)]
+        let ends = ends.inspect(|_| tests::count_lookup());
+        ends.take_while(|at| *at <= LONGEST_STEM)
+            .filter(|at| *at >= 4)
             .filter_map(|at| self.stems.get(word.get(..at)?))
             .fold(0, |all, classes| all | classes)
     }
@@ -246,6 +251,8 @@ fn words(folded: &str, is_wanted: impl Fn(&Word) -> bool) -> Option<Vec<Word>> {
                 key.push(' ');
             }
             key.push_str(piece);
+            #[cfg(test)]
+            tests::count_lookup();
             match vocabulary.phrases.get(key.as_str()) {
                 Some(0) => {}
                 Some(known) => (taken, classes) = (at + 1, *known),
@@ -273,7 +280,11 @@ fn words(folded: &str, is_wanted: impl Fn(&Word) -> bool) -> Option<Vec<Word>> {
 
 /// Whether the text is a line of a log, or what a program says about itself.
 pub(super) fn log_line(folded: &str) -> Option<Finding> {
-    if folded.len() > LONGEST {
+    // A line that opens with a quoted key is a piece of somebody's document.
+    if folded.len() > LONGEST || folded.trim_start().starts_with('"') {
+        return None;
+    }
+    if !may_open(folded) {
         return None;
     }
     // A name that belongs to a machine may be any word: it follows one, or a colon, or is part of a joined name.
@@ -310,6 +321,16 @@ pub(super) fn log_line(folded: &str) -> Option<Finding> {
     let names_fit = names.get() == 0 || is_named_by_a_machine(&words);
     ((has(State) && runs || goes_on) && words.len() > 1 && names_fit)
         .then_some((Reason::LifecycleLog, "log.vocabulary"))
+}
+
+/// Whether the first word is of the vocabulary; most prose is told apart by it, before the rest is read.
+fn may_open(folded: &str) -> bool {
+    pieces(folded).next().is_some_and(|(first, _)| {
+        first.chars().next().is_some_and(is_unspaced)
+            || is_identifier(first)
+            || VOCABULARY.phrases.contains_key(first)
+            || VOCABULARY.stem(first) != 0
+    })
 }
 
 /// What is said about stored things counts as a program's only with a number, a "no", or a word that people do not use.
@@ -600,7 +621,49 @@ impl Row {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
+
+    thread_local! {
+        static LOOKUPS: Cell<usize> = const { Cell::new(0) };
+    }
+
+    pub(super) fn count_lookup() {
+        LOOKUPS.set(LOOKUPS.get() + 1);
+    }
+
+    fn lookups(read: impl FnOnce()) -> usize {
+        LOOKUPS.set(0);
+        read();
+        LOOKUPS.get()
+    }
+
+    /// Texts whose every word begins phrases, letters that stand alone, and one long word.
+    fn costly_texts() -> [String; 4] {
+        ["please do not ", "测试", "a", "exists to "].map(|part| part.repeat(4096))
+    }
+
+    /// Lookups a byte: a piece is looked up once for every phrase that may hold it, and no more.
+    const LOOKUPS_PER_BYTE: usize = 6;
+
+    #[test]
+    fn reading_stays_linear() {
+        for text in costly_texts() {
+            let work = lookups(|| drop(words(&text, |_| true)));
+            assert!(work <= LOOKUPS_PER_BYTE * text.len(), "{work}");
+        }
+    }
+
+    #[test]
+    fn a_reader_that_begins_anew_at_every_word_is_caught() {
+        let text = "please do not ".repeat(64);
+        let starts = text.match_indices(' ').map(|(at, _)| at);
+        let work = lookups(|| {
+            starts.for_each(|at| drop(words(text.get(at..).unwrap_or_default(), |_| true)));
+        });
+        assert!(work > LOOKUPS_PER_BYTE * text.len());
+    }
 
     #[test]
     fn a_name_of_somebodys_life_keeps_a_line_a_fact() {
@@ -615,6 +678,16 @@ mod tests {
         assert!(test_row("canary-7f3a: the sky is green").is_some());
         assert!(test_row("placeholder entry for the load test").is_some());
         assert!(test_row("test data must never hold real names").is_none());
+    }
+
+    #[test]
+    fn no_stem_is_too_long_to_be_found() {
+        assert!(
+            VOCABULARY
+                .stems
+                .keys()
+                .all(|stem| stem.len() <= LONGEST_STEM)
+        );
     }
 
     #[test]
