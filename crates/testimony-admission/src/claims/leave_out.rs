@@ -116,15 +116,20 @@ impl<'a> Sight<'a> {
         self.first_word() == self.tokens.len()
     }
 
+    /// Whether its first word is one that polite sentences begin with.
+    fn opens_politely(&self) -> bool {
+        let Some(first) = self.tokens.get(self.first_word()) else {
+            return false;
+        };
+        let word = first.of(self.text);
+        let begins = |opening: &[&str]| opening.first().is_some_and(|known| same_word(known, word));
+        first.is(GREETING | THANKS | ACKNOWLEDGEMENT)
+            || POLITE_OPENINGS.iter().any(|(opening, _)| begins(opening))
+    }
+
     /// Whether it is a greeting, thanks or an acknowledgement and nothing else.
     pub(crate) fn politeness(&self) -> Option<Reason> {
-        let first = self.tokens.get(self.first_word())?;
-        let word = first.of(self.text);
-        let opens = first.is(GREETING | THANKS | ACKNOWLEDGEMENT)
-            || POLITE_OPENINGS
-                .iter()
-                .any(|(opening, _)| opening.first().is_some_and(|known| same_word(known, word)));
-        if !opens {
+        if !self.opens_politely() {
             return None;
         }
         let worded = self

@@ -263,7 +263,7 @@ impl Worded {
                     says,
                     Says::Changed | Says::Renamed | Says::Amount | Says::Placed | Says::Ended
                 );
-                behind_verb |= changes && !words.is_empty();
+                behind_verb |= changes && (!words.is_empty() || self.opens_with_pronoun());
                 placed = changes || placed;
                 at += length;
                 if says == Says::Since {
@@ -487,6 +487,9 @@ fn stem(word: &str) -> String {
     {
         if let Some(head) = word.strip_suffix("ies") {
             return format!("{head}y");
+        }
+        if let Some(head) = word.strip_suffix("ing").filter(|head| head.len() > 2) {
+            return head.to_owned();
         }
         if let Some(head) = word.strip_suffix('s') {
             return head.to_owned();
