@@ -6,7 +6,8 @@
 //! A sentence is compared with a memory by shingles (pairs of words), so the work is linear in both.
 //!
 //! This module does not remember what was handed out: the caller keeps that journal and passes it in.
-//! Every echo comes with its place, so that what stands beside it can go on.
+//! Every echo of a memory comes with its place, so that what stands beside it can go on; one of our delimiters settles
+//! the whole text, because nobody can tell where the repeated block ends.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};

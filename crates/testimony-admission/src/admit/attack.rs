@@ -29,7 +29,9 @@ impl Attack {
         for ((name, text), read) in case.fields.iter().zip(&case.readings.fields) {
             let reading = reading(read.as_ref(), text);
             is_all_read &= reading.is_complete();
-            let found = injection::examine(reading.views().map(View::text), class);
+            // A name is the caller's own words as much as what stands under it.
+            let texts = reading.views().map(View::text).chain([name.as_str()]);
+            let found = injection::examine(texts, class);
             fields = fields.max(found.grade);
             if found.grade > Grade::None {
                 field_marks.extend(

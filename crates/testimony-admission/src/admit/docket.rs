@@ -136,11 +136,12 @@ impl<'c, 'a> Docket<'c, 'a> {
     /// A route for every piece; what is left out stays among the findings unless it has to be held.
     pub(super) fn settle(mut self, echoes: &[Echo]) -> (Vec<Finding>, Vec<Claim>) {
         let is_all_read = self.attack.is_all_read;
-        let mut findings: Vec<Finding> = self
+        let about_all: Vec<Finding> = self
             .attack
             .field_findings()
             .chain(unread(is_all_read))
             .collect();
+        let mut findings = about_all.clone();
         let mut claims = Vec::new();
         self.drop_echoes(echoes);
         let only_residue = self.pieces.iter().all(Piece::is_residue);
@@ -151,7 +152,8 @@ impl<'c, 'a> Docket<'c, 'a> {
                     findings.push(self.case.finding(reason, "claims.left_out", piece.span));
                 }
                 Content::LeftOut(_) | Content::Claim(_) => {
-                    piece.found.extend(unread(is_all_read));
+                    piece.found.extend(about_all.first().cloned());
+                    piece.found.extend(self.beside_an_attack(&piece));
                     claims.push(piece.into_claim(self.case, route));
                 }
             }
@@ -192,6 +194,12 @@ impl<'c, 'a> Docket<'c, 'a> {
         } else {
             Route::Admit
         }
+    }
+
+    /// Why a piece waits that nothing was found in: whoever wrote the attack wrote its neighbours too.
+    fn beside_an_attack(&self, piece: &Piece<'_>) -> Option<Finding> {
+        let clean = piece.found.is_empty() && self.attack.grade() == Grade::Strong;
+        clean.then(|| super::whole_text(Reason::InjectionWeak, "injection.beside_an_attack"))
     }
 
     /// A text of which every part is residue is one record of what happened.
@@ -269,7 +277,7 @@ fn as_it_stands<'t>(case: &'t Case<'_>, span: Range<usize>, reason: Reason) -> D
         kind: case.submission.kind.unwrap_or(MemoryKind::Fact),
         slot: None,
         entities: Vec::new(),
-        speaker: case.speaker.as_ref().map(|name| name.as_str().to_owned()),
+        speaker: case.speaker().map(str::to_owned),
         attributed_to: None,
         validity: Validity::default(),
         reason,

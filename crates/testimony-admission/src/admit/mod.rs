@@ -37,8 +37,8 @@ struct Case<'a> {
     submission: &'a Submission<'a>,
     text: Redacted,
     map: OffsetMap,
+    /// Every other text by its name; the speaker, where there is one, stands last.
     fields: Vec<(String, Redacted)>,
-    speaker: Option<Redacted>,
     block_marks: &'a [&'a str],
     /// What the secrets stage found, in content and fields.
     secrets: Vec<Finding>,
@@ -54,8 +54,6 @@ impl<'a> Case<'a> {
         });
         let named: Vec<Field<'_>> = submission.fields.iter().copied().chain(speaker).collect();
         let (scan, readings) = secrets::scan_and_read(submission.text, &named, policy);
-        let mut fields = scan.fields;
-        let speaker = speaker.and_then(|_| fields.pop()).map(|(_, name)| name);
         let secrets = scan
             .content
             .findings
@@ -67,16 +65,27 @@ impl<'a> Case<'a> {
             submission,
             text,
             map,
-            fields,
-            speaker,
+            fields: scan.fields,
             block_marks: policy.block_marks,
             secrets,
             readings,
         }
     }
 
+    /// Who speaks, without secrets.
+    fn speaker(&self) -> Option<&str> {
+        self.submission.speaker?;
+        self.fields.last().map(|(_, name)| name.as_str())
+    }
+
     /// What is found beside secrets, and the claims.
     fn hear(&self) -> (Vec<Finding>, Vec<Claim>) {
+        if self.text.as_str().trim().is_empty() {
+            return (
+                vec![whole_text(Reason::ResidueEmoji, "text.blank")],
+                Vec::new(),
+            );
+        }
         let echoes = self.echoes();
         if let Some(echo) = echoes
             .iter()
@@ -125,7 +134,7 @@ impl<'a> Case<'a> {
             class,
             ..
         } = *self.submission;
-        let speaker = self.speaker.as_ref().map(Redacted::as_str);
+        let speaker = self.speaker();
         let residue = Some(&residue::sentence_is_residue as &dyn Fn(&str) -> Option<Reason>);
         let context = Context {
             speaker,
@@ -150,16 +159,36 @@ impl<'a> Case<'a> {
         }
     }
 
-    fn close(self, findings: Vec<Finding>, claims: Vec<Claim>) -> Ruling {
+    fn close(mut self, findings: Vec<Finding>, claims: Vec<Claim>) -> Ruling {
+        if self.submission.speaker.is_some() {
+            self.fields.pop();
+        }
         let strictest = claims.iter().map(|claim| claim.route).max();
+        let mut found: Vec<Finding> = decisive(&claims, strictest).into_iter().collect();
+        let others = self.secrets.into_iter().chain(findings);
+        others.for_each(|other| {
+            if found.first() != Some(&other) {
+                found.push(other);
+            }
+        });
         Ruling {
             route: strictest.unwrap_or(Route::EvidenceOnly),
-            findings: self.secrets.into_iter().chain(findings).collect(),
+            findings: found,
             text: self.text,
             fields: self.fields,
             claims,
         }
     }
+}
+
+/// What decided about the text as a whole: the first finding of the claim that was treated most strictly.
+fn decisive(claims: &[Claim], strictest: Option<Route>) -> Option<Finding> {
+    let route = strictest?;
+    if route == Route::Admit {
+        return Some(whole_text(Reason::Admitted, "admission.clean"));
+    }
+    let claim = claims.iter().find(|claim| claim.route == route)?;
+    claim.findings.first().cloned()
 }
 
 /// Whether residue settles the matter: a row of a test, a log or a program can never be trusted, so it outranks an
