@@ -259,9 +259,20 @@ fn accepted(row: &Rule, value: &str) -> bool {
         (_, Check::Chosen) => !is_placeholder(value) && !value.contains(['{', '}', '<', '>']),
         (_, Check::LettersAndDigits) => {
             letters && digits && super::value::classify(value) > super::value::Class::Word
+                || mixes_case(value)
         }
         (_, Check::Base64Text) => decodes_to_text(value),
     }
+}
+
+/// Whether capitals and small letters alternate as nobody writes: what one random draw in a hundred looks like that
+/// happened to bring no digit.
+fn mixes_case(value: &str) -> bool {
+    let letters = || value.chars().filter(|c| c.is_ascii_alphabetic());
+    let turns = letters().zip(letters().skip(1));
+    let turns = turns.filter(|(one, next)| one.is_ascii_lowercase() != next.is_ascii_lowercase());
+    let count = letters().count();
+    count >= 20 && count == value.len() && turns.count() * 4 >= count
 }
 
 /// Whether base64 holds text rather than bytes that mean nothing.

@@ -40,7 +40,7 @@ pub(super) const RULES: &[Rule] = &[
     shape("yandex_iam", "Yandex", &["t1."], 3.0, r"t1\.[A-Za-z0-9_-]+={0,2}\.[A-Za-z0-9_-]{80,90}={0,2}"),
     shape("yandex_api", "Yandex", &["aqvn"], 3.0, r"AQVN[A-Za-z0-9_-]{35,38}"),
     shape("yandex_static", "Yandex", &["yc"], 3.2, r"YC[A-Za-z0-9_-]{38}"),
-    shape("yandex_passport", "Yandex", &["y0_"], 3.0, r"y[0-3]_[A-Za-z0-9_-]{50,60}"),
+    shape("yandex_passport", "Yandex", &["y0_", "y1_", "y2_", "y3_"], 3.0, r"y[0-3]_[A-Za-z0-9_-]{50,60}"),
     shape("ovh_application", "OVHcloud", &["ovh_application_secret", "ovh_consumer_key", "application_secret", "consumer_key"], 3.0, r#"(?i)(?:application[_-]?secret|consumer[_-]?key)["'\s]{0,3}[:=][\s"']{0,3}([A-Za-z0-9]{24,50})"#),
     shape("scaleway", "Scaleway", &["scw"], 3.0, r"SCW[A-Z0-9]{17}"),
     shape("linode", "Akamai", &["linode"], 3.0, r#"(?i)linode[A-Za-z0-9_ -]{0,20}["'\s]{0,3}[:=][\s"']{0,3}([0-9a-f]{64})"#),
