@@ -88,3 +88,21 @@ impl Default for Sources {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_two_searches_the_better_counts_in_each_channel() {
+        let said = |keyword: f64, semantic: Option<f64>| {
+            let channels = Channels::default().with(Channel::Keyword, Score::clamped(keyword));
+            let semantic = semantic.map(Score::clamped);
+            semantic.map_or(channels, |score| channels.with(Channel::Semantic, score))
+        };
+        let (weak, strong) = (said(0.2, Some(0.9)), said(0.7, None));
+        for joined in [weak.joined(strong), strong.joined(weak)] {
+            assert_eq!(joined, said(0.7, Some(0.9)));
+        }
+    }
+}
