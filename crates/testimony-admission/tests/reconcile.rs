@@ -47,6 +47,7 @@ fn judge(case: &Value) -> Reconciliation {
         slot: None,
         class: class(case, "known_class"),
         approved: case["approved"].as_bool().unwrap_or(false),
+        established: case["established"].as_bool().unwrap_or(false),
         observed_at: instant(EARLIER),
         validity: Validity::default(),
     };
@@ -168,6 +169,7 @@ fn decide(case: &Case, class: SourceClass) -> (Vec<Neighbour<'_>>, Reconciliatio
             slot: None,
             class: *class,
             approved: *approved,
+            established: false,
             observed_at: instant(EARLIER),
             validity: Validity::default(),
         })
@@ -260,6 +262,7 @@ fn what_the_caller_names_is_replaced_by_class_alone() {
         slot: None,
         class,
         approved,
+        established: false,
         observed_at: instant(EARLIER),
         validity: Validity::default(),
     };

@@ -9,7 +9,7 @@ mod tests {
     use testimony_admission::submission::{Policy, Submission};
     use testimony_admission::{admit, ruling::Ruling};
     use testimony_courtroom::{CaseFile, Judgment, examine};
-    use testimony_domain::verdict::may_promote;
+    use testimony_domain::verdict::{ORIGINS_THAT_ESTABLISH, may_promote};
     use testimony_domain::{
         AgentId, AgentScope, Capabilities, Capability, Cell, ContainerGrant, ContainerTag,
         EffectiveIdentity, Event, Evidence, EvidenceChannel, EvidenceId, FactId, KeyId, Labels,
@@ -317,6 +317,7 @@ mod tests {
             slot: row.slot.as_ref(),
             class: row.class,
             approved: row.approved,
+            established: row.origins >= ORIGINS_THAT_ESTABLISH,
             observed_at: row.observed_at,
             validity: row.validity,
         }

@@ -122,7 +122,8 @@ fn joint(place: &Joint<'_>) -> Option<Clause> {
     {
         from += 1;
     }
-    if at < open + 2 || verbs.first.is_none_or(|verb| verb + 1 >= at && !semicolon) {
+    let early = verbs.first.is_none_or(|verb| verb + 1 >= at && !semicolon);
+    if at < open + 2 || early && !(token.is_mark(';') && are_parallel(tokens, open, at)) {
         return None;
     }
     let begin = at
@@ -141,7 +142,8 @@ fn joint(place: &Joint<'_>) -> Option<Clause> {
             elided: false,
         });
     }
-    if own && (joining || semicolon || strong_subject(tokens, from) || from > begin) {
+    let parallel = token.is_mark(';') && are_parallel(tokens, open, at);
+    if parallel || own && (joining || semicolon || strong_subject(tokens, from) || from > begin) {
         return Some(Clause {
             from: begin,
             to: tokens.len(),
@@ -161,6 +163,29 @@ fn joint(place: &Joint<'_>) -> Option<Clause> {
             elided: true,
         })
 }
+
+/// Whether the parts on both sides of a semicolon open alike with an article or a possessive, and each goes on for a few
+/// words: "the violin teacher charges 45; the flute teacher charges 38".
+fn are_parallel(tokens: &[Token], open: usize, at: usize) -> bool {
+    let determined = |place: usize| {
+        tokens
+            .get(place)
+            .is_some_and(|token| token.is(ARTICLE | POSSESSIVE))
+    };
+    let next_mark = tokens
+        .iter()
+        .skip(at + 1)
+        .take(PARALLEL_WORDS)
+        .position(|token| token.is_any_mark());
+    at >= open + PARALLEL_WORDS
+        && at + PARALLEL_WORDS < tokens.len()
+        && next_mark.is_none()
+        && determined(open)
+        && determined(at + 1)
+}
+
+/// Parts that open alike are statements from so many words on.
+const PARALLEL_WORDS: usize = 4;
 
 /// "Works and plays": a noun that looks like a verb, behind a preposition or another verb's object.
 fn is_noun_like(tokens: &[Token], from: usize, verbs: Verbs) -> bool {
@@ -214,7 +239,12 @@ fn own_subject(text: &str, tokens: &[Token], from: usize) -> bool {
         };
         if token.is(VERB) {
             let possessive = matches!(token.of(text), "'s" | "’s") && !first.is(PRONOUN);
-            let carries = !bare || token.is(COPULA | PAST | PAST_COPULA | AUXILIARY);
+            // "Bus 101 runs": the number shows that the word in front of it names something.
+            let numbered = at == from + 2
+                && tokens
+                    .get(from + 1)
+                    .is_some_and(|t| t.shape == Shape::Number);
+            let carries = !bare || numbered || token.is(COPULA | PAST | PAST_COPULA | AUXILIARY);
             return carries && !possessive;
         }
         if stops(token) || token.is(PRONOUN) && !token.is(ARTICLE | POSSESSIVE) {

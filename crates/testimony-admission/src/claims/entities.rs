@@ -1,10 +1,13 @@
 //! Entities: names of what a clause speaks of, as they stand in it.
 
 use super::class::*;
+use super::quantity::is_bare_unit;
 use super::token::{Shape, Token};
 
 /// At most so many names are kept of one claim.
 const MOST_ENTITIES: usize = 16;
+/// How the label begins that stands where a secret stood.
+const REDACTION_LABEL: &str = "REDACTED:";
 /// Small words inside a name.
 const INSIDE_NAMES: &[&str] = &[
     "of", "de", "van", "von", "der", "den", "del", "la", "da", "di", "und", "&", "al", "van", "le",
@@ -20,7 +23,8 @@ pub(crate) fn entities(text: &str, tokens: &[Token]) -> Vec<String> {
             && let (Some(first), Some(last)) = (tokens.get(at), tokens.get(behind - 1))
         {
             let name = text.get(first.start..last.end).unwrap_or_default().trim();
-            if !out.iter().any(|known| known == name) && name.chars().count() > 1 {
+            let is_name = name.chars().count() > 1 && !is_bare_unit(name) && !is_redacted(name);
+            if is_name && !out.iter().any(|known| known == name) {
                 out.push(name.to_owned());
             }
         }
@@ -34,6 +38,11 @@ fn name_end(text: &str, tokens: &[Token], at: usize) -> usize {
     let Some(token) = tokens.get(at) else {
         return at;
     };
+    if is_redacted(token.of(text)) {
+        // The label is passed over to its closing bracket, so that no part of it counts as a name.
+        let label = tokens.iter().skip(at).take(LONGEST_LABEL);
+        return at + label.take_while(|token| !token.is_mark(']')).count();
+    }
     match token.shape {
         Shape::Thing => return at + 1,
         Shape::Number => return at + usize::from(is_identifier(token.of(text))),
@@ -65,6 +74,21 @@ fn name_end(text: &str, tokens: &[Token], at: usize) -> usize {
         end += 1;
     }
     end
+}
+
+/// A redaction label has no more tokens than this.
+const LONGEST_LABEL: usize = 16;
+
+/// Whether a redaction label, or what begins one, stands in `words`, whatever their case.
+pub(crate) fn is_redacted(words: &str) -> bool {
+    let label = REDACTION_LABEL.as_bytes();
+    words
+        .as_bytes()
+        .windows(label.len())
+        .any(|part| part.eq_ignore_ascii_case(label))
+        || REDACTION_LABEL
+            .strip_suffix(':')
+            .is_some_and(|word| words == word)
 }
 
 /// Days and months are dates, not names.

@@ -10,7 +10,7 @@ use super::blocks::BlockKind;
 use super::class::*;
 use super::clauses::{Clause, clauses};
 use super::dates::{Found, find, validity};
-use super::entities::entities;
+use super::entities::{entities, is_redacted};
 use super::leave_out::{Command, Sight};
 use super::lexicon::Language;
 use super::noun::Scene;
@@ -201,7 +201,7 @@ impl<'t> Drawer<'t, '_> {
     ) -> usize {
         let comma = tokens
             .iter()
-            .take(5)
+            .take(7)
             .position(|t| t.is_mark(',') || t.is_mark('!') || t.is_mark('—'));
         let Some(comma) = comma.filter(|at| *at > 0 && at + 2 < tokens.len()) else {
             return 0;
@@ -300,7 +300,12 @@ impl<'t> Drawer<'t, '_> {
         match command {
             Some(Command::Once) if !called => Some(Reason::ResidueQuestion),
             Some(Command::Lasting) if !called && !person => Some(Reason::ResidueQuestion),
-            Some(Command::Once | Command::Lasting) | None => None,
+            Some(Command::Reasoned)
+                if !called && self.context.class == SourceClass::ExternalDocument =>
+            {
+                Some(Reason::ResidueQuestion)
+            }
+            Some(Command::Once | Command::Lasting | Command::Reasoned) | None => None,
         }
     }
 
@@ -431,6 +436,8 @@ impl<'t> Drawer<'t, '_> {
         if whole.command.is_some() {
             read.slot = called(sight, scene);
         }
+        // A label stands where a secret stood: it answers nothing.
+        read.slot = read.slot.filter(|slot| !is_redacted(&slot.value));
         if read.subject.is_none() {
             read.subject = self.bare_subject(sight.tokens, scene);
             read.named = sight
@@ -557,13 +564,18 @@ impl<'t> Drawer<'t, '_> {
         if !said.ends_with(['.', '。', '।', '؟', '۔']) {
             return false;
         }
-        let (tokens, _) = tokens(self.text, span.start, span.end);
+        let (tokens, language) = tokens(self.text, span.start, span.end);
         let words = tokens.iter().filter(|t| t.shape == Shape::Word);
         let (known, all) = words.fold((0, 0), |(known, all), token| {
             (known + usize::from(token.lexeme.is_some()), all + 1)
         });
         let unspaced = !said.is_ascii() && said.chars().take(4).all(|c| c >= '\u{0e00}');
-        known * 2 <= all && (all >= 2 || unspaced)
+        // In a language whose verbs are known in part only, a small word of no table may be the verb.
+        let may_carry =
+            |token: &Token| token.shape == Shape::Word && !token.capital && token.lexeme.is_none();
+        let partly_known =
+            language != Language::English && all >= 4 && tokens.iter().skip(1).any(may_carry);
+        known * 2 <= all && (all >= 2 || unspaced) || partly_known
     }
 
     /// A text of fragments alone is one claim as it stands.

@@ -16,6 +16,7 @@ const POLITE_OPENINGS: &[(&[&str], Reason)] = &[
     (&["wie", "geht"], Reason::ResidueGreeting), (&["take", "care"], Reason::ResidueThanks), (&["see", "you"], Reason::ResidueThanks), (&["see", "ya"], Reason::ResidueThanks), (&["talk", "soon"], Reason::ResidueThanks), (&["talk", "to", "you"], Reason::ResidueThanks), (&["catch", "you"], Reason::ResidueThanks), (&["have", "a"], Reason::ResidueThanks), (&["have", "fun"], Reason::ResidueThanks), (&["bis", "bald"], Reason::ResidueThanks), (&["bis", "morgen"], Reason::ResidueThanks), (&["bis", "später"], Reason::ResidueThanks), (&["à", "bientôt"], Reason::ResidueThanks), (&["hasta", "luego"], Reason::ResidueThanks),
     (&["many", "thanks"], Reason::ResidueThanks), (&["i", "appreciate"], Reason::ResidueThanks), (&["much", "appreciated"], Reason::ResidueThanks), (&["vielen", "dank"], Reason::ResidueThanks), (&["best", "regards"], Reason::ResidueThanks), (&["kind", "regards"], Reason::ResidueThanks), (&["all", "the", "best"], Reason::ResidueThanks), (&["au", "revoir"], Reason::ResidueThanks),
     (&["you", "'re", "welcome"], Reason::ResidueAcknowledgement), (&["you", "are", "welcome"], Reason::ResidueAcknowledgement), (&["no", "problem"], Reason::ResidueAcknowledgement), (&["no", "worries"], Reason::ResidueAcknowledgement), (&["sounds", "good"], Reason::ResidueAcknowledgement), (&["sounds", "great"], Reason::ResidueAcknowledgement), (&["sounds", "like"], Reason::ResidueAcknowledgement), (&["that", "sounds"], Reason::ResidueAcknowledgement), (&["makes", "sense"], Reason::ResidueAcknowledgement), (&["sounds", "awesome"], Reason::ResidueAcknowledgement), (&["sounds", "amazing"], Reason::ResidueAcknowledgement), (&["sounds", "fun"], Reason::ResidueAcknowledgement), (&["sounds", "special"], Reason::ResidueAcknowledgement), (&["good", "to", "know"], Reason::ResidueAcknowledgement), (&["nice", "one"], Reason::ResidueAcknowledgement), (&["that", "looks"], Reason::ResidueAcknowledgement), (&["looks", "great"], Reason::ResidueAcknowledgement), (&["looks", "good"], Reason::ResidueAcknowledgement), (&["that", "makes", "sense"], Reason::ResidueAcknowledgement),
+    (&["sorry", "for"], Reason::ResidueAcknowledgement), (&["sorry", "about"], Reason::ResidueAcknowledgement), (&["apologies", "for"], Reason::ResidueAcknowledgement), (&["my", "apologies"], Reason::ResidueAcknowledgement), (&["i", "apologize"], Reason::ResidueAcknowledgement), (&["i", "apologise"], Reason::ResidueAcknowledgement), (&["excuse", "the"], Reason::ResidueAcknowledgement), (&["forgive", "the"], Reason::ResidueAcknowledgement), (&["pardon", "the"], Reason::ResidueAcknowledgement), (&["entschuldigung", "für"], Reason::ResidueAcknowledgement), (&["entschuldige", "die"], Reason::ResidueAcknowledgement), (&["entschuldigt", "die"], Reason::ResidueAcknowledgement), (&["sorry", "für"], Reason::ResidueAcknowledgement), (&["tut", "mir", "leid"], Reason::ResidueAcknowledgement), (&["désolé", "pour"], Reason::ResidueAcknowledgement), (&["désolée", "pour"], Reason::ResidueAcknowledgement), (&["pardon", "pour"], Reason::ResidueAcknowledgement), (&["perdón", "por"], Reason::ResidueAcknowledgement), (&["perdona", "por"], Reason::ResidueAcknowledgement), (&["disculpa", "por"], Reason::ResidueAcknowledgement), (&["scusa", "per"], Reason::ResidueAcknowledgement), (&["scusate", "per"], Reason::ResidueAcknowledgement), (&["desculpa", "pela"], Reason::ResidueAcknowledgement), (&["desculpe", "pela"], Reason::ResidueAcknowledgement), (&["sorry", "voor"], Reason::ResidueAcknowledgement), (&["przepraszam", "za"], Reason::ResidueAcknowledgement), (&["извини", "за"], Reason::ResidueAcknowledgement), (&["извините", "за"], Reason::ResidueAcknowledgement),
     (&["same", "here"], Reason::ResidueAcknowledgement), (&["me", "too"], Reason::ResidueAcknowledgement), (&["good", "luck"], Reason::ResidueAcknowledgement), (&["well", "done"], Reason::ResidueAcknowledgement), (&["good", "job"], Reason::ResidueAcknowledgement), (&["good", "idea"], Reason::ResidueAcknowledgement), (&["good", "point"], Reason::ResidueAcknowledgement), (&["great", "idea"], Reason::ResidueAcknowledgement), (&["happy", "birthday"], Reason::ResidueAcknowledgement), (&["happy", "new"], Reason::ResidueAcknowledgement), (&["of", "course"], Reason::ResidueAcknowledgement),
     (&["i", "see"], Reason::ResidueAcknowledgement), (&["i", "understand"], Reason::ResidueAcknowledgement), (&["got", "it"], Reason::ResidueAcknowledgement), (&["will", "do"], Reason::ResidueAcknowledgement), (&["what", "a"], Reason::ResidueAcknowledgement), (&["so", "cool"], Reason::ResidueAcknowledgement), (&["that", "'s", "great"], Reason::ResidueAcknowledgement), (&["that", "'s", "awesome"], Reason::ResidueAcknowledgement), (&["that", "'s", "amazing"], Reason::ResidueAcknowledgement), (&["that", "'s", "wonderful"], Reason::ResidueAcknowledgement), (&["that", "'s", "good"], Reason::ResidueAcknowledgement), (&["that", "'s", "nice"], Reason::ResidueAcknowledgement), (&["that", "'s", "so"], Reason::ResidueAcknowledgement), (&["that", "'s", "really"], Reason::ResidueAcknowledgement), (&["that", "'s", "fantastic"], Reason::ResidueAcknowledgement), (&["that", "'s", "cool"], Reason::ResidueAcknowledgement), (&["that", "is", "great"], Reason::ResidueAcknowledgement), (&["glad", "to", "hear"], Reason::ResidueAcknowledgement), (&["i", "'m", "glad"], Reason::ResidueAcknowledgement), (&["sorry", "to", "hear"], Reason::ResidueAcknowledgement), (&["i", "'m", "sorry"], Reason::ResidueAcknowledgement), (&["i", "agree"], Reason::ResidueAcknowledgement), (&["way", "to", "go"], Reason::ResidueAcknowledgement), (&["keep", "it", "up"], Reason::ResidueAcknowledgement), (&["thumbs", "up"], Reason::ResidueAcknowledgement), (&["alles", "klar"], Reason::ResidueAcknowledgement), (&["kein", "problem"], Reason::ResidueAcknowledgement), (&["de", "rien"], Reason::ResidueAcknowledgement), (&["de", "nada"], Reason::ResidueAcknowledgement), (&["let", "me", "know"], Reason::ResidueQuestion),
 ];
@@ -24,6 +25,15 @@ const POLITE_OPENINGS: &[(&[&str], Reason)] = &[
 const SMALL_TALK: &[&str] = &[
     "you", "so", "much", "again", "very", "it", "the", "to", "a", "lot", "and", "that", "for",
 ];
+
+/// Words that open the reason of an instruction.
+#[rustfmt::skip]
+const REASON_WORDS: &[&str] = &[
+    "because", "since", "as", "weil", "da", "denn", "parce", "car", "puisque", "porque", "ya", "pues",
+];
+
+/// How far the verb of a reason may stand behind the word that opens it, in tokens.
+const REASON_REACH: usize = 8;
 
 /// A polite sentence is no longer than this, in words.
 const LONGEST_POLITE: usize = 9;
@@ -65,6 +75,22 @@ const UNSPACED_HEDGES: &[&str] = &[
     "と思います",
     "บางที",
     "อาจจะ",
+];
+
+/// What is said of a name: that it is a title, a surname, a word.
+#[rustfmt::skip]
+const NAMING_NOUNS: &[&str] = &[
+    "title", "name", "surname", "nickname", "codename", "word", "album", "song", "novel", "film", "movie", "book", "band", "poem", "play", "brand", "motto", "slogan", "label", "track", "single", "boat", "horse",
+    "titel", "nachname", "spitzname", "wort", "lied", "roman", "titre", "nom", "surnom", "mot", "chanson", "título", "nombre", "apellido", "apodo", "palabra", "canción",
+];
+
+/// A title of more words is read as any sentence.
+const LONGEST_TITLE: usize = 4;
+
+/// Small words of languages that the tables do not know and that English lacks: a sentence with them orders nothing in English.
+#[rustfmt::skip]
+const FOREIGN_SMALL_WORDS: &[&str] = &[
+    "z", "ze", "w", "na", "od", "dla", "się", "jest", "są", "przez", "v", "ve", "se", "je", "pro", "di", "del", "della", "dello", "dei", "il", "gli", "nel", "nella", "è", "het", "een", "van", "voor", "op", "och", "på", "av", "för", "är", "til", "af", "og", "er", "em", "da", "dos", "das", "uma", "um", "está", "é", "à", "ja", "és", "egy", "az", "cu", "în", "este", "ile", "için", "bir", "yang", "untuk", "adalah",
 ];
 
 /// How many sightings away a plain reading of a phrase may stand.
@@ -154,7 +180,8 @@ impl<'a> Sight<'a> {
                     .zip(&words)
                     .all(|(word, token)| same_word(word, token.of(self.text)))
         };
-        let states_more = words.iter().skip(2).any(|t| t.shape == Shape::Number);
+        let states_more =
+            words.iter().skip(2).any(|t| t.shape == Shape::Number) || self.states_behind_a_mark();
         if let Some((_, reason)) = POLITE_OPENINGS
             .iter()
             .find(|(opening, _)| begins(opening))
@@ -192,6 +219,16 @@ impl<'a> Sight<'a> {
         thanks
             .or_else(|| greeting.then_some(Reason::ResidueGreeting))
             .or(Some(Reason::ResidueAcknowledgement))
+    }
+
+    /// "Sorry for the delay, the pump was broken": a statement follows what is polite.
+    fn states_behind_a_mark(&self) -> bool {
+        let mark = |t: &Token| t.is_mark(',') || t.is_mark(';') || t.is_mark('—');
+        let mut rest = self.tokens.iter().skip_while(|t| !mark(t)).skip(1);
+        let subject = rest.next().is_some_and(|t| {
+            t.is(ARTICLE | POSSESSIVE | PRONOUN) && !t.is(COORDINATOR) || t.capital
+        });
+        subject && rest.any(|t| t.is(VERB))
     }
 
     /// Whether it ends with a question mark, short of closing marks.
@@ -278,11 +315,9 @@ impl<'a> Sight<'a> {
 
     /// Whether it is only supposed: a hedge, a wish, a case that is not real.
     pub(crate) fn is_supposed(&self) -> bool {
-        let hedge_word = self
-            .tokens
-            .iter()
-            .enumerate()
-            .any(|(at, token)| token.is(HEDGE) && !self.is_quoted(at) && !self.is_a_noun(at));
+        let hedge_word = self.tokens.iter().enumerate().any(|(at, token)| {
+            token.is(HEDGE) && !self.is_quoted(at) && !self.is_a_noun(at) && !self.is_a_title(at)
+        });
         let may = self.tokens.iter().enumerate().any(|(at, token)| {
             token.of(self.text) == "may"
                 && at > 0
@@ -367,6 +402,25 @@ impl<'a> Sight<'a> {
         at > 0 && self.is(at - 1, ARTICLE | POSSESSIVE) && !self.word_is(at, &["wohl"])
     }
 
+    /// "Maybe Tomorrow is the title of her album": words that a capital makes a name, and of which it is said that they
+    /// are one.
+    fn is_a_title(&self, at: usize) -> bool {
+        if at != self.first_word() {
+            return false;
+        }
+        let ordinary = |token: &&Token| {
+            token.capital
+                && token.lexeme.is_some()
+                && !token.is(MONTH | WEEKDAY | FIRST | TITLE | PRONOUN)
+        };
+        let rest = self.tokens.iter().skip(at + 1);
+        let name = rest.take(LONGEST_TITLE).take_while(ordinary).count();
+        let joined = at + 1 + name;
+        let mut behind = joined + 1..joined + 4;
+        self.is(joined, COPULA | PAST_COPULA)
+            && behind.any(|place| self.word_is(place, NAMING_NOUNS))
+    }
+
     fn is_conditional(&self) -> bool {
         let at = self.first_word();
         let opens = self.word_is(
@@ -391,8 +445,18 @@ impl<'a> Sight<'a> {
         (opens && !even && !(self.word_is(at, &["if"]) && self.is_rule())) || would || german_if
     }
 
-    /// Whether it tells somebody to do something.
+    /// Whether it tells somebody to do something; a lasting wish for which a reason is given is told as such.
     pub(crate) fn command(&self) -> Option<Command> {
+        let command = self.command_alone();
+        let reasoned = command == Some(Command::Lasting) && self.gives_reason(self.first_word());
+        if reasoned {
+            Some(Command::Reasoned)
+        } else {
+            command
+        }
+    }
+
+    fn command_alone(&self) -> Option<Command> {
         let mut at = self.first_word();
         let please = self.word_is(at, &["please", "bitte", "kindly"])
             || (self.word_is(at, &["por"]) && self.word_is(at + 1, &["favor"]));
@@ -416,6 +480,9 @@ impl<'a> Sight<'a> {
         } else {
             at
         };
+        if self.is_noun_of_another_language(verb_at) {
+            return None;
+        }
         let verb_like = self.is(verb_at, IMPERATIVE | VERB)
             && !self.is(verb_at, PAST | COPULA | AUXILIARY)
             && !self.word(verb_at).ends_with('s');
@@ -451,6 +518,50 @@ impl<'a> Sight<'a> {
             Command::Lasting
         } else {
             Command::Once
+        })
+    }
+
+    /// "Test z matematyki": a word that would order in English, among words of a language that the tables do not know.
+    fn is_noun_of_another_language(&self, at: usize) -> bool {
+        let behind = || {
+            self.tokens
+                .iter()
+                .skip(at + 1)
+                .filter(|t| t.shape == Shape::Word)
+        };
+        let english = behind().any(|t| {
+            t.is(ARTICLE | POSSESSIVE | PRONOUN | AUXILIARY | COPULA | SUBORDINATOR)
+                || t.is(PREPOSITION) && !FOREIGN_SMALL_WORDS.contains(&t.of(self.text))
+        });
+        self.language == Language::English
+            && !english
+            && behind().nth(1).is_some()
+            && behind().any(|t| FOREIGN_SMALL_WORDS.contains(&t.of(self.text)))
+            && behind().all(|t| t.lexeme.is_none_or(|_| !t.is(VERB) || t.is(IMPERATIVE)))
+    }
+
+    /// Whether a reason stands behind an instruction: "…, the owner prefers it", "… because it is faster".
+    fn gives_reason(&self, at: usize) -> bool {
+        let joint = self
+            .tokens
+            .iter()
+            .enumerate()
+            .skip(at + 2)
+            .find(|(place, token)| {
+                self.word_is(*place, REASON_WORDS)
+                    || (token.is_mark(',')
+                        || token.is_mark(';')
+                        || token.is_mark('—')
+                        || token.is_mark(':'))
+                        && self.tokens.get(place + 1).is_some_and(|next| {
+                            next.is(ARTICLE | POSSESSIVE | PRONOUN) || next.capital
+                        })
+            });
+        joint.is_some_and(|(place, _)| {
+            let reason = self.tokens.iter().skip(place + 2);
+            reason
+                .take(REASON_REACH)
+                .any(|t| t.is(VERB) || t.is(PREFER))
         })
     }
 
@@ -527,4 +638,6 @@ pub(crate) enum Command {
     Once,
     /// How things are to be done from now on.
     Lasting,
+    /// The same, and why: it says how somebody wants things, whoever reports it.
+    Reasoned,
 }

@@ -40,7 +40,7 @@ pub use observed::parse_observed_at;
 pub use sentences::{Sentence, sentences};
 pub use statement::Statement;
 
-pub(crate) use quantity::same_amount;
+pub(crate) use quantity::{plain_amount, same_amount};
 pub(crate) use reading::is_many_valued;
 pub(crate) use statement::{Compared, WordRole};
 

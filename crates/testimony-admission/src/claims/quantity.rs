@@ -110,6 +110,23 @@ fn find_unit(word: &str) -> Option<&'static Unit> {
         .find(|unit| unit.names.contains(&lower.as_str()))
 }
 
+/// Whether `word` is written as the symbol of a unit: "GB", "EUR", "km/h". "Mo" is a name.
+pub(crate) fn is_bare_unit(word: &str) -> bool {
+    let is_symbol = |part: &str| {
+        let shouted = part.chars().all(|c| !c.is_lowercase());
+        find_unit(part).is_some_and(|unit| shouted || unit.symbol == part)
+    };
+    !word.is_empty() && word.split('/').take(3).all(is_symbol)
+}
+
+/// A number with its unit as one word that is the same for the same amount: "3 km" and "3000 m".
+pub(crate) fn plain_amount(number: &str, unit: &str) -> Option<String> {
+    let (amount, _) = digits(number)?;
+    let unit = find_unit(unit)?;
+    let base = (amount * unit.factor * 1e9).round() / 1e9;
+    Some(format!("{base} {}", unit.measures))
+}
+
 fn by_symbol(symbol: &str) -> Option<&'static Unit> {
     UNITS.iter().find(|unit| unit.symbol == symbol)
 }

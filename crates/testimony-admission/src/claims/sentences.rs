@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::blocks::{Block, BlockKind, blocks};
-use super::class::{MONTH, STARTER};
+use super::class::{MONTH, STARTER, WEEKDAY};
 use super::lexicon::{Language, lexicon};
 
 /// A sentence.
@@ -29,6 +29,15 @@ const OPEN_ABBREVIATIONS: &[&str] = &[
 #[rustfmt::skip]
 const CLOSED_ABBREVIATIONS: &[&str] = &[
     "etc", "inc", "ltd", "co", "corp", "llc", "plc", "jr", "u.s", "u.k", "u.n", "e.u", "a.m", "p.m", "usw", "u.s.a", "d.c", "ph.d", "m.d", "b.a", "m.a", "b.sc", "m.sc", "bros", "gmbh", "s.a", "n.v", "mio", "mrd", "ave", "blvd", "rd", "hrs", "hr", "mins", "secs", "oz", "lb", "lbs", "a.c", "b.c", "a.d",
+];
+
+/// Behind these any capital opens a sentence, unless it goes on with the time.
+const HALVES_OF_THE_DAY: &[&str] = &["a.m", "p.m"];
+
+/// Zones and places by which a time of day is told.
+#[rustfmt::skip]
+const TIME_ZONES: &[&str] = &[
+    "eastern", "pacific", "central", "mountain", "atlantic", "greenwich", "standard", "daylight", "berlin", "london", "paris", "tokyo", "sydney", "moscow", "york", "new", "chicago", "denver", "indian", "european", "western",
 ];
 
 /// Words before a number with a point that is an ordinal ("am 3. Oktober", "der 2. Weltkrieg").
@@ -285,7 +294,8 @@ fn ends_at_point(content: &str, word: &str, word_start: usize, next: &str, small
         return calendar && opens_sentence(next);
     }
     if CLOSED_ABBREVIATIONS.contains(&lower) {
-        return !small && opens_sentence(next);
+        let after_time = HALVES_OF_THE_DAY.contains(&lower) && !goes_on_behind_time(next);
+        return !small && (opens_sentence(next) || after_time);
     }
     if lower.contains('.') {
         return !small
@@ -295,6 +305,20 @@ fn ends_at_point(content: &str, word: &str, word_start: usize, next: &str, small
         !c.is_ascii() || matches!(c, 'a' | 'e' | 'i' | 'o' | 'u' | 'y') || c.is_ascii_digit()
     });
     vowels || !small
+}
+
+/// Whether `word` goes on with a time of day: a day, a month, a zone.
+fn goes_on_behind_time(word: &str) -> bool {
+    let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+    let lower = bare.to_lowercase();
+    let calendar = lexicon()
+        .find(bare)
+        .is_some_and(|w| w.classes_in(Language::English) & (MONTH | WEEKDAY) != 0);
+    let zone = bare.chars().all(|c| c.is_uppercase()) && (2..=5).contains(&bare.len());
+    calendar
+        || zone
+        || TIME_ZONES.contains(&lower.as_str())
+        || !bare.starts_with(char::is_uppercase)
 }
 
 /// Whether `word` opens a sentence far more often than it goes on with a name.

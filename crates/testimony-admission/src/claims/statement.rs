@@ -135,6 +135,18 @@ fn cues(sight: &Sight<'_>, dates: &[Found]) -> Cues {
     let temporary = dates
         .iter()
         .any(|found| found.mention.role == DateRole::Temporary);
+    // "On 24 December only" is one day.
+    let one_day = dates.iter().any(|found| {
+        let single = found.mention.from.tomorrow().ok() == Some(found.mention.until);
+        let only = |at: Option<usize>| {
+            at.and_then(|at| sight.tokens.get(at))
+                .is_some_and(|token| token.is(ONLY))
+        };
+        single
+            && (only(Some(found.behind))
+                || only(found.first.checked_sub(1))
+                || only(found.first.checked_sub(2)))
+    });
     // A capital inside a sentence belongs to a name: "New York".
     let has = |sense| {
         sight
@@ -156,7 +168,7 @@ fn cues(sight: &Sight<'_>, dates: &[Found]) -> Cues {
         correction: has(Sense::Correction),
         ended: has(Sense::Ended),
         past: has(Sense::Past),
-        temporary: temporary || has(Sense::Temporary),
+        temporary: temporary || one_day || has(Sense::Temporary),
         since: held.from,
     }
 }

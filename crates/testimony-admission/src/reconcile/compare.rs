@@ -3,7 +3,8 @@
 use testimony_domain::{Reason, Slot, SlotKey, SourceClass, Validity};
 
 use super::slots::{Answers, answers, one_of_several, other_question, put_plainly};
-use super::wording::{self, Worded, Wording};
+use super::worded::Worded;
+use super::wording::{self, Wording};
 use super::{Challenger, Cue, Neighbour, Relation, Stand};
 use crate::claims::{Compared, Statement, WordRole, is_many_valued};
 
@@ -126,7 +127,7 @@ impl<'a> Pair<'a> {
 
     /// The same, where the wording names the change.
     fn against_by(&self, cue: Cue, told: Option<Cue>) -> Stand {
-        if self.challenger.class < self.neighbour.class {
+        if self.is_weaker() {
             return self.stand(Relation::Contradicts, cue, Reason::WeakerChallenger);
         }
         if self.neighbour.approved {
@@ -136,6 +137,14 @@ impl<'a> Pair<'a> {
             Some(change) => self.stand(Relation::Supersedes, change, Reason::Supersedes),
             None => self.stand(Relation::Contradicts, cue, Reason::Conflict),
         }
+    }
+
+    /// Whether less speaks for the claim than for what is known: a weaker class, or one origin of a weak class against
+    /// several.
+    fn is_weaker(&self) -> bool {
+        let (new, known) = (self.challenger.class, self.neighbour.class);
+        let one_voice = new == known && !new.is_known_at_once() && self.neighbour.established;
+        new < known || one_voice
     }
 
     /// What says that the claim is newer; hearsay and what was said earlier never do.
@@ -335,7 +344,7 @@ fn by_caller(pair: &Pair<'_>) -> Option<Stand> {
     } else {
         return None;
     };
-    let weaker = pair.challenger.class < pair.neighbour.class;
+    let weaker = pair.is_weaker();
     let guarded = pair.neighbour.approved && pair.challenger.class < SourceClass::Operator;
     Some(if weaker {
         pair.stand(Relation::Contradicts, cue, Reason::WeakerChallenger)

@@ -5,6 +5,7 @@
 
 mod compare;
 mod slots;
+mod worded;
 mod wording;
 mod wording_tables;
 
@@ -110,6 +111,8 @@ pub struct Neighbour<'a> {
     pub class: SourceClass,
     /// Whether a person approved it.
     pub approved: bool,
+    /// Whether at least two independent origins say it, so that one more voice of its own weak class does not unsettle it.
+    pub established: bool,
     /// When it was said.
     pub observed_at: Timestamp,
     /// When it holds.
