@@ -85,7 +85,7 @@ fn words(text: &str) -> Vec<Word> {
             }
             if let Some(word) = words.last_mut() {
                 let character = if character == '’' { '\'' } else { character };
-                word.lower.extend(character.to_lowercase());
+                push_lower(&mut word.lower, character);
             }
         } else {
             open = false;
@@ -95,6 +95,15 @@ fn words(text: &str) -> Vec<Word> {
         }
     }
     words
+}
+
+/// Adds a letter in lower case.
+fn push_lower(word: &mut String, letter: char) {
+    if letter.is_ascii() {
+        word.push(letter.to_ascii_lowercase());
+    } else {
+        word.extend(letter.to_lowercase());
+    }
 }
 
 /// What the text is, where it is small talk and nothing else.
@@ -228,7 +237,7 @@ fn first_word(text: &str) -> String {
         match character {
             '’' => word.push('\''),
             '\'' | '-' => word.push(character),
-            _ if character.is_alphanumeric() => word.extend(character.to_lowercase()),
+            _ if character.is_alphanumeric() => push_lower(&mut word, character),
             _ => break,
         }
     }

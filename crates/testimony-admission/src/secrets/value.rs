@@ -322,10 +322,15 @@ fn is_masked(value: &str) -> bool {
 
 /// Whether `value` begins like a hash with its name, a public key or a reference.
 pub(super) fn has_benign_prefix(value: &str) -> bool {
+    let Some(first) = value.as_bytes().first() else {
+        return false;
+    };
     let starts = |prefix: &str| {
-        value
-            .get(..prefix.len())
-            .is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+        let opens = prefix.as_bytes().first();
+        opens.is_some_and(|opens| opens.eq_ignore_ascii_case(first))
+            && value
+                .get(..prefix.len())
+                .is_some_and(|start| start.eq_ignore_ascii_case(prefix))
     };
     BENIGN_PREFIXES.iter().any(|prefix| starts(prefix))
 }
