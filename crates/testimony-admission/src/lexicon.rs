@@ -3,7 +3,8 @@
 //! A row of a list is `(concept, language, "word|two words|stem*")`; a trailing star also takes what the word grows
 //! into. Letters of alphabets match whole words only; Chinese and Japanese match anywhere.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::{BuildHasherDefault, Hasher};
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use regex::{Regex, RegexSet, RegexSetBuilder};
@@ -15,6 +16,43 @@ pub(crate) type Mask = u64;
 
 /// One row of a word list: what the words stand for, their language, and the words, separated by bars.
 pub(crate) type Row<C> = (C, &'static str, &'static str);
+
+/// A table of our own words, looked up by words of a text.
+pub(crate) type WordMap<W, V> = HashMap<W, V, BuildHasherDefault<WordHasher>>;
+/// The same without values.
+pub(crate) type WordSet<W> = HashSet<W, BuildHasherDefault<WordHasher>>;
+
+/// A quick hash for tables that nobody but us fills: what a text asks for cannot make their entries collide.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct WordHasher(u64);
+
+impl Hasher for WordHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        let (groups, rest) = bytes.as_chunks::<8>();
+        for group in groups {
+            self.mix(u64::from_le_bytes(*group));
+        }
+        let tail = rest
+            .iter()
+            .fold(0, |tail, byte| tail << 8 | u64::from(*byte));
+        self.mix(tail);
+    }
+
+    fn write_u8(&mut self, byte: u8) {
+        self.mix(u64::from(byte));
+    }
+
+    fn finish(&self) -> u64 {
+        // The table looks at the highest and the lowest bits.
+        self.0 ^ self.0 >> 32
+    }
+}
+
+impl WordHasher {
+    const fn mix(&mut self, group: u64) {
+        self.0 = (self.0.rotate_left(5) ^ group).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+}
 
 /// A word that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -20,10 +20,13 @@ impl Cues {
         };
         for hit in lexicon.hits(folded) {
             cues.mask |= hit.mask;
-            for (bit, count) in cues.counts.iter_mut().enumerate() {
-                if hit.mask & (1 << bit) != 0 {
+            let mut rest = hit.mask;
+            while rest != 0 {
+                let bit = rest.trailing_zeros() as usize;
+                if let Some(count) = cues.counts.get_mut(bit) {
                     *count = count.saturating_add(1);
                 }
+                rest &= rest - 1;
             }
         }
         cues
@@ -311,13 +314,15 @@ fn web_prose(folded: &str, cues: &Cues) -> Option<Finding> {
     let short = folded.len() <= 200;
     let enough = cues.has(Cue::Web)
         || (hints > 1 && short && !folded.contains("](") && !has_statement_verb(folded));
+    if !enough {
+        return None;
+    }
     let own = speaks_of_own(folded)
         && !folded.trim_start().starts_with("we ")
         && !["wir ", "nous ", "wij ", "onze ", "nossa", "ons "]
             .iter()
             .any(|word| folded.trim_start().starts_with(word));
-    (enough && !own && !has_past_or_number(folded))
-        .then_some((Reason::ResidueWebProse, "web.phrases"))
+    (!own && !has_past_or_number(folded)).then_some((Reason::ResidueWebProse, "web.phrases"))
 }
 
 /// Short items between separators, most of them words of a menu.

@@ -1,12 +1,11 @@
 //! Small talk: a text all of whose words are greetings, thanks, acknowledgements and the particles between them.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use testimony_domain::Reason;
 
 use super::small_talk_words::{MADE_OF, PHRASES, Talk};
-use crate::lexicon::{is_unspaced, without_accents};
+use crate::lexicon::{WordMap, WordSet, is_unspaced, without_accents};
 
 /// Small talk is short; a longer text is never only that.
 const LONGEST: usize = 240;
@@ -17,14 +16,14 @@ const HEAD: usize = 48;
 /// How many names may follow a greeting: "Hi Anna Maria".
 const NAMES: usize = 2;
 
-static TALK: LazyLock<HashMap<String, Talk>> = LazyLock::new(|| {
+static TALK: LazyLock<WordMap<String, Talk>> = LazyLock::new(|| {
     let listed = PHRASES
         .iter()
         .flat_map(|(talk, _, list)| list.split('|').map(|phrase| (*talk, phrase.to_owned())));
     let made = MADE_OF
         .iter()
         .flat_map(|(talk, parts)| every_choice(parts).into_iter().map(|made| (*talk, made)));
-    let mut phrases = HashMap::new();
+    let mut phrases = WordMap::default();
     for (talk, phrase) in listed.chain(made) {
         for spelling in [without_accents(&phrase), phrase] {
             // The first row that has a phrase decides what it does.
@@ -50,7 +49,7 @@ fn every_choice(parts: &[&str]) -> Vec<String> {
 }
 
 /// The words with which phrases begin: most texts are told from small talk by their first word.
-static FIRST_WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
+static FIRST_WORDS: LazyLock<WordSet<&'static str>> = LazyLock::new(|| {
     TALK.keys()
         .filter_map(|phrase| phrase.split(' ').next())
         .collect()
@@ -86,7 +85,7 @@ fn words(text: &str) -> Vec<Word> {
             }
             if let Some(word) = words.last_mut() {
                 let character = if character == '’' { '\'' } else { character };
-                word.lower.extend(character.to_lowercase());
+                push_lower(&mut word.lower, character);
             }
         } else {
             open = false;
@@ -96,6 +95,15 @@ fn words(text: &str) -> Vec<Word> {
         }
     }
     words
+}
+
+/// Adds a letter in lower case.
+fn push_lower(word: &mut String, letter: char) {
+    if letter.is_ascii() {
+        word.push(letter.to_ascii_lowercase());
+    } else {
+        word.extend(letter.to_lowercase());
+    }
 }
 
 /// What the text is, where it is small talk and nothing else.
@@ -229,7 +237,7 @@ fn first_word(text: &str) -> String {
         match character {
             '’' => word.push('\''),
             '\'' | '-' => word.push(character),
-            _ if character.is_alphanumeric() => word.extend(character.to_lowercase()),
+            _ if character.is_alphanumeric() => push_lower(&mut word, character),
             _ => break,
         }
     }
@@ -280,13 +288,23 @@ fn name(words: &[Word]) -> Option<(Talk, usize)> {
 
 /// `hahaha`, `hehehe`, `jajaja`, `hmmm`, `yesss`: drawn out, however long.
 fn is_laughter(word: &str) -> bool {
-    let is_of = |letters: &str| word.chars().all(|c| letters.contains(c));
-    word.len() >= 3
-        && [
-            "ha", "he", "hi", "ja", "xd", "hm", "lo", "wo", "aw", "oh", "ах", "ха", "ye",
-        ]
-        .iter()
-        .any(|letters| is_of(letters))
+    const LETTERS: &[(char, char)] = &[
+        ('h', 'a'),
+        ('h', 'e'),
+        ('h', 'i'),
+        ('j', 'a'),
+        ('x', 'd'),
+        ('h', 'm'),
+        ('l', 'o'),
+        ('w', 'o'),
+        ('a', 'w'),
+        ('o', 'h'),
+        ('а', 'х'),
+        ('х', 'а'),
+        ('y', 'e'),
+    ];
+    let is_of = |one: char, other: char| word.chars().all(|c| c == one || c == other);
+    word.len() >= 3 && LETTERS.iter().any(|(one, other)| is_of(*one, *other))
 }
 
 #[cfg(test)]

@@ -4,14 +4,13 @@
 //! vocabulary, so a name, a weekday or anything else of somebody's life keeps it a fact. Rows of tests may carry any
 //! content, so they have to name themselves first.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use testimony_domain::Reason;
 
 use super::prose::Finding;
 use super::telegram_words::WORDS;
-use crate::lexicon::{is_unspaced, without_accents};
+use crate::lexicon::{WordMap, WordSet, is_unspaced, without_accents};
 
 /// What a word can stand for in such a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,17 +124,22 @@ const PHRASE: usize = 6;
 const UNSPACED_LETTERS: usize = 11;
 /// No stem of the vocabulary has more bytes.
 const LONGEST_STEM: usize = 48;
+/// No shorter beginning of a word counts as a stem.
+const SHORTEST_STEM: usize = 4;
 
 struct Vocabulary {
     /// Every phrase, and every beginning of one with no class.
-    phrases: HashMap<String, Classes>,
-    stems: HashMap<String, Classes>,
+    phrases: WordMap<String, Classes>,
+    stems: WordMap<String, Classes>,
+    /// The first bytes of the stems: most words are told by them to have none.
+    stem_heads: WordSet<[u8; SHORTEST_STEM]>,
 }
 
 static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
     let mut vocabulary = Vocabulary {
-        phrases: HashMap::new(),
-        stems: HashMap::new(),
+        phrases: WordMap::default(),
+        stems: WordMap::default(),
+        stem_heads: WordSet::default(),
     };
     for (class, _, list) in WORDS {
         for word in list.split('|') {
@@ -150,6 +154,7 @@ impl Vocabulary {
         for spelling in [word.to_owned(), without_accents(word)] {
             if let Some(stem) = spelling.strip_suffix('*') {
                 *self.stems.entry(stem.to_owned()).or_default() |= class;
+                self.stem_heads.extend(stem.as_bytes().first_chunk());
                 continue;
             }
             let parts: Vec<&str> = spelling.split(|c| !is_letter(c)).collect();
@@ -164,13 +169,17 @@ impl Vocabulary {
     }
 
     fn stem(&self, word: &str) -> Classes {
+        let head = word.as_bytes().first_chunk::<SHORTEST_STEM>();
+        if head.is_none_or(|head| !self.stem_heads.contains(head)) {
+            return 0;
+        }
         let ends = word
             .char_indices()
             .map(|(at, letter)| at + letter.len_utf8());
         #[cfg(test)]
         let ends = ends.inspect(|_| tests::count_lookup());
         ends.take_while(|at| *at <= LONGEST_STEM)
-            .filter(|at| *at >= 4)
+            .filter(|at| *at >= SHORTEST_STEM)
             .filter_map(|at| self.stems.get(word.get(..at)?))
             .fold(0, |all, classes| all | classes)
     }
@@ -191,15 +200,7 @@ fn pieces(folded: &str) -> impl Iterator<Item = (&str, Gap)> {
     std::iter::from_fn(move || {
         let start = rest.find(is_letter)?;
         let (between, after) = rest.split_at_checked(start)?;
-        let end = after
-            .char_indices()
-            .find(|(at, c)| !is_letter(*c) || is_unspaced(*c) || (*at > 0 && breaks(after, *at)))
-            .map_or(
-                after.len(),
-                |(at, c)| {
-                    if at == 0 { at + c.len_utf8() } else { at }
-                },
-            );
+        let end = piece_len(after);
         let (piece, remaining) = after.split_at_checked(end)?;
         rest = remaining;
         let gap = if is_first { Gap::Mark } else { gap(between) };
@@ -208,14 +209,23 @@ fn pieces(folded: &str) -> impl Iterator<Item = (&str, Gap)> {
     })
 }
 
-/// Whether the letter before `at` is of an unspaced script; such letters are pieces of their own.
-fn breaks(text: &str, at: usize) -> bool {
-    let before = text.get(..at).and_then(|before| before.chars().next_back());
-    before.is_some_and(is_unspaced)
+/// How long the piece is that `text` begins with; a letter of an unspaced script is a piece of its own.
+fn piece_len(text: &str) -> usize {
+    let ends = |c: char| !c.is_ascii_alphanumeric() && (!is_letter(c) || is_unspaced(c));
+    let mut letters = text.char_indices();
+    match letters.next() {
+        Some((_, first)) if ends(first) => first.len_utf8(),
+        _ => letters
+            .find(|(_, c)| ends(*c))
+            .map_or(text.len(), |(at, _)| at),
+    }
 }
 
 fn gap(between: &str) -> Gap {
-    if between.contains([':', '|', '：', '–', '—', '#', '→']) || between.contains(" - ") {
+    if between == " " {
+        Gap::Space
+    } else if between.contains([':', '|', '：', '–', '—', '#', '→']) || between.contains(" - ")
+    {
         Gap::Colon
     } else if between.chars().all(char::is_whitespace) || matches!(between, "'" | "’") {
         Gap::Space

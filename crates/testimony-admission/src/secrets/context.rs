@@ -229,7 +229,9 @@ fn trimmed(text: &str, range: Range<usize>, quoted: bool) -> Candidate {
     let start = text.ceil_char_boundary(range.start);
     let end = text.floor_char_boundary(range.end).max(start);
     let value = text.get(start..end).unwrap_or_default();
-    if quoted {
+    let is_bare = matches!(value.as_bytes(), [first, .., last]
+        if first.is_ascii_alphanumeric() && last.is_ascii_alphanumeric());
+    if quoted || is_bare {
         return Candidate {
             range: start..end,
             quoted,

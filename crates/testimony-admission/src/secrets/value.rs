@@ -31,7 +31,7 @@ pub(super) fn classify(value: &str) -> Class {
     }
     let class = look(value);
     // Most values are short words, and those are never taken, so nothing more is asked about them.
-    if class == Class::Word && value.len() < SHORTEST_WORD {
+    if class == Class::Nothing || class == Class::Word && value.len() < SHORTEST_WORD {
         return class;
     }
     if is_placeholder(value) || is_benign(value) {
@@ -292,8 +292,7 @@ fn is_variable(value: &str) -> bool {
         || value.starts_with("{{")
         || value.starts_with("#{")
         || value.starts_with("<%")
-        || value.contains("{{")
-        || value.contains("${")
+        || value.contains('{') && (value.contains("{{") || value.contains("${"))
         || value.strip_prefix('$').is_some_and(name)
         || wrapped("<", ">")
         || wrapped("%", "%")
@@ -309,41 +308,52 @@ fn is_masked(value: &str) -> bool {
     let mut run = 0_usize;
     let mut longest = 0_usize;
     let mut previous = None;
+    let mut short_mask = !value.is_ascii() && value.contains('…');
     for byte in bytes {
         run = if previous == Some(*byte) { run + 1 } else { 1 };
         previous = Some(*byte);
         let filler = matches!(byte, b'x' | b'X' | b'*' | b'.' | b'#' | b'?');
         let weight = if filler { run * 2 } else { run };
         longest = longest.max(weight);
+        short_mask |= run >= 3 && matches!(byte, b'.' | b'*');
     }
-    let short_mask = value.contains("...") || value.contains('…') || value.contains("***");
     short_mask || longest * 10 > bytes.len() * 8 || longest >= 28
 }
 
 /// Whether `value` begins like a hash with its name, a public key or a reference.
 pub(super) fn has_benign_prefix(value: &str) -> bool {
+    let Some(first) = value.as_bytes().first() else {
+        return false;
+    };
     let starts = |prefix: &str| {
-        value
-            .get(..prefix.len())
-            .is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+        let opens = prefix.as_bytes().first();
+        opens.is_some_and(|opens| opens.eq_ignore_ascii_case(first))
+            && value
+                .get(..prefix.len())
+                .is_some_and(|start| start.eq_ignore_ascii_case(prefix))
     };
     BENIGN_PREFIXES.iter().any(|prefix| starts(prefix))
 }
 
 /// Links, paths, addresses, hashes with their name, public keys.
 fn is_benign(value: &str) -> bool {
+    let has = |sign: u8| value.as_bytes().contains(&sign);
+    has(b':') && names_by_colon(value)
+        || has(b'@') && (names_a_package(value) || is_address(value))
+        || has(b'/') && is_path(value)
+        || is_version(value)
+        || has_benign_prefix(value)
+}
+
+/// A link, a hash with its name, a library or a host: what a colon stands in.
+fn names_by_colon(value: &str) -> bool {
     value.contains("://")
         || value.contains("sha256:")
         || value.contains("sha512:")
         || value.contains("npm:")
         || value.contains("workspace:")
-        || names_a_package(value)
         || names_an_artifact(value)
         || is_host_and_port(value)
-        || is_version(value)
-        || has_benign_prefix(value)
-        || is_path(value)
-        || is_address(value)
 }
 
 fn is_path(value: &str) -> bool {
