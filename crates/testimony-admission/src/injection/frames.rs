@@ -48,9 +48,9 @@ pub(super) const FRAMES: &[Frame] = &[
     frame("frame.instruction_tag", Family::Frame, 5.0, "[inst|[/inst|<<sys|<</sys", r"\[/?inst\]|<</?sys>>"),
     frame("frame.closing_tag", Family::Frame, 3.0, "</", r"</(?:memory|memories|tool_result|tool_response|tool_output|function_results?|search_results?|retrieved|system|system_prompt|system-prompt|instructions|context|user_input|untrusted|document)>[^<]{0,40}(?:<[a-z]|[a-z]{2})"),
     frame("frame.tag_then_system", Family::Frame, 5.0, "</", r"</[a-z_-]{3,24}>\s*(?:\[(?:system|developer|admin)\]|<(?:system|developer)\b[^>]{0,40}>|system\s*:|developer\s*:)"),
-    frame("frame.system_tag", Family::Frame, 2.5, "<system", r"<(?:system|system_prompt|system-prompt|system_message|system-reminder)>"),
+    frame("frame.system_tag", Family::Frame, 2.5, "<system", r"(?:^|[\n>.!?:;\])}\x22]\s*)<(?:system|system_prompt|system-prompt|system_message|system-reminder)>|<(?:system|system_prompt|system-prompt|system_message|system-reminder)>[^<\n]{1,400}</"),
     frame("frame.own_delimiter", Family::Frame, 4.5, "<<", r"<<\s*/?\s*(?:end\s+|end_|end-)?(?:memory|memories|testimony)\b"),
-    frame("frame.heading", Family::Frame, 4.0, "#", r"(?m)^\s*#{1,6}\s*(?:system|developer|new system|system prompt|system message|assistant)\s*:"),
+    frame("frame.heading", Family::Frame, 4.0, "#", r"(?m)^\s*#{1,6}\s*(?:(?:system|developer|new system|system prompt|system message|assistant)\s*:|(?:system|developer|system prompt|system message|admin)\s?#{1,6})"),
     frame("frame.bracket", Family::Frame, 1.5, "[system|[developer|[admin", r"\[(?:system|developer|admin|system message|system prompt|admin override)\]"),
     frame("frame.label", Family::Frame, 1.0, "system:", r"(?m)(?:^|[>\x22\x27(]\s*)system\s*:"),
     frame("frame.turns", Family::Frame, 1.5, "human:", r"(?ms)^\s*human:.{0,400}?^\s*assistant:"),
@@ -70,7 +70,7 @@ pub(super) const FRAMES: &[Frame] = &[
 ];
 
 /// An assistant that is called at the start of a sentence, perhaps by its trade: "dear applicant screening model,".
-const CALLED: &str = r"(?m)(?:^|[.!?:>\]}\x22]\s{1,3}|<!--\s*|>|\x22)\s*(?:(?:hey|hi|hello|dear|ok|okay|attention)\s+(?:claude|gemini|copilot|siri|alexa|grok)|(?:hey\s+|hi\s+|hello\s+|dear\s+|ok\s+|okay\s+|attention\s+|lieber\s+|liebe\s+|cher\s+|chère\s+|querido\s+|caro\s+|beste\s+|drogi\s+|уважаемый\s+)?(?:(?:applicant|resume|cv|candidate|essay|content|paper|code|automated|hiring|helpful|friendly)\s+)?(?:(?:screening|grading|ranking|scoring|moderation|reviewing|review|evaluation|hiring)\s+(?:ai|model|bot|llm|system|assistant|agent)|(?:ai|llm)\s+(?:reviewer|referee|grader|screener|judge|summarizer|summariser|reader|crawler)|ai|llm|chatbot|bot|chatgpt|gpt|assistant|agent|ai assistant|ai agent|ai model|language model|assistent|ki|asistente|assistente|asystencie|ассистент|助手|アシスタント))\s*([,:，：、])\s*\S|(?m)^\s*@(?:bot|assistant|agent|ai|claude|copilot|chatgpt|gemini|codex|cursor)()\s+[a-z]";
+const CALLED: &str = r"(?m)(?:^|[.!?:>\]}\x22]\s{1,3}|<!--\s*|>|\x22)\s*(?:(?:hey|hi|hello|dear|ok|okay|attention)\s+(?:claude|gemini|copilot|siri|alexa|grok)|(?:hey\s+|hi\s+|hello\s+|dear\s+|ok\s+|okay\s+|attention\s+|lieber\s+|liebe\s+|cher\s+|chère\s+|querido\s+|caro\s+|beste\s+|drogi\s+|уважаемый\s+)?(?:(?:applicant|resume|cv|candidate|essay|content|paper|code|automated|hiring|helpful|friendly)\s+)?(?:(?:screening|grading|ranking|scoring|moderation|reviewing|review|evaluation|hiring)\s+(?:ai|model|bot|llm|system|assistant|agent)|(?:ai|llm)\s+(?:reviewer|referee|grader|screener|judge|summarizer|summariser|reader|crawler)|ai|llm|chatbot|bot|chatgpt|gpt|assistant|agent|ai assistant|ai agent|ai model|language model|assistants ia|assistent|ki|asistente|assistente|asystencie|ассистент|助手|アシスタント))\s*([,:，：、])\s*\S|(?m)^\s*@(?:bot|assistant|agent|ai|claude|copilot|chatgpt|gemini|codex|cursor)()\s+[a-z]";
 
 static GATES: LazyLock<Lexicon> = LazyLock::new(|| {
     let rows: Vec<Row<usize>> = FRAMES

@@ -12,6 +12,7 @@
 
 mod concepts;
 mod frames;
+mod leet;
 mod quoting;
 mod signals;
 mod words;
@@ -81,7 +82,7 @@ const NO_COMMAND_AFTER: &[&str] = &[
     "will", "would", "can", "could", "may", "might", "did", "does", "they", "we", "i", "who", "which", "that", "users",
     "people", "a", "an", "his", "her", "its", "our", "my", "their", "not", "don't", "doesn't", "never", "didn't",
     "won't", "the", "cannot", "can't", "shouldn't", "no", "customers", "staff", "employees", "some", "often", "sometimes",
-    "usually", "this", "each", "in", "of", "for", "with", "by", "per", "your",
+    "usually", "main", "central", "key", "this", "each", "in", "of", "for", "with", "by", "per", "your",
 ];
 
 /// Families of standing orders, which an agent may well report of its user.
@@ -248,6 +249,10 @@ fn hits(folded: &str) -> Vec<Hit> {
         .hits(folded)
         .filter_map(|hit| as_command(folded, hit))
         .collect();
+    if let Some(read) = leet::read(folded, &LEXICON) {
+        hits.extend(read.hits(&LEXICON));
+        hits.sort_by_key(|hit| hit.end);
+    }
     let names = mask_of(&[Assistant, AiName]);
     if hits.iter().any(|hit| hit.mask & names != 0) {
         let calls = frames::calls(folded);
@@ -293,10 +298,13 @@ fn as_command(folded: &str, hit: Hit) -> Option<Hit> {
     if hit.mask & ADDRESSES != 0 && speaks_of_people(folded, hit.end) {
         return None;
     }
-    if hit.mask & COMMANDS == 0 {
+    if hit.mask & (COMMANDS | FalseConsent.bit()) == 0 {
         return Some(hit);
     }
     let before = folded.get(..hit.start)?.trim_end_matches(' ');
+    if quoting::is_told_of(before, folded.get(hit.start..hit.end)?) {
+        return None;
+    }
     let word_start = before.rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '\''));
     let word = before
         .get(word_start.map_or(0, |at| at + 1)..)

@@ -102,6 +102,36 @@ fn words_near(before: Option<&str>, after: Option<&str>) -> usize {
     count(before, true) + count(after, false)
 }
 
+/// Verbs that tell what somebody does, before a "to".
+#[rustfmt::skip]
+const TELLS_OF: &[&str] = &[
+    "seems", "seem", "seemed", "appears", "appear", "appeared", "tends", "tend", "tended", "tried", "tries", "chose", "managed", "used", "able",
+    "began", "happens", "happened", "forgot", "refused", "failed", "hesitates", "struggles", "learned", "continues",
+];
+/// Those of whom a sentence tells what they have to do; none of them is an assistant.
+#[rustfmt::skip]
+const PEOPLE: &[&str] = &[
+    "player", "players", "pupil", "pupils", "student", "students", "child", "children", "guest", "guests", "visitor", "visitors", "employee",
+    "employees", "driver", "drivers", "applicant", "applicants", "tenant", "tenants", "dog", "horse", "robot", "candidate", "candidates",
+    "participant", "participants", "patient", "patients", "volunteers", "parents", "members", "passengers", "cadets", "recruits",
+    "soldiers", "referees", "teachers", "authors", "contestants", "citizens", "cyclists", "residents",
+];
+const HAVE_TO: &[&str] = &["must", "should", "shall"];
+
+/// How far back those words are looked for, in bytes; a text without spaces costs no more than others.
+const BACK: usize = 40;
+
+/// Whether the words right before a verb make it one that is told of: "seems to skip", "pupils should state".
+pub(super) fn is_told_of(before: &str, verb: &str) -> bool {
+    let from = before.floor_char_boundary(before.len().saturating_sub(BACK));
+    let mut words = before.get(from..).unwrap_or_default().rsplit(' ');
+    let last = words.next().unwrap_or_default();
+    let other = words.next().unwrap_or_default();
+    (last == "to" && TELLS_OF.contains(&other))
+        || (HAVE_TO.contains(&last) && PEOPLE.contains(&other))
+        || (PEOPLE.contains(&last) && verb.starts_with("must "))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

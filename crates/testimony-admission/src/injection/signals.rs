@@ -123,6 +123,7 @@ pub(super) const SIGNALS: &[Signal] = &[
     signal("tools.command_on_user", Family::Tools, 4.0, &[Act, Command], &[Asset], 120),
     signal("tools.user_silently", Family::Tools, 3.0, &[Act, TheUser, Silently], &[], 120),
     signal("tools.command_for_assistant", Family::Tools, 4.0, &[Assistant, Must, Command], &[], 140),
+    signal("tools.command_always", Family::Tools, 2.0, &[Always, Act, Command], &[], 80),
     signal("tools.users_asset", Family::Tools, 1.0, &[Act, Tool, Asset], &[], 140),
     signal("tools.called_for_asset", Family::Tools, 3.0, &[Labelled, Act], &[Asset, Vault, Private, Silently], 0),
 
@@ -136,6 +137,8 @@ pub(super) const SIGNALS: &[Signal] = &[
     signal("future.when_answering", Family::Future, 4.0, &[WhenAnswering, Say], &[], 140),
     signal("future.whenever_promote", Family::Future, 4.0, &[Whenever, Say, Promote], &[], 160),
     signal("future.whenever_say", Family::Future, 2.0, &[Whenever, Say], &[TheUser, Anybody], 90),
+
+    signal("future.redirect", Family::Future, 2.0, &[FromNowOn, Asset, Target], &[], 100),
 
     signal("memory.plant", Family::Memory, 4.5, &[Memorise], &[TheUser, Promote, Say, Private, Always, SystemPrompt, Asset], 0),
     signal("memory.store", Family::Memory, 2.0, &[Memorise], &[], 0),

@@ -146,12 +146,19 @@ fn bare_question(folded: &str) -> Option<prose::Finding> {
 
 /// A sentence in which an assistant opens or closes its answer and says nothing else.
 fn closes_an_answer(folded: &str, cues: &Cues) -> Option<prose::Finding> {
-    let closes = cues.has(Cue::Closer) && !folded.contains(" was ");
+    let closes =
+        cues.has(Cue::Closer) && !folded.contains(" was ") && !states_after_a_colon(folded);
     let announces = cues.has(Cue::HereIs)
         && folded.trim_end().ends_with([':', '：', '!', '！'])
         && cues.has(Cue::Opener);
     (closes || announces || cues.has(Cue::Identity))
         .then_some((Reason::ResidueAnswerDump, "dump.phrase"))
+}
+
+/// Whether three words or more follow a colon: what a sentence announces so is what it says.
+fn states_after_a_colon(folded: &str) -> bool {
+    let after = folded.split_once(": ").map(|(_, after)| after);
+    after.is_some_and(|after| after.split_whitespace().nth(2).is_some())
 }
 
 /// Whether the text has neither letters nor digits; a keycap and an emoticon such as `:D` are signs.

@@ -82,6 +82,12 @@ fn answer_dump(folded: &str, cues: &Cues) -> Option<Finding> {
     if !ANSWER.iter().any(|cue| cues.has(*cue)) && !folded.contains('#') {
         return None;
     }
+    let only_closes = !ANSWER
+        .iter()
+        .any(|cue| *cue != Cue::Closer && cues.has(*cue));
+    if only_closes && super::states_after_a_colon(folded) {
+        return None;
+    }
     let shape = Shape::of(folded);
     let opens = cues.has(Cue::Opener);
     let weights = [

@@ -27,11 +27,15 @@ const fn rule(reason: Reason, id: &'static str, source: &'static str) -> Rule {
 /// The table of rules. The first that matches decides.
 #[rustfmt::skip]
 const RULES: &[Rule] = &[
-    rule(Reason::TestRow, "test.marked", r"^[\[(<{#]+\s*(?:test|testing|tests|eval|evals|evaluation|canary|smoke(?:[- ]?test)?|dummy|e2e|bench(?:mark)?|probe|qa|ci|sanity(?:[- ]check)?|load[- ]?test|synthetic|fixture|unit[- ]?test|integration[- ]?test)(?:[ _#:-]*\d+)?\s*[\])>}]+"),
+    rule(Reason::TestRow, "test.marked", r"^[\[(<{#]+\s*(?:test|testing|tests|eval|evals|evaluation|canary|smoke(?:[- ]?test)?|dummy|e2e|bench(?:mark)?|probe|qa|ci|sanity(?:[- ]check)?|load[- ]?test|synthetic|fixture|unit[- ]?test|integration[- ]?test)(?:[ _-](?:fixture|row|data|entry|record|test|memory|case|run|suite|only))?(?:[ _#:-]*\d+)?\s*[\])>}]+"),
     rule(Reason::TestRow, "test.declares_itself", r"^(?:(?:hi|hello|hey)[,!. ]+)?(?:this|it|the following)(?: (?:memory|row|entry|message|record|note|item|text|data|string|one))? (?:is|was)(?: (?:just|only|simply|merely))? (?:(?:a|an|some|for)(?: \w+)? )?(?:(?:smoke|sanity|unit|integration|load|e2e|canary|eval|evaluation|benchmark|synthetic|quick|simple|small|memory|dummy)[ -])*(?:test|testing|tests|dummy|canary|eval|benchmark|placeholder|synthetic|mock|probe)(?: (?:memory|row|entry|record|message|note|fact|run|string|case|purposes|only|one|ping|probe|data|item|content|text|insert|write))*(?:$|[.!,;]| (?:of (?:the |our )?(?:retain|recall|memory|write|writeback|api|endpoint|system|service|store|pipeline|ingest)|to (?:see|check|verify|confirm)|for (?:the )?(?:retain|recall|memory|api|test|testing|qa|ci|eval)|please|inserted|created|written|and (?:can|should|may)))"),
     rule(Reason::TestRow, "test.asks_to_be_ignored", r"\b(?:test|tests|testing|dummy|canary|eval|smoke|benchmark|probe|synthetic|fixture|placeholder|qa|mock|sanity)\b.{0,80}\b(?:please ignore|pls ignore|ignore (?:this|me|it)(?: (?:row|memory|entry|message|one))?|ignore|safe to (?:delete|ignore)|delete me|please delete|delete this|please disregard(?: it| this)?|disregard (?:it|this)|do not use|don't use|replace me|discard (?:it|this|me)|will be deleted)\s*[.!)]*$|\b(?:check|health check|example|sample) (?:row|memory|record|entry)\b.{0,20}\b(?:delete me|ignore(?: me| this)?)\W*$|^(?:example|sample|demo|fake) (?:memory|row|record|entry|fact)(?:\W*#?\d+)?\W*$|^(?:please )?(?:ignore|disregard)(?: this)?[,:;. -]+(?:just |only |it's |this is )*(?:a |an )?(?:smoke |canary |eval |unit )?(?:test|testing|probe|canary)(?: \w+)?[.!]*$"),
     rule(Reason::TestRow, "test.written_by_harness", r"^(?:(?:this|test) )?(?:row|entry|memory|record|message|note|data|item|fact)?\s*(?:is |was |has been )?(?:auto-?)?(?:inserted|created|generated|written|added|stored|seeded) (?:by|from|for|during) (?:the |an? |our )?(?:\w+ )?(?:evaluation|eval|evals|test|tests|integration|smoke|benchmark|load|canary|e2e|qa|ci|probe)(?:[ -](?:harness|suite|test|tests|run|job|script|framework|check|pipeline|runner))*[.!]?$"),
     rule(Reason::TestRow, "test.key", r"\b(?:test|eval|probe|canary|bench|benchmark|smoke|fixture)[ _-]?(?:(?:case|run|row|item|user)[ _-]?)?(?:id|uuid)\s*[=:#]\s*\S|\b(?:eval|test|canary|probe|bench)_(?:case|run|row|item|name|suite|seed)\w*\s*[=:]\s*\S|\bis_?test\s*[=:]\s*(?:true|1)\b"),
+    rule(Reason::TestRow, "test.bars", r"^(?:[a-z0-9]+_)?(?:eval|test|bench|benchmark|probe|canary)(?:_[a-z0-9]+)?\s*\|\s*[\w@]+\s?=\s?\S"),
+    rule(Reason::TestRow, "test.expected_actual", r"\bexpected\s*[:=].{1,120}\b(?:actual|got|returned|received|observed)\s*[:=].{0,120}\b(?:pass|passed|fail|failed|verdict|suite|score|case|red|green)\b"),
+    rule(Reason::TestRow, "test.case_result", r"^(?:test|eval|regression|acceptance|qa)[ _-]?(?:case|scenario|step)\s+[\w#.-]*\d[\w.-]*\b.{0,200}\b(?:passed|failed|skipped|pass|fail|green|red)\W*$"),
+    rule(Reason::TestRow, "test.assertion", r"^(?:assertion|assert)(?:\s+(?:row|case|line|step))?(?:\s*#?\d+)?\s*[:#].{0,160}\b(?:should|must|expected to|expects?)\s(?:return|be|equal|yield|contain|find)\b"),
     rule(Reason::TestRow, "test.label", r"^(?:(?:eval|evaluation|test|canary|benchmark|bench|probe|smoke|unit|regression|integration|e2e|needle(?:-in-(?:a-)?haystack)?|fixture|dummy|synthetic|qa|load)[ _-]){1,2}(?:(?:case|row|item|run|probe|fixture|fact|memory|test|record|sample|question|entry|message|check)[ _-]?)?(?:#?\d+)?\s*[:=]|^(?:test|eval|canary|smoke|unit[- ]test|regression[- ]test|integration[- ]test|e2e)[ _-]?(?:test )?(?:case|row|item|probe|fixture|fact|memory|record|entry|fixture)[ _-]?(?:#?\d+)?\s*[:=]|^test fixture\s*:|^(?:probe|canary|eval|smoke|dummy)\s*:|^(?:eval|test|canary|smoke|bench|benchmark|probe)[-_ ](?:run|case|row|item)\S*(?: (?:row|item|case|entry) ?#?\d+)?\s*:|^ignore:\s.{0,20}\btest\b"),
     rule(Reason::TestRow, "test.just_testing", r"^(?:just |i am |i'm |we are |we're |only |still )*testing\b(?:\W*$|\W+(?:if|whether|that|the|this|out|my|our|your|your|memory|retain|recall)?\s*(?:the |this |your |our |my )?(?:memory|memories|api|feature|retain|recall|system|service|bot|endpoint|it|integration|123|1|one|write|writeback|storage|save)\b.{0,40}$)"),
     rule(Reason::TestRow, "test.filler_text", r"\blorem ipsum dolor\b|^lorem ipsum\b(?:\W*$)|^\W*the quick brown fox (?:jumps|jumped) over (?:the|a) lazy dog\W*$|^\W*hello,? world\b(?:\W*(?:test|testing|\d+))*\W*$|^\W*(?:(?:foo|foobar|asdf\w*|asd|qwert\w*|blah|blabla|xxx+|bar|baz|qux|abc|test|123)\W*){1,6}$"),
@@ -39,6 +43,7 @@ const RULES: &[Rule] = &[
 
     rule(Reason::LifecycleLog, "log.time_and_level", r"^[\[(]?\d{4}-\d\d-\d\d[t _]\d\d:\d\d(?::\d\d)?(?:[.,]\d+)?\s?(?:z|utc|[+-]\d\d:?\d\d)?[\])]?\s*[-|:]*\s*(?:[\[(]?[\w.:/-]+[\])]?\s*[-|:]*\s*){0,3}?[\[(]?(?:trace|debug|info|notice|warn|warning|error|fatal|critical)\b[\])]?"),
     rule(Reason::LifecycleLog, "log.clock_and_level", r"^[\[(]?\d\d:\d\d(?::\d\d)?(?:[.,]\d+)?[\])]?\s+[\[(]?(?:trace|debug|info|notice|warn|warning|error|fatal|critical)\b"),
+    rule(Reason::LifecycleLog, "log.service_says", r"^(?:[\w-]+ ){0,2}(?:service|server|worker|daemon|agent|api|proxy|gateway|runtime|scheduler|indexer|broker|queue|store)\s?:\s(?:now )?(?:listening|started|starting|ready|bound|serving|shutting down|stopped|stopping|connected|reconnected|accepting|draining|idle|online|healthy)\b.{0,80}$"),
     rule(Reason::LifecycleLog, "log.trigger", r"^(?:build |run |job )?(?:started|stopped|triggered|cancelled|canceled|aborted|scheduled) by (?:user|cron|timer|system|scheduler|upstream|an? (?:user|scm) change)\b.{0,30}$|^checkpoint (?:saved|loaded|written|restored|created)\b.{0,40}\d\W*$"),
     rule(Reason::LifecycleLog, "log.bracketed_level", r"^[\[(](?:trace|debug|info|notice|warn|warning|error|err|fatal|critical)[\])]"),
     rule(Reason::LifecycleLog, "log.structured", r#"(?:^|\s)level="?(?:trace|debug|info|warn|warning|error|fatal)\b|^\s*\{.{0,80}"(?:level|severity|levelname|loglevel)"\s*:\s*(?:"|\d)|^\s*\{.{0,20}"(?:event|event_type)"\s*:\s*"[a-z_.:-]+"\s*,.{0,120}"(?:ts|timestamp|time|session_id|run_id|pid|trace_id)"\s*:"#),
@@ -51,6 +56,7 @@ const RULES: &[Rule] = &[
     rule(Reason::LifecycleLog, "log.other_languages", r"^(?:sitzung|server|agent|dienst|prozess|lauf|auftrag|verbindung)(?: \S*\d\S*)?(?: wurde)? (?:gestartet|beendet|gestoppt|abgeschlossen|hergestellt|getrennt)\b(?: (?:auf port|in|nach) \S*\d.{0,12})?\W*$|^(?:session|serveur|agent|tâche|processus)(?: \S*\d\S*)? (?:démarrée?|terminée?|arrêtée?|lancée?)\b(?: sur le port \d+| en [\d.,]+ ?\w+)?\W*$|^(?:sesión|servidor|agente|tarea|proceso)(?: \S*\d\S*)? (?:iniciad[ao]|finalizad[ao]|terminad[ao]|detenid[ao]|completad[ao])\b(?: en .{0,15}\d.{0,10})?\W*$|^(?:sessione|server|agente|processo|attività)(?: \S*\d\S*)? (?:avviat[ao]|terminat[ao]|completat[ao]|arrestat[ao]|chius[ao])\b(?: .{0,15}\d.{0,10})?\W*$|^(?:sessão|servidor|agente|tarefa|processo)(?: \S*\d\S*)? (?:iniciad[ao]|encerrad[ao]|concluíd[ao]|terminad[ao]|finalizad[ao])\b(?: .{0,15}\d.{0,10})?\W*$|^(?:sessie|server|agent|taak|proces)(?: \S*\d\S*)? (?:gestart|beëindigd|gestopt|voltooid|afgerond)\b(?: .{0,15}\d.{0,10})?\W*$|^(?:sesja|serwer|agent|zadanie|proces)(?: \S*\d\S*)? (?:rozpoczęt[aey]|zakończon[aey]|uruchomion[aey]|zatrzyman[aey]|ukończon[aey])(?: .{0,15}\d.{0,10})?\W*$|^(?:сессия|сервер|агент|задача|процесс|сеанс)(?: \S*\d\S*)? (?:началась|начат[ао]?|заверш[её]н[ао]?|запущен[ао]?|остановлен[ао]?|завершилась|выполнен[ао]?)(?: .{0,24}\d.{0,10})?\W*$|^(?:会话|服务器|服务|任务|代理|进程|连接)\S{0,6}已(?:经)?(?:开始|启动|结束|停止|完成|关闭|建立|断开)\W*$|^(?:セッション|サーバー|サーバ|エージェント|ジョブ|タスク|プロセス)(?:を|が|は)?(?:正常に)?(?:開始|起動|終了|停止|完了)(?:しました|されました|した)?\W*$"),
 
     rule(Reason::SystemGenerated, "system.marked", r"^[\[(<](?:auto[- ]?generated|auto[- ]?summary|automatically generated|system|system message|system notice|conversation summary|conversation history|memory|memory update|bot|automated|automatic|generated|compaction|context compaction|internal|tool output|tool result)\b[^\])>\n]{0,40}[\])>]"),
+    rule(Reason::SystemGenerated, "system.generated_by_version", r"^\W*(?:auto-?|automatically )?(?:generated|created|written|produced|exported) by [\w.-]+ v?\d+\.\d\S*"),
     rule(Reason::SystemGenerated, "system.memory_changed", r"^\W*(?:the )?(?:\d[\d,.]* )?(?:(?:assistant|agent|user)\x27s )?(?:user |profile |conversation |context |long-term |new )?(?:memory|memories|preferences?|profile|notes?|reminder|summary|facts?|entry|entries|records?|knowledge base|knowledge graph|index|embeddings?|context|changes|settings|vector store|cache)(?: \S*\d\S*)?(?: context| item| entry| record| store)?(?: has| have)?(?: been| was| were| is| are)?(?: successfully)? (?:updated|saved|stored|deleted|created|added|removed|refreshed|compacted|compressed|consolidated|generated|extracted|rebuilt|re-?indexed|pruned|summari[sz]ed|synced|synchroni[sz]ed|cleared|merged|archived|injected|recorded|persisted|retrieved|forgotten|deduplicated)(?: and \w+)?(?: successfully| for memory \S+| by the memory service| (?:in|to|from) (?:long-term )?memory| with new content| for (?:this|the) (?:user|session|conversation|query))*(?: \([^)]*\)|,? \d+ \w+(?: \w+)?|: \S+)?[.! ✅✔]*$"),
     rule(Reason::SystemGenerated, "system.memories_counted", r"^\W*(?:i(?:'ve| have)? |we(?:'ve| have)? |system )?(?:successfully )?(?:saved|stored|updated|retrieved|recalled|deleted|removed|merged|extracted|deduplicated|re-?indexed|indexed|added|loaded|found|pruned|archived|consolidated|skipped|inserted|created)\s+(?:\d[\d,.]*\s+|no\s+|one\s+|two\s+|three\s+|a\s+|all\s+)?(?:new |relevant |duplicate |old |user |existing |matching )*(?:memory|memories|facts?|entry|entries|items|records|duplicates|embeddings|preferences?)(?:\W*$|\s?[,(].{0,60}$| (?:mem_|fact_)\S.{0,40}$| (?:to|from|for|in|into|with) (?:long-term |the |this |your |new )*(?:memory|memories|query|session|index|container|content|store|profile|user|conversation|knowledge base|database)\b.{0,20}$)|^\W*\d[\d,.]* (?:new |relevant |duplicate )?(?:memory|memories|facts?|entries|records|items) (?:were |was )?(?:saved|stored|updated|retrieved|recalled|deleted|extracted|merged|added|found|indexed|skipped)\W*$"),
     rule(Reason::SystemGenerated, "system.nothing_found", r"^\W*no (?:relevant |matching |new |stored |saved |existing )?(?:memory|memories|facts|results|context|preferences)(?: (?:were|was|could be|are|is|have been))? (?:found|available|stored|saved|retrieved|extracted|to (?:recall|store|save|extract|remember)|matched)\b.{0,40}$|^\W*\[?memory\]? ?nothing to recall\W*$"),
@@ -145,8 +151,31 @@ pub(super) fn row(text: &str, folded: &str) -> Option<(Reason, &'static str)> {
     if folded.len() <= LONGEST && is_harness_talk(folded) {
         return Some((Reason::TestRow, "test.harness_words"));
     }
-    let first = PATTERNS.as_ref()?.matches(head).iter().next()?;
+    let matches = PATTERNS.as_ref()?.matches(head);
+    let first = matches.iter().find(|at| !is_order(*at, head))?;
     RULES.get(first).map(|rule| (rule.reason, rule.id))
+}
+
+/// Words that make an order of what stands in brackets like a mark of the system.
+const ORDERING: &[&str] = &[
+    "override",
+    "instruction",
+    "instructions",
+    "command",
+    "directive",
+    "prompt",
+    "order",
+    "orders",
+    "policy",
+];
+
+/// Whether a rule matches only the bracket in which somebody plays the system: "[SYSTEM OVERRIDE]".
+fn is_order(rule: usize, head: &str) -> bool {
+    let is_mark = RULES
+        .get(rule)
+        .is_some_and(|rule| rule.id == "system.marked");
+    let bracket = head.split([']', ')', '>']).next().unwrap_or_default();
+    is_mark && bracket.split(' ').any(|word| ORDERING.contains(&word))
 }
 
 /// The part of a text that the rules look at: the whole of a short one, else its first line.
