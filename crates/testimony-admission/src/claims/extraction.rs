@@ -719,9 +719,24 @@ fn has_verb(text: &str, tokens: &[Token]) -> bool {
         let small = token.shape == Shape::Word && !token.capital && token.lexeme.is_none();
         let before = at.checked_sub(1).and_then(|before| tokens.get(before));
         let after_subject = before.is_some_and(|t| t.is(PRONOUN) && !t.is(ARTICLE) || t.capital);
+        // "The teacher charges 38": bent like a verb, and an amount follows.
+        let counts = at > 1
+            && word.ends_with('s')
+            && before.is_some_and(|t| t.shape == Shape::Word && !t.is(PREPOSITION))
+            && tokens.get(at + 1).is_some_and(|t| t.shape == Shape::Number);
+        // "My brother repairs old radios": bent like a verb, behind a noun with its article.
+        let carries = (2..=3).contains(&at)
+            && word.ends_with('s')
+            && !word.ends_with("ss")
+            && tokens.first().is_some_and(|t| t.is(ARTICLE | POSSESSIVE))
+            && tokens
+                .get(at + 1)
+                .is_some_and(|t| t.shape == Shape::Word && !t.is(PREPOSITION | COORDINATOR | VERB));
         small
             && at > 0
             && (word.ends_with("ed") && word.len() > 4
+                || counts
+                || carries
                 || after_subject && (word.ends_with('s') || before.is_some_and(|t| t.is(PRONOUN))))
     })
 }
