@@ -80,6 +80,11 @@ fn claims_are_drawn_behind_lead_ins_and_in_many_languages() {
     hold("claims/languages_and_lead_ins.jsonl", 100);
 }
 
+#[test]
+fn names_apologies_and_reasons_are_told_from_what_they_look_like() {
+    hold("claims/leads_and_joints.jsonl", 60);
+}
+
 /// Draws the claims of the cases of a file, and says what was drawn where they differ.
 fn hold(file: &str, least: usize) {
     let cases = cases(file);

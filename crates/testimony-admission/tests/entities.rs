@@ -21,6 +21,20 @@ const CASES: &[(&str, &[&str])] = &[
     ("Ludwig van Beethoven wrote nine symphonies.", &["Ludwig van Beethoven"]),
     ("The host is 10.0.0.12.", &["10.0.0.12"]),
     ("My sister June plays the cello.", &["June"]),
+    ("The disk of the backup host has 500 GB.", &[]),
+    ("The price is given in EUR.", &[]),
+    ("The limit is 90 km/h in the tunnel.", &[]),
+    ("The tank holds 40 L of oil.", &[]),
+    ("The upload is capped at 20 MB.", &[]),
+    ("The budget is in CHF and in USD.", &[]),
+    ("We met Mo at the pier.", &["Mo"]),
+    ("The path is /srv/data.", &["/srv/data"]),
+    ("The token of Ana is [REDACTED:github_token].", &["Ana"]),
+    ("The key [REDACTED:aws_access_key] belongs to Ben.", &["Ben"]),
+    ("The password is [REDACTED:beside_password]", &[]),
+    ("Ana moved [REDACTED:near_word] to Oslo.", &["Ana", "Oslo"]),
+    ("The token [REDACTED:api_key belongs to Ben.", &["Ben"]),
+    ("The editor redacted the letter for Ana.", &["Ana"]),
 ];
 
 #[test]
@@ -45,4 +59,28 @@ fn names_are_told_from_other_capitals() {
         })
         .collect();
     assert!(misses.len() * 20 <= CASES.len(), "{misses:#?}");
+}
+
+#[test]
+fn no_name_and_no_value_is_a_redaction_label() {
+    let context = Context {
+        speaker: Some("Mara"),
+        observed_at: "2023-05-20T12:00:00Z".parse().unwrap(),
+        kind: None,
+        channel: EvidenceChannel::Retain,
+        class: SourceClass::UserStatement,
+        residue: None,
+    };
+    let labelled = CASES.iter().filter(|(text, _)| text.contains("[REDACTED:"));
+    for (text, _) in labelled {
+        for claim in extract(text, &context).claims {
+            let value = claim.slot.map(|slot| slot.value).unwrap_or_default();
+            assert!(!value.contains("redacted"), "{text:?}: {value:?}");
+            assert!(
+                claim.entities.iter().all(|name| !name.contains("REDACTED")),
+                "{text:?}: {:?}",
+                claim.entities
+            );
+        }
+    }
 }

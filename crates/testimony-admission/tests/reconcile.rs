@@ -99,6 +99,11 @@ fn claims_whose_wording_differs_in_one_place_are_compared_in_any_language() {
     hold("reconcile/skeletons.jsonl", 150);
 }
 
+#[test]
+fn changes_are_told_in_many_ways_and_established_facts_outlast_one_voice() {
+    hold("reconcile/changes_and_voices.jsonl", 70);
+}
+
 const SUBJECTS: &[&str] = &[
     "Mara",
     "Marta",

@@ -9,7 +9,7 @@
 #[rustfmt::skip]
 pub(crate) const FORMS: &[(&str, &str)] = &[
     // Changes of a named attribute.
-    ("", "S changed|moved|switched|increased|raised|reduced|lowered|bumped|updated|went|dropped|decreased|extended|shortened|slipped|rose|fell|upgraded|grew|renamed|shifted|migrated from X to|into V"),
+    ("", "S changed|moved|switched|increased|raised|reduced|lowered|bumped|updated|went|dropped|decreased|extended|shortened|slipped|rose|fell|upgraded|grew|renamed|shifted|migrated up|down? from X to|into V"),
     ("date", "S slipped|postponed|delayed|rescheduled|pushed|moved|shifted|brought|slips|moves back|forward|out|up? to|until|till|by D"),
     ("date", "S postponed|delayed|rescheduled to|until|till V"),
     ("", "S increased|raised|reduced|lowered|bumped|cut|dropped|decreased|extended|shortened|doubled|upgraded|rose|fell|grew|went up|down? to|until N"),
@@ -108,6 +108,7 @@ pub(crate) const FORMS: &[(&str, &str)] = &[
     ("owns", "V belongs|belong to S"),
     ("owns", "S besitze|besitzt|possède V"),
     ("drives", "S drive|drives a|an P"),
+    ("performer", "S played|performed|portrayed|sung|danced by V"),
     ("plays", "S play|plays|played P"),
     ("maintainer", "V maintains|maintain S"),
     ("owner", "S am|is|'m|are|'s owned by V"),
@@ -199,6 +200,7 @@ pub(crate) const SYNONYMS: &[(&str, &[&str])] = &[
     ("manager", &["boss", "chef", "chefin", "jefe", "jefa", "supervisor", "line manager"]),
     ("owner", &["besitzer", "eigentümer", "propriétaire", "propietario", "dueño"]),
     ("location", &["site", "place", "standort", "ubicación", "lieu", "venue", "headquarters", "hq", "region", "hosting location", "office location"]),
+    ("duration", &["running time", "run time", "playing time", "length of time", "laufzeit", "spieldauer", "dauer", "durée", "duración"]),
     ("status", &["state", "estado", "statut", "current status"]),
     ("database", &["datenbank", "db", "base de datos", "base de données", "data store", "datastore"]),
     ("capital", &["capital city", "hauptstadt", "capitale"]),

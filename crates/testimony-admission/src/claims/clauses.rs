@@ -41,7 +41,8 @@ pub(crate) fn clauses(text: &str, tokens: &[Token]) -> Vec<Clause> {
             Shape::Word | Shape::Number | Shape::Thing | Shape::Mark(_) | Shape::Symbol => {}
         }
         let seen = verbs;
-        if token.is(VERB) {
+        let open_at = out.last().map_or(0, |clause| clause.from);
+        if token.is(VERB) || is_bent_behind_number(text, tokens, open_at, at) {
             verbs = Verbs {
                 first: verbs.first.or(Some(at)),
                 last: Some(at),
@@ -74,6 +75,20 @@ pub(crate) fn clauses(text: &str, tokens: &[Token]) -> Vec<Clause> {
         });
     }
     out
+}
+
+/// "Pump 1 feeds the pond": a word that is bent like a verb behind a name with its number.
+fn is_bent_behind_number(text: &str, tokens: &[Token], open: usize, at: usize) -> bool {
+    let place = at.saturating_sub(open);
+    let numbered = at
+        .checked_sub(1)
+        .and_then(|before| tokens.get(before))
+        .is_some_and(|before| before.shape == Shape::Number);
+    (2..=3).contains(&place)
+        && numbered
+        && tokens.get(at).is_some_and(|token| {
+            token.shape == Shape::Word && !token.capital && token.of(text).ends_with('s')
+        })
 }
 
 /// The first and the last verb of the clause so far.
@@ -176,7 +191,7 @@ fn are_parallel(tokens: &[Token], open: usize, at: usize) -> bool {
         .iter()
         .skip(at + 1)
         .take(PARALLEL_WORDS)
-        .position(|token| token.is_any_mark());
+        .position(Token::is_any_mark);
     at >= open + PARALLEL_WORDS
         && at + PARALLEL_WORDS < tokens.len()
         && next_mark.is_none()

@@ -38,10 +38,15 @@ fn name_end(text: &str, tokens: &[Token], at: usize) -> usize {
     let Some(token) = tokens.get(at) else {
         return at;
     };
-    if is_redacted(token.of(text)) {
+    let bracketed = at
+        .checked_sub(1)
+        .and_then(|before| tokens.get(before))
+        .is_some_and(|before| before.is_mark('['));
+    if is_redacted(token.of(text)) || bracketed && token.of(text) == "REDACTED" {
         // The label is passed over to its closing bracket, so that no part of it counts as a name.
         let label = tokens.iter().skip(at).take(LONGEST_LABEL);
-        return at + label.take_while(|token| !token.is_mark(']')).count();
+        let closed = label.into_iter().position(|token| token.is_mark(']'));
+        return at + closed.unwrap_or(1);
     }
     match token.shape {
         Shape::Thing => return at + 1,
@@ -86,9 +91,6 @@ pub(crate) fn is_redacted(words: &str) -> bool {
         .as_bytes()
         .windows(label.len())
         .any(|part| part.eq_ignore_ascii_case(label))
-        || REDACTION_LABEL
-            .strip_suffix(':')
-            .is_some_and(|word| words == word)
 }
 
 /// Days and months are dates, not names.

@@ -11,6 +11,7 @@ use super::class::*;
 use super::clauses::{Clause, clauses};
 use super::dates::{Found, find, validity};
 use super::entities::{entities, is_redacted};
+use super::kinds::{has_verb, kind};
 use super::leave_out::{Command, Sight};
 use super::lexicon::Language;
 use super::noun::Scene;
@@ -709,23 +710,6 @@ fn within(dates: &[Found], clause: Clause) -> Vec<Found> {
         .collect()
 }
 
-/// Whether a verb can be seen: one that the tables know, or a word that is bent like one.
-fn has_verb(text: &str, tokens: &[Token]) -> bool {
-    tokens.iter().enumerate().any(|(at, token)| {
-        if token.is(VERB) {
-            return !token.is(ATTRIBUTE) || at > 0;
-        }
-        let word = token.of(text);
-        let small = token.shape == Shape::Word && !token.capital && token.lexeme.is_none();
-        let before = at.checked_sub(1).and_then(|before| tokens.get(before));
-        let after_subject = before.is_some_and(|t| t.is(PRONOUN) && !t.is(ARTICLE) || t.capital);
-        small
-            && at > 0
-            && (word.ends_with("ed") && word.len() > 4
-                || after_subject && (word.ends_with('s') || before.is_some_and(|t| t.is(PRONOUN))))
-    })
-}
-
 /// "Call me Mo" names the speaker.
 fn called(sight: &Sight<'_>, scene: &Scene) -> Option<Slot> {
     let words: Vec<&str> = sight
@@ -757,51 +741,4 @@ fn called(sight: &Sight<'_>, scene: &Scene) -> Option<Slot> {
         unit: None,
         negated: false,
     })
-}
-
-/// What a claim is.
-fn kind(
-    sight: &Sight<'_>,
-    read: &Read,
-    command: Option<Command>,
-    channel: EvidenceChannel,
-) -> MemoryKind {
-    let tokens = sight.tokens;
-    let any = |class| tokens.iter().any(|token| token.is(class));
-    let attribute = read
-        .slot
-        .as_ref()
-        .map_or("", |slot| slot.key.attribute.as_str());
-    let preferred = attribute.starts_with("prefer")
-        || attribute.starts_with("favorite")
-        || matches!(attribute, "likes" | "dislikes" | "wants");
-    if command.is_some() || preferred {
-        return MemoryKind::Preference;
-    }
-    let labelled = tokens.first().is_some_and(|t| t.is(DECIDE))
-        && tokens.get(1).is_some_and(|t| t.is_mark(':'));
-    let decided = tokens.iter().take(12).any(|t| t.is(DECIDE))
-        && !matches!(attribute, "progress" | "is" | "date");
-    if labelled || decided || sight.has(Sense::Decided) {
-        return MemoryKind::Decision;
-    }
-    if any(PREFER) && attribute.is_empty() {
-        return MemoryKind::Preference;
-    }
-    let output = tokens.iter().any(|t| {
-        t.shape == Shape::Thing
-            && t.of(sight.text).contains(['/', '.'])
-            && !t.of(sight.text).contains('@')
-    });
-    if output && any(MAKE) || channel == EvidenceChannel::Artifact {
-        return MemoryKind::Artifact;
-    }
-    let happened = any(PERCEIVE)
-        || (any(EVENT)
-            && any(PAST)
-            && (attribute.is_empty() || matches!(attribute, "duration" | "count")));
-    if happened || (channel == EvidenceChannel::ObservedFact && any(PAST) && attribute.is_empty()) {
-        return MemoryKind::Observation;
-    }
-    MemoryKind::Fact
 }

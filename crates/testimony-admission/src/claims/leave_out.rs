@@ -416,7 +416,7 @@ impl<'a> Sight<'a> {
         let rest = self.tokens.iter().skip(at + 1);
         let name = rest.take(LONGEST_TITLE).take_while(ordinary).count();
         let joined = at + 1 + name;
-        let mut behind = joined + 1..joined + 4;
+        let mut behind = joined + 1..joined + 6;
         self.is(joined, COPULA | PAST_COPULA)
             && behind.any(|place| self.word_is(place, NAMING_NOUNS))
     }
@@ -586,6 +586,7 @@ impl<'a> Sight<'a> {
             .iter()
             .skip(at + 1)
             .take(6)
+            .take_while(|t| !matches!(t.of(self.text), "because" | "since"))
             .any(|t| t.is(COPULA | PAST_COPULA | PAST) && !t.is(ATTRIBUTE));
         let object = next.is(ARTICLE | POSSESSIVE | PREPOSITION | NEGATION | ADVERB | FIRST)
             || matches!(next.shape, Shape::Thing)

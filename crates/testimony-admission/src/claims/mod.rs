@@ -17,6 +17,7 @@ mod date_roles;
 mod dates;
 mod entities;
 mod extraction;
+mod kinds;
 mod leave_out;
 mod lexicon;
 mod noun;

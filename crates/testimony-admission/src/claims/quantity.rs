@@ -97,6 +97,12 @@ pub(crate) struct Quantity {
 }
 
 impl Quantity {
+    /// Whether its unit measures time, or it has none.
+    pub(crate) fn may_be_time(&self) -> bool {
+        let measure = self.unit.and_then(by_symbol);
+        measure.is_none_or(|unit| unit.measures == "time")
+    }
+
     /// The number as it is compared and shown: no grouping, no needless zeros.
     pub(crate) fn shown(&self) -> String {
         format!("{}", self.number)

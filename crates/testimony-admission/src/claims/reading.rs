@@ -7,6 +7,7 @@ use super::class::*;
 use super::copula::copula;
 use super::noun::{Noun, Scene, attribute_name, noun};
 use super::pattern::{Filled, Form, Hole, forms_at};
+use super::quantity::quantity_at;
 use super::statuses::{PERSONAL, status_group};
 use super::subject::{Subject, is_person, named_attribute, subject};
 use super::token::{Shape, Token};
@@ -26,6 +27,9 @@ pub(crate) struct Read {
 
 /// Forms are looked for among so many tokens of a clause, so that reading stays linear.
 pub(crate) const READ_AHEAD: usize = 60;
+
+/// Behind these a word is a noun, though it may be a verb elsewhere: "of the play".
+const DETERMINERS: &[&str] = &["the", "a", "an", "my", "our", "your", "his", "their", "its"];
 
 /// A clause is read no further than this, in tokens.
 const LONGEST_READ: usize = 160;
@@ -309,7 +313,11 @@ fn by_form(view: &View<'_>, start: usize) -> Option<Read> {
         let Some(token) = view.tokens.get(at) else {
             break;
         };
-        if token.id() == 0 {
+        let is_noun = at
+            .checked_sub(1)
+            .is_some_and(|before| view.word_is(before, DETERMINERS))
+            && !token.is(COPULA | AUXILIARY | PAST);
+        if token.id() == 0 || is_noun {
             continue;
         }
         for form in forms_at(token.id()) {
@@ -389,7 +397,11 @@ fn from_form(view: &View<'_>, form: &Form, filled: &[Filled], at: usize) -> Opti
         Hole::Plain => !read.dated && !number,
         Hole::Value | Hole::Subject | Hole::Attribute | Hole::Anything => true,
     };
-    if !fits || read.words.is_empty() || read.words.split(' ').count() > 14 {
+    // "Takes 20 mg of citalopram" is a dose, no duration.
+    let other_measure = form.attribute == "duration"
+        && quantity_at(view.text, view.tokens, from)
+            .is_some_and(|(quantity, _)| !quantity.may_be_time());
+    if other_measure || !fits || read.words.is_empty() || read.words.split(' ').count() > 14 {
         return None;
     }
     let (_, subject_from, subject_to) = hole(&[Hole::Subject])?;

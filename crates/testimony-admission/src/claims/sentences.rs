@@ -314,7 +314,7 @@ fn goes_on_behind_time(word: &str) -> bool {
     let calendar = lexicon()
         .find(bare)
         .is_some_and(|w| w.classes_in(Language::English) & (MONTH | WEEKDAY) != 0);
-    let zone = bare.chars().all(|c| c.is_uppercase()) && (2..=5).contains(&bare.len());
+    let zone = bare.chars().all(char::is_uppercase) && (2..=5).contains(&bare.len());
     calendar
         || zone
         || TIME_ZONES.contains(&lower.as_str())

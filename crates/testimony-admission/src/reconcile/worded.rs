@@ -13,6 +13,12 @@ use crate::claims::is_verb;
 /// A statement of more words is not compared by its wording, so that the work for a pair is bounded.
 const LONGEST: usize = 48;
 
+/// What an amount is counted by: "39 euros a month".
+const PERIODS: &[&str] = &[
+    "day", "night", "week", "month", "year", "hour", "lesson", "visit", "person", "head", "piece",
+    "litre", "kilo",
+];
+
 /// A word of a statement that carries content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Word {
@@ -275,7 +281,7 @@ impl Worded {
                         .for_each(|word| word.placed = true);
                 }
                 placed = !words.is_empty() || word != "in";
-                behind_verb |= !words.is_empty() && is_verb(&word);
+                behind_verb |= !words.is_empty() && is_verb(&word) && !self.is_article(place);
                 run = words.len();
                 continue;
             }
@@ -296,6 +302,13 @@ impl Worded {
         }
         self.has_verb = behind_verb;
         words
+    }
+
+    /// "39 euros a month": an "a" that is no form of "to have" in French.
+    fn is_article(&self, at: usize) -> bool {
+        let word = |at: usize| self.raw.get(at).map_or("", String::as_str);
+        word(at) == "a"
+            && (PERIODS.contains(&word(at + 1)) || self.raw.iter().any(|word| word == "the"))
     }
 
     /// How many words behind "since" name the day.

@@ -309,7 +309,14 @@ fn changed(
     if !fits && !stand_together(&answer) {
         return None;
     }
-    let many = known.has_any(&TABLES.many) && !fits && !new.says(Says::Ended);
+    let numbers = |said: &Worded, places: &[usize]| {
+        places
+            .iter()
+            .all(|at| said.words.get(*at).is_some_and(|word| word.number))
+    };
+    // "Uses Java 17", "is now on Java 21": of one thing there is one version.
+    let counted = !answer.is_empty() && numbers(known, &answer) && numbers(new, only_new);
+    let many = known.has_any(&TABLES.many) && !fits && !counted && !new.says(Says::Ended);
     if many {
         return Some(Wording::Both(Cue::ManyValued));
     }
