@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use super::Cue;
 use super::worded::{TABLES, Worded};
-use super::wording_tables::Says;
+use super::wording_tables::{NAMING, Says};
 use crate::claims::plain_amount;
 
 /// An answer is at most so many words long, and twice as many characters where a script has no spaces.
@@ -237,90 +237,83 @@ fn changed(
     only_new: &[usize],
     only_known: &[usize],
 ) -> Option<Wording> {
-    let all_numbers = |said: &Worded, only: &[usize]| {
-        only.iter()
-            .any(|at| said.words.get(*at).is_some_and(|word| word.number))
-    };
-    let placed = only_known.iter().any(|at| {
-        known
-            .words
-            .get(*at)
-            .is_some_and(|word| word.placed || word.number)
-    });
-    let named = known.raw.iter().any(|word| {
-        matches!(
-            word.as_str(),
-            "called"
-                | "named"
-                | "name"
-                | "heißt"
-                | "appelle"
-                | "nom"
-                | "llama"
-                | "nombre"
-                | "chiama"
-                | "heet"
-                | "naam"
-                | "называется"
-        )
-    });
-    // "Went up from 39 to 45" tells the known amount again.
-    let told_again = known
-        .words
-        .iter()
-        .enumerate()
-        .any(|(at, word)| word.number && !only_known.contains(&at) && tells_from(new));
-    let amount = all_numbers(new, only_new) && (told_again || all_numbers(known, only_known));
-    let fits = (new.says(Says::Renamed) && named)
-        || (new.says(Says::Amount) && amount)
-        || (new.says(Says::Placed) && placed)
-        || new.says(Says::Changed)
-        || new.says(Says::Corrected);
+    let fits = verb_fits(new, known, only_new, only_known);
     let shared = new.words.len() - only_new.len();
-    let beyond_subject = new.words.iter().enumerate().any(|(at, word)| {
-        !only_new.contains(&at)
-            && known
-                .words
-                .iter()
-                .enumerate()
-                .any(|(place, other)| other.stem == word.stem && !known.is_of_subject(place))
-    });
-    let at_least = if fits { 1 } else { 2 };
     let answers = |said: &Worded, only: &[usize]| only.iter().all(|at| said.is_answer(*at));
     let short = only_known.len() <= 2
         && shared >= 1
         && answers(known, only_known)
         && answers(new, only_new);
-    if !(shared >= at_least || beyond_subject || short) || only_new.len() > longest(new) + 2 {
+    let meets =
+        shared >= if fits { 1 } else { 2 } || short || shares_beyond_subject(new, known, only_new);
+    if !meets || only_new.len() > longest(new) + 2 {
         return None;
     }
     // "Now" alone says that the one answer changed; two places that differ are two questions.
     // The verb may be another one: "runs 14" and "is now on 16".
+    let is_verb = |at: &usize| {
+        known
+            .words
+            .get(*at)
+            .is_some_and(|word| word.verb && !word.placed)
+    };
     let answer: Vec<usize> = only_known
         .iter()
         .copied()
-        .filter(|at| {
-            known
-                .words
-                .get(*at)
-                .is_none_or(|word| !word.verb || word.placed)
-        })
+        .filter(|at| !is_verb(at))
         .collect();
     if !fits && !stand_together(&answer) {
         return None;
     }
-    let numbers = |said: &Worded, places: &[usize]| {
-        places
-            .iter()
-            .all(|at| said.words.get(*at).is_some_and(|word| word.number))
-    };
     // "Uses Java 17", "is now on Java 21": of one thing there is one version.
-    let counted = !answer.is_empty() && numbers(known, &answer) && numbers(new, only_new);
+    let counted = !answer.is_empty()
+        && answer.iter().all(|at| is_number(known, *at))
+        && only_new.iter().all(|at| is_number(new, *at));
     let many = known.has_any(&TABLES.many) && !fits && !counted && !new.says(Says::Ended);
-    if many {
-        return Some(Wording::Both(Cue::ManyValued));
-    }
-    Some(Wording::Otherwise(new.change()))
+    Some(if many {
+        Wording::Both(Cue::ManyValued)
+    } else {
+        Wording::Otherwise(new.change())
+    })
+}
+
+/// Whether the verb of change is one that goes with what the known statement tells: a name, an amount, a place.
+fn verb_fits(new: &Worded, known: &Worded, only_new: &[usize], only_known: &[usize]) -> bool {
+    let named = || known.raw.iter().any(|word| NAMING.contains(&word.as_str()));
+    // "Went up from 39 to 45" tells the known amount again.
+    let told_again = || {
+        let mut places = 0..known.words.len();
+        tells_from(new) && places.any(|at| is_number(known, at) && !only_known.contains(&at))
+    };
+    let amount = || {
+        only_new.iter().any(|at| is_number(new, *at))
+            && (told_again() || only_known.iter().any(|at| is_number(known, *at)))
+    };
+    let is_place = |at: &usize| {
+        known
+            .words
+            .get(*at)
+            .is_some_and(|word| word.placed || word.number)
+    };
+    new.says(Says::Renamed) && named()
+        || new.says(Says::Amount) && amount()
+        || new.says(Says::Placed) && only_known.iter().any(is_place)
+        || new.says(Says::Changed)
+        || new.says(Says::Corrected)
+}
+
+fn is_number(said: &Worded, at: usize) -> bool {
+    said.words.get(at).is_some_and(|word| word.number)
+}
+
+/// Whether the two share a word that does more than name the subject.
+fn shares_beyond_subject(new: &Worded, known: &Worded, only_new: &[usize]) -> bool {
+    let known_beyond = |stem: &str| {
+        let mut words = known.words.iter().enumerate();
+        words.any(|(place, other)| other.stem == stem && !known.is_of_subject(place))
+    };
+    let mut words = new.words.iter().enumerate();
+    words.any(|(at, word)| !only_new.contains(&at) && known_beyond(&word.stem))
 }
 
 /// The same frame with one other answer: the words that differ stand together, and are no verbs.

@@ -102,3 +102,9 @@ pub(super) const NUMBERS: &[(&str, &str)] = &[
     ("deux", "2"), ("trois", "3"), ("quatre", "4"), ("cinq", "5"), ("sept", "7"), ("huit", "8"), ("neuf", "9"), ("dix", "10"), ("dos", "2"), ("tres", "3"), ("cuatro", "4"), ("cinco", "5"), ("seis", "6"), ("siete", "7"), ("ocho", "8"), ("nueve", "9"), ("diez", "10"),
     ("due", "2"), ("tre", "3"), ("quattro", "4"), ("cinque", "5"), ("sette", "7"), ("otto", "8"), ("nove", "9"), ("dieci", "10"), ("dois", "2"), ("duas", "2"), ("três", "3"), ("quatro", "4"), ("oito", "8"), ("twee", "2"), ("drie", "3"), ("vijf", "5"), ("zes", "6"), ("zeven", "7"), ("negen", "9"), ("tien", "10"),
 ];
+
+/// Words that tell what something is called.
+#[rustfmt::skip]
+pub(super) const NAMING: &[&str] = &[
+    "called", "named", "name", "heißt", "appelle", "nom", "llama", "nombre", "chiama", "heet", "naam", "называется",
+];

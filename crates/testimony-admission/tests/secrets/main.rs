@@ -24,3 +24,12 @@ const OPEN: Policy<'static> = Policy {
     block_marks: &[],
     fingerprint_key: &[9; 32],
 };
+
+/// The text of a fixture line, drawn from a seed of its own, so that a line means the same wherever it stands.
+fn expanded(line: &template::Line) -> String {
+    let bytes = line.text.iter().flat_map(|part| part.bytes());
+    let seed = bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    template::expand(&line.text, seed)
+}

@@ -25,20 +25,6 @@ pub(crate) fn lines(fixture: &str) -> Vec<Line> {
         .collect()
 }
 
-impl Line {
-    /// The text, drawn from a seed of its own, so that a line means the same wherever it stands.
-    pub(crate) fn expanded(&self) -> String {
-        let seed = self
-            .text
-            .concat()
-            .bytes()
-            .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
-                (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-            });
-        expand(&self.text, seed)
-    }
-}
-
 /// The text of parts.
 pub(crate) fn expand(parts: &[String], seed: u64) -> String {
     let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d);
