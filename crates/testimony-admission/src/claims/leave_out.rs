@@ -559,9 +559,9 @@ impl<'a> Sight<'a> {
             });
         joint.is_some_and(|(place, _)| {
             let reason = self.tokens.iter().skip(place + 2);
-            reason
-                .take(REASON_REACH)
-                .any(|t| t.is(VERB) || t.is(PREFER))
+            let told = self.word_is(place, &["because", "weil", "porque", "parce"]);
+            let reason: Vec<&Token> = reason.take(REASON_REACH).collect();
+            told && reason.len() > 1 || reason.iter().any(|t| t.is(VERB | PREFER))
         })
     }
 
