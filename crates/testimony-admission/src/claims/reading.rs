@@ -390,18 +390,7 @@ fn from_form(view: &View<'_>, form: &Form, filled: &[Filled], at: usize) -> Opti
         return None;
     }
     let read = value(view, from, to);
-    let number = read.unit.is_some() || read.words.starts_with(|c: char| c.is_ascii_digit());
-    let fits = match kind {
-        Hole::Number => number && !read.dated,
-        Hole::Date => read.dated,
-        Hole::Plain => !read.dated && !number,
-        Hole::Value | Hole::Subject | Hole::Attribute | Hole::Anything => true,
-    };
-    // "Takes 20 mg of citalopram" is a dose, no duration.
-    let other_measure = form.attribute == "duration"
-        && quantity_at(view.text, view.tokens, from)
-            .is_some_and(|(quantity, _)| !quantity.may_be_time());
-    if other_measure || !fits || read.words.is_empty() || read.words.split(' ').count() > 14 {
+    if !fits(view, form, kind, from, &read) {
         return None;
     }
     let (_, subject_from, subject_to) = hole(&[Hole::Subject])?;
@@ -448,6 +437,22 @@ fn from_form(view: &View<'_>, form: &Form, filled: &[Filled], at: usize) -> Opti
     let scope = subject.phrase.any_scope();
     let name = subject.phrase.subject();
     finish_subject(name, attribute, scope, read, &subject)
+}
+
+/// Whether a value is of the kind that its hole takes, and no longer than values are.
+fn fits(view: &View<'_>, form: &Form, kind: Hole, from: usize, read: &Value) -> bool {
+    let number = read.unit.is_some() || read.words.starts_with(|c: char| c.is_ascii_digit());
+    let of_kind = match kind {
+        Hole::Number => number && !read.dated,
+        Hole::Date => read.dated,
+        Hole::Plain => !read.dated && !number,
+        Hole::Value | Hole::Subject | Hole::Attribute | Hole::Anything => true,
+    };
+    // "Takes 20 mg of citalopram" is a dose, no duration.
+    let other_measure = form.attribute == "duration"
+        && quantity_at(view.text, view.tokens, from)
+            .is_some_and(|(quantity, _)| !quantity.may_be_time());
+    of_kind && !other_measure && !read.words.is_empty() && read.words.split(' ').count() <= 14
 }
 
 /// A value in front of its verb is a plain noun phrase.
