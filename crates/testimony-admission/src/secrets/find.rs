@@ -268,7 +268,7 @@ fn accepted(row: &Rule, value: &str) -> bool {
 /// Whether capitals and small letters alternate as nobody writes: what one random draw in a hundred looks like that
 /// happened to bring no digit.
 fn mixes_case(value: &str) -> bool {
-    let letters = || value.chars().filter(|c| c.is_ascii_alphabetic());
+    let letters = || value.chars().filter(char::is_ascii_alphabetic);
     let turns = letters().zip(letters().skip(1));
     let turns = turns.filter(|(one, next)| one.is_ascii_lowercase() != next.is_ascii_lowercase());
     let count = letters().count();
