@@ -32,7 +32,7 @@ pub(super) const RULES: &[Rule] = &[
     shape("npm_legacy", "npm", &["_authtoken"], 3.0, r"_authToken\s{0,2}=\s{0,2}([A-Za-z0-9/+=_-]{20,80})"),
     shape("pypi_upload", "PyPI", &["pypi-age"], 3.0, r"pypi-AgE[A-Za-z0-9_-]{50,1000}"),
     shape("rubygems", "RubyGems", &["rubygems_"], 3.0, r"rubygems_([0-9a-f]{48})"),
-    shape("crates_io", "crates.io", &["cio"], 3.0, r"cio[A-Za-z0-9]{32}"),
+    shape("cargo_registry", "Cargo", &["cio"], 3.0, r"cio[A-Za-z0-9]{32}"),
     shape("clojars", "Clojars", &["clojars_"], 3.0, r"CLOJARS_[A-Za-z0-9]{50,70}"),
     shape("docker_hub", "Docker", &["dckr_pat_", "dckr_oat_"], 3.0, r"dckr_[po]at_[A-Za-z0-9_-]{20,40}"),
     shape("artifactory_api", "JFrog", &["akcp"], 3.0, r"AKCp[A-Za-z0-9]{60,80}"),
