@@ -1,4 +1,5 @@
-//! Residue against labelled cases: `fixtures/residue/*.jsonl`, one case a line; `null` expects a fact.
+//! Residue, and rows of tests, logs and programs, against labelled cases: `fixtures/residue/*.jsonl` and
+//! `fixtures/test_rows/*.jsonl`, one case a line; `null` expects a fact.
 
 mod cases;
 
@@ -13,9 +14,18 @@ struct Case {
 }
 
 #[test]
-fn labelled_cases() {
-    let mut tally = Tally::new("residue");
-    for case in read::<Case>("residue") {
+fn labelled_residue() {
+    labelled("residue");
+}
+
+#[test]
+fn labelled_test_rows() {
+    labelled("test_rows");
+}
+
+fn labelled(topic: &'static str) {
+    let mut tally = Tally::new(topic);
+    for case in read::<Case>(topic) {
         let found = classify(&case.text);
         let reason = found.as_ref().map(|found| found.reason.as_str());
         tally.count(
