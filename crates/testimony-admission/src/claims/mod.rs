@@ -53,6 +53,13 @@ pub(crate) fn is_common_word(word: &str) -> bool {
         || statuses::PERSONAL.contains(&word)
 }
 
+/// Whether a word names a month, a day of the week or a day near this one, in a language that the tables know.
+pub(crate) fn is_time_word(word: &str) -> bool {
+    lexicon::lexicon().find(word).is_some_and(|lexeme| {
+        lexeme.classes_in_any() & (class::MONTH | class::WEEKDAY | class::NEAR_DAY) != 0
+    })
+}
+
 /// Whether a word is a verb in a language that the tables know, and names no attribute.
 pub(crate) fn is_verb(word: &str) -> bool {
     lexicon::lexicon().find(word).is_some_and(|lexeme| {

@@ -125,12 +125,12 @@ pub(crate) fn is_bare_unit(word: &str) -> bool {
     !word.is_empty() && word.split('/').take(3).all(is_symbol)
 }
 
-/// A number with its unit as one word that is the same for the same amount: "3 km" and "3000 m".
-pub(crate) fn plain_amount(number: &str, unit: &str) -> Option<String> {
+/// A number with its unit in the smallest of its measures, the same for the same amount: "3 km" and "3000 m".
+pub(crate) fn plain_amount(number: &str, unit: &str) -> Option<(f64, &'static str)> {
     let (amount, _) = digits(number)?;
     let unit = find_unit(unit)?;
     let base = (amount * unit.factor * 1e9).round() / 1e9;
-    Some(format!("{base} {}", unit.measures))
+    Some((base, unit.measures))
 }
 
 fn by_symbol(symbol: &str) -> Option<&'static Unit> {

@@ -174,6 +174,10 @@ impl<'a> Pair<'a> {
         .into_iter()
         .find_map(|(holds, cue)| holds.then_some(cue))
         .or(told)
+        .or_else(|| {
+            let set_against = wording::takes_back(&self.new.worded, &self.known.worded);
+            set_against.then_some(Cue::Correction)
+        })
     }
 
     /// Whether the times for which the two hold do not meet.
@@ -263,7 +267,11 @@ fn by_wording(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
     if mouths_differ || past {
         return None;
     }
-    if judged.cue == Cue::OtherSubject && wording::same_role(new, known) {
+    if matches!(
+        judged.cue,
+        Cue::OtherSubject | Cue::OtherAttribute | Cue::Unrelated
+    ) && wording::same_role(new, known)
+    {
         return Some(pair.against(Cue::OtherValue));
     }
     let openness = openness(pair, judged);
@@ -381,11 +389,23 @@ fn by_slot(pair: &Pair<'_>, new: &Slot, known: &Slot) -> Stand {
         Answers::Finer => pair.supporting(Cue::FinerValue),
         Answers::Different if new.negated => pair.independent(Cue::Negation),
         Answers::Different if one_of_several(new, known) => pair.supporting(Cue::FinerValue),
-        Answers::Different if is_many_valued(&known.key.attribute) => {
+        Answers::Different
+            if is_many_valued(&known.key.attribute) && !both_are_places(new, known) =>
+        {
             pair.independent(Cue::ManyValued)
         }
         Answers::Different => pair.against(Cue::OtherValue),
     }
+}
+
+/// "The final is played in Turin": of the places of one thing only one holds.
+fn both_are_places(new: &Slot, known: &Slot) -> bool {
+    let placed = |slot: &Slot| {
+        ["in ", "at ", "on "]
+            .iter()
+            .any(|word| slot.value.starts_with(word))
+    };
+    placed(new) && placed(known)
 }
 
 /// Two statements without a common slot, by their words: `None` where they have too little in common.

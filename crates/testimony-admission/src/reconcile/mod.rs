@@ -5,6 +5,7 @@
 
 mod compare;
 mod slots;
+mod split;
 mod worded;
 mod wording;
 mod wording_tables;

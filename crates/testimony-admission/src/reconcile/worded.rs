@@ -4,11 +4,12 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use super::Cue;
+use super::split::{Split, is_chinese_number, is_unspaced, split, split_as_typed};
 use super::wording_tables::{
-    CUES, DROPPED, EXCLUSIVE, LINKS, MANY, NUMBERS, OPPOSITE_EVENTS, PLACED_BEHIND, PLACING, Says,
-    WAS,
+    CUES, DROPPED, EXCLUSIVE, LINKS, MANY, NUMBERS, OPPOSITE_EVENTS, OPPOSITE_OUTCOMES,
+    PLACED_BEHIND, PLACING, SAME_WORDS, Says, WAS,
 };
-use crate::claims::is_verb;
+use crate::claims::{is_time_word, is_verb};
 
 /// A statement of more words is not compared by its wording, so that the work for a pair is bounded.
 const LONGEST: usize = 48;
@@ -42,6 +43,8 @@ pub(super) struct Worded {
     pub(super) raw: Vec<String>,
     /// The places of the words that begin with a capital.
     pub(super) capitals: Vec<usize>,
+    /// The places of the words in front of which a comma or a dash stands.
+    pub(super) paused: Vec<usize>,
     pub(super) cues: Vec<Says>,
     /// The events that it speaks of: which pair, and whether the first of it.
     pub(super) events: Vec<(usize, bool)>,
@@ -60,6 +63,10 @@ pub(super) struct Tables {
     pub(super) numbers: HashMap<&'static str, &'static str>,
     /// Events and their opposites, by the number of the pair.
     pub(super) events: HashMap<&'static str, Vec<(usize, bool)>>,
+    /// Outcomes and their opposites, by the number of the pair.
+    pub(super) outcomes: HashMap<String, (usize, bool)>,
+    /// Words that stand for others, by what they stand for.
+    same: HashMap<String, String>,
     /// Phrases by their first word, the longest first.
     pub(super) cues: HashMap<String, Vec<(Vec<String>, Says)>>,
 }
@@ -85,8 +92,21 @@ pub(super) static TABLES: LazyLock<Tables> = LazyLock::new(|| {
             }
         }
     }
+    let mut outcomes = HashMap::new();
+    for (pair, (one, other)) in OPPOSITE_OUTCOMES.iter().enumerate() {
+        for (list, first) in [(one, true), (other, false)] {
+            outcomes.extend(list.split(' ').map(|word| (bare_stem(word), (pair, first))));
+        }
+    }
+    let lines = SAME_WORDS.iter().filter_map(|line| line.split_once(' '));
+    let same = lines.flat_map(|(first, others)| {
+        let others = others.split(' ');
+        others.map(move |word| (bare_stem(word), bare_stem(first)))
+    });
     Tables {
         events,
+        outcomes,
+        same: same.collect(),
         dropped: DROPPED.split(' ').map(str::to_owned).collect(),
         placing: PLACING.split(' ').collect(),
         placed_behind: PLACED_BEHIND.split(' ').collect(),
@@ -100,105 +120,6 @@ pub(super) static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     }
 });
 
-/// Whether a character belongs to a script that is written without spaces.
-const fn is_unspaced(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{0e00}'..='\u{0eff}' | '\u{1780}'..='\u{17ff}')
-}
-
-const fn is_chinese_number(c: char) -> bool {
-    matches!(
-        c,
-        '一' | '二'
-            | '三'
-            | '四'
-            | '五'
-            | '六'
-            | '七'
-            | '八'
-            | '九'
-            | '十'
-            | '百'
-            | '千'
-            | '万'
-            | '两'
-            | '零'
-            | '〇'
-    )
-}
-
-/// The words of a text in lower case; characters one by one where a script has no spaces, numbers in one.
-fn split(text: &str) -> Vec<String> {
-    split_with_capitals(text).0
-}
-
-/// The same, and the places of the words that begin with a capital.
-fn split_with_capitals(text: &str) -> (Vec<String>, Vec<usize>) {
-    let mut capitals: Vec<usize> = Vec::new();
-    let mut out: Vec<String> = Vec::new();
-    let mut word = String::new();
-    let mut digits = false;
-    let mut rest = text.chars().peekable();
-    while let Some(c) = rest.next() {
-        let joins = matches!(c, '.' | ':' | ',' | '-' | '@' | '/' | '_')
-            && !word.is_empty()
-            && rest.peek().is_some_and(|next| {
-                next.is_alphanumeric()
-                    && (word.ends_with(|l: char| l.is_ascii_digit()) == next.is_ascii_digit())
-            });
-        if is_unspaced(c) {
-            let goes_on = digits && is_chinese_number(c);
-            if !goes_on && !word.is_empty() {
-                out.push(std::mem::take(&mut word));
-            }
-            digits = is_chinese_number(c);
-            word.push(c);
-            if !digits {
-                out.push(std::mem::take(&mut word));
-            }
-        } else if c.is_alphanumeric()
-            || joins
-            || matches!(c, '%' | '€' | '$' | '£' | '#')
-            || is_mark_of_letter(c)
-        {
-            if digits {
-                digits = false;
-                out.push(std::mem::take(&mut word));
-            }
-            if word.is_empty() && c.is_uppercase() {
-                capitals.push(out.len());
-            }
-            word.extend(c.to_lowercase());
-        } else if matches!(c, '\'' | '’') && !word.is_empty() && is_possessive(&rest) {
-            rest.next();
-        } else if matches!(c, '\'' | '’') && !word.is_empty() {
-            word.push('\'');
-            // "l'autobus" and "don't": an article goes, a denial stays.
-            if word.chars().count() <= 3 && !matches!(word.as_str(), "d'" | "it'") {
-                word.pop();
-                out.push(std::mem::take(&mut word));
-            }
-        } else if !word.is_empty() {
-            digits = false;
-            out.push(std::mem::take(&mut word));
-        }
-    }
-    if !word.is_empty() {
-        out.push(word);
-    }
-    (out, capitals)
-}
-
-/// Whether an `s` and the end of the word follow, as in "Mara's".
-fn is_possessive(rest: &std::iter::Peekable<std::str::Chars<'_>>) -> bool {
-    let mut ahead = rest.clone();
-    matches!(ahead.next(), Some('s' | 'S')) && ahead.next().is_none_or(|c| !c.is_alphanumeric())
-}
-
-/// Signs that stand on letters in scripts of India and the Near East.
-const fn is_mark_of_letter(c: char) -> bool {
-    matches!(c, '\u{0300}'..='\u{036f}' | '\u{0900}'..='\u{0dff}' | '\u{064b}'..='\u{065f}')
-}
-
 impl Worded {
     pub(super) fn read(text: &str) -> Self {
         // A statement of more bytes has more words than are compared.
@@ -208,7 +129,11 @@ impl Worded {
                 ..Self::default()
             };
         }
-        let (raw, capitals) = split_with_capitals(text);
+        let Split {
+            words: raw,
+            capitals,
+            paused,
+        } = split_as_typed(text);
         if raw.len() > LONGEST {
             return Self {
                 too_long: true,
@@ -218,6 +143,7 @@ impl Worded {
         let mut read = Self {
             raw,
             capitals,
+            paused,
             ..Self::default()
         };
         read.words = read.content();
@@ -241,18 +167,18 @@ impl Worded {
         let (mut at, mut placed, mut run, mut behind_verb) = (0, false, 0, false);
         while at < self.raw.len() {
             if let Some((says, length)) = self.cue_at(at) {
-                self.cues.push(says);
-                let changes = matches!(
-                    says,
-                    Says::Changed | Says::Renamed | Says::Amount | Says::Placed | Says::Ended
-                );
-                behind_verb |= changes && (!words.is_empty() || self.opens_with_pronoun());
-                placed = changes || placed;
                 at += length;
+                run = words.len();
+                if says == Says::Since && !self.names_a_time(at) {
+                    placed = true;
+                    continue;
+                }
+                self.cues.push(says);
+                behind_verb |= says.changes() && (!words.is_empty() || self.opens_with_pronoun());
+                placed |= says.changes();
                 if says == Says::Since {
                     at += self.date_length(at);
                 }
-                run = words.len();
                 continue;
             }
             let place = at;
@@ -280,7 +206,8 @@ impl Worded {
                         .skip(run)
                         .for_each(|word| word.placed = true);
                 }
-                placed = !words.is_empty() || word != "in";
+                // At the beginning "in" is a heading, and "a", "o" and "i" are articles or say who speaks.
+                placed = !words.is_empty() || !matches!(word.as_str(), "in" | "a" | "i" | "o");
                 behind_verb |= !words.is_empty() && is_verb(&word) && !self.is_article(place);
                 run = words.len();
                 continue;
@@ -302,6 +229,14 @@ impl Worded {
         }
         self.has_verb = behind_verb;
         words
+    }
+
+    /// Whether a day or a time is named there: "dal binario 5" begins nothing.
+    fn names_a_time(&self, at: usize) -> bool {
+        let ahead = self.raw.iter().skip(at).take(3);
+        ahead.clone().next().is_some_and(|word| {
+            word.starts_with(|c: char| c.is_ascii_digit()) || word.chars().any(is_unspaced)
+        }) || ahead.clone().any(|word| is_time_word(word))
     }
 
     /// "39 euros a month": an "a" that is no form of "to have" in French.
@@ -327,7 +262,7 @@ impl Worded {
         dated.count()
     }
 
-    fn opens_with_pronoun(&self) -> bool {
+    pub(super) fn opens_with_pronoun(&self) -> bool {
         self.raw.iter().take(2).any(|word| {
             matches!(
                 word.as_str(),
@@ -348,7 +283,7 @@ impl Worded {
             .any(|ending| word.ends_with(ending));
         let bare = word.split_once('\'').map_or(word, |(bare, _)| bare);
         let number = TABLES.numbers.get(bare).copied();
-        let stem = number.map_or_else(|| stem(bare), str::to_owned);
+        let stem = number.map_or_else(|| stem(plain_hour(bare)), str::to_owned);
         Word {
             number: number.is_some()
                 || stem.starts_with(|c: char| {
@@ -468,22 +403,49 @@ impl Worded {
     }
 }
 
-/// A word without the endings of number and person.
+/// A full hour without its minutes: "7:00" is "7".
+pub(super) fn plain_hour(word: &str) -> &str {
+    let hour = word
+        .strip_suffix(":00")
+        .or_else(|| word.strip_suffix(".00"));
+    let hour = hour.filter(|hour| hour.len() <= 2 && hour.bytes().all(|b| b.is_ascii_digit()));
+    hour.map_or(word, |hour| hour.strip_prefix('0').unwrap_or(hour))
+}
+
+/// A word without its endings, or what it stands for.
 fn stem(word: &str) -> String {
-    if word.len() > 3
-        && word.is_ascii()
-        && !word.ends_with("ss")
-        && !word.ends_with(|c: char| c.is_ascii_digit())
-    {
-        if let Some(head) = word.strip_suffix("ies") {
-            return format!("{head}y");
-        }
-        if let Some(head) = word.strip_suffix("ing").filter(|head| head.len() > 2) {
-            return head.to_owned();
-        }
-        if let Some(head) = word.strip_suffix('s') {
-            return head.to_owned();
-        }
+    let bare = bare_stem(word);
+    TABLES.same.get(&bare).cloned().unwrap_or(bare)
+}
+
+/// A word without the endings of number, person and tense.
+fn bare_stem(word: &str) -> String {
+    if word.len() <= 3 || !word.bytes().all(|b| b.is_ascii_alphabetic()) || word.ends_with("ss") {
+        return word.to_owned();
     }
-    word.to_owned()
+    if let Some(head) = word.strip_suffix("ies") {
+        return format!("{head}y");
+    }
+    let verbal = ["ing", "ed"]
+        .iter()
+        .find_map(|ending| word.strip_suffix(ending));
+    let head = verbal.filter(|head| head.len() > 2).map(undoubled);
+    let head = head.or_else(|| word.strip_suffix('s')).unwrap_or(word);
+    let head = if head.len() > 3 {
+        head.strip_suffix('e').unwrap_or(head)
+    } else {
+        head
+    };
+    head.to_owned()
+}
+
+/// "runn" of "running" is "run"; "fall" of "falling" stays.
+fn undoubled(head: &str) -> &str {
+    let mut ends = head.bytes().rev();
+    let doubled = matches!((ends.next(), ends.next()), (Some(last), Some(before)) if last == before && !matches!(last, b'l' | b's' | b'z' | b'e' | b'o'));
+    if doubled {
+        head.get(..head.len() - 1).unwrap_or(head)
+    } else {
+        head
+    }
 }

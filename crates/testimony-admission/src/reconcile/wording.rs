@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use super::Cue;
-use super::worded::{TABLES, Worded};
+use super::worded::{TABLES, Worded, plain_hour};
 use super::wording_tables::{NAMING, Says};
 use crate::claims::plain_amount;
 
@@ -62,8 +62,22 @@ pub(super) fn compare(new: &Worded, known: &Worded) -> Option<Wording> {
     if only_new.is_empty() && only_known.is_empty() {
         return agree(new, denied, ended);
     }
+    if !denied && opposite_outcomes(new, known, &only_new, &only_known) {
+        return Some(if new.change().is_some() {
+            Wording::Otherwise(new.change())
+        } else {
+            Wording::Exclusive
+        });
+    }
     let subjects_agree = subjects_agree(new, known, &only_new, &only_known);
-    if only_new.is_empty() && subjects_agree && (ended || denied) {
+    // "I quit smoking" ends the ten a day as well.
+    let countless: Vec<usize> = only_known
+        .iter()
+        .copied()
+        .filter(|at| !is_number(known, *at))
+        .collect();
+    let ends_it = ended && self::subjects_agree(new, known, &only_new, &countless);
+    if only_new.is_empty() && (ends_it || subjects_agree && denied) {
         return Some(if ended {
             Wording::Otherwise(Some(Cue::Ended))
         } else {
@@ -116,32 +130,74 @@ fn agree(new: &Worded, denied: bool, ended: bool) -> Option<Wording> {
     (new.words.len() > 1).then_some(Wording::Same)
 }
 
-/// Whether both name the one who holds the same role: "Ana is the treasurer of the club".
+/// Whether both name the one who holds the same role, and not the same one: "Ana is the treasurer of the club" and "the
+/// treasurer of the club is Ben".
 pub(super) fn same_role(new: &Worded, known: &Worded) -> bool {
-    let role = |said: &Worded| {
-        said.raw.windows(2).position(|pair| {
-            matches!(pair, [is, the] if matches!(is.as_str(), "is" | "ist" | "est" | "es" | "è" | "é") && matches!(the.as_str(), "the" | "der" | "die" | "le" | "la" | "el" | "il" | "o" | "a" | "our" | "unser" | "unsere"))
-        })
+    match (role(new), role(known)) {
+        (Some(one), Some(other)) => one.what == other.what && one.who != other.who,
+        _ => false,
+    }
+}
+
+struct Role<'w> {
+    who: &'w [String],
+    what: &'w [String],
+}
+
+const COPULAS: &[&str] = &["is", "ist", "est", "es", "è", "é"];
+
+#[rustfmt::skip]
+const DEFINITE: &[&str] = &["the", "der", "die", "le", "la", "el", "il", "o", "a", "our", "unser", "unsere"];
+
+/// Who holds which role, where a statement says no more than that.
+fn role(said: &Worded) -> Option<Role<'_>> {
+    let is = |list: &[&str], word: &String| list.contains(&word.as_str());
+    let at = said.raw.iter().position(|word| is(COPULAS, word))?;
+    let (before, behind) = (said.raw.get(..at)?, said.raw.get(at + 1..)?);
+    let names = |words: &[String], from: usize| {
+        let capital = (from..from + words.len()).all(|place| said.capitals.contains(&place));
+        (1..=3).contains(&words.len())
+            && capital
+            && !words.iter().any(|word| TABLES.dropped.contains(word))
     };
-    let (Some(at), Some(place)) = (role(new), role(known)) else {
+    let defined = |words: &'_ [String]| {
+        words
+            .split_first()
+            .is_some_and(|(the, what)| is(DEFINITE, the) && !what.is_empty())
+    };
+    if names(before, 0) && defined(behind) {
+        return Some(Role {
+            who: before,
+            what: behind.get(1..)?,
+        });
+    }
+    let turned = defined(before) && names(behind, at + 1);
+    turned.then_some(Role {
+        who: behind,
+        what: before.get(1..)?,
+    })
+}
+
+/// Whether the statement sets its own answer against the known one: "it is Bruna, not Bruno".
+pub(super) fn takes_back(new: &Worded, known: &Worded) -> bool {
+    let denied = |at: &usize| new.raw.get(*at).is_some_and(|word| is_plain_denial(word));
+    let Some(at) = new.paused.iter().copied().find(denied) else {
         return false;
     };
-    let named = |said: &Worded, at: usize| {
-        (1..=2).contains(&at)
-            && (0..at).all(|word| said.capitals.contains(&word))
-            && !said
-                .raw
-                .iter()
-                .take(at)
-                .any(|word| TABLES.dropped.contains(word))
+    let carries = |word: &&String| {
+        !TABLES.dropped.contains(word.as_str()) && !TABLES.placing.contains(word.as_str())
     };
-    let predicate = |said: &Worded, at: usize| said.raw.get(at + 2..).map(<[String]>::to_vec);
-    at > 0
-        && named(new, at)
-        && named(known, place)
-        && new.raw.get(..at) != known.raw.get(..place)
-        && predicate(new, at) == predicate(known, place)
-        && predicate(new, at).is_some_and(|words| words.len() > 1)
+    let taken_back = new.raw.iter().skip(at + 1).find(carries);
+    let is_known = |word: &&String| known.raw.contains(word);
+    let has_another = new.raw.iter().take(at).any(|word| !is_known(&word));
+    taken_back.as_ref().is_some_and(is_known) && has_another && new.raw.len() - at <= LONGEST_ANSWER
+}
+
+fn is_plain_denial(word: &str) -> bool {
+    matches!(
+        word,
+        "not" | "nicht" | "pas" | "no" | "non" | "não" | "niet" | "inte" | "ikke" | "nie" | "не"
+    )
 }
 
 /// Whether both say the same in the same order, but for numbers in words and "each" for "every".
@@ -152,10 +208,8 @@ pub(super) fn is_restated(new: &Worded, known: &Worded) -> bool {
             .iter()
             .filter(|word| !TABLES.dropped.contains(word.as_str()));
         let worded = kept.map(|word| {
-            TABLES
-                .numbers
-                .get(word.as_str())
-                .map_or_else(|| word.clone(), |n| (*n).to_owned())
+            let number = TABLES.numbers.get(word.as_str()).copied();
+            number.unwrap_or_else(|| plain_hour(word)).to_owned()
         });
         with_amounts(&worded.collect::<Vec<_>>())
     };
@@ -166,13 +220,26 @@ pub(super) fn is_restated(new: &Worded, known: &Worded) -> bool {
 fn with_amounts(words: &[String]) -> Vec<String> {
     let mut out: Vec<String> = Vec::with_capacity(words.len());
     let mut rest = words.iter().peekable();
+    // The amount that the words before ended with, so that "1 hour 15 minutes" becomes one.
+    let mut open: Option<(f64, &'static str)> = None;
     while let Some(word) = rest.next() {
         let amount = rest
             .peek()
             .filter(|_| word.starts_with(|c: char| c.is_ascii_digit()))
             .and_then(|unit| plain_amount(word, unit));
-        rest.next_if(|_| amount.is_some());
-        out.push(amount.unwrap_or_else(|| word.clone()));
+        let Some((number, measures)) = amount else {
+            open = None;
+            out.push(word.clone());
+            continue;
+        };
+        rest.next();
+        let before = open.filter(|(_, of)| *of == measures);
+        if before.is_some() {
+            out.pop();
+        }
+        let sum = number + before.map_or(0.0, |(number, _)| number);
+        open = Some((sum, measures));
+        out.push(format!("{sum} {measures}"));
     }
     out
 }
@@ -206,6 +273,24 @@ fn without(said: &Worded, other: &Worded) -> Vec<usize> {
 /// Words by which a statement tells what was before: "from 39 to 45".
 const FROM: &[&str] = &["from", "von", "de", "da", "od", "van", "с"];
 
+/// Whether two single words that differ are opposites of which only one can hold.
+fn opposite_outcomes(
+    new: &Worded,
+    known: &Worded,
+    only_new: &[usize],
+    only_known: &[usize],
+) -> bool {
+    let outcome = |said: &Worded, only: &[usize]| match only {
+        [at] => said
+            .words
+            .get(*at)
+            .and_then(|word| TABLES.outcomes.get(&word.stem).copied()),
+        _ => None,
+    };
+    let pair = (outcome(new, only_new), outcome(known, only_known));
+    matches!(pair, (Some((one, first)), Some((other, second))) if one == other && first != second)
+}
+
 fn tells_from(said: &Worded) -> bool {
     said.raw.iter().any(|word| FROM.contains(&word.as_str()))
 }
@@ -227,7 +312,10 @@ fn shares_subject(new: &Worded, known: &Worded) -> bool {
         .enumerate()
         .filter(|(at, _)| known.is_of_subject(*at))
         .peekable();
-    subject.peek().is_some() && subject.all(|(_, word)| new.has(&word.stem))
+    if subject.peek().is_none() {
+        return new.opens_with_pronoun() && known.opens_with_pronoun();
+    }
+    subject.all(|(_, word)| new.has(&word.stem))
 }
 
 /// A statement that says that something changed.
@@ -297,7 +385,11 @@ fn verb_fits(new: &Worded, known: &Worded, only_new: &[usize], only_known: &[usi
     };
     new.says(Says::Renamed) && named()
         || new.says(Says::Amount) && amount()
-        || new.says(Says::Placed) && only_known.iter().any(is_place)
+        || new.says(Says::Placed)
+            && (only_known.iter().any(is_place)
+                || tells_from(new)
+                    && only_known.is_empty()
+                    && known.words.iter().any(|word| word.placed))
         || new.says(Says::Changed)
         || new.says(Says::Corrected)
 }

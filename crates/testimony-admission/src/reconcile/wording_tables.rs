@@ -25,6 +25,16 @@ pub(super) enum Says {
     Briefly,
 }
 
+impl Says {
+    /// Whether it is told by a verb behind which the new state stands.
+    pub(super) const fn changes(self) -> bool {
+        matches!(
+            self,
+            Self::Changed | Self::Renamed | Self::Amount | Self::Placed | Self::Ended
+        )
+    }
+}
+
 /// Cues; each phrase is a run of words as they are told apart, a character each where a script has no spaces.
 #[rustfmt::skip]
 pub(super) const CUES: &[(Says, &[&str])] = &[
@@ -47,7 +57,7 @@ pub(super) const CUES: &[(Says, &[&str])] = &[
     (Says::Renamed, &["renamed", "was renamed", "rebranded", "umbenannt", "renommé", "renommée", "renombrado", "rinominato", "rinominata", "renomeado", "hernoemd", "omdöpt", "przemianowano", "переименован", "переименовали", "改名为", "改名", "改名に", "改称"]),
     (Says::Amount, &["turned up", "turned down", "dialled up", "dialled down", "dialed up", "dialed down", "put up", "put down", "cranked up", "scaled up", "scaled down", "brought down", "hochgedreht", "heruntergedreht", "hochgestellt", "aufgedreht", "runtergedreht", "monté à", "descendu à", "montée à", "descendue à", "se subió", "se bajó", "se ha subido", "se ha bajado", "alzato", "alzata", "abbassato", "abbassata", "aumentada", "reduzida", "reduzido", "omhoog gezet", "omlaag gezet", "skruvades upp", "podkręcono", "obniżono", "zvýšen", "snížen", "raised", "raises", "lowered", "increased", "increases", "reduced", "decreased", "bumped", "upgraded", "downgraded", "doubled", "extended", "shortened", "dropped", "gone up", "went up", "gone down", "went down", "rose", "fell", "climbed", "grew", "cut", "erhöht", "gesenkt", "gestiegen", "angehoben", "verlängert", "verkürzt", "reduziert", "augmenté", "augmentée", "baissé", "baissée", "subió", "bajó", "aumentó", "aumentado", "salito", "salita", "sceso", "scesa", "aumentato", "aumentata", "subiu", "aumentou", "desceu", "baixou", "verhoogd", "verlaagd", "gestegen", "höjdes", "sänktes", "steg", "wzrósł", "wzrosła", "wzrosło", "podniesiono", "zvýšil", "вырос", "выросла", "повысили", "снизили", "yükseldi", "çıktı", "naik", "tăng lên", "涨到", "涨至", "降到", "降至", "升级到", "升级为", "提高到", "增加到", "减少到", "に上がりました", "に値上げ", "올랐습니다", "인상되었습니다"]),
     (Says::Placed, &["przeprowadził się", "przeprowadziła się", "przeprowadzili się", "przeprowadziłem się", "przeprowadziłam się", "wyprowadził się", "wyprowadziła się", "przestěhovala se", "přestěhovala se", "přestěhoval se", "přestěhovala", "presťahoval", "presťahovala", "preselio", "preselila", "preselil", "přestěhovali", "przeprowadził", "przeprowadziła", "przeprowadzili", "elköltözött", "átköltözött", "költözött", "s a mutat", "mutat la", "muutti", "kolis", "переїхав", "переїхала", "переїхали", "премести се", "μετακόμισε", "taşınmış", "taşındılar", "berpindah", "chuyển nhà", "انتقل إلى", "انتقلت إلى", "עבר ל", "moved", "moves", "relocated", "postponed", "rescheduled", "delayed", "pushed", "pushed back", "brought forward", "slipped", "transferred", "shifted", "umgezogen", "verlegt", "verschoben", "gezogen", "déménagé", "reporté", "reportée", "déplacé", "déplacée", "avancé", "avancée", "trasladó", "trasladado", "mudó", "mudé", "aplazó", "aplazado", "spostato", "spostata", "trasferito", "trasferita", "adiada", "adiado", "transferida", "transferido", "mudei", "verplaatst", "verhuisd", "verschoven", "flyttade", "flyttades", "flyttet", "flyttat", "siirrettiin", "muutin", "muutti", "przeniesiono", "przeniósł", "przeniosła", "przełożono", "přesunuta", "přesunut", "přestěhoval", "перенесли", "перенесён", "перенесено", "перенесена", "переехал", "переехала", "переехали", "taşındı", "taşındım", "ertelendi", "pindah", "dipindahkan", "chuyển đến", "dời sang", "搬到", "搬到了", "搬去", "移到", "挪到", "推迟到", "に引っ越しました", "に移りました", "に移動しました", "に延期されました", "이사했습니다", "옮겼습니다", "연기되었습니다"]),
-    (Says::Corrected, &["correction", "corrected", "actually", "sorry i was wrong", "i was wrong", "sorry that was wrong", "that was wrong", "my mistake", "scratch that", "i misspoke", "sorry i meant", "i meant", "typo", "my bad", "in fact", "oops", "erratum", "to correct myself", "i made a mistake", "i got that wrong", "not true", "korrektur", "stimmt nicht", "ich habe mich geirrt", "ich lag falsch", "berichtigung", "tatsächlich", "rectification", "je me suis trompé", "je me suis trompée", "en fait", "corrección", "me equivoqué", "perdón", "en realidad", "correzione", "mi sono sbagliato", "mi sono sbagliata", "in realtà", "correção", "enganei-me", "na verdade", "correctie", "rättelse", "korjaus", "sprostowanie", "oprava", "pomyliłem się", "pomyliłam się", "поправка", "исправление", "я ошибся", "я ошиблась", "на самом деле", "düzeltme", "koreksi", "ralat", "đính chính", "更正", "纠正", "我说错了", "其实", "訂正", "間違えました", "정정", "تصحيح"]),
+    (Says::Corrected, &["correction", "i mistyped", "mistyped", "misremembered", "i misremembered", "misheard", "i mixed up", "vertippt", "verwechselt", "i had it wrong", "got it wrong", "j'avais tort", "me confundí", "ho sbagliato", "errei", "vergist",  "corrected", "actually", "sorry i was wrong", "i was wrong", "sorry that was wrong", "that was wrong", "my mistake", "scratch that", "i misspoke", "sorry i meant", "i meant", "typo", "my bad", "in fact", "oops", "erratum", "to correct myself", "i made a mistake", "i got that wrong", "not true", "korrektur", "stimmt nicht", "ich habe mich geirrt", "ich lag falsch", "berichtigung", "tatsächlich", "rectification", "je me suis trompé", "je me suis trompée", "en fait", "corrección", "me equivoqué", "perdón", "en realidad", "correzione", "mi sono sbagliato", "mi sono sbagliata", "in realtà", "correção", "enganei-me", "na verdade", "correctie", "rättelse", "korjaus", "sprostowanie", "oprava", "pomyliłem się", "pomyliłam się", "поправка", "исправление", "я ошибся", "я ошиблась", "на самом деле", "düzeltme", "koreksi", "ralat", "đính chính", "更正", "纠正", "我说错了", "其实", "訂正", "間違えました", "정정", "تصحيح"]),
     (Says::Since, &["since", "as of", "starting", "effective", "beginning", "seit", "depuis", "desde", "sinds", "sedan", "siden", "od", "dal", "dall", "dalla"]),
     (Says::Ended, &["no longer", "left the", "has left", "left our", "not any more", "anymore", "any more", "stopped", "quit", "gave up", "given up", "ceased", "nicht mehr", "kein mehr", "keine mehr", "keinen mehr", "aufgehört", "plus", "ya no", "dejó de", "dejé de", "non più", "più", "ho smesso di", "já não", "deixei de", "parei de", "não mais", "niet meer", "geen meer", "gestopt met", "inte längre", "ikke længere", "ikke lenger", "slutat", "ei enää", "en enää", "enää", "już nie", "przestałem", "przestałam", "už ne", "už není", "больше не", "перестал", "перестала", "більше не", "artık değil", "tidak lagi", "không còn", "đã bỏ", "不再", "已经不", "不…了", "もう", "やめました", "더 이상", "그만두었습니다", "لم يعد", "لم أعد", "πια"]),
     (Says::Denied, &["not", "n't", "don't", "doesn't", "isn't", "aren't", "wasn't", "cannot", "can't", "won't", "never", "nicht", "kein", "keine", "keinen", "nie", "ne", "n'", "pas", "jamais", "no", "nunca", "non", "mai", "não", "nem", "niet", "geen", "inte", "ikke", "ei", "en", "nie", "není", "nejsem", "не", "нет", "ні", "değil", "tidak", "bukan", "không", "不", "没", "没有", "ません", "ない", "않습니다", "안", "لا", "ليس", "नहीं", "δεν", "nu este"]),
@@ -55,10 +65,10 @@ pub(super) const CUES: &[(Says, &[&str])] = &[
 ];
 
 /// Words that carry no content and do not place what follows: articles, "my", "the one who says it".
-pub(super) const DROPPED: &str = "the a an name my our i we me us it its this that of s' der die das den dem des ein eine einen einem einer mein meine meinen meinem meiner unser unsere unseren ich wir es le la les l un une du des de d mon ma mes notre nos je j nous el lo los las una unos unas mi mis nuestro nuestra yo nosotros il i gli uno mio mia miei mie nostro nostra io noi o os as um uma meu minha meus minhas nosso nossa eu nós het een mijn ons onze ik wij we jag vi min mitt mina vår jeg mit mine vor jeg minun mój moja moje nasz nasza ja my můj moje náš naše já я мы мой моя моё мои наш наша наше του η το ο οι τα μου εγώ ben biz saya kami tôi và و मैं मेरा मेरी हम मेरे our also still just only again 저는 나는 제 우리 我 我们 我的 我們 私 私は 私の 僕は 的 了 吗 呢 los then each every jeden jede jedes chaque cada ogni 里 裡 里面 er zł there here so please se się";
+pub(super) const DROPPED: &str = "the a an name do prénom nom nombre nome naam imię jméno dort there allí là lì lá and und y et my our i we me us it its this that of s' der die das den dem des ein eine einen einem einer mein meine meinen meinem meiner unser unsere unseren ich wir es le la les l un une du des de d mon ma mes notre nos je j nous el lo los las una unos unas mi mis nuestro nuestra yo nosotros il i gli uno mio mia miei mie nostro nostra io noi o os as um uma meu minha meus minhas nosso nossa eu nós het een mijn ons onze ik wij we jag vi min mitt mina vår jeg mit mine vor jeg minun mój moja moje nasz nasza ja my můj moje náš naše já я мы мой моя моё мои наш наша наше του η το ο οι τα μου εγώ ben biz saya kami tôi và و मैं मेरा मेरी हम मेरे our also still just only again 저는 나는 제 우리 我 我们 我的 我們 私 私は 私の 僕は 的 了 吗 呢 los then each every jeden jede jedes chaque cada ogni 里 裡 里面 er zł there here so please se się";
 
 /// Words that stand before an answer and place it: copulas, prepositions, particles.
-pub(super) const PLACING: &str = "is are am was were be been being has have had will would 're 'm 'll to at in on by with for from under behind near into onto via as per ist sind bin war waren wird werden wurde hat haben um am im auf bei beim in von zu zur zum mit unter hinter neben nach aus est sont suis était a ont à au aux en dans sur chez par pour sous avec es son soy está están estoy era fue ha a al con por para desde è sono sei ha alle alla al ai nel nella nei in da dal a per con é são está às ao à no na em nos nas para pelo is zijn ben bij naar op te met achter wordt werd är i på vid med hos kl klockan er hos ved til på on ovat olen jest są w we na o pod przy za je jsem v ve na pod u в во на под за о у у с со к στη στην στον στο είναι σε di ke pada adalah ở là vào tại في على عند هو هي يوم 在 是 为 到 位于 於 は が を に で へ です ます にあります 에 에서 में पर से है हैं हूँ को";
+pub(super) const PLACING: &str = "appelle heißt heisst heet heter llama chiama chama fica liegt befindet queda trova trouve jmenuje nazywa is are am was were be been being has have had will would 're 'm 'll to at in on by with for from under behind near into onto via as per ist sind bin war waren wird werden wurde hat haben um am im auf bei beim in von zu zur zum mit unter hinter neben nach aus est sont suis était a ont à au aux en dans sur chez par pour sous avec es son soy está están estoy era fue ha a al con por para desde è sono sei ha alle alla al ai nel nella nei in da dal a per con é são está às ao à no na em nos nas para pelo is zijn ben bij naar op te met achter wordt werd är i på vid med hos kl klockan er hos ved til på on ovat olen jest są w we na o pod przy za je jsem v ve na pod u в во на под за о у у с со к στη στην στον στο είναι σε di ke pada adalah ở là vào tại في على عند هو هي يوم 在 是 为 到 位于 於 は が を に で へ です ます にあります 에 에서 में पर से है हैं हूँ को";
 
 /// Verbs and prepositions that come behind what they place, so that the run before them is an answer.
 pub(super) const PLACED_BEHIND: &str = "に で へ です में पर को";
@@ -82,6 +92,55 @@ pub(super) const OPPOSITE_EVENTS: &[(&str, &str)] = &[
     ),
     ("check-in checkin", "check-out checkout"),
     ("minimum min mindestens", "maximum max höchstens"),
+];
+
+/// Words of which each says the opposite of the other, so that of one thing only one of them can hold.
+#[rustfmt::skip]
+pub(super) const OPPOSITE_OUTCOMES: &[(&str, &str)] = &[
+    ("won win wins gewonnen gewann gagné ganó vinto venceu gewonnen", "lost lose loses verloren verlor perdu perdió perso perdeu"),
+    ("passed bestanden réussi aprobado superato", "failed durchgefallen échoué suspendido bocciato"),
+    ("approved accepted granted confirmed genehmigt angenommen approuvé accepté aprobado aceptado approvato", "rejected declined refused denied cancelled abgelehnt refusé rejeté rechazado respinto"),
+    ("enabled on activated allowed permitted eingeschaltet aktiviert erlaubt activé activado attivato", "disabled off deactivated forbidden banned prohibited ausgeschaltet deaktiviert verboten désactivé desactivado disattivato"),
+    ("present attended anwesend présent presente", "absent missed abwesend ausente assente"),
+    ("alive lebt vivant vivo", "dead tot mort muerto morto"),
+    ("married verheiratet marié mariée casado casada sposato sposata", "single unmarried divorced ledig geschieden célibataire soltero soltera divorciado"),
+    ("guilty schuldig coupable culpable colpevole", "innocent acquitted unschuldig innocente"),
+    ("increased rose grew gestiegen", "decreased fell shrank gesunken"),
+    ("safe sicher", "unsafe dangerous gefährlich"),
+    ("public öffentlich público", "private privat privado confidential"),
+    ("paid bezahlt payé pagado pagato", "unpaid unbezahlt impayé impagado"),
+    ("signed unterschrieben signé firmado", "unsigned"),
+    ("finished complete completed done fertig terminé terminado", "unfinished incomplete unfertig"),
+    ("left links gauche izquierda sinistra", "right rechts droite derecha destra"),
+    ("before vor avant", "after nach après"),
+    ("full voll plein lleno pieno", "empty leer vide vacío vuoto"),
+    ("indoors inside drinnen", "outdoors outside draußen"),
+];
+
+/// Words that say the same, by the first of their line, as they stand without endings.
+#[rustfmt::skip]
+pub(super) const SAME_WORDS: &[&str] = &[
+    "take need require last",
+    "live reside dwell",
+    "begin start commence",
+    "end finish conclude",
+    "buy purchase",
+    "car automobile",
+    "doctor physician gp",
+    "photo picture photograph",
+    "movie film",
+    "flat apartment",
+    "holiday vacation",
+    "child kid",
+    "phone telephone",
+    "boss manager",
+    "big large",
+    "favourite favorite",
+    "colour color",
+    "weekly week",
+    "monthly month",
+    "yearly annually annual year",
+    "daily day",
 ];
 
 /// Verbs of the past "to be": what was, may be no more.
