@@ -18,11 +18,15 @@ mod context;
 mod find;
 mod map;
 mod name;
+mod phrase;
 mod redact;
 mod rule;
 mod rules;
 mod split;
+mod stated;
+mod stated_words;
 mod table;
+mod typed;
 mod value;
 mod words;
 
@@ -181,9 +185,7 @@ impl<'a> Part<'a> {
 fn named_by_field(field: &Field<'_>) -> Vec<Match> {
     let value = field.text.trim();
     let start = field.text.len() - field.text.trim_start().len();
-    let head =
-        context::head_of_field(field.name).filter(|head| context::is_secret_of(*head, value));
-    let rule = head.and_then(|head| TABLE.index_of(head.rule()));
+    let rule = context::rule_of_field(field.name, value).and_then(|rule| TABLE.index_of(rule));
     rule.map(|rule| Match {
         rule,
         span: start..start + value.len(),

@@ -181,7 +181,7 @@ fn ranked(mut matches: Vec<Match>) -> Vec<Match> {
         Some(Form::Block(_)) => 0,
         Some(Form::Shape(_)) => 1,
         Some(Form::Beside) => 2,
-        Some(Form::Word) | None => 3,
+        Some(Form::Word | Form::Sentence) | None => 3,
     };
     matches.sort_by_key(|found| (rank(found), found.rule, found.span.start));
     matches

@@ -336,7 +336,7 @@ pub(super) fn has_benign_prefix(value: &str) -> bool {
 }
 
 /// Links, paths, addresses, hashes with their name, public keys.
-fn is_benign(value: &str) -> bool {
+pub(super) fn is_benign(value: &str) -> bool {
     let has = |sign: u8| value.as_bytes().contains(&sign);
     has(b':') && names_by_colon(value)
         || has(b'@') && (names_a_package(value) || is_address(value))

@@ -11,6 +11,7 @@ mod negatives;
 mod positives;
 mod property;
 mod stage;
+mod stated;
 mod template;
 #[path = "../../../testimony-testkit/src/transform.rs"]
 pub mod transform;
