@@ -8,7 +8,7 @@ use super::phrase::{Voice, is_passphrase};
 use super::rule::Form;
 use super::stated;
 use super::table::{KeywordHit, RuleIndex, TABLE};
-use super::typed::is_number;
+use super::typed::{is_number, is_technical};
 use super::value::{
     Class, SHORTEST_WORD, classify, has_benign_prefix, is_typed_along, names_an_artifact,
 };
@@ -426,7 +426,10 @@ impl Link {
             .filter(|_| class >= Class::Word);
         let adjoins = self.adjoins.filter(|_| class >= Class::Digest || telling);
         let said = self.said.filter(|head| match head {
-            Head::Password => class >= Class::Digest || class == Class::Mixed && value.len() >= 7,
+            Head::Password => {
+                let chosen = class == Class::Mixed && value.len() >= 7;
+                class >= Class::Digest || chosen && !is_technical(&value.to_lowercase())
+            }
             Head::Secret | Head::Token | Head::Key => {
                 class >= Class::Digest || telling && value.len() >= SHORTEST_ISSUED
             }

@@ -1,7 +1,6 @@
 //! Whether several words are a passphrase rather than a remark about one.
 
 use super::stated_words::{DESCRIBES, FUNCTION_WORDS, NOUNS};
-use super::value::is_placeholder;
 
 /// How a phrase is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +45,6 @@ pub(super) fn is_passphrase(phrase: &str, voice: Voice) -> bool {
         && !phrase.ends_with("..")
         && !phrase.contains("${")
         && !phrase.contains("{{")
-        && !is_placeholder(phrase)
         && words.iter().all(|word| is_of_a_phrase(word, voice))
         && held_together(&words) * 2
             <= if voice == Voice::Quoted {

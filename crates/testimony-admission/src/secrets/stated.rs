@@ -12,7 +12,7 @@ use super::find::Match;
 use super::name::Name;
 use super::phrase::{Voice, is_passphrase};
 use super::rule::Form;
-use super::stated_words::{IS, LOCKS, NOUNS, Noun, OPENS, SETS, STILL, TO};
+use super::stated_words::{INSTANCES, IS, LOCKS, NOUNS, Noun, OPENS, OTHER_CODES, SETS, STILL, TO};
 use super::table::{KeywordHit, TABLE};
 use super::typed::{is_number, is_pair, is_quoted_word, is_typed};
 use crate::normalise::{Layer, View};
@@ -23,6 +23,8 @@ const MOST_WORDS: usize = 10;
 const REACH: usize = 160;
 /// The longest phrase, in bytes.
 const LONGEST_PHRASE: usize = 128;
+/// A shorter number is no password, unless a lock is named.
+const SHORTEST_NUMBER: usize = 6;
 /// The rule for whatever a person types.
 const PASSWORD_RULE: &str = "beside_password";
 /// The rule for numbers that open one thing.
@@ -173,6 +175,9 @@ impl<'t> Mention<'t> {
 
     /// The value that the words of the sentence lead to.
     fn behind_words(&self, from: usize) -> Option<Range<usize>> {
+        if !self.rest(from).starts_with(BLANKS) {
+            return None;
+        }
         let mut changed = None;
         let mut words = Tokens::of(self.text, from, REACH)
             .take(MOST_WORDS)
@@ -185,7 +190,7 @@ impl<'t> Mention<'t> {
             let plain = core(word.text);
             let is = |known: &[&str]| known.contains(&plain.as_str());
             let next = words.peek().map(|next| next.start);
-            if word.text.ends_with([':', '=', '→', '：']) {
+            if word.text.ends_with([':', '=', '→', '：']) && !is(INSTANCES) {
                 return self.hole(next?, Said::InWords, from);
             }
             if word.text.ends_with(['.', '!', '?', ';']) {
@@ -249,7 +254,7 @@ impl<'t> Mention<'t> {
 
     /// The value at `at`, if what stands there could be one. The words that lead to it begin at `from`.
     fn hole(&self, at: usize, said: Said, from: usize) -> Option<Range<usize>> {
-        if self.noun == Noun::Code && !self.names_a_lock(from..at) {
+        if self.noun == Noun::Code && !self.names_a_lock(from..at, said) {
             return None;
         }
         if let Some(inside) = quoted(self.text, at) {
@@ -258,24 +263,33 @@ impl<'t> Mention<'t> {
         let token = bare_token(self.text, at);
         let value = self.text.get(token.clone())?;
         let behind = self.rest(token.end);
-        match self.noun {
-            Noun::Login => is_pair(self.line_from(at)).map(|pass| at + pass.start..at + pass.end),
-            Noun::Pin | Noun::Code if said == Said::ByPlace && self.noun == Noun::Code => {
-                (value.len() >= 4 && is_number(value, behind)).then_some(token)
+        let by_place = said == Said::ByPlace;
+        let number = is_number(value, behind);
+        let locked = || self.names_a_lock(from..at, said);
+        let taken = match self.noun {
+            Noun::Login => {
+                return is_pair(self.line_from(at)).map(|pass| at + pass.start..at + pass.end);
             }
-            Noun::Pin | Noun::Code => is_number(value, behind).then_some(token),
-            Noun::Passcode if is_number(value, behind) => Some(token),
-            Noun::Password
-                if said != Said::ByPlace && is_number(value, behind) && value.len() >= 6 =>
-            {
-                Some(token)
+            Noun::Code => number,
+            Noun::Pin => number && (!by_place || self.is_in_capitals() || locked()),
+            Noun::Passcode => number || is_typed(value, by_place),
+            Noun::Password => {
+                let long = value.len() >= SHORTEST_NUMBER;
+                is_typed(value, by_place) || number && !by_place && (long || locked())
             }
-            Noun::Password | Noun::Passcode if is_typed(value, said == Said::ByPlace) => {
-                Some(token)
-            }
-            Noun::Password if said != Said::ByPlace => self.phrase(at, said),
-            Noun::Password | Noun::Passcode => None,
+        };
+        let phrase = || self.noun == Noun::Password && !by_place;
+        if taken {
+            Some(token)
+        } else {
+            phrase().then(|| self.phrase(at, said))?
         }
+    }
+
+    /// A `pin` may hold two boards together; a `PIN` is a number.
+    fn is_in_capitals(&self) -> bool {
+        let noun = self.text.get(self.range.clone()).unwrap_or_default();
+        noun.bytes().all(|b| b.is_ascii_uppercase())
     }
 
     /// What stands in quotes was set apart by its writer, so a plain word counts too.
@@ -324,14 +338,25 @@ impl<'t> Mention<'t> {
         reach.split('\n').next().unwrap_or_default()
     }
 
-    /// Whether a lock is named right before the noun, or between it and the value.
-    fn names_a_lock(&self, gap: Range<usize>) -> bool {
-        let prefix = self.prefix();
-        let before = self.before();
-        let nearest = before.split_whitespace().rev().take(2);
+    /// Whether a lock is named before the noun in its clause, or between it and the value. What is said in words stands
+    /// near; a number right behind its noun may belong to a lock further off.
+    fn names_a_lock(&self, gap: Range<usize>, said: Said) -> bool {
+        let clause = self.before().rsplit([',', ';', '.', '(']).next();
+        let reach = if said == Said::InWords { 3 } else { 8 };
+        let before: Vec<String> = clause
+            .unwrap_or_default()
+            .split_whitespace()
+            .rev()
+            .take(reach)
+            .map(core)
+            .collect();
+        let other = |word: &String| OTHER_CODES.iter().any(|kind| word == kind);
+        if before.first().is_some_and(other) {
+            return false;
+        }
         let behind = self.text.get(gap).unwrap_or_default();
-        let words = nearest.chain(behind.split_whitespace());
-        is_lock(&prefix) || words.map(core).any(|word| is_lock(&word))
+        let words = behind.split_whitespace().map(core);
+        is_lock(&self.prefix()) || before.into_iter().chain(words).any(|word| is_lock(&word))
     }
 }
 
@@ -342,14 +367,22 @@ const BLANKS: [char; 2] = [' ', '\t'];
 
 /// Whether a word is one of the words for locks, or several of them joined.
 fn is_lock(word: &str) -> bool {
-    word.split(['-', '_', '\'', '’'])
-        .any(|part| LOCKS.contains(&part))
+    const SHORTEST_LAST_PART: usize = 5;
+    word.split(['-', '_', '\'', '’']).any(|part| {
+        let joined = |lock: &&&str| lock.len() >= SHORTEST_LAST_PART && part.ends_with(**lock);
+        LOCKS.contains(&part) || LOCKS.iter().any(|lock| joined(&lock))
+    })
 }
 
 /// Whether a sentence about the noun may go on with this word before it says what the value is.
 fn may_open(word: &str) -> bool {
     let plain = core(word);
+    let elided = plain
+        .split_once(['\'', '’'])
+        .is_some_and(|(article, _)| article.len() <= 4);
     word.starts_with('(')
+        || elided
+        || is_lock(&plain)
         || [OPENS, IS, SETS]
             .iter()
             .any(|known| known.contains(&plain.as_str()))

@@ -45,12 +45,21 @@ pub(super) const LOCKS: &[&str] = &[
     "garagem", "cadeado", "acesso", "deur", "poort", "kluis", "slot", "toegang", "toegangs", "hek", "pin", "sim", "puk",
 ];
 
+/// What makes a code one of another kind, whatever it stands beside.
+#[rustfmt::skip]
+pub(super) const OTHER_CODES: &[&str] = &[
+    "error", "status", "exit", "return", "zip", "post", "postal", "country", "area", "promo", "discount", "voucher", "product", "item",
+    "color", "colour", "source", "http", "response", "fault", "trouble", "tax", "sort", "dress", "booking", "reference", "tracking",
+    "invoice", "machine", "binary", "morse", "fehler", "artikel", "postleit", "erreur", "client", "errore", "erro", "cliente",
+];
+
 /// What may follow a noun before the sentence comes to its value.
 #[rustfmt::skip]
 pub(super) const OPENS: &[&str] = &[
-    "for", "to", "of", "on", "at", "in", "from", "now", "für", "zum", "zur", "vom", "von", "am", "im", "des", "der", "pour", "de", "du",
+    "for", "to", "of", "on", "at", "in", "from", "now", "für", "fürs", "zum", "zur", "vom", "von", "am", "im", "des", "der", "pour", "de", "du",
     "d'accès", "d'entrée", "del", "della", "dell'ingresso", "dello", "per", "para", "da", "do", "dos", "das", "van", "voor", "op", "het",
-    "has", "have", "had", "got", "wurde", "auf", "a", "à", "été", "fue", "foi", "werd", "naar", "code", "number", "pin", "again",
+    "my", "her", "his", "our", "their", "meiner", "deiner", "seiner", "ihrer", "unserer", "meines", "unseres", "der", "mon", "ma",
+    "mi", "mio", "mia", "meu", "minha", "mijn", "onze", "has", "have", "had", "got", "wurde", "auf", "a", "à", "été", "fue", "foi", "werd", "naar", "code", "number", "pin", "again",
 ];
 
 /// What says that the one is the other.
@@ -58,6 +67,22 @@ pub(super) const OPENS: &[&str] = &[
 pub(super) const IS: &[&str] = &[
     "is", "was", "are", "be", "equals", "ist", "lautet", "war", "sind", "heißt", "est", "était", "sont", "c'est", "es", "era", "son",
     "è", "e'", "sono", "é", "são", "eram", "luidt", "zijn",
+];
+
+/// What leads to a value that anybody may know.
+pub(super) const INSTANCES: &[&str] = &[
+    "default",
+    "defaults",
+    "e.g",
+    "eg",
+    "example",
+    "beispiel",
+    "standard",
+    "défaut",
+    "ejemplo",
+    "esempio",
+    "exemplo",
+    "bijvoorbeeld",
 ];
 
 /// What may stand between that and the value.
@@ -76,9 +101,7 @@ pub(super) const SETS: &[&str] = &[
 ];
 
 /// What leads to the value once something was set.
-pub(super) const TO: &[&str] = &[
-    "to", "auf", "en", "à", "a", "por", "para", "in", "su", "naar", "op",
-];
+pub(super) const TO: &[&str] = &["to", "auf", "à", "a", "naar"];
 
 /// Words without a meaning of their own: a sentence is made of them, a passphrase hardly.
 #[rustfmt::skip]
@@ -94,7 +117,7 @@ pub(super) const FUNCTION_WORDS: &[&str] = &[
     "il", "elle", "on", "nous", "vous", "ils", "trop", "très", "el", "los", "las", "una", "y", "o", "pero", "en", "con", "por", "para",
     "del", "al", "ser", "son", "su", "lo", "muy", "se", "hasta", "gli", "i", "e", "ed", "ma", "di", "da", "nel", "nella", "sul", "sulla",
     "per", "è", "sono", "al", "fino", "os", "as", "um", "uma", "mas", "do", "no", "na", "em", "com", "é", "são", "ao", "até", "het", "een",
-    "en", "of", "maar", "van", "op", "aan", "met", "voor", "naar", "bij", "zijn", "wordt", "worden", "te", "tot", "dat", "dit",
+    "en", "of", "maar", "van", "op", "aan", "met", "voor", "naar", "bij", "zijn", "wordt", "worden", "te", "tot", "dat", "dit", "als", "hetzelfde", "di", "quella", "quello", "wie",
 ];
 
 /// Words that speak about a credential or tell somebody what to do about it; a phrase with one of them is no credential.
@@ -112,7 +135,7 @@ pub(super) const DESCRIBES: &[&str] = &[
     "wrong", "incorrect", "correct:", "failed", "attempts", "attempt", "tries", "error", "confirm", "repeat", "current", "update", "updated",
     "create", "created", "here", "there", "below", "above", "every", "each", "per", "until", "unless", "random", "secure", "security",
     "default", "placeholder", "example", "sample", "todo", "works", "work", "working", "broken", "long", "case", "sensitive", "based",
-    "encoded", "only:", "length", "protected", "less", "free", "vault", "entry", "keychain", "bitwarden", "1password", "keepass", "sso",
+    "encoded", "only:", "length", "protected", "less", "free", "changeme", "redacted", "dummy", "insert", "replace", "goes", "xxx", "vault", "entry", "keychain", "bitwarden", "1password", "keepass", "sso",
     "known", "guess", "date", "team", "operations",
     "muss", "müssen", "soll", "darf", "bitte", "siehe", "steht", "liegt", "eingeben", "ändern", "geändert", "abgelaufen", "vergessen",
     "mindestens", "höchstens", "zeichen", "ziffern", "stellen", "tage", "tagen", "erforderlich", "nicht", "kein", "keine", "nie", "immer",
@@ -130,6 +153,6 @@ pub(super) const DESCRIBES: &[&str] = &[
 #[rustfmt::skip]
 pub(super) const TECHNICAL: &[&str] = &[
     "sha", "aes", "md", "base", "argon", "bcrypt", "scrypt", "pbkdf", "oauth", "fido", "rsa", "hmac", "rfc", "iso", "utf", "password",
-    "ntlm", "tls", "ssl", "pkcs", "x", "ed", "webauthn", "ldap", "kerberos", "saml", "totp", "wpa", "ipv", "http", "ascii", "unicode",
+    "ntlm", "tls", "ssl", "pkcs", "x", "ed", "webauthn", "iec", "din", "nist", "soc", "ldap", "kerberos", "saml", "totp", "wpa", "ipv", "http", "ascii", "unicode",
     "v", "version", "release", "q", "room", "page", "chapter", "line", "step", "level", "figure", "table", "ticket", "issue", "fa",
 ];

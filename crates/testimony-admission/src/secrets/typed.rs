@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use super::stated_words::{DESCRIBES, FUNCTION_WORDS, TECHNICAL};
-use super::value::{could_be_word, first_hump, is_benign, is_placeholder, is_typed_along};
+use super::value::{
+    could_be_word, first_hump, is_benign, is_digest, is_placeholder, is_typed_along,
+};
 
 /// The shortest password that is taken from a sentence.
 const SHORTEST: usize = 6;
@@ -54,15 +56,23 @@ fn says_something_else(value: &str) -> bool {
         )
     };
     let lower = value.to_lowercase();
-    let parts = || lower.split(|c: char| !c.is_alphanumeric());
-    let described = parts().any(|part| {
-        DESCRIBES.contains(&part)
-            || part.len() > 4 && part.ends_with("ed") && !part.ends_with("eed")
+    // In `sonnenblume-see-92` a word stands by chance; in `12-character` and `hard-to-guess` the last one decides.
+    let parts: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).collect();
+    let numbered = value.bytes().any(|b| b.is_ascii_digit());
+    let decisive = if numbered {
+        parts.len().saturating_sub(1)
+    } else {
+        0
+    };
+    let described = parts.iter().skip(decisive).any(|part| {
+        let reported = part.len() > 4 && part.ends_with("ed") && !part.ends_with("eed");
+        reported || DESCRIBES.contains(part)
     });
     value.contains(code)
         || value.starts_with(['$', '%', '@', '/', '-'])
         || is_placeholder(value)
         || is_benign(value)
+        || is_digest(value)
         || is_masked_or_measured(value)
         || is_file(value)
         || described
@@ -97,7 +107,7 @@ fn is_file(value: &str) -> bool {
 }
 
 /// A method or product with its number: `SHA-256`, `OAuth2`, `argon2id`.
-fn is_technical(lower: &str) -> bool {
+pub(super) fn is_technical(lower: &str) -> bool {
     TECHNICAL.iter().any(|name| {
         let rest = lower
             .strip_prefix(name)

@@ -194,7 +194,7 @@ pub(super) fn entropy(value: &str) -> f32 {
     counts.iter().filter(|count| **count > 0).map(bits).sum()
 }
 
-fn is_digest(value: &str) -> bool {
+pub(super) fn is_digest(value: &str) -> bool {
     let hex = value.strip_prefix("0x").unwrap_or(value);
     let all_hex = |text: &str| text.bytes().all(|b| b.is_ascii_hexdigit());
     let minted = || {
