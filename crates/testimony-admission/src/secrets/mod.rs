@@ -30,6 +30,8 @@ mod typed;
 mod value;
 mod words;
 
+use std::ops::Range;
+
 use testimony_domain::Redacted;
 
 use self::find::Match;
@@ -105,6 +107,7 @@ pub(crate) fn scan_and_read<'a>(
         names.push(Part::judge(field.name, Vec::new(), policy));
         texts.push(Part::judge(field.text, named_by_field(field), policy));
     }
+    join_neighbours(&mut content, &mut names, &mut texts, policy);
     let parts = || std::iter::once(&content).chain(&names).chain(&texts);
     let complete = parts().all(|part| part.reading.is_complete());
     let rule = parts()
@@ -143,6 +146,41 @@ pub(crate) fn scan_and_read<'a>(
         scanned.fields.push((shown, text.redacted));
     }
     (scanned, readings)
+}
+
+/// So many fields are read together with the content.
+const FIELDS_BESIDE_CONTENT: usize = 64;
+
+/// Takes out what two texts that lie side by side show only together: the content and a field, a field and the next
+/// one, a field's name and its text. The pairs are as many as the fields.
+fn join_neighbours<'a>(
+    content: &mut Part<'a>,
+    names: &mut [Part<'a>],
+    texts: &mut [Part<'a>],
+    policy: &Policy<'_>,
+) {
+    let count = texts.len();
+    let (name, text) = (|at: usize| 1 + at, |at: usize| 1 + count + at);
+    let beside =
+        (0..count.min(FIELDS_BESIDE_CONTENT)).flat_map(|at| [(0, text(at)), (text(at), 0)]);
+    let next = (1..count).flat_map(|at| [(text(at - 1), text(at)), (text(at), text(at - 1))]);
+    let named = (0..count).map(|at| (name(at), text(at)));
+    let mut parts: Vec<&mut Part<'a>> =
+        std::iter::once(content).chain(names).chain(texts).collect();
+    let joined = {
+        let raw: Vec<&str> = parts.iter().map(|part| part.reading.raw()).collect();
+        let taken = |at: usize, span: &Range<usize>| {
+            parts.get(at).is_some_and(|part| part.judged.touches(span))
+        };
+        split::across_neighbours(&raw, beside.chain(next).chain(named), taken, policy)
+    };
+    for secret in &joined {
+        for (at, span) in [&secret.first, &secret.second] {
+            if let Some(part) = parts.get_mut(*at) {
+                redact::add_half(&mut part.judged, span.clone(), secret);
+            }
+        }
+    }
 }
 
 /// One text on its way through the stage.

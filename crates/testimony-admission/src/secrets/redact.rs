@@ -10,6 +10,7 @@ use testimony_domain::{Reason, Redacted};
 use super::find::Match;
 use super::map::OffsetMap;
 use super::rule::Form;
+use super::split::Joined;
 use super::table::TABLE;
 use super::value::{Class, classify, could_be_word};
 use crate::normalise::{Layer, Reading};
@@ -47,6 +48,14 @@ pub(super) struct Judged {
     pub(super) exempted: Vec<Cut>,
     /// The values that have to go.
     pub(super) values: Vec<String>,
+}
+
+impl Judged {
+    /// Whether something in `span` was found alone.
+    pub(super) fn touches(&self, span: &Range<usize>) -> bool {
+        let mut known = self.cuts.iter().chain(&self.exempted);
+        known.any(|cut| overlap(&cut.span, span))
+    }
 }
 
 /// A stretch of the original text, and the rule that speaks for it.
@@ -259,6 +268,23 @@ impl Windows {
 
 /// The name of a rule where the rule's own id would repeat a part of the value.
 const NEUTRAL: &str = "secret";
+
+/// Adds half of a secret that two texts show together, and its value to those that have to go.
+pub(super) fn add_half(judged: &mut Judged, span: Range<usize>, joined: &Joined) {
+    let cut = Cut {
+        span,
+        rule: joined.rule,
+        fingerprint: joined.fingerprint.clone(),
+    };
+    let cuts = if joined.permitted {
+        &mut judged.exempted
+    } else {
+        judged.values.push(joined.value.clone());
+        &mut judged.cuts
+    };
+    cuts.push(cut);
+    *cuts = merged(std::mem::take(cuts));
+}
 
 /// Adds the places where a value stands outside of what its rule found.
 pub(super) fn add_echoes(

@@ -8,6 +8,7 @@
 )]
 
 mod negatives;
+mod neighbours;
 mod positives;
 mod property;
 mod stage;
