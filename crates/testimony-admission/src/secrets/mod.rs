@@ -19,6 +19,7 @@ mod find;
 mod map;
 mod name;
 mod phrase;
+mod published;
 mod redact;
 mod rule;
 mod rules;

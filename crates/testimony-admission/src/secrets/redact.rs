@@ -9,6 +9,7 @@ use testimony_domain::{Reason, Redacted};
 
 use super::find::Match;
 use super::map::OffsetMap;
+use super::published::is_published;
 use super::rule::Form;
 use super::split::Joined;
 use super::table::TABLE;
@@ -68,7 +69,8 @@ pub(super) struct Cut {
 
 /// Judges the matches in `reading` by `policy`.
 pub(super) fn judge(reading: &Reading<'_>, matches: Vec<Match>, policy: &Policy<'_>) -> Judged {
-    let matches = without_swallowed_words(reading, matches);
+    let mut matches = without_swallowed_words(reading, matches);
+    matches.retain(|found| !is_published(&found.value));
     let ranked = ranked(matches);
     let mut judged = Judged::default();
     let mut live: Vec<(Cut, String)> = Vec::new();
