@@ -239,7 +239,8 @@ impl<'t> Mention<'t> {
         let ends = self.rest(self.range.end).trim_start_matches(CLOSING);
         let next = ends.split_whitespace().next().unwrap_or_default();
         let closed = ends.is_empty() || ends.starts_with(['.', ',', ';', '!', '\n']);
-        if !closed && !(ends.starts_with(' ') && OPENS.contains(&core(next).as_str())) {
+        let goes_on = ends.starts_with(' ') && OPENS.contains(&core(next).as_str());
+        if !closed && !goes_on {
             return None;
         }
         let before = self.before();

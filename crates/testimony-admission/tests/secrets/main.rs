@@ -9,6 +9,7 @@
 
 mod negatives;
 mod neighbours;
+mod offsets;
 mod positives;
 mod property;
 mod stage;
