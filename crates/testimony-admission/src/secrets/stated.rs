@@ -6,6 +6,7 @@
 //! credential (`the password is changed every month`).
 //! Every noun is followed for a bounded number of words, so the work stays in proportion to the text.
 
+use std::iter::Peekable;
 use std::ops::Range;
 
 use super::find::Match;
@@ -197,13 +198,8 @@ impl<'t> Mention<'t> {
                 return None;
             }
             if is(IS) {
-                while words
-                    .next_if(|next| STILL.contains(&core(next.text).as_str()))
-                    .is_some()
-                {}
-                let next = words.peek()?;
-                if !SETS.contains(&core(next.text).as_str()) {
-                    return self.hole(next.start, Said::InWords, from);
+                if let Some(at) = behind_is(&mut words) {
+                    return self.hole(at, Said::InWords, from);
                 }
             } else if is(TO) && *changed.get_or_insert_with(|| self.follows_change()) {
                 let value = self.hole(next?, Said::InWords, from);
@@ -387,6 +383,15 @@ fn may_open(word: &str) -> bool {
         || [OPENS, IS, SETS]
             .iter()
             .any(|known| known.contains(&plain.as_str()))
+}
+
+/// Where a value begins behind `is`; nowhere where the word only helps another (`was changed to`).
+fn behind_is<'t>(words: &mut Peekable<impl Iterator<Item = Token<'t>>>) -> Option<usize> {
+    let still = |word: &Token<'_>| STILL.contains(&core(word.text).as_str());
+    while words.next_if(still).is_some() {}
+    let next = words.peek()?;
+    let helps = SETS.contains(&core(next.text).as_str());
+    (!helps).then_some(next.start)
 }
 
 /// A word without the marks around it, in lower case.
