@@ -36,6 +36,7 @@ use std::ops::Range;
 use testimony_domain::Redacted;
 
 use self::find::Match;
+use self::phrase::Phrases;
 use self::redact::{Judged, Windows};
 use self::table::TABLE;
 use crate::normalise::{Layer, Reading};
@@ -117,10 +118,12 @@ pub(crate) fn scan_and_read<'a>(
     if let Some(rule) = rule {
         let values = parts().flat_map(|part| part.judged.values.iter().map(String::as_str));
         let windows = Windows::of(values);
+        let phrases = parts().flat_map(|part| part.judged.phrases.iter().map(String::as_str));
+        let phrases = Phrases::of(phrases);
         let all = std::iter::once(&mut content)
             .chain(&mut names)
             .chain(&mut texts);
-        all.for_each(|part| part.take_echoes(&windows, rule));
+        all.for_each(|part| part.take_echoes(&windows, &phrases, rule));
     }
     let (content, reading) = content.finish(None);
     let mut readings = Readings {
@@ -202,8 +205,9 @@ impl<'a> Part<'a> {
         Self { reading, judged }
     }
 
-    fn take_echoes(&mut self, windows: &Windows, rule: &'static str) {
-        let spans = windows.found_in(&self.reading);
+    fn take_echoes(&mut self, windows: &Windows, phrases: &Phrases, rule: &'static str) {
+        let mut spans = windows.found_in(&self.reading);
+        spans.extend(phrases.found_in(&self.reading));
         redact::add_echoes(&mut self.judged, windows, spans, rule);
     }
 

@@ -1,6 +1,41 @@
 //! Whether several words are a passphrase rather than a remark about one.
 
+use std::ops::Range;
+
+use aho_corasick::AhoCorasick;
+
 use super::stated_words::{DESCRIBES, FUNCTION_WORDS, NOUNS};
+use crate::normalise::Reading;
+
+/// Passphrases that have to go wherever they stand.
+pub(super) struct Phrases(Option<AhoCorasick>);
+
+impl Phrases {
+    pub(super) fn of<'p>(phrases: impl Iterator<Item = &'p str>) -> Self {
+        let phrases: Vec<&str> = phrases.collect();
+        let searcher = || {
+            AhoCorasick::builder()
+                .ascii_case_insensitive(true)
+                .build(&phrases)
+                .ok()
+        };
+        Self(if phrases.is_empty() { None } else { searcher() })
+    }
+
+    /// Where one of them stands in any view of a text, in the text as it was sent.
+    pub(super) fn found_in(&self, reading: &Reading<'_>) -> Vec<Range<usize>> {
+        let Some(searcher) = &self.0 else {
+            return Vec::new();
+        };
+        let views = reading.views();
+        let found = views.flat_map(|view| {
+            searcher
+                .find_iter(view.text())
+                .map(move |at| view.original(at.range()))
+        });
+        found.collect()
+    }
+}
 
 /// How a phrase is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -49,6 +49,8 @@ pub(super) struct Judged {
     pub(super) exempted: Vec<Cut>,
     /// The values that have to go.
     pub(super) values: Vec<String>,
+    /// Those of them that are made of words.
+    pub(super) phrases: Vec<String>,
 }
 
 impl Judged {
@@ -100,6 +102,11 @@ pub(super) fn judge(reading: &Reading<'_>, matches: Vec<Match>, policy: &Policy<
     // An allowance names the value, so it holds for every rule that sees the same value or a part of it.
     live.retain(|(cut, _)| !allowed.iter().any(|span| contains(span, &cut.span)));
     drop_parts_of_shapes(&mut live);
+    judged.phrases = live
+        .iter()
+        .filter(|(cut, value)| is_phrase(value, form_of(cut)))
+        .map(|(_, value)| value.clone())
+        .collect();
     judged.values = live
         .iter()
         .flat_map(|(cut, value)| telling_parts(cut, value))
@@ -115,10 +122,13 @@ pub(super) fn judge(reading: &Reading<'_>, matches: Vec<Match>, policy: &Policy<
 
 /// What of a value must stand nowhere else: all of it, but of a block only what is not its notation.
 fn telling_parts(cut: &Cut, value: &str) -> Vec<String> {
-    let form = TABLE
-        .index_of(cut.rule)
-        .and_then(|index| TABLE.rule(index))
-        .map(|rule| rule.form);
+    let form = form_of(cut);
+    if is_phrase(value, form) {
+        // The words of a passphrase are everybody's words; all of it is looked for as a whole.
+        let words = value.split_whitespace();
+        let telling = words.filter(|word| classify(word) >= Class::Mixed);
+        return telling.map(str::to_owned).collect();
+    }
     if !matches!(form, Some(Form::Block(_))) {
         return vec![value.to_owned()];
     }
@@ -129,15 +139,19 @@ fn telling_parts(cut: &Cut, value: &str) -> Vec<String> {
         .collect()
 }
 
+fn form_of(cut: &Cut) -> Option<Form> {
+    let index = TABLE.index_of(cut.rule)?;
+    TABLE.rule(index).map(|rule| rule.form)
+}
+
+/// Whether a value is several words that somebody chose.
+fn is_phrase(value: &str, form: Option<Form>) -> bool {
+    matches!(form, Some(Form::Word)) && value.split_whitespace().nth(1).is_some()
+}
+
 /// What was found beside a name inside of what has a shape of its own says nothing more.
 fn drop_parts_of_shapes(live: &mut Vec<(Cut, String)>) {
-    let shaped = |cut: &Cut| {
-        let form = TABLE
-            .index_of(cut.rule)
-            .and_then(|index| TABLE.rule(index))
-            .map(|rule| rule.form);
-        matches!(form, Some(Form::Shape(_) | Form::Block(_)))
-    };
+    let shaped = |cut: &Cut| matches!(form_of(cut), Some(Form::Shape(_) | Form::Block(_)));
     let shapes: Vec<Range<usize>> = live
         .iter()
         .filter(|(cut, _)| shaped(cut))
