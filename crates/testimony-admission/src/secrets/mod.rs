@@ -6,10 +6,15 @@
 //! A value is replaced by `[REDACTED:rule]`: no prefix and no suffix of it survives, also not where the same value
 //! stands once more, in part or encoded.
 //!
-//! Three kinds of rules stand in one table ([`rules()`]): credentials with a shape of their own, credentials that are
-//! found beside their provider's name, and values beside a credential word in any of several languages.
+//! Four kinds of rules stand in one table ([`rules()`]): credentials with a shape of their own, credentials that are
+//! found beside their provider's name, values beside a credential word in any of several languages, and numbers that a
+//! sentence says to open something.
 //! Identifiers of the service, digests, commits, integrity hashes, versions and links are no secrets unless something
 //! assigns them to a credential word.
+//!
+//! What a sentence or a key states in words (`the PIN for the vault is …`) is a secret however weak it is; what only
+//! speaks about a credential is none.
+//! Texts of one submission that lie side by side are also read together, for a secret that was split over them.
 //!
 //! What an operator allows stays in place and is reported as exempted: a rule by its id, where no other rule finds the
 //! same value; a value by its keyed fingerprint, for every rule.
