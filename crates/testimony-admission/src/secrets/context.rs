@@ -4,8 +4,11 @@ use std::ops::Range;
 
 use super::find::Match;
 use super::name::{Name, Operator, last_name, squash};
+use super::phrase::{Voice, is_passphrase};
 use super::rule::Form;
+use super::stated;
 use super::table::{KeywordHit, RuleIndex, TABLE};
+use super::typed::{is_number, is_technical};
 use super::value::{
     Class, SHORTEST_WORD, classify, has_benign_prefix, is_typed_along, names_an_artifact,
 };
@@ -423,7 +426,10 @@ impl Link {
             .filter(|_| class >= Class::Word);
         let adjoins = self.adjoins.filter(|_| class >= Class::Digest || telling);
         let said = self.said.filter(|head| match head {
-            Head::Password => class >= Class::Digest || class == Class::Mixed && value.len() >= 7,
+            Head::Password => {
+                let chosen = class == Class::Mixed && value.len() >= 7;
+                class >= Class::Digest || chosen && !is_technical(&value.to_lowercase())
+            }
             Head::Secret | Head::Token | Head::Key => {
                 class >= Class::Digest || telling && value.len() >= SHORTEST_ISSUED
             }
@@ -680,22 +686,28 @@ fn ends_line(text: &str, at: usize) -> bool {
         .is_none_or(|c| c == '\n')
 }
 
-/// What a whole field of this name holds: `/metadata/db_password` holds a password.
-pub(super) fn head_of_field(name: &str) -> Option<Head> {
+/// The rule that takes all of a field of this name: `/metadata/db_password` holds a password, `/metadata/door_code` a
+/// number.
+pub(super) fn rule_of_field(name: &str, value: &str) -> Option<&'static str> {
     let last = name
         .rsplit('/')
         .find(|part| !part.is_empty() && part.bytes().any(|b| !b.is_ascii_digit()))?;
-    Name::given(last).head()
+    match Name::given(last).head() {
+        Some(head) => is_secret_of(head, value).then(|| head.rule()),
+        None => (stated::names_a_code(last) && is_number(value, "")).then_some(stated::CODE_RULE),
+    }
 }
 
 /// Whether a value that is assigned to a name of this head is a secret.
-pub(super) fn is_secret_of(head: Head, value: &str) -> bool {
+fn is_secret_of(head: Head, value: &str) -> bool {
     let link = Link {
         assigned: Some(head),
         ..Link::default()
     };
     let class = classify(value);
+    let chosen = matches!(head, Head::Password | Head::Secret);
     let one_word = !value.contains(char::is_whitespace) && value.len() >= 6;
-    let typed = matches!(head, Head::Password | Head::Secret) && class >= Class::Word && one_word;
-    typed || link.head_for(class, value, true).is_some()
+    let typed = chosen && class >= Class::Word && one_word;
+    let phrase = chosen && is_passphrase(value, Voice::Quoted);
+    typed || phrase || link.head_for(class, value, true).is_some()
 }

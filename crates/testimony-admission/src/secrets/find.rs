@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use regex::bytes::{Captures, Regex};
 
-use super::context;
 use super::rule::{Check, Form, Rule};
 use super::table::{KeywordHit, RuleIndex, TABLE, Table};
 use super::value::{entropy, is_masked_shape, is_placeholder};
+use super::{context, stated};
 use crate::normalise::{Layer, View};
 
 /// A secret that a rule found.
@@ -39,7 +39,7 @@ pub(super) fn matches_in(view: &View<'_>, shapes_only: bool) -> Vec<Match> {
     let mut named = Vec::new();
     hits.retain(|hit| !hit.begins || begins_word(view, hit.start));
     hits.retain(|hit| match table.rule(hit.rule).map(|rule| rule.form) {
-        Some(Form::Beside | Form::Word) => {
+        Some(Form::Beside | Form::Word | Form::Sentence) => {
             named.push(*hit);
             false
         }
@@ -48,9 +48,16 @@ pub(super) fn matches_in(view: &View<'_>, shapes_only: bool) -> Vec<Match> {
     });
     let mut found = shapes(table, view, hits);
     if !shapes_only && !named.is_empty() && view.is_certain() {
+        found.extend(stated::in_sentences(view, &named));
+        named.retain(|hit| !is_sentence(table, hit));
         found.extend(context::beside_names(view, &named));
     }
     found
+}
+
+fn is_sentence(table: &Table, hit: &KeywordHit) -> bool {
+    let form = table.rule(hit.rule).map(|rule| rule.form);
+    matches!(form, Some(Form::Sentence))
 }
 
 fn shapes(table: &Table, view: &View<'_>, mut hits: Vec<KeywordHit>) -> Vec<Match> {

@@ -27,13 +27,11 @@ pub struct Label {
 
 impl OffsetMap {
     pub(super) fn keep(&mut self, redacted: usize, original: usize, len: usize) {
-        if len > 0 {
-            self.pieces.push(Piece {
-                redacted: redacted..redacted + len,
-                original: original..original + len,
-                label: false,
-            });
-        }
+        self.pieces.push(Piece {
+            redacted: redacted..redacted + len,
+            original: original..original + len,
+            label: false,
+        });
     }
 
     pub(super) fn replace(&mut self, redacted: usize, len: usize, original: Range<usize>) {

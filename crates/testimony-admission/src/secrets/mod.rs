@@ -6,10 +6,15 @@
 //! A value is replaced by `[REDACTED:rule]`: no prefix and no suffix of it survives, also not where the same value
 //! stands once more, in part or encoded.
 //!
-//! Three kinds of rules stand in one table ([`rules()`]): credentials with a shape of their own, credentials that are
-//! found beside their provider's name, and values beside a credential word in any of several languages.
+//! Four kinds of rules stand in one table ([`rules()`]): credentials with a shape of their own, credentials that are
+//! found beside their provider's name, values beside a credential word in any of several languages, and numbers that a
+//! sentence says to open something.
 //! Identifiers of the service, digests, commits, integrity hashes, versions and links are no secrets unless something
 //! assigns them to a credential word.
+//!
+//! What a sentence or a key states in words (`the PIN for the vault is …`) is a secret however weak it is; what only
+//! speaks about a credential is none.
+//! Texts of one submission that lie side by side are also read together, for a secret that was split over them.
 //!
 //! What an operator allows stays in place and is reported as exempted: a rule by its id, where no other rule finds the
 //! same value; a value by its keyed fingerprint, for every rule.
@@ -18,17 +23,25 @@ mod context;
 mod find;
 mod map;
 mod name;
+mod phrase;
+mod published;
 mod redact;
 mod rule;
 mod rules;
 mod split;
+mod stated;
+mod stated_words;
 mod table;
+mod typed;
 mod value;
 mod words;
+
+use std::ops::Range;
 
 use testimony_domain::Redacted;
 
 use self::find::Match;
+use self::phrase::Phrases;
 use self::redact::{Judged, Windows};
 use self::table::TABLE;
 use crate::normalise::{Layer, Reading};
@@ -101,6 +114,7 @@ pub(crate) fn scan_and_read<'a>(
         names.push(Part::judge(field.name, Vec::new(), policy));
         texts.push(Part::judge(field.text, named_by_field(field), policy));
     }
+    join_neighbours(&mut content, &mut names, &mut texts, policy);
     let parts = || std::iter::once(&content).chain(&names).chain(&texts);
     let complete = parts().all(|part| part.reading.is_complete());
     let rule = parts()
@@ -109,10 +123,12 @@ pub(crate) fn scan_and_read<'a>(
     if let Some(rule) = rule {
         let values = parts().flat_map(|part| part.judged.values.iter().map(String::as_str));
         let windows = Windows::of(values);
+        let phrases = parts().flat_map(|part| part.judged.phrases.iter().map(String::as_str));
+        let phrases = Phrases::of(phrases);
         let all = std::iter::once(&mut content)
             .chain(&mut names)
             .chain(&mut texts);
-        all.for_each(|part| part.take_echoes(&windows, rule));
+        all.for_each(|part| part.take_echoes(&windows, &phrases, rule));
     }
     let (content, reading) = content.finish(None);
     let mut readings = Readings {
@@ -141,6 +157,41 @@ pub(crate) fn scan_and_read<'a>(
     (scanned, readings)
 }
 
+/// So many fields are read together with the content.
+const FIELDS_BESIDE_CONTENT: usize = 64;
+
+/// Takes out what two texts that lie side by side show only together: the content and a field, a field and the next
+/// one, a field's name and its text. The pairs are as many as the fields.
+fn join_neighbours<'a>(
+    content: &mut Part<'a>,
+    names: &mut [Part<'a>],
+    texts: &mut [Part<'a>],
+    policy: &Policy<'_>,
+) {
+    let count = texts.len();
+    let (name, text) = (|at: usize| 1 + at, |at: usize| 1 + count + at);
+    let beside =
+        (0..count.min(FIELDS_BESIDE_CONTENT)).flat_map(|at| [(0, text(at)), (text(at), 0)]);
+    let next = (1..count).flat_map(|at| [(text(at - 1), text(at)), (text(at), text(at - 1))]);
+    let named = (0..count).map(|at| (name(at), text(at)));
+    let mut parts: Vec<&mut Part<'a>> =
+        std::iter::once(content).chain(names).chain(texts).collect();
+    let joined = {
+        let raw: Vec<&str> = parts.iter().map(|part| part.reading.raw()).collect();
+        let taken = |at: usize, span: &Range<usize>| {
+            parts.get(at).is_some_and(|part| part.judged.touches(span))
+        };
+        split::across_neighbours(&raw, beside.chain(next).chain(named), taken, policy)
+    };
+    for secret in &joined {
+        for (at, span) in [&secret.first, &secret.second] {
+            if let Some(part) = parts.get_mut(*at) {
+                redact::add_half(&mut part.judged, span.clone(), secret);
+            }
+        }
+    }
+}
+
 /// One text on its way through the stage.
 struct Part<'a> {
     reading: Reading<'a>,
@@ -159,8 +210,9 @@ impl<'a> Part<'a> {
         Self { reading, judged }
     }
 
-    fn take_echoes(&mut self, windows: &Windows, rule: &'static str) {
-        let spans = windows.found_in(&self.reading);
+    fn take_echoes(&mut self, windows: &Windows, phrases: &Phrases, rule: &'static str) {
+        let mut spans = windows.found_in(&self.reading);
+        spans.extend(phrases.found_in(&self.reading));
         redact::add_echoes(&mut self.judged, windows, spans, rule);
     }
 
@@ -181,9 +233,7 @@ impl<'a> Part<'a> {
 fn named_by_field(field: &Field<'_>) -> Vec<Match> {
     let value = field.text.trim();
     let start = field.text.len() - field.text.trim_start().len();
-    let head =
-        context::head_of_field(field.name).filter(|head| context::is_secret_of(*head, value));
-    let rule = head.and_then(|head| TABLE.index_of(head.rule()));
+    let rule = context::rule_of_field(field.name, value).and_then(|rule| TABLE.index_of(rule));
     rule.map(|rule| Match {
         rule,
         span: start..start + value.len(),

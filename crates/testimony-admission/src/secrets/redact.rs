@@ -9,7 +9,9 @@ use testimony_domain::{Reason, Redacted};
 
 use super::find::Match;
 use super::map::OffsetMap;
+use super::published::is_published;
 use super::rule::Form;
+use super::split::Joined;
 use super::table::TABLE;
 use super::value::{Class, classify, could_be_word};
 use crate::normalise::{Layer, Reading};
@@ -47,6 +49,16 @@ pub(super) struct Judged {
     pub(super) exempted: Vec<Cut>,
     /// The values that have to go.
     pub(super) values: Vec<String>,
+    /// Those of them that are made of words.
+    pub(super) phrases: Vec<String>,
+}
+
+impl Judged {
+    /// Whether something in `span` was found alone.
+    pub(super) fn touches(&self, span: &Range<usize>) -> bool {
+        let mut known = self.cuts.iter().chain(&self.exempted);
+        known.any(|cut| overlap(&cut.span, span))
+    }
 }
 
 /// A stretch of the original text, and the rule that speaks for it.
@@ -59,7 +71,8 @@ pub(super) struct Cut {
 
 /// Judges the matches in `reading` by `policy`.
 pub(super) fn judge(reading: &Reading<'_>, matches: Vec<Match>, policy: &Policy<'_>) -> Judged {
-    let matches = without_swallowed_words(reading, matches);
+    let mut matches = without_swallowed_words(reading, matches);
+    matches.retain(|found| !is_published(&found.value));
     let ranked = ranked(matches);
     let mut judged = Judged::default();
     let mut live: Vec<(Cut, String)> = Vec::new();
@@ -89,6 +102,11 @@ pub(super) fn judge(reading: &Reading<'_>, matches: Vec<Match>, policy: &Policy<
     // An allowance names the value, so it holds for every rule that sees the same value or a part of it.
     live.retain(|(cut, _)| !allowed.iter().any(|span| contains(span, &cut.span)));
     drop_parts_of_shapes(&mut live);
+    judged.phrases = live
+        .iter()
+        .filter(|(cut, value)| is_phrase(value, form_of(cut)))
+        .map(|(_, value)| value.clone())
+        .collect();
     judged.values = live
         .iter()
         .flat_map(|(cut, value)| telling_parts(cut, value))
@@ -104,10 +122,13 @@ pub(super) fn judge(reading: &Reading<'_>, matches: Vec<Match>, policy: &Policy<
 
 /// What of a value must stand nowhere else: all of it, but of a block only what is not its notation.
 fn telling_parts(cut: &Cut, value: &str) -> Vec<String> {
-    let form = TABLE
-        .index_of(cut.rule)
-        .and_then(|index| TABLE.rule(index))
-        .map(|rule| rule.form);
+    let form = form_of(cut);
+    if is_phrase(value, form) {
+        // The words of a passphrase are everybody's words; all of it is looked for as a whole.
+        let words = value.split_whitespace();
+        let telling = words.filter(|word| classify(word) >= Class::Mixed);
+        return telling.map(str::to_owned).collect();
+    }
     if !matches!(form, Some(Form::Block(_))) {
         return vec![value.to_owned()];
     }
@@ -118,15 +139,19 @@ fn telling_parts(cut: &Cut, value: &str) -> Vec<String> {
         .collect()
 }
 
+fn form_of(cut: &Cut) -> Option<Form> {
+    let index = TABLE.index_of(cut.rule)?;
+    TABLE.rule(index).map(|rule| rule.form)
+}
+
+/// Whether a value is several words that somebody chose.
+fn is_phrase(value: &str, form: Option<Form>) -> bool {
+    matches!(form, Some(Form::Word)) && value.split_whitespace().nth(1).is_some()
+}
+
 /// What was found beside a name inside of what has a shape of its own says nothing more.
 fn drop_parts_of_shapes(live: &mut Vec<(Cut, String)>) {
-    let shaped = |cut: &Cut| {
-        let form = TABLE
-            .index_of(cut.rule)
-            .and_then(|index| TABLE.rule(index))
-            .map(|rule| rule.form);
-        matches!(form, Some(Form::Shape(_) | Form::Block(_)))
-    };
+    let shaped = |cut: &Cut| matches!(form_of(cut), Some(Form::Shape(_) | Form::Block(_)));
     let shapes: Vec<Range<usize>> = live
         .iter()
         .filter(|(cut, _)| shaped(cut))
@@ -181,7 +206,7 @@ fn ranked(mut matches: Vec<Match>) -> Vec<Match> {
         Some(Form::Block(_)) => 0,
         Some(Form::Shape(_)) => 1,
         Some(Form::Beside) => 2,
-        Some(Form::Word) | None => 3,
+        Some(Form::Word | Form::Sentence) | None => 3,
     };
     matches.sort_by_key(|found| (rank(found), found.rule, found.span.start));
     matches
@@ -259,6 +284,23 @@ impl Windows {
 
 /// The name of a rule where the rule's own id would repeat a part of the value.
 const NEUTRAL: &str = "secret";
+
+/// Adds half of a secret that two texts show together, and its value to those that have to go.
+pub(super) fn add_half(judged: &mut Judged, span: Range<usize>, joined: &Joined) {
+    let cut = Cut {
+        span,
+        rule: joined.rule,
+        fingerprint: joined.fingerprint.clone(),
+    };
+    let cuts = if joined.permitted {
+        &mut judged.exempted
+    } else {
+        judged.values.push(joined.value.clone());
+        &mut judged.cuts
+    };
+    cuts.push(cut);
+    *cuts = merged(std::mem::take(cuts));
+}
 
 /// Adds the places where a value stands outside of what its rule found.
 pub(super) fn add_echoes(

@@ -45,6 +45,8 @@ pub enum Form {
     Beside,
     /// By a keyword beside a value: the keyword is a word for a credential.
     Word,
+    /// By a keyword that names a credential, in a sentence or key that says what its value is.
+    Sentence,
 }
 
 /// A credential with a shape of its own.

@@ -3,13 +3,18 @@
 use std::ops::Range;
 
 use super::find::{self, Match};
+use super::redact::fingerprint;
+use super::rule::Form;
 use super::table::TABLE;
+use super::value::could_be_word;
 use crate::normalise::Reading;
 use crate::submission::Policy;
 
 /// Halves shorter than this are not tried.
 const SHORTEST_HALF: usize = 6;
-/// So many halves of one row are tried at most.
+/// Longer tokens are no halves of anything that is issued, and pairing them would cost more than the rows themselves.
+const LONGEST_HALF: usize = 512;
+/// So many halves of one row are tried at most, and its last one.
 const HALVES_PER_ROW: usize = 4;
 /// So many pairs are tried at most, so that the work stays in proportion to the rows.
 const MAX_PAIRS: usize = 4_096;
@@ -28,6 +33,7 @@ pub struct SplitSecret {
 /// Which rows, shown together, would show a secret that none of them shows alone.
 ///
 /// Rows that are each clean may still be halves of a credential; whoever puts rows side by side drops one of each pair.
+/// What `policy` exempts or allows is no secret here either.
 #[must_use]
 pub fn split_across(rows: &[&str], policy: &Policy<'_>) -> Vec<SplitSecret> {
     let halves: Vec<Half<'_>> = rows
@@ -35,16 +41,76 @@ pub fn split_across(rows: &[&str], policy: &Policy<'_>) -> Vec<SplitSecret> {
         .enumerate()
         .flat_map(|(row, text)| halves_of(row, text))
         .collect();
-    let begins = |half: &&Half<'_>| !TABLE.keyword_hits(half.text).is_empty();
-    let heads: Vec<&Half<'_>> = halves.iter().filter(begins).collect();
+    let heads: Vec<&Half<'_>> = halves
+        .iter()
+        .filter(|half| holds_keyword(half.text))
+        .collect();
     let pairs = heads
         .iter()
         .flat_map(|head| halves.iter().map(move |tail| (*head, tail)))
         .filter(|(head, tail)| head.row != tail.row);
-    pairs
+    let joined = pairs
         .take(MAX_PAIRS)
+        .filter_map(|(head, tail)| together(head, tail, policy));
+    joined
+        .filter(|joined| !joined.permitted)
+        .map(|joined| SplitSecret {
+            rule: joined.rule,
+            first: joined.first,
+            second: joined.second,
+        })
+        .collect()
+}
+
+/// A secret that two texts show together.
+pub(super) struct Joined {
+    pub(super) rule: &'static str,
+    /// The credential as a whole.
+    pub(super) value: String,
+    pub(super) fingerprint: Option<String>,
+    /// Whether an operator has exempted its rule or allowed the value.
+    pub(super) permitted: bool,
+    pub(super) first: (usize, Range<usize>),
+    pub(super) second: (usize, Range<usize>),
+}
+
+/// What the neighbours among `texts` show together: `pairs` names which text goes before which.
+///
+/// `taken` says what of a text is no half of anything, because it was found alone.
+pub(super) fn across_neighbours(
+    texts: &[&str],
+    pairs: impl Iterator<Item = (usize, usize)>,
+    taken: impl Fn(usize, &Range<usize>) -> bool,
+    policy: &Policy<'_>,
+) -> Vec<Joined> {
+    let halves: Vec<Vec<Half<'_>>> = texts
+        .iter()
+        .enumerate()
+        .map(|(row, text)| {
+            halves_of(row, text)
+                .filter(|half| !taken(row, &half.range))
+                .collect()
+        })
+        .collect();
+    let halves_at = |at: usize| halves.get(at).map(Vec::as_slice).unwrap_or_default();
+    let tried = pairs.flat_map(|(before, behind)| {
+        let heads = halves_at(before).iter();
+        heads.flat_map(move |head| halves_at(behind).iter().map(move |tail| (head, tail)))
+    });
+    tried
         .filter_map(|(head, tail)| together(head, tail, policy))
         .collect()
+}
+
+/// Whether a keyword of a credential with a shape of its own stands in `text`.
+fn holds_keyword(text: &str) -> bool {
+    let shaped = |rule| {
+        matches!(
+            TABLE.rule(rule).map(|rule| rule.form),
+            Some(Form::Shape(_) | Form::Block(_))
+        )
+    };
+    TABLE.keyword_hits(text).iter().any(|hit| shaped(hit.rule))
 }
 
 /// A token of a row that could be half of something.
@@ -68,14 +134,26 @@ fn halves_of(row: usize, text: &str) -> impl Iterator<Item = Half<'_>> {
             text: token,
         }
     });
-    let could_be_half = |half: &Half<'_>| {
-        let signs = half
-            .text
-            .bytes()
-            .any(|b| b.is_ascii_digit() || matches!(b, b'_' | b'-' | b'/'));
-        half.text.len() >= SHORTEST_HALF && signs
-    };
-    tokens.filter(could_be_half).take(HALVES_PER_ROW)
+    let mut halves: Vec<Half<'_>> = Vec::new();
+    let is_all = |half: &Half<'_>| half.text.len() == text.trim().len();
+    let fits = |half: &Half<'_>| (SHORTEST_HALF..=LONGEST_HALF).contains(&half.text.len());
+    for half in tokens.filter(|half| fits(half) && (is_all(half) || half.is_no_word())) {
+        // A long row keeps its first halves and its last, which is the one that a next row would go on from.
+        if halves.len() > HALVES_PER_ROW {
+            halves.pop();
+        }
+        halves.push(half);
+    }
+    halves.into_iter()
+}
+
+impl Half<'_> {
+    /// Words of a sentence are no halves; what else a row is all of may be one.
+    fn is_no_word(&self) -> bool {
+        let mut bytes = self.text.bytes();
+        bytes.any(|b| b.is_ascii_digit() || matches!(b, b'_' | b'-' | b'/'))
+            || !could_be_word(self.text)
+    }
 }
 
 fn ends_token(c: char) -> bool {
@@ -86,20 +164,33 @@ fn ends_token(c: char) -> bool {
         )
 }
 
-fn together(head: &Half<'_>, tail: &Half<'_>, policy: &Policy<'_>) -> Option<SplitSecret> {
+fn together(head: &Half<'_>, tail: &Half<'_>, policy: &Policy<'_>) -> Option<Joined> {
     let whole = format!("{}{}", head.text, tail.text);
-    let across =
-        |found: &Match| found.span.start < head.text.len() && found.span.end > head.text.len();
+    if !holds_keyword(&whole) {
+        return None;
+    }
+    let seam = head.text.len();
+    let across = |found: &Match| found.span.start < seam && found.span.end > seam;
     let reading = Reading::of(&whole);
     let found = reading
         .views()
         .flat_map(|view| find::matches_in(view, true))
         .find(across)?;
     let rule = TABLE.rule(found.rule)?.id;
-    let exempt = policy.exempt_rules.contains(&rule);
-    (!exempt).then(|| SplitSecret {
+    let fingerprint = fingerprint(rule, &found.value, policy.fingerprint_key);
+    let allowed = |known: &str| policy.allowed_fingerprints.contains(&known);
+    let permitted =
+        policy.exempt_rules.contains(&rule) || fingerprint.as_deref().is_some_and(allowed);
+    let end = tail.range.start + found.span.end - seam;
+    Some(Joined {
         rule,
-        first: (head.row, head.range.clone()),
-        second: (tail.row, tail.range.clone()),
+        value: found.value,
+        fingerprint,
+        permitted,
+        first: (
+            head.row,
+            head.range.start + found.span.start..head.range.end,
+        ),
+        second: (tail.row, tail.range.start..end),
     })
 }

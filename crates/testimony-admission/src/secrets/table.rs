@@ -92,7 +92,7 @@ impl Table {
         let rule = self.rule(index)?;
         let source = match rule.form {
             Form::Shape(pattern) | Form::Block(pattern) => pattern,
-            Form::Beside | Form::Word => return None,
+            Form::Beside | Form::Word | Form::Sentence => return None,
         };
         let compile = || RegexBuilder::new(source).unicode(false).build().ok();
         self.patterns.get(index)?.get_or_init(compile).as_ref()

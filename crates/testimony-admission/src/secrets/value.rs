@@ -194,7 +194,7 @@ pub(super) fn entropy(value: &str) -> f32 {
     counts.iter().filter(|count| **count > 0).map(bits).sum()
 }
 
-fn is_digest(value: &str) -> bool {
+pub(super) fn is_digest(value: &str) -> bool {
     let hex = value.strip_prefix("0x").unwrap_or(value);
     let all_hex = |text: &str| text.bytes().all(|b| b.is_ascii_hexdigit());
     let minted = || {
@@ -336,7 +336,7 @@ pub(super) fn has_benign_prefix(value: &str) -> bool {
 }
 
 /// Links, paths, addresses, hashes with their name, public keys.
-fn is_benign(value: &str) -> bool {
+pub(super) fn is_benign(value: &str) -> bool {
     let has = |sign: u8| value.as_bytes().contains(&sign);
     has(b':') && names_by_colon(value)
         || has(b'@') && (names_a_package(value) || is_address(value))

@@ -163,3 +163,39 @@ fn the_property_catches_an_entrance_whose_claims_come_from_the_raw_text() {
     let checked = TestRunner::new(config()).run(&attack(), |attack| holds(&attack, draws_from_raw));
     assert!(checked.is_err());
 }
+
+#[test]
+fn claims_beside_a_secret_say_where_they_stood_in_the_text_as_it_was_sent() {
+    let token = ["gh", "p_", "q7Rk2mZt9Xw4", "Bv6Ny1Lc8Hd3", "Js5Pf0Ga2Te7"].concat();
+    let texts = [
+        format!("Zoë keeps {token} for the nightly job. Rui moved to Köln in March."),
+        format!("{token} opens it. Rui moved to Köln in March."),
+        format!("Rui moved to Köln in March. Zoë keeps {token}"),
+        format!("🙂 {token} and {token}.\nRui moved to Köln in March."),
+    ];
+    for text in &texts {
+        let submission = submission(text);
+        let ruling = admit(&submission, &OPEN);
+        let moved = ruling
+            .claims
+            .iter()
+            .find(|claim| claim.text.as_str().contains("Köln"));
+        let moved = moved.unwrap_or_else(|| panic!("{text}: {:?}", ruling.claims));
+        assert_eq!(
+            text.get(moved.span.clone()),
+            Some("Rui moved to Köln in March."),
+            "{text}"
+        );
+        let secrets = ruling
+            .findings
+            .iter()
+            .filter(|finding| finding.fingerprint.is_some());
+        for finding in secrets {
+            assert_eq!(
+                text.get(finding.span.clone()),
+                Some(token.as_str()),
+                "{text}"
+            );
+        }
+    }
+}

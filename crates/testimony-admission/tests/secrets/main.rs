@@ -8,9 +8,12 @@
 )]
 
 mod negatives;
+mod neighbours;
+mod offsets;
 mod positives;
 mod property;
 mod stage;
+mod stated;
 mod template;
 #[path = "../../../testimony-testkit/src/transform.rs"]
 pub mod transform;

@@ -41,7 +41,7 @@ struct Attack {
     field: String,
 }
 
-fn config() -> Config {
+pub(super) fn config() -> Config {
     let chosen = std::env::var_os("PROPTEST_CASES").is_some();
     let cases = if chosen {
         Config::default().cases
@@ -55,7 +55,7 @@ fn config() -> Config {
     }
 }
 
-fn families() -> Vec<Line> {
+pub(super) fn families() -> Vec<Line> {
     lines(POSITIVES)
         .into_iter()
         .filter(|line| line.alone)

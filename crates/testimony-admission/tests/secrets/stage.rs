@@ -125,6 +125,21 @@ fn a_value_found_once_goes_everywhere() {
 }
 
 #[test]
+fn a_passphrase_goes_as_a_whole_and_its_words_stay_elsewhere() {
+    let fields = [Field {
+        name: "/metadata/db/password",
+        text: "lantern thunderstorm orbit meadow",
+    }];
+    let text = "The old note says Lantern thunderstorm orbit meadow. A thunderstorm hit the meadow in May.";
+    let scan = scan_submission(text, &fields, &OPEN);
+    assert_eq!(
+        scan.content.redacted.as_str(),
+        "The old note says [REDACTED:beside_password]. A thunderstorm hit the meadow in May."
+    );
+    assert_eq!(scan.fields[0].1.as_str(), "[REDACTED:beside_password]");
+}
+
+#[test]
 fn rows_that_show_a_secret_together_are_named() {
     let (first, second) = (&token()[..22], &token()[22..]);
     let rows = [

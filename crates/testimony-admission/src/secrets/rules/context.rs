@@ -33,4 +33,9 @@ pub(super) const RULES: &[Rule] = &[
     word("beside_key", &[
         "key", "schlüssel", "schluessel", "clé", "clave", "chave", "chiave", "ключ", "キー", "키", "private", "access",
     ]),
+    Rule { form: Form::Sentence, ..word("beside_code", &[
+        "pin", "digicode", "code", "combination", "kombination", "combinaison", "combinación", "combinazione", "combinação",
+        "código", "codigo", "codice", "anmeldedaten", "identifiant", "credenciales", "credenziali", "credenciais",
+        "inloggegevens", "palavra-passe", "palavra passe",
+    ]) },
 ];

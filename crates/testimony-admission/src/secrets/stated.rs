@@ -1,0 +1,492 @@
+//! Credentials that a sentence or a key states in words: weak ones, which only their place gives away.
+//!
+//! A noun that names a credential opens a frame: `the PIN for the vault is …`, `das Passwort wurde auf … gesetzt`,
+//! `passphrase: …`.
+//! What stands in the hole of the frame is taken where it could be chosen or issued, and left where it speaks about the
+//! credential (`the password is changed every month`).
+//! Every noun is followed for a bounded number of words, so the work stays in proportion to the text.
+
+use std::iter::Peekable;
+use std::ops::Range;
+
+use super::find::Match;
+use super::name::Name;
+use super::phrase::{Voice, is_passphrase};
+use super::rule::Form;
+use super::stated_words::{INSTANCES, IS, LOCKS, NOUNS, Noun, OPENS, OTHER_CODES, SETS, STILL, TO};
+use super::table::{KeywordHit, TABLE};
+use super::typed::{is_number, is_pair, is_quoted_word, is_typed};
+use crate::normalise::{Layer, View};
+
+/// So many words may stand between a noun and its value.
+const MOST_WORDS: usize = 10;
+/// So far behind a noun its value may begin.
+const REACH: usize = 160;
+/// The longest phrase, in bytes.
+const LONGEST_PHRASE: usize = 128;
+/// A shorter number is no password, unless a lock is named.
+const SHORTEST_NUMBER: usize = 6;
+/// The rule for whatever a person types.
+const PASSWORD_RULE: &str = "beside_password";
+/// The rule for numbers that open one thing.
+pub(super) const CODE_RULE: &str = "beside_code";
+
+/// Every value that a noun among `hits` leads to.
+pub(super) fn in_sentences(view: &View<'_>, hits: &[KeywordHit]) -> Vec<Match> {
+    if view.layer() == Layer::Joined {
+        return Vec::new();
+    }
+    let text = view.text();
+    let spoken = hits.iter().filter(|hit| is_word(hit));
+    let nouns = spoken.filter_map(|hit| Mention::at(text, hit.start..hit.end));
+    let stated = nouns.filter_map(|noun| {
+        let value = noun.value().or_else(|| noun.value_before())?;
+        Some(Match {
+            rule: TABLE.index_of(noun.rule())?,
+            span: view.original(value.clone()),
+            value: text.get(value)?.to_owned(),
+            layer: view.layer(),
+        })
+    });
+    stated.collect()
+}
+
+/// Whether a field of this name holds a number that opens something: `pin`, `doorCode`, `alarm-code`.
+pub(super) fn names_a_code(name: &str) -> bool {
+    let spaced: String = name
+        .char_indices()
+        .flat_map(|(at, c)| [(at > 0 && c.is_uppercase()).then_some(' '), Some(c)])
+        .flatten()
+        .map(|c| if c.is_alphanumeric() { c } else { ' ' })
+        .collect();
+    let lower = spaced.to_lowercase();
+    let mut parts = lower.split_whitespace().rev();
+    let (last, before) = (
+        parts.next().unwrap_or_default(),
+        parts.next().unwrap_or_default(),
+    );
+    let joined = last.strip_suffix("code").unwrap_or_default();
+    match NOUNS.iter().find(|(_, nouns)| nouns.contains(&last)) {
+        Some((Noun::Pin | Noun::Passcode, _)) => true,
+        Some((Noun::Code, _)) => is_lock(before),
+        Some((Noun::Password | Noun::Login, _)) | None => is_lock(joined),
+    }
+}
+
+fn is_word(hit: &KeywordHit) -> bool {
+    let form = TABLE.rule(hit.rule).map(|rule| rule.form);
+    matches!(form, Some(Form::Word | Form::Sentence))
+}
+
+/// A noun in a text.
+struct Mention<'t> {
+    text: &'t str,
+    noun: Noun,
+    range: Range<usize>,
+}
+
+/// How a value is said to be the credential.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Said {
+    /// A word says so.
+    InWords,
+    /// A sign assigns it.
+    BySign,
+    /// Nothing but a blank.
+    ByPlace,
+}
+
+impl<'t> Mention<'t> {
+    /// The noun of a keyword that stands as a word of its own, or ends one.
+    fn at(text: &'t str, keyword: Range<usize>) -> Option<Self> {
+        let word = text.get(keyword.clone())?.to_lowercase();
+        let known = NOUNS
+            .iter()
+            .find(|(_, nouns)| nouns.contains(&word.as_str()));
+        let (noun, _) = known?;
+        let behind = text.get(keyword.end..)?;
+        let plural = *noun == Noun::Login && behind.starts_with('s');
+        let end = keyword.end + usize::from(plural);
+        let goes_on = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+        if text.get(end..)?.starts_with(goes_on) {
+            return None;
+        }
+        let mention = Self {
+            text,
+            noun: *noun,
+            range: keyword.start..end,
+        };
+        mention.stands_for_itself().then_some(mention)
+    }
+
+    /// Whether what touches the noun from before leaves it its meaning: `barcode` is no code.
+    fn stands_for_itself(&self) -> bool {
+        let prefix = self.prefix();
+        match self.noun {
+            Noun::Pin => prefix.is_empty(),
+            Noun::Code => prefix.is_empty() || is_lock(&prefix),
+            Noun::Password | Noun::Passcode | Noun::Login => {
+                !Name::before(self.text, self.range.end).is_excluded() || self.noun == Noun::Login
+            }
+        }
+    }
+
+    /// The letters that touch the noun from before, in lower case.
+    fn prefix(&self) -> String {
+        let before = self.text.get(..self.range.start).unwrap_or_default();
+        let touching = before.chars().rev().take(24);
+        let touching = touching.take_while(|c| c.is_alphanumeric() || *c == '-' || *c == '_');
+        let reversed: Vec<char> = touching.collect();
+        let prefix: String = reversed.into_iter().rev().collect();
+        prefix.trim_matches(['-', '_']).to_lowercase()
+    }
+
+    const fn rule(&self) -> &'static str {
+        match self.noun {
+            Noun::Password | Noun::Login => PASSWORD_RULE,
+            Noun::Passcode | Noun::Pin | Noun::Code => CODE_RULE,
+        }
+    }
+
+    /// The value that what stands behind the noun leads to.
+    fn value(&self) -> Option<Range<usize>> {
+        let rest = self.rest(self.range.end);
+        let open = rest.trim_start_matches(CLOSING);
+        let from = self.range.end + rest.len() - open.len();
+        match self.behind_sign(open) {
+            Some(at) => self.hole(at, Said::BySign, from),
+            None => self.behind_words(from),
+        }
+    }
+
+    fn rest(&self, at: usize) -> &'t str {
+        self.text.get(at..).unwrap_or_default()
+    }
+
+    /// Where a value begins that a sign assigns, or the flag of a command line.
+    fn behind_sign(&self, rest: &str) -> Option<usize> {
+        let sign = rest.trim_start_matches(BLANKS);
+        let value = sign.trim_start_matches([':', '=', '：', '＝', '>', '→']);
+        let assigns = value.len() < sign.len() && !sign.starts_with("::") && !sign.starts_with('>');
+        let value = value.trim_start_matches(BLANKS);
+        let flag =
+            self.text.get(..self.range.start)?.ends_with("--") && value.starts_with(['"', '\'']);
+        (assigns || flag).then(|| self.text.len() - value.len())
+    }
+
+    /// The value that the words of the sentence lead to.
+    fn behind_words(&self, from: usize) -> Option<Range<usize>> {
+        if !self.rest(from).starts_with(BLANKS) {
+            return None;
+        }
+        let mut changed = None;
+        let mut words = Tokens::of(self.text, from, REACH)
+            .take(MOST_WORDS)
+            .peekable();
+        let first = words.peek()?;
+        if !may_open(first.text) {
+            return self.hole(first.start, Said::ByPlace, from);
+        }
+        while let Some(word) = words.next() {
+            let plain = core(word.text);
+            let is = |known: &[&str]| known.contains(&plain.as_str());
+            let next = words.peek().map(|next| next.start);
+            if word.text.ends_with([':', '=', '→', '：']) && !is(INSTANCES) {
+                return self.hole(next?, Said::InWords, from);
+            }
+            if word.text.ends_with(['.', '!', '?', ';']) {
+                return None;
+            }
+            if is(IS) {
+                if let Some(at) = behind_is(&mut words) {
+                    return self.hole(at, Said::InWords, from);
+                }
+            } else if is(TO) && *changed.get_or_insert_with(|| self.follows_change()) {
+                let value = self.hole(next?, Said::InWords, from);
+                if value.is_some() {
+                    return value;
+                }
+            }
+            if is(SETS) {
+                changed = Some(true);
+            }
+        }
+        None
+    }
+
+    /// Whether a word before the noun says that it is set.
+    fn follows_change(&self) -> bool {
+        let clause = self.before().rsplit(['.', '\n', ';', '!', '?']).next();
+        let words = clause.unwrap_or_default().split_whitespace().rev().take(6);
+        words.map(core).any(|word| SETS.contains(&word.as_str()))
+    }
+
+    /// A bounded stretch before the noun, on its line.
+    fn before(&self) -> &'t str {
+        let floor = self
+            .text
+            .ceil_char_boundary(self.range.start.saturating_sub(REACH));
+        let before = self.text.get(floor..self.range.start).unwrap_or_default();
+        before.rsplit('\n').next().unwrap_or_default()
+    }
+
+    /// `… is the wifi password`: the value stands before the noun.
+    fn value_before(&self) -> Option<Range<usize>> {
+        let ends = self.rest(self.range.end).trim_start_matches(CLOSING);
+        let next = ends.split_whitespace().next().unwrap_or_default();
+        let closed = ends.is_empty() || ends.starts_with(['.', ',', ';', '!', '\n']);
+        let goes_on = ends.starts_with(' ') && OPENS.contains(&core(next).as_str());
+        if !closed && !goes_on {
+            return None;
+        }
+        let before = self.before();
+        let mut words = before.split_whitespace().rev().take(5);
+        words.find(|word| IS.contains(word))?;
+        let value = words.next()?;
+        let at = self.range.start - before.len()
+            + (value.as_ptr() as usize).checked_sub(before.as_ptr() as usize)?;
+        let found = self.hole(at, Said::ByPlace, at)?;
+        (found.end <= at + value.len()).then_some(found)
+    }
+
+    /// The value at `at`, if what stands there could be one. The words that lead to it begin at `from`.
+    fn hole(&self, at: usize, said: Said, from: usize) -> Option<Range<usize>> {
+        if self.noun == Noun::Code && !self.names_a_lock(from..at, said) {
+            return None;
+        }
+        if let Some(inside) = quoted(self.text, at) {
+            return self.in_quotes(inside);
+        }
+        let token = bare_token(self.text, at);
+        let value = self.text.get(token.clone())?;
+        let behind = self.rest(token.end);
+        let by_place = said == Said::ByPlace;
+        let number = is_number(value, behind);
+        let locked = || self.names_a_lock(from..at, said);
+        let taken = match self.noun {
+            Noun::Login => {
+                return is_pair(self.line_from(at)).map(|pass| at + pass.start..at + pass.end);
+            }
+            Noun::Code => number,
+            Noun::Pin => number && (!by_place || self.is_in_capitals() || locked()),
+            Noun::Passcode => number || is_typed(value, by_place),
+            Noun::Password => {
+                let long = value.len() >= SHORTEST_NUMBER;
+                is_typed(value, by_place) || number && !by_place && (long || locked())
+            }
+        };
+        let phrase = || self.noun == Noun::Password && !by_place;
+        if taken {
+            Some(token)
+        } else {
+            phrase().then(|| self.phrase(at, said))?
+        }
+    }
+
+    /// A `pin` may hold two boards together; a `PIN` is a number.
+    fn is_in_capitals(&self) -> bool {
+        let noun = self.text.get(self.range.clone()).unwrap_or_default();
+        noun.bytes().all(|b| b.is_ascii_uppercase())
+    }
+
+    /// What stands in quotes was set apart by its writer, so a plain word counts too.
+    fn in_quotes(&self, inside: Range<usize>) -> Option<Range<usize>> {
+        let value = self.text.get(inside.clone())?;
+        let taken = match self.noun {
+            Noun::Login => {
+                return is_pair(value)
+                    .map(|pass| inside.start + pass.start..inside.start + pass.end);
+            }
+            Noun::Pin | Noun::Code => is_number(value, ""),
+            Noun::Passcode => is_number(value, "") || is_typed(value, false),
+            Noun::Password if value.contains(char::is_whitespace) => {
+                is_passphrase(value, Voice::Quoted)
+            }
+            Noun::Password => is_typed(value, false) || is_quoted_word(value),
+        };
+        taken.then_some(inside)
+    }
+
+    /// A phrase without quotes, to the end of its clause.
+    fn phrase(&self, at: usize, said: Said) -> Option<Range<usize>> {
+        let line = self.line_from(at);
+        let clause = line
+            .split(['.', ',', ';', '!', '?', '"', '(', '#'])
+            .next()?;
+        let phrase = clause.trim_end();
+        let opens_line = self
+            .before()
+            .trim_start_matches(['-', '*', '"', '\'', ' ', '\t'])
+            .is_empty();
+        let voice = if said == Said::BySign && opens_line {
+            Voice::Assigned
+        } else {
+            Voice::Told
+        };
+        is_passphrase(phrase, voice).then(|| at..at + phrase.len())
+    }
+
+    /// The line from `at` on, as far as a value may reach.
+    fn line_from(&self, at: usize) -> &'t str {
+        let ceiling = self
+            .text
+            .floor_char_boundary((at + LONGEST_PHRASE).min(self.text.len()));
+        let reach = self.text.get(at..ceiling).unwrap_or_default();
+        reach.split('\n').next().unwrap_or_default()
+    }
+
+    /// Whether a lock is named before the noun in its clause, or between it and the value. What is said in words stands
+    /// near; a number right behind its noun may belong to a lock further off.
+    fn names_a_lock(&self, gap: Range<usize>, said: Said) -> bool {
+        let clause = self.before().rsplit([',', ';', '.', '(']).next();
+        let reach = if said == Said::InWords { 3 } else { 8 };
+        let before: Vec<String> = clause
+            .unwrap_or_default()
+            .split_whitespace()
+            .rev()
+            .take(reach)
+            .map(core)
+            .collect();
+        let other = |word: &String| OTHER_CODES.iter().any(|kind| word == kind);
+        if before.first().is_some_and(other) {
+            return false;
+        }
+        let behind = self.text.get(gap).unwrap_or_default();
+        let words = behind.split_whitespace().map(core);
+        is_lock(&self.prefix()) || before.into_iter().chain(words).any(|word| is_lock(&word))
+    }
+}
+
+/// What may close the notation around a noun.
+const CLOSING: [char; 10] = ['"', '\'', '`', '*', '»', '”', '’', ')', ']', '\\'];
+/// Blanks inside a line.
+const BLANKS: [char; 2] = [' ', '\t'];
+
+/// Whether a word is one of the words for locks, or several of them joined.
+fn is_lock(word: &str) -> bool {
+    const SHORTEST_LAST_PART: usize = 5;
+    word.split(['-', '_', '\'', '’']).any(|part| {
+        let joined = |lock: &&&str| lock.len() >= SHORTEST_LAST_PART && part.ends_with(**lock);
+        LOCKS.contains(&part) || LOCKS.iter().any(|lock| joined(&lock))
+    })
+}
+
+/// Whether a sentence about the noun may go on with this word before it says what the value is.
+fn may_open(word: &str) -> bool {
+    let plain = core(word);
+    let elided = plain
+        .split_once(['\'', '’'])
+        .is_some_and(|(article, _)| article.len() <= 4);
+    word.starts_with('(')
+        || elided
+        || is_lock(&plain)
+        || [OPENS, IS, SETS]
+            .iter()
+            .any(|known| known.contains(&plain.as_str()))
+}
+
+/// Where a value begins behind `is`; nowhere where the word only helps another (`was changed to`).
+fn behind_is<'t>(words: &mut Peekable<impl Iterator<Item = Token<'t>>>) -> Option<usize> {
+    let still = |word: &Token<'_>| STILL.contains(&core(word.text).as_str());
+    while words.next_if(still).is_some() {}
+    let next = words.peek()?;
+    let helps = SETS.contains(&core(next.text).as_str());
+    (!helps).then_some(next.start)
+}
+
+/// A word without the marks around it, in lower case.
+fn core(word: &str) -> String {
+    word.trim_matches(|c: char| !c.is_alphanumeric())
+        .to_lowercase()
+}
+
+/// A stretch of text between blanks.
+struct Token<'t> {
+    text: &'t str,
+    start: usize,
+}
+
+/// The tokens of a line from a place on.
+struct Tokens<'t> {
+    text: &'t str,
+    at: usize,
+    end: usize,
+}
+
+impl<'t> Tokens<'t> {
+    fn of(text: &'t str, at: usize, reach: usize) -> Self {
+        let ceiling = text.floor_char_boundary(at.saturating_add(reach).min(text.len()));
+        let line = text.get(at..ceiling).unwrap_or_default();
+        let len = line.find('\n').unwrap_or(line.len());
+        Self {
+            text,
+            at,
+            end: at + len,
+        }
+    }
+}
+
+impl<'t> Iterator for Tokens<'t> {
+    type Item = Token<'t>;
+
+    fn next(&mut self) -> Option<Token<'t>> {
+        let rest = self.text.get(self.at..self.end)?;
+        let word = rest.trim_start();
+        let len = word.find(char::is_whitespace).unwrap_or(word.len());
+        let start = self.end - word.len();
+        self.at = start + len;
+        let text = word.get(..len).filter(|text| !text.is_empty())?;
+        Some(Token { text, start })
+    }
+}
+
+/// What stands between quotes that open at `at`, on one line.
+fn quoted(text: &str, at: usize) -> Option<Range<usize>> {
+    const QUOTES: [(char, char); 8] = [
+        ('"', '"'),
+        ('\'', '\''),
+        ('`', '`'),
+        ('“', '”'),
+        ('‘', '’'),
+        ('«', '»'),
+        ('„', '“'),
+        ('「', '」'),
+    ];
+    let rest = text.get(at..)?;
+    let rest = rest.strip_prefix("**").unwrap_or(rest);
+    let rest = rest.strip_prefix('\\').unwrap_or(rest);
+    let first = rest.chars().next()?;
+    let (_, close) = QUOTES.iter().find(|(open, _)| *open == first)?;
+    let start = text.len() - rest.len() + first.len_utf8();
+    let ceiling = text.floor_char_boundary((start + LONGEST_PHRASE).min(text.len()));
+    let inside = text.get(start..ceiling)?;
+    let len = inside.find(*close)?;
+    let value = inside.get(..len)?.trim_end_matches('\\');
+    let trimmed = value.trim();
+    let lead = value.len() - value.trim_start().len();
+    (!trimmed.is_empty() && !value.contains('\n'))
+        .then(|| start + lead..start + lead + trimmed.len())
+}
+
+/// The token at `at`, without the marks of the sentence around it.
+fn bare_token(text: &str, at: usize) -> Range<usize> {
+    let rest = text.get(at..).unwrap_or_default();
+    let bold = rest
+        .strip_prefix("**")
+        .or_else(|| rest.strip_prefix(['(', '"', '“', '‘', '«', '`']))
+        .unwrap_or(rest);
+    let start = text.len() - bold.len();
+    let ends = |c: char| c.is_whitespace() || matches!(c, '"' | '`' | '<' | '>' | '，' | '。');
+    let token: usize = bold
+        .chars()
+        .take(LONGEST_PHRASE)
+        .take_while(|c| !ends(*c))
+        .map(char::len_utf8)
+        .sum();
+    let token = bold.get(..token).unwrap_or_default();
+    let bare = token.trim_end_matches([
+        '.', ',', ':', ';', '?', ')', '\'', '”', '’', '»', ']', '}', '\\', '…',
+    ]);
+    let bare = bare.strip_suffix("**").unwrap_or(bare);
+    start..start + bare.len()
+}

@@ -1,0 +1,158 @@
+//! Word lists for credentials that a sentence states: what names one, what says that it is this, what says something
+//! about it instead. All in lower case.
+
+/// What a noun promises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Noun {
+    /// Something that a person types and remembers.
+    Password,
+    /// Something that opens one thing, of any kind of characters.
+    Passcode,
+    /// A number that opens one thing.
+    Pin,
+    /// A number, but only where a lock is named beside it.
+    Code,
+    /// A name and a password.
+    Login,
+}
+
+/// What names a credential in a sentence or before a colon.
+#[rustfmt::skip]
+pub(super) const NOUNS: &[(Noun, &[&str])] = &[
+    (Noun::Password, &[
+        "password", "passwd", "pwd", "passphrase", "pass phrase", "passwort", "kennwort", "mot de passe", "motdepasse",
+        "contraseña", "contrasena", "clave", "senha", "palavra-passe", "palavra passe", "chave", "wachtwoord",
+    ]),
+    (Noun::Passcode, &["passcode", "digicode"]),
+    (Noun::Pin, &["pin"]),
+    (Noun::Code, &[
+        "code", "combination", "kombination", "combinaison", "combinación", "combinazione", "combinação", "código", "codigo", "codice",
+    ]),
+    (Noun::Login, &[
+        "login", "credential", "creds", "zugangsdaten", "anmeldedaten", "identifiant", "credenciales", "credenziali", "credenciais",
+        "inloggegevens",
+    ]),
+];
+
+/// What a number opens; beside one of these a mere code is a credential.
+#[rustfmt::skip]
+pub(super) const LOCKS: &[&str] = &[
+    "door", "gate", "alarm", "garage", "safe", "vault", "lockbox", "keybox", "box", "locker", "lock", "padlock", "shed", "entry",
+    "entrance", "building", "elevator", "keypad", "access", "unlock", "security", "disarm", "storage", "lobby", "suitcase", "recovery",
+    "backup", "tür", "haustür", "tor", "tresor", "schloss", "zugang", "zugangs", "sperr", "alarmanlage", "tiefgarage", "schließfach",
+    "porte", "portail", "coffre", "immeuble", "cadenas", "accès", "puerta", "portal", "alarma", "garaje", "caja", "candado",
+    "acceso", "verja", "porta", "cancello", "allarme", "cassaforte", "portone", "accesso", "lucchetto", "portão", "cofre", "alarme",
+    "garagem", "cadeado", "acesso", "deur", "poort", "kluis", "slot", "toegang", "toegangs", "hek", "pin", "sim", "puk",
+];
+
+/// What makes a code one of another kind, whatever it stands beside.
+#[rustfmt::skip]
+pub(super) const OTHER_CODES: &[&str] = &[
+    "error", "status", "exit", "return", "zip", "post", "postal", "country", "area", "promo", "discount", "voucher", "product", "item",
+    "color", "colour", "source", "http", "response", "fault", "trouble", "tax", "sort", "dress", "booking", "reference", "tracking",
+    "invoice", "machine", "binary", "morse", "fehler", "artikel", "postleit", "erreur", "client", "errore", "erro", "cliente",
+];
+
+/// What may follow a noun before the sentence comes to its value.
+#[rustfmt::skip]
+pub(super) const OPENS: &[&str] = &[
+    "for", "to", "of", "on", "at", "in", "from", "now", "für", "fürs", "zum", "zur", "vom", "von", "am", "im", "des", "der", "pour", "de", "du",
+    "d'accès", "d'entrée", "del", "della", "dell'ingresso", "dello", "per", "para", "da", "do", "dos", "das", "van", "voor", "op", "het",
+    "my", "her", "his", "our", "their", "meiner", "deiner", "seiner", "ihrer", "unserer", "meines", "unseres", "der", "mon", "ma",
+    "mi", "mio", "mia", "meu", "minha", "mijn", "onze", "has", "have", "had", "got", "wurde", "auf", "a", "à", "été", "fue", "foi", "werd", "naar", "code", "number", "pin", "again",
+];
+
+/// What says that the one is the other.
+#[rustfmt::skip]
+pub(super) const IS: &[&str] = &[
+    "is", "was", "are", "be", "equals", "ist", "lautet", "war", "sind", "heißt", "est", "était", "sont", "c'est", "es", "era", "son",
+    "è", "e'", "sono", "é", "são", "eram", "luidt", "zijn",
+];
+
+/// What leads to a value that anybody may know.
+pub(super) const INSTANCES: &[&str] = &[
+    "default",
+    "defaults",
+    "e.g",
+    "eg",
+    "example",
+    "beispiel",
+    "standard",
+    "défaut",
+    "ejemplo",
+    "esempio",
+    "exemplo",
+    "bijvoorbeeld",
+];
+
+/// What may stand between that and the value.
+#[rustfmt::skip]
+pub(super) const STILL: &[&str] = &[
+    "now", "still", "currently", "simply", "just", "again", "as", "follows", "jetzt", "noch", "nun", "weiterhin", "aktuell", "wieder",
+    "toujours", "maintenant", "encore", "désormais", "le", "la", "el", "il", "lo", "o", "the", "die", "der", "das", "het", "de", "ahora", "todavía", "sigue", "ora", "ancora", "adesso", "agora", "ainda", "nu", "nog", "weer", "again:",
+];
+
+/// What sets a password; only then does `to` lead to its value.
+#[rustfmt::skip]
+pub(super) const SETS: &[&str] = &[
+    "set", "reset", "change", "changed", "update", "updated", "rotate", "rotated", "switched", "setze", "gesetzt", "geändert", "ändere",
+    "haben", "habe", "wurde", "changé", "changer", "mis", "cambié", "cambiado", "cambiamos", "cambiato", "impostato", "mudei", "mudou",
+    "alterada", "alterei", "gewijzigd", "veranderd", "ingesteld", "werd",
+];
+
+/// What leads to the value once something was set.
+pub(super) const TO: &[&str] = &["to", "auf", "à", "a", "naar"];
+
+/// Words without a meaning of their own: a sentence is made of them, a passphrase hardly.
+#[rustfmt::skip]
+pub(super) const FUNCTION_WORDS: &[&str] = &[
+    "a", "an", "the", "and", "or", "but", "if", "as", "at", "by", "for", "from", "in", "into", "of", "on", "onto", "to", "with", "than",
+    "then", "that", "this", "these", "those", "it", "its", "he", "she", "we", "they", "you", "i", "my", "our", "your", "his", "her",
+    "their", "is", "are", "was", "were", "be", "been", "being", "has", "have", "had", "do", "does", "did", "will", "would", "so", "too",
+    "very", "who", "which", "what", "when", "where", "while", "until", "because", "after", "before", "once", "since", "about", "under",
+    "over", "again", "please", "thanks", "und", "oder", "aber", "der", "die", "das", "dem", "den", "des", "ein", "eine", "einem",
+    "einen", "im", "am", "zu", "zum", "zur", "von", "vom", "bei", "beim", "mit", "für", "auf", "aus", "nach", "bis", "ist", "sind", "war",
+    "wird", "wurde", "werden", "hat", "haben", "kann", "auch", "sehr", "es", "er", "sie", "wir", "ich", "wie", "wenn", "le", "la", "les",
+    "un", "une", "du", "de", "et", "ou", "mais", "dans", "sur", "pour", "par", "avec", "est", "sont", "sera", "ce", "cette", "qui", "que",
+    "il", "elle", "on", "nous", "vous", "ils", "trop", "très", "el", "los", "las", "una", "y", "o", "pero", "en", "con", "por", "para",
+    "del", "al", "ser", "son", "su", "lo", "muy", "se", "hasta", "gli", "i", "e", "ed", "ma", "di", "da", "nel", "nella", "sul", "sulla",
+    "per", "è", "sono", "al", "fino", "os", "as", "um", "uma", "mas", "do", "no", "na", "em", "com", "é", "são", "ao", "até", "het", "een",
+    "en", "of", "maar", "van", "op", "aan", "met", "voor", "naar", "bij", "zijn", "wordt", "worden", "te", "tot", "dat", "dit", "als", "hetzelfde", "di", "quella", "quello", "wie",
+];
+
+/// Words that speak about a credential or tell somebody what to do about it; a phrase with one of them is no credential.
+#[rustfmt::skip]
+pub(super) const DESCRIBES: &[&str] = &[
+    "required", "require", "requires", "optional", "needed", "needs", "need", "must", "should", "may", "can", "can't", "cannot", "could",
+    "never", "always", "only", "not", "no", "none", "don't", "enter", "type", "choose", "pick", "select", "provide", "provided", "use", "uses",
+    "used", "using", "see", "ask", "contact", "call", "check", "read", "look", "get", "find", "found", "reset", "rotate", "rotated", "rotates",
+    "change", "changed", "changes", "expire", "expires", "expired", "stored", "kept", "keep", "saved", "sent", "send", "shared", "share",
+    "written", "hidden", "encrypted", "hashed", "generated", "managed", "unknown", "forgotten", "forgot", "lost", "same", "different",
+    "least", "most", "minimum", "maximum", "min", "max", "strong", "weak", "strength", "character", "characters", "chars", "char",
+    "letters", "letter", "digit", "digits", "number", "numbers", "symbol", "symbols", "word", "words", "days", "day", "weeks", "week",
+    "hours", "hour", "minutes", "month", "months", "year", "years", "policy", "manager", "hint", "prompt", "field", "login", "account",
+    "user", "username", "users", "email", "mail", "admin", "empty", "blank", "null", "set", "unset", "missing", "invalid", "valid",
+    "wrong", "incorrect", "correct:", "failed", "attempts", "attempt", "tries", "error", "confirm", "repeat", "current", "update", "updated",
+    "create", "created", "here", "there", "below", "above", "every", "each", "per", "until", "unless", "random", "secure", "security",
+    "default", "placeholder", "example", "sample", "todo", "works", "work", "working", "broken", "long", "case", "sensitive", "based",
+    "encoded", "only:", "length", "protected", "less", "free", "changeme", "redacted", "dummy", "insert", "replace", "goes", "xxx", "vault", "entry", "keychain", "bitwarden", "1password", "keepass", "sso",
+    "known", "guess", "date", "team", "operations",
+    "muss", "müssen", "soll", "darf", "bitte", "siehe", "steht", "liegt", "eingeben", "ändern", "geändert", "abgelaufen", "vergessen",
+    "mindestens", "höchstens", "zeichen", "ziffern", "stellen", "tage", "tagen", "erforderlich", "nicht", "kein", "keine", "nie", "immer",
+    "falsch", "gleich", "gleiche", "bekannt", "unbekannt", "gespeichert", "benutzer", "konto", "stark", "schwach", "länge", "zurücksetzen",
+    "obligatoire", "requis", "requise", "doit", "voir", "demander", "saisir", "saisissez", "entrez", "caractères", "chiffres", "jours",
+    "oublié", "incorrect", "stocké", "même", "pas", "jamais", "toujours", "expiré", "changé", "faible", "compte", "utilisateur",
+    "obligatorio", "obligatoria", "requerido", "requerida", "debe", "ver", "pedir", "introduzca", "ingrese", "introduce", "caracteres", "dígitos", "días",
+    "olvidada", "olvidado", "misma", "mismo", "nunca", "siempre", "caducada", "cuenta", "usuario", "obbligatorio", "obbligatoria", "deve",
+    "vedi", "chiedere", "inserire", "inserisci", "caratteri", "cifre", "giorni", "dimenticata", "scaduta", "stessa", "mai", "sempre", "utente",
+    "obrigatória", "obrigatório", "digite", "insira", "dígitos", "dias", "esquecida", "expirada", "mesma", "não", "sempre", "conta", "trocada",
+    "verplicht", "moet", "zie", "vraag", "invoeren", "vul", "tekens", "cijfers", "dagen", "vergeten", "verlopen", "zelfde", "nooit", "altijd", "niet",
+];
+
+/// Names of methods and products that hold digits and are nobody's password.
+#[rustfmt::skip]
+pub(super) const TECHNICAL: &[&str] = &[
+    "sha", "aes", "md", "base", "argon", "bcrypt", "scrypt", "pbkdf", "oauth", "fido", "rsa", "hmac", "rfc", "iso", "utf", "password",
+    "ntlm", "tls", "ssl", "pkcs", "x", "ed", "webauthn", "iec", "din", "nist", "soc", "ldap", "kerberos", "saml", "totp", "wpa", "ipv", "http", "ascii", "unicode",
+    "v", "version", "release", "q", "room", "page", "chapter", "line", "step", "level", "figure", "table", "ticket", "issue", "fa",
+];
