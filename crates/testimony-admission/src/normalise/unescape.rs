@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::Layer;
 use super::view::{Builder, View};
+use crate::work::steps;
 
 /// Named HTML entities that stand for ASCII, and the blank.
 const NAMED: &[(&str, char)] = &[
@@ -87,23 +88,38 @@ struct Resolved {
 
 fn next_mark(bytes: &[u8], from: usize) -> Option<usize> {
     let rest = bytes.get(from..)?;
-    let found = rest.iter().position(|b| matches!(b, b'%' | b'&' | b'\\'))?;
-    Some(from + found)
+    let found = rest.iter().position(|b| matches!(b, b'%' | b'&' | b'\\'));
+    steps(found.unwrap_or(rest.len()));
+    found.map(|found| from + found)
 }
 
-/// A run of `%XX`, as far as it is UTF-8 text.
+/// A run of `%XX`, as far as it is UTF-8 text. No pair beyond that is read, or a run of pairs that are no text would be
+/// read anew from each of them.
 fn percent(bytes: &[u8], start: usize) -> Option<Resolved> {
-    let pairs = bytes.get(start..)?.chunks_exact(3);
-    let decoded: Vec<u8> = pairs
-        .map_while(|triple| match triple {
-            [b'%', high, low] => hex_pair(*high, *low),
-            _ => None,
-        })
-        .collect();
-    let text = decoded.utf8_chunks().next()?.valid().to_owned();
-    let range = start..start + text.len() * 3;
     let unit = 3;
+    let mut text = String::new();
+    while let Some(character) = percent_character(bytes.get(start + text.len() * unit..)?) {
+        text.push(character);
+    }
+    let range = start..start + text.len() * unit;
     (!text.is_empty()).then_some(Resolved { text, unit, range })
+}
+
+/// The character that the first pairs spell.
+fn percent_character(bytes: &[u8]) -> Option<char> {
+    let mut spelled = [0; 4];
+    let mut len = 0;
+    for (byte, triple) in spelled.iter_mut().zip(bytes.as_chunks::<3>().0) {
+        steps(1);
+        let [b'%', high, low] = triple else { break };
+        let Some(pair) = hex_pair(*high, *low) else {
+            break;
+        };
+        *byte = pair;
+        len += 1;
+    }
+    let valid = spelled.get(..len)?.utf8_chunks().next()?.valid();
+    valid.chars().next()
 }
 
 /// The value of one hexadecimal digit.

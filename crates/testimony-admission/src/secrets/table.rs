@@ -1,11 +1,11 @@
-//! The rule table made ready: one automaton over every keyword, and each pattern compiled when it is first needed.
+//! The rule table made ready: every keyword in one index, and each pattern compiled when it is first needed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{LazyLock, OnceLock};
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use regex::bytes::{Regex, RegexBuilder};
 
+use super::keywords::Keywords;
 use super::rule::{Form, Rule};
 use super::rules::FAMILIES;
 
@@ -17,8 +17,9 @@ pub(super) struct Table {
     rules: Vec<&'static Rule>,
     patterns: Vec<OnceLock<Option<Regex>>>,
     anchored: Vec<OnceLock<Option<Regex>>>,
-    keywords: Option<AhoCorasick>,
-    /// Rules by keyword, in the order of the automaton's patterns.
+    numbers: HashMap<&'static str, RuleIndex>,
+    keywords: Keywords,
+    /// Rules by keyword, in the order of the index.
     rules_of_keyword: Vec<Vec<Use>>,
 }
 
@@ -57,15 +58,15 @@ impl Table {
                 });
             }
         }
-        let keywords = AhoCorasick::builder()
-            .ascii_case_insensitive(true)
-            .match_kind(MatchKind::Standard)
-            .kind(Some(AhoCorasickKind::DFA))
-            .build(by_keyword.keys())
-            .ok();
+        let keywords = Keywords::of(by_keyword.keys().copied().collect());
+        let numbers = rules
+            .iter()
+            .enumerate()
+            .map(|(index, rule)| (rule.id, index));
         Self {
             patterns: rules.iter().map(|_| OnceLock::new()).collect(),
             anchored: rules.iter().map(|_| OnceLock::new()).collect(),
+            numbers: numbers.collect(),
             rules,
             keywords,
             rules_of_keyword: by_keyword.into_values().collect(),
@@ -84,7 +85,7 @@ impl Table {
 
     /// The number of the rule with this id.
     pub(super) fn index_of(&self, id: &str) -> Option<RuleIndex> {
-        self.rules.iter().position(|rule| rule.id == id)
+        self.numbers.get(id).copied()
     }
 
     /// The pattern of a rule; `None` for rules without one.
@@ -119,20 +120,15 @@ impl Table {
     /// Every keyword in `text`, for every rule that has it.
     pub(super) fn keyword_hits(&self, text: &str) -> Vec<KeywordHit> {
         let mut hits = Vec::new();
-        let Some(keywords) = &self.keywords else {
-            return hits;
-        };
-        for found in keywords.find_overlapping_iter(text) {
-            let rules = self.rules_of_keyword.get(found.pattern().as_usize());
-            for used in rules.into_iter().flatten() {
-                hits.push(KeywordHit {
-                    rule: used.rule,
-                    begins: used.begins,
-                    start: found.start(),
-                    end: found.end(),
-                });
-            }
-        }
+        self.keywords.each_in(text, |found| {
+            let rules = self.rules_of_keyword.get(found.word);
+            hits.extend(rules.into_iter().flatten().map(|used| KeywordHit {
+                rule: used.rule,
+                begins: used.begins,
+                start: found.start,
+                end: found.end,
+            }));
+        });
         hits
     }
 }
