@@ -22,7 +22,7 @@ pub(crate) mod growth {
     use std::cell::Cell;
 
     /// The shortest text that is tried; the others are four and sixteen times as long.
-    const SHORTEST: usize = 1_500;
+    const SHORTEST: usize = 400;
 
     thread_local! {
         static STEPS: Cell<usize> = const { Cell::new(0) };

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::Layer;
+use super::unescape::holds;
 use super::view::{Builder, View};
 use crate::work::steps;
 
@@ -28,7 +29,8 @@ struct Seam {
 pub(super) fn join<'a>(parent: &View<'a>) -> [Option<View<'a>>; 2] {
     let text = parent.text().as_bytes();
     let mut seams = Vec::new();
-    let mut at = 0;
+    let is_sign = |b| (b == b'\n') | (b == b'"') | (b == b'\'') | (b == b'`');
+    let mut at = if holds(text, is_sign) { 0 } else { text.len() };
     while let Some(next) = next_sign(text, at) {
         at = next;
         let seam = match text.get(at) {

@@ -44,6 +44,9 @@ const LONGEST_ENTITY: usize = 12;
 pub(super) fn unescape<'a>(parent: &View<'a>) -> Option<View<'a>> {
     let text = parent.text();
     let bytes = text.as_bytes();
+    if !holds(bytes, |b| (b == b'%') | (b == b'&') | (b == b'\\')) {
+        return None;
+    }
     let mut at = next_mark(bytes, 0)?;
     let mut builder = Builder::new(parent);
     let mut kept_from = 0;
@@ -77,6 +80,14 @@ pub(super) fn unescape<'a>(parent: &View<'a>) -> Option<View<'a>> {
     }
     builder.keep(kept_from..text.len());
     changed.then(|| builder.finish(Layer::Unescaped, parent.depth() + 1))
+}
+
+/// Whether one of the bytes is meant. The question stops at none of them, so the processor asks it of many at once.
+pub(super) fn holds(bytes: &[u8], is_meant: impl Fn(u8) -> bool) -> bool {
+    steps(bytes.len());
+    bytes
+        .iter()
+        .fold(false, |found, byte| found | is_meant(*byte))
 }
 
 /// What an escape says, and where it stands. With a `unit`, every byte of the text took that many bytes.

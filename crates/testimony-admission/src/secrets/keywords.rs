@@ -1,24 +1,23 @@
 //! Where the keywords of the table stand in a text, without case.
 //!
-//! Five bits of each of three bytes in a row make a number, and one bit for each number says whether a keyword begins
-//! like that. Ordinary text fails at nearly every byte and costs one look at four kilobytes that stay in the cache; an
+//! Five bits of each of the next four bytes make a number, and one bit for each number says whether a keyword may begin
+//! like that. Ordinary text fails at nearly every byte and costs a look at a few kilobytes that stay in the cache; an
 //! automaton over so many words is larger than any cache near the processor. Only where the bit is set are the few
 //! words compared that begin alike.
 
 use crate::work::steps;
 
-/// How many numbers three bytes make.
-const GRAMS: usize = 1 << 15;
+/// So many bytes of a text make a number.
+const HEAD: usize = 4;
+/// How many bits a byte gives.
+const BITS: usize = 5;
 
 /// Words, ready to be found.
 pub(super) struct Keywords {
-    words: Vec<&'static str>,
-    /// One bit for each number: whether a word begins like that.
-    begins: Vec<u64>,
-    /// For each number the place of its words in `alike`.
-    places: Vec<u16>,
-    /// Numbers of words that begin alike, the shortest first.
-    alike: Vec<Vec<usize>>,
+    /// Words of up to three bytes, by three bytes.
+    short: Heads<15>,
+    /// Longer words, by four bytes.
+    long: Heads<16>,
 }
 
 /// A word in a text.
@@ -31,83 +30,50 @@ pub(super) struct Found {
 }
 
 impl Keywords {
-    pub(super) fn of(words: Vec<&'static str>) -> Self {
+    pub(super) fn of(words: impl IntoIterator<Item = &'static str>) -> Self {
+        let mut numbered: Vec<(usize, &'static str)> = words.into_iter().enumerate().collect();
+        numbered.sort_by_key(|(_, word)| word.len());
         let mut keywords = Self {
-            begins: vec![0; GRAMS / 64],
-            places: vec![0; GRAMS],
-            alike: Vec::new(),
-            words,
+            short: Heads::new(),
+            long: Heads::new(),
         };
-        let mut by_length: Vec<(usize, &str)> =
-            keywords.words.iter().copied().enumerate().collect();
-        by_length.sort_by_key(|(_, word)| word.len());
-        for (number, word) in by_length {
-            for gram in grams_of(word) {
-                keywords.add(number, gram);
+        for (number, word) in numbered {
+            let head = word.bytes().take(HEAD);
+            let head = head.fold(0, |head, byte| head << BITS | bits_of(byte));
+            if word.len() < HEAD {
+                // Where the word has fewer than three bytes, anything may follow.
+                let free = BITS * (HEAD - 1 - word.len());
+                let heads = (0..1 << free).map(|rest| head << free | rest);
+                heads.for_each(|head| keywords.short.add(head, number, word));
+            } else {
+                keywords.long.add(mixed(head), number, word);
             }
         }
         keywords
-    }
-
-    fn add(&mut self, number: usize, gram: usize) {
-        let known = self.begins_like(gram);
-        if let Some(bits) = self.begins.get_mut(gram / 64) {
-            *bits |= 1 << (gram % 64);
-        }
-        let Some(place) = self.places.get_mut(gram) else {
-            return;
-        };
-        if !known {
-            *place = u16::try_from(self.alike.len()).unwrap_or_default();
-            self.alike.push(Vec::new());
-        }
-        if let Some(alike) = self.alike.get_mut(usize::from(*place)) {
-            alike.push(number);
-        }
-    }
-
-    fn begins_like(&self, gram: usize) -> bool {
-        let bits = self.begins.get(gram / 64).copied().unwrap_or_default();
-        bits >> (gram % 64) & 1 == 1
     }
 
     /// Calls `found` for every word in `text`, from front to back, a shorter word before a longer one.
     pub(super) fn each_in(&self, text: &str, mut found: impl FnMut(Found)) {
         let bytes = text.as_bytes();
         steps(bytes.len());
-        let mut gram = 0;
-        // Behind the end stand two bytes of nothing, so that a short last word has a number too.
-        bytes
-            .iter()
-            .chain(&[0, 0])
-            .enumerate()
-            .for_each(|(at, byte)| {
-                gram = (gram << 5 | bits_of(*byte)) % GRAMS;
-                if self.begins_like(gram)
-                    && let Some(start) = at.checked_sub(2)
-                {
-                    self.compare(bytes, start, gram, &mut found);
-                }
-            });
-    }
-
-    #[inline(never)]
-    fn compare(&self, bytes: &[u8], start: usize, gram: usize, found: &mut impl FnMut(Found)) {
-        let place = self.places.get(gram).copied().unwrap_or_default();
-        for number in self.alike.get(usize::from(place)).into_iter().flatten() {
-            let word = self.words.get(*number).copied().unwrap_or_default();
-            steps(1);
-            let end = start + word.len();
-            let stands = bytes
-                .get(start..end)
-                .is_some_and(|there| there.eq_ignore_ascii_case(word.as_bytes()));
-            if stands {
-                found(Found {
-                    word: *number,
-                    start,
-                    end,
-                });
+        let mut head = 0;
+        let mut look = |end: usize, byte: u8| {
+            head = (head << BITS | bits_of(byte)) & ((1 << (HEAD * BITS)) - 1);
+            let (short, long) = (head >> BITS, mixed(head));
+            if self.short.may_begin(short) || self.long.may_begin(long) {
+                let Some(start) = (end + 1).checked_sub(HEAD) else {
+                    return;
+                };
+                self.short.compare(bytes, start, short, &mut found);
+                self.long.compare(bytes, start, long, &mut found);
             }
+        };
+        for (end, byte) in bytes.iter().enumerate() {
+            look(end, *byte);
+        }
+        // A short word at the end has a number too.
+        for more in 0..HEAD - 1 {
+            look(bytes.len() + more, 0);
         }
     }
 }
@@ -117,12 +83,70 @@ const fn bits_of(byte: u8) -> usize {
     (byte & 0x1f) as usize
 }
 
-/// The numbers of a word's first three bytes; where it has fewer, anything may follow.
-fn grams_of(word: &str) -> Vec<usize> {
-    let head = word.bytes().take(3);
-    let gram = head.fold(0, |gram, byte| gram << 5 | bits_of(byte));
-    let free = 5 * 3_usize.saturating_sub(word.len());
-    (0..1 << free).map(|rest| gram << free | rest).collect()
+/// Sixteen bits of twenty, so that the table for them stays small.
+const fn mixed(head: usize) -> usize {
+    (head ^ head >> 9) & 0xffff
+}
+
+/// Words by a number of so many bits.
+struct Heads<const WIDTH: usize> {
+    /// One bit for each number: whether a word begins like that.
+    begins: Vec<u64>,
+    /// For each number the place of its words in `alike`.
+    places: Vec<u16>,
+    /// Words that begin alike, each with its number, the shortest first.
+    alike: Vec<Vec<(usize, &'static str)>>,
+}
+
+impl<const WIDTH: usize> Heads<WIDTH> {
+    fn new() -> Self {
+        Self {
+            begins: vec![0; 1 << (WIDTH - 6)],
+            places: vec![0; 1 << WIDTH],
+            alike: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, head: usize, number: usize, word: &'static str) {
+        let known = self.may_begin(head);
+        if let Some(bits) = self.begins.get_mut(head / 64) {
+            *bits |= 1 << (head % 64);
+        }
+        let Some(place) = self.places.get_mut(head) else {
+            return;
+        };
+        if !known {
+            *place = u16::try_from(self.alike.len()).unwrap_or_default();
+            self.alike.push(Vec::new());
+        }
+        if let Some(alike) = self.alike.get_mut(usize::from(*place)) {
+            alike.push((number, word));
+        }
+    }
+
+    fn may_begin(&self, head: usize) -> bool {
+        let bits = self.begins.get(head / 64).copied().unwrap_or_default();
+        bits >> (head % 64) & 1 == 1
+    }
+
+    fn compare(&self, bytes: &[u8], start: usize, head: usize, found: &mut impl FnMut(Found)) {
+        if !self.may_begin(head) {
+            return;
+        }
+        let place = self.places.get(head).copied().unwrap_or_default();
+        for (number, word) in self.alike.get(usize::from(place)).into_iter().flatten() {
+            steps(1);
+            let end = start + word.len();
+            let there = bytes.get(start..end).unwrap_or_default();
+            if there.eq_ignore_ascii_case(word.as_bytes()) {
+                found(Found {
+                    word: *number,
+                    start,
+                    end,
+                });
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -142,10 +166,17 @@ mod tests {
 
     #[test]
     fn words_are_found_without_case_wherever_they_stand() {
-        let words = ["key", "keys", "|", "ab", "ключ", "://"];
+        let words = ["key", "keys", "|", "ab", "ключ", "://", "y k"];
         assert_eq!(
             found(&words, "KEYS|my key ключ"),
-            [("key", 0), ("keys", 0), ("|", 4), ("key", 8), ("ключ", 12)]
+            [
+                ("key", 0),
+                ("keys", 0),
+                ("|", 4),
+                ("y k", 6),
+                ("key", 8),
+                ("ключ", 12)
+            ]
         );
         assert_eq!(found(&words, "x://aB"), [("://", 1), ("ab", 4)]);
         assert_eq!(found(&words, "ab"), [("ab", 0)]);
@@ -155,6 +186,7 @@ mod tests {
     #[test]
     fn what_has_the_same_bits_is_not_taken_for_the_word() {
         assert!(found(&["key", "q~"], "+%9 1~ k\u{5}y").is_empty());
-        assert!(found(&["key"], "").is_empty());
+        assert!(found(&["key", "token"], "").is_empty());
+        assert!(found(&["token"], "4o+en toke").is_empty());
     }
 }

@@ -17,6 +17,8 @@
 mod context;
 mod find;
 mod keywords;
+#[cfg(test)]
+mod linear_tests;
 mod map;
 mod name;
 mod redact;

@@ -58,7 +58,7 @@ impl Table {
                 });
             }
         }
-        let keywords = Keywords::of(by_keyword.keys().copied().collect());
+        let keywords = Keywords::of(by_keyword.keys().copied());
         let numbers = rules
             .iter()
             .enumerate()
