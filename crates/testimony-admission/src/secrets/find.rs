@@ -38,7 +38,7 @@ pub(super) fn matches_in(view: &View<'_>, shapes_only: bool) -> Vec<Match> {
         return Vec::new();
     }
     let mut named = Vec::new();
-    hits.retain(|hit| !hit.begins || begins_word(view, hit.start));
+    hits.retain(|hit| !hit.begins || may_begin(table, view, hit));
     hits.retain(|hit| match table.rule(hit.rule).map(|rule| rule.form) {
         Some(Form::Beside | Form::Word) => {
             named.push(*hit);
@@ -52,6 +52,12 @@ pub(super) fn matches_in(view: &View<'_>, shapes_only: bool) -> Vec<Match> {
         found.extend(context::beside_names(view, &named));
     }
     found
+}
+
+/// Whether a credential that begins with its keyword may begin here.
+fn may_begin(table: &Table, view: &View<'_>, hit: &KeywordHit) -> bool {
+    let rest = view.text().as_bytes().get(hit.start..);
+    begins_word(view, hit.start) && table.may_open(hit.rule, rest.unwrap_or_default())
 }
 
 fn shapes(table: &Table, view: &View<'_>, mut hits: Vec<KeywordHit>) -> Vec<Match> {

@@ -15,9 +15,9 @@ const BITS: usize = 5;
 /// Words, ready to be found.
 pub(super) struct Keywords {
     /// Words of up to three bytes, by three bytes.
-    short: Heads<15>,
+    short: Heads,
     /// Longer words, by four bytes.
-    long: Heads<16>,
+    long: Heads,
 }
 
 /// A word in a text.
@@ -57,23 +57,17 @@ impl Keywords {
         let bytes = text.as_bytes();
         steps(bytes.len());
         let mut head = 0;
-        let mut look = |end: usize, byte: u8| {
+        // Behind the end stand bytes of nothing, so that a short last word has a number too.
+        for end in 0..bytes.len() + HEAD - 1 {
+            let byte = bytes.get(end).copied().unwrap_or_default();
             head = (head << BITS | bits_of(byte)) & ((1 << (HEAD * BITS)) - 1);
             let (short, long) = (head >> BITS, mixed(head));
-            if self.short.may_begin(short) || self.long.may_begin(long) {
-                let Some(start) = (end + 1).checked_sub(HEAD) else {
-                    return;
-                };
+            if self.short.may_begin(short) | self.long.may_begin(long)
+                && let Some(start) = (end + 1).checked_sub(HEAD)
+            {
                 self.short.compare(bytes, start, short, &mut found);
                 self.long.compare(bytes, start, long, &mut found);
             }
-        };
-        for (end, byte) in bytes.iter().enumerate() {
-            look(end, *byte);
-        }
-        // A short word at the end has a number too.
-        for more in 0..HEAD - 1 {
-            look(bytes.len() + more, 0);
         }
     }
 }
@@ -85,24 +79,27 @@ const fn bits_of(byte: u8) -> usize {
 
 /// Sixteen bits of twenty, so that the table for them stays small.
 const fn mixed(head: usize) -> usize {
-    (head ^ head >> 9) & 0xffff
+    (head ^ head >> 9) % NUMBERS
 }
 
-/// Words by a number of so many bits.
-struct Heads<const WIDTH: usize> {
+/// How many numbers there are.
+const NUMBERS: usize = 1 << 16;
+
+/// Words by a number.
+struct Heads {
     /// One bit for each number: whether a word begins like that.
-    begins: Vec<u64>,
+    begins: Box<[u64; NUMBERS / 64]>,
     /// For each number the place of its words in `alike`.
     places: Vec<u16>,
     /// Words that begin alike, each with its number, the shortest first.
     alike: Vec<Vec<(usize, &'static str)>>,
 }
 
-impl<const WIDTH: usize> Heads<WIDTH> {
+impl Heads {
     fn new() -> Self {
         Self {
-            begins: vec![0; 1 << (WIDTH - 6)],
-            places: vec![0; 1 << WIDTH],
+            begins: Box::new([0; NUMBERS / 64]),
+            places: vec![0; NUMBERS],
             alike: Vec::new(),
         }
     }
@@ -124,11 +121,14 @@ impl<const WIDTH: usize> Heads<WIDTH> {
         }
     }
 
+    #[inline]
     fn may_begin(&self, head: usize) -> bool {
-        let bits = self.begins.get(head / 64).copied().unwrap_or_default();
-        bits >> (head % 64) & 1 == 1
+        let bits = self.begins.get(head % NUMBERS / 64);
+        bits.is_some_and(|bits| bits >> (head % 64) & 1 == 1)
     }
 
+    /// Calls `found` for every word that stands at `start`. This is rare, and kept out of the way of the bytes before.
+    #[inline(never)]
     fn compare(&self, bytes: &[u8], start: usize, head: usize, found: &mut impl FnMut(Found)) {
         if !self.may_begin(head) {
             return;

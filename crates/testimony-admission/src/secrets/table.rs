@@ -17,6 +17,8 @@ pub(super) struct Table {
     rules: Vec<&'static Rule>,
     patterns: Vec<OnceLock<Option<Regex>>>,
     anchored: Vec<OnceLock<Option<Regex>>>,
+    /// What everything that the rule finds is written with at its beginning; empty where that is not known.
+    openings: Vec<String>,
     numbers: HashMap<&'static str, RuleIndex>,
     keywords: Keywords,
     /// Rules by keyword, in the order of the index.
@@ -66,6 +68,7 @@ impl Table {
         Self {
             patterns: rules.iter().map(|_| OnceLock::new()).collect(),
             anchored: rules.iter().map(|_| OnceLock::new()).collect(),
+            openings: rules.iter().map(|rule| opening(rule)).collect(),
             numbers: numbers.collect(),
             rules,
             keywords,
@@ -81,6 +84,13 @@ impl Table {
     /// The rule of a number.
     pub(super) fn rule(&self, index: RuleIndex) -> Option<&'static Rule> {
         self.rules.get(index).copied()
+    }
+
+    /// Whether what stands here could be what the rule finds: keywords are found without case, and most credentials
+    /// begin with certain capitals.
+    pub(super) fn may_open(&self, index: RuleIndex, text: &[u8]) -> bool {
+        let opening = self.openings.get(index);
+        opening.is_none_or(|opening| text.starts_with(opening.as_bytes()))
     }
 
     /// The number of the rule with this id.
@@ -133,6 +143,17 @@ impl Table {
     }
 }
 
+/// The letters that a pattern without alternatives begins with.
+fn opening(rule: &Rule) -> String {
+    match rule.form {
+        Form::Shape(pattern) if !pattern.contains('|') && !pattern.contains("(?i") => {
+            let inner = pattern.strip_prefix("(?-i:").unwrap_or(pattern);
+            plain_prefix(inner)
+        }
+        Form::Shape(_) | Form::Block(_) | Form::Beside | Form::Word => String::new(),
+    }
+}
+
 /// Whether everything that `pattern` finds through `keyword` begins with the keyword.
 ///
 /// Only what can be seen in the pattern at once counts: the keyword itself, or one of the alternatives of a first
@@ -163,8 +184,8 @@ fn plain_prefix(pattern: &str) -> String {
                 Some(escaped) if !escaped.is_ascii_alphanumeric() => escaped,
                 _ => break,
             },
-            '[' | '(' | ')' | '{' | '.' | '+' | '^' | '$' => break,
-            '?' | '*' => {
+            '[' | '(' | ')' | '.' | '+' | '^' | '$' => break,
+            '?' | '*' | '{' => {
                 plain.pop();
                 break;
             }
