@@ -100,15 +100,19 @@ pub(super) fn judge(reading: &Reading<'_>, matches: Vec<Match>, policy: &Policy<
             });
         }
     }
-    // An allowance names the value, so it holds for every rule that sees the same value or a part of it.
-    let allowed = Cover::of(allowed);
-    live.retain(|live| !allowed.holds(&live.cut.span));
-    drop_parts_of_shapes(&mut live);
+    keep_what_counts(&mut live, allowed);
     judged.values = live.iter().flat_map(telling_parts).collect();
     judged.cuts = merged(live.into_iter().map(|live| live.cut).collect());
     drop_what_is_cut(&mut judged);
     judged.exempted = merged(std::mem::take(&mut judged.exempted));
     judged
+}
+
+/// An allowance names the value, so it holds for every rule that sees the same value or a part of it.
+fn keep_what_counts(live: &mut Vec<Live>, allowed: Vec<Range<usize>>) {
+    let allowed = Cover::of(allowed);
+    live.retain(|live| !allowed.holds(&live.cut.span));
+    drop_parts_of_shapes(live);
 }
 
 /// An exemption says nothing about what another rule takes out.
