@@ -93,11 +93,8 @@ pub(super) fn judge(reading: &Reading<'_>, matches: Vec<Match>, policy: &Policy<
         if is_allowed || policy.exempt_rules.contains(&rule.id) {
             judged.exempted.push(cut);
         } else {
-            live.push(Live {
-                cut,
-                value: found.value,
-                form: rule.form,
-            });
+            let (value, form) = (found.value, rule.form);
+            live.push(Live { cut, value, form });
         }
     }
     keep_what_counts(&mut live, allowed);
