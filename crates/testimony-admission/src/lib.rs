@@ -20,5 +20,6 @@ pub mod residue;
 pub mod ruling;
 pub mod secrets;
 pub mod submission;
+mod work;
 
 pub use admit::admit;

@@ -148,7 +148,12 @@ impl<'c, 'a> Docket<'c, 'a> {
         for mut piece in std::mem::take(&mut self.pieces) {
             let route = self.route(&piece);
             match piece.content {
-                Content::LeftOut(reason) if route == Route::Admit || !piece.is_marked() => {
+                Content::LeftOut(reason)
+                    if route == Route::Admit
+                        || !piece.is_marked()
+                        || is_sealed(reason) && matches!(route, Route::Review(_)) =>
+                {
+                    findings.append(&mut piece.found);
                     findings.push(self.case.finding(reason, "claims.left_out", piece.span));
                 }
                 Content::LeftOut(_) | Content::Claim(_) => {
@@ -262,6 +267,14 @@ impl<'t> Piece<'t> {
             validity: drawn.validity,
         }
     }
+}
+
+/// Whether what is left out can never be trusted: no person has to look at weak signs of an attack in it.
+pub(super) const fn is_sealed(reason: Reason) -> bool {
+    matches!(
+        reason,
+        Reason::TestRow | Reason::LifecycleLog | Reason::SystemGenerated
+    )
 }
 
 /// Why a person has to look at a text that nobody could read to its end.

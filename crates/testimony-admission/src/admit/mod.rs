@@ -194,11 +194,7 @@ fn decisive(claims: &[Claim], strictest: Option<Route>) -> Option<Finding> {
 /// Whether residue settles the matter: a row of a test, a log or a program can never be trusted, so it outranks an
 /// attack; small talk around an attack does not.
 fn decides(residue: &ResidueFinding, attack: Grade) -> bool {
-    let sealed = matches!(
-        residue.reason,
-        Reason::TestRow | Reason::LifecycleLog | Reason::SystemGenerated
-    );
-    sealed || attack == Grade::None
+    docket::is_sealed(residue.reason) || attack == Grade::None
 }
 
 const fn whole_text(reason: Reason, rule: &'static str) -> Finding {

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::Layer;
 use super::unescape::hex_pair;
 use super::view::{Builder, View};
+use crate::work::steps;
 
 /// The shortest stretch that is tried.
 const SHORTEST_RUN: usize = 16;
@@ -20,6 +21,7 @@ pub(super) fn decode<'a>(parent: &View<'a>) -> Option<View<'a>> {
     let mut from = 0;
     while let Some(run) = next_run(bytes, from) {
         from = run.end;
+        steps(run.len());
         let stretch = bytes.get(run.clone()).unwrap_or_default();
         let texts = hexadecimal(stretch).or_else(|| base64(stretch));
         let shift = |text: Found| text.shifted(run.start);
@@ -91,6 +93,7 @@ fn next_run(bytes: &[u8], from: usize) -> Option<Range<usize>> {
         let back = before.iter().rev().take_while(|b| is_base64(**b)).count();
         let after = bytes.get(probe..)?;
         let ahead = after.iter().take_while(|b| is_base64(**b)).count();
+        steps(back + ahead);
         let run = probe - back..probe + ahead;
         if run.len() >= SHORTEST_RUN {
             return Some(run);
@@ -134,10 +137,10 @@ fn hexadecimal(run: &[u8]) -> Option<Vec<Found>> {
         return None;
     }
     let readings = [0, 1].map(|start| {
-        if !spells_text(run.get(start..).unwrap_or_default()) {
+        let pairs = run.get(start..).unwrap_or_default().as_chunks::<2>().0;
+        if !spells_text(pairs) {
             return Vec::new();
         }
-        let pairs = run.get(start..).unwrap_or_default().as_chunks::<2>().0;
         let bytes: Vec<u8> = pairs.iter().filter_map(|[h, l]| hex_pair(*h, *l)).collect();
         texts_in(&bytes, start, &|| Code::Hex(2))
     });
@@ -152,7 +155,7 @@ fn base64(run: &[u8]) -> Option<Vec<Found>> {
         if !(holds_ascii(letters) || start == 0 && begins_as_utf8(letters)) {
             continue;
         }
-        let decoded = base64_bytes(letters);
+        let decoded: Vec<u8> = base64_bytes(letters).collect();
         let texts = texts_in(&decoded, start, &|| Code::Base64);
         if held(&texts) == decoded.len() {
             return Some(texts);
@@ -165,33 +168,35 @@ fn base64(run: &[u8]) -> Option<Vec<Found>> {
 }
 
 /// Whether enough pairs in a row are printable ASCII.
-fn spells_text(digits: &[u8]) -> bool {
-    let mut run = 0;
-    for [high, _] in digits.as_chunks::<2>().0 {
-        run = if (b'2'..=b'7').contains(high) || *high == b'0' {
-            run + 1
-        } else {
-            0
-        };
-        if run >= SHORTEST_TEXT {
-            return true;
-        }
-    }
-    false
+fn spells_text(pairs: &[[u8; 2]]) -> bool {
+    let printable = |[high, _]: &[u8; 2]| (b'2'..=b'7').contains(high) || *high == b'0';
+    has_row_of(SHORTEST_TEXT, pairs, printable)
 }
 
 /// Whether enough groups in a row are printable ASCII; chance makes few of them.
 fn holds_ascii(letters: &[u8]) -> bool {
-    const ENOUGH: usize = SHORTEST_TEXT / 3;
-    let mut run = 0;
-    for group in letters.as_chunks::<4>().0 {
-        let printable = group_bytes(group)
-            .iter()
-            .all(|b| matches!(b, b' '..=b'~' | b'\n' | b'\r' | b'\t'));
-        run = if printable { run + 1 } else { 0 };
-        if run >= ENOUGH {
-            return true;
+    let printable = |group: &[u8; 4]| {
+        let mut bytes = group_bytes(group).into_iter();
+        bytes.all(|b| matches!(b, b' '..=b'~' | b'\n' | b'\r' | b'\t'))
+    };
+    has_row_of(SHORTEST_TEXT / 3, letters.as_chunks::<4>().0, printable)
+}
+
+/// Whether `enough` items in a row pass. One of every `enough` items is part of any such row, so only those are looked
+/// at until one of them passes.
+fn has_row_of<T>(enough: usize, items: &[T], passes: impl Fn(&T) -> bool) -> bool {
+    let mut probe = enough.saturating_sub(1);
+    while let Some((before, [item, after @ ..])) = items.split_at_checked(probe) {
+        if passes(item) {
+            let row = |item: &&T| passes(item);
+            let back = before.iter().rev().take(enough).take_while(row).count();
+            let ahead = after.iter().take(enough).take_while(row).count();
+            if back + 1 + ahead >= enough {
+                return true;
+            }
+            probe += ahead;
         }
+        probe += enough;
     }
     false
 }
@@ -200,12 +205,18 @@ fn holds_ascii(letters: &[u8]) -> bool {
 fn begins_as_utf8(letters: &[u8]) -> bool {
     const PROBE: usize = 32;
     let probe = letters.get(..PROBE).unwrap_or(letters);
-    let bytes = base64_bytes(probe);
-    let valid = bytes
-        .utf8_chunks()
-        .next()
-        .map_or(0, |chunk| chunk.valid().len());
-    valid + 3 >= bytes.len() && bytes.len() >= SHORTEST_TEXT
+    let mut bytes = [0; PROBE * 3 / 4];
+    let mut len = 0;
+    for (byte, decoded) in bytes.iter_mut().zip(base64_bytes(probe)) {
+        *byte = decoded;
+        len += 1;
+    }
+    let decoded = bytes.get(..len).unwrap_or_default();
+    let valid = match std::str::from_utf8(decoded) {
+        Ok(text) => text.len(),
+        Err(error) => error.valid_up_to(),
+    };
+    valid + 3 >= len && len >= SHORTEST_TEXT
 }
 
 fn group_bytes(group: &[u8; 4]) -> [u8; 3] {
@@ -225,21 +236,20 @@ fn longest(readings: [Vec<Found>; 2]) -> Option<Vec<Found>> {
     (!best.is_empty()).then_some(best)
 }
 
-fn base64_bytes(letters: &[u8]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(letters.len() * 3 / 4);
-    for group in letters.chunks(4) {
+fn base64_bytes(letters: &[u8]) -> impl Iterator<Item = u8> {
+    letters.chunks(4).flat_map(|group| {
         let bits = group
             .iter()
             .fold(0_u32, |bits, letter| bits << 6 | u32::from(sextet(*letter)));
         let bits = bits << (6 * (4 - group.len()));
         let [_, one, two, three] = bits.to_be_bytes();
-        bytes.extend([one, two, three].into_iter().take(group.len() * 6 / 8));
-    }
-    bytes
+        [one, two, three].into_iter().take(group.len() * 6 / 8)
+    })
 }
 
 /// The stretches of `bytes` that are text, if long enough not to be chance.
 fn texts_in(bytes: &[u8], start: usize, code: &dyn Fn() -> Code) -> Vec<Found> {
+    steps(bytes.len());
     let mut texts = Vec::new();
     let mut at = 0;
     for chunk in bytes.utf8_chunks() {
@@ -265,17 +275,74 @@ fn is_unprintable(character: char) -> bool {
     character.is_control() && !matches!(character, '\n' | '\r' | '\t')
 }
 
+/// What a byte can be among bytes that are written apart.
+mod part {
+    /// A letter or digit.
+    pub(super) const WORD: u8 = 1;
+    /// A hexadecimal digit.
+    pub(super) const HEX: u8 = 2;
+    /// What stands between two pairs.
+    pub(super) const GAP: u8 = 4;
+    /// The `0` of `0x`.
+    pub(super) const ZERO: u8 = 8;
+    /// The `x` of `0x`.
+    pub(super) const X: u8 = 16;
+}
+
+/// What each byte can be.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "evaluated by the compiler, which refuses what is out of bounds"
+)]
+const PARTS: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 128_u8 {
+        let word = if byte.is_ascii_alphanumeric() {
+            part::WORD
+        } else {
+            0
+        };
+        let hex = if byte.is_ascii_hexdigit() {
+            part::HEX
+        } else {
+            0
+        };
+        let sign = match byte {
+            b' ' | b':' | b'-' => part::GAP,
+            b'0' => part::ZERO,
+            b'x' => part::X,
+            _ => 0,
+        };
+        table[byte as usize] = word | hex | sign;
+        byte += 1;
+    }
+    table
+};
+
+/// Where a pair may begin that others follow: no letter or digit before it, and a blank or the like behind it or `0x`
+/// in its place. The last four bytes are kept as what they can be, so that one comparison answers for all of them.
+fn pair_starts(bytes: &[u8]) -> impl Iterator<Item = usize> {
+    const APART: u32 = u32::from_be_bytes([part::WORD, part::HEX, part::HEX, part::GAP]);
+    const PAIR: u32 = u32::from_be_bytes([0, part::HEX, part::HEX, part::GAP]);
+    const NAMED: u32 = u32::from_be_bytes([part::WORD, part::ZERO, part::X, 0]);
+    const PREFIX: u32 = u32::from_be_bytes([0, part::ZERO, part::X, 0]);
+    let mut recent = 0_u32;
+    bytes.iter().enumerate().filter_map(move |(at, byte)| {
+        let part = PARTS.get(usize::from(*byte)).copied().unwrap_or_default();
+        recent = recent << 8 | u32::from(part);
+        let begins = recent & APART == PAIR || recent & NAMED == PREFIX;
+        begins.then(|| at.saturating_sub(2))
+    })
+}
+
 /// Hexadecimal bytes written apart: `74 6b 2d`, `74:6b:2d`, `0x74, 0x6b`.
 fn spaced_hexadecimal(bytes: &[u8]) -> Vec<Found> {
+    steps(bytes.len());
     let mut found = Vec::new();
     let mut resume = 0;
-    for (at, [high, low, next]) in bytes.array_windows::<3>().enumerate() {
-        // Most bytes begin no pair, so the cheapest question comes first.
-        let plausible = match next {
-            b' ' | b':' | b'-' => high.is_ascii_hexdigit() && low.is_ascii_hexdigit(),
-            _ => *low == b'x' && *high == b'0',
-        };
-        if !plausible || at < resume {
+    for at in pair_starts(bytes) {
+        if at < resume {
             continue;
         }
         if let Some((run, width)) = pairs_at(bytes, at) {
@@ -299,22 +366,20 @@ fn clip(text: &mut Found, limit: usize) {
 /// The bytes spelled from `at` on, each in `width` bytes of text.
 fn pairs_at(bytes: &[u8], at: usize) -> Option<(Vec<u8>, usize)> {
     let rest = bytes.get(at..)?;
-    let begins = at.checked_sub(1).and_then(|before| bytes.get(before));
-    if begins.is_some_and(u8::is_ascii_alphanumeric) {
-        return None;
-    }
     let (prefix, width) = match rest {
         [b'0', b'x', _, _, b',', b' ', ..] => (2, 6),
         [b'0', b'x', _, _, b' ' | b',', ..] => (2, 5),
         [h, l, b' ' | b':' | b'-', ..] if h.is_ascii_hexdigit() && l.is_ascii_hexdigit() => (0, 3),
         _ => return None,
     };
-    let run: Vec<u8> = rest
+    let pairs = rest
         .chunks(width)
         .map_while(|chunk| match chunk.get(prefix..)? {
             [high, low, ..] => hex_pair(*high, *low),
             _ => None,
-        })
-        .collect();
-    (run.len() >= FEWEST_PAIRS).then_some((run, width))
+        });
+    // Most runs are too short, and finding that out makes no list.
+    steps(FEWEST_PAIRS);
+    let enough = pairs.clone().take(FEWEST_PAIRS).count() == FEWEST_PAIRS;
+    enough.then(|| (pairs.collect(), width))
 }

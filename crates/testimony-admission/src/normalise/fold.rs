@@ -1,11 +1,12 @@
 //! Characters unified: what looks the same, or cannot be seen, reads the same.
 
-use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::canonical_combining_class;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
 
 use super::Layer;
 use super::fold_tables::{self, Fate};
 use super::view::{Builder, View};
+use crate::work::steps;
 
 /// How many marks are composed with their base character; more of them are written as they are.
 const MAX_MARKS: usize = 8;
@@ -31,11 +32,13 @@ fn unify<'a>(parent: &View<'a>) -> Option<View<'a>> {
     let mut kept_from = 0;
     let mut characters = text.char_indices().peekable();
     while let Some((start, base)) = characters.next() {
+        steps(1);
         let mut cluster = String::new();
         while let Some((_, mark)) = characters.next_if(|(_, next)| joins_base(*next)) {
             if cluster.is_empty() {
                 cluster.push(base);
             }
+            steps(1);
             cluster.push(mark);
             if cluster.chars().count() > MAX_MARKS {
                 break;
@@ -47,6 +50,9 @@ fn unify<'a>(parent: &View<'a>) -> Option<View<'a>> {
         if builder.len() > text.len().saturating_mul(MAX_EXPANSION) {
             builder.give_up();
             break;
+        }
+        if cluster.is_empty() && reads_as_itself(base) {
+            continue;
         }
         let end = characters.peek().map_or(text.len(), |(at, _)| *at);
         let original = text.get(start..end).unwrap_or_default();
@@ -67,6 +73,12 @@ fn joins_base(character: char) -> bool {
     !character.is_ascii()
         && (canonical_combining_class(character) != 0
             || matches!(character, '\u{1160}'..='\u{11ff}' | '\u{3099}' | '\u{309a}'))
+}
+
+/// Whether a character that stands alone is what it reads as. Most letters of every script are, and need no string.
+fn reads_as_itself(character: char) -> bool {
+    matches!(fold_tables::fate(character), Fate::Normalised)
+        && is_nfkc_quick(std::iter::once(character)) == IsNormalized::Yes
 }
 
 fn folded_cluster(base: char, cluster: &str) -> String {
@@ -94,6 +106,7 @@ fn latinise<'a>(base: &View<'a>, depth: u8) -> Option<View<'a>> {
         .map(|(at, c)| (at, Some(c)))
         .chain(std::iter::once((text.len(), None)));
     for (at, character) in ends {
+        steps(1);
         match character {
             Some(c) if is_word_character(c) => word.take(at, c),
             Some(_) | None => {

@@ -3,12 +3,16 @@
 use std::ops::Range;
 
 use super::Layer;
+use super::unescape::holds;
 use super::view::{Builder, View};
+use crate::work::steps;
 
 /// A piece that ends at a line break counts as the first half of something only from this length on.
 const SHORTEST_HALF: usize = 4;
 /// A piece of this length is taken for half of something even if it is all letters.
 const CERTAINLY_HALF: usize = 20;
+/// No more of a piece is looked at.
+const LONGEST_HALF: usize = 128;
 /// So many groups make a spaced secret.
 const FEWEST_GROUPS: usize = 4;
 /// A group is at most so long.
@@ -25,7 +29,8 @@ struct Seam {
 pub(super) fn join<'a>(parent: &View<'a>) -> [Option<View<'a>>; 2] {
     let text = parent.text().as_bytes();
     let mut seams = Vec::new();
-    let mut at = 0;
+    let is_sign = |b| (b == b'\n') | (b == b'"') | (b == b'\'') | (b == b'`');
+    let mut at = if holds(text, is_sign) { 0 } else { text.len() };
     while let Some(next) = next_sign(text, at) {
         at = next;
         let seam = match text.get(at) {
@@ -42,6 +47,9 @@ pub(super) fn join<'a>(parent: &View<'a>) -> [Option<View<'a>>; 2] {
         }
     }
     spaced_groups(text, &mut seams);
+    if seams.is_empty() {
+        return [None, None];
+    }
     seams.sort_by_key(|seam| seam.range.start);
     let certain: Vec<&Seam> = seams.iter().filter(|seam| seam.certain).collect();
     let fewer = certain.len() < seams.len();
@@ -55,8 +63,9 @@ fn next_sign(text: &[u8], from: usize) -> Option<usize> {
     let rest = text.get(from..)?;
     let found = rest
         .iter()
-        .position(|byte| matches!(byte, b'\n' | b'"' | b'\'' | b'`'))?;
-    Some(from + found)
+        .position(|byte| matches!(byte, b'\n' | b'"' | b'\'' | b'`'));
+    steps(found.unwrap_or(rest.len()));
+    found.map(|found| from + found)
 }
 
 /// The view without the seams.
@@ -110,23 +119,34 @@ fn wrapped_line(text: &[u8], at: usize) -> Option<Seam> {
         .take_while(|byte| matches!(byte, b'\r' | b'\\' | b' ' | b'\t'))
         .count();
     let before = before.get(..at - spaces)?;
-    let left = before.iter().rev().take(128).take_while(|b| is_token(**b));
-    let left: Vec<u8> = left.copied().collect();
+    let left = token_before(before);
     let margin = margin_len(after.get(1..)?);
-    let right = after.get(1 + margin..)?;
-    let right: Vec<u8> = right
-        .iter()
-        .take(128)
-        .take_while(|b| is_token(**b))
-        .copied()
-        .collect();
+    let right = token_at(after.get(1 + margin..)?);
+    steps(spaces + left.len() + margin + right.len());
+    let first_looks_random = looks_random(left) || has_capitalised_part(left);
+    let second_looks_random = looks_random(right) || has_hump(right);
     let runs_on = left.len() >= SHORTEST_HALF
         && !right.is_empty()
-        && (looks_random(&left) || looks_random(&right) || is_no_word(&left));
+        && (first_looks_random || second_looks_random || is_no_word(left));
     runs_on.then(|| Seam {
         range: at - spaces..at + 1 + margin,
-        certain: looks_random(&left) && looks_random(&right) && !names_something(&right),
+        certain: first_looks_random && second_looks_random && !names_something(right),
     })
+}
+
+/// The end of a text, as far as it is one token.
+fn token_before(text: &[u8]) -> &[u8] {
+    let last = text.len().saturating_sub(LONGEST_HALF);
+    let near = text.get(last..).unwrap_or_default();
+    let ended = near.iter().rposition(|b| !is_token(*b));
+    near.get(ended.map_or(0, |at| at + 1)..).unwrap_or_default()
+}
+
+/// The beginning of a text, as far as it is one token.
+fn token_at(text: &[u8]) -> &[u8] {
+    let near = text.get(..LONGEST_HALF).unwrap_or(text);
+    let ended = near.iter().position(|b| !is_token(*b));
+    near.get(..ended.unwrap_or(near.len())).unwrap_or_default()
 }
 
 /// Whether a piece is the name of the next thing, as in `user:` or `size=4`: letters that read like words, then a sign.
@@ -198,10 +218,20 @@ fn is_no_word(piece: &[u8]) -> bool {
 fn looks_random(piece: &[u8]) -> bool {
     let digit = piece.iter().any(u8::is_ascii_digit);
     let sign = piece.iter().any(|b| matches!(b, b'_' | b'=' | b'+' | b'/'));
-    let capital_inside = piece
-        .array_windows::<2>()
-        .any(|[a, b]| a.is_ascii_lowercase() && b.is_ascii_uppercase());
-    digit || sign || capital_inside || piece.len() >= CERTAINLY_HALF
+    digit || sign || piece.len() >= CERTAINLY_HALF
+}
+
+/// Whether a capital follows a small letter.
+fn has_hump(piece: &[u8]) -> bool {
+    let mut pairs = piece.array_windows::<2>();
+    pairs.any(|[a, b]| a.is_ascii_lowercase() && b.is_ascii_uppercase())
+}
+
+/// Whether a small letter follows a capital. Before a line break that is enough: taking two lines for one thing costs
+/// another view, taking a half for a word hides what is broken there.
+fn has_capitalised_part(piece: &[u8]) -> bool {
+    let mut pairs = piece.array_windows::<2>();
+    pairs.any(|[a, b]| a.is_ascii_uppercase() && b.is_ascii_lowercase())
 }
 
 /// The seam between two string literals or code spans, beginning with the quote at `at`.
@@ -223,6 +253,7 @@ fn concatenation(text: &[u8], at: usize, quote: u8) -> Option<Seam> {
         [b'+' | b'.' | b'&', ..] => next = blank(next + 1),
         _ => {}
     }
+    steps(next - at);
     let opens = text.get(next) == Some(&quote);
     let goes_on = text.get(next + 1).is_some_and(|byte| is_token(*byte));
     (opens && goes_on).then(|| Seam {
@@ -233,54 +264,84 @@ fn concatenation(text: &[u8], at: usize, quote: u8) -> Option<Seam> {
 
 /// Adds the blanks between groups of equal length.
 fn spaced_groups(text: &[u8], seams: &mut Vec<Seam>) {
-    let mut run: Vec<Range<usize>> = Vec::new();
+    let mut run = Run::default();
     let mut at = 0;
-    while at < text.len() {
-        let group = text
-            .get(at..)
-            .unwrap_or_default()
-            .iter()
-            .take_while(|b| is_token(**b))
-            .count();
-        let end = at + group;
-        let size = run.first().map_or(group, ExactSizeIterator::len);
-        let follows = run.last().is_none_or(|last| last.end + 1 == at);
-        let fits = group > 0 && group <= LONGEST_GROUP && follows;
-        if fits && group == size {
-            run.push(at..end);
-        } else {
-            let rest = fits && group < size && !run.is_empty();
-            if rest {
-                run.push(at..end);
-            }
-            close_run(text, &mut run, seams);
-            if !rest && group > 0 && group <= LONGEST_GROUP {
-                run.push(at..end);
-            }
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        let len = rest.iter().position(|b| !is_token(*b));
+        let end = len.map_or(text.len(), |len| at + len);
+        steps(end - at);
+        if !run.take(at..end) {
+            run.close(text, seams);
+            run = Run::begun(at..end);
         }
-        let single_blank = text.get(end) == Some(&b' ');
-        if !single_blank {
-            close_run(text, &mut run, seams);
+        if text.get(end) != Some(&b' ') {
+            run.close(text, seams);
+            run = Run::default();
         }
         at = end + 1;
     }
-    close_run(text, &mut run, seams);
+    run.close(text, seams);
 }
 
-fn close_run(text: &[u8], run: &mut Vec<Range<usize>>, seams: &mut Vec<Seam>) {
-    if run.len() >= FEWEST_GROUPS && !is_formula(text, run) {
-        let seam = |[a, b]: &[Range<usize>; 2]| Seam {
-            range: a.end..b.start,
+/// Groups of one size with a single blank between them. The last one may be shorter; then nothing follows it.
+/// Size and count say where each of them stands, so that ordinary words cost no list.
+#[derive(Default)]
+struct Run {
+    start: usize,
+    size: usize,
+    count: usize,
+    end: usize,
+    /// Whether another group may follow.
+    open: bool,
+}
+
+impl Run {
+    /// A run of one group, if it is one.
+    fn begun(group: Range<usize>) -> Self {
+        if group.is_empty() || group.len() > LONGEST_GROUP {
+            return Self::default();
+        }
+        Self {
+            start: group.start,
+            size: group.len(),
+            count: 1,
+            end: group.end,
+            open: true,
+        }
+    }
+
+    /// Whether the group goes on with this run, which then holds it.
+    fn take(&mut self, group: Range<usize>) -> bool {
+        let follows = self.open && self.end + 1 == group.start;
+        let taken = follows && !group.is_empty() && group.len() <= self.size;
+        if taken {
+            self.count += 1;
+            self.end = group.end;
+            self.open = group.len() == self.size;
+        }
+        taken
+    }
+
+    fn groups(&self) -> impl Iterator<Item = Range<usize>> {
+        let starts = (0..self.count).map(|at| self.start + at * (self.size + 1));
+        starts.map(|start| start..(start + self.size).min(self.end))
+    }
+
+    fn close(&self, text: &[u8], seams: &mut Vec<Seam>) {
+        if self.count < FEWEST_GROUPS || self.is_formula(text) {
+            return;
+        }
+        let seam = |group: Range<usize>| Seam {
+            range: group.end..group.end + 1,
             certain: true,
         };
-        seams.extend(run.array_windows::<2>().map(seam));
+        seams.extend(self.groups().take(self.count - 1).map(seam));
     }
-    run.clear();
-}
 
-/// Whether single signs with blanks between them are more signs than letters, as in `a + b - c`.
-fn is_formula(text: &[u8], run: &[Range<usize>]) -> bool {
-    let groups = run.iter().filter_map(|group| text.get(group.clone()));
-    let signs = groups.filter(|group| !group.iter().any(u8::is_ascii_alphanumeric));
-    signs.count() * 3 > run.len()
+    /// Whether single signs with blanks between them are more signs than letters, as in `a + b - c`.
+    fn is_formula(&self, text: &[u8]) -> bool {
+        let groups = self.groups().filter_map(|group| text.get(group));
+        let signs = groups.filter(|group| !group.iter().any(u8::is_ascii_alphanumeric));
+        signs.count() * 3 > self.count
+    }
 }

@@ -13,7 +13,7 @@
 //! | [`Layer::Decoded`] | base64 (standard or URL alphabet, padded or not) and hexadecimal stretches replaced in place by the text they hold |
 //!
 //! Views are made from views: what base64 held is folded, joined and unescaped again, to [`MAX_DEPTH`] decodings.
-//! A view exists only where it differs from every view before it, so a plain text has one view and costs one pass.
+//! A view exists only where it differs from every view before it, so a plain text has one view and allocates nothing.
 //! All views together hold at most [`MAX_GROWTH`] bytes for each byte of the text (and [`SMALL_TEXT`] more), which
 //! keeps every stage that reads them linear.
 //! A text that needs more is not read to its end, and [`Reading::is_complete`] says so: whoever floods a reading to hide
@@ -38,6 +38,7 @@ mod view;
 
 use testimony_domain::words;
 
+use crate::work::steps;
 pub use view::View;
 
 words! {
@@ -69,7 +70,9 @@ const MAX_VIEWS: usize = 32;
 #[derive(Clone, Debug)]
 pub struct Reading<'a> {
     raw: &'a str,
-    views: Vec<View<'a>>,
+    plain: View<'a>,
+    /// Every view but the plain one; most texts have none.
+    others: Vec<View<'a>>,
     complete: bool,
 }
 
@@ -79,16 +82,17 @@ impl<'a> Reading<'a> {
     pub fn of(text: &'a str) -> Self {
         let mut reading = Self {
             raw: text,
-            views: vec![View::raw(text)],
+            plain: View::raw(text),
+            others: Vec::new(),
             complete: true,
         };
-        let mut next = 0;
-        while let Some(parent) = reading.views.get(next) {
-            let children = children_of(parent);
-            for child in children {
-                reading.admit(child);
-            }
-            next += 1;
+        let mut children = children_of(&reading.plain);
+        for next in 0.. {
+            children.into_iter().for_each(|child| reading.admit(child));
+            let Some(parent) = reading.others.get(next) else {
+                break;
+            };
+            children = children_of(parent);
         }
         reading
     }
@@ -101,13 +105,13 @@ impl<'a> Reading<'a> {
 
     /// Every view, the raw one first, shallower ones before deeper ones.
     pub fn views(&self) -> impl Iterator<Item = &View<'a>> {
-        self.views.iter()
+        std::iter::once(&self.plain).chain(&self.others)
     }
 
     /// Whether the raw text is all there is to read.
     #[must_use]
     pub const fn is_plain(&self) -> bool {
-        self.views.len() <= 1
+        self.others.is_empty()
     }
 
     /// Whether the text was read in every way to its end; otherwise the budget stopped it, and what the views do not
@@ -120,20 +124,21 @@ impl<'a> Reading<'a> {
     /// How many bytes the views hold together: the work that a stage which reads them all has to do.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.views.iter().map(|view| view.text().len()).sum()
+        self.views().map(|view| view.text().len()).sum()
     }
 
     /// Keeps a view that says something new, within the budget.
     fn admit(&mut self, view: View<'a>) {
         let budget = self.raw.len() * MAX_GROWTH + SMALL_TEXT;
-        let fits = self.views.len() < MAX_VIEWS
+        let fits = self.others.len() + 1 < MAX_VIEWS
             && self.bytes().saturating_add(view.text().len()) <= budget;
-        if self.views.iter().any(|known| known.text() == view.text()) {
+        steps(view.text().len());
+        if self.views().any(|known| known.text() == view.text()) {
             return;
         }
         self.complete &= fits && view.is_complete();
         if fits {
-            self.views.push(view);
+            self.others.push(view);
         }
     }
 }

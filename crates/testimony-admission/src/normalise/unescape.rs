@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::Layer;
 use super::view::{Builder, View};
+use crate::work::steps;
 
 /// Named HTML entities that stand for ASCII, and the blank.
 const NAMED: &[(&str, char)] = &[
@@ -43,6 +44,9 @@ const LONGEST_ENTITY: usize = 12;
 pub(super) fn unescape<'a>(parent: &View<'a>) -> Option<View<'a>> {
     let text = parent.text();
     let bytes = text.as_bytes();
+    if !holds(bytes, |b| (b == b'%') | (b == b'&') | (b == b'\\')) {
+        return None;
+    }
     let mut at = next_mark(bytes, 0)?;
     let mut builder = Builder::new(parent);
     let mut kept_from = 0;
@@ -78,6 +82,14 @@ pub(super) fn unescape<'a>(parent: &View<'a>) -> Option<View<'a>> {
     changed.then(|| builder.finish(Layer::Unescaped, parent.depth() + 1))
 }
 
+/// Whether one of the bytes is meant. The question stops at none of them, so the processor asks it of many at once.
+pub(super) fn holds(bytes: &[u8], is_meant: impl Fn(u8) -> bool) -> bool {
+    steps(bytes.len());
+    bytes
+        .iter()
+        .fold(false, |found, byte| found | is_meant(*byte))
+}
+
 /// What an escape says, and where it stands. With a `unit`, every byte of the text took that many bytes.
 struct Resolved {
     text: String,
@@ -87,23 +99,38 @@ struct Resolved {
 
 fn next_mark(bytes: &[u8], from: usize) -> Option<usize> {
     let rest = bytes.get(from..)?;
-    let found = rest.iter().position(|b| matches!(b, b'%' | b'&' | b'\\'))?;
-    Some(from + found)
+    let found = rest.iter().position(|b| matches!(b, b'%' | b'&' | b'\\'));
+    steps(found.unwrap_or(rest.len()));
+    found.map(|found| from + found)
 }
 
-/// A run of `%XX`, as far as it is UTF-8 text.
+/// A run of `%XX`, as far as it is UTF-8 text. No pair beyond that is read, or a run of pairs that are no text would be
+/// read anew from each of them.
 fn percent(bytes: &[u8], start: usize) -> Option<Resolved> {
-    let pairs = bytes.get(start..)?.chunks_exact(3);
-    let decoded: Vec<u8> = pairs
-        .map_while(|triple| match triple {
-            [b'%', high, low] => hex_pair(*high, *low),
-            _ => None,
-        })
-        .collect();
-    let text = decoded.utf8_chunks().next()?.valid().to_owned();
-    let range = start..start + text.len() * 3;
     let unit = 3;
+    let mut text = String::new();
+    while let Some(character) = percent_character(bytes.get(start + text.len() * unit..)?) {
+        text.push(character);
+    }
+    let range = start..start + text.len() * unit;
     (!text.is_empty()).then_some(Resolved { text, unit, range })
+}
+
+/// The character that the first pairs spell.
+fn percent_character(bytes: &[u8]) -> Option<char> {
+    let mut spelled = [0; 4];
+    let mut len = 0;
+    for (byte, triple) in spelled.iter_mut().zip(bytes.as_chunks::<3>().0) {
+        steps(1);
+        let [b'%', high, low] = triple else { break };
+        let Some(pair) = hex_pair(*high, *low) else {
+            break;
+        };
+        *byte = pair;
+        len += 1;
+    }
+    let valid = spelled.get(..len)?.utf8_chunks().next()?.valid();
+    valid.chars().next()
 }
 
 /// The value of one hexadecimal digit.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::Layer;
+use crate::work::steps;
 
 /// A stretch of a view and the stretch of the original text that it came from.
 ///
@@ -184,6 +185,7 @@ impl<'p, 'a> Builder<'p, 'a> {
         let Some(text) = self.parent.text.get(range.clone()) else {
             return;
         };
+        steps(text.len());
         let at = self.text.len();
         self.text.push_str(text);
         if self.parent.layer == Layer::Raw {
@@ -203,6 +205,7 @@ impl<'p, 'a> Builder<'p, 'a> {
             if piece.view >= range.end {
                 break;
             }
+            steps(1);
             let from = piece.view.max(range.start);
             let to = piece.view_end().min(range.end);
             let origin = piece.start_of(from);
@@ -217,6 +220,7 @@ impl<'p, 'a> Builder<'p, 'a> {
 
     /// Writes `text` in place of a stretch of the parent.
     pub(super) fn put(&mut self, text: &str, instead_of: Range<usize>) {
+        steps(text.len());
         let origin = self.parent.original(instead_of);
         let piece = Piece {
             view: self.text.len(),
@@ -250,6 +254,7 @@ impl<'p, 'a> Builder<'p, 'a> {
             .get(self.cursor)
             .is_some_and(|piece| piece.view_end() <= at)
         {
+            steps(1);
             self.cursor += 1;
         }
     }

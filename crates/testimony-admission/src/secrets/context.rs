@@ -14,6 +14,7 @@ use super::value::{
 };
 use super::words::{BENIGN_PREFIXES, HEADS, Head, KINDS, LINKERS, USES};
 use crate::normalise::{Layer, View};
+use crate::work::steps;
 
 /// How far before a name a value may stand.
 const BEFORE: usize = 160;
@@ -23,6 +24,8 @@ const AFTER: usize = 240;
 const NEAR: usize = 70;
 /// The longest value.
 const LONGEST_VALUE: usize = 4_096;
+/// Longer than any word that announces a value.
+const LONGEST_USE: usize = 32;
 
 /// Every value in `view` that stands beside a name. `hits` are the keywords of names.
 pub(super) fn beside_names(view: &View<'_>, hits: &[KeywordHit]) -> Vec<Match> {
@@ -81,12 +84,12 @@ fn scan_region(
         {
             continue;
         }
-        let link = Link::of(text, &candidate, near);
         let seamed = view.layer() == Layer::Joined;
         let crosses = view.original(candidate.range.clone()).len() != candidate.range.len();
         if seamed && !(crosses && class == Class::Random) {
             continue;
         }
+        let link = Link::of(text, &candidate, near);
         if let Some(rule) = link.accepts(class, value, candidate.quoted) {
             found.push(Match {
                 rule,
@@ -161,6 +164,7 @@ fn next_candidate(text: &str, from: usize, end: usize) -> Option<Candidate> {
     }
     let token = bytes.get(start..)?.iter().take(LONGEST_VALUE);
     let len = token.take_while(|b| !ends_token(**b)).count();
+    steps(skipped + len);
     let token = text
         .get(start..text.floor_char_boundary(start + len))
         .unwrap_or_default();
@@ -177,6 +181,7 @@ fn next_candidate(text: &str, from: usize, end: usize) -> Option<Candidate> {
 fn closing_quote(bytes: &[u8], start: usize, quote: u8) -> Option<usize> {
     let inside = bytes.get(start..)?.iter().take(LONGEST_VALUE);
     let len = inside.take_while(|b| **b != quote && **b > b' ').count();
+    steps(len);
     let closed = bytes.get(start + len) == Some(&quote);
     (closed && len > 0).then_some(start + len)
 }
@@ -338,6 +343,7 @@ fn hits_near<'h>(hits: &'h [KeywordHit], candidate: &Range<usize>) -> &'h [Keywo
     let to = candidate.end + BEFORE;
     let first = hits.partition_point(|hit| hit.start < from);
     let last = hits.partition_point(|hit| hit.start < to);
+    steps(last - first);
     hits.get(first..last).unwrap_or_default()
 }
 
@@ -618,10 +624,15 @@ fn stated(text: &str, candidate: &Candidate) -> bool {
 /// What the whole name around a hit names: `credentialId` names an id, `cache key` a place.
 fn full_head(text: &str, hit: &KeywordHit) -> Option<Head> {
     let rest = text.get(hit.end..).unwrap_or_default();
+    // No name is so long, and reading on from every hit would not be linear.
+    let rest = rest
+        .get(..rest.floor_char_boundary(LONGEST_VALUE))
+        .unwrap_or(rest);
     let more = rest
         .char_indices()
         .find(|(_, c)| !(c.is_alphanumeric() || matches!(c, '_' | '-')))
         .map_or(rest.len(), |(at, _)| at);
+    steps(more);
     let name = Name::before(text, hit.end + more);
     name.head()
 }
@@ -659,7 +670,9 @@ fn announced(text: &str, candidate: &Candidate) -> bool {
     let before = text.get(..candidate.range.start).unwrap_or_default();
     let before = before
         .trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | ':' | '“'));
-    let (word, _) = last_name(before);
+    // None of the words is so long, and reading back from every candidate would not be linear.
+    let near = before.ceil_char_boundary(before.len().saturating_sub(LONGEST_USE));
+    let (word, _) = last_name(before.get(near..).unwrap_or(before));
     USES.contains(&word.to_lowercase().as_str())
 }
 

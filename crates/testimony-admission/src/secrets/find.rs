@@ -9,6 +9,7 @@ use super::table::{KeywordHit, RuleIndex, TABLE, Table};
 use super::value::{entropy, is_masked_shape, is_placeholder};
 use super::{context, stated};
 use crate::normalise::{Layer, View};
+use crate::work::steps;
 
 /// A secret that a rule found.
 #[derive(Clone, Debug)]
@@ -37,7 +38,7 @@ pub(super) fn matches_in(view: &View<'_>, shapes_only: bool) -> Vec<Match> {
         return Vec::new();
     }
     let mut named = Vec::new();
-    hits.retain(|hit| !hit.begins || begins_word(view, hit.start));
+    hits.retain(|hit| !hit.begins || may_begin(table, view, hit));
     hits.retain(|hit| match table.rule(hit.rule).map(|rule| rule.form) {
         Some(Form::Beside | Form::Word | Form::Sentence) => {
             named.push(*hit);
@@ -58,6 +59,12 @@ pub(super) fn matches_in(view: &View<'_>, shapes_only: bool) -> Vec<Match> {
 fn is_sentence(table: &Table, hit: &KeywordHit) -> bool {
     let form = table.rule(hit.rule).map(|rule| rule.form);
     matches!(form, Some(Form::Sentence))
+}
+
+/// Whether a credential that begins with its keyword may begin here.
+fn may_begin(table: &Table, view: &View<'_>, hit: &KeywordHit) -> bool {
+    let rest = view.text().as_bytes().get(hit.start..);
+    begins_word(view, hit.start) && table.may_open(hit.rule, rest.unwrap_or_default())
 }
 
 fn shapes(table: &Table, view: &View<'_>, mut hits: Vec<KeywordHit>) -> Vec<Match> {
@@ -119,6 +126,7 @@ fn at_hit(
     let bytes = view.text().as_bytes();
     let window_end = hit.end.saturating_add(REACH_AHEAD).min(bytes.len());
     let haystack = bytes.get(hit.start..window_end)?;
+    steps(1);
     let (cut, value, _) = next_match(row, pattern, haystack, 0, &|_| true)?;
     let shifted = |range: Range<usize>| range.start + hit.start..range.end + hit.start;
     let (cut, value) = run_on(bytes, window_end, shifted(cut), shifted(value));
@@ -161,6 +169,11 @@ fn search(
     };
     let bytes = view.text().as_bytes();
     let haystack = bytes.get(..window.end).unwrap_or_default();
+    let near = bytes.get(window.clone()).unwrap_or_default();
+    if row.needs.is_some_and(|byte| !near.contains(&byte)) {
+        return;
+    }
+    steps(window.len());
     let mut from = window.start;
     while let Some((cut, value, next)) =
         next_match(row, pattern, haystack, from, &|at| begins_word(view, at))
@@ -181,15 +194,7 @@ fn next_match(
 ) -> Option<(Range<usize>, Range<usize>, usize)> {
     let mut from = from;
     loop {
-        let captures: Captures<'_> = pattern.captures_at(haystack, from)?;
-        let whole = captures.get(0)?.range();
-        let value = captures
-            .name("v")
-            .or_else(|| captures.get(1))
-            .map_or_else(|| whole.clone(), |group| group.range());
-        let cut = captures
-            .name("cut")
-            .map_or_else(|| value.clone(), |group| group.range());
+        let (whole, value, cut) = parts_of(pattern, haystack, from)?;
         let next = whole.end.max(from + 1);
         let begins_word = value.start != whole.start
             || matches!(row.form, Form::Block(_))
@@ -199,6 +204,29 @@ fn next_match(
         }
         from = whole.start + 1;
     }
+}
+
+/// The next match, the value in it, and what to cut. Most searches find nothing and many patterns have no groups, so
+/// groups are asked for last: they cost a list.
+fn parts_of(
+    pattern: &Regex,
+    haystack: &[u8],
+    from: usize,
+) -> Option<(Range<usize>, Range<usize>, Range<usize>)> {
+    let whole = pattern.find_at(haystack, from)?.range();
+    steps(whole.end - from);
+    if pattern.captures_len() == 1 {
+        return Some((whole.clone(), whole.clone(), whole));
+    }
+    let captures: Captures<'_> = pattern.captures_at(haystack, from)?;
+    let value = captures
+        .name("v")
+        .or_else(|| captures.get(1))
+        .map_or_else(|| whole.clone(), |group| group.range());
+    let cut = captures
+        .name("cut")
+        .map_or_else(|| value.clone(), |group| group.range());
+    Some((whole, value, cut))
 }
 
 /// Whether no letter or digit touches the byte at `at` from before, or only one that a line break kept apart.

@@ -1,7 +1,7 @@
 //! The second stage: every credential is found, whatever disguise it wears, and taken out before anything is kept.
 //!
 //! [`scan`] reads a text through every view of [`crate::normalise`].
-//! One pass of an Aho-Corasick automaton over the keywords of the whole table comes first; only the rules whose
+//! One pass that finds the keywords of the whole table comes first; only the rules whose
 //! keyword stands in the text run, and only near it; then entropy and placeholders decide.
 //! A value is replaced by `[REDACTED:rule]`: no prefix and no suffix of it survives, also not where the same value
 //! stands once more, in part or encoded.
@@ -21,6 +21,9 @@
 
 mod context;
 mod find;
+mod keywords;
+#[cfg(test)]
+mod linear_tests;
 mod map;
 mod name;
 mod phrase;

@@ -134,6 +134,10 @@ fn head_of(name: &str) -> Option<Head> {
 }
 
 pub(super) fn squash(word: &str) -> String {
+    if word.is_ascii() {
+        let kept = word.bytes().filter(u8::is_ascii_alphanumeric);
+        return kept.map(|b| char::from(b.to_ascii_lowercase())).collect();
+    }
     word.chars()
         .filter(|c| c.is_alphanumeric())
         .flat_map(char::to_lowercase)
@@ -256,7 +260,8 @@ fn is_about(name: &str) -> bool {
         .rposition(|[a, b]| a.is_ascii_lowercase() && b.is_ascii_uppercase())
         .map_or(0, |at| at + 1);
     let last = last.get(hump..).unwrap_or_default().to_ascii_lowercase();
-    ABOUT.contains(&last.as_str()) || ABOUT_IDS.iter().any(|id| squash(name).ends_with(id))
+    let about_an_id = |squashed: &str| ABOUT_IDS.iter().any(|id| squashed.ends_with(id));
+    ABOUT.contains(&last.as_str()) || about_an_id(&squash(name))
 }
 
 /// Where `part` begins in `whole`, of which it is a slice.

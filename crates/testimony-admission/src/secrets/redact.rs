@@ -1,6 +1,6 @@
 //! From matches to a redacted text: what is exempt, what overlaps, what stands elsewhere too.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use hmac::{Hmac, KeyInit, Mac};
@@ -12,11 +12,12 @@ use super::map::OffsetMap;
 use super::published::is_published;
 use super::rule::Form;
 use super::split::Joined;
-use super::table::TABLE;
+use super::table::{RuleIndex, TABLE};
 use super::value::{Class, classify, could_be_word};
 use crate::normalise::{Layer, Reading};
 use crate::ruling::Finding;
 use crate::submission::Policy;
+use crate::work::steps;
 
 /// So many bytes of a value in a row give it away.
 pub(super) const WINDOW: usize = 8;
@@ -69,15 +70,31 @@ pub(super) struct Cut {
     pub(super) fingerprint: Option<String>,
 }
 
+/// A match that counts, and how its rule recognised it.
+struct Live {
+    cut: Cut,
+    value: String,
+    form: Form,
+}
+
+impl Live {
+    /// Whether the value is several words that somebody chose.
+    fn is_phrase(&self) -> bool {
+        matches!(self.form, Form::Word) && self.value.split_whitespace().nth(1).is_some()
+    }
+}
+
 /// Judges the matches in `reading` by `policy`.
 pub(super) fn judge(reading: &Reading<'_>, matches: Vec<Match>, policy: &Policy<'_>) -> Judged {
+    let mut judged = Judged::default();
+    if matches.is_empty() {
+        return judged;
+    }
     let mut matches = without_swallowed_words(reading, matches);
     matches.retain(|found| !is_published(&found.value));
-    let ranked = ranked(matches);
-    let mut judged = Judged::default();
-    let mut live: Vec<(Cut, String)> = Vec::new();
+    let mut live: Vec<Live> = Vec::new();
     let mut allowed: Vec<Range<usize>> = Vec::new();
-    for found in ranked {
+    for found in ranked(matches) {
         let Some(rule) = TABLE.rule(found.rule) else {
             continue;
         };
@@ -96,72 +113,93 @@ pub(super) fn judge(reading: &Reading<'_>, matches: Vec<Match>, policy: &Policy<
         if is_allowed || policy.exempt_rules.contains(&rule.id) {
             judged.exempted.push(cut);
         } else {
-            live.push((cut, found.value));
+            let (value, form) = (found.value, rule.form);
+            live.push(Live { cut, value, form });
         }
     }
-    // An allowance names the value, so it holds for every rule that sees the same value or a part of it.
-    live.retain(|(cut, _)| !allowed.iter().any(|span| contains(span, &cut.span)));
-    drop_parts_of_shapes(&mut live);
+    keep_what_counts(&mut live, allowed);
     judged.phrases = live
         .iter()
-        .filter(|(cut, value)| is_phrase(value, form_of(cut)))
-        .map(|(_, value)| value.clone())
+        .filter(|live| live.is_phrase())
+        .map(|live| live.value.clone())
         .collect();
-    judged.values = live
-        .iter()
-        .flat_map(|(cut, value)| telling_parts(cut, value))
-        .collect();
-    judged.cuts = merged(live.into_iter().map(|(cut, _)| cut).collect());
-    let cuts = &judged.cuts;
-    judged
-        .exempted
-        .retain(|exempt| !cuts.iter().any(|cut| overlap(&cut.span, &exempt.span)));
+    judged.values = live.iter().flat_map(telling_parts).collect();
+    judged.cuts = merged(live.into_iter().map(|live| live.cut).collect());
+    drop_what_is_cut(&mut judged);
     judged.exempted = merged(std::mem::take(&mut judged.exempted));
     judged
 }
 
+/// An allowance names the value, so it holds for every rule that sees the same value or a part of it.
+fn keep_what_counts(live: &mut Vec<Live>, allowed: Vec<Range<usize>>) {
+    let allowed = Cover::of(allowed);
+    live.retain(|live| !allowed.holds(&live.cut.span));
+    drop_parts_of_shapes(live);
+}
+
+/// An exemption says nothing about what another rule takes out.
+fn drop_what_is_cut(judged: &mut Judged) {
+    let cuts = &judged.cuts;
+    judged.exempted.retain(|exempt| {
+        steps(1);
+        // Cuts stand apart and in order, so of those that end behind its beginning only the first can reach it.
+        let behind = cuts.partition_point(|cut| cut.span.end <= exempt.span.start);
+        let next = cuts.get(behind);
+        !next.is_some_and(|cut| overlap(&cut.span, &exempt.span))
+    });
+}
+
+/// Stretches of a text, and whether one of them holds another stretch.
+struct Cover {
+    /// By beginning, each with the furthest end of any that begins no later.
+    furthest: Vec<(usize, usize)>,
+}
+
+impl Cover {
+    fn of(mut spans: Vec<Range<usize>>) -> Self {
+        spans.sort_unstable_by_key(|span| span.start);
+        let reach = |end: &mut usize, span: Range<usize>| {
+            *end = span.end.max(*end);
+            Some((span.start, *end))
+        };
+        let furthest = spans.into_iter().scan(0, reach).collect();
+        Self { furthest }
+    }
+
+    fn holds(&self, span: &Range<usize>) -> bool {
+        steps(1);
+        let later = self
+            .furthest
+            .partition_point(|(start, _)| *start <= span.start);
+        let last = later.checked_sub(1).and_then(|at| self.furthest.get(at));
+        last.is_some_and(|(_, end)| *end >= span.end)
+    }
+}
+
 /// What of a value must stand nowhere else: all of it, but of a block only what is not its notation.
-fn telling_parts(cut: &Cut, value: &str) -> Vec<String> {
-    let form = form_of(cut);
-    if is_phrase(value, form) {
+fn telling_parts(live: &Live) -> Vec<String> {
+    if live.is_phrase() {
         // The words of a passphrase are everybody's words; all of it is looked for as a whole.
-        let words = value.split_whitespace();
+        let words = live.value.split_whitespace();
         let telling = words.filter(|word| classify(word) >= Class::Mixed);
         return telling.map(str::to_owned).collect();
     }
-    if !matches!(form, Some(Form::Block(_))) {
-        return vec![value.to_owned()];
+    if !matches!(live.form, Form::Block(_)) {
+        return vec![live.value.clone()];
     }
-    value
+    live.value
         .split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=')))
         .filter(|part| part.len() >= 2 * WINDOW && classify(part) >= Class::Digest)
         .map(str::to_owned)
         .collect()
 }
 
-fn form_of(cut: &Cut) -> Option<Form> {
-    let index = TABLE.index_of(cut.rule)?;
-    TABLE.rule(index).map(|rule| rule.form)
-}
-
-/// Whether a value is several words that somebody chose.
-fn is_phrase(value: &str, form: Option<Form>) -> bool {
-    matches!(form, Some(Form::Word)) && value.split_whitespace().nth(1).is_some()
-}
-
 /// What was found beside a name inside of what has a shape of its own says nothing more.
-fn drop_parts_of_shapes(live: &mut Vec<(Cut, String)>) {
-    let shaped = |cut: &Cut| matches!(form_of(cut), Some(Form::Shape(_) | Form::Block(_)));
-    let shapes: Vec<Range<usize>> = live
-        .iter()
-        .filter(|(cut, _)| shaped(cut))
-        .map(|(cut, _)| cut.span.clone())
-        .collect();
-    live.retain(|(cut, _)| shaped(cut) || !shapes.iter().any(|span| contains(span, &cut.span)));
-}
-
-fn contains(outer: &Range<usize>, inner: &Range<usize>) -> bool {
-    outer.start <= inner.start && inner.end <= outer.end
+fn drop_parts_of_shapes(live: &mut Vec<Live>) {
+    let shaped = |live: &Live| matches!(live.form, Form::Shape(_) | Form::Block(_));
+    let shapes = live.iter().filter(|live| shaped(live));
+    let shapes = Cover::of(shapes.map(|live| live.cut.span.clone()).collect());
+    live.retain(|live| shaped(live) || !shapes.holds(&live.cut.span));
 }
 
 fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
@@ -171,33 +209,32 @@ fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
 /// A pattern without an upper bound runs over a joined line break into the first word of the next line. Where it was
 /// already complete before the break, only what cannot be such a word belongs to it.
 fn without_swallowed_words(reading: &Reading<'_>, matches: Vec<Match>) -> Vec<Match> {
-    let whole: Vec<(usize, Range<usize>)> = matches
-        .iter()
-        .filter(|found| found.layer != Layer::Joined)
-        .map(|found| (found.rule, found.span.clone()))
-        .collect();
+    if matches.iter().all(|found| found.layer != Layer::Joined) {
+        return matches;
+    }
+    let mut whole: HashMap<(RuleIndex, usize), Vec<usize>> = HashMap::new();
+    for found in matches.iter().filter(|found| found.layer != Layer::Joined) {
+        let ends = whole.entry((found.rule, found.span.start)).or_default();
+        ends.push(found.span.end);
+    }
     let swallows = |found: &Match| {
-        let complete = whole.iter().find(|(rule, span)| {
-            *rule == found.rule && span.start == found.span.start && span.end < found.span.end
+        let mut ends = whole
+            .get(&(found.rule, found.span.start))
+            .into_iter()
+            .flatten();
+        let complete = ends.find(|end| {
+            steps(1);
+            **end < found.span.end
         });
-        complete.is_some_and(|(_, span)| {
-            let more = reading
-                .raw()
-                .get(span.end..found.span.end)
-                .unwrap_or_default();
+        complete.is_some_and(|end| {
+            let more = reading.raw().get(*end..found.span.end);
+            let more = more.unwrap_or_default();
             let word = more.trim_matches(|c: char| !c.is_alphanumeric());
             could_be_word(word) || word.len() < WINDOW && word.chars().all(char::is_alphabetic)
         })
     };
-    let keep: Vec<bool> = matches
-        .iter()
-        .map(|found| found.layer != Layer::Joined || !swallows(found))
-        .collect();
-    matches
-        .into_iter()
-        .zip(keep)
-        .filter_map(|(found, keep)| keep.then_some(found))
-        .collect()
+    let keeps = |found: &Match| found.layer != Layer::Joined || !swallows(found);
+    matches.into_iter().filter(keeps).collect()
 }
 
 /// The rule that says most about a value first.
@@ -242,6 +279,7 @@ impl Windows {
     pub(super) fn of<'v>(values: impl Iterator<Item = &'v str>) -> Self {
         let mut windows = HashSet::new();
         for value in values {
+            steps(value.len());
             for piece in value.split_whitespace() {
                 windows.extend(piece.as_bytes().array_windows::<WINDOW>().copied());
             }
@@ -263,6 +301,7 @@ impl Windows {
             return spans;
         }
         for view in reading.views() {
+            steps(view.text().len());
             let mut open: Option<Range<usize>> = None;
             for (at, window) in view.text().as_bytes().array_windows::<WINDOW>().enumerate() {
                 if !self.0.contains(window) {
@@ -321,10 +360,7 @@ pub(super) fn add_echoes(
             cut.rule = NEUTRAL;
         }
     }
-    let cuts = &judged.cuts;
-    judged
-        .exempted
-        .retain(|exempt| !cuts.iter().any(|cut| overlap(&cut.span, &exempt.span)));
+    drop_what_is_cut(judged);
 }
 
 /// Writes the text without its cuts.

@@ -15,6 +15,8 @@ pub struct Rule {
     pub entropy: f32,
     /// What else the value has to be.
     pub check: Check,
+    /// A byte that stands in everything the pattern finds; where it is missing, the pattern is not tried.
+    pub needs: Option<u8>,
 }
 
 /// What a value has to be beyond its shape.
@@ -64,6 +66,7 @@ pub(super) const fn shape(
         form: Form::Shape(pattern),
         entropy,
         check: Check::Shape,
+        needs: None,
     }
 }
 
@@ -81,6 +84,7 @@ pub(super) const fn block(
         form: Form::Block(pattern),
         entropy: 0.0,
         check: Check::Shape,
+        needs: None,
     }
 }
 
@@ -97,6 +101,7 @@ pub(super) const fn beside(
         form: Form::Beside,
         entropy: 2.4,
         check: Check::Shape,
+        needs: None,
     }
 }
 
@@ -104,6 +109,12 @@ impl Rule {
     /// The same rule with one more thing to check.
     pub(super) const fn with(mut self, check: Check) -> Self {
         self.check = check;
+        self
+    }
+
+    /// The same rule for a pattern that finds nothing without this byte.
+    pub(super) const fn needing(mut self, byte: u8) -> Self {
+        self.needs = Some(byte);
         self
     }
 }

@@ -1,11 +1,11 @@
-//! The rule table made ready: one automaton over every keyword, and each pattern compiled when it is first needed.
+//! The rule table made ready: every keyword in one index, and each pattern compiled when it is first needed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{LazyLock, OnceLock};
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use regex::bytes::{Regex, RegexBuilder};
 
+use super::keywords::Keywords;
 use super::rule::{Form, Rule};
 use super::rules::FAMILIES;
 
@@ -17,8 +17,11 @@ pub(super) struct Table {
     rules: Vec<&'static Rule>,
     patterns: Vec<OnceLock<Option<Regex>>>,
     anchored: Vec<OnceLock<Option<Regex>>>,
-    keywords: Option<AhoCorasick>,
-    /// Rules by keyword, in the order of the automaton's patterns.
+    /// What everything that the rule finds is written with at its beginning; empty where that is not known.
+    openings: Vec<String>,
+    numbers: HashMap<&'static str, RuleIndex>,
+    keywords: Keywords,
+    /// Rules by keyword, in the order of the index.
     rules_of_keyword: Vec<Vec<Use>>,
 }
 
@@ -57,15 +60,16 @@ impl Table {
                 });
             }
         }
-        let keywords = AhoCorasick::builder()
-            .ascii_case_insensitive(true)
-            .match_kind(MatchKind::Standard)
-            .kind(Some(AhoCorasickKind::DFA))
-            .build(by_keyword.keys())
-            .ok();
+        let keywords = Keywords::of(by_keyword.keys().copied());
+        let numbers = rules
+            .iter()
+            .enumerate()
+            .map(|(index, rule)| (rule.id, index));
         Self {
             patterns: rules.iter().map(|_| OnceLock::new()).collect(),
             anchored: rules.iter().map(|_| OnceLock::new()).collect(),
+            openings: rules.iter().map(|rule| opening(rule)).collect(),
+            numbers: numbers.collect(),
             rules,
             keywords,
             rules_of_keyword: by_keyword.into_values().collect(),
@@ -82,9 +86,16 @@ impl Table {
         self.rules.get(index).copied()
     }
 
+    /// Whether what stands here could be what the rule finds: keywords are found without case, and most credentials
+    /// begin with certain capitals.
+    pub(super) fn may_open(&self, index: RuleIndex, text: &[u8]) -> bool {
+        let opening = self.openings.get(index);
+        opening.is_none_or(|opening| text.starts_with(opening.as_bytes()))
+    }
+
     /// The number of the rule with this id.
     pub(super) fn index_of(&self, id: &str) -> Option<RuleIndex> {
-        self.rules.iter().position(|rule| rule.id == id)
+        self.numbers.get(id).copied()
     }
 
     /// The pattern of a rule; `None` for rules without one.
@@ -119,21 +130,29 @@ impl Table {
     /// Every keyword in `text`, for every rule that has it.
     pub(super) fn keyword_hits(&self, text: &str) -> Vec<KeywordHit> {
         let mut hits = Vec::new();
-        let Some(keywords) = &self.keywords else {
-            return hits;
-        };
-        for found in keywords.find_overlapping_iter(text) {
-            let rules = self.rules_of_keyword.get(found.pattern().as_usize());
-            for used in rules.into_iter().flatten() {
-                hits.push(KeywordHit {
-                    rule: used.rule,
-                    begins: used.begins,
-                    start: found.start(),
-                    end: found.end(),
-                });
-            }
-        }
+        self.keywords.each_in(text, |found| {
+            let rules = self.rules_of_keyword.get(found.word);
+            hits.extend(rules.into_iter().flatten().map(|used| KeywordHit {
+                rule: used.rule,
+                begins: used.begins,
+                start: found.start,
+                end: found.end,
+            }));
+        });
         hits
+    }
+}
+
+/// The letters that a pattern without alternatives begins with.
+fn opening(rule: &Rule) -> String {
+    match rule.form {
+        Form::Shape(pattern) if !pattern.contains('|') && !pattern.contains("(?i") => {
+            let inner = pattern.strip_prefix("(?-i:").unwrap_or(pattern);
+            plain_prefix(inner)
+        }
+        Form::Shape(_) | Form::Block(_) | Form::Beside | Form::Word | Form::Sentence => {
+            String::new()
+        }
     }
 }
 
@@ -167,8 +186,8 @@ fn plain_prefix(pattern: &str) -> String {
                 Some(escaped) if !escaped.is_ascii_alphanumeric() => escaped,
                 _ => break,
             },
-            '[' | '(' | ')' | '{' | '.' | '+' | '^' | '$' => break,
-            '?' | '*' => {
+            '[' | '(' | ')' | '.' | '+' | '^' | '$' => break,
+            '?' | '*' | '{' => {
                 plain.pop();
                 break;
             }

@@ -101,23 +101,33 @@ impl Traits {
         if self.others * 4 > value.len() {
             return false;
         }
+        if self.digits > 0 {
+            return !self.reads_as_words(value) && entropy(value) >= 2.7;
+        }
+        if value.len() < 20 {
+            return false;
+        }
         let words = wordlike_bytes(value);
         let bits = entropy(value);
-        if self.digits > 0 {
-            return bits >= 2.7 && !self.reads_as_words(value, words);
-        }
         let mostly_words = words * 100 >= value.len() * 62;
-        value.len() >= 20 && bits >= 3.6 && words * 100 < value.len() * 45 && !value.contains('/')
+        bits >= 3.6 && words * 100 < value.len() * 45 && !value.contains('/')
             || value.len() >= 24 && bits >= 4.2 && self.separators == 0 && !mostly_words
     }
 
     /// Names with a number in them, such as `release-notes-2024` or `ultraPictureBox1`.
-    fn reads_as_words(&self, value: &str, words: usize) -> bool {
+    fn reads_as_words(&self, value: &str) -> bool {
+        if self.signs > 0 {
+            return false;
+        }
         let hexadecimal = value
             .bytes()
             .all(|b| b.is_ascii_hexdigit() || !b.is_ascii_alphanumeric());
+        if hexadecimal {
+            return false;
+        }
+        let words = wordlike_bytes(value);
         let few_digits = self.digits * 3 <= value.len() || self.separators >= 2 && words >= 8;
-        few_digits && !hexadecimal && self.signs == 0 && words * 100 >= self.letters * 70
+        few_digits && words * 100 >= self.letters * 70
     }
 
     fn is_mixed(&self, value: &str) -> bool {
@@ -159,20 +169,26 @@ pub(super) fn first_hump(part: &str) -> (&str, &str) {
 }
 
 pub(super) fn could_be_word(part: &str) -> bool {
+    if part.len() < 3 || part.len() > 18 {
+        return false;
+    }
     let bytes = part.as_bytes();
     let tail = bytes.get(1..).unwrap_or_default();
     let cased = tail.iter().all(u8::is_ascii_lowercase) || bytes.iter().all(u8::is_ascii_uppercase);
-    if part.len() < 3 || part.len() > 18 || !cased {
+    if !cased {
         return false;
     }
-    let vowel = |b: &u8| {
-        matches!(
-            b.to_ascii_lowercase(),
-            b'a' | b'e' | b'i' | b'o' | b'u' | b'y'
-        )
-    };
-    let vowels = bytes.iter().filter(|b| vowel(b)).count();
-    let longest_gap = bytes.split(vowel).map(<[u8]>::len).max().unwrap_or(0);
+    let (mut vowels, mut gap, mut longest_gap) = (0, 0, 0);
+    for byte in bytes {
+        let lower = byte.to_ascii_lowercase();
+        if matches!(lower, b'a' | b'e' | b'i' | b'o' | b'u' | b'y') {
+            vowels += 1;
+            gap = 0;
+        } else {
+            gap += 1;
+            longest_gap = longest_gap.max(gap);
+        }
+    }
     vowels > 0 && longest_gap <= 4 && vowels * 6 >= part.len() && vowels * 10 <= part.len() * 8
 }
 
@@ -191,7 +207,14 @@ pub(super) fn entropy(value: &str) -> f32 {
         let share = *count as f32 / total;
         -share * share.log2()
     };
-    counts.iter().filter(|count| **count > 0).map(bits).sum()
+    // Few bytes occur at all, so most of the table is passed over eight counts at a time.
+    let occurring = counts
+        .as_chunks::<8>()
+        .0
+        .iter()
+        .filter(|some| **some != [0; 8]);
+    let occurring = occurring.flatten().filter(|count| **count > 0);
+    occurring.map(bits).sum()
 }
 
 pub(super) fn is_digest(value: &str) -> bool {

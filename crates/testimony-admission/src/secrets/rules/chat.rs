@@ -31,7 +31,7 @@ pub(super) const RULES: &[Rule] = &[
     shape("mailersend", "MailerSend", &["mlsn."], 2.8, r"mlsn\.[0-9a-f]{60,68}"),
     shape("line_messaging", "LINE", &["/1o/w1cdnyilfu="], 3.0, r"[A-Za-z0-9+/]{120,180}/1O/w1cDnyilFU="),
     shape("facebook_access", "Meta", &["eaa"], 3.0, r"EAA[A-Za-z0-9]{40,400}"),
-    shape("facebook_app", "Meta", &["|", "%7c"], 3.0, r"[0-9]{15,16}(?:\||%7C)[A-Za-z0-9_-]{27,40}"),
+    shape("facebook_app", "Meta", &["0|", "1|", "2|", "3|", "4|", "5|", "6|", "7|", "8|", "9|", "0%7c", "1%7c", "2%7c", "3%7c", "4%7c", "5%7c", "6%7c", "7%7c", "8%7c", "9%7c"], 3.0, r"[0-9]{15,16}(?:\||%7C)[A-Za-z0-9_-]{27,40}"),
     shape("instagram", "Meta", &["igqv", "iga"], 3.0, r"IG(?:QV[A-Za-z0-9_-]{60,240}|AA[A-Za-z0-9]{60,240})"),
     shape("twitter_bearer", "X", &["aaaaaaaaaaaaaaaaaaaaaa"], 3.0, r"A{22}[A-Za-z0-9%]{40,100}"),
     shape("linkedin_access", "LinkedIn", &["aq"], 4.2, r"AQ[UVWX][A-Za-z0-9_-]{200,400}"),

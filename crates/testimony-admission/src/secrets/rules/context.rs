@@ -11,6 +11,7 @@ const fn word(id: &'static str, keywords: &'static [&'static str]) -> Rule {
         form: Form::Word,
         entropy: 0.0,
         check: Check::Shape,
+        needs: None,
     }
 }
 
