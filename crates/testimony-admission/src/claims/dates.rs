@@ -6,6 +6,7 @@
 //! "Next Friday" is the first Friday after the observation, "last Friday" the last one before it.
 //! "Until" includes what it names: "until Friday" ends with Friday.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use jiff::Timestamp;
@@ -18,6 +19,7 @@ use super::class::*;
 use super::date_forms::Reader;
 use super::lexicon::Language;
 use super::token::{Shape, Token, tokens};
+use super::words::{Words, any_of};
 
 testimony_domain::words! {
     /// What a date says of the claim that it stands in.
@@ -107,7 +109,7 @@ pub(crate) fn find(
         tokens,
         language,
         today,
-        tense: tense_of(text, tokens),
+        told_tense: OnceCell::new(),
     };
     let mut found: Vec<Found> = Vec::new();
     let mut at = 0;
@@ -148,15 +150,18 @@ fn next_hint(tokens: &[Token], at: usize) -> Option<usize> {
     Some(at + found)
 }
 
+/// Words that speak of what lies ahead.
+const AHEAD: &Words = &Words::of(&["will", "'ll", "’ll", "due", "deadline", "Deadline", "going", "wird", "by", "Due", "expires", "launches", "starts", "begins", "ends", "closes", "opens", "scheduled", "planned"]);
+
 /// The tense of a sentence, by its verbs.
-fn tense_of(text: &str, tokens: &[Token]) -> Tense {
+pub(super) fn tense_of(text: &str, tokens: &[Token]) -> Tense {
     for (at, token) in tokens.iter().enumerate() {
         let word = token.of(text);
         // "We get paid" and "it is opened" are not past.
         let passive = at
             .checked_sub(1)
             .and_then(|before| tokens.get(before))
-            .is_some_and(|before| before.is(COPULA) || matches!(before.of(text), "get" | "gets"));
+            .is_some_and(|before| before.is(COPULA) || any_of!["get", "gets"].hold_exactly(before, text));
         if passive {
             continue;
         }
@@ -168,28 +173,7 @@ fn tense_of(text: &str, tokens: &[Token]) -> Tense {
         {
             return Tense::Past;
         }
-        if matches!(
-            word,
-            "will"
-                | "'ll"
-                | "’ll"
-                | "due"
-                | "deadline"
-                | "Deadline"
-                | "going"
-                | "wird"
-                | "by"
-                | "Due"
-                | "expires"
-                | "launches"
-                | "starts"
-                | "begins"
-                | "ends"
-                | "closes"
-                | "opens"
-                | "scheduled"
-                | "planned"
-        ) {
+        if AHEAD.hold_exactly(token, text) {
             return Tense::Future;
         }
     }

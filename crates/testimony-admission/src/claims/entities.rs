@@ -87,7 +87,7 @@ const LONGEST_LABEL: usize = 16;
 /// Whether a redaction label, or what begins one, stands in `words`, whatever their case.
 pub(crate) fn is_redacted(words: &str) -> bool {
     let label = REDACTION_LABEL.as_bytes();
-    words
+    words.contains(':') && words
         .as_bytes()
         .windows(label.len())
         .any(|part| part.eq_ignore_ascii_case(label))

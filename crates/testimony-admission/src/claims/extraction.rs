@@ -12,7 +12,7 @@ use super::clauses::{Clause, clauses};
 use super::dates::{Found, find, validity};
 use super::entities::{entities, is_redacted};
 use super::kinds::{has_verb, kind};
-use super::leave_out::{Command, Sight};
+use super::leave_out::{Command, Sight, ends_as_question, politeness};
 use super::lexicon::Language;
 use super::noun::Scene;
 use super::phrases::Sense;
@@ -20,6 +20,7 @@ use super::reading::{Read, read, remember};
 use super::sentences::{Sentence, sentences};
 use super::token::{Shape, Token, tokens};
 use super::value::View;
+use super::words::sketches_of_first;
 
 /// Tells whether a sentence is residue, and of which kind.
 pub type ResidueRule<'a> = &'a dyn Fn(&str) -> Option<Reason>;
@@ -167,9 +168,8 @@ impl<'t> Drawer<'t, '_> {
             return self.push(span, item, Outcome::Left(reason));
         }
         let (tokens, language) = tokens(self.text, span.start, span.end);
-        let whole = Sight::new(self.text, &tokens, language);
-        if let Some(reason) = whole.politeness() {
-            let asks = whole.ends_as_question() && reason == Reason::ResidueAcknowledgement;
+        if let Some(reason) = politeness(self.text, &tokens) {
+            let asks = ends_as_question(&tokens) && reason == Reason::ResidueAcknowledgement;
             return self.push(
                 span,
                 item,
@@ -180,26 +180,19 @@ impl<'t> Drawer<'t, '_> {
                 }),
             );
         }
-        match self.polite_lead(&tokens, language, &span, item) {
-            0 => self.statements(whole, span, item, speaker, scene),
-            lead => {
-                let rest = Sight::new(self.text, tokens.get(lead..).unwrap_or_default(), language);
-                if let (Some(reason), Some(first)) = (rest.politeness(), rest.tokens.first()) {
-                    return self.push(first.start..span.end, item, Outcome::Left(reason));
-                }
-                self.statements(rest, span, item, speaker, scene);
-            }
+        let lead = self.polite_lead(&tokens, &span, item);
+        let rest = tokens.get(lead..).unwrap_or_default();
+        if lead > 0
+            && let (Some(reason), Some(first)) = (politeness(self.text, rest), rest.first())
+        {
+            return self.push(first.start..span.end, item, Outcome::Left(reason));
         }
+        let sight = Sight::new(self.text, rest, language);
+        self.statements(sight, span, item, speaker, scene);
     }
 
     /// "Thanks, …", "Hi Ana! …": leaves out a polite beginning and says how many tokens it took.
-    fn polite_lead(
-        &mut self,
-        tokens: &[Token],
-        language: Language,
-        span: &Range<usize>,
-        item: bool,
-    ) -> usize {
+    fn polite_lead(&mut self, tokens: &[Token], span: &Range<usize>, item: bool) -> usize {
         let comma = tokens
             .iter()
             .take(7)
@@ -208,7 +201,7 @@ impl<'t> Drawer<'t, '_> {
             return 0;
         };
         let front = tokens.get(..comma).unwrap_or_default();
-        let Some(reason) = Sight::new(self.text, front, language).politeness() else {
+        let Some(reason) = politeness(self.text, front) else {
             return 0;
         };
         let end = tokens.get(comma).map_or(span.start, |t| t.end);
@@ -232,7 +225,7 @@ impl<'t> Drawer<'t, '_> {
         if sight.is_wordless() {
             return self.push(span, item, Outcome::Left(Reason::ResidueEmoji));
         }
-        let asks = sight.ends_as_question();
+        let asks = ends_as_question(tokens);
         let parts = clauses(self.text, tokens);
         if (asks || sight.is_worded_as_question())
             && !(asks && self.states_before_asking(tokens, language, &parts))
@@ -379,12 +372,17 @@ impl<'t> Drawer<'t, '_> {
         dates: &[Found],
         scene: &Scene,
     ) -> Vec<Clause> {
-        if parts.len() == 1 {
+        // Only what stands up to the last clause that leans on another has to be read to tell what it leans on.
+        let Some(last_elided) = parts.iter().rposition(|clause| clause.elided) else {
             return parts;
-        }
+        };
         let mut scene = scene.clone();
         let mut out: Vec<Clause> = Vec::new();
-        for clause in parts {
+        for (number, clause) in parts.into_iter().enumerate() {
+            if number > last_elided {
+                out.push(clause);
+                continue;
+            }
             let tokens = whole
                 .sight
                 .tokens
@@ -672,13 +670,8 @@ const SPOKEN_LEADS: &[&[&str]] = &[
 
 /// Where the statement begins behind such words and the comma, colon or dash that follows them.
 fn behind_spoken_lead(text: &str, tokens: &[Token]) -> Option<usize> {
-    let first = tokens
-        .first()?
-        .of(text)
-        .bytes()
-        .next()?
-        .to_ascii_lowercase();
-    if !matches!(first, b'p' | b'r' | b'n' | b'k' | b'j' | b'f' | b'b') {
+    const FIRST_WORDS: u64 = sketches_of_first(SPOKEN_LEADS);
+    if FIRST_WORDS >> tokens.first()?.sketch & 1 == 0 {
         return None;
     }
     let lead = SPOKEN_LEADS.iter().find(|lead| {

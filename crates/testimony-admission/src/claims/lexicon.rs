@@ -1,13 +1,12 @@
 //! The lexicon: every word that any table knows, found once a token, in the language of its sentence.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
 use super::class::{Class, MONTH};
 use super::pattern::pattern_words;
 use super::token::Token;
 use super::vocabulary::{MARKERS, WORDS};
+use crate::lexicon::WordMap;
 
 /// A language that the tables know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,8 +47,8 @@ pub(crate) struct Lexeme {
     /// Which month it names; 0 for none.
     pub(crate) month: i8,
     classes: [Class; 4],
-    /// Bit n: it speaks for language n.
-    markers: u8,
+    /// One vote in lane n where it speaks for language n.
+    votes: u64,
 }
 
 impl Lexeme {
@@ -67,40 +66,30 @@ impl Lexeme {
 impl Language {
     /// The language that most of the tokens speak for; English unless another has more votes.
     pub(crate) fn spoken_by(tokens: &[Token]) -> Self {
-        let mut votes = [0_usize; 4];
-        for lexeme in tokens.iter().take(80).filter_map(|token| token.lexeme) {
-            for (bit, vote) in votes.iter_mut().enumerate() {
-                *vote += usize::from(lexeme.markers >> bit & 1);
-            }
-        }
+        let voting = tokens.iter().take(MOST_VOTERS);
+        let votes: u64 = voting.filter_map(|token| token.lexeme).map(|lexeme| lexeme.votes).sum();
         let best = LANGUAGES
             .into_iter()
-            .zip(votes)
+            .map(|language| (language, votes >> (LANE * language as u32) & LANE_MASK))
             .rev()
             .max_by_key(|(_, votes)| *votes);
         best.map_or(Self::English, |(language, _)| language)
     }
 }
 
-/// A fast hash for short words; the table is fixed, so nobody can choose its keys.
-#[derive(Default)]
-struct WordHasher(u64);
+/// So many tokens at most vote for a language.
+const MOST_VOTERS: usize = 80;
+/// The votes for all languages are counted in one number, each in a lane of so many bits; no lane can run over.
+const LANE: u32 = 16;
+const LANE_MASK: u64 = (1 << LANE) - 1;
 
-impl Hasher for WordHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0.rotate_left(5) ^ u64::from(*byte)).wrapping_mul(0x517c_c1b7_2722_0a95);
-        }
-    }
+const fn vote_for(language: Language) -> u64 {
+    1 << (LANE * language as u32)
 }
 
 /// Every known word.
 pub(crate) struct Lexicon {
-    words: HashMap<String, Lexeme, BuildHasherDefault<WordHasher>>,
+    words: WordMap<Box<[u8]>, Lexeme>,
 }
 
 /// No word of the tables is longer, in bytes.
@@ -109,16 +98,12 @@ const LONGEST_WORD: usize = 28;
 impl Lexicon {
     /// The word `core`, whatever its case.
     pub(crate) fn find(&self, core: &str) -> Option<&Lexeme> {
-        if core.len() > LONGEST_WORD {
-            return None;
-        }
-        let mut buffer = [0_u8; LONGEST_WORD * 2];
-        lowered(core, &mut buffer).and_then(|word| self.words.get(word))
+        in_lower_case(core, |word| self.words.get(word))
     }
 
     fn add(&mut self, word: &str) -> &mut Lexeme {
         let next = u16::try_from(self.words.len() + 1).unwrap_or(u16::MAX);
-        self.words.entry(word.to_owned()).or_insert_with(|| Lexeme {
+        self.words.entry(word.as_bytes().into()).or_insert_with(|| Lexeme {
             id: next,
             ..Lexeme::default()
         })
@@ -126,7 +111,7 @@ impl Lexicon {
 
     fn build() -> Self {
         let mut built = Self {
-            words: HashMap::default(),
+            words: WordMap::default(),
         };
         for (languages, class, value, words) in WORDS {
             for word in words.split_whitespace() {
@@ -137,7 +122,7 @@ impl Lexicon {
                     lexeme.value = *value;
                 }
                 if let In::Only(language) = languages {
-                    lexeme.markers |= 1 << (*language as u8);
+                    lexeme.votes |= vote_for(*language);
                 }
                 for (language, slot) in LANGUAGES.into_iter().zip(&mut lexeme.classes) {
                     if *languages == In::All || *languages == In::Only(language) {
@@ -148,7 +133,7 @@ impl Lexicon {
         }
         for (language, words) in MARKERS {
             for word in words.split_whitespace() {
-                built.add(word).markers |= 1 << (*language as u8);
+                built.add(word).votes |= vote_for(*language);
             }
         }
         for word in pattern_words() {
@@ -158,8 +143,27 @@ impl Lexicon {
     }
 }
 
+/// What `find` makes of a word in lower case with straight apostrophes, without an allocation; nothing of a word that is
+/// longer than any of the tables.
+pub(crate) fn in_lower_case<T>(
+    word: &str,
+    find: impl FnOnce(&[u8]) -> Option<T>,
+) -> Option<T> {
+    if word.len() > LONGEST_WORD {
+        return None;
+    }
+    let mut buffer = [0_u8; LONGEST_WORD * 2];
+    lowered(word, &mut buffer).and_then(|lower| find(lower))
+}
+
 /// `core` in lower case with straight apostrophes, written into `buffer`.
-fn lowered<'b>(core: &str, buffer: &'b mut [u8]) -> Option<&'b str> {
+fn lowered<'b>(core: &str, buffer: &'b mut [u8]) -> Option<&'b [u8]> {
+    if core.is_ascii() {
+        let word = buffer.get_mut(..core.len())?;
+        word.copy_from_slice(core.as_bytes());
+        word.make_ascii_lowercase();
+        return Some(word);
+    }
     let mut used = 0;
     for c in core.chars() {
         let c = if c == '’' { '\'' } else { c };
@@ -174,7 +178,7 @@ fn lowered<'b>(core: &str, buffer: &'b mut [u8]) -> Option<&'b str> {
             }
         }
     }
-    std::str::from_utf8(buffer.get(..used)?).ok()
+    buffer.get(..used)
 }
 
 /// The one lexicon.

@@ -33,6 +33,7 @@ mod subject;
 mod token;
 mod value;
 mod vocabulary;
+mod words;
 
 pub use blocks::BlockKind;
 pub use dates::{DateMention, DateRole, dates, validity};

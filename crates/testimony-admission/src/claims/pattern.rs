@@ -184,6 +184,9 @@ fn run_end(tokens: &[Token], at: usize, run: &[Place]) -> Option<usize> {
 impl Form {
     /// The holes of the form, if its first run begins at `at`.
     pub(crate) fn fill(&self, tokens: &[Token], at: usize) -> Option<Vec<Filled>> {
+        // Most forms fail at their first run, so it is tried before anything is laid out for the rest.
+        let (first_run, _) = self.parts.first()?;
+        run_end(tokens, at, first_run)?;
         let mut filled = Vec::with_capacity(3);
         if let Some(hole) = self.before {
             filled.push((hole, 0, at));

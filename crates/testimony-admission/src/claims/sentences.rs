@@ -96,12 +96,8 @@ fn split(text: &str, block: &Block, out: &mut Vec<Sentence>) {
     };
     let mut quoted_until = 0;
     let mut unquoted_until = 0;
-    let mut word_start = 0;
     let mut boundary_at = 0;
-    for (at, c) in content.char_indices() {
-        if c.is_whitespace() {
-            word_start = at + c.len_utf8();
-        }
+    for (at, c) in marks(content) {
         if at < boundary_at {
             continue;
         }
@@ -117,7 +113,7 @@ fn split(text: &str, block: &Block, out: &mut Vec<Sentence>) {
         if at < quoted_until || !is_end_mark(c) {
             continue;
         }
-        if let Some(end) = boundary(content, at, c, word_start, from) {
+        if let Some(end) = boundary(content, at, c, from) {
             cut(from, end);
             from = end;
             boundary_at = end;
@@ -132,6 +128,26 @@ fn split(text: &str, block: &Block, out: &mut Vec<Sentence>) {
         }
     }
     cut(from, content.len());
+}
+
+/// Every mark of `content` that may end a sentence or open a quotation; whatever else is beyond ASCII comes along.
+fn marks(content: &str) -> impl Iterator<Item = (usize, char)> {
+    let bytes = content.bytes().enumerate();
+    bytes.filter_map(|(at, byte)| match byte {
+        b'.' | b'!' | b'?' | b'"' => Some((at, char::from(byte))),
+        // Every byte that begins a character of several; the bytes within one lie below.
+        0xc0.. => content.get(at..)?.chars().next().map(|c| (at, c)),
+        _ => None,
+    })
+}
+
+/// Where the word begins in which the mark at `at` stands.
+fn word_start(content: &str, at: usize) -> usize {
+    let before = content.get(..at).unwrap_or_default();
+    before
+        .char_indices()
+        .rfind(|(_, c)| c.is_whitespace())
+        .map_or(0, |(place, c)| place + c.len_utf8())
 }
 
 const fn is_end_mark(c: char) -> bool {
@@ -182,7 +198,6 @@ fn boundary(
     content: &str,
     at: usize,
     mark: char,
-    word_start: usize,
     sentence_start: usize,
 ) -> Option<usize> {
     let mut end = at + mark.len_utf8();
@@ -230,6 +245,7 @@ fn boundary(
     if (quoted || dots) && small {
         return None;
     }
+    let word_start = word_start(content, at);
     let word = content
         .get(word_start.max(sentence_start)..at)
         .unwrap_or_default();
