@@ -151,6 +151,14 @@ fn whole_block(lines: &[Line<'_>]) -> Option<(BlockKind, usize)> {
         .then_some((BlockKind::Code, code))
 }
 
+/// Whether `text` begins with any of `starts`; the first byte is looked at first, since most differ in it.
+fn starts_with_any(text: &str, starts: &[&str]) -> bool {
+    let first = text.as_bytes().first();
+    starts
+        .iter()
+        .any(|start| start.as_bytes().first() == first && text.starts_with(start))
+}
+
 /// How lines of code begin that open a body of indented lines.
 const BODY_STARTS: &[&str] = &[
     "for ",
@@ -194,8 +202,7 @@ const BODY_STARTS: &[&str] = &[
 fn nested_code(lines: &[Line<'_>]) -> Option<usize> {
     let (first, body) = lines.split_first()?;
     let opens = |line: &Line<'_>| {
-        line.text.ends_with(['{', ':', '(', '['])
-            && BODY_STARTS.iter().any(|start| line.text.starts_with(start))
+        line.text.ends_with(['{', ':', '(', '[']) && starts_with_any(line.text, BODY_STARTS)
     };
     let second = body.first()?;
     if !opens(first) || second.indent < first.indent + 2 {
@@ -229,6 +236,9 @@ fn is_bodied(text: &str) -> bool {
         || matches!(text, "pass" | "break" | "continue")
 }
 
+/// How a query over several lines begins.
+const QUERY_STARTS: &[&str] = &["SELECT", "UPDATE ", "INSERT INTO ", "DELETE FROM ", "WITH "];
+
 /// How the lines of a query go on.
 const QUERY_LINES: &[&str] = &[
     "FROM ",
@@ -251,15 +261,11 @@ const QUERY_LINES: &[&str] = &[
 /// How many lines a query over several lines takes.
 fn query(lines: &[Line<'_>]) -> Option<usize> {
     let (first, rest) = lines.split_first()?;
-    let opens = ["SELECT", "UPDATE ", "INSERT INTO ", "DELETE FROM ", "WITH "]
-        .iter()
-        .any(|start| first.text.starts_with(start));
-    if !opens {
+    if !starts_with_any(first.text, QUERY_STARTS) {
         return None;
     }
     let goes_on = |line: &&Line<'_>| {
-        QUERY_LINES.iter().any(|start| line.text.starts_with(start))
-            || line.indent >= 2 && !line.text.is_empty()
+        starts_with_any(line.text, QUERY_LINES) || line.indent >= 2 && !line.text.is_empty()
     };
     let taken = rest.iter().take(LONGEST_CODE).take_while(goes_on).count();
     (taken > 0).then_some(taken + 1)
@@ -311,7 +317,7 @@ fn is_surely_code(text: &str) -> bool {
         || text.ends_with("};")
         || text.ends_with("})")
         || text.ends_with("):");
-    let opens = CODE_STARTS.iter().any(|start| text.starts_with(start));
+    let opens = starts_with_any(text, CODE_STARTS);
     let marks = || {
         [
             "()", " = ", "=>", "->", "::", "!=", "==", "&&", "</", "/>", "({", "SELECT ",
@@ -348,15 +354,19 @@ fn looks_like_code(line: &Line<'_>) -> bool {
         || (text.starts_with("print(") || text.starts_with("console."))
 }
 
+/// What stands before an item of a list that is not numbered.
+const BULLETS: &[&str] = &[
+    "- [ ] ", "- [x] ", "* [ ] ", "* [x] ", "- ", "* ", "• ", "– ", "+ ", "‣ ", "▪ ", "○ ", "● ",
+];
+
 /// The length of a list marker with the space behind it; 0 where there is none.
 fn list_marker(text: &str) -> usize {
-    for bullet in [
-        "- [ ] ", "- [x] ", "* [ ] ", "* [x] ", "- ", "* ", "• ", "– ", "+ ", "‣ ", "▪ ", "○ ",
-        "● ",
-    ] {
-        if text.starts_with(bullet) {
-            return bullet.len();
-        }
+    let worded = text.starts_with(|c: char| c.is_ascii_alphanumeric());
+    let bullet = BULLETS
+        .iter()
+        .find(|bullet| !worded && text.starts_with(**bullet));
+    if let Some(bullet) = bullet {
+        return bullet.len();
     }
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let letters = usize::from(digits == 0 && text.starts_with(|c: char| c.is_ascii_lowercase()));
@@ -421,14 +431,24 @@ fn line_block(line: &Line<'_>) -> Block {
     }
 }
 
+/// No key of a `key: value` line and no speaker is longer, in bytes.
+const LONGEST_LABEL: usize = 48;
+
+/// What stands before and behind the first `: `, where it comes early enough for a key or a speaker.
+fn split_label(content: &str) -> Option<(&str, &str)> {
+    let mut pairs = content.as_bytes().windows(2).take(LONGEST_LABEL + 1);
+    let at = pairs.position(|pair| pair == b": ")?;
+    Some((content.get(..at)?, content.get(at + 2..)?))
+}
+
 /// A short key without a verb, a colon, a value.
 fn is_key_value(content: &str) -> bool {
-    let Some((key, value)) = content.split_once(": ") else {
+    let Some((key, value)) = split_label(content) else {
         return false;
     };
     let words = key.split_whitespace().count();
     words <= 5
-        && key.len() <= 48
+        && key.len() <= LONGEST_LABEL
         && !value.trim().is_empty()
         && !key.contains(['.', ',', '!', '?', '"', ';'])
 }
@@ -548,7 +568,7 @@ const NOT_SPEAKERS: &[&str] = &[
 
 /// The name before `: ` where it can only be a speaker's: capitals, no attribute, and a sentence behind it.
 fn speaker(content: &str) -> Option<(Range<usize>, usize)> {
-    let (label, said) = content.split_once(": ")?;
+    let (label, said) = split_label(content)?;
     let behind = 1 + said.len() - said.trim_start().len();
     if label.len() > 40 || said.trim().is_empty() {
         return None;

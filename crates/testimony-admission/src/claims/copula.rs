@@ -8,8 +8,8 @@ use super::reading::{READ_AHEAD, Read, finish_subject};
 use super::statuses::{PERSONAL, status_group};
 use super::subject::{Subject, named_attribute, subject};
 use super::token::{Shape, Token};
-use super::words::{Words, any_of};
 use super::value::{Value, View, normal_value, value, value_end, words_of};
+use super::words::{Words, any_of};
 
 /// Prepositions that say where.
 const PLACE_WORDS: &Words = &Words::of(&[
@@ -256,8 +256,8 @@ fn attribute_of_value(view: &View<'_>, from: usize, subject: &Subject, read: &mu
 
 /// A time of day behind "every day at", "on weekdays at".
 fn clock_in(view: &View<'_>, from: usize) -> Option<String> {
-    let place =
-        (from..view.tokens.len().min(from + 8)).find(|at| view.word_is(*at, any_of!["at", "um"]))?;
+    let place = (from..view.tokens.len().min(from + 8))
+        .find(|at| view.word_is(*at, any_of!["at", "um"]))?;
     let (time, _) = time_at(view.text, view.tokens, place + 1)?;
     Some(format!("{:02}:{:02}", time.hour(), time.minute()))
 }

@@ -31,7 +31,9 @@ type Read = Option<(Days, usize)>;
 impl Reader<'_> {
     /// The tense of the sentence, by its verbs.
     pub(super) fn tense(&self) -> Tense {
-        *self.told_tense.get_or_init(|| tense_of(self.text, self.tokens))
+        *self
+            .told_tense
+            .get_or_init(|| tense_of(self.text, self.tokens))
     }
 
     pub(super) fn is(&self, at: usize, classes: Class) -> bool {
@@ -120,7 +122,9 @@ impl Reader<'_> {
     /// "The day before yesterday", "the day after tomorrow", "the week before last".
     fn far_day(&self, at: usize) -> Read {
         let at = if self.is(at, ARTICLE) { at + 1 } else { at };
-        if !self.word_is(at, any_of!["day", "week"]) || !self.word_is(at + 1, any_of!["before", "after"]) {
+        if !self.word_is(at, any_of!["day", "week"])
+            || !self.word_is(at + 1, any_of!["before", "after"])
+        {
             return None;
         }
         let sign = if self.word_is(at + 1, any_of!["before"]) {
@@ -128,10 +132,13 @@ impl Reader<'_> {
         } else {
             1
         };
-        if self.word_is(at, any_of!["day"]) && self.word_is(at + 2, any_of!["yesterday", "tomorrow"]) {
+        if self.word_is(at, any_of!["day"])
+            && self.word_is(at + 2, any_of!["yesterday", "tomorrow"])
+        {
             return Some((Days::day(days_from(self.today, sign * 2)), at + 3));
         }
-        let last = self.word_is(at, any_of!["week"]) && self.word_is(at + 2, any_of!["last", "next"]);
+        let last =
+            self.word_is(at, any_of!["week"]) && self.word_is(at + 2, any_of!["last", "next"]);
         last.then(|| Days::shifted(self.today, Unit::Week, sign * 2))
             .flatten()
             .map(|days| (days, at + 3))
@@ -277,14 +284,16 @@ impl Reader<'_> {
         let mut behind = at + 1;
         if self.word_is(
             behind,
-            any_of!["morning",
+            any_of![
+                "morning",
                 "evening",
                 "night",
                 "afternoon",
                 "abend",
                 "früh",
                 "soir",
-                "matin",],
+                "matin",
+            ],
         ) {
             behind += 1;
         }
@@ -326,8 +335,10 @@ impl Reader<'_> {
         };
         if self.word_is(
             here,
-            any_of!["about", "around", "roughly", "over", "almost", "nearly", "just", "etwa",
-                "environ", "unos",],
+            any_of![
+                "about", "around", "roughly", "over", "almost", "nearly", "just", "etwa",
+                "environ", "unos",
+            ],
         ) {
             here += 1;
         }
@@ -342,7 +353,8 @@ impl Reader<'_> {
         let unit = Unit::of(self.value(here)).filter(|_| self.is(here, CALENDAR))?;
         here += 1;
         let ago = self.word_is(here, any_of!["ago", "earlier", "back"]);
-        let later = self.word_is(here, any_of!["from"]) && self.word_is(here + 1, any_of!["now", "today"]);
+        let later =
+            self.word_is(here, any_of!["from"]) && self.word_is(here + 1, any_of!["now", "today"]);
         if ago || lead || il_y_a {
             let days = self.distant(unit, -count)?;
             return Some((days, here + usize::from(ago)));
@@ -368,7 +380,10 @@ impl Reader<'_> {
         let token = self.tokens.get(at).filter(|token| token.is(MONTH))?;
         let verb_like = self.word_is(
             at,
-            any_of!["may", "march", "mar", "jan", "dec", "sep", "mars", "avril", "abril", "mayo", "ago",],
+            any_of![
+                "may", "march", "mar", "jan", "dec", "sep", "mars", "avril", "abril", "mayo",
+                "ago",
+            ],
         );
         let romance = matches!(self.language, Language::French | Language::Spanish);
         let usable = token.capital || !verb_like || romance;
@@ -480,15 +495,19 @@ impl Reader<'_> {
     fn month_is_meant(&self, at: usize) -> bool {
         let led = self.before_is(
             at,
-            any_of!["in", "since", "until", "till", "of", "by", "to", "from", "through", "for",
+            any_of![
+                "in", "since", "until", "till", "of", "by", "to", "from", "through", "for",
                 "before", "after", "during", "early", "late", "mid", "im", "seit", "bis", "ab",
                 "en", "depuis", "desde", "hasta", "and", "or", "between", "der", "dès", "jusqu'en",
-                "is", "on", ":", "de", "around", "this",],
+                "is", "on", ":", "de", "around", "this",
+            ],
         );
         let clear = !self.word_is(
             at,
-            any_of!["may", "march", "mar", "mars", "jan", "dec", "sep", "april", "june", "august",
-                "avril", "sept", "oct", "nov", "apr", "jul", "jun", "feb", "aug", "juin",],
+            any_of![
+                "may", "march", "mar", "mars", "jan", "dec", "sep", "april", "june", "august",
+                "avril", "sept", "oct", "nov", "apr", "jul", "jun", "feb", "aug", "juin",
+            ],
         );
         let dated = self.year_behind(at + 1).is_some();
         led || clear || dated
@@ -501,10 +520,12 @@ impl Reader<'_> {
             .or_else(|| {
                 let led = self.before_is(
                     at,
-                    any_of!["in", "since", "until", "till", "from", "en", "seit", "bis", "depuis",
+                    any_of![
+                        "in", "since", "until", "till", "from", "en", "seit", "bis", "depuis",
                         "desde", "hasta", "by", "year", "to", "early", "late", "jahr", "année",
                         "año", "im", "of", "before", "after", "during", "through", "and", "ab",
-                        "summer", "spring",],
+                        "summer", "spring",
+                    ],
                 );
                 let month_led = at > 0 && self.is(at - 1, MONTH | SEASON);
                 led.then(|| self.year_at(at))

@@ -17,7 +17,9 @@ impl Reader<'_> {
             && (behind..at).any(|i| {
                 self.word_is(
                     i,
-                    any_of!["to", "until", "till", "-", "–", "bis", "au", "a", "hasta", "à", "through",],
+                    any_of![
+                        "to", "until", "till", "-", "–", "bis", "au", "a", "hasta", "à", "through",
+                    ],
                 )
             })
     }
@@ -70,7 +72,9 @@ impl Reader<'_> {
         if self.is(here, ARTICLE)
             || self.word_is(
                 here,
-                any_of!["early", "about", "around", "zum", "au", "on", "at", "le", "sometime",],
+                any_of![
+                    "early", "about", "around", "zum", "au", "on", "at", "le", "sometime",
+                ],
             )
         {
             here = here.checked_sub(1)?;
@@ -81,7 +85,9 @@ impl Reader<'_> {
         if self.word_is(here, any_of!["of"]) && here > 0 && self.word_is(here - 1, any_of!["as"]) {
             return Some((DateRole::Since, here - 1));
         }
-        if self.word_is(here, any_of!["de", "partir"]) && here > 1 && self.word_is(here - 1, any_of!["partir"])
+        if self.word_is(here, any_of!["de", "partir"])
+            && here > 1
+            && self.word_is(here - 1, any_of!["partir"])
         {
             return Some((DateRole::Since, here - 2));
         }

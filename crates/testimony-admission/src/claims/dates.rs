@@ -151,7 +151,27 @@ fn next_hint(tokens: &[Token], at: usize) -> Option<usize> {
 }
 
 /// Words that speak of what lies ahead.
-const AHEAD: &Words = &Words::of(&["will", "'ll", "’ll", "due", "deadline", "Deadline", "going", "wird", "by", "Due", "expires", "launches", "starts", "begins", "ends", "closes", "opens", "scheduled", "planned"]);
+const AHEAD: &Words = &Words::of(&[
+    "will",
+    "'ll",
+    "’ll",
+    "due",
+    "deadline",
+    "Deadline",
+    "going",
+    "wird",
+    "by",
+    "Due",
+    "expires",
+    "launches",
+    "starts",
+    "begins",
+    "ends",
+    "closes",
+    "opens",
+    "scheduled",
+    "planned",
+]);
 
 /// The tense of a sentence, by its verbs.
 pub(super) fn tense_of(text: &str, tokens: &[Token]) -> Tense {
@@ -161,7 +181,9 @@ pub(super) fn tense_of(text: &str, tokens: &[Token]) -> Tense {
         let passive = at
             .checked_sub(1)
             .and_then(|before| tokens.get(before))
-            .is_some_and(|before| before.is(COPULA) || any_of!["get", "gets"].hold_exactly(before, text));
+            .is_some_and(|before| {
+                before.is(COPULA) || any_of!["get", "gets"].hold_exactly(before, text)
+            });
         if passive {
             continue;
         }

@@ -475,15 +475,28 @@ impl<'t> Drawer<'t, '_> {
         kind: MemoryKind,
         speaker: Option<&str>,
     ) -> Option<Drawn<'t>> {
-        let text = self.text.get(span.clone())?;
         let (tokens, language) = tokens(self.text, span.start, span.end);
-        let dates = find(self.text, &tokens, language, self.context.observed_at);
+        let names = entities(self.text, &tokens);
+        self.as_it_stands(span, kind, speaker, (&tokens, language), names)
+    }
+
+    /// A claim that says of its text only which names and dates stand in it.
+    fn as_it_stands(
+        &self,
+        span: Range<usize>,
+        kind: MemoryKind,
+        speaker: Option<&str>,
+        (tokens, language): (&[Token], Language),
+        names: Vec<String>,
+    ) -> Option<Drawn<'t>> {
+        let text = self.text.get(span.clone())?;
+        let dates = find(self.text, tokens, language, self.context.observed_at);
         Some(Drawn {
             text,
             span,
             kind: self.context.kind.unwrap_or(kind),
             slot: None,
-            entities: entities(self.text, &tokens),
+            entities: names,
             speaker: speaker.map(str::to_owned),
             attributed_to: None,
             validity: validity(dates.iter().map(|found| &found.mention)),
@@ -559,11 +572,15 @@ impl<'t> Drawer<'t, '_> {
     }
 
     fn is_foreign_sentence(&self, span: &Range<usize>) -> bool {
+        let (tokens, language) = tokens(self.text, span.start, span.end);
+        self.is_foreign(span, &tokens, language)
+    }
+
+    fn is_foreign(&self, span: &Range<usize>, tokens: &[Token], language: Language) -> bool {
         let said = self.text.get(span.clone()).unwrap_or_default();
         if !said.ends_with(['.', '。', '।', '؟', '۔']) {
             return false;
         }
-        let (tokens, language) = tokens(self.text, span.start, span.end);
         let words = tokens.iter().filter(|t| t.shape == Shape::Word);
         let (known, all) = words.fold((0, 0), |(known, all), token| {
             (known + usize::from(token.lexeme.is_some()), all + 1)
@@ -596,7 +613,8 @@ impl<'t> Drawer<'t, '_> {
 
     /// A fragment among statements is a claim of its own where it says enough, else it only acknowledges.
     fn fragment(&self, span: Range<usize>, stated: bool, out: &mut Extraction<'t>) {
-        let (tokens, _) = tokens(self.text, span.start, span.end);
+        let (tokens, language) = tokens(self.text, span.start, span.end);
+        let names = entities(self.text, &tokens);
         let content = tokens
             .iter()
             .filter(|t| {
@@ -607,16 +625,23 @@ impl<'t> Drawer<'t, '_> {
         let telling = tokens
             .iter()
             .any(|t| matches!(t.shape, Shape::Number | Shape::Thing))
-            || !entities(self.text, &tokens).is_empty();
+            || !names.is_empty();
         let exclaimed = tokens.last().is_some_and(|t| t.is_mark('!'));
         let enough = content >= 3 && !exclaimed
             || telling && content >= 2
             || !stated
-            || self.is_foreign_sentence(&span);
-        match self
-            .verbatim(span.clone(), MemoryKind::Fact, self.context.speaker)
-            .filter(|_| enough)
-        {
+            || self.is_foreign(&span, &tokens, language);
+        let drawn = enough.then(|| {
+            let read = (tokens.as_slice(), language);
+            self.as_it_stands(
+                span.clone(),
+                MemoryKind::Fact,
+                self.context.speaker,
+                read,
+                names,
+            )
+        });
+        match drawn.flatten() {
             Some(drawn) => out.claims.push(drawn),
             None => out.left_out.push(LeftOut {
                 span,

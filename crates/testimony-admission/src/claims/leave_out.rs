@@ -1,17 +1,20 @@
 //! What states nothing: questions, requests, suppositions, wishes, greetings, thanks, acknowledgements.
 
+use std::sync::LazyLock;
+
 use testimony_domain::Reason;
 
 use super::class::*;
-use super::lexicon::Language;
+use super::lexicon::{Language, in_lower_case};
 use super::pattern::{Sighting, phrases_in};
 use super::phrases::Sense;
 use super::token::{Shape, Token};
-use super::words::{Words, any_of, sketch_of_first};
+use super::words::{Words, any_of};
+use crate::lexicon::WordMap;
 
 /// How sentences begin that are only polite: the words, and what they are.
 #[rustfmt::skip]
-const POLITE_OPENINGS: &[(&[&str], Reason)] = &[
+const POLITE_OPENINGS: &[PoliteOpening] = &[
     (&["how", "are"], Reason::ResidueGreeting), (&["how", "'s"], Reason::ResidueGreeting), (&["good", "to", "see"], Reason::ResidueGreeting), (&["great", "to", "see"], Reason::ResidueGreeting), (&["nice", "to", "see"], Reason::ResidueGreeting),
     (&["good", "to", "hear"], Reason::ResidueGreeting), (&["great", "to", "hear"], Reason::ResidueGreeting), (&["nice", "to", "hear"], Reason::ResidueGreeting), (&["nice", "to", "meet"], Reason::ResidueGreeting), (&["pleased", "to", "meet"], Reason::ResidueGreeting), (&["long", "time", "no"], Reason::ResidueGreeting), (&["hope", "you"], Reason::ResidueGreeting), (&["i", "hope", "you"], Reason::ResidueGreeting),
     (&["wie", "geht"], Reason::ResidueGreeting), (&["take", "care"], Reason::ResidueThanks), (&["see", "you"], Reason::ResidueThanks), (&["see", "ya"], Reason::ResidueThanks), (&["talk", "soon"], Reason::ResidueThanks), (&["talk", "to", "you"], Reason::ResidueThanks), (&["catch", "you"], Reason::ResidueThanks), (&["have", "a"], Reason::ResidueThanks), (&["have", "fun"], Reason::ResidueThanks), (&["bis", "bald"], Reason::ResidueThanks), (&["bis", "morgen"], Reason::ResidueThanks), (&["bis", "später"], Reason::ResidueThanks), (&["à", "bientôt"], Reason::ResidueThanks), (&["hasta", "luego"], Reason::ResidueThanks),
@@ -45,24 +48,33 @@ const STYLE_VERBS: &Words = &Words::of(&["use", "prefer", "avoid", "stick", "add
 /// Verbs that do so where they speak of the speaker or of answers: "call me Mo", "keep answers short".
 const READER_VERBS: &Words = &Words::of(&["call", "keep"]);
 
-/// The sketches of the words with which polite sentences begin.
-const POLITE_FIRST_WORDS: u64 = {
-    let mut sketches = 0;
-    let mut rest = POLITE_OPENINGS;
-    while let [(opening, _), tail @ ..] = rest {
-        sketches |= sketch_of_first(opening);
-        rest = tail;
-    }
-    sketches
-};
+/// A polite beginning: its words, and what it is.
+type PoliteOpening = (&'static [&'static str], Reason);
+
+/// The polite beginnings that `word` may open, found by one look, since every sentence is asked for them.
+fn polite_openings(word: &str) -> &'static [PoliteOpening] {
+    static BY_FIRST_WORD: LazyLock<WordMap<&'static [u8], Vec<PoliteOpening>>> =
+        LazyLock::new(|| {
+            let mut by_word: WordMap<&[u8], Vec<PoliteOpening>> = WordMap::default();
+            for (opening, reason) in POLITE_OPENINGS {
+                if let Some(first) = opening.first() {
+                    let openings = by_word.entry(first.as_bytes()).or_default();
+                    openings.push((opening, *reason));
+                }
+            }
+            by_word
+        });
+    in_lower_case(word, |lower| BY_FIRST_WORD.get(lower)).map_or(&[], Vec::as_slice)
+}
 
 /// Whether a sentence is a greeting, thanks or an acknowledgement and nothing else.
 pub(crate) fn politeness(text: &str, tokens: &[Token]) -> Option<Reason> {
     let is_worded = |token: &&Token| !token.is_any_mark() && token.shape != Shape::Symbol;
     let polite = GREETING | THANKS | ACKNOWLEDGEMENT;
     let first = tokens.iter().find(is_worded)?;
+    let openings = polite_openings(first.of(text));
     // Few sentences begin politely, so this is asked before anything else.
-    if !first.is(polite) && POLITE_FIRST_WORDS >> first.sketch & 1 == 0 {
+    if !first.is(polite) && openings.is_empty() {
         return None;
     }
     let worded = tokens.iter().filter(is_worded);
@@ -77,10 +89,9 @@ pub(crate) fn politeness(text: &str, tokens: &[Token]) -> Option<Reason> {
                 .zip(&words)
                 .all(|(word, token)| same_word(word, token.of(text)))
     };
-    let states_more = || {
-        words.iter().skip(2).any(|t| t.shape == Shape::Number) || states_behind_a_mark(tokens)
-    };
-    if let Some((_, reason)) = POLITE_OPENINGS
+    let states_more =
+        || words.iter().skip(2).any(|t| t.shape == Shape::Number) || states_behind_a_mark(tokens);
+    if let Some((_, reason)) = openings
         .iter()
         .find(|(opening, _)| begins(opening))
         .filter(|_| !states_more())
@@ -122,9 +133,9 @@ fn kind_of_politeness(first: &Token, words: &[&Token]) -> Reason {
 fn states_behind_a_mark(tokens: &[Token]) -> bool {
     let mark = |t: &Token| t.is_mark(',') || t.is_mark(';') || t.is_mark('—');
     let mut rest = tokens.iter().skip_while(|t| !mark(t)).skip(1);
-    let subject = rest.next().is_some_and(|t| {
-        t.is(ARTICLE | POSSESSIVE | PRONOUN) && !t.is(COORDINATOR) || t.capital
-    });
+    let subject = rest
+        .next()
+        .is_some_and(|t| t.is(ARTICLE | POSSESSIVE | PRONOUN) && !t.is(COORDINATOR) || t.capital);
     subject && rest.any(|t| t.is(VERB))
 }
 
@@ -263,7 +274,9 @@ impl<'a> Sight<'a> {
         };
         let contracted = self.word_is(
             at,
-            any_of!["do", "does", "did", "is", "are", "ca", "wo", "would", "could", "should", "have",],
+            any_of![
+                "do", "does", "did", "is", "are", "ca", "wo", "would", "could", "should", "have",
+            ],
         ) && self.word_is(at + 1, any_of!["n't", "n’t"])
             && self.is(at + 2, PRONOUN);
         let wondering = self.word_is(at, any_of!["i"]) && self.word_is(at + 1, any_of!["wonder"])
@@ -275,11 +288,13 @@ impl<'a> Sight<'a> {
             && !self.word_is(at, any_of!["which", "whose", "welche", "qui", "who"])
             && !self.is(at + 2, COPULA);
         let asks = asks
-            && !(self.word_is(at, any_of!["what", "where", "when", "how", "why", "was", "wie"])
-                && self.tokens.iter().skip(at + 2).any(|t| t.is_mark(','))
+            && !(self.word_is(
+                at,
+                any_of!["what", "where", "when", "how", "why", "was", "wie"],
+            ) && self.tokens.iter().skip(at + 2).any(|t| t.is_mark(','))
                 && self.tokens.last().is_some_and(|t| t.is_mark('.')));
-        let spanish = any_of!["¿"].may_be_among(self.sketches)
-            && self.tokens.iter().any(|t| t.is_mark('¿'));
+        let spanish =
+            any_of!["¿"].may_be_among(self.sketches) && self.tokens.iter().any(|t| t.is_mark('¿'));
         let statement_end = self.tokens.last().is_some_and(|t| t.is_mark('.'))
             && self.language == Language::English;
         spanish
@@ -339,7 +354,9 @@ impl<'a> Sight<'a> {
             token.of(self.text) == "may"
                 && at > 0
                 && self.tokens.get(at + 1).is_some_and(|next| {
-                    next.shape == Shape::Word && !next.is(MONTH) && !self.word_is(at + 1, any_of!["not"])
+                    next.shape == Shape::Word
+                        && !next.is(MONTH)
+                        && !self.word_is(at + 1, any_of!["not"])
                 })
                 && !self.is(at - 1, PREPOSITION)
                 && !self.permits(at)
@@ -442,15 +459,25 @@ impl<'a> Sight<'a> {
             || (self.language == Language::Spanish && self.word_is(at, any_of!["si"])
                 || self.language == Language::French && self.word_is(at, any_of!["si"]));
         let even = self.word_is(at, any_of!["even"]);
-        let unreal = any_of!["would", "würde", "würden", "wäre", "wären", "hätte", "hätten"];
-        let would = unreal.may_be_among(self.sketches) && self.tokens.iter().enumerate().any(|(at, token)| {
-            unreal.hold_exactly(token, self.text) && !self.word_is(
-                at + 1,
-                any_of!["like", "love", "prefer", "rather", "always", "never", "often",],
-            ) && !self.is_quoted(at)
-        });
-        let german_if = self.language == Language::German && self.word_is(at, any_of!["wenn"]) && would;
-        (opens && !even && !(self.word_is(at, any_of!["if"]) && self.is_rule())) || would || german_if
+        let unreal = any_of![
+            "would", "würde", "würden", "wäre", "wären", "hätte", "hätten"
+        ];
+        let would = unreal.may_be_among(self.sketches)
+            && self.tokens.iter().enumerate().any(|(at, token)| {
+                unreal.hold_exactly(token, self.text)
+                    && !self.word_is(
+                        at + 1,
+                        any_of![
+                            "like", "love", "prefer", "rather", "always", "never", "often",
+                        ],
+                    )
+                    && !self.is_quoted(at)
+            });
+        let german_if =
+            self.language == Language::German && self.word_is(at, any_of!["wenn"]) && would;
+        (opens && !even && !(self.word_is(at, any_of!["if"]) && self.is_rule()))
+            || would
+            || german_if
     }
 
     /// Whether it tells somebody to do something; a lasting wish for which a reason is given is told as such.
@@ -480,7 +507,8 @@ impl<'a> Sight<'a> {
             at = found.to + usize::from(self.tokens.get(found.to).is_some_and(|t| t.is_mark(',')));
         }
         let lasting_word = self.is(at, LASTING);
-        let dont = self.word_is(at, any_of!["do", "don"]) && self.word_is(at + 1, any_of!["not", "n't", "n’t"]);
+        let dont = self.word_is(at, any_of!["do", "don"])
+            && self.word_is(at + 1, any_of!["not", "n't", "n’t"]);
         let verb_at = if lasting_word {
             at + 1
         } else if dont {
@@ -494,7 +522,8 @@ impl<'a> Sight<'a> {
         let verb_like = self.is(verb_at, IMPERATIVE | VERB)
             && !self.is(verb_at, PAST | COPULA | AUXILIARY)
             && !self.word(verb_at).ends_with('s');
-        let lets = self.word_is(at, any_of!["let"]) && self.word_is(at + 1, any_of!["'s", "’s", "us"]);
+        let lets =
+            self.word_is(at, any_of!["let"]) && self.word_is(at + 1, any_of!["'s", "’s", "us"]);
         if lets {
             return (!self.has(Sense::Decided)).then_some(Command::Once);
         }
@@ -603,7 +632,8 @@ impl<'a> Sight<'a> {
             || next.is_any_mark()
             || self.word_is(
                 at + 1,
-                any_of!["it",
+                any_of![
+                    "it",
                     "them",
                     "this",
                     "that",
@@ -616,7 +646,8 @@ impl<'a> Sight<'a> {
                     "any",
                     "everything",
                     "up",
-                    "more",],
+                    "more",
+                ],
             );
         let subordinate = self.tokens.iter().skip(at + 1).any(|t| t.is(SUBORDINATOR));
         object && !(other_verb && !subordinate && next.is(PREPOSITION))

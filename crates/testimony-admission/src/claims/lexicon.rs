@@ -67,7 +67,10 @@ impl Language {
     /// The language that most of the tokens speak for; English unless another has more votes.
     pub(crate) fn spoken_by(tokens: &[Token]) -> Self {
         let voting = tokens.iter().take(MOST_VOTERS);
-        let votes: u64 = voting.filter_map(|token| token.lexeme).map(|lexeme| lexeme.votes).sum();
+        let votes: u64 = voting
+            .filter_map(|token| token.lexeme)
+            .map(|lexeme| lexeme.votes)
+            .sum();
         let best = LANGUAGES
             .into_iter()
             .map(|language| (language, votes >> (LANE * language as u32) & LANE_MASK))
@@ -103,10 +106,12 @@ impl Lexicon {
 
     fn add(&mut self, word: &str) -> &mut Lexeme {
         let next = u16::try_from(self.words.len() + 1).unwrap_or(u16::MAX);
-        self.words.entry(word.as_bytes().into()).or_insert_with(|| Lexeme {
-            id: next,
-            ..Lexeme::default()
-        })
+        self.words
+            .entry(word.as_bytes().into())
+            .or_insert_with(|| Lexeme {
+                id: next,
+                ..Lexeme::default()
+            })
     }
 
     fn build() -> Self {
@@ -145,10 +150,7 @@ impl Lexicon {
 
 /// What `find` makes of a word in lower case with straight apostrophes, without an allocation; nothing of a word that is
 /// longer than any of the tables.
-pub(crate) fn in_lower_case<T>(
-    word: &str,
-    find: impl FnOnce(&[u8]) -> Option<T>,
-) -> Option<T> {
+pub(crate) fn in_lower_case<T>(word: &str, find: impl FnOnce(&[u8]) -> Option<T>) -> Option<T> {
     if word.len() > LONGEST_WORD {
         return None;
     }

@@ -11,8 +11,8 @@ use super::quantity::quantity_at;
 use super::statuses::{PERSONAL, status_group};
 use super::subject::{Subject, is_person, named_attribute, subject};
 use super::token::{Shape, Token};
-use super::words::{Words, any_of, sketches_of_first};
 use super::value::{Value, View, normal_value, value, value_end, words_of};
+use super::words::{Words, any_of, sketches_of_first};
 
 /// What a clause says: its slot, and what the next clause may lean on.
 #[derive(Clone, Debug, Default)]
@@ -30,7 +30,8 @@ pub(crate) struct Read {
 pub(crate) const READ_AHEAD: usize = 60;
 
 /// Behind these a word is a noun, though it may be a verb elsewhere: "of the play".
-const DETERMINERS: &Words = &Words::of(&["the", "a", "an", "my", "our", "your", "his", "their", "its"]);
+const DETERMINERS: &Words =
+    &Words::of(&["the", "a", "an", "my", "our", "your", "his", "their", "its"]);
 
 /// A clause is read no further than this, in tokens.
 const LONGEST_READ: usize = 160;
@@ -162,7 +163,9 @@ fn statement_start(view: &View<'_>) -> usize {
         {
             at += 1;
         }
-        if view.word_is(at + 1, any_of![":"]) && LABELS.contains(&view.word(at).to_lowercase().as_str()) {
+        if view.word_is(at + 1, any_of![":"])
+            && LABELS.contains(&view.word(at).to_lowercase().as_str())
+        {
             at += 2;
         }
         let may_lead = |token: &Token| FIRST_WORDS >> token.sketch & 1 != 0;
@@ -568,7 +571,8 @@ fn prefer(view: &View<'_>, from: usize, to: usize, read: &mut Value) {
     let over = (from + 1..end).find(|at| {
         view.word_is(
             *at,
-            any_of!["over",
+            any_of![
+                "over",
                 "to",
                 "than",
                 "rather",
@@ -577,7 +581,8 @@ fn prefer(view: &View<'_>, from: usize, to: usize, read: &mut Value) {
                 "à",
                 "a",
                 "gegenüber",
-                "vor",],
+                "vor",
+            ],
         )
     });
     if let Some(over) = over {

@@ -194,12 +194,7 @@ fn quote_end(content: &str, from: usize, closer: char) -> Result<usize, usize> {
 }
 
 /// Where the sentence ends, if the mark at `at` ends it.
-fn boundary(
-    content: &str,
-    at: usize,
-    mark: char,
-    sentence_start: usize,
-) -> Option<usize> {
+fn boundary(content: &str, at: usize, mark: char, sentence_start: usize) -> Option<usize> {
     let mut end = at + mark.len_utf8();
     let rest = content.get(end..).unwrap_or_default();
     let more = rest

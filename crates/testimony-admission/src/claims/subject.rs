@@ -88,7 +88,8 @@ fn without_tail(view: &View<'_>, from: usize, to: usize) -> (usize, bool) {
         if names || !tail {
             break;
         }
-        let ended = view.word_is(to - 1, any_of!["longer"]) && view.word_is(to.wrapping_sub(2), any_of!["no"]);
+        let ended = view.word_is(to - 1, any_of!["longer"])
+            && view.word_is(to.wrapping_sub(2), any_of!["no"]);
         negated |= token.is(NEGATION) || ended;
         to -= 1;
     }

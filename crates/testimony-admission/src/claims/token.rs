@@ -42,21 +42,25 @@ pub(crate) struct Token {
 
 impl Token {
     /// Whether it is of any of `classes`.
+    #[inline]
     pub(crate) const fn is(&self, classes: Class) -> bool {
         self.classes & classes != 0
     }
 
     /// Whether it is the mark `mark`.
+    #[inline]
     pub(crate) fn is_mark(&self, mark: char) -> bool {
         self.shape == Shape::Mark(mark)
     }
 
     /// Whether it is any mark.
+    #[inline]
     pub(crate) const fn is_any_mark(&self) -> bool {
         matches!(self.shape, Shape::Mark(_))
     }
 
     /// The word's number in the lexicon; 0 for a word that is not there.
+    #[inline]
     pub(crate) fn id(&self) -> u16 {
         self.lexeme.map_or(0, |lexeme| lexeme.id)
     }
@@ -72,6 +76,7 @@ impl Token {
     }
 
     /// Its characters in `text`.
+    #[inline]
     pub(crate) fn of<'t>(&self, text: &'t str) -> &'t str {
         text.get(self.start..self.end).unwrap_or_default()
     }
@@ -335,11 +340,9 @@ fn push_core(core: &str, at: usize, out: &mut Vec<Token>) {
             push_glued(core, at, out);
         }
         Shape::Word if seen & (APOSTROPHE | BEYOND) != 0 => push_word(core, at, out),
-        shape @ (Shape::Word
-        | Shape::Number
-        | Shape::Thing
-        | Shape::Mark(_)
-        | Shape::Symbol) => push_token(core, at, shape, out),
+        shape @ (Shape::Word | Shape::Number | Shape::Thing | Shape::Mark(_) | Shape::Symbol) => {
+            push_token(core, at, shape, out)
+        }
     }
 }
 

@@ -237,14 +237,15 @@ fn without_tail(view: &View<'_>, from: usize, end: usize, read: &mut Value) -> u
 
 fn circumstances(view: &View<'_>, from: usize, to: usize) -> Option<String> {
     let part = view.part(from, to);
-    if view.word_is(from.wrapping_sub(1), any_of!["of", "as", "from", "to", "at"])
-        && !part.last().is_some_and(|t| {
-            matches!(
-                t.of(view.text),
-                "night" | "work" | "home" | "breakfast" | "lunch" | "dinner"
-            )
-        })
-    {
+    if view.word_is(
+        from.wrapping_sub(1),
+        any_of!["of", "as", "from", "to", "at"],
+    ) && !part.last().is_some_and(|t| {
+        matches!(
+            t.of(view.text),
+            "night" | "work" | "home" | "breakfast" | "lunch" | "dinner"
+        )
+    }) {
         return None;
     }
     scope_alone(view.text, part).or_else(|| {

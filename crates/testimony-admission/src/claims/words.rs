@@ -13,16 +13,10 @@ pub(crate) struct Words {
 pub(crate) const fn sketch(word: &str) -> u8 {
     let bytes = word.as_bytes();
     match bytes.first() {
-        Some(first) => ((*first & 31) as usize).wrapping_add(bytes.len().wrapping_mul(19)) as u8 & 63,
+        Some(first) => {
+            ((*first & 31) as usize).wrapping_add(bytes.len().wrapping_mul(19)) as u8 & 63
+        }
         None => 0,
-    }
-}
-
-/// The bit of the first of some words that stand behind each other.
-pub(crate) const fn sketch_of_first(run: &[&str]) -> u64 {
-    match run {
-        [first, ..] => 1 << sketch(first),
-        [] => 0,
     }
 }
 
@@ -31,7 +25,9 @@ pub(crate) const fn sketches_of_first(runs: &[&[&str]]) -> u64 {
     let mut sketches = 0;
     let mut rest = runs;
     while let [run, tail @ ..] = rest {
-        sketches |= sketch_of_first(run);
+        if let [first, ..] = run {
+            sketches |= 1 << sketch(first);
+        }
         rest = tail;
     }
     sketches
@@ -49,6 +45,7 @@ impl Words {
     }
 
     /// Whether `token` of `text` is one of the words, whatever the case of its ASCII letters.
+    #[inline]
     pub(crate) fn hold(&self, token: &Token, text: &str) -> bool {
         self.may_hold(token) && self.hold_word(token.of(text))
     }
@@ -59,7 +56,9 @@ impl Words {
     }
 
     fn hold_word(&self, word: &str) -> bool {
-        self.words.iter().any(|known| known.eq_ignore_ascii_case(word))
+        self.words
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(word))
     }
 
     /// Whether `token` may be one of the words; what its sketch denies needs no look at the text.
