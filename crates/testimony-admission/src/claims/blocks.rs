@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::effort::Effort;
+
 /// What a block of text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockKind {
@@ -49,7 +51,8 @@ const LONGEST_CODE: usize = 40;
 const SPEAKER_WORDS: usize = 3;
 
 /// The blocks of `text`, in order, without overlaps.
-pub(crate) fn blocks(text: &str) -> Vec<Block> {
+pub(crate) fn blocks(text: &str, effort: &Effort) -> Vec<Block> {
+    effort.spend(text.len());
     let lines = lines(text);
     let mut out: Vec<Block> = Vec::new();
     let mut rest = lines.as_slice();
@@ -60,7 +63,7 @@ pub(crate) fn blocks(text: &str) -> Vec<Block> {
             rest = tail;
             continue;
         }
-        let whole = whole_block(rest);
+        let whole = whole_block(rest, effort);
         if let Some((kind, taken)) = whole {
             let end = rest
                 .get(taken.saturating_sub(1))
@@ -80,7 +83,7 @@ pub(crate) fn blocks(text: &str) -> Vec<Block> {
                 if joinable
                     && block.kind == BlockKind::Prose
                     && block.speaker.is_none()
-                    && goes_on(text, before, line) =>
+                    && goes_on(text, before, line, effort) =>
             {
                 before.span.end = line.end();
             }
@@ -113,7 +116,7 @@ fn lines(text: &str) -> Vec<Line<'_>> {
 }
 
 /// Code and tables: what is kept whole, and how many lines it takes.
-fn whole_block(lines: &[Line<'_>]) -> Option<(BlockKind, usize)> {
+fn whole_block(lines: &[Line<'_>], effort: &Effort) -> Option<(BlockKind, usize)> {
     let first = lines.first()?;
     if let Some(fence) = ["```", "~~~"]
         .into_iter()
@@ -123,6 +126,7 @@ fn whole_block(lines: &[Line<'_>]) -> Option<(BlockKind, usize)> {
             .iter()
             .skip(1)
             .position(|line| line.text.starts_with(fence));
+        effort.spend(inner.unwrap_or(lines.len()));
         return Some((
             BlockKind::Code,
             inner.map_or(lines.len(), |place| place + 2),
@@ -133,6 +137,7 @@ fn whole_block(lines: &[Line<'_>]) -> Option<(BlockKind, usize)> {
             .iter()
             .take_while(|line| line.text.starts_with('|'))
             .count();
+        effort.spend(rows);
         return (rows > 1).then_some((BlockKind::Table, rows));
     }
     if let Some(taken) = nested_code(lines).or_else(|| query(lines)) {
@@ -141,7 +146,10 @@ fn whole_block(lines: &[Line<'_>]) -> Option<(BlockKind, usize)> {
     let code = lines
         .iter()
         .take(LONGEST_CODE)
-        .take_while(|line| looks_like_code(line))
+        .take_while(|line| {
+            effort.spend(1);
+            looks_like_code(line)
+        })
         .count();
     let strong = lines
         .iter()
@@ -641,9 +649,10 @@ fn says_something(said: &str) -> bool {
 }
 
 /// Whether `line` goes on with the sentence that `before` leaves open.
-fn goes_on(text: &str, before: &Block, line: &Line<'_>) -> bool {
+fn goes_on(text: &str, before: &Block, line: &Line<'_>, effort: &Effort) -> bool {
     let so_far = text.get(before.span.clone()).unwrap_or_default();
     let last_line = so_far.rsplit('\n').next().unwrap_or_default().trim();
+    effort.spend(last_line.len());
     let ended = last_line.ends_with(['.', '!', '?', '…', '。', '！', '？', ':', ';']);
     let small = line
         .text

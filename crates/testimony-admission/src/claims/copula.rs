@@ -109,6 +109,10 @@ fn is_joining(view: &View<'_>, at: usize) -> bool {
     let Some(token) = view.tokens.get(at) else {
         return false;
     };
+    let others = any_of!["'s", "’s", "been", "became", "becomes", "stays", "wurde"];
+    if !token.is(COPULA | PAST_COPULA) && !others.may_hold(token) {
+        return false;
+    }
     let word = token.of(view.text);
     if matches!(word, "'s" | "’s") {
         // Behind a pronoun it is a verb; behind a noun it mostly says whose.

@@ -17,6 +17,7 @@ use testimony_domain::Validity;
 use super::calendar::Tense;
 use super::class::*;
 use super::date_forms::Reader;
+use super::effort::Effort;
 use super::lexicon::Language;
 use super::token::{Shape, Token, tokens};
 use super::words::{Words, any_of};
@@ -54,7 +55,7 @@ pub struct DateMention {
 #[must_use]
 pub fn dates(text: &str, observed_at: Timestamp) -> Vec<DateMention> {
     let (tokens, language) = tokens(text, 0, text.len());
-    find(text, &tokens, language, observed_at)
+    find(text, &tokens, language, observed_at, &Effort::default())
         .into_iter()
         .map(|found| found.mention)
         .collect()
@@ -99,8 +100,9 @@ pub(crate) fn find(
     tokens: &[Token],
     language: Language,
     observed_at: Timestamp,
+    effort: &Effort,
 ) -> Vec<Found> {
-    let Some(mut hint) = next_hint(tokens, 0) else {
+    let Some(mut hint) = next_hint(tokens, 0, effort) else {
         return Vec::new();
     };
     let today = observed_at.to_zoned(TimeZone::UTC).date();
@@ -115,13 +117,14 @@ pub(crate) fn find(
     let mut at = 0;
     while at < tokens.len() {
         if hint < at {
-            let Some(next) = next_hint(tokens, at) else {
+            let Some(next) = next_hint(tokens, at, effort) else {
                 break;
             };
             hint = next;
         }
         // No date opens farther from the word that makes it one.
         at = at.max(hint.saturating_sub(LONGEST_LEAD));
+        effort.spend(1);
         match reader.read(at) {
             Some((days, behind)) => {
                 let after_since = found.last().is_some_and(|last| {
@@ -141,13 +144,14 @@ pub(crate) fn find(
 const LONGEST_LEAD: usize = 6;
 
 /// The next word from `at` without which there is no date.
-fn next_hint(tokens: &[Token], at: usize) -> Option<usize> {
+fn next_hint(tokens: &[Token], at: usize, effort: &Effort) -> Option<usize> {
     let names_time = |token: &Token| {
         token.is(MONTH | WEEKDAY | CALENDAR | SEASON | NEAR_DAY | RELATIVE)
             || matches!(token.shape, Shape::Number | Shape::Thing)
     };
-    let found = tokens.iter().skip(at).position(names_time)?;
-    Some(at + found)
+    let found = tokens.iter().skip(at).position(names_time);
+    effort.spend(found.unwrap_or(tokens.len().saturating_sub(at)) + 1);
+    found.map(|found| at + found)
 }
 
 /// Words that speak of what lies ahead.

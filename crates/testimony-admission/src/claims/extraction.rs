@@ -10,6 +10,7 @@ use super::blocks::BlockKind;
 use super::class::*;
 use super::clauses::{Clause, clauses};
 use super::dates::{Found, find, validity};
+use super::effort::Effort;
 use super::entities::{entities, is_redacted};
 use super::kinds::{has_verb, kind};
 use super::leave_out::{Command, Sight, ends_as_question, politeness};
@@ -17,7 +18,7 @@ use super::lexicon::Language;
 use super::noun::Scene;
 use super::phrases::Sense;
 use super::reading::{Read, read, remember};
-use super::sentences::{Sentence, sentences};
+use super::sentences::{Sentence, sentences_counted};
 use super::token::{Shape, Token, tokens};
 use super::value::View;
 use super::words::sketches_of_first;
@@ -101,6 +102,16 @@ struct Piece<'t> {
 /// Draws the claims from `text`, which is already redacted.
 #[must_use]
 pub fn extract<'t>(text: &'t str, context: &Context<'_>) -> Extraction<'t> {
+    extract_counted(text, context, &Effort::default())
+}
+
+/// The same, counting what is looked at on the way.
+#[must_use]
+pub fn extract_counted<'t>(
+    text: &'t str,
+    context: &Context<'_>,
+    effort: &Effort,
+) -> Extraction<'t> {
     let mut scene = Scene {
         speaker: context.speaker.map(str::to_lowercase),
         ..Scene::default()
@@ -108,9 +119,10 @@ pub fn extract<'t>(text: &'t str, context: &Context<'_>) -> Extraction<'t> {
     let mut drawer = Drawer {
         text,
         context,
+        effort,
         pieces: Vec::new(),
     };
-    for sentence in sentences(text) {
+    for sentence in sentences_counted(text, effort) {
         drawer.sentence(&sentence, &mut scene);
     }
     drawer.finish()
@@ -119,6 +131,7 @@ pub fn extract<'t>(text: &'t str, context: &Context<'_>) -> Extraction<'t> {
 struct Drawer<'t, 'c> {
     text: &'t str,
     context: &'c Context<'c>,
+    effort: &'c Effort,
     pieces: Vec<Piece<'t>>,
 }
 
@@ -167,7 +180,7 @@ impl<'t> Drawer<'t, '_> {
         if let Some(reason) = self.context.residue.and_then(|residue| residue(said)) {
             return self.push(span, item, Outcome::Left(reason));
         }
-        let (tokens, language) = tokens(self.text, span.start, span.end);
+        let (tokens, language) = self.tokens(&span);
         if let Some(reason) = politeness(self.text, &tokens) {
             let asks = ends_as_question(&tokens) && reason == Reason::ResidueAcknowledgement;
             return self.push(
@@ -187,7 +200,7 @@ impl<'t> Drawer<'t, '_> {
         {
             return self.push(first.start..span.end, item, Outcome::Left(reason));
         }
-        let sight = Sight::new(self.text, rest, language);
+        let sight = self.sight(rest, language);
         self.statements(sight, span, item, speaker, scene);
     }
 
@@ -265,8 +278,7 @@ impl<'t> Drawer<'t, '_> {
             return false;
         };
         let sight = |clause: &Clause| {
-            Sight::new(
-                self.text,
+            self.sight(
                 tokens.get(clause.from..clause.to).unwrap_or_default(),
                 language,
             )
@@ -309,6 +321,7 @@ impl<'t> Drawer<'t, '_> {
             whole.sight.tokens,
             whole.sight.language,
             self.context.observed_at,
+            self.effort,
         );
         let parts = self.merged(whole, parts, &dates, scene);
         let mut supposed_before = false;
@@ -332,7 +345,7 @@ impl<'t> Drawer<'t, '_> {
             let sight = if count == 1 {
                 &whole.sight
             } else {
-                part = Sight::new(self.text, tokens, whole.sight.language);
+                part = self.sight(tokens, whole.sight.language);
                 &part
             };
             let from = if number == 0 && whole.command.is_none() {
@@ -410,12 +423,26 @@ impl<'t> Drawer<'t, '_> {
         (!subject.is_empty()).then_some(subject)
     }
 
+    fn tokens(&self, span: &Range<usize>) -> (Vec<Token>, Language) {
+        self.effort.spend(span.len());
+        tokens(self.text, span.start, span.end)
+    }
+
+    fn sight<'s>(&self, tokens: &'s [Token], language: Language) -> Sight<'s>
+    where
+        't: 's,
+    {
+        self.effort.spend(tokens.len());
+        Sight::new(self.text, tokens, language)
+    }
+
     fn read(&self, tokens: &[Token], dates: &[Found], scene: &Scene) -> Read {
         read(&View {
             text: self.text,
             tokens,
             dates,
             scene,
+            effort: self.effort,
         })
     }
 
@@ -456,11 +483,14 @@ impl<'t> Drawer<'t, '_> {
             .context
             .kind
             .unwrap_or_else(|| kind(sight, &read, whole.command, self.context.channel));
+        if let Some(slot) = &read.slot {
+            self.effort.spend(slot.key.subject.len() + slot.value.len());
+        }
         Outcome::Claim(Box::new(Drawn {
             text,
             span,
             kind,
-            entities: entities(self.text, sight.tokens),
+            entities: entities(self.text, sight.tokens, self.effort),
             speaker: whole.speaker.map(str::to_owned),
             attributed_to: read.attributed_to,
             validity: validity(dates.iter().map(|found| &found.mention)),
@@ -475,8 +505,8 @@ impl<'t> Drawer<'t, '_> {
         kind: MemoryKind,
         speaker: Option<&str>,
     ) -> Option<Drawn<'t>> {
-        let (tokens, language) = tokens(self.text, span.start, span.end);
-        let names = entities(self.text, &tokens);
+        let (tokens, language) = self.tokens(&span);
+        let names = entities(self.text, &tokens, self.effort);
         self.as_it_stands(span, kind, speaker, (&tokens, language), names)
     }
 
@@ -490,7 +520,13 @@ impl<'t> Drawer<'t, '_> {
         names: Vec<String>,
     ) -> Option<Drawn<'t>> {
         let text = self.text.get(span.clone())?;
-        let dates = find(self.text, tokens, language, self.context.observed_at);
+        let dates = find(
+            self.text,
+            tokens,
+            language,
+            self.context.observed_at,
+            self.effort,
+        );
         Some(Drawn {
             text,
             span,
@@ -572,7 +608,7 @@ impl<'t> Drawer<'t, '_> {
     }
 
     fn is_foreign_sentence(&self, span: &Range<usize>) -> bool {
-        let (tokens, language) = tokens(self.text, span.start, span.end);
+        let (tokens, language) = self.tokens(span);
         self.is_foreign(span, &tokens, language)
     }
 
@@ -613,8 +649,8 @@ impl<'t> Drawer<'t, '_> {
 
     /// A fragment among statements is a claim of its own where it says enough, else it only acknowledges.
     fn fragment(&self, span: Range<usize>, stated: bool, out: &mut Extraction<'t>) {
-        let (tokens, language) = tokens(self.text, span.start, span.end);
-        let names = entities(self.text, &tokens);
+        let (tokens, language) = self.tokens(&span);
+        let names = entities(self.text, &tokens, self.effort);
         let content = tokens
             .iter()
             .filter(|t| {

@@ -15,6 +15,7 @@ mod copula;
 mod date_forms;
 mod date_roles;
 mod dates;
+mod effort;
 mod entities;
 mod extraction;
 mod kinds;
@@ -37,7 +38,8 @@ mod words;
 
 pub use blocks::BlockKind;
 pub use dates::{DateMention, DateRole, dates, validity};
-pub use extraction::{Context, Drawn, Extraction, LeftOut, ResidueRule, extract};
+pub use effort::Effort;
+pub use extraction::{Context, Drawn, Extraction, LeftOut, ResidueRule, extract, extract_counted};
 pub use observed::parse_observed_at;
 pub use sentences::{Sentence, sentences};
 pub use statement::Statement;

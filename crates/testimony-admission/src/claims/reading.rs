@@ -170,10 +170,14 @@ fn statement_start(view: &View<'_>) -> usize {
         }
         let may_lead = |token: &Token| FIRST_WORDS >> token.sketch & 1 != 0;
         let leads = view.tokens.get(at).is_some_and(may_lead);
-        if let Some(lead) = LEAD_INS.iter().filter(|_| leads).find(|lead| {
-            lead.iter()
-                .enumerate()
-                .all(|(n, word)| view.word(at + n).eq_ignore_ascii_case(word))
+        let first = if leads { view.word(at) } else { "" };
+        if let Some(lead) = LEAD_INS.iter().find(|lead| {
+            lead.first()
+                .is_some_and(|word| first.eq_ignore_ascii_case(word))
+                && lead
+                    .iter()
+                    .enumerate()
+                    .all(|(n, word)| view.word(at + n).eq_ignore_ascii_case(word))
         }) {
             let behind = at + lead.len();
             let pause = view.tokens.get(behind).is_some_and(Token::is_any_mark);
@@ -330,7 +334,7 @@ fn by_form(view: &View<'_>, start: usize) -> Option<Read> {
         if is_noun {
             continue;
         }
-        for form in forms_at(token.id()) {
+        for form in forms_at(view.tokens, at) {
             if let Some(read) = form
                 .fill(inner.tokens, at - start)
                 .and_then(|filled| from_form(&inner, form, &filled, at - start))
@@ -630,9 +634,13 @@ pub(crate) fn is_many_valued(attribute: &str) -> bool {
     MANY_VALUED.contains(&attribute) || attribute == "preference"
 }
 
+/// No longer subject is carried to the next clauses, in bytes, or each of them would repeat it.
+const LONGEST_CARRIED: usize = 512;
+
 /// What the scene knows after a clause was read.
 pub(crate) fn remember(scene: &mut Scene, read: &Read) {
-    let Some(subject) = &read.subject else {
+    let fits = |subject: &&String| subject.len() <= LONGEST_CARRIED;
+    let Some(subject) = read.subject.as_ref().filter(fits) else {
         return;
     };
     scene.subject = Some(subject.clone());

@@ -4,6 +4,7 @@ use super::attributes::VALUE_SYNONYMS;
 use super::class::*;
 use super::clock_times::time_at;
 use super::dates::{DateRole, Found};
+use super::effort::Effort;
 use super::noun::{Scene, scope_alone};
 use super::quantity::quantity_at;
 use super::token::{Shape, Token};
@@ -15,6 +16,7 @@ pub(crate) struct View<'a> {
     pub(crate) tokens: &'a [Token],
     pub(crate) dates: &'a [Found],
     pub(crate) scene: &'a Scene,
+    pub(crate) effort: &'a Effort,
 }
 
 impl<'a> View<'a> {
@@ -34,13 +36,17 @@ impl<'a> View<'a> {
 
     /// The date that begins at `at`.
     pub(crate) fn date_from(&self, at: usize) -> Option<&'a Found> {
-        self.dates
-            .iter()
-            .find(|found| found.first <= at && at < found.behind)
+        let holds = |found: &&Found| {
+            self.effort.spend(1);
+            found.first <= at && at < found.behind
+        };
+        self.dates.iter().find(holds)
     }
 
     pub(crate) fn part(&self, from: usize, to: usize) -> &'a [Token] {
-        self.tokens.get(from..to).unwrap_or_default()
+        let part = self.tokens.get(from..to).unwrap_or_default();
+        self.effort.spend(part.len());
+        part
     }
 }
 
@@ -70,6 +76,7 @@ pub(crate) fn value_end(view: &View<'_>, from: usize, to: usize) -> usize {
         let Some(token) = view.tokens.get(at) else {
             return to;
         };
+        view.effort.spend(1 + view.dates.len());
         let role_date = view
             .dates
             .iter()

@@ -55,7 +55,7 @@ impl Words {
         self.may_hold(token) && self.words.contains(&token.of(text))
     }
 
-    fn hold_word(&self, word: &str) -> bool {
+    pub(crate) fn hold_word(&self, word: &str) -> bool {
         self.words
             .iter()
             .any(|known| known.eq_ignore_ascii_case(word))
