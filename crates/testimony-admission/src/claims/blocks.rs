@@ -35,6 +35,18 @@ struct Line<'t> {
     start: usize,
     text: &'t str,
     indent: usize,
+    code: CodeSign,
+}
+
+/// How much a line looks like one of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CodeSign {
+    /// As a line of any text does.
+    None,
+    /// As a line of code, where others of code stand beside it.
+    Like,
+    /// It can hardly be anything else.
+    Sure,
 }
 
 impl Line<'_> {
@@ -109,19 +121,27 @@ fn lines(text: &str) -> Vec<Line<'_>> {
             start: at + indent,
             text: inner,
             indent,
+            // Told once a line: a run of lines is looked ahead at from each of its lines.
+            code: code_sign(inner, indent),
         });
         at += raw.len();
     }
     out
 }
 
+/// The mark that opens and closes a stretch of code.
+fn fence_of(text: &str) -> Option<&'static str> {
+    if text.starts_with("```") {
+        Some("```")
+    } else {
+        text.starts_with("~~~").then_some("~~~")
+    }
+}
+
 /// Code and tables: what is kept whole, and how many lines it takes.
 fn whole_block(lines: &[Line<'_>], effort: &Effort) -> Option<(BlockKind, usize)> {
     let first = lines.first()?;
-    if let Some(fence) = ["```", "~~~"]
-        .into_iter()
-        .find(|fence| first.text.starts_with(fence))
-    {
+    if let Some(fence) = fence_of(first.text) {
         let inner = lines
             .iter()
             .skip(1)
@@ -143,20 +163,18 @@ fn whole_block(lines: &[Line<'_>], effort: &Effort) -> Option<(BlockKind, usize)
     if let Some(taken) = nested_code(lines).or_else(|| query(lines)) {
         return Some((BlockKind::Code, taken));
     }
-    let code = lines
-        .iter()
-        .take(LONGEST_CODE)
-        .take_while(|line| {
-            effort.spend(1);
-            looks_like_code(line)
-        })
-        .count();
-    let strong = lines
-        .iter()
-        .take(code)
-        .any(|line| is_surely_code(line.text));
-    (code > 1 && strong || code == 1 && is_surely_code(first.text))
-        .then_some((BlockKind::Code, code))
+    let run = lines.iter().take(LONGEST_CODE).map(|line| line.code);
+    let run = run.take_while(|code| *code != CodeSign::None);
+    let (code, strong) = run.fold((0, false), |(count, strong), code| {
+        effort.spend(1);
+        (count + 1, strong || code == CodeSign::Sure)
+    });
+    let whole = if code > 1 {
+        strong
+    } else {
+        first.code == CodeSign::Sure
+    };
+    whole.then_some((BlockKind::Code, code))
 }
 
 /// Whether `text` begins with any of `starts`; the first byte is looked at first, since most differ in it.
@@ -347,11 +365,12 @@ fn is_surely_code(text: &str) -> bool {
                 .is_some_and(|c| c.chars().all(|c| c.is_ascii_lowercase() || c == '.')))
 }
 
-fn looks_like_code(line: &Line<'_>) -> bool {
-    let text = line.text;
-    is_surely_code(text)
-        || matches!(text, "{" | "}" | ")" | "]" | "}," | "];" | ");" | "end")
-        || (line.indent >= 2
+fn code_sign(text: &str, indent: usize) -> CodeSign {
+    if is_surely_code(text) {
+        return CodeSign::Sure;
+    }
+    let like = matches!(text, "{" | "}" | ")" | "]" | "}," | "];" | ");" | "end")
+        || (indent >= 2
             && !text.is_empty()
             && list_marker(text) == 0
             && (text.ends_with([':', ',', '(', ')', '{', '}', ']'])
@@ -359,7 +378,8 @@ fn looks_like_code(line: &Line<'_>) -> bool {
                 || text.starts_with("return")
                 || text.contains('(')))
         || (text.starts_with("import ") && !text.ends_with('.'))
-        || (text.starts_with("print(") || text.starts_with("console."))
+        || (text.starts_with("print(") || text.starts_with("console."));
+    if like { CodeSign::Like } else { CodeSign::None }
 }
 
 /// What stands before an item of a list that is not numbered.

@@ -102,7 +102,7 @@ pub(crate) fn find(
     observed_at: Timestamp,
     effort: &Effort,
 ) -> Vec<Found> {
-    let Some(mut hint) = next_hint(tokens, 0, effort) else {
+    let Some(mut hint) = next_hint(text, tokens, 0, effort) else {
         return Vec::new();
     };
     let today = observed_at.to_zoned(TimeZone::UTC).date();
@@ -117,7 +117,7 @@ pub(crate) fn find(
     let mut at = 0;
     while at < tokens.len() {
         if hint < at {
-            let Some(next) = next_hint(tokens, at, effort) else {
+            let Some(next) = next_hint(text, tokens, at, effort) else {
                 break;
             };
             hint = next;
@@ -144,10 +144,12 @@ pub(crate) fn find(
 const LONGEST_LEAD: usize = 6;
 
 /// The next word from `at` without which there is no date.
-fn next_hint(tokens: &[Token], at: usize, effort: &Effort) -> Option<usize> {
+fn next_hint(text: &str, tokens: &[Token], at: usize, effort: &Effort) -> Option<usize> {
     let names_time = |token: &Token| {
         token.is(MONTH | WEEKDAY | CALENDAR | SEASON | NEAR_DAY | RELATIVE)
-            || matches!(token.shape, Shape::Number | Shape::Thing)
+            || token.shape == Shape::Number
+            // Of addresses, paths and identifiers only "Q3" names a time.
+            || token.shape == Shape::Thing && token.of(text).starts_with(['Q', 'q', 'T'])
     };
     let found = tokens.iter().skip(at).position(names_time);
     effort.spend(found.unwrap_or(tokens.len().saturating_sub(at)) + 1);

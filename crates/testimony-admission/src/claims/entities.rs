@@ -95,7 +95,7 @@ pub(crate) fn is_redacted(words: &str) -> bool {
     let label = REDACTION_LABEL.as_bytes();
     // Nearly every word is too short, and a look at its length is all that it costs.
     words.len() >= label.len()
-        && words.as_bytes().contains(&b':')
+        && words.bytes().any(|byte| byte == b':')
         && words
             .as_bytes()
             .windows(label.len())

@@ -99,6 +99,9 @@ struct Piece<'t> {
     outcome: Outcome<'t>,
 }
 
+/// A speaker of a longer name, in bytes, is taken for unknown, or each claim would repeat it; no label of one is as long.
+const LONGEST_NAME: usize = 1_024;
+
 /// Draws the claims from `text`, which is already redacted.
 #[must_use]
 pub fn extract<'t>(text: &'t str, context: &Context<'_>) -> Extraction<'t> {
@@ -112,13 +115,15 @@ pub fn extract_counted<'t>(
     context: &Context<'_>,
     effort: &Effort,
 ) -> Extraction<'t> {
+    let speaker = context.speaker.filter(|name| name.len() <= LONGEST_NAME);
     let mut scene = Scene {
-        speaker: context.speaker.map(str::to_lowercase),
+        speaker: speaker.map(str::to_lowercase),
         ..Scene::default()
     };
     let mut drawer = Drawer {
         text,
         context,
+        speaker,
         effort,
         pieces: Vec::new(),
     };
@@ -131,6 +136,7 @@ pub fn extract_counted<'t>(
 struct Drawer<'t, 'c> {
     text: &'t str,
     context: &'c Context<'c>,
+    speaker: Option<&'c str>,
     effort: &'c Effort,
     pieces: Vec<Piece<'t>>,
 }
@@ -151,7 +157,7 @@ impl<'t> Drawer<'t, '_> {
             .speaker
             .clone()
             .and_then(|name| self.text.get(name));
-        let speaker = named.or(self.context.speaker);
+        let speaker = named.or(self.speaker);
         let said_by = speaker.map(str::to_lowercase);
         if scene.speaker != said_by {
             *scene = Scene {
@@ -576,11 +582,7 @@ impl<'t> Drawer<'t, '_> {
                         fragments += 1;
                     }
                     match self
-                        .verbatim(
-                            piece.span.start..end,
-                            MemoryKind::Fact,
-                            self.context.speaker,
-                        )
+                        .verbatim(piece.span.start..end, MemoryKind::Fact, self.speaker)
                         .filter(|_| fragments > 0)
                     {
                         Some(drawn) => out.claims.push(drawn),
@@ -634,7 +636,7 @@ impl<'t> Drawer<'t, '_> {
     fn one_claim(&self, pieces: &[Piece<'_>]) -> Extraction<'t> {
         let start = pieces.first().map_or(0, |piece| piece.span.start);
         let end = pieces.last().map_or(0, |piece| piece.span.end);
-        let claims = self.verbatim(start..end, MemoryKind::Fact, self.context.speaker);
+        let claims = self.verbatim(start..end, MemoryKind::Fact, self.speaker);
         Extraction {
             claims: claims.into_iter().collect(),
             left_out: Vec::new(),
@@ -669,13 +671,7 @@ impl<'t> Drawer<'t, '_> {
             || self.is_foreign(&span, &tokens, language);
         let drawn = enough.then(|| {
             let read = (tokens.as_slice(), language);
-            self.as_it_stands(
-                span.clone(),
-                MemoryKind::Fact,
-                self.context.speaker,
-                read,
-                names,
-            )
+            self.as_it_stands(span.clone(), MemoryKind::Fact, self.speaker, read, names)
         });
         match drawn.flatten() {
             Some(drawn) => out.claims.push(drawn),

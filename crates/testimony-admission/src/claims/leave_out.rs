@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use testimony_domain::Reason;
 
 use super::class::*;
-use super::lexicon::{Language, in_lower_case};
+use super::lexicon::{Folded, Language};
 use super::pattern::{Sighting, phrases_in};
 use super::phrases::Sense;
 use super::token::{Shape, Token};
@@ -53,18 +53,19 @@ type PoliteOpening = (&'static [&'static str], Reason);
 
 /// The polite beginnings that `word` may open, found by one look, since every sentence is asked for them.
 fn polite_openings(word: &str) -> &'static [PoliteOpening] {
-    static BY_FIRST_WORD: LazyLock<WordMap<&'static [u8], Vec<PoliteOpening>>> =
-        LazyLock::new(|| {
-            let mut by_word: WordMap<&[u8], Vec<PoliteOpening>> = WordMap::default();
-            for (opening, reason) in POLITE_OPENINGS {
-                if let Some(first) = opening.first() {
-                    let openings = by_word.entry(first.as_bytes()).or_default();
-                    openings.push((opening, *reason));
-                }
+    static BY_FIRST_WORD: LazyLock<WordMap<Folded, Vec<PoliteOpening>>> = LazyLock::new(|| {
+        let mut by_word: WordMap<Folded, Vec<PoliteOpening>> = WordMap::default();
+        for (opening, reason) in POLITE_OPENINGS {
+            if let Some(first) = opening.first().and_then(|word| Folded::of(word)) {
+                let openings = by_word.entry(first).or_default();
+                openings.push((opening, *reason));
             }
-            by_word
-        });
-    in_lower_case(word, |lower| BY_FIRST_WORD.get(lower)).map_or(&[], Vec::as_slice)
+        }
+        by_word
+    });
+    Folded::of(word)
+        .and_then(|word| BY_FIRST_WORD.get(&word))
+        .map_or(&[], Vec::as_slice)
 }
 
 /// Whether a sentence is a greeting, thanks or an acknowledgement and nothing else.

@@ -1,5 +1,6 @@
 //! The lexicon: every word that any table knows, found once a token, in the language of its sentence.
 
+use std::hash::{Hash, Hasher};
 use std::sync::LazyLock;
 
 use super::class::{Class, MONTH};
@@ -92,7 +93,7 @@ const fn vote_for(language: Language) -> u64 {
 
 /// Every known word.
 pub(crate) struct Lexicon {
-    words: WordMap<Box<[u8]>, Lexeme>,
+    words: WordMap<Folded, Lexeme>,
 }
 
 /// No word of the tables is longer, in bytes.
@@ -101,17 +102,16 @@ const LONGEST_WORD: usize = 28;
 impl Lexicon {
     /// The word `core`, whatever its case.
     pub(crate) fn find(&self, core: &str) -> Option<&Lexeme> {
-        in_lower_case(core, |word| self.words.get(word))
+        self.words.get(&Folded::of(core)?)
     }
 
-    fn add(&mut self, word: &str) -> &mut Lexeme {
+    fn add(&mut self, word: &str) -> Option<&mut Lexeme> {
         let next = u16::try_from(self.words.len() + 1).unwrap_or(u16::MAX);
-        self.words
-            .entry(word.as_bytes().into())
-            .or_insert_with(|| Lexeme {
-                id: next,
-                ..Lexeme::default()
-            })
+        let entry = self.words.entry(Folded::of(word)?);
+        Some(entry.or_insert_with(|| Lexeme {
+            id: next,
+            ..Lexeme::default()
+        }))
     }
 
     fn build() -> Self {
@@ -120,7 +120,9 @@ impl Lexicon {
         };
         for (languages, class, value, words) in WORDS {
             for word in words.split_whitespace() {
-                let lexeme = built.add(word);
+                let Some(lexeme) = built.add(word) else {
+                    continue;
+                };
                 if *class == MONTH {
                     lexeme.month = i8::try_from(*value).unwrap_or(0);
                 } else if *value != 0 {
@@ -138,7 +140,9 @@ impl Lexicon {
         }
         for (language, words) in MARKERS {
             for word in words.split_whitespace() {
-                built.add(word).votes |= vote_for(*language);
+                if let Some(lexeme) = built.add(word) {
+                    lexeme.votes |= vote_for(*language);
+                }
             }
         }
         for word in pattern_words() {
@@ -148,39 +152,49 @@ impl Lexicon {
     }
 }
 
-/// What `find` makes of a word in lower case with straight apostrophes, without an allocation; nothing of a word that is
-/// longer than any of the tables.
-pub(crate) fn in_lower_case<T>(word: &str, find: impl FnOnce(&[u8]) -> Option<T>) -> Option<T> {
-    if word.len() > LONGEST_WORD {
-        return None;
+/// A word in lower case with straight apostrophes, as tables are asked for it: of one size, so that it is neither
+/// allocated nor compared byte for byte, and with its length, so that no other word is the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Folded([u8; FOLDED_BYTES]);
+
+const FOLDED_BYTES: usize = 32;
+
+impl Hash for Folded {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write(&self.0);
     }
-    let mut buffer = [0_u8; LONGEST_WORD * 2];
-    lowered(word, &mut buffer).and_then(|lower| find(lower))
 }
 
-/// `core` in lower case with straight apostrophes, written into `buffer`.
-fn lowered<'b>(core: &str, buffer: &'b mut [u8]) -> Option<&'b [u8]> {
-    if core.is_ascii() {
-        let word = buffer.get_mut(..core.len())?;
-        word.copy_from_slice(core.as_bytes());
-        word.make_ascii_lowercase();
-        return Some(word);
-    }
-    let mut used = 0;
-    for c in core.chars() {
-        let c = if c == '’' { '\'' } else { c };
-        if c.is_ascii() {
-            *buffer.get_mut(used)? = c.to_ascii_lowercase() as u8;
-            used += 1;
+impl Folded {
+    /// Folds a word; `None` of one that is longer than any of the tables.
+    pub(crate) fn of(word: &str) -> Option<Self> {
+        let mut folded = [0; FOLDED_BYTES];
+        let (length, text) = folded.split_last_mut()?;
+        if word.len() > LONGEST_WORD {
+            return None;
+        }
+        if word.is_ascii() {
+            text.get_mut(..word.len())?.copy_from_slice(word.as_bytes());
+            text.make_ascii_lowercase();
+            *length = u8::try_from(word.len()).ok()?;
         } else {
-            for low in c.to_lowercase() {
-                used += low
-                    .encode_utf8(buffer.get_mut(used..used + low.len_utf8())?)
-                    .len();
-            }
+            *length = u8::try_from(fold_into(text, word)?).ok()?;
+        }
+        Some(Self(folded))
+    }
+}
+
+/// Writes `word` in lower case into `buffer`, and says how many bytes that took.
+fn fold_into(buffer: &mut [u8], word: &str) -> Option<usize> {
+    let mut used = 0;
+    for c in word.chars() {
+        let c = if c == '’' { '\'' } else { c };
+        for low in c.to_lowercase() {
+            let place = buffer.get_mut(used..used + low.len_utf8())?;
+            used += low.encode_utf8(place).len();
         }
     }
-    buffer.get(..used)
+    Some(used)
 }
 
 /// The one lexicon.

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::class::{CALENDAR, NUMBER};
-use super::lexicon::in_lower_case;
+use super::lexicon::Folded;
 use super::token::{Shape, Token};
 use crate::lexicon::WordMap;
 
@@ -114,16 +114,16 @@ impl Quantity {
 }
 
 fn find_unit(word: &str) -> Option<&'static Unit> {
-    static BY_NAME: LazyLock<WordMap<&'static [u8], &'static Unit>> = LazyLock::new(|| {
+    static BY_NAME: LazyLock<WordMap<Folded, &'static Unit>> = LazyLock::new(|| {
         let mut by_name = WordMap::default();
         for unit in UNITS {
-            for name in unit.names {
-                by_name.entry(name.as_bytes()).or_insert(unit);
+            for name in unit.names.iter().filter_map(|name| Folded::of(name)) {
+                by_name.entry(name).or_insert(unit);
             }
         }
         by_name
     });
-    in_lower_case(word, |lower| BY_NAME.get(lower).copied())
+    BY_NAME.get(&Folded::of(word)?).copied()
 }
 
 /// Whether `word` is written as the symbol of a unit: "GB", "EUR", "km/h". "Mo" is a name.

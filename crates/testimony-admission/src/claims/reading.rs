@@ -170,15 +170,18 @@ fn statement_start(view: &View<'_>) -> usize {
         }
         let may_lead = |token: &Token| FIRST_WORDS >> token.sketch & 1 != 0;
         let leads = view.tokens.get(at).is_some_and(may_lead);
-        let first = if leads { view.word(at) } else { "" };
-        if let Some(lead) = LEAD_INS.iter().find(|lead| {
-            lead.first()
-                .is_some_and(|word| first.eq_ignore_ascii_case(word))
-                && lead
-                    .iter()
-                    .enumerate()
-                    .all(|(n, word)| view.word(at + n).eq_ignore_ascii_case(word))
-        }) {
+        let find_lead = || {
+            let first = view.word(at);
+            LEAD_INS.iter().find(|lead| {
+                lead.first()
+                    .is_some_and(|word| first.eq_ignore_ascii_case(word))
+                    && lead
+                        .iter()
+                        .enumerate()
+                        .all(|(n, word)| view.word(at + n).eq_ignore_ascii_case(word))
+            })
+        };
+        if let Some(lead) = leads.then(find_lead).flatten() {
             let behind = at + lead.len();
             let pause = view.tokens.get(behind).is_some_and(Token::is_any_mark);
             if lead.len() > 1
@@ -375,7 +378,7 @@ const MOVES: &Words = &Words::of(&[
 fn promises(view: &View<'_>, kind: Hole, from: usize, to: usize) -> bool {
     match kind {
         Hole::Date => {
-            view.dates.iter().any(|found| found.behind > from)
+            !view.dates_behind(from).is_empty()
                 || view.part(from, to.min(from + 8)).iter().any(|t| {
                     t.shape == Shape::Number
                         || t.lexeme.is_none()

@@ -147,13 +147,30 @@ fn split(text: &str, block: &Block, effort: &Effort, out: &mut Vec<Sentence>) {
 
 /// Every mark of `content` that may end a sentence or open a quotation; whatever else is beyond ASCII comes along.
 fn marks(content: &str) -> impl Iterator<Item = (usize, char)> {
-    let bytes = content.bytes().enumerate();
-    bytes.filter_map(|(at, byte)| match byte {
-        b'.' | b'!' | b'?' | b'"' => Some((at, char::from(byte))),
-        // Every byte that begins a character of several; the bytes within one lie below.
-        0xc0.. => content.get(at..)?.chars().next().map(|c| (at, c)),
-        _ => None,
-    })
+    let bytes = content.as_bytes();
+    // Most stretches of a text hold no mark, and a whole stretch is asked at once.
+    let held = (0..bytes.len()).step_by(STRETCH).filter_map(move |start| {
+        let stretch = bytes.get(start..bytes.len().min(start + STRETCH))?;
+        let holds = stretch
+            .iter()
+            .fold(false, |found, byte| found | is_mark(*byte));
+        holds.then_some((start, stretch))
+    });
+    let found = held.flat_map(|(start, stretch)| {
+        let within = stretch.iter().enumerate();
+        within
+            .filter(|(_, byte)| is_mark(**byte))
+            .map(move |(at, _)| start + at)
+    });
+    found.filter_map(|at| content.get(at..)?.chars().next().map(|c| (at, c)))
+}
+
+/// How many bytes are asked at once whether a mark is among them.
+const STRETCH: usize = 32;
+
+/// Whether a byte is a mark, or begins a character of several bytes; the bytes within one lie below.
+const fn is_mark(byte: u8) -> bool {
+    matches!(byte, b'.' | b'!' | b'?' | b'"') | (byte >= 0xc0)
 }
 
 /// Where the word begins in which the mark at `at` stands.
@@ -282,14 +299,15 @@ impl Boundary<'_> {
         if mark == '.' && more == 0 {
             return ends_at_point(content, word, word_start, next_word, small).then_some(end);
         }
-        let bare = word
-            .trim_matches(|c: char| !c.is_alphanumeric())
-            .to_lowercase();
-        let named =
-            mark == '!' && MARKED_NAMES.contains(&bare.as_str()) && !opens_sentence(next_word);
+        let named = mark == '!' && is_marked_name(word) && !opens_sentence(next_word);
         let bracketed = closers > 0 && behind.starts_with(')') && small;
         (!named && !bracketed).then_some(end)
     }
+}
+
+fn is_marked_name(word: &str) -> bool {
+    let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+    MARKED_NAMES.contains(&bare.to_lowercase().as_str())
 }
 
 const fn is_closer(c: char) -> bool {

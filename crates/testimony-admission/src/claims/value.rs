@@ -34,13 +34,18 @@ impl<'a> View<'a> {
             .is_some_and(|token| words.hold(token, self.text))
     }
 
-    /// The date that begins at `at`.
+    /// The date that the token at `at` belongs to.
     pub(crate) fn date_from(&self, at: usize) -> Option<&'a Found> {
-        let holds = |found: &&Found| {
-            self.effort.spend(1);
-            found.first <= at && at < found.behind
-        };
-        self.dates.iter().find(holds)
+        self.dates_behind(at)
+            .first()
+            .filter(|found| found.first <= at)
+    }
+
+    /// The dates that end behind the token at `at`, found by halving: they stand in the order of the text.
+    pub(crate) fn dates_behind(&self, at: usize) -> &'a [Found] {
+        self.effort.spend(1);
+        let before = self.dates.partition_point(|found| found.behind <= at);
+        self.dates.get(before..).unwrap_or_default()
     }
 
     pub(crate) fn part(&self, from: usize, to: usize) -> &'a [Token] {
@@ -76,11 +81,12 @@ pub(crate) fn value_end(view: &View<'_>, from: usize, to: usize) -> usize {
         let Some(token) = view.tokens.get(at) else {
             return to;
         };
-        view.effort.spend(1 + view.dates.len());
         let role_date = view
-            .dates
+            .dates_behind(at)
             .iter()
-            .any(|found| found.first == at && at > from && found.mention.role != DateRole::Event);
+            .take_while(|found| found.first <= at)
+            .any(|found| found.first == at && found.mention.role != DateRole::Event)
+            && at > from;
         let word_cut = at > from && token.is(CUT) && view.date_from(at).is_none();
         let paused = token.is_mark(';')
             || token.is_mark('(')
