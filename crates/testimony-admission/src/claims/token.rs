@@ -341,7 +341,7 @@ fn push_core(core: &str, at: usize, out: &mut Vec<Token>) {
         }
         Shape::Word if seen & (APOSTROPHE | BEYOND) != 0 => push_word(core, at, out),
         shape @ (Shape::Word | Shape::Number | Shape::Thing | Shape::Mark(_) | Shape::Symbol) => {
-            push_token(core, at, shape, out)
+            push_token(core, at, shape, out);
         }
     }
 }
