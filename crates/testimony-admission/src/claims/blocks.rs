@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::effort::Effort;
+
 /// What a block of text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockKind {
@@ -33,6 +35,18 @@ struct Line<'t> {
     start: usize,
     text: &'t str,
     indent: usize,
+    code: CodeSign,
+}
+
+/// How much a line looks like one of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CodeSign {
+    /// As a line of any text does.
+    None,
+    /// As a line of code, where others of code stand beside it.
+    Like,
+    /// It can hardly be anything else.
+    Sure,
 }
 
 impl Line<'_> {
@@ -49,7 +63,8 @@ const LONGEST_CODE: usize = 40;
 const SPEAKER_WORDS: usize = 3;
 
 /// The blocks of `text`, in order, without overlaps.
-pub(crate) fn blocks(text: &str) -> Vec<Block> {
+pub(crate) fn blocks(text: &str, effort: &Effort) -> Vec<Block> {
+    effort.spend(text.len());
     let lines = lines(text);
     let mut out: Vec<Block> = Vec::new();
     let mut rest = lines.as_slice();
@@ -60,7 +75,7 @@ pub(crate) fn blocks(text: &str) -> Vec<Block> {
             rest = tail;
             continue;
         }
-        let whole = whole_block(rest);
+        let whole = whole_block(rest, effort);
         if let Some((kind, taken)) = whole {
             let end = rest
                 .get(taken.saturating_sub(1))
@@ -80,7 +95,7 @@ pub(crate) fn blocks(text: &str) -> Vec<Block> {
                 if joinable
                     && block.kind == BlockKind::Prose
                     && block.speaker.is_none()
-                    && goes_on(text, before, line) =>
+                    && goes_on(text, before, line, effort) =>
             {
                 before.span.end = line.end();
             }
@@ -106,23 +121,32 @@ fn lines(text: &str) -> Vec<Line<'_>> {
             start: at + indent,
             text: inner,
             indent,
+            // Told once a line: a run of lines is looked ahead at from each of its lines.
+            code: code_sign(inner, indent),
         });
         at += raw.len();
     }
     out
 }
 
+/// The mark that opens and closes a stretch of code.
+fn fence_of(text: &str) -> Option<&'static str> {
+    if text.starts_with("```") {
+        Some("```")
+    } else {
+        text.starts_with("~~~").then_some("~~~")
+    }
+}
+
 /// Code and tables: what is kept whole, and how many lines it takes.
-fn whole_block(lines: &[Line<'_>]) -> Option<(BlockKind, usize)> {
+fn whole_block(lines: &[Line<'_>], effort: &Effort) -> Option<(BlockKind, usize)> {
     let first = lines.first()?;
-    if let Some(fence) = ["```", "~~~"]
-        .into_iter()
-        .find(|fence| first.text.starts_with(fence))
-    {
+    if let Some(fence) = fence_of(first.text) {
         let inner = lines
             .iter()
             .skip(1)
             .position(|line| line.text.starts_with(fence));
+        effort.spend(inner.unwrap_or(lines.len()));
         return Some((
             BlockKind::Code,
             inner.map_or(lines.len(), |place| place + 2),
@@ -133,22 +157,32 @@ fn whole_block(lines: &[Line<'_>]) -> Option<(BlockKind, usize)> {
             .iter()
             .take_while(|line| line.text.starts_with('|'))
             .count();
+        effort.spend(rows);
         return (rows > 1).then_some((BlockKind::Table, rows));
     }
     if let Some(taken) = nested_code(lines).or_else(|| query(lines)) {
         return Some((BlockKind::Code, taken));
     }
-    let code = lines
+    let run = lines.iter().take(LONGEST_CODE).map(|line| line.code);
+    let run = run.take_while(|code| *code != CodeSign::None);
+    let (code, strong) = run.fold((0, false), |(count, strong), code| {
+        effort.spend(1);
+        (count + 1, strong || code == CodeSign::Sure)
+    });
+    let whole = if code > 1 {
+        strong
+    } else {
+        first.code == CodeSign::Sure
+    };
+    whole.then_some((BlockKind::Code, code))
+}
+
+/// Whether `text` begins with any of `starts`; the first byte is looked at first, since most differ in it.
+fn starts_with_any(text: &str, starts: &[&str]) -> bool {
+    let first = text.as_bytes().first();
+    starts
         .iter()
-        .take(LONGEST_CODE)
-        .take_while(|line| looks_like_code(line))
-        .count();
-    let strong = lines
-        .iter()
-        .take(code)
-        .any(|line| is_surely_code(line.text));
-    (code > 1 && strong || code == 1 && is_surely_code(first.text))
-        .then_some((BlockKind::Code, code))
+        .any(|start| start.as_bytes().first() == first && text.starts_with(start))
 }
 
 /// How lines of code begin that open a body of indented lines.
@@ -194,8 +228,7 @@ const BODY_STARTS: &[&str] = &[
 fn nested_code(lines: &[Line<'_>]) -> Option<usize> {
     let (first, body) = lines.split_first()?;
     let opens = |line: &Line<'_>| {
-        line.text.ends_with(['{', ':', '(', '['])
-            && BODY_STARTS.iter().any(|start| line.text.starts_with(start))
+        line.text.ends_with(['{', ':', '(', '[']) && starts_with_any(line.text, BODY_STARTS)
     };
     let second = body.first()?;
     if !opens(first) || second.indent < first.indent + 2 {
@@ -229,6 +262,9 @@ fn is_bodied(text: &str) -> bool {
         || matches!(text, "pass" | "break" | "continue")
 }
 
+/// How a query over several lines begins.
+const QUERY_STARTS: &[&str] = &["SELECT", "UPDATE ", "INSERT INTO ", "DELETE FROM ", "WITH "];
+
 /// How the lines of a query go on.
 const QUERY_LINES: &[&str] = &[
     "FROM ",
@@ -251,15 +287,11 @@ const QUERY_LINES: &[&str] = &[
 /// How many lines a query over several lines takes.
 fn query(lines: &[Line<'_>]) -> Option<usize> {
     let (first, rest) = lines.split_first()?;
-    let opens = ["SELECT", "UPDATE ", "INSERT INTO ", "DELETE FROM ", "WITH "]
-        .iter()
-        .any(|start| first.text.starts_with(start));
-    if !opens {
+    if !starts_with_any(first.text, QUERY_STARTS) {
         return None;
     }
     let goes_on = |line: &&Line<'_>| {
-        QUERY_LINES.iter().any(|start| line.text.starts_with(start))
-            || line.indent >= 2 && !line.text.is_empty()
+        starts_with_any(line.text, QUERY_LINES) || line.indent >= 2 && !line.text.is_empty()
     };
     let taken = rest.iter().take(LONGEST_CODE).take_while(goes_on).count();
     (taken > 0).then_some(taken + 1)
@@ -311,7 +343,7 @@ fn is_surely_code(text: &str) -> bool {
         || text.ends_with("};")
         || text.ends_with("})")
         || text.ends_with("):");
-    let opens = CODE_STARTS.iter().any(|start| text.starts_with(start));
+    let opens = starts_with_any(text, CODE_STARTS);
     let marks = || {
         [
             "()", " = ", "=>", "->", "::", "!=", "==", "&&", "</", "/>", "({", "SELECT ",
@@ -333,11 +365,12 @@ fn is_surely_code(text: &str) -> bool {
                 .is_some_and(|c| c.chars().all(|c| c.is_ascii_lowercase() || c == '.')))
 }
 
-fn looks_like_code(line: &Line<'_>) -> bool {
-    let text = line.text;
-    is_surely_code(text)
-        || matches!(text, "{" | "}" | ")" | "]" | "}," | "];" | ");" | "end")
-        || (line.indent >= 2
+fn code_sign(text: &str, indent: usize) -> CodeSign {
+    if is_surely_code(text) {
+        return CodeSign::Sure;
+    }
+    let like = matches!(text, "{" | "}" | ")" | "]" | "}," | "];" | ");" | "end")
+        || (indent >= 2
             && !text.is_empty()
             && list_marker(text) == 0
             && (text.ends_with([':', ',', '(', ')', '{', '}', ']'])
@@ -345,18 +378,23 @@ fn looks_like_code(line: &Line<'_>) -> bool {
                 || text.starts_with("return")
                 || text.contains('(')))
         || (text.starts_with("import ") && !text.ends_with('.'))
-        || (text.starts_with("print(") || text.starts_with("console."))
+        || (text.starts_with("print(") || text.starts_with("console."));
+    if like { CodeSign::Like } else { CodeSign::None }
 }
+
+/// What stands before an item of a list that is not numbered.
+const BULLETS: &[&str] = &[
+    "- [ ] ", "- [x] ", "* [ ] ", "* [x] ", "- ", "* ", "• ", "– ", "+ ", "‣ ", "▪ ", "○ ", "● ",
+];
 
 /// The length of a list marker with the space behind it; 0 where there is none.
 fn list_marker(text: &str) -> usize {
-    for bullet in [
-        "- [ ] ", "- [x] ", "* [ ] ", "* [x] ", "- ", "* ", "• ", "– ", "+ ", "‣ ", "▪ ", "○ ",
-        "● ",
-    ] {
-        if text.starts_with(bullet) {
-            return bullet.len();
-        }
+    let worded = text.starts_with(|c: char| c.is_ascii_alphanumeric());
+    let bullet = BULLETS
+        .iter()
+        .find(|bullet| !worded && text.starts_with(**bullet));
+    if let Some(bullet) = bullet {
+        return bullet.len();
     }
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let letters = usize::from(digits == 0 && text.starts_with(|c: char| c.is_ascii_lowercase()));
@@ -421,14 +459,24 @@ fn line_block(line: &Line<'_>) -> Block {
     }
 }
 
+/// No key of a `key: value` line and no speaker is longer, in bytes.
+const LONGEST_LABEL: usize = 48;
+
+/// What stands before and behind the first `: `, where it comes early enough for a key or a speaker.
+fn split_label(content: &str) -> Option<(&str, &str)> {
+    let mut pairs = content.as_bytes().windows(2).take(LONGEST_LABEL + 1);
+    let at = pairs.position(|pair| pair == b": ")?;
+    Some((content.get(..at)?, content.get(at + 2..)?))
+}
+
 /// A short key without a verb, a colon, a value.
 fn is_key_value(content: &str) -> bool {
-    let Some((key, value)) = content.split_once(": ") else {
+    let Some((key, value)) = split_label(content) else {
         return false;
     };
     let words = key.split_whitespace().count();
     words <= 5
-        && key.len() <= 48
+        && key.len() <= LONGEST_LABEL
         && !value.trim().is_empty()
         && !key.contains(['.', ',', '!', '?', '"', ';'])
 }
@@ -548,7 +596,7 @@ const NOT_SPEAKERS: &[&str] = &[
 
 /// The name before `: ` where it can only be a speaker's: capitals, no attribute, and a sentence behind it.
 fn speaker(content: &str) -> Option<(Range<usize>, usize)> {
-    let (label, said) = content.split_once(": ")?;
+    let (label, said) = split_label(content)?;
     let behind = 1 + said.len() - said.trim_start().len();
     if label.len() > 40 || said.trim().is_empty() {
         return None;
@@ -621,9 +669,10 @@ fn says_something(said: &str) -> bool {
 }
 
 /// Whether `line` goes on with the sentence that `before` leaves open.
-fn goes_on(text: &str, before: &Block, line: &Line<'_>) -> bool {
+fn goes_on(text: &str, before: &Block, line: &Line<'_>, effort: &Effort) -> bool {
     let so_far = text.get(before.span.clone()).unwrap_or_default();
     let last_line = so_far.rsplit('\n').next().unwrap_or_default().trim();
+    effort.spend(last_line.len());
     let ended = last_line.ends_with(['.', '!', '?', '…', '。', '！', '？', ':', ';']);
     let small = line
         .text

@@ -9,11 +9,12 @@ use super::statuses::{PERSONAL, status_group};
 use super::subject::{Subject, named_attribute, subject};
 use super::token::{Shape, Token};
 use super::value::{Value, View, normal_value, value, value_end, words_of};
+use super::words::{Words, any_of};
 
 /// Prepositions that say where.
-const PLACE_WORDS: &[&str] = &[
+const PLACE_WORDS: &Words = &Words::of(&[
     "in", "at", "near", "on", "im", "à", "en", "chez", "bei", "under", "behind",
-];
+]);
 
 /// "S is V".
 pub(crate) fn copula(view: &View<'_>, start: usize) -> Option<Read> {
@@ -91,13 +92,13 @@ fn behind_denial(view: &View<'_>, from: usize, denied: bool) -> (usize, bool) {
     let mut from = from;
     let mut negated = denied;
     while view.is(from, ADVERB | NEGATION)
-        || view.word_is(from, &["no"]) && view.word_is(from + 1, &["longer"])
-        || view.word_is(from, &["longer", "been"])
+        || view.word_is(from, any_of!["no"]) && view.word_is(from + 1, any_of!["longer"])
+        || view.word_is(from, any_of!["longer", "been"])
     {
         if view.is(from, NEGATION) && corrects(from) {
             return (from, denied);
         }
-        negated |= view.is(from, NEGATION) || view.word_is(from, &["longer"]);
+        negated |= view.is(from, NEGATION) || view.word_is(from, any_of!["longer"]);
         from += 1;
     }
     (from, negated)
@@ -108,6 +109,10 @@ fn is_joining(view: &View<'_>, at: usize) -> bool {
     let Some(token) = view.tokens.get(at) else {
         return false;
     };
+    let others = any_of!["'s", "’s", "been", "became", "becomes", "stays", "wurde"];
+    if !token.is(COPULA | PAST_COPULA) && !others.may_hold(token) {
+        return false;
+    }
     let word = token.of(view.text);
     if matches!(word, "'s" | "’s") {
         // Behind a pronoun it is a verb; behind a noun it mostly says whose.
@@ -163,7 +168,7 @@ fn relation(
     read: &Value,
 ) -> Option<Read> {
     let definite = view.is(from, ARTICLE)
-        && !view.word_is(from, &["a", "an", "ein", "eine", "un", "une", "una"]);
+        && !view.word_is(from, any_of!["a", "an", "ein", "eine", "un", "une", "una"]);
     let owned = view.is(from, POSSESSIVE)
         || view
             .part(from, (from + 5).min(to))
@@ -255,8 +260,8 @@ fn attribute_of_value(view: &View<'_>, from: usize, subject: &Subject, read: &mu
 
 /// A time of day behind "every day at", "on weekdays at".
 fn clock_in(view: &View<'_>, from: usize) -> Option<String> {
-    let place =
-        (from..view.tokens.len().min(from + 8)).find(|at| view.word_is(*at, &["at", "um"]))?;
+    let place = (from..view.tokens.len().min(from + 8))
+        .find(|at| view.word_is(*at, any_of!["at", "um"]))?;
     let (time, _) = time_at(view.text, view.tokens, place + 1)?;
     Some(format!("{:02}:{:02}", time.hour(), time.minute()))
 }

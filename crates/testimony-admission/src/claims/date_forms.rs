@@ -1,29 +1,41 @@
 //! How dates are said: one function a form, each reading from one token on.
 
+use std::cell::OnceCell;
+
 use jiff::civil::Date;
 
 use super::calendar::{Days, Tense, Unit, days_from, nearest_year, season, weekday};
 use super::class::*;
+use super::dates::tense_of;
 use super::lexicon::Language;
 use super::token::{Shape, Token};
+use super::words::{Words, any_of};
 
 /// What stands behind a street's name.
-const STREETS: &[&str] = &[
+const STREETS: &Words = &Words::of(&[
     "street", "st", "avenue", "ave", "road", "rd", "lane", "drive", "way", "square", "place",
-];
+]);
 
 pub(super) struct Reader<'a> {
     pub(super) text: &'a str,
     pub(super) tokens: &'a [Token],
     pub(super) language: Language,
     pub(super) today: Date,
-    pub(super) tense: Tense,
+    /// Told when it is first asked for: most numbers are no dates.
+    pub(super) told_tense: OnceCell<Tense>,
 }
 
 /// Days, and the token behind the last that says so.
 type Read = Option<(Days, usize)>;
 
 impl Reader<'_> {
+    /// The tense of the sentence, by its verbs.
+    pub(super) fn tense(&self) -> Tense {
+        *self
+            .told_tense
+            .get_or_init(|| tense_of(self.text, self.tokens))
+    }
+
     pub(super) fn is(&self, at: usize, classes: Class) -> bool {
         self.tokens.get(at).is_some_and(|token| token.is(classes))
     }
@@ -36,14 +48,18 @@ impl Reader<'_> {
         self.tokens.get(at).map_or("", |token| token.of(self.text))
     }
 
-    pub(super) fn word_is(&self, at: usize, words: &[&str]) -> bool {
-        let word = self.word(at);
-        words.iter().any(|w| {
-            w.eq_ignore_ascii_case(word) || (!word.is_ascii() && word.to_lowercase() == *w)
-        })
+    pub(super) fn word_is(&self, at: usize, words: &Words) -> bool {
+        let Some(token) = self.tokens.get(at) else {
+            return false;
+        };
+        let in_lower_case = || {
+            let lower = token.of(self.text).to_lowercase();
+            words.iter().any(|word| word == lower)
+        };
+        words.hold(token, self.text) || token.beyond_ascii && in_lower_case()
     }
 
-    pub(super) fn before_is(&self, at: usize, words: &[&str]) -> bool {
+    pub(super) fn before_is(&self, at: usize, words: &Words) -> bool {
         at.checked_sub(1)
             .is_some_and(|before| self.word_is(before, words))
     }
@@ -85,7 +101,7 @@ impl Reader<'_> {
                 .get(at + 1)
                 .is_some_and(|next| next.shape == Shape::Number)
         {
-            return if self.word_is(at, &["the"]) {
+            return if self.word_is(at, any_of!["the"]) {
                 self.day_first(at + 1)
             } else {
                 None
@@ -106,18 +122,23 @@ impl Reader<'_> {
     /// "The day before yesterday", "the day after tomorrow", "the week before last".
     fn far_day(&self, at: usize) -> Read {
         let at = if self.is(at, ARTICLE) { at + 1 } else { at };
-        if !self.word_is(at, &["day", "week"]) || !self.word_is(at + 1, &["before", "after"]) {
+        if !self.word_is(at, any_of!["day", "week"])
+            || !self.word_is(at + 1, any_of!["before", "after"])
+        {
             return None;
         }
-        let sign = if self.word_is(at + 1, &["before"]) {
+        let sign = if self.word_is(at + 1, any_of!["before"]) {
             -1
         } else {
             1
         };
-        if self.word_is(at, &["day"]) && self.word_is(at + 2, &["yesterday", "tomorrow"]) {
+        if self.word_is(at, any_of!["day"])
+            && self.word_is(at + 2, any_of!["yesterday", "tomorrow"])
+        {
             return Some((Days::day(days_from(self.today, sign * 2)), at + 3));
         }
-        let last = self.word_is(at, &["week"]) && self.word_is(at + 2, &["last", "next"]);
+        let last =
+            self.word_is(at, any_of!["week"]) && self.word_is(at + 2, any_of!["last", "next"]);
         last.then(|| Days::shifted(self.today, Unit::Week, sign * 2))
             .flatten()
             .map(|days| (days, at + 3))
@@ -137,7 +158,7 @@ impl Reader<'_> {
             "mid" | "middle" | "mitte" => 1,
             _ => return None,
         };
-        if self.word_is(inner, &["of", "de", "des"]) || self.word_is(inner, &["-"]) {
+        if self.word_is(inner, any_of!["of", "de", "des"]) || self.word_is(inner, any_of!["-"]) {
             inner += 1;
         }
         if self.is(inner, ARTICLE) {
@@ -182,7 +203,7 @@ impl Reader<'_> {
         } else {
             i64::from(direction)
         };
-        if self.word_is(noun, &["night", "evening", "morning", "afternoon"]) {
+        if self.word_is(noun, any_of!["night", "evening", "morning", "afternoon"]) {
             return Some((Days::day(days_from(self.today, step)), noun + 1));
         }
         self.pointed(noun, direction)
@@ -255,7 +276,7 @@ impl Reader<'_> {
         }
         // "Guten Morgen" is a greeting, "Morgen" with a capital a part of the day.
         let morning = self.language == Language::German && self.capital(at) && at > 0;
-        let spanish_morning = self.before_is(at, &["la", "cada", "esta", "buenas"]);
+        let spanish_morning = self.before_is(at, any_of!["la", "cada", "esta", "buenas"]);
         let offset = match self.value(at) {
             9 => 0,
             other => i64::from(other),
@@ -263,7 +284,7 @@ impl Reader<'_> {
         let mut behind = at + 1;
         if self.word_is(
             behind,
-            &[
+            any_of![
                 "morning",
                 "evening",
                 "night",
@@ -292,21 +313,21 @@ impl Reader<'_> {
         if token.is(NUMBER) {
             return Some(i64::from(token.value()));
         }
-        if self.word_is(at + 1, &["few", "couple"]) {
+        if self.word_is(at + 1, any_of!["few", "couple"]) {
             return Some(i64::from(self.value(at + 1)));
         }
-        self.word_is(at, &["a", "an", "un", "une", "una", "einem", "einer"])
+        self.word_is(at, any_of!["a", "an", "un", "une", "una", "einem", "einer"])
             .then_some(1)
     }
 
     /// "Two weeks ago", "in three days", "vor zwei Wochen", "il y a deux ans", "hace un mes".
     fn counted(&self, at: usize) -> Read {
-        let lead = self.is(at, AGO) && self.word_is(at, &["vor", "hace"]);
-        let il_y_a = self.word_is(at, &["il"])
-            && self.word_is(at + 1, &["y"])
-            && self.word_is(at + 2, &["a"]);
-        let ahead = self.word_is(at, &["in", "within", "dans"])
-            || (self.language == Language::Spanish && self.word_is(at, &["en"]));
+        let lead = self.is(at, AGO) && self.word_is(at, any_of!["vor", "hace"]);
+        let il_y_a = self.word_is(at, any_of!["il"])
+            && self.word_is(at + 1, any_of!["y"])
+            && self.word_is(at + 2, any_of!["a"]);
+        let ahead = self.word_is(at, any_of!["in", "within", "dans"])
+            || (self.language == Language::Spanish && self.word_is(at, any_of!["en"]));
         let mut here = if il_y_a {
             at + 3
         } else {
@@ -314,7 +335,7 @@ impl Reader<'_> {
         };
         if self.word_is(
             here,
-            &[
+            any_of![
                 "about", "around", "roughly", "over", "almost", "nearly", "just", "etwa",
                 "environ", "unos",
             ],
@@ -323,16 +344,17 @@ impl Reader<'_> {
         }
         let count = self.count_at(here)?;
         here += 1;
-        if self.word_is(here, &["of"]) || self.word_is(here, &["few", "couple"]) {
+        if self.word_is(here, any_of!["of"]) || self.word_is(here, any_of!["few", "couple"]) {
             here += 1;
         }
-        if self.word_is(here, &["of"]) {
+        if self.word_is(here, any_of!["of"]) {
             here += 1;
         }
         let unit = Unit::of(self.value(here)).filter(|_| self.is(here, CALENDAR))?;
         here += 1;
-        let ago = self.word_is(here, &["ago", "earlier", "back"]);
-        let later = self.word_is(here, &["from"]) && self.word_is(here + 1, &["now", "today"]);
+        let ago = self.word_is(here, any_of!["ago", "earlier", "back"]);
+        let later =
+            self.word_is(here, any_of!["from"]) && self.word_is(here + 1, any_of!["now", "today"]);
         if ago || lead || il_y_a {
             let days = self.distant(unit, -count)?;
             return Some((days, here + usize::from(ago)));
@@ -358,8 +380,9 @@ impl Reader<'_> {
         let token = self.tokens.get(at).filter(|token| token.is(MONTH))?;
         let verb_like = self.word_is(
             at,
-            &[
-                "may", "march", "mar", "jan", "dec", "sep", "mars", "avril", "abril", "mayo", "ago",
+            any_of![
+                "may", "march", "mar", "jan", "dec", "sep", "mars", "avril", "abril", "mayo",
+                "ago",
             ],
         );
         let romance = matches!(self.language, Language::French | Language::Spanish);
@@ -388,7 +411,7 @@ impl Reader<'_> {
             .tokens
             .get(at)
             .is_some_and(|t| t.is_mark(',') || t.is_mark('.'))
-            || self.word_is(at, &["of", "de", "del"]);
+            || self.word_is(at, any_of!["of", "de", "del"]);
         joined
             .then(|| self.year_number(at + 1))
             .flatten()
@@ -425,7 +448,7 @@ impl Reader<'_> {
     /// "May 8th, 2023", "May 2023", "in March".
     fn month_first(&self, at: usize) -> Read {
         let month = self.month_number(at)?;
-        let day_at = at + 1 + usize::from(self.word_is(at + 1, &["the"]));
+        let day_at = at + 1 + usize::from(self.word_is(at + 1, any_of!["the"]));
         // "Mai 2023" has no day, "May 8" has one; "Sept. 5" has a point between.
         let day_at = day_at
             + usize::from(
@@ -464,15 +487,15 @@ impl Reader<'_> {
 
     /// What is moved to a day or holds until it lies ahead, whatever the tense of the verb.
     fn tense_at(&self, at: usize) -> Tense {
-        let ahead = self.before_is(at, &["to", "until", "till", "by", "bis", "hasta"]);
-        if ahead { Tense::Future } else { self.tense }
+        let ahead = self.before_is(at, any_of!["to", "until", "till", "by", "bis", "hasta"]);
+        if ahead { Tense::Future } else { self.tense() }
     }
 
     /// A bare month counts behind a word that asks for one, or where it cannot be anything else.
     fn month_is_meant(&self, at: usize) -> bool {
         let led = self.before_is(
             at,
-            &[
+            any_of![
                 "in", "since", "until", "till", "of", "by", "to", "from", "through", "for",
                 "before", "after", "during", "early", "late", "mid", "im", "seit", "bis", "ab",
                 "en", "depuis", "desde", "hasta", "and", "or", "between", "der", "dès", "jusqu'en",
@@ -481,7 +504,7 @@ impl Reader<'_> {
         );
         let clear = !self.word_is(
             at,
-            &[
+            any_of![
                 "may", "march", "mar", "mars", "jan", "dec", "sep", "april", "june", "august",
                 "avril", "sept", "oct", "nov", "apr", "jul", "jun", "feb", "aug", "juin",
             ],
@@ -497,7 +520,7 @@ impl Reader<'_> {
             .or_else(|| {
                 let led = self.before_is(
                     at,
-                    &[
+                    any_of![
                         "in", "since", "until", "till", "from", "en", "seit", "bis", "depuis",
                         "desde", "hasta", "by", "year", "to", "early", "late", "jahr", "année",
                         "año", "im", "of", "before", "after", "during", "through", "and", "ab",
@@ -539,7 +562,7 @@ impl Reader<'_> {
         let day = self.day_number(at)?;
         let mut here = at + 1;
         if self.tokens.get(here).is_some_and(|t| t.is_mark('.'))
-            || self.word_is(here, &["of", "de"])
+            || self.word_is(here, any_of!["of", "de"])
         {
             here += 1;
         }
@@ -566,14 +589,14 @@ impl Reader<'_> {
 
     /// "On the 5th".
     fn bare_ordinal(&self, at: usize) -> Read {
-        let number = at + usize::from(self.word_is(at, &["the"]));
-        let led = number > at || self.before_is(at, &["the"]);
+        let number = at + usize::from(self.word_is(at, any_of!["the"]));
+        let led = number > at || self.before_is(at, any_of!["the"]);
         let day = self
             .day_number(number)
             .filter(|_| led && self.is_ordinal(number))?;
         let prepared = at
             .checked_sub(if number > at { 1 } else { 2 })
-            .is_some_and(|i| self.word_is(i, &["on", "by", "until", "since", "for", "to"]));
+            .is_some_and(|i| self.word_is(i, any_of!["on", "by", "until", "since", "for", "to"]));
         let ends = self
             .tokens
             .get(number + 1)
@@ -581,7 +604,7 @@ impl Reader<'_> {
         if !prepared || !ends {
             return None;
         }
-        let months = match self.tense {
+        let months = match self.tense() {
             Tense::Past => [0, -1],
             Tense::Future | Tense::Unknown => [0, 1],
         };
@@ -590,7 +613,7 @@ impl Reader<'_> {
             Date::new(month.from.year(), month.from.month(), day).ok()
         };
         let fits = |date: &Date| {
-            if self.tense == Tense::Past {
+            if self.tense() == Tense::Past {
                 *date <= self.today
             } else {
                 *date >= self.today
@@ -656,7 +679,7 @@ impl Reader<'_> {
         let of_year = |year| Days::months(year, number * 3 - 2, 3);
         match self.year_behind(at + 1) {
             Some((year, behind)) => of_year(year).map(|days| (days, behind)),
-            None => nearest_year(self.today, self.tense, of_year).map(|days| (days, at + 1)),
+            None => nearest_year(self.today, self.tense(), of_year).map(|days| (days, at + 1)),
         }
     }
 
@@ -667,13 +690,13 @@ impl Reader<'_> {
             || (self.language == Language::German && word.starts_with(char::is_lowercase));
         let repeated = self.before_is(
             at,
-            &["every", "each", "jeden", "chaque", "cada", "los", "per"],
+            any_of!["every", "each", "jeden", "chaque", "cada", "los", "per"],
         );
         let short = word.len() <= 5
             && !word.ends_with("day")
             && !(token.capital
                 && word.len() >= 3
-                && (self.before_is(at, &["on", "by", "until", "am", "since", "is", ":"])
+                && (self.before_is(at, any_of!["on", "by", "until", "am", "since", "is", ":"])
                     || self.tokens.get(at + 1).is_some_and(|t| t.is_mark(','))));
         if plural || repeated || (short && self.language == Language::English) {
             return None;
@@ -701,14 +724,14 @@ impl Reader<'_> {
             return None;
         }
         let direction = if self.tense_at(at) == Tense::Past
-            || self.before_is(at, &["since", "seit", "depuis", "desde"])
+            || self.before_is(at, any_of!["since", "seit", "depuis", "desde"])
         {
             -1
         } else {
             1
         };
         let mut behind = at + 1;
-        if self.word_is(behind, &["morning", "evening", "night", "afternoon"]) {
+        if self.word_is(behind, any_of!["morning", "evening", "night", "afternoon"]) {
             behind += 1;
         }
         weekday(self.today, token.value(), direction).map(|days| (days, behind))

@@ -7,6 +7,7 @@ use super::class::*;
 use super::clock_times::time_at;
 use super::date_forms::Reader;
 use super::dates::{DateMention, DateRole, Found};
+use super::words::any_of;
 
 impl Reader<'_> {
     /// Whether only "to" or its kin stands between a "from" date and this one.
@@ -16,7 +17,7 @@ impl Reader<'_> {
             && (behind..at).any(|i| {
                 self.word_is(
                     i,
-                    &[
+                    any_of![
                         "to", "until", "till", "-", "–", "bis", "au", "a", "hasta", "à", "through",
                     ],
                 )
@@ -43,7 +44,7 @@ impl Reader<'_> {
             first = from;
         }
         let since_now =
-            role == DateRole::Since && days.from > self.today && self.tense == Tense::Past;
+            role == DateRole::Since && days.from > self.today && self.tense() == Tense::Past;
         let role = if since_now { DateRole::Event } else { role };
         let (time, behind) = self.time_behind(behind);
         let start = self.tokens.get(first).map_or(0, |token| token.start);
@@ -71,7 +72,7 @@ impl Reader<'_> {
         if self.is(here, ARTICLE)
             || self.word_is(
                 here,
-                &[
+                any_of![
                     "early", "about", "around", "zum", "au", "on", "at", "le", "sometime",
                 ],
             )
@@ -81,10 +82,12 @@ impl Reader<'_> {
         if self.is(here, UNTIL) {
             return Some((DateRole::Until, here));
         }
-        if self.word_is(here, &["of"]) && here > 0 && self.word_is(here - 1, &["as"]) {
+        if self.word_is(here, any_of!["of"]) && here > 0 && self.word_is(here - 1, any_of!["as"]) {
             return Some((DateRole::Since, here - 1));
         }
-        if self.word_is(here, &["de", "partir"]) && here > 1 && self.word_is(here - 1, &["partir"])
+        if self.word_is(here, any_of!["de", "partir"])
+            && here > 1
+            && self.word_is(here - 1, any_of!["partir"])
         {
             return Some((DateRole::Since, here - 2));
         }
@@ -94,7 +97,7 @@ impl Reader<'_> {
     /// "Only this week", "just for today", "nur diese Woche", "for this week", "solo esta semana".
     fn restricted(&self, first: usize) -> Option<usize> {
         let mut here = first.checked_sub(1)?;
-        let for_short = self.word_is(here, &["for", "für", "pour", "por", "during"])
+        let for_short = self.word_is(here, any_of!["for", "für", "pour", "por", "during"])
             && self.is(first, RELATIVE | NEAR_DAY);
         if for_short {
             match here.checked_sub(1) {
@@ -109,8 +112,8 @@ impl Reader<'_> {
     fn time_behind(&self, behind: usize) -> (Option<Time>, usize) {
         let comma = usize::from(self.tokens.get(behind).is_some_and(|t| t.is_mark(',')));
         let at = behind + comma;
-        let at = at + usize::from(self.word_is(at, &["at", "um", "à", "a"]));
-        let at = at + usize::from(self.word_is(at, &["las", "la"]));
+        let at = at + usize::from(self.word_is(at, any_of!["at", "um", "à", "a"]));
+        let at = at + usize::from(self.word_is(at, any_of!["las", "la"]));
         match time_at(self.text, self.tokens, at) {
             Some((time, end)) => (Some(time), end),
             None => (None, behind),

@@ -6,6 +6,7 @@
 //! "Next Friday" is the first Friday after the observation, "last Friday" the last one before it.
 //! "Until" includes what it names: "until Friday" ends with Friday.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use jiff::Timestamp;
@@ -16,8 +17,10 @@ use testimony_domain::Validity;
 use super::calendar::Tense;
 use super::class::*;
 use super::date_forms::Reader;
+use super::effort::Effort;
 use super::lexicon::Language;
 use super::token::{Shape, Token, tokens};
+use super::words::{Words, any_of};
 
 testimony_domain::words! {
     /// What a date says of the claim that it stands in.
@@ -52,7 +55,7 @@ pub struct DateMention {
 #[must_use]
 pub fn dates(text: &str, observed_at: Timestamp) -> Vec<DateMention> {
     let (tokens, language) = tokens(text, 0, text.len());
-    find(text, &tokens, language, observed_at)
+    find(text, &tokens, language, observed_at, &Effort::default())
         .into_iter()
         .map(|found| found.mention)
         .collect()
@@ -97,8 +100,9 @@ pub(crate) fn find(
     tokens: &[Token],
     language: Language,
     observed_at: Timestamp,
+    effort: &Effort,
 ) -> Vec<Found> {
-    let Some(mut hint) = next_hint(tokens, 0) else {
+    let Some(mut hint) = next_hint(text, tokens, 0, effort) else {
         return Vec::new();
     };
     let today = observed_at.to_zoned(TimeZone::UTC).date();
@@ -107,19 +111,20 @@ pub(crate) fn find(
         tokens,
         language,
         today,
-        tense: tense_of(text, tokens),
+        told_tense: OnceCell::new(),
     };
     let mut found: Vec<Found> = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
         if hint < at {
-            let Some(next) = next_hint(tokens, at) else {
+            let Some(next) = next_hint(text, tokens, at, effort) else {
                 break;
             };
             hint = next;
         }
         // No date opens farther from the word that makes it one.
         at = at.max(hint.saturating_sub(LONGEST_LEAD));
+        effort.spend(1);
         match reader.read(at) {
             Some((days, behind)) => {
                 let after_since = found.last().is_some_and(|last| {
@@ -139,24 +144,52 @@ pub(crate) fn find(
 const LONGEST_LEAD: usize = 6;
 
 /// The next word from `at` without which there is no date.
-fn next_hint(tokens: &[Token], at: usize) -> Option<usize> {
+fn next_hint(text: &str, tokens: &[Token], at: usize, effort: &Effort) -> Option<usize> {
     let names_time = |token: &Token| {
         token.is(MONTH | WEEKDAY | CALENDAR | SEASON | NEAR_DAY | RELATIVE)
-            || matches!(token.shape, Shape::Number | Shape::Thing)
+            || token.shape == Shape::Number
+            // Of addresses, paths and identifiers only "Q3" names a time.
+            || token.shape == Shape::Thing && token.of(text).starts_with(['Q', 'q', 'T'])
     };
-    let found = tokens.iter().skip(at).position(names_time)?;
-    Some(at + found)
+    let found = tokens.iter().skip(at).position(names_time);
+    effort.spend(found.unwrap_or(tokens.len().saturating_sub(at)) + 1);
+    found.map(|found| at + found)
 }
 
+/// Words that speak of what lies ahead.
+const AHEAD: &Words = &Words::of(&[
+    "will",
+    "'ll",
+    "’ll",
+    "due",
+    "deadline",
+    "Deadline",
+    "going",
+    "wird",
+    "by",
+    "Due",
+    "expires",
+    "launches",
+    "starts",
+    "begins",
+    "ends",
+    "closes",
+    "opens",
+    "scheduled",
+    "planned",
+]);
+
 /// The tense of a sentence, by its verbs.
-fn tense_of(text: &str, tokens: &[Token]) -> Tense {
+pub(super) fn tense_of(text: &str, tokens: &[Token]) -> Tense {
     for (at, token) in tokens.iter().enumerate() {
         let word = token.of(text);
         // "We get paid" and "it is opened" are not past.
         let passive = at
             .checked_sub(1)
             .and_then(|before| tokens.get(before))
-            .is_some_and(|before| before.is(COPULA) || matches!(before.of(text), "get" | "gets"));
+            .is_some_and(|before| {
+                before.is(COPULA) || any_of!["get", "gets"].hold_exactly(before, text)
+            });
         if passive {
             continue;
         }
@@ -168,28 +201,7 @@ fn tense_of(text: &str, tokens: &[Token]) -> Tense {
         {
             return Tense::Past;
         }
-        if matches!(
-            word,
-            "will"
-                | "'ll"
-                | "’ll"
-                | "due"
-                | "deadline"
-                | "Deadline"
-                | "going"
-                | "wird"
-                | "by"
-                | "Due"
-                | "expires"
-                | "launches"
-                | "starts"
-                | "begins"
-                | "ends"
-                | "closes"
-                | "opens"
-                | "scheduled"
-                | "planned"
-        ) {
+        if AHEAD.hold_exactly(token, text) {
             return Tense::Future;
         }
     }

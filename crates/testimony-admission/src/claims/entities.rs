@@ -1,6 +1,7 @@
 //! Entities: names of what a clause speaks of, as they stand in it.
 
 use super::class::*;
+use super::effort::Effort;
 use super::quantity::is_bare_unit;
 use super::token::{Shape, Token};
 
@@ -14,17 +15,22 @@ const INSIDE_NAMES: &[&str] = &[
 ];
 
 /// The names among the tokens of a clause: runs of capitals, and things such as addresses, paths, versions, identifiers.
-pub(crate) fn entities(text: &str, tokens: &[Token]) -> Vec<String> {
+pub(crate) fn entities(text: &str, tokens: &[Token], effort: &Effort) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
+    let first_word = tokens.iter().position(|token| !token.is_any_mark());
+    let first_word = first_word.unwrap_or(tokens.len());
+    effort.spend(first_word);
     let mut at = 0;
     while at < tokens.len() && out.len() < MOST_ENTITIES {
-        let behind = name_end(text, tokens, at);
+        let behind = name_end(text, tokens, at, at <= first_word);
+        effort.spend(1 + behind.saturating_sub(at));
         if behind > at
             && let (Some(first), Some(last)) = (tokens.get(at), tokens.get(behind - 1))
         {
             let name = text.get(first.start..last.end).unwrap_or_default().trim();
             let is_name = name.chars().count() > 1 && !is_bare_unit(name) && !is_redacted(name);
             if is_name && !out.iter().any(|known| known == name) {
+                effort.spend(name.len());
                 out.push(name.to_owned());
             }
         }
@@ -33,8 +39,8 @@ pub(crate) fn entities(text: &str, tokens: &[Token]) -> Vec<String> {
     out
 }
 
-/// Where the name that begins at `at` ends; `at` where none begins.
-fn name_end(text: &str, tokens: &[Token], at: usize) -> usize {
+/// Where the name that begins at `at` ends; `at` where none begins. A word that opens the sentence has a capital anyway.
+fn name_end(text: &str, tokens: &[Token], at: usize, opens_sentence: bool) -> usize {
     let Some(token) = tokens.get(at) else {
         return at;
     };
@@ -54,7 +60,7 @@ fn name_end(text: &str, tokens: &[Token], at: usize) -> usize {
         Shape::Mark(_) | Shape::Symbol => return at,
         Shape::Word => {}
     }
-    if !opens_name(text, tokens, at) {
+    if !opens_name(text, tokens, at, opens_sentence) {
         return at;
     }
     let mut end = at + 1;
@@ -87,16 +93,19 @@ const LONGEST_LABEL: usize = 16;
 /// Whether a redaction label, or what begins one, stands in `words`, whatever their case.
 pub(crate) fn is_redacted(words: &str) -> bool {
     let label = REDACTION_LABEL.as_bytes();
-    words
-        .as_bytes()
-        .windows(label.len())
-        .any(|part| part.eq_ignore_ascii_case(label))
+    // Nearly every word is too short, and a look at its length is all that it costs.
+    words.len() >= label.len()
+        && words.bytes().any(|byte| byte == b':')
+        && words
+            .as_bytes()
+            .windows(label.len())
+            .any(|part| part.eq_ignore_ascii_case(label))
 }
 
 /// Days and months are dates, not names.
 const CALENDAR_NAME: Class = MONTH | WEEKDAY;
 
-fn opens_name(text: &str, tokens: &[Token], at: usize) -> bool {
+fn opens_name(text: &str, tokens: &[Token], at: usize, opens_sentence: bool) -> bool {
     let Some(token) = tokens.get(at).filter(|token| token.capital) else {
         return false;
     };
@@ -123,7 +132,6 @@ fn opens_name(text: &str, tokens: &[Token], at: usize) -> bool {
     {
         return false;
     }
-    let opens_sentence = tokens.iter().take(at).all(Token::is_any_mark);
     if !opens_sentence {
         return true;
     }

@@ -10,16 +10,18 @@ use super::blocks::BlockKind;
 use super::class::*;
 use super::clauses::{Clause, clauses};
 use super::dates::{Found, find, validity};
+use super::effort::Effort;
 use super::entities::{entities, is_redacted};
 use super::kinds::{has_verb, kind};
-use super::leave_out::{Command, Sight};
+use super::leave_out::{Command, Sight, ends_as_question, politeness};
 use super::lexicon::Language;
 use super::noun::Scene;
 use super::phrases::Sense;
 use super::reading::{Read, read, remember};
-use super::sentences::{Sentence, sentences};
+use super::sentences::{Sentence, sentences_counted};
 use super::token::{Shape, Token, tokens};
 use super::value::View;
+use super::words::sketches_of_first;
 
 /// Tells whether a sentence is residue, and of which kind.
 pub type ResidueRule<'a> = &'a dyn Fn(&str) -> Option<Reason>;
@@ -97,19 +99,35 @@ struct Piece<'t> {
     outcome: Outcome<'t>,
 }
 
+/// A speaker of a longer name, in bytes, is taken for unknown, or each claim would repeat it; no label of one is as long.
+const LONGEST_NAME: usize = 1_024;
+
 /// Draws the claims from `text`, which is already redacted.
 #[must_use]
 pub fn extract<'t>(text: &'t str, context: &Context<'_>) -> Extraction<'t> {
+    extract_counted(text, context, &Effort::default())
+}
+
+/// The same, counting what is looked at on the way.
+#[must_use]
+pub fn extract_counted<'t>(
+    text: &'t str,
+    context: &Context<'_>,
+    effort: &Effort,
+) -> Extraction<'t> {
+    let speaker = context.speaker.filter(|name| name.len() <= LONGEST_NAME);
     let mut scene = Scene {
-        speaker: context.speaker.map(str::to_lowercase),
+        speaker: speaker.map(str::to_lowercase),
         ..Scene::default()
     };
     let mut drawer = Drawer {
         text,
         context,
+        speaker,
+        effort,
         pieces: Vec::new(),
     };
-    for sentence in sentences(text) {
+    for sentence in sentences_counted(text, effort) {
         drawer.sentence(&sentence, &mut scene);
     }
     drawer.finish()
@@ -118,6 +136,8 @@ pub fn extract<'t>(text: &'t str, context: &Context<'_>) -> Extraction<'t> {
 struct Drawer<'t, 'c> {
     text: &'t str,
     context: &'c Context<'c>,
+    speaker: Option<&'c str>,
+    effort: &'c Effort,
     pieces: Vec<Piece<'t>>,
 }
 
@@ -137,7 +157,7 @@ impl<'t> Drawer<'t, '_> {
             .speaker
             .clone()
             .and_then(|name| self.text.get(name));
-        let speaker = named.or(self.context.speaker);
+        let speaker = named.or(self.speaker);
         let said_by = speaker.map(str::to_lowercase);
         if scene.speaker != said_by {
             *scene = Scene {
@@ -166,10 +186,9 @@ impl<'t> Drawer<'t, '_> {
         if let Some(reason) = self.context.residue.and_then(|residue| residue(said)) {
             return self.push(span, item, Outcome::Left(reason));
         }
-        let (tokens, language) = tokens(self.text, span.start, span.end);
-        let whole = Sight::new(self.text, &tokens, language);
-        if let Some(reason) = whole.politeness() {
-            let asks = whole.ends_as_question() && reason == Reason::ResidueAcknowledgement;
+        let (tokens, language) = self.tokens(&span);
+        if let Some(reason) = politeness(self.text, &tokens) {
+            let asks = ends_as_question(&tokens) && reason == Reason::ResidueAcknowledgement;
             return self.push(
                 span,
                 item,
@@ -180,26 +199,19 @@ impl<'t> Drawer<'t, '_> {
                 }),
             );
         }
-        match self.polite_lead(&tokens, language, &span, item) {
-            0 => self.statements(whole, span, item, speaker, scene),
-            lead => {
-                let rest = Sight::new(self.text, tokens.get(lead..).unwrap_or_default(), language);
-                if let (Some(reason), Some(first)) = (rest.politeness(), rest.tokens.first()) {
-                    return self.push(first.start..span.end, item, Outcome::Left(reason));
-                }
-                self.statements(rest, span, item, speaker, scene);
-            }
+        let lead = self.polite_lead(&tokens, &span, item);
+        let rest = tokens.get(lead..).unwrap_or_default();
+        if lead > 0
+            && let (Some(reason), Some(first)) = (politeness(self.text, rest), rest.first())
+        {
+            return self.push(first.start..span.end, item, Outcome::Left(reason));
         }
+        let sight = self.sight(rest, language);
+        self.statements(sight, span, item, speaker, scene);
     }
 
     /// "Thanks, …", "Hi Ana! …": leaves out a polite beginning and says how many tokens it took.
-    fn polite_lead(
-        &mut self,
-        tokens: &[Token],
-        language: Language,
-        span: &Range<usize>,
-        item: bool,
-    ) -> usize {
+    fn polite_lead(&mut self, tokens: &[Token], span: &Range<usize>, item: bool) -> usize {
         let comma = tokens
             .iter()
             .take(7)
@@ -208,7 +220,7 @@ impl<'t> Drawer<'t, '_> {
             return 0;
         };
         let front = tokens.get(..comma).unwrap_or_default();
-        let Some(reason) = Sight::new(self.text, front, language).politeness() else {
+        let Some(reason) = politeness(self.text, front) else {
             return 0;
         };
         let end = tokens.get(comma).map_or(span.start, |t| t.end);
@@ -232,7 +244,7 @@ impl<'t> Drawer<'t, '_> {
         if sight.is_wordless() {
             return self.push(span, item, Outcome::Left(Reason::ResidueEmoji));
         }
-        let asks = sight.ends_as_question();
+        let asks = ends_as_question(tokens);
         let parts = clauses(self.text, tokens);
         if (asks || sight.is_worded_as_question())
             && !(asks && self.states_before_asking(tokens, language, &parts))
@@ -272,8 +284,7 @@ impl<'t> Drawer<'t, '_> {
             return false;
         };
         let sight = |clause: &Clause| {
-            Sight::new(
-                self.text,
+            self.sight(
                 tokens.get(clause.from..clause.to).unwrap_or_default(),
                 language,
             )
@@ -316,6 +327,7 @@ impl<'t> Drawer<'t, '_> {
             whole.sight.tokens,
             whole.sight.language,
             self.context.observed_at,
+            self.effort,
         );
         let parts = self.merged(whole, parts, &dates, scene);
         let mut supposed_before = false;
@@ -339,7 +351,7 @@ impl<'t> Drawer<'t, '_> {
             let sight = if count == 1 {
                 &whole.sight
             } else {
-                part = Sight::new(self.text, tokens, whole.sight.language);
+                part = self.sight(tokens, whole.sight.language);
                 &part
             };
             let from = if number == 0 && whole.command.is_none() {
@@ -379,12 +391,17 @@ impl<'t> Drawer<'t, '_> {
         dates: &[Found],
         scene: &Scene,
     ) -> Vec<Clause> {
-        if parts.len() == 1 {
+        // Only what stands up to the last clause that leans on another has to be read to tell what it leans on.
+        let Some(last_elided) = parts.iter().rposition(|clause| clause.elided) else {
             return parts;
-        }
+        };
         let mut scene = scene.clone();
         let mut out: Vec<Clause> = Vec::new();
-        for clause in parts {
+        for (number, clause) in parts.into_iter().enumerate() {
+            if number > last_elided {
+                out.push(clause);
+                continue;
+            }
             let tokens = whole
                 .sight
                 .tokens
@@ -412,12 +429,26 @@ impl<'t> Drawer<'t, '_> {
         (!subject.is_empty()).then_some(subject)
     }
 
+    fn tokens(&self, span: &Range<usize>) -> (Vec<Token>, Language) {
+        self.effort.spend(span.len());
+        tokens(self.text, span.start, span.end)
+    }
+
+    fn sight<'s>(&self, tokens: &'s [Token], language: Language) -> Sight<'s>
+    where
+        't: 's,
+    {
+        self.effort.spend(tokens.len());
+        Sight::new(self.text, tokens, language)
+    }
+
     fn read(&self, tokens: &[Token], dates: &[Found], scene: &Scene) -> Read {
         read(&View {
             text: self.text,
             tokens,
             dates,
             scene,
+            effort: self.effort,
         })
     }
 
@@ -458,11 +489,14 @@ impl<'t> Drawer<'t, '_> {
             .context
             .kind
             .unwrap_or_else(|| kind(sight, &read, whole.command, self.context.channel));
+        if let Some(slot) = &read.slot {
+            self.effort.spend(slot.key.subject.len() + slot.value.len());
+        }
         Outcome::Claim(Box::new(Drawn {
             text,
             span,
             kind,
-            entities: entities(self.text, sight.tokens),
+            entities: entities(self.text, sight.tokens, self.effort),
             speaker: whole.speaker.map(str::to_owned),
             attributed_to: read.attributed_to,
             validity: validity(dates.iter().map(|found| &found.mention)),
@@ -477,15 +511,34 @@ impl<'t> Drawer<'t, '_> {
         kind: MemoryKind,
         speaker: Option<&str>,
     ) -> Option<Drawn<'t>> {
+        let (tokens, language) = self.tokens(&span);
+        let names = entities(self.text, &tokens, self.effort);
+        self.as_it_stands(span, kind, speaker, (&tokens, language), names)
+    }
+
+    /// A claim that says of its text only which names and dates stand in it.
+    fn as_it_stands(
+        &self,
+        span: Range<usize>,
+        kind: MemoryKind,
+        speaker: Option<&str>,
+        (tokens, language): (&[Token], Language),
+        names: Vec<String>,
+    ) -> Option<Drawn<'t>> {
         let text = self.text.get(span.clone())?;
-        let (tokens, language) = tokens(self.text, span.start, span.end);
-        let dates = find(self.text, &tokens, language, self.context.observed_at);
+        let dates = find(
+            self.text,
+            tokens,
+            language,
+            self.context.observed_at,
+            self.effort,
+        );
         Some(Drawn {
             text,
             span,
             kind: self.context.kind.unwrap_or(kind),
             slot: None,
-            entities: entities(self.text, &tokens),
+            entities: names,
             speaker: speaker.map(str::to_owned),
             attributed_to: None,
             validity: validity(dates.iter().map(|found| &found.mention)),
@@ -529,11 +582,7 @@ impl<'t> Drawer<'t, '_> {
                         fragments += 1;
                     }
                     match self
-                        .verbatim(
-                            piece.span.start..end,
-                            MemoryKind::Fact,
-                            self.context.speaker,
-                        )
+                        .verbatim(piece.span.start..end, MemoryKind::Fact, self.speaker)
                         .filter(|_| fragments > 0)
                     {
                         Some(drawn) => out.claims.push(drawn),
@@ -561,11 +610,15 @@ impl<'t> Drawer<'t, '_> {
     }
 
     fn is_foreign_sentence(&self, span: &Range<usize>) -> bool {
+        let (tokens, language) = self.tokens(span);
+        self.is_foreign(span, &tokens, language)
+    }
+
+    fn is_foreign(&self, span: &Range<usize>, tokens: &[Token], language: Language) -> bool {
         let said = self.text.get(span.clone()).unwrap_or_default();
         if !said.ends_with(['.', '。', '।', '؟', '۔']) {
             return false;
         }
-        let (tokens, language) = tokens(self.text, span.start, span.end);
         let words = tokens.iter().filter(|t| t.shape == Shape::Word);
         let (known, all) = words.fold((0, 0), |(known, all), token| {
             (known + usize::from(token.lexeme.is_some()), all + 1)
@@ -583,7 +636,7 @@ impl<'t> Drawer<'t, '_> {
     fn one_claim(&self, pieces: &[Piece<'_>]) -> Extraction<'t> {
         let start = pieces.first().map_or(0, |piece| piece.span.start);
         let end = pieces.last().map_or(0, |piece| piece.span.end);
-        let claims = self.verbatim(start..end, MemoryKind::Fact, self.context.speaker);
+        let claims = self.verbatim(start..end, MemoryKind::Fact, self.speaker);
         Extraction {
             claims: claims.into_iter().collect(),
             left_out: Vec::new(),
@@ -598,7 +651,8 @@ impl<'t> Drawer<'t, '_> {
 
     /// A fragment among statements is a claim of its own where it says enough, else it only acknowledges.
     fn fragment(&self, span: Range<usize>, stated: bool, out: &mut Extraction<'t>) {
-        let (tokens, _) = tokens(self.text, span.start, span.end);
+        let (tokens, language) = self.tokens(&span);
+        let names = entities(self.text, &tokens, self.effort);
         let content = tokens
             .iter()
             .filter(|t| {
@@ -609,16 +663,17 @@ impl<'t> Drawer<'t, '_> {
         let telling = tokens
             .iter()
             .any(|t| matches!(t.shape, Shape::Number | Shape::Thing))
-            || !entities(self.text, &tokens).is_empty();
+            || !names.is_empty();
         let exclaimed = tokens.last().is_some_and(|t| t.is_mark('!'));
         let enough = content >= 3 && !exclaimed
             || telling && content >= 2
             || !stated
-            || self.is_foreign_sentence(&span);
-        match self
-            .verbatim(span.clone(), MemoryKind::Fact, self.context.speaker)
-            .filter(|_| enough)
-        {
+            || self.is_foreign(&span, &tokens, language);
+        let drawn = enough.then(|| {
+            let read = (tokens.as_slice(), language);
+            self.as_it_stands(span.clone(), MemoryKind::Fact, self.speaker, read, names)
+        });
+        match drawn.flatten() {
             Some(drawn) => out.claims.push(drawn),
             None => out.left_out.push(LeftOut {
                 span,
@@ -672,13 +727,8 @@ const SPOKEN_LEADS: &[&[&str]] = &[
 
 /// Where the statement begins behind such words and the comma, colon or dash that follows them.
 fn behind_spoken_lead(text: &str, tokens: &[Token]) -> Option<usize> {
-    let first = tokens
-        .first()?
-        .of(text)
-        .bytes()
-        .next()?
-        .to_ascii_lowercase();
-    if !matches!(first, b'p' | b'r' | b'n' | b'k' | b'j' | b'f' | b'b') {
+    const FIRST_WORDS: u64 = sketches_of_first(SPOKEN_LEADS);
+    if FIRST_WORDS >> tokens.first()?.sketch & 1 == 0 {
         return None;
     }
     let lead = SPOKEN_LEADS.iter().find(|lead| {

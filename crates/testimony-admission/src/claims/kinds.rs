@@ -48,7 +48,7 @@ pub(crate) fn kind(
     channel: EvidenceChannel,
 ) -> MemoryKind {
     let tokens = sight.tokens;
-    let any = |class| tokens.iter().any(|token| token.is(class));
+    let any = |class| sight.classes & class != 0;
     let attribute = read
         .slot
         .as_ref()
@@ -69,12 +69,14 @@ pub(crate) fn kind(
     if any(PREFER) && attribute.is_empty() {
         return MemoryKind::Preference;
     }
-    let output = tokens.iter().any(|t| {
-        t.shape == Shape::Thing
-            && t.of(sight.text).contains(['/', '.'])
-            && !t.of(sight.text).contains('@')
-    });
-    if output && any(MAKE) || channel == EvidenceChannel::Artifact {
+    let names_output = || {
+        tokens.iter().any(|t| {
+            t.shape == Shape::Thing
+                && t.of(sight.text).contains(['/', '.'])
+                && !t.of(sight.text).contains('@')
+        })
+    };
+    if any(MAKE) && names_output() || channel == EvidenceChannel::Artifact {
         return MemoryKind::Artifact;
     }
     let happened = any(PERCEIVE)

@@ -1,16 +1,20 @@
 //! What states nothing: questions, requests, suppositions, wishes, greetings, thanks, acknowledgements.
 
+use std::sync::LazyLock;
+
 use testimony_domain::Reason;
 
 use super::class::*;
-use super::lexicon::Language;
+use super::lexicon::{Folded, Language};
 use super::pattern::{Sighting, phrases_in};
 use super::phrases::Sense;
 use super::token::{Shape, Token};
+use super::words::{Words, any_of};
+use crate::lexicon::WordMap;
 
 /// How sentences begin that are only polite: the words, and what they are.
 #[rustfmt::skip]
-const POLITE_OPENINGS: &[(&[&str], Reason)] = &[
+const POLITE_OPENINGS: &[PoliteOpening] = &[
     (&["how", "are"], Reason::ResidueGreeting), (&["how", "'s"], Reason::ResidueGreeting), (&["good", "to", "see"], Reason::ResidueGreeting), (&["great", "to", "see"], Reason::ResidueGreeting), (&["nice", "to", "see"], Reason::ResidueGreeting),
     (&["good", "to", "hear"], Reason::ResidueGreeting), (&["great", "to", "hear"], Reason::ResidueGreeting), (&["nice", "to", "hear"], Reason::ResidueGreeting), (&["nice", "to", "meet"], Reason::ResidueGreeting), (&["pleased", "to", "meet"], Reason::ResidueGreeting), (&["long", "time", "no"], Reason::ResidueGreeting), (&["hope", "you"], Reason::ResidueGreeting), (&["i", "hope", "you"], Reason::ResidueGreeting),
     (&["wie", "geht"], Reason::ResidueGreeting), (&["take", "care"], Reason::ResidueThanks), (&["see", "you"], Reason::ResidueThanks), (&["see", "ya"], Reason::ResidueThanks), (&["talk", "soon"], Reason::ResidueThanks), (&["talk", "to", "you"], Reason::ResidueThanks), (&["catch", "you"], Reason::ResidueThanks), (&["have", "a"], Reason::ResidueThanks), (&["have", "fun"], Reason::ResidueThanks), (&["bis", "bald"], Reason::ResidueThanks), (&["bis", "morgen"], Reason::ResidueThanks), (&["bis", "später"], Reason::ResidueThanks), (&["à", "bientôt"], Reason::ResidueThanks), (&["hasta", "luego"], Reason::ResidueThanks),
@@ -28,9 +32,9 @@ const SMALL_TALK: &[&str] = &[
 
 /// Words that open the reason of an instruction.
 #[rustfmt::skip]
-const REASON_WORDS: &[&str] = &[
+const REASON_WORDS: &Words = &Words::of(&[
     "because", "since", "as", "weil", "da", "denn", "parce", "car", "puisque", "porque", "ya", "pues",
-];
+]);
 
 /// How far the verb of a reason may stand behind the word that opens it, in tokens.
 const REASON_REACH: usize = 8;
@@ -39,10 +43,111 @@ const REASON_REACH: usize = 8;
 const LONGEST_POLITE: usize = 9;
 
 /// Verbs that make a lasting wish of an instruction: "use tabs", "call me Mo".
-const STYLE_VERBS: &[&str] = &["use", "prefer", "avoid", "stick", "address"];
+const STYLE_VERBS: &Words = &Words::of(&["use", "prefer", "avoid", "stick", "address"]);
 
 /// Verbs that do so where they speak of the speaker or of answers: "call me Mo", "keep answers short".
-const READER_VERBS: &[&str] = &["call", "keep"];
+const READER_VERBS: &Words = &Words::of(&["call", "keep"]);
+
+/// A polite beginning: its words, and what it is.
+type PoliteOpening = (&'static [&'static str], Reason);
+
+/// The polite beginnings that `word` may open, found by one look, since every sentence is asked for them.
+fn polite_openings(word: &str) -> &'static [PoliteOpening] {
+    static BY_FIRST_WORD: LazyLock<WordMap<Folded, Vec<PoliteOpening>>> = LazyLock::new(|| {
+        let mut by_word: WordMap<Folded, Vec<PoliteOpening>> = WordMap::default();
+        for (opening, reason) in POLITE_OPENINGS {
+            if let Some(first) = opening.first().and_then(|word| Folded::of(word)) {
+                let openings = by_word.entry(first).or_default();
+                openings.push((opening, *reason));
+            }
+        }
+        by_word
+    });
+    Folded::of(word)
+        .and_then(|word| BY_FIRST_WORD.get(&word))
+        .map_or(&[], Vec::as_slice)
+}
+
+/// Whether a sentence is a greeting, thanks or an acknowledgement and nothing else.
+pub(crate) fn politeness(text: &str, tokens: &[Token]) -> Option<Reason> {
+    let is_worded = |token: &&Token| !token.is_any_mark() && token.shape != Shape::Symbol;
+    let polite = GREETING | THANKS | ACKNOWLEDGEMENT;
+    let first = tokens.iter().find(is_worded)?;
+    let openings = polite_openings(first.of(text));
+    // Few sentences begin politely, so this is asked before anything else.
+    if !first.is(polite) && openings.is_empty() {
+        return None;
+    }
+    let worded = tokens.iter().filter(is_worded);
+    let words: Vec<&Token> = worded.take(LONGEST_POLITE + 1).collect();
+    if words.len() > LONGEST_POLITE {
+        return None;
+    }
+    let begins = |opening: &&[&str]| {
+        words.len() >= opening.len()
+            && opening
+                .iter()
+                .zip(&words)
+                .all(|(word, token)| same_word(word, token.of(text)))
+    };
+    let states_more =
+        || words.iter().skip(2).any(|t| t.shape == Shape::Number) || states_behind_a_mark(tokens);
+    if let Some((_, reason)) = openings
+        .iter()
+        .find(|(opening, _)| begins(opening))
+        .filter(|_| !states_more())
+    {
+        return Some(*reason);
+    }
+    if !first.is(polite) {
+        return None;
+    }
+    let thanks_for = first.is(THANKS)
+        && words.get(1).is_some_and(|t| {
+            matches!(
+                t.of(text),
+                "for" | "you" | "so" | "a" | "für" | "pour" | "por"
+            )
+        });
+    let rest = words.iter().skip(1).all(|t| {
+        t.is(polite) || (t.capital && t.lexeme.is_none()) || SMALL_TALK.contains(&t.of(text))
+    });
+    (rest || thanks_for).then(|| kind_of_politeness(first, &words))
+}
+
+fn kind_of_politeness(first: &Token, words: &[&Token]) -> Reason {
+    let greeting = first.is(GREETING) && !first.is(ACKNOWLEDGEMENT)
+        || words.len() > 1
+            && words
+                .iter()
+                .all(|t| t.is(GREETING) || t.capital && t.lexeme.is_none());
+    if words.iter().any(|t| t.is(THANKS)) {
+        Reason::ResidueThanks
+    } else if greeting {
+        Reason::ResidueGreeting
+    } else {
+        Reason::ResidueAcknowledgement
+    }
+}
+
+/// "Sorry for the delay, the pump was broken": a statement follows what is polite.
+fn states_behind_a_mark(tokens: &[Token]) -> bool {
+    let mark = |t: &Token| t.is_mark(',') || t.is_mark(';') || t.is_mark('—');
+    let mut rest = tokens.iter().skip_while(|t| !mark(t)).skip(1);
+    let subject = rest
+        .next()
+        .is_some_and(|t| t.is(ARTICLE | POSSESSIVE | PRONOUN) && !t.is(COORDINATOR) || t.capital);
+    subject && rest.any(|t| t.is(VERB))
+}
+
+/// Whether a sentence ends with a question mark, short of closing marks.
+pub(crate) fn ends_as_question(tokens: &[Token]) -> bool {
+    let mut marks = tokens
+        .iter()
+        .rev()
+        .take_while(|t| t.is_any_mark() || t.shape == Shape::Symbol);
+    marks.any(|t| t.is_mark('?') || t.is_mark('？') || t.is_mark('؟'))
+}
 
 /// A clause or sentence with what the tables see in it.
 pub(crate) struct Sight<'a> {
@@ -50,7 +155,11 @@ pub(crate) struct Sight<'a> {
     pub(crate) tokens: &'a [Token],
     pub(crate) language: Language,
     pub(crate) phrases: Vec<Sighting>,
-    /// Which tokens stand between quotation marks.
+    /// Every class that any of its tokens is of.
+    pub(crate) classes: Class,
+    /// The sketches of its tokens.
+    sketches: u64,
+    /// Which tokens stand between quotation marks; empty where there are no such marks.
     quoted: Vec<bool>,
 }
 
@@ -79,10 +188,10 @@ const UNSPACED_HEDGES: &[&str] = &[
 
 /// What is said of a name: that it is a title, a surname, a word.
 #[rustfmt::skip]
-const NAMING_NOUNS: &[&str] = &[
+const NAMING_NOUNS: &Words = &Words::of(&[
     "title", "name", "surname", "nickname", "codename", "word", "album", "song", "novel", "film", "movie", "book", "band", "poem", "play", "brand", "motto", "slogan", "label", "track", "single", "boat", "horse",
     "titel", "nachname", "spitzname", "wort", "lied", "roman", "titre", "nom", "surnom", "mot", "chanson", "título", "nombre", "apellido", "apodo", "palabra", "canción",
-];
+]);
 
 /// A title of more words is read as any sentence.
 const LONGEST_TITLE: usize = 4;
@@ -98,17 +207,22 @@ const NEAR: usize = 8;
 
 impl<'a> Sight<'a> {
     pub(crate) fn new(text: &'a str, tokens: &'a [Token], language: Language) -> Self {
-        let mut inside = false;
-        let quoted = tokens.iter().map(|token| {
-            inside ^= matches!(token.shape, Shape::Mark('"' | '“' | '”' | '«' | '»' | '„'));
-            inside
+        let (classes, sketches) = tokens.iter().fold((0, 0), |(classes, sketches), token| {
+            (classes | token.classes, sketches | 1 << token.sketch)
         });
+        let quoted = if any_of!["\"", "“", "”", "«", "»", "„"].may_be_among(sketches) {
+            between_quotes(tokens)
+        } else {
+            Vec::new()
+        };
         Self {
             text,
             tokens,
             language,
             phrases: phrases_in(tokens),
-            quoted: quoted.collect(),
+            classes,
+            sketches,
+            quoted,
         }
     }
 
@@ -120,10 +234,10 @@ impl<'a> Sight<'a> {
         self.tokens.get(at).map_or("", |token| token.of(self.text))
     }
 
-    fn word_is(&self, at: usize, words: &[&str]) -> bool {
-        words
-            .iter()
-            .any(|word| word.eq_ignore_ascii_case(self.word(at)))
+    fn word_is(&self, at: usize, words: &Words) -> bool {
+        self.tokens
+            .get(at)
+            .is_some_and(|token| words.hold(token, self.text))
     }
 
     fn is(&self, at: usize, classes: Class) -> bool {
@@ -140,105 +254,6 @@ impl<'a> Sight<'a> {
     /// Whether it has no word or number.
     pub(crate) fn is_wordless(&self) -> bool {
         self.first_word() == self.tokens.len()
-    }
-
-    /// Whether its first word is one that polite sentences begin with.
-    fn opens_politely(&self) -> bool {
-        let Some(first) = self.tokens.get(self.first_word()) else {
-            return false;
-        };
-        let word = first.of(self.text);
-        let begins = |opening: &[&str]| opening.first().is_some_and(|known| same_word(known, word));
-        first.is(GREETING | THANKS | ACKNOWLEDGEMENT)
-            || POLITE_OPENINGS.iter().any(|(opening, _)| begins(opening))
-    }
-
-    /// Whether it is a greeting, thanks or an acknowledgement and nothing else.
-    pub(crate) fn politeness(&self) -> Option<Reason> {
-        if !self.opens_politely() {
-            return None;
-        }
-        let worded = self
-            .tokens
-            .iter()
-            .filter(|t| !t.is_any_mark() && t.shape != Shape::Symbol);
-        if worded.take(LONGEST_POLITE + 1).count() > LONGEST_POLITE {
-            return None;
-        }
-        let words: Vec<&Token> = self
-            .tokens
-            .iter()
-            .filter(|t| !t.is_any_mark() && t.shape != Shape::Symbol)
-            .collect();
-        if words.is_empty() || words.len() > LONGEST_POLITE {
-            return None;
-        }
-        let begins = |opening: &&[&str]| {
-            words.len() >= opening.len()
-                && opening
-                    .iter()
-                    .zip(&words)
-                    .all(|(word, token)| same_word(word, token.of(self.text)))
-        };
-        let states_more =
-            words.iter().skip(2).any(|t| t.shape == Shape::Number) || self.states_behind_a_mark();
-        if let Some((_, reason)) = POLITE_OPENINGS
-            .iter()
-            .find(|(opening, _)| begins(opening))
-            .filter(|_| !states_more)
-        {
-            return Some(*reason);
-        }
-        let polite = GREETING | THANKS | ACKNOWLEDGEMENT;
-        let first = words.first()?;
-        if !first.is(polite) {
-            return None;
-        }
-        let thanks_for = first.is(THANKS)
-            && words.get(1).is_some_and(|t| {
-                matches!(
-                    t.of(self.text),
-                    "for" | "you" | "so" | "a" | "für" | "pour" | "por"
-                )
-            });
-        let rest = words.iter().skip(1).all(|t| {
-            t.is(polite)
-                || (t.capital && t.lexeme.is_none())
-                || SMALL_TALK.contains(&t.of(self.text))
-        });
-        if !rest && !thanks_for {
-            return None;
-        }
-        let kind = |class, reason| words.iter().any(|t| t.is(class)).then_some(reason);
-        let thanks = kind(THANKS, Reason::ResidueThanks);
-        let greeting = first.is(GREETING) && !first.is(ACKNOWLEDGEMENT)
-            || words.len() > 1
-                && words
-                    .iter()
-                    .all(|t| t.is(GREETING) || t.capital && t.lexeme.is_none());
-        thanks
-            .or_else(|| greeting.then_some(Reason::ResidueGreeting))
-            .or(Some(Reason::ResidueAcknowledgement))
-    }
-
-    /// "Sorry for the delay, the pump was broken": a statement follows what is polite.
-    fn states_behind_a_mark(&self) -> bool {
-        let mark = |t: &Token| t.is_mark(',') || t.is_mark(';') || t.is_mark('—');
-        let mut rest = self.tokens.iter().skip_while(|t| !mark(t)).skip(1);
-        let subject = rest.next().is_some_and(|t| {
-            t.is(ARTICLE | POSSESSIVE | PRONOUN) && !t.is(COORDINATOR) || t.capital
-        });
-        subject && rest.any(|t| t.is(VERB))
-    }
-
-    /// Whether it ends with a question mark, short of closing marks.
-    pub(crate) fn ends_as_question(&self) -> bool {
-        let mut marks = self
-            .tokens
-            .iter()
-            .rev()
-            .take_while(|t| t.is_any_mark() || t.shape == Shape::Symbol);
-        marks.any(|t| t.is_mark('?') || t.is_mark('？') || t.is_mark('؟'))
     }
 
     /// Whether its words ask, whatever mark it ends with.
@@ -260,24 +275,27 @@ impl<'a> Sight<'a> {
         };
         let contracted = self.word_is(
             at,
-            &[
+            any_of![
                 "do", "does", "did", "is", "are", "ca", "wo", "would", "could", "should", "have",
             ],
-        ) && self.word_is(at + 1, &["n't", "n’t"])
+        ) && self.word_is(at + 1, any_of!["n't", "n’t"])
             && self.is(at + 2, PRONOUN);
-        let wondering = self.word_is(at, &["i"]) && self.word_is(at + 1, &["wonder"])
-            || self.word_is(at, &["any"])
-                && self.word_is(at + 1, &["idea", "news", "update"])
-                && self.ends_as_question();
+        let wondering = self.word_is(at, any_of!["i"]) && self.word_is(at + 1, any_of!["wonder"])
+            || self.word_is(at, any_of!["any"])
+                && self.word_is(at + 1, any_of!["idea", "news", "update"])
+                && ends_as_question(self.tokens);
         let asks = self.is(at, QUESTION)
             && self.is(at + 1, AUXILIARY | COPULA | PAST_COPULA)
-            && !self.word_is(at, &["which", "whose", "welche", "qui", "who"])
+            && !self.word_is(at, any_of!["which", "whose", "welche", "qui", "who"])
             && !self.is(at + 2, COPULA);
         let asks = asks
-            && !(self.word_is(at, &["what", "where", "when", "how", "why", "was", "wie"])
-                && self.tokens.iter().skip(at + 2).any(|t| t.is_mark(','))
+            && !(self.word_is(
+                at,
+                any_of!["what", "where", "when", "how", "why", "was", "wie"],
+            ) && self.tokens.iter().skip(at + 2).any(|t| t.is_mark(','))
                 && self.tokens.last().is_some_and(|t| t.is_mark('.')));
-        let spanish = self.tokens.iter().any(|t| t.is_mark('¿'));
+        let spanish =
+            any_of!["¿"].may_be_among(self.sketches) && self.tokens.iter().any(|t| t.is_mark('¿'));
         let statement_end = self.tokens.last().is_some_and(|t| t.is_mark('.'))
             && self.language == Language::English;
         spanish
@@ -285,7 +303,7 @@ impl<'a> Sight<'a> {
             || contracted
             || (self.language == Language::English
                 && inverted(at)
-                && !self.word_is(at, &["had", "'s"]))
+                && !self.word_is(at, any_of!["had", "'s"]))
             || (asks && !statement_end)
     }
 
@@ -315,18 +333,14 @@ impl<'a> Sight<'a> {
 
     /// Whether it is only supposed: a hedge, a wish, a case that is not real.
     pub(crate) fn is_supposed(&self) -> bool {
-        let hedge_word = self.tokens.iter().enumerate().any(|(at, token)| {
-            token.is(HEDGE) && !self.is_quoted(at) && !self.is_a_noun(at) && !self.is_a_title(at)
-        });
-        let may = self.tokens.iter().enumerate().any(|(at, token)| {
-            token.of(self.text) == "may"
-                && at > 0
-                && self.tokens.get(at + 1).is_some_and(|next| {
-                    next.shape == Shape::Word && !next.is(MONTH) && !self.word_is(at + 1, &["not"])
-                })
-                && !self.is(at - 1, PREPOSITION)
-                && !self.permits(at)
-        });
+        let hedge_word = self.classes & HEDGE != 0
+            && self.tokens.iter().enumerate().any(|(at, token)| {
+                token.is(HEDGE)
+                    && !self.is_quoted(at)
+                    && !self.is_a_noun(at)
+                    && !self.is_a_title(at)
+            });
+        let may = any_of!["may"].may_be_among(self.sketches) && self.supposes_by_may();
         hedge_word
             || may
             || self.is_supposed_without_spaces()
@@ -335,11 +349,27 @@ impl<'a> Sight<'a> {
             || self.is_conditional()
     }
 
+    /// "It may rain": neither a month, nor a permission.
+    fn supposes_by_may(&self) -> bool {
+        self.tokens.iter().enumerate().any(|(at, token)| {
+            token.of(self.text) == "may"
+                && at > 0
+                && self.tokens.get(at + 1).is_some_and(|next| {
+                    next.shape == Shape::Word
+                        && !next.is(MONTH)
+                        && !self.word_is(at + 1, any_of!["not"])
+                })
+                && !self.is(at - 1, PREPOSITION)
+                && !self.permits(at)
+        })
+    }
+
     fn is_supposed_without_spaces(&self) -> bool {
         let unspaced = |word: &str| word.starts_with(|c: char| c >= '\u{0e00}');
         self.tokens.iter().any(|token| {
             let word = token.of(self.text);
-            token.lexeme.is_none()
+            token.beyond_ascii
+                && token.lexeme.is_none()
                 && unspaced(word)
                 && UNSPACED_HEDGES.iter().any(|hedge| word.contains(hedge))
         })
@@ -393,13 +423,13 @@ impl<'a> Sight<'a> {
     fn permits(&self, at: usize) -> bool {
         self.word_is(
             at + 1,
-            &["only", "not", "request", "access", "edit", "upload"],
+            any_of!["only", "not", "request", "access", "edit", "upload"],
         )
     }
 
     /// "A maybe", "the might of".
     fn is_a_noun(&self, at: usize) -> bool {
-        at > 0 && self.is(at - 1, ARTICLE | POSSESSIVE) && !self.word_is(at, &["wohl"])
+        at > 0 && self.is(at - 1, ARTICLE | POSSESSIVE) && !self.word_is(at, any_of!["wohl"])
     }
 
     /// "Maybe Tomorrow is the title of her album": words that a capital makes a name, and of which it is said that they
@@ -425,24 +455,30 @@ impl<'a> Sight<'a> {
         let at = self.first_word();
         let opens = self.word_is(
             at,
-            &["if", "unless", "falls", "suppose", "provided", "assuming"],
-        ) || (self.word_is(at, &["in"]) && self.word_is(at + 1, &["case"]))
-            || (self.language == Language::Spanish && self.word_is(at, &["si"])
-                || self.language == Language::French && self.word_is(at, &["si"]));
-        let even = self.word_is(at, &["even"]);
-        let would = self.tokens.iter().enumerate().any(|(at, token)| {
-            matches!(
-                token.of(self.text),
-                "would" | "würde" | "würden" | "wäre" | "wären" | "hätte" | "hätten"
-            ) && !self.word_is(
-                at + 1,
-                &[
-                    "like", "love", "prefer", "rather", "always", "never", "often",
-                ],
-            ) && !self.is_quoted(at)
-        });
-        let german_if = self.language == Language::German && self.word_is(at, &["wenn"]) && would;
-        (opens && !even && !(self.word_is(at, &["if"]) && self.is_rule())) || would || german_if
+            any_of!["if", "unless", "falls", "suppose", "provided", "assuming"],
+        ) || (self.word_is(at, any_of!["in"]) && self.word_is(at + 1, any_of!["case"]))
+            || (self.language == Language::Spanish && self.word_is(at, any_of!["si"])
+                || self.language == Language::French && self.word_is(at, any_of!["si"]));
+        let even = self.word_is(at, any_of!["even"]);
+        let unreal = any_of![
+            "would", "würde", "würden", "wäre", "wären", "hätte", "hätten"
+        ];
+        let would = unreal.may_be_among(self.sketches)
+            && self.tokens.iter().enumerate().any(|(at, token)| {
+                unreal.hold_exactly(token, self.text)
+                    && !self.word_is(
+                        at + 1,
+                        any_of![
+                            "like", "love", "prefer", "rather", "always", "never", "often",
+                        ],
+                    )
+                    && !self.is_quoted(at)
+            });
+        let german_if =
+            self.language == Language::German && self.word_is(at, any_of!["wenn"]) && would;
+        (opens && !even && !(self.word_is(at, any_of!["if"]) && self.is_rule()))
+            || would
+            || german_if
     }
 
     /// Whether it tells somebody to do something; a lasting wish for which a reason is given is told as such.
@@ -458,8 +494,8 @@ impl<'a> Sight<'a> {
 
     fn command_alone(&self) -> Option<Command> {
         let mut at = self.first_word();
-        let please = self.word_is(at, &["please", "bitte", "kindly"])
-            || (self.word_is(at, &["por"]) && self.word_is(at + 1, &["favor"]));
+        let please = self.word_is(at, any_of!["please", "bitte", "kindly"])
+            || (self.word_is(at, any_of!["por"]) && self.word_is(at + 1, any_of!["favor"]));
         at += usize::from(please);
         if self.tokens.get(at).is_some_and(|t| t.is_mark(',')) {
             at += 1;
@@ -472,7 +508,8 @@ impl<'a> Sight<'a> {
             at = found.to + usize::from(self.tokens.get(found.to).is_some_and(|t| t.is_mark(',')));
         }
         let lasting_word = self.is(at, LASTING);
-        let dont = self.word_is(at, &["do", "don"]) && self.word_is(at + 1, &["not", "n't", "n’t"]);
+        let dont = self.word_is(at, any_of!["do", "don"])
+            && self.word_is(at + 1, any_of!["not", "n't", "n’t"]);
         let verb_at = if lasting_word {
             at + 1
         } else if dont {
@@ -486,7 +523,8 @@ impl<'a> Sight<'a> {
         let verb_like = self.is(verb_at, IMPERATIVE | VERB)
             && !self.is(verb_at, PAST | COPULA | AUXILIARY)
             && !self.word(verb_at).ends_with('s');
-        let lets = self.word_is(at, &["let"]) && self.word_is(at + 1, &["'s", "’s", "us"]);
+        let lets =
+            self.word_is(at, any_of!["let"]) && self.word_is(at + 1, any_of!["'s", "’s", "us"]);
         if lets {
             return (!self.has(Sense::Decided)).then_some(Command::Once);
         }
@@ -499,8 +537,8 @@ impl<'a> Sight<'a> {
                 .then_some(Command::Once)
                 .filter(|_| !self.is(verb_at, PRONOUN));
         }
-        if self.word_is(verb_at, &["remember", "note"])
-            && (self.word_is(verb_at + 1, &["that", ":"]) || self.states_behind(verb_at + 1))
+        if self.word_is(verb_at, any_of!["remember", "note"])
+            && (self.word_is(verb_at + 1, any_of!["that", ":"]) || self.states_behind(verb_at + 1))
         {
             return None;
         }
@@ -509,7 +547,7 @@ impl<'a> Sight<'a> {
         }
         let of_the_reader = self.word_is(
             verb_at + 1,
-            &["me", "answers", "replies", "responses", "it"],
+            any_of!["me", "answers", "replies", "responses", "it"],
         );
         let style = self.word_is(verb_at, STYLE_VERBS)
             || (of_the_reader && self.word_is(verb_at, READER_VERBS));
@@ -529,12 +567,14 @@ impl<'a> Sight<'a> {
                 .skip(at + 1)
                 .filter(|t| t.shape == Shape::Word)
         };
+        if self.language != Language::English {
+            return false;
+        }
         let english = behind().any(|t| {
             t.is(ARTICLE | POSSESSIVE | PRONOUN | AUXILIARY | COPULA | SUBORDINATOR)
                 || t.is(PREPOSITION) && !FOREIGN_SMALL_WORDS.contains(&t.of(self.text))
         });
-        self.language == Language::English
-            && !english
+        !english
             && behind().nth(1).is_some()
             && behind().any(|t| FOREIGN_SMALL_WORDS.contains(&t.of(self.text)))
             && behind().all(|t| t.lexeme.is_none_or(|_| !t.is(VERB) || t.is(IMPERATIVE)))
@@ -559,7 +599,7 @@ impl<'a> Sight<'a> {
             });
         joint.is_some_and(|(place, _)| {
             let reason = self.tokens.iter().skip(place + 2);
-            let told = self.word_is(place, &["because", "weil", "porque", "parce"]);
+            let told = self.word_is(place, any_of!["because", "weil", "porque", "parce"]);
             let reason: Vec<&Token> = reason.take(REASON_REACH).collect();
             told && reason.len() > 1 || reason.iter().any(|t| t.is(VERB | PREFER))
         })
@@ -576,8 +616,8 @@ impl<'a> Sight<'a> {
             return true;
         };
         if next.is_mark(':')
-            || next.is_mark(',') && !self.word_is(at, &["stop", "wait"])
-            || next.is(COPULA | PAST_COPULA) && !self.word_is(at + 1, &["'s"])
+            || next.is_mark(',') && !self.word_is(at, any_of!["stop", "wait"])
+            || next.is(COPULA | PAST_COPULA) && !self.word_is(at + 1, any_of!["'s"])
         {
             return false;
         }
@@ -593,7 +633,7 @@ impl<'a> Sight<'a> {
             || next.is_any_mark()
             || self.word_is(
                 at + 1,
-                &[
+                any_of![
                     "it",
                     "them",
                     "this",
@@ -621,6 +661,16 @@ impl<'a> Sight<'a> {
                     .take_while(|t| !t.is(COORDINATOR))
                     .any(|t| t.is(VERB) && !t.is(IMPERATIVE))
     }
+}
+
+/// Which tokens stand between quotation marks.
+fn between_quotes(tokens: &[Token]) -> Vec<bool> {
+    let mut inside = false;
+    let quoted = tokens.iter().map(|token| {
+        inside ^= matches!(token.shape, Shape::Mark('"' | '“' | '”' | '«' | '»' | '„'));
+        inside
+    });
+    quoted.collect()
 }
 
 /// Whether a word of the tables is the word of a text, whatever its case and apostrophe.

@@ -1,13 +1,13 @@
 //! The lexicon: every word that any table knows, found once a token, in the language of its sentence.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::{Hash, Hasher};
 use std::sync::LazyLock;
 
 use super::class::{Class, MONTH};
 use super::pattern::pattern_words;
 use super::token::Token;
 use super::vocabulary::{MARKERS, WORDS};
+use crate::lexicon::WordMap;
 
 /// A language that the tables know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,8 +48,8 @@ pub(crate) struct Lexeme {
     /// Which month it names; 0 for none.
     pub(crate) month: i8,
     classes: [Class; 4],
-    /// Bit n: it speaks for language n.
-    markers: u8,
+    /// One vote in lane n where it speaks for language n.
+    votes: u64,
 }
 
 impl Lexeme {
@@ -67,40 +67,33 @@ impl Lexeme {
 impl Language {
     /// The language that most of the tokens speak for; English unless another has more votes.
     pub(crate) fn spoken_by(tokens: &[Token]) -> Self {
-        let mut votes = [0_usize; 4];
-        for lexeme in tokens.iter().take(80).filter_map(|token| token.lexeme) {
-            for (bit, vote) in votes.iter_mut().enumerate() {
-                *vote += usize::from(lexeme.markers >> bit & 1);
-            }
-        }
+        let voting = tokens.iter().take(MOST_VOTERS);
+        let votes: u64 = voting
+            .filter_map(|token| token.lexeme)
+            .map(|lexeme| lexeme.votes)
+            .sum();
         let best = LANGUAGES
             .into_iter()
-            .zip(votes)
+            .map(|language| (language, votes >> (LANE * language as u32) & LANE_MASK))
             .rev()
             .max_by_key(|(_, votes)| *votes);
         best.map_or(Self::English, |(language, _)| language)
     }
 }
 
-/// A fast hash for short words; the table is fixed, so nobody can choose its keys.
-#[derive(Default)]
-struct WordHasher(u64);
+/// So many tokens at most vote for a language.
+const MOST_VOTERS: usize = 80;
+/// The votes for all languages are counted in one number, each in a lane of so many bits; no lane can run over.
+const LANE: u32 = 16;
+const LANE_MASK: u64 = (1 << LANE) - 1;
 
-impl Hasher for WordHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0.rotate_left(5) ^ u64::from(*byte)).wrapping_mul(0x517c_c1b7_2722_0a95);
-        }
-    }
+const fn vote_for(language: Language) -> u64 {
+    1 << (LANE * language as u32)
 }
 
 /// Every known word.
 pub(crate) struct Lexicon {
-    words: HashMap<String, Lexeme, BuildHasherDefault<WordHasher>>,
+    words: WordMap<Folded, Lexeme>,
 }
 
 /// No word of the tables is longer, in bytes.
@@ -109,35 +102,34 @@ const LONGEST_WORD: usize = 28;
 impl Lexicon {
     /// The word `core`, whatever its case.
     pub(crate) fn find(&self, core: &str) -> Option<&Lexeme> {
-        if core.len() > LONGEST_WORD {
-            return None;
-        }
-        let mut buffer = [0_u8; LONGEST_WORD * 2];
-        lowered(core, &mut buffer).and_then(|word| self.words.get(word))
+        self.words.get(&Folded::of(core)?)
     }
 
-    fn add(&mut self, word: &str) -> &mut Lexeme {
+    fn add(&mut self, word: &str) -> Option<&mut Lexeme> {
         let next = u16::try_from(self.words.len() + 1).unwrap_or(u16::MAX);
-        self.words.entry(word.to_owned()).or_insert_with(|| Lexeme {
+        let entry = self.words.entry(Folded::of(word)?);
+        Some(entry.or_insert_with(|| Lexeme {
             id: next,
             ..Lexeme::default()
-        })
+        }))
     }
 
     fn build() -> Self {
         let mut built = Self {
-            words: HashMap::default(),
+            words: WordMap::default(),
         };
         for (languages, class, value, words) in WORDS {
             for word in words.split_whitespace() {
-                let lexeme = built.add(word);
+                let Some(lexeme) = built.add(word) else {
+                    continue;
+                };
                 if *class == MONTH {
                     lexeme.month = i8::try_from(*value).unwrap_or(0);
                 } else if *value != 0 {
                     lexeme.value = *value;
                 }
                 if let In::Only(language) = languages {
-                    lexeme.markers |= 1 << (*language as u8);
+                    lexeme.votes |= vote_for(*language);
                 }
                 for (language, slot) in LANGUAGES.into_iter().zip(&mut lexeme.classes) {
                     if *languages == In::All || *languages == In::Only(language) {
@@ -148,7 +140,9 @@ impl Lexicon {
         }
         for (language, words) in MARKERS {
             for word in words.split_whitespace() {
-                built.add(word).markers |= 1 << (*language as u8);
+                if let Some(lexeme) = built.add(word) {
+                    lexeme.votes |= vote_for(*language);
+                }
             }
         }
         for word in pattern_words() {
@@ -158,23 +152,49 @@ impl Lexicon {
     }
 }
 
-/// `core` in lower case with straight apostrophes, written into `buffer`.
-fn lowered<'b>(core: &str, buffer: &'b mut [u8]) -> Option<&'b str> {
-    let mut used = 0;
-    for c in core.chars() {
-        let c = if c == '’' { '\'' } else { c };
-        if c.is_ascii() {
-            *buffer.get_mut(used)? = c.to_ascii_lowercase() as u8;
-            used += 1;
+/// A word in lower case with straight apostrophes, as tables are asked for it: of one size, so that it is neither
+/// allocated nor compared byte for byte, and with its length, so that no other word is the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Folded([u8; FOLDED_BYTES]);
+
+const FOLDED_BYTES: usize = 32;
+
+impl Hash for Folded {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write(&self.0);
+    }
+}
+
+impl Folded {
+    /// Folds a word; `None` of one that is longer than any of the tables.
+    pub(crate) fn of(word: &str) -> Option<Self> {
+        let mut folded = [0; FOLDED_BYTES];
+        let (length, text) = folded.split_last_mut()?;
+        if word.len() > LONGEST_WORD {
+            return None;
+        }
+        if word.is_ascii() {
+            text.get_mut(..word.len())?.copy_from_slice(word.as_bytes());
+            text.make_ascii_lowercase();
+            *length = u8::try_from(word.len()).ok()?;
         } else {
-            for low in c.to_lowercase() {
-                used += low
-                    .encode_utf8(buffer.get_mut(used..used + low.len_utf8())?)
-                    .len();
-            }
+            *length = u8::try_from(fold_into(text, word)?).ok()?;
+        }
+        Some(Self(folded))
+    }
+}
+
+/// Writes `word` in lower case into `buffer`, and says how many bytes that took.
+fn fold_into(buffer: &mut [u8], word: &str) -> Option<usize> {
+    let mut used = 0;
+    for c in word.chars() {
+        let c = if c == '’' { '\'' } else { c };
+        for low in c.to_lowercase() {
+            let place = buffer.get_mut(used..used + low.len_utf8())?;
+            used += low.encode_utf8(place).len();
         }
     }
-    std::str::from_utf8(buffer.get(..used)?).ok()
+    Some(used)
 }
 
 /// The one lexicon.

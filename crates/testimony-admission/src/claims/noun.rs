@@ -1,8 +1,12 @@
 //! Noun phrases: whose, what, and under which circumstances.
 
+use std::sync::LazyLock;
+
 use super::attributes::{ENVIRONMENTS, SYNONYMS};
 use super::class::*;
 use super::token::{Shape, Token};
+use super::words::Words;
+use crate::lexicon::WordMap;
 
 /// What is known of the conversation when a clause is read.
 #[derive(Clone, Debug, Default)]
@@ -60,11 +64,11 @@ impl Noun {
 }
 
 /// Adjectives that say when rather than which.
-const TIME_ADJECTIVES: &[&str] = &[
+const TIME_ADJECTIVES: &Words = &Words::of(&[
     "new", "current", "latest", "updated", "official", "actual", "final", "old", "former",
     "previous", "revised", "correct", "own", "neue", "neuer", "neues", "nouveau", "nouvelle",
     "nuevo", "nueva", "original", "aktuelle", "same",
-];
+]);
 
 /// Words behind an environment that add nothing to it.
 const ENVIRONMENT_NOUNS: &[&str] = &[
@@ -89,25 +93,49 @@ pub(crate) fn environment(word: &str) -> Option<&'static str> {
 
 /// The name that counts for an attribute.
 pub(crate) fn attribute_name(words: &str) -> String {
-    if let Some((name, _)) = SYNONYMS.iter().find(|(_, others)| others.contains(&words)) {
+    if let Some(name) = ATTRIBUTE_NAMES.of_synonyms.get(words) {
         return (*name).to_owned();
     }
-    let spelled = words
-        .replace("favourite", "favorite")
-        .replace("colour", "color")
-        .replace("lieblings", "favorite ")
-        .replace('-', " ");
-    let found = SYNONYMS
-        .iter()
-        .find(|(name, others)| *name == spelled || others.contains(&spelled.as_str()));
-    found.map_or(spelled, |(name, _)| (*name).to_owned())
+    let spelled_alike = words.contains("our") || words.contains('-') || words.contains("lieblings");
+    let spelled = if spelled_alike {
+        words
+            .replace("favourite", "favorite")
+            .replace("colour", "color")
+            .replace("lieblings", "favorite ")
+            .replace('-', " ")
+    } else {
+        words.to_owned()
+    };
+    match ATTRIBUTE_NAMES.of_all.get(spelled.as_str()) {
+        Some(name) => (*name).to_owned(),
+        None => spelled,
+    }
 }
+
+/// The name that counts for each attribute, by its synonyms alone and by all words for it; the first row counts.
+struct AttributeNames {
+    of_synonyms: WordMap<&'static str, &'static str>,
+    of_all: WordMap<&'static str, &'static str>,
+}
+
+static ATTRIBUTE_NAMES: LazyLock<AttributeNames> = LazyLock::new(|| {
+    let mut names = AttributeNames {
+        of_synonyms: WordMap::default(),
+        of_all: WordMap::default(),
+    };
+    for (name, others) in SYNONYMS {
+        names.of_all.entry(name).or_insert(name);
+        for other in *others {
+            names.of_synonyms.entry(other).or_insert(name);
+            names.of_all.entry(other).or_insert(name);
+        }
+    }
+    names
+});
 
 /// Whether the tables know the words as one attribute.
 pub(crate) fn is_attribute_name(words: &str) -> bool {
-    SYNONYMS
-        .iter()
-        .any(|(name, others)| *name == words || others.contains(&words))
+    ATTRIBUTE_NAMES.of_all.contains_key(words)
 }
 
 /// Short words for longer ones.
@@ -296,6 +324,11 @@ fn possessed(text: &str, tokens: &[Token], scene: &Scene) -> Noun {
     }
 }
 
+/// Whether a word, given in lower case too, is an adjective that says when.
+fn says_when(token: &Token, lower: &str) -> bool {
+    (token.beyond_ascii || TIME_ADJECTIVES.may_hold(token)) && TIME_ADJECTIVES.hold_word(lower)
+}
+
 fn plain(text: &str, tokens: &[Token]) -> Noun {
     let mut read = Noun::default();
     let words: Vec<&Token> = tokens
@@ -307,16 +340,18 @@ fn plain(text: &str, tokens: &[Token]) -> Noun {
         let word = token.of(text);
         let lower = word.to_lowercase();
         let last = place + 1 == words.len();
-        if token.is(ARTICLE) || (count > 1 && !last && TIME_ADJECTIVES.contains(&lower.as_str())) {
+        if token.is(ARTICLE) || (count > 1 && !last && says_when(token, &lower)) {
             continue;
         }
-        let firm = matches!(
-            environment(&lower),
-            Some("staging" | "production" | "development" | "preview")
-        ) || matches!(lower.as_str(), "qa" | "uat");
+        let firm = || {
+            matches!(
+                environment(&lower),
+                Some("staging" | "production" | "development" | "preview")
+            ) || matches!(lower.as_str(), "qa" | "uat")
+        };
         let place_word = token.is(REGION) && lower.contains('-');
         if token.is(ENVIRONMENT)
-            && (!last || (count == 1 && firm && lower != "preview" && lower != "development"))
+            && (!last || (count == 1 && firm() && lower != "preview" && lower != "development"))
         {
             read.scope = environment(&lower).unwrap_or_default().to_owned();
             continue;

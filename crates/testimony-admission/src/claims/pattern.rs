@@ -110,36 +110,72 @@ fn compile(text: &'static str) -> (Option<Hole>, Vec<Part>) {
 /// Forms or phrases by the first word of their first run.
 struct Index<T> {
     rows: Vec<T>,
-    by_word: Vec<Vec<u16>>,
+    by_word: Vec<Vec<Entry>>,
+}
+
+/// A row that a word may begin, and a bit for each word that may stand behind it; nearly every row is told apart by it.
+#[derive(Clone, Copy)]
+struct Entry {
+    row: u16,
+    next: u64,
+}
+
+const fn bit_of(word: u16) -> u64 {
+    1 << (word & 63)
+}
+
+/// The bits of the words behind the first, where both places have to be filled.
+fn bits_of_next(run: &[Place]) -> u64 {
+    match run {
+        [first, second, ..] if !first.optional && !second.optional => second
+            .words
+            .iter()
+            .fold(0, |bits, word| bits | bit_of(*word)),
+        _ => u64::MAX,
+    }
 }
 
 impl<T> Index<T> {
-    fn new(rows: Vec<T>, first: impl Fn(&T) -> Vec<u16>) -> Self {
-        let mut by_word: Vec<Vec<u16>> = Vec::new();
-        for (row, number) in rows.iter().zip(0_u16..) {
-            for word in first(row) {
+    fn new(rows: Vec<T>, parts: impl Fn(&T) -> &[Part]) -> Self {
+        let mut by_word: Vec<Vec<Entry>> = Vec::new();
+        for (values, row) in rows.iter().zip(0_u16..) {
+            let Some((run, _)) = parts(values).first() else {
+                continue;
+            };
+            let next = bits_of_next(run);
+            for word in first_words(run) {
                 let word = usize::from(word);
                 if by_word.len() <= word {
                     by_word.resize(word + 1, Vec::new());
                 }
-                if let Some(rows) = by_word.get_mut(word) {
-                    rows.push(number);
+                if let Some(entries) = by_word.get_mut(word) {
+                    entries.push(Entry { row, next });
                 }
             }
         }
         Self { rows, by_word }
     }
 
-    fn at(&self, word: u16) -> impl Iterator<Item = &T> {
-        let numbers = if word == 0 {
+    /// Every row whose first run may begin with the token at `at`, in the order of the table.
+    fn at<'i>(&'i self, tokens: &[Token], at: usize) -> impl Iterator<Item = &'i T> + use<'i, T> {
+        let word = tokens.get(at).map_or(0, Token::id);
+        let entries = if word == 0 {
             None
         } else {
             self.by_word.get(usize::from(word))
         };
-        numbers
+        let next = tokens.get(at + 1);
+        // What may stand between the words of a run says nothing about the next of them.
+        let bits = if next.is_some_and(|token| token.is(ADVERB | NEGATION)) {
+            u64::MAX
+        } else {
+            next.map(Token::id).filter(|id| *id != 0).map_or(0, bit_of)
+        };
+        entries
             .into_iter()
             .flatten()
-            .filter_map(|number| self.rows.get(usize::from(*number)))
+            .filter(move |entry| entry.next == u64::MAX || entry.next & bits != 0)
+            .filter_map(|entry| self.rows.get(usize::from(entry.row)))
     }
 }
 
@@ -184,6 +220,9 @@ fn run_end(tokens: &[Token], at: usize, run: &[Place]) -> Option<usize> {
 impl Form {
     /// The holes of the form, if its first run begins at `at`.
     pub(crate) fn fill(&self, tokens: &[Token], at: usize) -> Option<Vec<Filled>> {
+        // Most forms fail at their first run, so it is tried before anything is laid out for the rest.
+        let (first_run, _) = self.parts.first()?;
+        run_end(tokens, at, first_run)?;
         let mut filled = Vec::with_capacity(3);
         if let Some(hole) = self.before {
             filled.push((hole, 0, at));
@@ -216,7 +255,7 @@ impl Form {
 }
 
 /// Every form whose first run can begin with the token at `at`, in the order of the table.
-pub(crate) fn forms_at(word: u16) -> impl Iterator<Item = &'static Form> {
+pub(crate) fn forms_at(tokens: &[Token], at: usize) -> impl Iterator<Item = &'static Form> + use<> {
     static FORM_INDEX: LazyLock<Index<Form>> = LazyLock::new(|| {
         let rows = FORMS.iter().map(|(attribute, text)| {
             let (before, parts) = compile(text);
@@ -226,14 +265,9 @@ pub(crate) fn forms_at(word: u16) -> impl Iterator<Item = &'static Form> {
                 parts,
             }
         });
-        Index::new(rows.collect(), |form| {
-            form.parts
-                .first()
-                .map(|(run, _)| first_words(run))
-                .unwrap_or_default()
-        })
+        Index::new(rows.collect(), |form| &form.parts)
     });
-    FORM_INDEX.at(word)
+    FORM_INDEX.at(tokens, at)
 }
 
 struct Phrase {
@@ -259,17 +293,12 @@ pub(crate) fn phrases_in(tokens: &[Token]) -> Vec<Sighting> {
             sense: *sense,
             parts: compile(text).1,
         });
-        Index::new(rows.collect(), |phrase| {
-            phrase
-                .parts
-                .first()
-                .map(|(run, _)| first_words(run))
-                .unwrap_or_default()
-        })
+        Index::new(rows.collect(), |phrase| &phrase.parts)
     });
     let mut found = Vec::new();
-    for (at, token) in tokens.iter().enumerate() {
-        for phrase in PHRASE_INDEX.at(token.id()) {
+    let index = &*PHRASE_INDEX;
+    for at in 0..tokens.len() {
+        for phrase in index.at(tokens, at) {
             if let Some(to) = phrase.end(tokens, at) {
                 found.push(Sighting {
                     sense: phrase.sense,

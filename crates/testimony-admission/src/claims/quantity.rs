@@ -1,7 +1,11 @@
 //! Numbers and units: "30 s", "thirty seconds", "$1,200", "1.2k", "5 GB", "10 %", read to one number and one unit.
 
+use std::sync::LazyLock;
+
 use super::class::{CALENDAR, NUMBER};
+use super::lexicon::Folded;
 use super::token::{Shape, Token};
+use crate::lexicon::WordMap;
 
 /// A unit: its symbol, what it measures, how many of the base unit it is, and how else it is written.
 struct Unit {
@@ -110,10 +114,16 @@ impl Quantity {
 }
 
 fn find_unit(word: &str) -> Option<&'static Unit> {
-    let lower = word.to_lowercase();
-    UNITS
-        .iter()
-        .find(|unit| unit.names.contains(&lower.as_str()))
+    static BY_NAME: LazyLock<WordMap<Folded, &'static Unit>> = LazyLock::new(|| {
+        let mut by_name = WordMap::default();
+        for unit in UNITS {
+            for name in unit.names.iter().filter_map(|name| Folded::of(name)) {
+                by_name.entry(name).or_insert(unit);
+            }
+        }
+        by_name
+    });
+    BY_NAME.get(&Folded::of(word)?).copied()
 }
 
 /// Whether `word` is written as the symbol of a unit: "GB", "EUR", "km/h". "Mo" is a name.

@@ -12,6 +12,7 @@ use super::statuses::{PERSONAL, status_group};
 use super::subject::{Subject, is_person, named_attribute, subject};
 use super::token::{Shape, Token};
 use super::value::{Value, View, normal_value, value, value_end, words_of};
+use super::words::{Words, any_of, sketches_of_first};
 
 /// What a clause says: its slot, and what the next clause may lean on.
 #[derive(Clone, Debug, Default)]
@@ -29,7 +30,8 @@ pub(crate) struct Read {
 pub(crate) const READ_AHEAD: usize = 60;
 
 /// Behind these a word is a noun, though it may be a verb elsewhere: "of the play".
-const DETERMINERS: &[&str] = &["the", "a", "an", "my", "our", "your", "his", "their", "its"];
+const DETERMINERS: &Words =
+    &Words::of(&["the", "a", "an", "my", "our", "your", "his", "their", "its"]);
 
 /// A clause is read no further than this, in tokens.
 const LONGEST_READ: usize = 160;
@@ -148,6 +150,7 @@ pub(crate) fn read(view: &View<'_>) -> Read {
 
 /// Where the statement begins: behind labels, lead-ins, joining words, and circumstances with a comma.
 fn statement_start(view: &View<'_>) -> usize {
+    const FIRST_WORDS: u64 = sketches_of_first(LEAD_INS);
     let mut at = 0;
     for _ in 0..4 {
         let before = at;
@@ -160,14 +163,25 @@ fn statement_start(view: &View<'_>) -> usize {
         {
             at += 1;
         }
-        if view.word_is(at + 1, &[":"]) && LABELS.contains(&view.word(at).to_lowercase().as_str()) {
+        if view.word_is(at + 1, any_of![":"])
+            && LABELS.contains(&view.word(at).to_lowercase().as_str())
+        {
             at += 2;
         }
-        if let Some(lead) = LEAD_INS.iter().find(|lead| {
-            lead.iter()
-                .enumerate()
-                .all(|(n, word)| view.word(at + n).eq_ignore_ascii_case(word))
-        }) {
+        let may_lead = |token: &Token| FIRST_WORDS >> token.sketch & 1 != 0;
+        let leads = view.tokens.get(at).is_some_and(may_lead);
+        let find_lead = || {
+            let first = view.word(at);
+            LEAD_INS.iter().find(|lead| {
+                lead.first()
+                    .is_some_and(|word| first.eq_ignore_ascii_case(word))
+                    && lead
+                        .iter()
+                        .enumerate()
+                        .all(|(n, word)| view.word(at + n).eq_ignore_ascii_case(word))
+            })
+        };
+        if let Some(lead) = leads.then(find_lead).flatten() {
             let behind = at + lead.len();
             let pause = view.tokens.get(behind).is_some_and(Token::is_any_mark);
             if lead.len() > 1
@@ -232,8 +246,8 @@ fn leading_scope(view: &View<'_>) -> String {
 
 /// "Ana says that …", "According to Ana, …": who says it, and where the statement begins.
 fn attribution(view: &View<'_>, start: usize) -> (usize, Option<String>) {
-    if view.word_is(start, &["according", "laut", "selon", "según"]) {
-        let from = start + 1 + usize::from(view.word_is(start + 1, &["to"]));
+    if view.word_is(start, any_of!["according", "laut", "selon", "según"]) {
+        let from = start + 1 + usize::from(view.word_is(start + 1, any_of!["to"]));
         let comma = (from..(from + 6).min(view.tokens.len()))
             .find(|at| view.tokens.get(*at).is_some_and(|t| t.is_mark(',')));
         if let Some(comma) = comma {
@@ -245,15 +259,15 @@ fn attribution(view: &View<'_>, start: usize) -> (usize, Option<String>) {
         return (start, None);
     };
     let subject = view.part(start, verb);
-    let to_someone = view.word_is(verb + 1, &["to"])
-        || (view.word_is(verb, &["reports", "report", "reported", "wrote"])
-            && !view.word_is(verb + 1, &["that", "the"]));
+    let to_someone = view.word_is(verb + 1, any_of!["to"])
+        || (view.word_is(verb, any_of!["reports", "report", "reported", "wrote"])
+            && !view.word_is(verb + 1, any_of!["that", "the"]));
     let plain_subject = !subject.iter().any(|t| t.is(VERB) && !t.is(AUXILIARY));
     if to_someone || !plain_subject {
         return (start, None);
     }
     let mut behind = verb + 1;
-    if view.word_is(verb, &["told", "tells"]) {
+    if view.word_is(verb, any_of!["told", "tells"]) {
         behind += 1;
     }
     while view
@@ -263,7 +277,7 @@ fn attribution(view: &View<'_>, start: usize) -> (usize, Option<String>) {
     {
         behind += 1;
     }
-    if view.word_is(behind, &["that", "dass", "que"]) {
+    if view.word_is(behind, any_of!["that", "dass", "que"]) {
         behind += 1;
     }
     let rest = view.part(behind, view.tokens.len());
@@ -313,14 +327,17 @@ fn by_form(view: &View<'_>, start: usize) -> Option<Read> {
         let Some(token) = view.tokens.get(at) else {
             break;
         };
+        if token.id() == 0 {
+            continue;
+        }
         let is_noun = at
             .checked_sub(1)
             .is_some_and(|before| view.word_is(before, DETERMINERS))
             && !token.is(COPULA | AUXILIARY | PAST);
-        if token.id() == 0 || is_noun {
+        if is_noun {
             continue;
         }
-        for form in forms_at(token.id()) {
+        for form in forms_at(view.tokens, at) {
             if let Some(read) = form
                 .fill(inner.tokens, at - start)
                 .and_then(|filled| from_form(&inner, form, &filled, at - start))
@@ -348,25 +365,25 @@ fn shifted(view: &View<'_>, start: usize) -> Vec<super::dates::Found> {
 }
 
 /// Verbs of moving: a person moves home, a thing its place.
-const MOVES: &[&str] = &[
+const MOVES: &Words = &Words::of(&[
     "moved",
     "moving",
     "moves",
     "relocated",
     "relocates",
     "relocating",
-];
+]);
 
 /// Whether a hole may hold what it asks for; it spares the reading of values that cannot fit.
 fn promises(view: &View<'_>, kind: Hole, from: usize, to: usize) -> bool {
     match kind {
         Hole::Date => {
-            view.dates.iter().any(|found| found.behind > from)
+            !view.dates_behind(from).is_empty()
                 || view.part(from, to.min(from + 8)).iter().any(|t| {
                     t.shape == Shape::Number
                         || t.lexeme.is_none()
                         || t.is(NUMBER | ADVERB)
-                        || view.word_is(from, &["noon", "midnight"])
+                        || view.word_is(from, any_of!["noon", "midnight"])
                 })
         }
         Hole::Number => view
@@ -561,7 +578,7 @@ fn prefer(view: &View<'_>, from: usize, to: usize, read: &mut Value) {
     let over = (from + 1..end).find(|at| {
         view.word_is(
             *at,
-            &[
+            any_of![
                 "over",
                 "to",
                 "than",
@@ -620,9 +637,13 @@ pub(crate) fn is_many_valued(attribute: &str) -> bool {
     MANY_VALUED.contains(&attribute) || attribute == "preference"
 }
 
+/// No longer subject is carried to the next clauses, in bytes, or each of them would repeat it.
+const LONGEST_CARRIED: usize = 512;
+
 /// What the scene knows after a clause was read.
 pub(crate) fn remember(scene: &mut Scene, read: &Read) {
-    let Some(subject) = &read.subject else {
+    let fits = |subject: &&String| subject.len() <= LONGEST_CARRIED;
+    let Some(subject) = read.subject.as_ref().filter(fits) else {
         return;
     };
     scene.subject = Some(subject.clone());

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::blocks::{Block, BlockKind, blocks};
 use super::class::{MONTH, STARTER, WEEKDAY};
+use super::effort::Effort;
 use super::lexicon::{Language, lexicon};
 
 /// A sentence.
@@ -62,8 +63,12 @@ const QUOTE_REACH: usize = 300;
 /// letter or digit stand between them.
 #[must_use]
 pub fn sentences(text: &str) -> Vec<Sentence> {
+    sentences_counted(text, &Effort::default())
+}
+
+pub(crate) fn sentences_counted(text: &str, effort: &Effort) -> Vec<Sentence> {
     let mut out = Vec::new();
-    for block in blocks(text) {
+    for block in blocks(text, effort) {
         match block.kind {
             BlockKind::Code | BlockKind::Table | BlockKind::Heading => out.push(Sentence {
                 span: block.span,
@@ -71,15 +76,16 @@ pub fn sentences(text: &str) -> Vec<Sentence> {
                 speaker: None,
             }),
             BlockKind::Prose | BlockKind::Item | BlockKind::KeyValue => {
-                split(text, &block, &mut out);
+                split(text, &block, effort, &mut out);
             }
         }
     }
     out
 }
 
-fn split(text: &str, block: &Block, out: &mut Vec<Sentence>) {
+fn split(text: &str, block: &Block, effort: &Effort, out: &mut Vec<Sentence>) {
     let content = text.get(block.span.clone()).unwrap_or_default();
+    effort.spend(content.len());
     let mut from = 0;
     let mut cut = |from: usize, to: usize| {
         let part = content.get(from..to).unwrap_or_default();
@@ -96,19 +102,17 @@ fn split(text: &str, block: &Block, out: &mut Vec<Sentence>) {
     };
     let mut quoted_until = 0;
     let mut unquoted_until = 0;
-    let mut word_start = 0;
     let mut boundary_at = 0;
-    for (at, c) in content.char_indices() {
-        if c.is_whitespace() {
-            word_start = at + c.len_utf8();
-        }
+    for (at, c) in marks(content) {
         if at < boundary_at {
             continue;
         }
         if let Some(closer) = closing_quote(c) {
             let opens = at >= quoted_until && at >= unquoted_until && is_opening(content, at, c);
             if opens {
-                match quote_end(content, at + c.len_utf8(), closer) {
+                let end = quote_end(content, at + c.len_utf8(), closer);
+                effort.spend(end.unwrap_or_else(|searched| searched) - at);
+                match end {
                     Ok(end) => quoted_until = end,
                     Err(searched) => unquoted_until = searched,
                 }
@@ -117,7 +121,14 @@ fn split(text: &str, block: &Block, out: &mut Vec<Sentence>) {
         if at < quoted_until || !is_end_mark(c) {
             continue;
         }
-        if let Some(end) = boundary(content, at, c, word_start, from) {
+        let boundary = Boundary {
+            content,
+            at,
+            mark: c,
+            sentence_start: from,
+            effort,
+        };
+        if let Some(end) = boundary.end() {
             cut(from, end);
             from = end;
             boundary_at = end;
@@ -132,6 +143,43 @@ fn split(text: &str, block: &Block, out: &mut Vec<Sentence>) {
         }
     }
     cut(from, content.len());
+}
+
+/// Every mark of `content` that may end a sentence or open a quotation; whatever else is beyond ASCII comes along.
+fn marks(content: &str) -> impl Iterator<Item = (usize, char)> {
+    let bytes = content.as_bytes();
+    // Most stretches of a text hold no mark, and a whole stretch is asked at once.
+    let held = (0..bytes.len()).step_by(STRETCH).filter_map(move |start| {
+        let stretch = bytes.get(start..bytes.len().min(start + STRETCH))?;
+        let holds = stretch
+            .iter()
+            .fold(false, |found, byte| found | is_mark(*byte));
+        holds.then_some((start, stretch))
+    });
+    let found = held.flat_map(|(start, stretch)| {
+        let within = stretch.iter().enumerate();
+        within
+            .filter(|(_, byte)| is_mark(**byte))
+            .map(move |(at, _)| start + at)
+    });
+    found.filter_map(|at| content.get(at..)?.chars().next().map(|c| (at, c)))
+}
+
+/// How many bytes are asked at once whether a mark is among them.
+const STRETCH: usize = 32;
+
+/// Whether a byte is a mark, or begins a character of several bytes; the bytes within one lie below.
+const fn is_mark(byte: u8) -> bool {
+    matches!(byte, b'.' | b'!' | b'?' | b'"') | (byte >= 0xc0)
+}
+
+/// Where the word begins in which the mark at `at` stands.
+fn word_start(content: &str, at: usize) -> usize {
+    let before = content.get(..at).unwrap_or_default();
+    before
+        .char_indices()
+        .rfind(|(_, c)| c.is_whitespace())
+        .map_or(0, |(place, c)| place + c.len_utf8())
 }
 
 const fn is_end_mark(c: char) -> bool {
@@ -177,71 +225,89 @@ fn quote_end(content: &str, from: usize, closer: char) -> Result<usize, usize> {
     Err(content.len())
 }
 
-/// Where the sentence ends, if the mark at `at` ends it.
-fn boundary(
-    content: &str,
+/// A mark at which a sentence may end.
+struct Boundary<'a> {
+    content: &'a str,
     at: usize,
     mark: char,
-    word_start: usize,
     sentence_start: usize,
-) -> Option<usize> {
-    let mut end = at + mark.len_utf8();
-    let rest = content.get(end..).unwrap_or_default();
-    let more = rest
-        .chars()
-        .take_while(|c| is_end_mark(*c))
-        .map(char::len_utf8)
-        .sum::<usize>();
-    let dots = (mark == '.' && more > 0) || mark == '…';
-    end += more;
-    let behind = content.get(end..).unwrap_or_default();
-    let spaced = if behind.starts_with(" »") || behind.starts_with("\u{a0}»") {
-        behind.chars().next().map_or(0, char::len_utf8)
-    } else {
-        0
-    };
-    end += spaced;
-    let behind = behind.get(spaced..).unwrap_or_default();
-    let closers: usize = behind
-        .chars()
-        .take_while(|c| is_closer(*c))
-        .map(char::len_utf8)
-        .sum();
-    let quoted = closers > 0 && behind.starts_with(['"', '”', '“', '»', '’', '」', '』']);
-    end += closers;
-    let after = content.get(end..).unwrap_or_default();
-    if after.is_empty() {
-        return Some(end);
+    effort: &'a Effort,
+}
+
+impl Boundary<'_> {
+    /// Where the sentence ends, if the mark ends it.
+    fn end(&self) -> Option<usize> {
+        let Self {
+            content,
+            at,
+            mark,
+            sentence_start,
+            effort,
+        } = *self;
+        let mut end = at + mark.len_utf8();
+        let rest = content.get(end..).unwrap_or_default();
+        let more = rest
+            .chars()
+            .take_while(|c| is_end_mark(*c))
+            .map(char::len_utf8)
+            .sum::<usize>();
+        let dots = (mark == '.' && more > 0) || mark == '…';
+        end += more;
+        let behind = content.get(end..).unwrap_or_default();
+        let spaced = if behind.starts_with(" »") || behind.starts_with("\u{a0}»") {
+            behind.chars().next().map_or(0, char::len_utf8)
+        } else {
+            0
+        };
+        end += spaced;
+        let behind = behind.get(spaced..).unwrap_or_default();
+        let closers: usize = behind
+            .chars()
+            .take_while(|c| is_closer(*c))
+            .map(char::len_utf8)
+            .sum();
+        let quoted = closers > 0 && behind.starts_with(['"', '”', '“', '»', '’', '」', '』']);
+        end += closers;
+        let after = content.get(end..).unwrap_or_default();
+        if after.is_empty() {
+            return Some(end);
+        }
+        if matches!(mark, '。' | '！' | '？' | '｡') {
+            // What a quotation is followed by without a space goes on with it.
+            let goes_on = closers > 0 && after.starts_with(char::is_alphanumeric);
+            return (!goes_on).then_some(end);
+        }
+        if !after.starts_with(char::is_whitespace) {
+            return None;
+        }
+        let next = after.trim_start();
+        let next_word = next.split_whitespace().next().unwrap_or_default();
+        let small = next_word
+            .chars()
+            .find(|c| c.is_alphanumeric())
+            .is_some_and(char::is_lowercase);
+        if (quoted || dots) && small {
+            return None;
+        }
+        let word_start = word_start(content, at);
+        // Behind the mark up to the end of the next word, and back to the beginning of its own.
+        let next_end = content.len() - next.len() + next_word.len();
+        effort.spend(next_end - word_start);
+        let word = content
+            .get(word_start.max(sentence_start)..at)
+            .unwrap_or_default();
+        if mark == '.' && more == 0 {
+            return ends_at_point(content, word, word_start, next_word, small).then_some(end);
+        }
+        let named = mark == '!' && is_marked_name(word) && !opens_sentence(next_word);
+        let bracketed = closers > 0 && behind.starts_with(')') && small;
+        (!named && !bracketed).then_some(end)
     }
-    if matches!(mark, '。' | '！' | '？' | '｡') {
-        // What a quotation is followed by without a space goes on with it.
-        let goes_on = closers > 0 && after.starts_with(char::is_alphanumeric);
-        return (!goes_on).then_some(end);
-    }
-    if !after.starts_with(char::is_whitespace) {
-        return None;
-    }
-    let next = after.trim_start();
-    let next_word = next.split_whitespace().next().unwrap_or_default();
-    let small = next_word
-        .chars()
-        .find(|c| c.is_alphanumeric())
-        .is_some_and(char::is_lowercase);
-    if (quoted || dots) && small {
-        return None;
-    }
-    let word = content
-        .get(word_start.max(sentence_start)..at)
-        .unwrap_or_default();
-    if mark == '.' && more == 0 {
-        return ends_at_point(content, word, word_start, next_word, small).then_some(end);
-    }
-    let bare = word
-        .trim_matches(|c: char| !c.is_alphanumeric())
-        .to_lowercase();
-    let named = mark == '!' && MARKED_NAMES.contains(&bare.as_str()) && !opens_sentence(next_word);
-    let bracketed = closers > 0 && behind.starts_with(')') && small;
-    (!named && !bracketed).then_some(end)
+}
+
+fn is_marked_name(word: &str) -> bool {
+    let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+    MARKED_NAMES.contains(&bare.to_lowercase().as_str())
 }
 
 const fn is_closer(c: char) -> bool {

@@ -1,5 +1,9 @@
 //! States as data: groups of states of which a thing is in one at a time, so that two of a group conflict.
 
+use std::sync::LazyLock;
+
+use crate::lexicon::WordMap;
+
 /// A group and its states.
 #[rustfmt::skip]
 pub(crate) const STATUS_GROUPS: &[(&str, &[&str])] = &[
@@ -21,10 +25,16 @@ pub(crate) const STATUS_GROUPS: &[(&str, &[&str])] = &[
 
 /// The group of a state.
 pub(crate) fn status_group(value: &str) -> Option<&'static str> {
-    STATUS_GROUPS
-        .iter()
-        .find(|(_, states)| states.contains(&value))
-        .map(|(group, _)| *group)
+    static BY_STATE: LazyLock<WordMap<&'static str, &'static str>> = LazyLock::new(|| {
+        let mut by_state = WordMap::default();
+        for (group, states) in STATUS_GROUPS {
+            for state in *states {
+                by_state.entry(*state).or_insert(*group);
+            }
+        }
+        by_state
+    });
+    BY_STATE.get(value).copied()
 }
 
 /// What takes its name from the person or animal that fills it: "my dog is Rex".

@@ -6,6 +6,7 @@ use super::noun::{Noun, UNNAMED_SPEAKER, attribute_name, is_attribute_name, noun
 use super::statuses::PERSONAL;
 use super::token::Token;
 use super::value::View;
+use super::words::{Words, any_of};
 
 /// A subject is no longer than this, in tokens.
 const LONGEST_SUBJECT: usize = 14;
@@ -52,7 +53,7 @@ pub(crate) fn subject(view: &View<'_>, from: usize, to: usize) -> Option<Subject
     // "Her own struggles": what follows a possessive is a noun.
     let owned = part.last().is_some_and(|token| token.is(POSSESSIVE));
     // "Items like these": only a subject that can like something makes a verb of "like".
-    let likens = view.word_is(ended_at, &["like"])
+    let likens = view.word_is(ended_at, any_of!["like"])
         && !part
             .iter()
             .all(|token| token.is(PRONOUN | FIRST | COORDINATOR) || token.capital);
@@ -68,10 +69,10 @@ pub(crate) fn subject(view: &View<'_>, from: usize, to: usize) -> Option<Subject
 }
 
 /// Words in the tail of a subject that belong to its verb.
-const VERB_WORDS: &[&str] = &[
+const VERB_WORDS: &Words = &Words::of(&[
     "used", "to", "being", "no", "longer", "who", "that", "which", "going", "nos", "me", "se",
     "m'", "s'", "ne", "n'", "y", "mich", "uns", "le", "les", "ya", "there",
-];
+]);
 
 /// The end of a subject without what belongs to its verb, and whether that denies.
 fn without_tail(view: &View<'_>, from: usize, to: usize) -> (usize, bool) {
@@ -87,7 +88,8 @@ fn without_tail(view: &View<'_>, from: usize, to: usize) -> (usize, bool) {
         if names || !tail {
             break;
         }
-        let ended = view.word_is(to - 1, &["longer"]) && view.word_is(to.wrapping_sub(2), &["no"]);
+        let ended = view.word_is(to - 1, any_of!["longer"])
+            && view.word_is(to.wrapping_sub(2), any_of!["no"]);
         negated |= token.is(NEGATION) || ended;
         to -= 1;
     }
@@ -151,7 +153,7 @@ fn bent_for_speaker(view: &View<'_>, at: usize) -> Option<String> {
                 .is_some_and(|word| word.classes_in(Language::English) & VERB == 0)
     })?;
     let bent = verb.of(view.text).ends_with(['o', 'é', 'í', 'y'])
-        || view.word_is(at.wrapping_sub(1), &["me"]);
+        || view.word_is(at.wrapping_sub(1), any_of!["me"]);
     bent.then(|| {
         view.scene
             .speaker

@@ -2,6 +2,7 @@
 
 use super::class::Class;
 use super::lexicon::{Language, Lexeme, lexicon};
+use super::words::sketch;
 
 /// What a token is by its characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,25 +34,33 @@ pub(crate) struct Token {
     pub(crate) classes: Class,
     /// Whether its first letter is a capital.
     pub(crate) capital: bool,
+    /// Which words it may be, so that lists need not be compared with it; see [`Words`](super::words::Words).
+    pub(crate) sketch: u8,
+    /// Whether it holds characters beyond ASCII.
+    pub(crate) beyond_ascii: bool,
 }
 
 impl Token {
     /// Whether it is of any of `classes`.
+    #[inline]
     pub(crate) const fn is(&self, classes: Class) -> bool {
         self.classes & classes != 0
     }
 
     /// Whether it is the mark `mark`.
+    #[inline]
     pub(crate) fn is_mark(&self, mark: char) -> bool {
         self.shape == Shape::Mark(mark)
     }
 
     /// Whether it is any mark.
+    #[inline]
     pub(crate) const fn is_any_mark(&self) -> bool {
         matches!(self.shape, Shape::Mark(_))
     }
 
     /// The word's number in the lexicon; 0 for a word that is not there.
+    #[inline]
     pub(crate) fn id(&self) -> u16 {
         self.lexeme.map_or(0, |lexeme| lexeme.id)
     }
@@ -67,6 +76,7 @@ impl Token {
     }
 
     /// Its characters in `text`.
+    #[inline]
     pub(crate) fn of<'t>(&self, text: &'t str) -> &'t str {
         text.get(self.start..self.end).unwrap_or_default()
     }
@@ -74,26 +84,105 @@ impl Token {
 
 /// The tokens of `text` between `start` and `end`, and the language that its words speak for.
 pub(crate) fn tokens(text: &str, start: usize, end: usize) -> (Vec<Token>, Language) {
-    let mut found = Vec::with_capacity((end - start) / 5 + 2);
     let part = text.get(start..end).unwrap_or_default();
-    let mut chunk_start = None;
-    for (at, c) in part.char_indices() {
-        if c.is_whitespace() {
-            if let Some(from) = chunk_start.take() {
-                push_chunk(part, from, at, start, &mut found);
-            }
-        } else if chunk_start.is_none() {
-            chunk_start = Some(at);
+    let mut found = Vec::with_capacity(part.len() / 5 + 2);
+    let mut at = 0;
+    while at < part.len() {
+        let rest = part.as_bytes().get(at..).unwrap_or_default();
+        let mut seen = 0;
+        let length = rest
+            .iter()
+            .position(|byte| {
+                let class = class_of(*byte);
+                seen |= class;
+                class == SPACE
+            })
+            .unwrap_or(rest.len());
+        let chunk = part.get(at..at + length).unwrap_or_default();
+        if seen & !SPACE == LETTER {
+            // Most chunks are letters and nothing else: a word without marks around it.
+            push_token(chunk, start + at, Shape::Word, &mut found);
+        } else if seen & BEYOND == 0 {
+            push_chunk(chunk, start + at, &mut found);
+        } else {
+            push_chunks(chunk, start + at, &mut found);
         }
-    }
-    if let Some(from) = chunk_start {
-        push_chunk(part, from, part.len(), start, &mut found);
+        at += length + 1;
     }
     let language = Language::spoken_by(&found);
     for token in &mut found {
         token.classes = token.lexeme.map_or(0, |lexeme| lexeme.classes_in(language));
     }
     (found, language)
+}
+
+/// The chunks of what may hold white space beyond ASCII.
+fn push_chunks(part: &str, offset: usize, out: &mut Vec<Token>) {
+    let mut chunk_start = None;
+    for (at, c) in part.char_indices() {
+        if c.is_whitespace() {
+            if let Some(from) = chunk_start.take() {
+                push_chunk(part.get(from..at).unwrap_or_default(), offset + from, out);
+            }
+        } else if chunk_start.is_none() {
+            chunk_start = Some(at);
+        }
+    }
+    if let Some(from) = chunk_start {
+        push_chunk(part.get(from..).unwrap_or_default(), offset + from, out);
+    }
+}
+
+/// What a byte says of the chunk that it stands in, one bit each.
+type ByteClass = u8;
+
+/// A letter.
+const LETTER: ByteClass = 1;
+/// A digit.
+const DIGIT: ByteClass = 1 << 1;
+/// A mark that addresses, paths and identifiers hold and words do not.
+const THING: ByteClass = 1 << 2;
+/// A mark that glues two words together.
+const GLUE: ByteClass = 1 << 3;
+/// An apostrophe.
+const APOSTROPHE: ByteClass = 1 << 4;
+/// White space.
+const SPACE: ByteClass = 1 << 5;
+/// Part of a character beyond ASCII, which may be any of these.
+const BEYOND: ByteClass = 1 << 6;
+/// Any other mark.
+const OTHER: ByteClass = 1 << 7;
+
+/// The class of every byte, so that a chunk is judged by one pass over it.
+const CLASSES: [ByteClass; 256] = {
+    let mut classes = [OTHER; 256];
+    let mut rest: &mut [ByteClass] = &mut classes;
+    let mut byte = 0_u8;
+    while let [class, tail @ ..] = rest {
+        *class = match byte {
+            b'a'..=b'z' | b'A'..=b'Z' => LETTER,
+            b'0'..=b'9' => DIGIT,
+            b'/' | b'@' | b'_' | b'\\' | b'=' | b':' | b'.' | b'<' | b'$' | b'#' | b'&' | b'+' => {
+                THING
+            }
+            b',' | b';' | b'"' | b'(' => GLUE,
+            b'\'' => APOSTROPHE,
+            b'\t'..=b'\r' | b' ' => SPACE,
+            128.. => BEYOND,
+            _ => OTHER,
+        };
+        byte = byte.wrapping_add(1);
+        rest = tail;
+    }
+    classes
+};
+
+fn class_of(byte: u8) -> ByteClass {
+    CLASSES.get(usize::from(byte)).copied().unwrap_or(OTHER)
+}
+
+fn classes_of(word: &str) -> ByteClass {
+    word.bytes().fold(0, |seen, byte| seen | class_of(byte))
 }
 
 /// Marks that may stand before a word without being part of it.
@@ -173,11 +262,8 @@ fn is_closer(c: char) -> bool {
     )
 }
 
-fn push_chunk(part: &str, from: usize, to: usize, offset: usize, out: &mut Vec<Token>) {
-    let Some(chunk) = part.get(from..to) else {
-        return;
-    };
-    let base = offset + from;
+/// A chunk without white space: marks, a core, marks.
+fn push_chunk(chunk: &str, base: usize, out: &mut Vec<Token>) {
     let mut core_start = 0;
     let mut core_end = chunk.len();
     for (at, c) in chunk.char_indices() {
@@ -218,6 +304,8 @@ fn push_mark(at: usize, mark: char, out: &mut Vec<Token>) {
         lexeme: None,
         classes: 0,
         capital: false,
+        sketch: sketch(mark.encode_utf8(&mut [0; 4])),
+        beyond_ascii: !mark.is_ascii(),
     });
 }
 
@@ -235,18 +323,24 @@ fn push_token(core: &str, at: usize, shape: Shape, out: &mut Vec<Token>) {
         shape,
         lexeme,
         classes: 0,
-        capital: core.chars().next().is_some_and(char::is_uppercase),
+        capital: core.starts_with(char::is_uppercase),
+        sketch: sketch(core),
+        beyond_ascii: !core.is_ascii(),
     });
 }
 
 /// A chunk without the marks around it; what is glued to a word (`'s`, `n't`, `l'`, a dash) becomes a token of its own.
 fn push_core(core: &str, at: usize, out: &mut Vec<Token>) {
-    match shape_of(core) {
-        Shape::Word if core.contains(['—', '–', '…', ',', ';', '"', '(', '“', '”']) => {
+    let seen = classes_of(core);
+    match shape_of(core, seen) {
+        Shape::Word
+            if seen & GLUE != 0
+                || seen & BEYOND != 0 && core.contains(['—', '–', '…', '“', '”']) =>
+        {
             push_glued(core, at, out);
         }
-        Shape::Word => push_word(core, at, out),
-        shape @ (Shape::Number | Shape::Thing | Shape::Mark(_) | Shape::Symbol) => {
+        Shape::Word if seen & (APOSTROPHE | BEYOND) != 0 => push_word(core, at, out),
+        shape @ (Shape::Word | Shape::Number | Shape::Thing | Shape::Mark(_) | Shape::Symbol) => {
             push_token(core, at, shape, out);
         }
     }
@@ -302,7 +396,7 @@ fn push_word(core: &str, at: usize, out: &mut Vec<Token>) {
     }
 }
 
-fn shape_of(core: &str) -> Shape {
+fn shape_of(core: &str, seen: ByteClass) -> Shape {
     let mut chars = core.chars();
     let Some(first) = chars.next() else {
         return Shape::Symbol;
@@ -315,20 +409,12 @@ fn shape_of(core: &str) -> Shape {
     {
         return Shape::Number;
     }
-    if core.chars().any(|c| {
-        c.is_ascii_digit()
-            || matches!(
-                c,
-                '/' | '@' | '_' | '\\' | '=' | ':' | '.' | '<' | '$' | '#' | '&' | '+'
-            )
-    }) {
-        return if core.chars().any(char::is_alphanumeric) {
-            Shape::Thing
-        } else {
-            Shape::Symbol
-        };
+    if seen & (DIGIT | THING) != 0 {
+        let told = seen & (LETTER | DIGIT) != 0
+            || seen & BEYOND != 0 && core.chars().any(char::is_alphanumeric);
+        return if told { Shape::Thing } else { Shape::Symbol };
     }
-    if core.chars().any(char::is_alphabetic) {
+    if seen & LETTER != 0 || seen & BEYOND != 0 && core.chars().any(char::is_alphabetic) {
         Shape::Word
     } else {
         Shape::Symbol

@@ -4,9 +4,11 @@ use super::attributes::VALUE_SYNONYMS;
 use super::class::*;
 use super::clock_times::time_at;
 use super::dates::{DateRole, Found};
+use super::effort::Effort;
 use super::noun::{Scene, scope_alone};
 use super::quantity::quantity_at;
 use super::token::{Shape, Token};
+use super::words::{Words, any_of};
 
 /// A clause as the readers of slots see it.
 pub(crate) struct View<'a> {
@@ -14,6 +16,7 @@ pub(crate) struct View<'a> {
     pub(crate) tokens: &'a [Token],
     pub(crate) dates: &'a [Found],
     pub(crate) scene: &'a Scene,
+    pub(crate) effort: &'a Effort,
 }
 
 impl<'a> View<'a> {
@@ -25,21 +28,30 @@ impl<'a> View<'a> {
         self.tokens.get(at).is_some_and(|token| token.is(classes))
     }
 
-    pub(crate) fn word_is(&self, at: usize, words: &[&str]) -> bool {
-        words
-            .iter()
-            .any(|word| word.eq_ignore_ascii_case(self.word(at)))
+    pub(crate) fn word_is(&self, at: usize, words: &Words) -> bool {
+        self.tokens
+            .get(at)
+            .is_some_and(|token| words.hold(token, self.text))
     }
 
-    /// The date that begins at `at`.
+    /// The date that the token at `at` belongs to.
     pub(crate) fn date_from(&self, at: usize) -> Option<&'a Found> {
-        self.dates
-            .iter()
-            .find(|found| found.first <= at && at < found.behind)
+        self.dates_behind(at)
+            .first()
+            .filter(|found| found.first <= at)
+    }
+
+    /// The dates that end behind the token at `at`, found by halving: they stand in the order of the text.
+    pub(crate) fn dates_behind(&self, at: usize) -> &'a [Found] {
+        self.effort.spend(1);
+        let before = self.dates.partition_point(|found| found.behind <= at);
+        self.dates.get(before..).unwrap_or_default()
     }
 
     pub(crate) fn part(&self, from: usize, to: usize) -> &'a [Token] {
-        self.tokens.get(from..to).unwrap_or_default()
+        let part = self.tokens.get(from..to).unwrap_or_default();
+        self.effort.spend(part.len());
+        part
     }
 }
 
@@ -70,9 +82,11 @@ pub(crate) fn value_end(view: &View<'_>, from: usize, to: usize) -> usize {
             return to;
         };
         let role_date = view
-            .dates
+            .dates_behind(at)
             .iter()
-            .any(|found| found.first == at && at > from && found.mention.role != DateRole::Event);
+            .take_while(|found| found.first <= at)
+            .any(|found| found.first == at && found.mention.role != DateRole::Event)
+            && at > from;
         let word_cut = at > from && token.is(CUT) && view.date_from(at).is_none();
         let paused = token.is_mark(';')
             || token.is_mark('(')
@@ -82,7 +96,7 @@ pub(crate) fn value_end(view: &View<'_>, from: usize, to: usize) -> usize {
         let joined = at > from
             && token.is(COORDINATOR)
             && (view.is(at + 1, PRONOUN | VERB | POSSESSIVE)
-                || view.word_is(at + 2, &["it", "them", "him", "her"]))
+                || view.word_is(at + 2, any_of!["it", "them", "him", "her"]))
             && !view.is(at + 1, ARTICLE);
         let comma = token.is_mark(',')
             && at > from
@@ -183,22 +197,22 @@ fn without_tail(view: &View<'_>, from: usize, end: usize, read: &mut Value) -> u
             end -= 1;
         }
         if end > from + 2
-            && view.word_is(end - 1, &["more", "longer", "well"])
-            && view.word_is(end - 2, &["any", "no", "as"])
+            && view.word_is(end - 1, any_of!["more", "longer", "well"])
+            && view.word_is(end - 2, any_of!["any", "no", "as"])
         {
             end -= 2;
         }
         if end > from + 1
             && view.word_is(
                 end - 1,
-                &["again", "too", "anymore", "instead", "mehr", "please"],
+                any_of!["again", "too", "anymore", "instead", "mehr", "please"],
             )
         {
             end -= 1;
         }
         if end > from + 1
             && view.is(end - 1, PREPOSITION)
-            && !view.word_is(end - 1, &["up", "down", "off", "on", "out"])
+            && !view.word_is(end - 1, any_of!["up", "down", "off", "on", "out"])
         {
             end -= 1;
         }
@@ -236,14 +250,15 @@ fn without_tail(view: &View<'_>, from: usize, end: usize, read: &mut Value) -> u
 
 fn circumstances(view: &View<'_>, from: usize, to: usize) -> Option<String> {
     let part = view.part(from, to);
-    if view.word_is(from.wrapping_sub(1), &["of", "as", "from", "to", "at"])
-        && !part.last().is_some_and(|t| {
-            matches!(
-                t.of(view.text),
-                "night" | "work" | "home" | "breakfast" | "lunch" | "dinner"
-            )
-        })
-    {
+    if view.word_is(
+        from.wrapping_sub(1),
+        any_of!["of", "as", "from", "to", "at"],
+    ) && !part.last().is_some_and(|t| {
+        matches!(
+            t.of(view.text),
+            "night" | "work" | "home" | "breakfast" | "lunch" | "dinner"
+        )
+    }) {
         return None;
     }
     scope_alone(view.text, part).or_else(|| {
@@ -277,7 +292,7 @@ fn read_kind(view: &View<'_>, from: usize, end: usize, read: &mut Value) {
         read.dated = true;
         return;
     }
-    let clock = usize::from(view.word_is(start, &["at", "um", "à", "a"])) + start;
+    let clock = usize::from(view.word_is(start, any_of!["at", "um", "à", "a"])) + start;
     let clock = clock + usize::from(clock > start && view.is(clock, ARTICLE));
     if let Some((time, behind)) =
         time_at(view.text, view.tokens, clock).filter(|(_, behind)| *behind <= end)
@@ -300,7 +315,7 @@ fn read_kind(view: &View<'_>, from: usize, end: usize, read: &mut Value) {
 }
 
 /// Words in front of a number that do not change it.
-const BEFORE_NUMBERS: &[&str] = &[
+const BEFORE_NUMBERS: &Words = &Words::of(&[
     "about",
     "around",
     "roughly",
@@ -321,7 +336,7 @@ const BEFORE_NUMBERS: &[&str] = &[
     "v",
     "up",
     "to",
-];
+]);
 
 /// A number with its unit, where nothing else is said.
 fn number_between(view: &View<'_>, from: usize, end: usize) -> Option<(String, Option<String>)> {
