@@ -16,7 +16,7 @@ use testimony_domain::{
 use testimony_recall::pack::{
     BlockRow, Budget, O200k, TokenCounter, compose_block, pack, parse_block,
 };
-use testimony_recall::{Options, Request, recall};
+use testimony_recall::{Answer, Options, Packet, Request, recall};
 
 fn block_rows(texts: &[String]) -> Vec<BlockRow> {
     let ids = SequentialIds::default();
@@ -85,6 +85,11 @@ fn no_text_leaves_its_memory() {
         parses_into_what_it_was_built_from(&texts, compose_block)
     })
     .unwrap();
+}
+
+#[test]
+fn canary_a_block_that_does_not_escape_is_caught() {
+    let texts = prop::collection::vec(hostile(), 0..5);
     assert!(breaks(&texts, |texts| parses_into_what_it_was_built_from(
         &texts,
         naive_block
@@ -123,7 +128,28 @@ fn case() -> impl Strategy<Value = Case> {
     (question(), sketches(), texts, 1..12_usize, 60..400_usize)
 }
 
-fn keeps_to_its_budget(case: &Case, counter: &dyn TokenCounter) -> Result<(), TestCaseError> {
+type Packer = for<'a> fn(&Answer<'a>, &Budget<'_>) -> Packet<'a>;
+
+fn honest<'a>(answer: &Answer<'a>, budget: &Budget<'_>) -> Packet<'a> {
+    pack(answer, budget, &|_| Vec::new())
+}
+
+/// Takes one row more than there is room for, and cuts its text.
+fn cutting<'a>(answer: &Answer<'a>, budget: &Budget<'_>) -> Packet<'a> {
+    let mut packet = honest(answer, budget);
+    let mut rows = parse_block(&packet.block).unwrap();
+    if let Some(last) = rows.last_mut() {
+        last.text = last.text.chars().take(10).collect();
+        packet.block = compose_block(&rows);
+    }
+    packet
+}
+
+fn keeps_to_its_budget(
+    case: &Case,
+    counter: &dyn TokenCounter,
+    packer: Packer,
+) -> Result<(), TestCaseError> {
     let (query, sketches, texts, rows, tokens) = case;
     let ids = SequentialIds::default();
     let memories: Vec<Memory> = sketches
@@ -147,7 +173,7 @@ fn keeps_to_its_budget(case: &Case, counter: &dyn TokenCounter) -> Result<(), Te
         tokens: *tokens,
         counter,
     };
-    let packet = pack(&answer, &budget, &|_| Vec::new());
+    let packet = packer(&answer, &budget);
     prop_assert!(O200k.count(&packet.block) <= *tokens, "{}", packet.block);
     prop_assert!(packet.citations.len() <= *rows);
     let parsed = parse_block(&packet.block).unwrap();
@@ -163,14 +189,26 @@ fn keeps_to_its_budget(case: &Case, counter: &dyn TokenCounter) -> Result<(), Te
 
 #[test]
 fn the_budget_is_never_exceeded_and_no_memory_is_cut() {
-    holds(&case(), |case| keeps_to_its_budget(&case, &O200k)).unwrap();
+    holds(&case(), |case| keeps_to_its_budget(&case, &O200k, honest)).unwrap();
+}
+
+#[test]
+fn canary_a_packer_that_takes_bytes_for_tokens_is_caught() {
     assert!(breaks(&case(), |case| keeps_to_its_budget(
         &case,
-        &BytesByFour
+        &BytesByFour,
+        honest
     )));
 }
 
-fn answered<'m>(query: &str, memories: &'m [Memory]) -> testimony_recall::Answer<'m> {
+#[test]
+fn canary_a_packer_that_cuts_a_memory_is_caught() {
+    assert!(breaks(&case(), |case| keeps_to_its_budget(
+        &case, &O200k, cutting
+    )));
+}
+
+fn answered<'m>(query: &str, memories: &'m [Memory]) -> Answer<'m> {
     let who = reader();
     let options = Options::default();
     let request = Request::new(query, &who, &options, instant("2026-06-01"));
