@@ -245,6 +245,8 @@ fn a_sign_that_carries_meaning_keeps_rows_apart() {
         ("What is the fee?", "The fee is €5.", "The fee is $5.", 2),
         (tastes, "Jonas prefers C++.", "JONAS prefers “C++”!", 1),
         (tastes, "Jonas prefers tea.", "jonas prefers the tea", 1),
+        (tastes, "Jonas prefers - tea.", "Jonas prefers tea.", 1),
+        (tastes, "Jonas prefers v2.", "Jonas prefers -v2.", 1),
     ] {
         assert_eq!(shown(question, &rows(one, two)), apart, "{one} {two}");
     }

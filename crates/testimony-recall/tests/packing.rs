@@ -315,6 +315,81 @@ fn rows_over_limit_and_budget_are_named() {
     assert_eq!((packet.citations.len(), packet.left_out.len()), (1, 2));
 }
 
+/// A line costs one token.
+struct Lines;
+
+impl TokenCounter for Lines {
+    fn count(&self, text: &str) -> usize {
+        text.lines().count()
+    }
+
+    fn vocabulary(&self) -> &'static str {
+        "none"
+    }
+}
+
+/// The latest three rows about where Marta lives, the middle one three lines long, packed within `tokens`.
+fn packed_lines(tokens: usize, scan: testimony_recall::pack::SecretScan<'_>) -> Vec<usize> {
+    let ids = SequentialIds::default();
+    let texts = [
+        "Marta lives in Lisbon.",
+        "Marta lives in Lisbon,\nby the river,\nin a tower.",
+        "Marta lives in old Lisbon.",
+    ];
+    let mut rows = texts.map(|text| support::memory(&ids, text));
+    for (row, day) in rows
+        .iter_mut()
+        .zip(["2026-01-03", "2026-01-02", "2026-01-01"])
+    {
+        row.observed_at = instant(day);
+    }
+    let (who, options) = (
+        reader(),
+        Options {
+            sort: testimony_recall::Sort::Recent,
+            ..Options::default()
+        },
+    );
+    let query = "Where does Marta live?";
+    let request = Request::new(query, &who, &options, instant("2026-06-01"));
+    let refs: Vec<&Memory> = rows.iter().collect();
+    let answer = recall(&request, &support::searched(query, &refs)).answer;
+    assert_eq!(answer.results.len(), rows.len());
+    let budget = Budget {
+        rows: 8,
+        tokens,
+        counter: &Lines,
+    };
+    let packet = pack(&answer, &budget, scan);
+    let place = |id: MemoryId| rows.iter().position(|row| row.id == id).unwrap();
+    packet
+        .citations
+        .iter()
+        .map(|it| place(it.row.memory.id))
+        .collect()
+}
+
+/// The frame of a block costs three lines, a row two and those of its text.
+#[test]
+fn a_budget_is_used_to_its_last_token_and_a_row_that_is_too_long_is_passed_over() {
+    let within = |tokens| packed_lines(tokens, &|_| Vec::new());
+    assert_eq!(within(3 + 3 + 5 + 3), [0, 1, 2]);
+    assert_eq!(within(3 + 3 + 5 + 2), [0, 1]);
+    assert_eq!(within(3 + 3 + 3), [0, 2], "the frame is counted in");
+    assert_eq!(within(3 + 3), [0]);
+    assert_eq!(within(3 + 2), [0_usize; 0]);
+}
+
+/// Rows that were apart stand side by side once another is gone, so they are looked at until nothing is named.
+#[test]
+fn the_second_scan_looks_again_after_every_row_that_leaves() {
+    let second_of_several = |texts: &[&str]| -> Vec<usize> {
+        let several = texts.len() > 1;
+        several.then_some(1).into_iter().collect()
+    };
+    assert_eq!(packed_lines(100, &second_of_several), [0]);
+}
+
 /// A reviewer's view may show what is quarantined; a prompt never does.
 #[test]
 fn no_view_opens_a_prompt() {

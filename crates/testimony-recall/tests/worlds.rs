@@ -267,6 +267,34 @@ fn read(reading: &Reading) -> String {
     )
 }
 
+/// A turn that is only read.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Turn {
+    q: String,
+    goal: Option<String>,
+    time: Option<String>,
+    /// Words that stand in nearly every row.
+    #[serde(default)]
+    common: Vec<String>,
+}
+
+#[test]
+fn turns_are_read_as_committed() {
+    let turns = lines::<Turn>(include_str!("../../../fixtures/recall/turns.jsonl"));
+    let read = turns.iter().map(|turn| {
+        let time = turn.time.as_ref();
+        let time = time.map(|it| TimeIntent::parse("time", it).unwrap());
+        let rarity = |word: &str| {
+            let common = turn.common.iter().any(|it| it == word);
+            if common { 0.2 } else { 1.0 }
+        };
+        let reading = Reading::of(&turn.q, turn.goal.as_deref(), time, Some(&rarity));
+        format!("{}\n  {}\n", turn.q, read(&reading))
+    });
+    expect_file!["../../../fixtures/recall/turns.txt"].assert_eq(&read.collect::<String>());
+}
+
 /// How a row was judged, in a line.
 fn judged(assessment: &Assessment) -> String {
     let Assessment {
