@@ -14,7 +14,7 @@ use testimony_domain::{
     Memory, MemoryId, MemoryKind, Reason, RecallLimit, SequentialIds, State, TrustBucket,
 };
 use testimony_recall::pack::{
-    BlockRow, Budget, O200k, TokenCounter, compose_block, pack, parse_block,
+    BlockError, BlockRow, Budget, O200k, TokenCounter, compose_block, pack, parse_block,
 };
 use testimony_recall::{Answer, Options, Packet, Request, recall};
 
@@ -94,6 +94,55 @@ fn canary_a_block_that_does_not_escape_is_caught() {
         &texts,
         naive_block
     )));
+}
+
+/// A block that somebody changed is no block, and the error says where.
+#[test]
+fn a_changed_block_is_refused_with_its_line() {
+    let block = compose_block(&block_rows(&["one".to_owned(), "two\nlines".to_owned()]));
+    let changed = |from: &str, to: &str| {
+        let changed = block.replacen(from, to, 1);
+        assert_ne!(changed, block, "{from}");
+        parse_block(&changed).unwrap_err()
+    };
+    let line = |line| BlockError::Line { line };
+    for (from, to, error) in [
+        ("<testimony-memory rows", "<memory rows", BlockError::Frame),
+        ("rows=\"2\"", "rows=\"two\"", BlockError::Frame),
+        ("Recorded", "Noted", BlockError::Frame),
+        (
+            "</testimony-memory>\n",
+            "</testimony-memory>",
+            BlockError::Frame,
+        ),
+        ("</testimony-memory>\n", "", BlockError::Frame),
+        (
+            "</testimony-memory>\n",
+            "</testimony-memory>\nmore\n",
+            line(10),
+        ),
+        ("[memory 1 ", "[memory 2 ", line(3)),
+        ("[memory 2 ", "[memory 3 ", line(6)),
+        ("kind=fact", "kind=rumour", line(3)),
+        ("kind=fact", "kind=fact ", line(3)),
+        ("| one", "one", line(4)),
+        ("| one", "| ␛", line(4)),
+        ("| one\n", "", line(4)),
+        ("[end of memory 1]", "[end of memory 2]", line(5)),
+        (
+            "rows=\"2\"",
+            "rows=\"3\"",
+            BlockError::Count { said: 3, held: 2 },
+        ),
+    ] {
+        assert_eq!(changed(from, to), error, "{from} to {to}");
+    }
+    let unended: String = block
+        .lines()
+        .take(4)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    assert_eq!(parse_block(&unended), Err(BlockError::Frame));
 }
 
 #[test]

@@ -21,8 +21,8 @@ use testimony_domain::{
     TrustPolicy, Validity,
 };
 use testimony_recall::{
-    Assessment, Candidate, Channel, FallbackReason, Options, Reading, Request, Suppressed,
-    TimeIntent, assess, recall,
+    Assessment, Candidate, Channel, Diagnostics, FallbackReason, Options, Reading, Request,
+    Suppressed, TimeIntent, assess, recall,
 };
 
 #[derive(Deserialize)]
@@ -123,6 +123,38 @@ struct Lanes {
     confirm: Vec<String>,
     fallback: Option<&'static str>,
     why_suppressed: String,
+    counts: String,
+}
+
+/// Every count of the diagnostics that is not zero.
+fn counts(said: &Diagnostics) -> String {
+    let counts = [
+        ("strict", said.strict_suppressed_count),
+        ("caution", said.balanced_caution_count),
+        ("current_only", usize::from(said.current_state_only_top1)),
+        ("semantic", said.semantic_count),
+        ("keyword", said.keyword_count),
+        ("entity", said.entity_count),
+        ("profile", said.profile_count),
+        ("lexical", said.lexical_count),
+        ("entity_hits", said.entity_hits_merged),
+        ("entity_promoted", said.entity_signal_promoted_count),
+        (
+            "single_keyword",
+            said.single_signal_keyword_suppressed_count,
+        ),
+        ("stale", said.stale_suppressed_count),
+        ("weak_lexical", said.weak_lexical_suppressed_count),
+        ("weak_keyword", said.weak_keyword_suppressed_count),
+        ("direct", said.direct_answer_count),
+        ("supporting", said.supporting_context_count),
+        ("tangential", said.tangential_context_count),
+        ("tangential_suppressed", said.tangential_suppressed_count),
+    ];
+    let counts = counts.iter().filter(|(_, count)| *count > 0);
+    counts
+        .map(|(name, count)| format!(" {name}={count}"))
+        .collect()
 }
 
 /// A world: its rows by name.
@@ -178,6 +210,7 @@ fn asked(question: &Question, rows: &[(String, Memory)]) -> Lanes {
             .collect(),
         fallback: diagnostics.fallback_reason.map(FallbackReason::as_str),
         why_suppressed: answer.suppressed.iter().map(held).collect(),
+        counts: counts(diagnostics),
     }
 }
 
@@ -336,6 +369,7 @@ fn page(question: &Question, rows: &[(String, Memory)]) -> String {
     }
     let fallback = got.fallback.into_iter();
     page.extend(fallback.map(|reason| format!("  {reason}\n")));
+    page.push_str(&format!("  counts{}\n", got.counts));
     page
 }
 
