@@ -124,8 +124,10 @@ mod tests {
         }
     }
 
+    type Forgets = (&'static str, fn(&Hidden, &mut Ruling));
+
     /// What an entrance may forget: each of these lets part of the value stand in one place.
-    const FORGETS: [(&str, fn(&Hidden, &mut Ruling)); 4] = [
+    const FORGETS: [Forgets; 4] = [
         ("another field", |secret, ruling| {
             for (_, text) in &mut ruling.fields {
                 *text = raw(&secret.text);

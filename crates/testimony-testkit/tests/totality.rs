@@ -38,7 +38,7 @@ mod tests {
     #[test]
     fn canary_an_entrance_that_cuts_characters_is_caught() {
         let cuts = |submission: &Submission<'_>| {
-            let _ = &submission.text[submission.text.len() / 2..];
+            let _ = submission.text.split_at(submission.text.len() / 2);
             admit(submission, &POLICY)
         };
         assert!(breaks(&submissions(), |owned| is_answered(owned, cuts)));
