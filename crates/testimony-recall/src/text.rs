@@ -222,16 +222,11 @@ fn is_camel(part: &str) -> bool {
     small_then_capital && part.is_ascii()
 }
 
-/// A chunk with a joint inside, or with digits among letters.
+/// A chunk with a joint inside, unless it is only words joined by hyphens: `eu-west-1`, `a_b`, not `north-west`.
 fn is_identifier(core: &str) -> bool {
     let joint = |c: char| matches!(c, '-' | '_' | '.' | '/' | ':' | '@' | '#' | '\\' | '+');
     let plain_hyphen = core.chars().all(|c| c.is_alphabetic() || c == '-');
-    core.chars().any(joint) && !plain_hyphen || core.contains('_') || is_region_like(core)
-}
-
-/// Words joined by hyphens with a digit: `eu-west-1`.
-fn is_region_like(core: &str) -> bool {
-    core.contains('-') && core.chars().any(char::is_numeric)
+    core.chars().any(joint) && !plain_hyphen
 }
 
 #[cfg(test)]
