@@ -222,16 +222,11 @@ fn is_camel(part: &str) -> bool {
     small_then_capital && part.is_ascii()
 }
 
-/// A chunk with a joint inside, or with digits among letters.
+/// A chunk with a joint inside, unless it is only words joined by hyphens: `eu-west-1`, `a_b`, not `north-west`.
 fn is_identifier(core: &str) -> bool {
     let joint = |c: char| matches!(c, '-' | '_' | '.' | '/' | ':' | '@' | '#' | '\\' | '+');
     let plain_hyphen = core.chars().all(|c| c.is_alphabetic() || c == '-');
-    core.chars().any(joint) && !plain_hyphen || core.contains('_') || is_region_like(core)
-}
-
-/// Words joined by hyphens with a digit: `eu-west-1`.
-fn is_region_like(core: &str) -> bool {
-    core.contains('-') && core.chars().any(char::is_numeric)
+    core.chars().any(joint) && !plain_hyphen
 }
 
 #[cfg(test)]
@@ -264,6 +259,55 @@ mod tests {
         assert!(german.iter().any(|word| word.raw == "die" && word.stop));
         let english = read("Rex must not die of thirst");
         assert!(english.iter().any(|word| word.raw == "die" && !word.stop));
+    }
+
+    /// Every word of a text with its stem, where that is another, and what is known of it.
+    fn told(text: &str) -> String {
+        let tell = |word: Word| {
+            let flags = [
+                (word.capital, "capital"),
+                (word.first, "first"),
+                (word.stop, "stop"),
+                (word.possessive, "possessive"),
+                (word.whole, "whole"),
+                (word.shape == Shape::Number, "number"),
+                (word.shape == Shape::Identifier, "identifier"),
+            ];
+            let flags = flags.iter().filter(|(holds, _)| *holds);
+            let flags: String = flags.map(|(_, flag)| format!(" {flag}")).collect();
+            let other = Some(&word.stem).filter(|stem| **stem != word.raw);
+            let stem = other.map_or(String::new(), |stem| format!("={stem}"));
+            format!("{}{stem}{flags}", word.raw)
+        };
+        read(text)
+            .into_iter()
+            .map(tell)
+            .collect::<Vec<_>>()
+            .join(", ")
+    }
+
+    #[test]
+    fn words_are_told_apart_by_shape_language_and_place() {
+        let texts = [
+            "Ana’s fooBar listens on HTTP2 at 9am: 4411.",
+            "Deploy a_b and x.y/z to eu-west-1, not north-west or ÜberCool",
+            "Was kostet das Öl der Firma? Und die Straße?",
+            "Où habite la cousine de René à présent ?",
+            "mice ran; Mr. Lee's 3rd C++ talk (v2.1) 50% user@host",
+            "-5 +3 a-1 a:b #7 c\\d",
+        ];
+        let told: Vec<String> = texts.iter().map(|text| told(text)).collect();
+        expect_test::expect![[r#"
+            ana capital first possessive, foobar identifier, listens=listen, on stop, http2 capital identifier, at stop, 9am number, 4411 first number
+            deploy capital first, a_b, and stop, x.y, z, x.y/z whole identifier, to stop, eu, west, 1 number, eu-west-1 whole identifier, not, north, west, or stop, übercool=ubercool capital
+            was first stop, kostet=kost, das stop, öl=ol, der stop, firma, und first stop, die stop, straße=strass
+            où=ou capital first stop, habite=habit, la stop, cousine=cousin, de stop, rené=ren capital, à=a, présent=present
+            mice=mous first, ran=run, mr capital first, lee capital first possessive, 3rd number, c capital, talk, v2.1 identifier, 50 number, user, host, user@host whole identifier
+            5 first number, 3 number, a stop, 1 number, a-1 whole identifier, a:b, 7 number, c, d stop, c\d whole identifier"#]].assert_eq(&told.join("\n"));
+        let unstemmed = "walking".repeat(6);
+        assert_eq!(stem_english(&unstemmed), unstemmed);
+        assert_eq!(stem_english("walk1ing"), "walk1ing");
+        assert_eq!(stem_english("walking"), "walk");
     }
 
     #[test]

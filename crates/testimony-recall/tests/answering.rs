@@ -151,6 +151,10 @@ fn there_is_a_result_exactly_when_some_row_answers() {
         answers_exactly_when_some_row_does(&case, honest)
     })
     .unwrap();
+}
+
+#[test]
+fn canary_a_recall_in_which_rows_crowd_each_other_out_is_caught() {
     assert!(breaks(&case(), |case| answers_exactly_when_some_row_does(
         &case, crowding
     )));
@@ -159,6 +163,10 @@ fn there_is_a_result_exactly_when_some_row_answers() {
 #[test]
 fn a_higher_threshold_never_adds_a_row() {
     holds(&case(), |case| higher_threshold_adds_nothing(&case, honest)).unwrap();
+}
+
+#[test]
+fn canary_a_threshold_that_is_read_the_wrong_way_round_is_caught() {
     assert!(breaks(&case(), |case| higher_threshold_adds_nothing(
         &case, inverted
     )));
@@ -167,6 +175,10 @@ fn a_higher_threshold_never_adds_a_row() {
 #[test]
 fn a_stricter_policy_never_shows_more() {
     holds(&case(), |case| stricter_shows_no_more(&case, honest)).unwrap();
+}
+
+#[test]
+fn canary_a_strict_policy_that_shows_what_it_holds_is_caught() {
     assert!(breaks(&case(), |case| stricter_shows_no_more(&case, lax)));
 }
 
@@ -233,6 +245,8 @@ fn a_sign_that_carries_meaning_keeps_rows_apart() {
         ("What is the fee?", "The fee is €5.", "The fee is $5.", 2),
         (tastes, "Jonas prefers C++.", "JONAS prefers “C++”!", 1),
         (tastes, "Jonas prefers tea.", "jonas prefers the tea", 1),
+        (tastes, "Jonas prefers - tea.", "Jonas prefers tea.", 1),
+        (tastes, "Jonas prefers v2.", "Jonas prefers -v2.", 1),
     ] {
         assert_eq!(shown(question, &rows(one, two)), apart, "{one} {two}");
     }

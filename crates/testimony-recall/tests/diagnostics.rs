@@ -415,6 +415,50 @@ fn rows_that_say_the_same_become_one() {
     );
 }
 
+/// What is collapsed lends its relevance to the row that stands for it.
+#[test]
+fn a_row_is_as_relevant_as_the_most_relevant_that_says_the_same() {
+    let mut rows = rows(&["Marta lives in Lisbon.", "marta lives in Lisbon"]);
+    rows[0].class = SourceClass::ToolResult;
+    let relevance = |by_first: f64, by_second: f64| {
+        let mut found = found(&rows, &[]);
+        for (row, semantic) in found.iter_mut().zip([by_first, by_second]) {
+            row.channels = row.channels.with(Channel::Semantic, score(semantic));
+        }
+        let (who, options) = (reader(), Options::default());
+        let request = Request::new(WHERE, &who, &options, instant("2026-06-01"));
+        let answer = recall(&request, &found).answer;
+        let [row] = answer.results.as_slice() else {
+            panic!("they say the same")
+        };
+        assert_eq!(row.memory.id, rows[1].id);
+        (row.relevance_score, row.score)
+    };
+    assert_eq!(relevance(0.95, 0.6), relevance(0.95, 0.95));
+    assert_eq!(relevance(0.6, 0.95), relevance(0.95, 0.95));
+    assert!(relevance(0.6, 0.6) < relevance(0.95, 0.6));
+}
+
+#[test]
+fn each_context_tag_lifts_a_row_up_to_the_second() {
+    let names = ["harbour", "river", "town"];
+    let scored = |carried: usize| {
+        let mut rows = rows(&["Marta owns a boat."]);
+        rows[0].tags = names.iter().take(carried).map(|it| tag(it)).collect();
+        let options = Options {
+            context_tags: names.map(tag).to_vec(),
+            ..Options::default()
+        };
+        let who = reader();
+        let request = Request::new(WHERE, &who, &options, instant("2026-06-01"));
+        let answer = recall(&request, &found(&rows, &[])).answer;
+        let row = answer.related_context.first().unwrap();
+        (row.score.get() * 100.0).round() as i64
+    };
+    let lifts: Vec<i64> = (1..=3).map(|tags| scored(tags) - scored(0)).collect();
+    assert_eq!(lifts, [5, 10, 10]);
+}
+
 #[test]
 fn why_not_names_floor_subject_rank_and_gate() {
     let mut all = rows(&[

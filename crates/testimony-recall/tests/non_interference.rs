@@ -116,7 +116,7 @@ fn rows_that_one_may_not_see_change_nothing() {
 }
 
 #[test]
-fn an_index_with_statistics_over_hidden_rows_is_caught() {
+fn canary_an_index_with_statistics_over_hidden_rows_is_caught() {
     assert!(breaks(&case(), |case| same_with_and_without(
         &case,
         Twin::LeakyIndex
@@ -124,7 +124,7 @@ fn an_index_with_statistics_over_hidden_rows_is_caught() {
 }
 
 #[test]
-fn a_counter_of_hidden_rows_is_caught() {
+fn canary_a_counter_of_hidden_rows_is_caught() {
     assert!(breaks(&case(), |case| same_with_and_without(
         &case,
         Twin::LeakyCounter

@@ -14,9 +14,9 @@ use testimony_domain::{
     Memory, MemoryId, MemoryKind, Reason, RecallLimit, SequentialIds, State, TrustBucket,
 };
 use testimony_recall::pack::{
-    BlockRow, Budget, O200k, TokenCounter, compose_block, pack, parse_block,
+    BlockError, BlockRow, Budget, O200k, TokenCounter, compose_block, pack, parse_block,
 };
-use testimony_recall::{Options, Request, recall};
+use testimony_recall::{Answer, Options, Packet, Request, recall};
 
 fn block_rows(texts: &[String]) -> Vec<BlockRow> {
     let ids = SequentialIds::default();
@@ -85,10 +85,64 @@ fn no_text_leaves_its_memory() {
         parses_into_what_it_was_built_from(&texts, compose_block)
     })
     .unwrap();
+}
+
+#[test]
+fn canary_a_block_that_does_not_escape_is_caught() {
+    let texts = prop::collection::vec(hostile(), 0..5);
     assert!(breaks(&texts, |texts| parses_into_what_it_was_built_from(
         &texts,
         naive_block
     )));
+}
+
+/// A block that somebody changed is no block, and the error says where.
+#[test]
+fn a_changed_block_is_refused_with_its_line() {
+    let block = compose_block(&block_rows(&["one".to_owned(), "two\nlines".to_owned()]));
+    let changed = |from: &str, to: &str| {
+        let changed = block.replacen(from, to, 1);
+        assert_ne!(changed, block, "{from}");
+        parse_block(&changed).unwrap_err()
+    };
+    let line = |line| BlockError::Line { line };
+    for (from, to, error) in [
+        ("<testimony-memory rows", "<memory rows", BlockError::Frame),
+        ("rows=\"2\"", "rows=\"two\"", BlockError::Frame),
+        ("Recorded", "Noted", BlockError::Frame),
+        (
+            "</testimony-memory>\n",
+            "</testimony-memory>",
+            BlockError::Frame,
+        ),
+        ("</testimony-memory>\n", "", BlockError::Frame),
+        (
+            "</testimony-memory>\n",
+            "</testimony-memory>\nmore\n",
+            line(10),
+        ),
+        ("[memory 1 ", "[memory 2 ", line(3)),
+        ("[memory 2 ", "[memory 3 ", line(6)),
+        ("kind=fact", "kind=rumour", line(3)),
+        ("kind=fact", "kind=fact ", line(3)),
+        ("| one", "one", line(4)),
+        ("| one", "| ␛", line(4)),
+        ("| one\n", "", line(4)),
+        ("[end of memory 1]", "[end of memory 2]", line(5)),
+        (
+            "rows=\"2\"",
+            "rows=\"3\"",
+            BlockError::Count { said: 3, held: 2 },
+        ),
+    ] {
+        assert_eq!(changed(from, to), error, "{from} to {to}");
+    }
+    let unended: String = block
+        .lines()
+        .take(4)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    assert_eq!(parse_block(&unended), Err(BlockError::Frame));
 }
 
 #[test]
@@ -123,7 +177,28 @@ fn case() -> impl Strategy<Value = Case> {
     (question(), sketches(), texts, 1..12_usize, 60..400_usize)
 }
 
-fn keeps_to_its_budget(case: &Case, counter: &dyn TokenCounter) -> Result<(), TestCaseError> {
+type Packer = for<'a> fn(&Answer<'a>, &Budget<'_>) -> Packet<'a>;
+
+fn honest<'a>(answer: &Answer<'a>, budget: &Budget<'_>) -> Packet<'a> {
+    pack(answer, budget, &|_| Vec::new())
+}
+
+/// Takes one row more than there is room for, and cuts its text.
+fn cutting<'a>(answer: &Answer<'a>, budget: &Budget<'_>) -> Packet<'a> {
+    let mut packet = honest(answer, budget);
+    let mut rows = parse_block(&packet.block).unwrap();
+    if let Some(last) = rows.last_mut() {
+        last.text = last.text.chars().take(10).collect();
+        packet.block = compose_block(&rows);
+    }
+    packet
+}
+
+fn keeps_to_its_budget(
+    case: &Case,
+    counter: &dyn TokenCounter,
+    packer: Packer,
+) -> Result<(), TestCaseError> {
     let (query, sketches, texts, rows, tokens) = case;
     let ids = SequentialIds::default();
     let memories: Vec<Memory> = sketches
@@ -147,7 +222,7 @@ fn keeps_to_its_budget(case: &Case, counter: &dyn TokenCounter) -> Result<(), Te
         tokens: *tokens,
         counter,
     };
-    let packet = pack(&answer, &budget, &|_| Vec::new());
+    let packet = packer(&answer, &budget);
     prop_assert!(O200k.count(&packet.block) <= *tokens, "{}", packet.block);
     prop_assert!(packet.citations.len() <= *rows);
     let parsed = parse_block(&packet.block).unwrap();
@@ -163,14 +238,26 @@ fn keeps_to_its_budget(case: &Case, counter: &dyn TokenCounter) -> Result<(), Te
 
 #[test]
 fn the_budget_is_never_exceeded_and_no_memory_is_cut() {
-    holds(&case(), |case| keeps_to_its_budget(&case, &O200k)).unwrap();
+    holds(&case(), |case| keeps_to_its_budget(&case, &O200k, honest)).unwrap();
+}
+
+#[test]
+fn canary_a_packer_that_takes_bytes_for_tokens_is_caught() {
     assert!(breaks(&case(), |case| keeps_to_its_budget(
         &case,
-        &BytesByFour
+        &BytesByFour,
+        honest
     )));
 }
 
-fn answered<'m>(query: &str, memories: &'m [Memory]) -> testimony_recall::Answer<'m> {
+#[test]
+fn canary_a_packer_that_cuts_a_memory_is_caught() {
+    assert!(breaks(&case(), |case| keeps_to_its_budget(
+        &case, &O200k, cutting
+    )));
+}
+
+fn answered<'m>(query: &str, memories: &'m [Memory]) -> Answer<'m> {
     let who = reader();
     let options = Options::default();
     let request = Request::new(query, &who, &options, instant("2026-06-01"));
@@ -275,6 +362,81 @@ fn rows_over_limit_and_budget_are_named() {
             .all(|it| it.reason == Reason::OverLimit)
     );
     assert_eq!((packet.citations.len(), packet.left_out.len()), (1, 2));
+}
+
+/// A line costs one token.
+struct Lines;
+
+impl TokenCounter for Lines {
+    fn count(&self, text: &str) -> usize {
+        text.lines().count()
+    }
+
+    fn vocabulary(&self) -> &'static str {
+        "none"
+    }
+}
+
+/// The latest three rows about where Marta lives, the middle one three lines long, packed within `tokens`.
+fn packed_lines(tokens: usize, scan: testimony_recall::pack::SecretScan<'_>) -> Vec<usize> {
+    let ids = SequentialIds::default();
+    let texts = [
+        "Marta lives in Lisbon.",
+        "Marta lives in Lisbon,\nby the river,\nin a tower.",
+        "Marta lives in old Lisbon.",
+    ];
+    let mut rows = texts.map(|text| support::memory(&ids, text));
+    for (row, day) in rows
+        .iter_mut()
+        .zip(["2026-01-03", "2026-01-02", "2026-01-01"])
+    {
+        row.observed_at = instant(day);
+    }
+    let (who, options) = (
+        reader(),
+        Options {
+            sort: testimony_recall::Sort::Recent,
+            ..Options::default()
+        },
+    );
+    let query = "Where does Marta live?";
+    let request = Request::new(query, &who, &options, instant("2026-06-01"));
+    let refs: Vec<&Memory> = rows.iter().collect();
+    let answer = recall(&request, &support::searched(query, &refs)).answer;
+    assert_eq!(answer.results.len(), rows.len());
+    let budget = Budget {
+        rows: 8,
+        tokens,
+        counter: &Lines,
+    };
+    let packet = pack(&answer, &budget, scan);
+    let place = |id: MemoryId| rows.iter().position(|row| row.id == id).unwrap();
+    packet
+        .citations
+        .iter()
+        .map(|it| place(it.row.memory.id))
+        .collect()
+}
+
+/// The frame of a block costs three lines, a row two and those of its text.
+#[test]
+fn a_budget_is_used_to_its_last_token_and_a_row_that_is_too_long_is_passed_over() {
+    let within = |tokens| packed_lines(tokens, &|_| Vec::new());
+    assert_eq!(within(3 + 3 + 5 + 3), [0, 1, 2]);
+    assert_eq!(within(3 + 3 + 5 + 2), [0, 1]);
+    assert_eq!(within(3 + 3 + 3), [0, 2], "the frame is counted in");
+    assert_eq!(within(3 + 3), [0]);
+    assert_eq!(within(3 + 2), [0_usize; 0]);
+}
+
+/// Rows that were apart stand side by side once another is gone, so they are looked at until nothing is named.
+#[test]
+fn the_second_scan_looks_again_after_every_row_that_leaves() {
+    let second_of_several = |texts: &[&str]| -> Vec<usize> {
+        let several = texts.len() > 1;
+        several.then_some(1).into_iter().collect()
+    };
+    assert_eq!(packed_lines(100, &second_of_several), [0]);
 }
 
 /// A reviewer's view may show what is quarantined; a prompt never does.

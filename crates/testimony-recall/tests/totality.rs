@@ -41,43 +41,64 @@ fn worded(sketches: &[Sketch], texts: &[String]) -> Vec<Memory> {
     with_text.collect()
 }
 
-#[test]
-fn nothing_panics_whatever_the_text() {
-    let strategy = (
+type Asked = (String, String, Vec<Sketch>, Vec<String>, Sort);
+
+fn asked() -> impl Strategy<Value = Asked> {
+    (
         text(),
         text(),
         sketches(),
         prop::collection::vec(text(), 4),
         prop::sample::select(Sort::ALL),
-    );
-    holds(&strategy, |(query, goal, sketches, texts, sort)| {
-        let rows = worded(&sketches, &texts);
-        let who = reader();
-        let options = Options {
-            sort,
-            priority_ids: rows.iter().map(|row| row.id).take(1).collect(),
-            ..Options::default()
-        };
-        let mut request = Request::new(&query, &who, &options, instant("2026-06-01"));
-        request.goal = Some(&goal);
-        let found: Vec<Candidate<'_>> = rows.iter().map(candidate).collect();
-        let answer = recall(&request, &found).answer;
-        let budget = Budget {
-            rows: 5,
-            tokens: 300,
-            counter: &O200k,
-        };
-        let packet = pack(&answer, &budget, &|_| Vec::new());
-        prop_assert!(packet.tokens <= 300);
-        if let Some(row) = found.first() {
-            let _ = why_not(&request, &found, row.memory.id);
-            let _ = assess(&request, row);
-        }
-        let _ = TimeIntent::parse("time_query", &query);
-        let _ = TimeIntent::parse("time_query", &format!("as_of:{query}"));
-        Ok(())
-    })
-    .unwrap();
+    )
+}
+
+/// What is read before anything else, for twins that read it wrongly.
+type Reader = fn(&str);
+
+fn is_answered(
+    (query, goal, sketches, texts, sort): &Asked,
+    read: Reader,
+) -> Result<(), TestCaseError> {
+    read(query);
+    let rows = worded(sketches, texts);
+    let who = reader();
+    let options = Options {
+        sort: *sort,
+        priority_ids: rows.iter().map(|row| row.id).take(1).collect(),
+        ..Options::default()
+    };
+    let mut request = Request::new(query, &who, &options, instant("2026-06-01"));
+    request.goal = Some(goal);
+    let found: Vec<Candidate<'_>> = rows.iter().map(candidate).collect();
+    let answer = recall(&request, &found).answer;
+    let budget = Budget {
+        rows: 5,
+        tokens: 300,
+        counter: &O200k,
+    };
+    let packet = pack(&answer, &budget, &|_| Vec::new());
+    prop_assert!(packet.tokens <= 300);
+    if let Some(row) = found.first() {
+        let _ = why_not(&request, &found, row.memory.id);
+        let _ = assess(&request, row);
+    }
+    let _ = TimeIntent::parse("time_query", query);
+    let _ = TimeIntent::parse("time_query", &format!("as_of:{query}"));
+    Ok(())
+}
+
+#[test]
+fn nothing_panics_whatever_the_text() {
+    holds(&asked(), |asked| is_answered(&asked, |_| {})).unwrap();
+}
+
+#[test]
+fn canary_a_reader_that_cuts_characters_is_caught() {
+    let cuts = |query: &str| {
+        let _ = query.split_at(query.len() / 2);
+    };
+    assert!(breaks(&asked(), |asked| is_answered(&asked, cuts)));
 }
 
 struct CountsRows(Cell<usize>);
@@ -93,29 +114,53 @@ impl TrustGate for CountsRows {
     }
 }
 
+type Recaller = fn(&Request<'_>, &[Candidate<'_>]);
+
+fn once(request: &Request<'_>, found: &[Candidate<'_>]) {
+    let _ = recall(request, found);
+}
+
+/// Begins anew with every row.
+fn again_and_again(request: &Request<'_>, found: &[Candidate<'_>]) {
+    for rows in 0..=found.len() {
+        once(request, found.get(..rows).unwrap_or_default());
+    }
+}
+
+fn looks_once(query: &str, sketches: &[Sketch], recaller: Recaller) -> Result<(), TestCaseError> {
+    let ids = SequentialIds::default();
+    let rows: Vec<Memory> = sketches.iter().map(|it| it.row(&ids)).collect();
+    let found: Vec<Candidate<'_>> = rows.iter().map(candidate).collect();
+    let (asked, gate) = (Cell::new(0_usize), CountsRows(Cell::new(0)));
+    let rarity = |_: &str| {
+        asked.set(asked.get() + 1);
+        0.5
+    };
+    let who = reader();
+    let options = Options::default();
+    let mut request = Request::new(query, &who, &options, instant("2026-06-01"));
+    request.rarity = Some(&rarity);
+    let gates: [&dyn TrustGate; 1] = [&gate];
+    request.gates = &gates;
+    recaller(&request, &found);
+    prop_assert!(asked.get() <= query.chars().count().min(4_000) * 2);
+    prop_assert!(gate.0.get() <= rows.len());
+    Ok(())
+}
+
 #[test]
 fn each_word_and_each_row_is_looked_at_once() {
     holds(&(text(), sketches()), |(query, sketches)| {
-        let ids = SequentialIds::default();
-        let rows: Vec<Memory> = sketches.iter().map(|it| it.row(&ids)).collect();
-        let found: Vec<Candidate<'_>> = rows.iter().map(candidate).collect();
-        let (asked, gate) = (Cell::new(0_usize), CountsRows(Cell::new(0)));
-        let rarity = |_: &str| {
-            asked.set(asked.get() + 1);
-            0.5
-        };
-        let who = reader();
-        let options = Options::default();
-        let mut request = Request::new(&query, &who, &options, instant("2026-06-01"));
-        request.rarity = Some(&rarity);
-        let gates: [&dyn TrustGate; 1] = [&gate];
-        request.gates = &gates;
-        let _ = recall(&request, &found);
-        prop_assert!(asked.get() <= query.chars().count().min(4_000) * 2);
-        prop_assert!(gate.0.get() <= rows.len());
-        Ok(())
+        looks_once(&query, &sketches, once)
     })
     .unwrap();
+}
+
+#[test]
+fn canary_a_recall_that_begins_anew_with_every_row_is_caught() {
+    assert!(breaks(&(text(), sketches()), |(query, sketches)| {
+        looks_once(&query, &sketches, again_and_again)
+    }));
 }
 
 /// Counts the bytes that it is given to count.
@@ -206,16 +251,22 @@ fn bytes_grow_with_the_rows(
     Ok(())
 }
 
+fn sizes() -> impl Strategy<Value = (usize, usize)> {
+    (1..16_usize, 0..40_usize)
+}
+
 #[test]
 fn bytes_counted_and_written_grow_with_the_rows() {
-    let size = (1..16_usize, 0..40_usize);
-    holds(&size, |(count, length)| {
+    holds(&sizes(), |(count, length)| {
         bytes_grow_with_the_rows(count, length, honest)
     })
     .unwrap();
-    assert!(breaks(&size, |(count, length)| bytes_grow_with_the_rows(
-        count,
-        length,
-        from_scratch
-    )));
+}
+
+#[test]
+fn canary_a_packer_that_begins_anew_with_every_row_is_caught() {
+    assert!(breaks(
+        &sizes(),
+        |(count, length)| bytes_grow_with_the_rows(count, length, from_scratch)
+    ));
 }

@@ -1,6 +1,8 @@
 //! Worlds of a handful of memories, and questions to them: what answers, what only stands near, when to abstain.
 //!
-//! A new case is a new line in `fixtures/recall/`.
+//! A new case is a new line in `fixtures/recall/`. How each question was read and each row judged stands beside it, in
+//! `answers.txt`, so that a change of a weight or of a rule shows as changed lines; `UPDATE_EXPECT=1 cargo test` writes
+//! it anew.
 #![expect(
     clippy::unwrap_used,
     clippy::panic,
@@ -11,13 +13,17 @@ mod support;
 
 use std::collections::BTreeMap;
 
+use expect_test::expect_file;
 use serde::Deserialize;
 use support::{instant, memory, reader, score, searched, tag};
 use testimony_domain::{
     Memory, MemoryId, MemoryKind, ReviewNeed, SequentialIds, SourceClass, Speaker, State,
     TrustPolicy, Validity,
 };
-use testimony_recall::{Channel, FallbackReason, Options, Request, Suppressed, TimeIntent, recall};
+use testimony_recall::{
+    Assessment, Candidate, Channel, Diagnostics, FallbackReason, Options, Reading, Request,
+    Suppressed, TimeIntent, assess, recall,
+};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -66,6 +72,9 @@ struct Question {
     policy: Option<String>,
     time: Option<String>,
     fallback: Option<String>,
+    /// It is known that the answer is not yet as it should be.
+    #[serde(default)]
+    missed: bool,
 }
 
 fn lines<T: for<'de> Deserialize<'de>>(text: &str) -> Vec<T> {
@@ -114,22 +123,69 @@ struct Lanes {
     confirm: Vec<String>,
     fallback: Option<&'static str>,
     why_suppressed: String,
+    counts: String,
+}
+
+/// Every count of the diagnostics that is not zero.
+fn counts(said: &Diagnostics) -> String {
+    let counts = [
+        ("strict", said.strict_suppressed_count),
+        ("caution", said.balanced_caution_count),
+        ("current_only", usize::from(said.current_state_only_top1)),
+        ("semantic", said.semantic_count),
+        ("keyword", said.keyword_count),
+        ("entity", said.entity_count),
+        ("profile", said.profile_count),
+        ("lexical", said.lexical_count),
+        ("entity_hits", said.entity_hits_merged),
+        ("entity_promoted", said.entity_signal_promoted_count),
+        (
+            "single_keyword",
+            said.single_signal_keyword_suppressed_count,
+        ),
+        ("stale", said.stale_suppressed_count),
+        ("weak_lexical", said.weak_lexical_suppressed_count),
+        ("weak_keyword", said.weak_keyword_suppressed_count),
+        ("direct", said.direct_answer_count),
+        ("supporting", said.supporting_context_count),
+        ("tangential", said.tangential_context_count),
+        ("tangential_suppressed", said.tangential_suppressed_count),
+    ];
+    let counts = counts.iter().filter(|(_, count)| *count > 0);
+    counts
+        .map(|(name, count)| format!(" {name}={count}"))
+        .collect()
+}
+
+/// A world: its rows by name.
+type World = Vec<(String, Memory)>;
+
+impl Question {
+    fn options(&self) -> Options {
+        let mut options = Options::default();
+        if let Some(policy) = &self.policy {
+            options.trust_policy = TrustPolicy::parse("policy", policy).unwrap();
+        }
+        let time = self.time.as_ref();
+        options.time_query = time.map(|it| TimeIntent::parse("time", it).unwrap());
+        options
+    }
+
+    /// What a search would hand in.
+    fn found<'w>(&self, rows: &'w [(String, Memory)]) -> Vec<Candidate<'w>> {
+        let memories: Vec<&Memory> = rows.iter().map(|(_, row)| row).collect();
+        let mut candidates = searched(&self.q, &memories);
+        for (candidate, (name, _)) in candidates.iter_mut().zip(rows) {
+            if let Some(meaning) = self.semantic.get(name) {
+                candidate.channels = candidate.channels.with(Channel::Semantic, score(*meaning));
+            }
+        }
+        candidates
+    }
 }
 
 fn asked(question: &Question, rows: &[(String, Memory)]) -> Lanes {
-    let mut options = Options::default();
-    if let Some(policy) = &question.policy {
-        options.trust_policy = TrustPolicy::parse("policy", policy).unwrap();
-    }
-    let time = question.time.as_ref();
-    options.time_query = time.map(|it| TimeIntent::parse("time", it).unwrap());
-    let memories: Vec<&Memory> = rows.iter().map(|(_, row)| row).collect();
-    let mut candidates = searched(&question.q, &memories);
-    for (candidate, (name, _)) in candidates.iter_mut().zip(rows) {
-        if let Some(meaning) = question.semantic.get(name) {
-            candidate.channels = candidate.channels.with(Channel::Semantic, score(*meaning));
-        }
-    }
+    let (options, candidates) = (question.options(), question.found(rows));
     let who = reader();
     let request = Request::new(&question.q, &who, &options, instant("2026-06-01"));
     let answer = recall(&request, &candidates).answer;
@@ -154,6 +210,7 @@ fn asked(question: &Question, rows: &[(String, Memory)]) -> Lanes {
             .collect(),
         fallback: diagnostics.fallback_reason.map(FallbackReason::as_str),
         why_suppressed: answer.suppressed.iter().map(held).collect(),
+        counts: counts(diagnostics),
     }
 }
 
@@ -190,30 +247,138 @@ fn complaint(question: &Question, rows: &[(String, Memory)]) -> String {
     )
 }
 
-#[test]
-fn questions_are_answered_or_declined_as_they_should_be() {
+fn worlds() -> BTreeMap<String, World> {
     let ids = SequentialIds::default();
-    let mut worlds: BTreeMap<String, Vec<(String, Memory)>> = BTreeMap::new();
+    let mut worlds: BTreeMap<String, World> = BTreeMap::new();
     for row in lines::<Row>(include_str!("../../../fixtures/recall/memories.jsonl")) {
         let made = remembered(&ids, &row);
         worlds.entry(row.world).or_default().push((row.id, made));
     }
-    let questions = lines::<Question>(include_str!("../../../fixtures/recall/questions.jsonl"));
-    let mut tally: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    worlds
+}
+
+fn questions() -> Vec<Question> {
+    lines(include_str!("../../../fixtures/recall/questions.jsonl"))
+}
+
+#[test]
+fn questions_are_answered_or_declined_as_they_should_be() {
+    let (worlds, questions) = (worlds(), questions());
     let mut misses = String::new();
     for question in &questions {
         let complaint = complaint(question, &worlds[&question.world]);
-        let (good, all) = tally.entry(&question.class).or_default();
-        *good += usize::from(complaint.is_empty());
-        *all += 1;
-        misses.push_str(&complaint);
+        match (question.missed, complaint.is_empty()) {
+            (false, false) => misses.push_str(&complaint),
+            (true, true) => misses.push_str(&format!("{}: no longer missed\n", question.q)),
+            (false, true) | (true, false) => {}
+        }
     }
-    let good: usize = tally.values().map(|(good, _)| good).sum();
-    println!("{misses}{tally:#?}\n{good} of {}", questions.len());
-    assert!(questions.len() >= 120);
-    assert!(
-        good * 10 >= questions.len() * 9,
-        "{good} of {}\n{misses}",
-        questions.len()
-    );
+    assert!(misses.is_empty(), "{misses}");
+    let missed = questions.iter().filter(|it| it.missed).count();
+    assert!(questions.len() >= 120 && missed * 10 <= questions.len());
+}
+
+/// How a question was read, in a line.
+fn read(reading: &Reading) -> String {
+    let terms = reading.focus.iter().map(|term| {
+        let key = if term.is_key { " key" } else { "" };
+        let rare = if term.is_rare_shape { " rare" } else { "" };
+        let (raw, role, weight) = (&term.raw, term.role, term.weight);
+        format!(", {raw} {role} {weight:.2}{key}{rare}")
+    });
+    let Reading {
+        kind,
+        time,
+        profile,
+        ..
+    } = reading;
+    let negated = if reading.negated { ", negated" } else { "" };
+    let explicit = if reading.time_is_explicit { "!" } else { "" };
+    format!(
+        "{kind}, {time:?}{explicit}, profile {profile}{negated}{}",
+        terms.collect::<String>()
+    )
+}
+
+/// A turn that is only read.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Turn {
+    q: String,
+    goal: Option<String>,
+    time: Option<String>,
+    /// Words that stand in nearly every row.
+    #[serde(default)]
+    common: Vec<String>,
+}
+
+#[test]
+fn turns_are_read_as_committed() {
+    let turns = lines::<Turn>(include_str!("../../../fixtures/recall/turns.jsonl"));
+    let read = turns.iter().map(|turn| {
+        let time = turn.time.as_ref();
+        let time = time.map(|it| TimeIntent::parse("time", it).unwrap());
+        let rarity = |word: &str| {
+            let common = turn.common.iter().any(|it| it == word);
+            if common { 0.2 } else { 1.0 }
+        };
+        let reading = Reading::of(&turn.q, turn.goal.as_deref(), time, Some(&rarity));
+        format!("{}\n  {}\n", turn.q, read(&reading))
+    });
+    expect_file!["../../../fixtures/recall/turns.txt"].assert_eq(&read.collect::<String>());
+}
+
+/// How a row was judged, in a line.
+fn judged(assessment: &Assessment) -> String {
+    let Assessment {
+        relevance,
+        weakness,
+        subject,
+        fit,
+        ..
+    } = assessment;
+    let weakness = weakness.map_or(String::new(), |it| format!(" {it}"));
+    let (relevance, degree) = (relevance.get(), fit.degree);
+    let fits = fit
+        .reason
+        .map_or("direct".to_owned(), |reason| reason.to_string());
+    format!("{relevance:.3}{weakness} {subject:?} {fits} {degree:.3}")
+}
+
+/// A question, how it was read, how each row was judged that anything speaks for, and what came of it.
+fn page(question: &Question, rows: &[(String, Memory)]) -> String {
+    let (options, who) = (question.options(), reader());
+    let request = Request::new(&question.q, &who, &options, instant("2026-06-01"));
+    let reading = Reading::of(&question.q, None, options.time_query, None);
+    let (world, asked_for) = (&question.world, &question.q);
+    let mut page = format!("[{world}] {asked_for}\n  {}\n", read(&reading));
+    for (candidate, (name, _)) in question.found(rows).iter().zip(rows) {
+        let assessment = assess(&request, candidate);
+        if assessment.relevance.get() > 0.0 {
+            page.push_str(&format!("  {name}: {}\n", judged(&assessment)));
+        }
+    }
+    let got = asked(question, rows);
+    let lanes = [
+        ("results", got.results),
+        ("related", got.related),
+        ("confirm", got.confirm),
+    ];
+    for (lane, names) in lanes.iter().filter(|(_, names)| !names.is_empty()) {
+        page.push_str(&format!("  {lane} {}\n", names.join(", ")));
+    }
+    let fallback = got.fallback.into_iter();
+    page.extend(fallback.map(|reason| format!("  {reason}\n")));
+    page.push_str(&format!("  counts{}\n", got.counts));
+    page
+}
+
+#[test]
+fn questions_are_read_and_rows_judged_as_committed() {
+    let worlds = worlds();
+    let pages = questions()
+        .into_iter()
+        .map(|question| page(&question, &worlds[&question.world]));
+    let pages: Vec<String> = pages.collect();
+    expect_file!["../../../fixtures/recall/answers.txt"].assert_eq(&pages.join("\n"));
 }

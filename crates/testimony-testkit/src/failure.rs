@@ -3,7 +3,9 @@
 use std::fmt;
 
 use proptest::strategy::Strategy;
-use proptest::test_runner::{Config, TestCaseError, TestCaseResult, TestError, TestRunner};
+use proptest::test_runner::{
+    Config, RngSeed, TestCaseError, TestCaseResult, TestError, TestRunner,
+};
 
 /// A property that does not hold, with the smallest input found that shows it.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,6 +67,30 @@ pub fn config() -> Config {
         failure_persistence: None,
         ..from_environment
     }
+}
+
+/// Whether a property breaks on some input, as it has to when what it is asked of is a canary: a twin of the tested
+/// thing, broken on purpose.
+///
+/// The inputs are the same every time and never few, so that whether a canary is caught is no matter of luck and not
+/// of how hasty the run is. A panic breaks a property, too.
+pub fn breaks<S: Strategy>(inputs: &S, holds: impl Fn(&S::Value) -> bool) -> bool {
+    const FEWEST_CASES: u32 = 4_096;
+    let usual = config();
+    let thorough = Config {
+        cases: usual.cases.max(FEWEST_CASES),
+        max_shrink_iters: 0,
+        rng_seed: RngSeed::Fixed(1),
+        ..usual
+    };
+    let tried = TestRunner::new(thorough).run(inputs, |input| {
+        if holds(&input) {
+            Ok(())
+        } else {
+            Err(TestCaseError::fail("broken"))
+        }
+    });
+    matches!(tried, Err(TestError::Fail(..)))
 }
 
 /// Tries a property. A panic inside it counts as a counterexample, too.

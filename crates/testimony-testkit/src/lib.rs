@@ -42,7 +42,7 @@ pub mod strategy;
 pub mod suite;
 pub mod transform;
 
-pub use failure::{Counterexample, Failure, config};
+pub use failure::{Counterexample, Failure, breaks, config};
 pub use stack::{Behind, Scripted, ServiceStack, Stack};
 pub use strategy::request::Asked;
 pub use testimony_recall::gates::{GateContext, GateError, GateVerdict, TrustGate};

@@ -3,13 +3,15 @@
 #[cfg(test)]
 mod tests {
     use proptest::prelude::{Strategy, prop_assert, prop_assert_eq, proptest};
-    use proptest::test_runner::{TestCaseError, TestError, TestRunner};
+    use proptest::test_runner::TestCaseError;
     use testimony_courtroom::{
         AiStatus, Bounds, CaseReport, NoCase, RecommendedAction, examine, join,
     };
-    use testimony_domain::{Polarity, Redacted, Support, Verdict};
-    use testimony_testkit::config;
-    use testimony_testkit::strategy::case::{OwnedCase, cases, readable_cases};
+    use testimony_domain::{
+        Labels, MemoryScope, Partition, Plane, Polarity, Redacted, Support, Verdict,
+    };
+    use testimony_testkit::strategy::case::{Judge, OwnedCase, cases, readable_cases};
+    use testimony_testkit::{breaks, config};
 
     /// Takes nothing out.
     fn as_it_is(text: &str) -> Redacted {
@@ -38,6 +40,67 @@ mod tests {
         Ok(())
     }
 
+    type Examine = fn(&OwnedCase) -> Result<CaseReport, NoCase>;
+
+    fn examine_as_it_is(case: &OwnedCase) -> Result<CaseReport, NoCase> {
+        examine(&case.file(), &as_it_is)
+    }
+
+    fn what_is_hidden_has_no_case(examine: Examine, case: &OwnedCase) -> bool {
+        let private = case.memory.is_private_until_supported();
+        let visible = case.memory.partition.visible_to(&case.reader, private);
+        visible.is_ok() || matches!(examine(case), Err(NoCase::NotVisible | NoCase::Capability))
+    }
+
+    fn is_within_bounds(report: &CaseReport) -> bool {
+        let shorter = |text: &Redacted, bound: usize| text.as_str().chars().count() <= bound;
+        let evidence = report
+            .supporting_evidence
+            .iter()
+            .chain(&report.contradicting_evidence);
+        let mut excerpts = evidence.map(|one| &one.redacted_excerpt).chain(
+            report
+                .contradiction_hypotheses
+                .iter()
+                .map(|rival| &rival.redacted_excerpt),
+        );
+        let (judgment, questions) = (&report.ai_judgment, &report.cross_examination_questions);
+        let mut names = [&judgment.provider, &judgment.model].into_iter().flatten();
+        let mut lines = questions
+            .iter()
+            .chain(report.answer.iter().map(|answer| &answer.text));
+        shorter(&report.statement, Bounds::STATEMENT)
+            && shorter(&judgment.rationale, Bounds::RATIONALE)
+            && excerpts.all(|excerpt| shorter(excerpt, Bounds::EXCERPT))
+            && questions.len() <= Bounds::QUESTIONS
+            && lines.all(|line| shorter(line, Bounds::LINE))
+            && names.all(|name| shorter(name, Bounds::NAME))
+    }
+
+    /// Whether every text of a report has been through the redactor that takes digits out.
+    fn is_redacted(report: &CaseReport) -> bool {
+        let untouched = |text: &Redacted| without_digits(text.as_str()) == *text;
+        let evidence = report
+            .supporting_evidence
+            .iter()
+            .chain(&report.contradicting_evidence);
+        let rivals = report
+            .contradiction_hypotheses
+            .iter()
+            .map(|one| &one.redacted_excerpt);
+        let names = [&report.ai_judgment.provider, &report.ai_judgment.model];
+        let quotes = report.answer.iter().flat_map(|answer| &answer.citations);
+        let mut texts = [&report.statement, &report.ai_judgment.rationale]
+            .into_iter()
+            .chain(evidence.flat_map(|one| [&one.redacted_excerpt, &one.source]))
+            .chain(rivals)
+            .chain(&report.cross_examination_questions)
+            .chain(names.into_iter().flatten())
+            .chain(report.answer.iter().map(|answer| &answer.text))
+            .chain(quotes.map(|one| &one.quote));
+        texts.all(untouched)
+    }
+
     proptest! {
         #![proptest_config(config())]
 
@@ -46,7 +109,7 @@ mod tests {
             let report = hear(&case);
             final_is_no_looser(report.deterministic_verdict.verdict, report.final_verdict)?;
             prop_assert!(report.deterministic_verdict.verdict >= case.memory.ruling().verdict);
-            let silent = OwnedCase { judge: testimony_testkit::strategy::case::Judge::Omitted, ..case.clone() };
+            let silent = OwnedCase { judge: Judge::Omitted, ..case.clone() };
             let silent = hear(&silent);
             prop_assert!(report.final_recommended_action >= silent.final_recommended_action);
             prop_assert_eq!(report.deterministic_verdict, silent.deterministic_verdict);
@@ -73,53 +136,20 @@ mod tests {
 
         #[test]
         fn the_courtroom_answers_every_case(case in cases()) {
-            let heard = examine(&case.file(), &as_it_is);
-            let private = case.memory.is_private_until_supported();
-            let visible = case.memory.partition.visible_to(&case.reader, private).is_ok();
-            prop_assert!(visible || matches!(heard, Err(NoCase::NotVisible | NoCase::Capability)));
+            prop_assert!(what_is_hidden_has_no_case(examine_as_it_is, &case));
         }
 
         #[test]
         fn nothing_in_a_report_exceeds_its_bound(case in readable_cases()) {
             let report = hear(&case);
-            let length = |text: &Redacted| text.as_str().chars().count();
-            prop_assert!(length(&report.statement) <= Bounds::STATEMENT);
-            prop_assert!(length(&report.ai_judgment.rationale) <= Bounds::RATIONALE);
-            let evidence = report.supporting_evidence.iter().chain(&report.contradicting_evidence);
-            for excerpt in evidence.map(|one| &one.redacted_excerpt) {
-                prop_assert!(length(excerpt) <= Bounds::EXCERPT);
-            }
-            for rival in &report.contradiction_hypotheses {
-                prop_assert!(length(&rival.redacted_excerpt) <= Bounds::EXCERPT);
-            }
-            prop_assert!(report.cross_examination_questions.len() <= Bounds::QUESTIONS);
-            for question in &report.cross_examination_questions {
-                prop_assert!(length(question) <= Bounds::LINE);
-            }
-            for name in [&report.ai_judgment.provider, &report.ai_judgment.model].into_iter().flatten() {
-                prop_assert!(length(name) <= Bounds::NAME);
-            }
-            prop_assert!(report.answer.is_none_or(|answer| length(&answer.text) <= Bounds::LINE));
+            prop_assert!(is_within_bounds(&report));
             prop_assert!(report.timeline.is_sorted_by_key(|moment| moment.at));
         }
 
         #[test]
         fn every_text_of_a_report_has_been_through_the_redactor(case in readable_cases()) {
             let report = examine(&case.file(), &without_digits).unwrap();
-            let untouched = |text: &Redacted| without_digits(text.as_str()) == *text;
-            let evidence = report.supporting_evidence.iter().chain(&report.contradicting_evidence);
-            let rivals = report.contradiction_hypotheses.iter().map(|one| &one.redacted_excerpt);
-            let names = [&report.ai_judgment.provider, &report.ai_judgment.model];
-            let answers = report.answer.iter().map(|answer| &answer.text);
-            let quotes = report.answer.iter().flat_map(|answer| &answer.citations).map(|one| &one.quote);
-            let mut texts = [&report.statement, &report.ai_judgment.rationale].into_iter()
-                .chain(evidence.flat_map(|one| [&one.redacted_excerpt, &one.source]))
-                .chain(rivals)
-                .chain(&report.cross_examination_questions)
-                .chain(names.into_iter().flatten())
-                .chain(answers)
-                .chain(quotes);
-            prop_assert!(texts.all(untouched));
+            prop_assert!(is_redacted(&report));
         }
 
         #[test]
@@ -174,24 +204,10 @@ mod tests {
         seen
     }
 
-    fn fails(inputs: impl Strategy<Value = OwnedCase>, holds: impl Fn(&OwnedCase) -> bool) -> bool {
-        // A canary has to be caught however few cases a hasty run asks for.
-        let mut thorough = config();
-        thorough.cases = thorough.cases.max(1_024);
-        let tried = TestRunner::new(thorough).run(&inputs, |case| {
-            if holds(&case) {
-                Ok(())
-            } else {
-                Err(TestCaseError::fail("broken"))
-            }
-        });
-        matches!(tried, Err(TestError::Fail(..)))
-    }
-
     #[test]
     fn canary_a_join_that_believes_the_judge_is_caught() {
         let believing = |deterministic: Verdict, ai: Option<Verdict>| ai.unwrap_or(deterministic);
-        let caught = fails(readable_cases(), |case| {
+        let caught = breaks(&readable_cases(), |case| {
             let report = hear(case);
             let deterministic = report.deterministic_verdict.verdict;
             let last = believing(deterministic, report.ai_judgment.ai_verdict);
@@ -202,7 +218,7 @@ mod tests {
 
     #[test]
     fn canary_a_verdict_that_yields_to_any_challenger_is_caught() {
-        let caught = fails(challenged_cases(), |case| {
+        let caught = breaks(&challenged_cases(), |case| {
             let yields = |case: &OwnedCase| {
                 let report = hear(case);
                 let challenged = !report.contradicting_evidence.is_empty()
@@ -221,11 +237,56 @@ mod tests {
 
     #[test]
     fn canary_a_bench_that_counts_hidden_rows_is_caught() {
-        let caught = fails(readable_cases(), |case| {
+        let caught = breaks(&readable_cases(), |case| {
             let counted = |case: &OwnedCase| case.rivals.len();
             counted(case) == counted(&without_hidden(case))
         });
         assert!(caught);
+    }
+
+    #[test]
+    fn canary_a_courtroom_that_hears_whoever_asks_is_caught() {
+        let open_to_all: Examine = |case| {
+            let mut opened = case.clone();
+            let (container, owner) = (case.reader.container().clone(), case.reader.owner());
+            let labels = Labels::default();
+            let (plane, scope) = (Plane::Task, MemoryScope::User);
+            opened.memory.partition = Partition::stored(container, plane, scope, owner, labels);
+            examine_as_it_is(&opened)
+        };
+        assert!(breaks(&cases(), |case| {
+            what_is_hidden_has_no_case(open_to_all, case)
+        }));
+    }
+
+    /// What a report may forget to redact: each of these takes one text over as it is.
+    const FORGETS: [fn(&mut CaseReport, CaseReport); 5] = [
+        |report, raw| report.statement = raw.statement,
+        |report, raw| report.supporting_evidence = raw.supporting_evidence,
+        |report, raw| report.ai_judgment = raw.ai_judgment,
+        |report, raw| report.cross_examination_questions = raw.cross_examination_questions,
+        |report, raw| report.answer = raw.answer,
+    ];
+
+    #[test]
+    fn canary_a_report_that_forgets_to_redact_one_text_is_caught() {
+        for (number, forget) in FORGETS.iter().enumerate() {
+            let caught = breaks(&readable_cases(), |case| {
+                let mut report = examine(&case.file(), &without_digits).unwrap();
+                forget(&mut report, hear(case));
+                is_redacted(&report)
+            });
+            assert!(caught, "the text of number {number} may be forgotten");
+        }
+    }
+
+    #[test]
+    fn canary_a_report_that_cuts_nothing_is_caught() {
+        assert!(breaks(&readable_cases(), |case| {
+            let mut report = hear(case);
+            report.statement = case.memory.content.clone();
+            is_within_bounds(&report)
+        }));
     }
 
     #[test]

@@ -8,38 +8,20 @@ mod tests {
     use proptest::option;
     use proptest::prelude::{Strategy, TestCaseError, prop_assert, prop_assert_eq, proptest};
     use proptest::sample::select;
-    use proptest::test_runner::{TestError, TestRunner};
     use testimony_domain::lifecycle::LIFECYCLE;
     use testimony_domain::verdict::{ORIGINS_THAT_ESTABLISH, may_promote};
     use testimony_domain::{
-        Capability, Cell, Claim, ContainerTag, DroppedClaim, EffectiveIdentity, Event,
-        EvidenceChannel, Labels, MemoryScope, Origin, Partition, Plane, Principal, ReviewNeed,
-        SourceClass, State, independent_origins, origin_groups, transition,
+        Capabilities, Capability, Cell, Claim, ContainerGrant, ContainerTag, DroppedClaim,
+        EffectiveIdentity, Event, EvidenceChannel, Labels, MemoryScope, Origin, Partition, Plane,
+        Principal, Refusal, ReviewNeed, SourceClass, State, Timestamp, independent_origins,
+        origin_groups, transition,
     };
-    use testimony_testkit::config;
     use testimony_testkit::strategy::identity::{
         claims, containers, identities, labels, principals, runs,
     };
     use testimony_testkit::strategy::memory::{event_sequences, memories, origins, partitions};
     use testimony_testkit::strategy::time::{instants, now};
-
-    /// A canary has to be caught however few cases a hasty run asks for, so it is always looked for long enough.
-    fn thorough() -> proptest::test_runner::Config {
-        let asked = config();
-        let cases = asked.cases.max(1_024);
-        proptest::test_runner::Config { cases, ..asked }
-    }
-
-    fn fails<S: Strategy<Value: Debug>>(inputs: &S, holds: impl Fn(&S::Value) -> bool) -> bool {
-        let tried = TestRunner::new(thorough()).run(inputs, |input| {
-            if holds(&input) {
-                Ok(())
-            } else {
-                Err(TestCaseError::fail("broken"))
-            }
-        });
-        matches!(tried, Err(TestError::Fail(..)))
-    }
+    use testimony_testkit::{breaks, config};
 
     // Property 1: no field of a request body changes identity, capability, partition, source class upward, or trust.
 
@@ -154,6 +136,40 @@ mod tests {
         )
     }
 
+    type ClassOf = fn(&EffectiveIdentity, EvidenceChannel, Option<SourceClass>) -> SourceClass;
+
+    /// Whoever asks for a class gets it where it is no higher than what the credential and the way in allow.
+    fn asking_only_lowers(
+        class_of: ClassOf,
+        who: &EffectiveIdentity,
+        channel: EvidenceChannel,
+        asked: Option<SourceClass>,
+    ) -> bool {
+        let highest = class_of(who, channel, None);
+        let expected = asked.map_or(highest, |asked| asked.min(highest));
+        highest <= channel.ceiling() && class_of(who, channel, asked) == expected
+    }
+
+    type Act = fn(
+        &Principal,
+        &ContainerTag,
+        Capability,
+        &Claim,
+        Timestamp,
+    ) -> Result<(EffectiveIdentity, Vec<DroppedClaim>), Refusal>;
+
+    /// A key acts while it lives, in its containers, with its capabilities, and otherwise not at all.
+    fn acts_exactly_where_it_may(
+        act: Act,
+        (principal, container, needed, claim): &(Principal, ContainerTag, Capability, Claim),
+        at: Timestamp,
+    ) -> bool {
+        let alive = principal.expires_at.is_none_or(|end| at < end);
+        let may = principal.capabilities.allow(*needed);
+        let reaches = principal.containers.reaches(container);
+        act(principal, container, *needed, claim, at).is_ok() == (alive && reaches && may)
+    }
+
     proptest! {
         #![proptest_config(config())]
 
@@ -168,10 +184,8 @@ mod tests {
             channel in select(EvidenceChannel::ALL),
             asked in option::of(select(SourceClass::ALL)),
         ) {
-            let highest = who.class_of(channel, None);
-            let given = who.class_of(channel, asked);
-            prop_assert!(given <= highest && highest <= channel.ceiling());
-            prop_assert_eq!(given, asked.map_or(highest, |asked| asked.min(highest)));
+            let class_of = EffectiveIdentity::class_of;
+            prop_assert!(asking_only_lowers(class_of, &who, channel, asked));
         }
 
         #[test]
@@ -201,11 +215,7 @@ mod tests {
 
         #[test]
         fn an_ended_foreign_or_lacking_key_does_nothing(request in requests(), at in instants()) {
-            let (principal, container, needed, claim) = request;
-            let acted = principal.act(&container, needed, &claim, at);
-            let alive = principal.expires_at.is_none_or(|end| at < end);
-            let may = principal.capabilities.allow(needed);
-            prop_assert_eq!(acted.is_ok(), alive && principal.containers.reaches(&container) && may);
+            prop_assert!(acts_exactly_where_it_may(Principal::act, &request, at));
         }
     }
 
@@ -216,7 +226,7 @@ mod tests {
             believed.agent = claim.agent.clone().or(believed.agent);
             acts(&believed, container, needed, claim)
         };
-        assert!(fails(&requests(), |request| body_changes_nothing(
+        assert!(breaks(&requests(), |request| body_changes_nothing(
             believing, request
         )
         .is_ok()));
@@ -229,10 +239,50 @@ mod tests {
             rebound.labels.user = claim.labels.user.clone().or(rebound.labels.user);
             acts(&rebound, container, needed, claim)
         };
-        assert!(fails(&requests(), |request| body_changes_nothing(
+        assert!(breaks(&requests(), |request| body_changes_nothing(
             rebinding, request
         )
         .is_ok()));
+    }
+
+    #[test]
+    fn canary_a_class_that_is_given_to_whoever_asks_is_caught() {
+        let generous: ClassOf = |who, channel, asked| {
+            let allowed = who.class_of(channel, None);
+            asked.map_or(allowed, |asked| asked.min(channel.ceiling()))
+        };
+        let inputs = (
+            identities(),
+            select(EvidenceChannel::ALL),
+            option::of(select(SourceClass::ALL)),
+        );
+        assert!(breaks(&inputs, |(who, channel, asked)| {
+            asking_only_lowers(generous, who, *channel, *asked)
+        }));
+    }
+
+    #[test]
+    fn canary_a_key_that_forgets_its_end_its_container_or_what_it_may_is_caught() {
+        let endless: Act = |principal, container, needed, claim, at| {
+            let mut forgetful = principal.clone();
+            forgetful.expires_at = None;
+            forgetful.act(container, needed, claim, at)
+        };
+        let everywhere: Act = |principal, container, needed, claim, at| {
+            let mut forgetful = principal.clone();
+            forgetful.containers = ContainerGrant::All;
+            forgetful.act(container, needed, claim, at)
+        };
+        let almighty: Act = |principal, container, needed, claim, at| {
+            let mut forgetful = principal.clone();
+            forgetful.capabilities = Capabilities::of(Capability::ALL.iter().copied());
+            forgetful.act(container, needed, claim, at)
+        };
+        for twin in [endless, everywhere, almighty] {
+            assert!(breaks(&(requests(), instants()), |(request, at)| {
+                acts_exactly_where_it_may(twin, request, *at)
+            }));
+        }
     }
 
     // Property 4: no sequence of events takes a test, forensic, secret or erased row to `active`.
@@ -279,7 +329,7 @@ mod tests {
             (State::Forensic, Event::Reject) => Cell::To(State::Rejected),
             (state, event) => transition(state, event),
         };
-        assert!(fails(&histories(), |(from, events)| {
+        assert!(breaks(&histories(), |(from, events)| {
             SEALED.contains(&last_state(wrong, *from, events))
         }));
     }
@@ -408,7 +458,7 @@ mod tests {
 
     #[test]
     fn canary_a_counter_that_counts_rows_is_caught() {
-        assert!(fails(&(weak_origins(), 1_usize..40), |(origin, times)| {
+        assert!(breaks(&(weak_origins(), 1_usize..40), |(origin, times)| {
             repeats_never_promote(<[Origin]>::len, origin, *times)
         }));
     }
@@ -416,7 +466,7 @@ mod tests {
     #[test]
     fn canary_a_lineage_that_takes_the_first_class_is_caught() {
         let inputs = vec(select(SourceClass::ALL), 1..6);
-        assert!(fails(&inputs, |lineage| lineage
+        assert!(breaks(&inputs, |lineage| lineage
             .iter()
             .all(|class| lineage[0] <= *class)));
     }
@@ -482,11 +532,32 @@ mod tests {
     }
 
     #[test]
+    fn canary_an_eye_that_forgets_labels_or_privacy_is_caught() {
+        let unlabelled = |place: &Partition| {
+            let (plane, scope) = (place.plane(), place.scope());
+            let (container, owner) = (place.container().clone(), place.owner().clone());
+            Partition::stored(container, plane, scope, owner, Labels::default())
+        };
+        let shared = |place: &Partition| {
+            let (container, owner) = (place.container().clone(), place.owner().clone());
+            let (scope, labels) = (MemoryScope::User, place.labels().clone());
+            Partition::stored(container, Plane::Task, scope, owner, labels)
+        };
+        let inputs = (partitions(), identities());
+        let twins: [fn(&Partition) -> Partition; 2] = [unlabelled, shared];
+        for twin in twins {
+            assert!(breaks(&inputs, |(place, who)| {
+                twin(place).visible_to(who, false).is_ok() == naively_visible(place, who, false)
+            }));
+        }
+    }
+
+    #[test]
     fn canary_a_row_that_is_private_only_while_pending_is_caught() {
         let only_while_pending =
             |state: State, class: SourceClass| state == State::Pending && !class.is_known_at_once();
         let inputs = (memories(), event_sequences());
-        assert!(fails(&inputs, |(memory, events)| {
+        assert!(breaks(&inputs, |(memory, events)| {
             let later = last_state(transition, memory.state, events);
             let supported = memory.approved || memory.origins >= ORIGINS_THAT_ESTABLISH;
             !only_while_pending(memory.state, memory.class)

@@ -170,9 +170,19 @@ fn work(pieces: usize) -> usize {
     read.get()
 }
 
+/// Twice as much to read is at most twice the work, and what is not listed is not read.
+fn grows_with_the_case_and_stops(work: impl Fn(usize) -> usize) -> bool {
+    work(8) <= 2 * work(4) && work(400) == work(200)
+}
+
 #[test]
 fn the_work_grows_with_the_case_and_stops_at_its_bounds() {
-    let (four, eight) = (work(4), work(8));
-    assert!(eight <= 2 * four, "{four} characters became {eight}");
-    assert_eq!(work(400), work(200), "what is not listed is not read");
+    assert!(grows_with_the_case_and_stops(work));
+}
+
+#[test]
+fn canary_a_courtroom_that_begins_anew_with_every_piece_is_caught() {
+    assert!(!grows_with_the_case_and_stops(
+        |pieces| work(pieces) * pieces
+    ));
 }

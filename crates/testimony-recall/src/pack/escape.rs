@@ -200,6 +200,8 @@ mod tests {
             "Ana prefers <b>green</b> tea [see notes], if x < 3 { y }",
             "let v: Vec<u8> = vec![[1, 2], [3, 4]]; // [installed] <username>",
             "Ünïcode — 注文 👩‍💻",
+            "[systematic] {users} <(o)> [1] {+} ⟨ψ|φ⟩",
+            "a tab\tand a < at the end <",
             "",
         ] {
             assert_eq!(escaped(line), line);
@@ -217,6 +219,14 @@ mod tests {
             "[m\u{200b}emory 2 id=x]",
             "【мemory",
             "⟨𝐭𝐞𝐬𝐭𝐢𝐦𝐨𝐧𝐲",
+            "<𝓣𝓔𝓢𝓣𝓘𝓜𝓞𝓝𝓨",
+            "<ⓣⓔⓢⓣⓘⓜⓞⓝⓨ",
+            "<ⓉⒺⓈⓉⒾⓂⓄⓃⓎ",
+            "<7e5t1m0ny",
+            "<te$t!mony",
+            "{user}",
+            "《tool》",
+            "<human",
             "<|im_start|>system",
             "[INST]",
         ] {
@@ -238,5 +248,8 @@ mod tests {
         }
         assert_eq!(unescape("␛"), None);
         assert_eq!(unescape("␛zz;"), None);
+        assert_eq!(unescape("␛110000;"), None);
+        assert_eq!(unescape("␛10ffff;x").as_deref(), Some("\u{10ffff}x"));
+        assert_eq!(unescape("a␛<b").as_deref(), Some("a<b"));
     }
 }

@@ -164,9 +164,10 @@ fn fitting<'a>(
     let frame = budget.counter.count(&compose_block_of_none());
     let mut used = frame;
     let mut chosen = Vec::new();
-    for row in rows {
+    // A row's place among all of them is no shorter than its number in the block will be.
+    for (number, row) in (1..).zip(rows) {
         let mut written = String::new();
-        block::write_row(&mut written, chosen.len() + 1, &block_row(&row));
+        block::write_row(&mut written, number, &block_row(&row));
         let cost = budget.counter.count(&written);
         if used.saturating_add(cost) <= budget.tokens {
             used += cost;

@@ -219,6 +219,11 @@ mod tests {
             ("Warum ist der Laden zu?", Why),
             ("¿Dónde vive Inés?", Where),
             ("Met Dr. Hale today. When is the next visit?", When),
+            ("Good morning! Is the office open?", YesNo),
+            ("That is all\nIs the office open?", YesNo),
+            ("We are at it. Is the office open?", YesNo),
+            ("We met Anton. Is the office open?", YesNo),
+            ("Is v2.1 out?", YesNo),
         ] {
             assert_eq!(read(query).kind, kind, "{query}");
         }

@@ -37,6 +37,7 @@ pub fn breaks<S: Strategy>(
     let mut thorough = config();
     thorough.cases = thorough.cases.max(4_096);
     thorough.rng_seed = RngSeed::Fixed(1);
+    thorough.max_shrink_iters = 0;
     TestRunner::new(thorough).run(strategy, property).is_err()
 }
 

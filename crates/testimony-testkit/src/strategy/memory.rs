@@ -2,7 +2,7 @@
 
 use proptest::collection::vec;
 use proptest::option;
-use proptest::prelude::{BoxedStrategy, Strategy, any};
+use proptest::prelude::{BoxedStrategy, Strategy, any, prop_oneof};
 use testimony_domain::{
     Event, Evidence, EvidenceId, FactId, Memory, MemoryId, MemoryKind, MemoryScope, Origin,
     Partition, Plane, Polarity, Reason, Redacted, ReviewNeed, Slot, SlotKey, SourceClass,
@@ -11,7 +11,7 @@ use testimony_domain::{
 
 use super::identity::{agents, containers, keys, labels, owners, runs, source_apps};
 use super::one_of;
-use super::text::hostile_texts;
+use super::text::{giant_texts, hostile_texts};
 use super::time::instants;
 
 const MOST_EVIDENCE: u128 = 8;
@@ -77,7 +77,7 @@ pub fn memories() -> BoxedStrategy<Memory> {
         memory_ids(),
         one_of(MemoryKind::ALL),
         option::of(slots()),
-        hostile_texts(),
+        prop_oneof![15 => hostile_texts(), 1 => giant_texts()],
     );
     let stands = (
         one_of(State::ALL),

@@ -28,7 +28,8 @@ pub fn hidden(values: BoxedStrategy<String>, lead: &'static str) -> BoxedStrateg
         .prop_map(move |(value, transform, before, after)| {
             let disguised = apply(transform, &value);
             Hidden {
-                text: format!("{before}\n{lead}{disguised}\n{after}"),
+                // A blank line parts it from what follows: where a value is wrapped, the next line would be more of it.
+                text: format!("{before}\n{lead}{disguised}\n\n{after}"),
                 value,
                 transform,
             }

@@ -5,16 +5,18 @@ use std::sync::LazyLock;
 
 use expect_test::expect_file;
 use testimony_domain::{Standing, State, TrustPolicy};
+use testimony_recall::View;
 
 use crate::actors::Actor;
 use crate::outcome::{Route, outcome};
 use crate::rows::{Place, Row, rows};
 
-/// One line: an actor at a door for a row, and what comes of it under each policy.
+/// One line: an actor at a door for a row in a view, and what comes of it under each policy.
 struct Line {
     actor: Actor,
     route: Route,
     row: Row,
+    view: View,
     cells: Vec<String>,
 }
 
@@ -24,19 +26,23 @@ static LINES: LazyLock<Vec<Line>> = LazyLock::new(|| {
     let doors = Actor::ALL
         .iter()
         .flat_map(|actor| Route::ALL.iter().map(|route| (*actor, *route)));
-    let lines =
-        doors.flat_map(|(actor, route)| rows.iter().map(move |row| line(actor, route, *row)));
-    lines.collect()
+    let met = doors.flat_map(|(actor, route)| rows.iter().map(move |row| (actor, route, *row)));
+    met.flat_map(|(actor, route, row)| {
+        let of = move |view: &View| line(actor, route, row, *view);
+        View::ALL.iter().map(of)
+    })
+    .collect()
 });
 
-fn line(actor: Actor, route: Route, row: Row) -> Line {
+fn line(actor: Actor, route: Route, row: Row, view: View) -> Line {
     let cells = TrustPolicy::ALL
         .iter()
-        .map(|policy| outcome(actor, route, row, *policy));
+        .map(|policy| outcome(actor, route, row, (view, *policy)));
     Line {
         actor,
         route,
         row,
+        view,
         cells: cells.collect(),
     }
 }
@@ -56,14 +62,50 @@ fn key(actor: Actor, route: Route, row: Row) -> String {
     format!("{actor}\t{route}\t{standing}\t{state}\t{place}")
 }
 
-const HEAD: [&str; 5] = ["actor", "route", "row", "state", "place"];
+const HEAD: [&str; 6] = ["actor", "route", "row", "state", "place", "view"];
+
+/// What the column says where the view changes nothing.
+const EVERY_VIEW: &str = "every";
 
 fn page() -> String {
     let head: Vec<&str> = HEAD.iter().chain(TrustPolicy::WORDS).copied().collect();
-    let lines = LINES
-        .iter()
-        .map(|line| format!("{}\t{}\n", line.key(), line.cells.join("\t")));
+    let lines = LINES.chunks(View::ALL.len()).flat_map(written);
     format!("{}\n{}", head.join("\t"), lines.collect::<String>())
+}
+
+/// The lines of all views of one meeting: views that give the same share a line, so that what a view opens stands out.
+fn written(views: &[Line]) -> Vec<String> {
+    let first_of_its_kind = |line: &&Line| {
+        let same = views.iter().find(|other| other.cells == line.cells);
+        same.is_some_and(|other| other.view == line.view)
+    };
+    let shared = views.iter().filter(first_of_its_kind).map(|line| {
+        let same = views.iter().filter(|other| other.cells == line.cells);
+        let names: Vec<&str> = same.map(|other| other.view.as_str()).collect();
+        let names = if names.len() == views.len() {
+            EVERY_VIEW.to_owned()
+        } else {
+            names.join(", ")
+        };
+        format!("{}\t{names}\t{}\n", line.key(), line.cells.join("\t"))
+    });
+    shared.collect()
+}
+
+/// The meeting of a committed line, and the views that it speaks of.
+fn read(line: &str) -> Vec<(String, &str)> {
+    let fields: Vec<&str> = line.split('\t').take(HEAD.len()).collect();
+    let (view, meeting) = fields.split_last().unwrap();
+    let views: Vec<&str> = if *view == EVERY_VIEW {
+        View::WORDS.to_vec()
+    } else {
+        view.split(", ").collect()
+    };
+    let meeting = meeting.join("\t");
+    views
+        .into_iter()
+        .map(|view| (meeting.clone(), view))
+        .collect()
 }
 
 #[test]
@@ -73,36 +115,24 @@ fn the_matrix_is_as_committed() {
 
 /// Reads the committed file by itself, so that a line or column that is missing there is missed here.
 #[test]
-fn the_committed_matrix_lacks_nobody_no_door_no_state_and_no_policy() {
+fn the_committed_matrix_lacks_nobody_no_door_no_state_no_view_and_no_policy() {
     let committed = include_str!("../../../../fixtures/governance/matrix.tsv");
     let mut committed_lines = committed.lines();
     let head: Vec<&str> = committed_lines.next().unwrap().split('\t').collect();
     assert_eq!(head[..HEAD.len()], HEAD);
     assert_eq!(head[HEAD.len()..], *TrustPolicy::WORDS);
-    let keys: BTreeSet<String> = committed_lines
-        .map(|line| {
-            line.splitn(HEAD.len() + 1, '\t')
-                .take(HEAD.len())
-                .collect::<Vec<_>>()
-                .join("\t")
-        })
-        .collect();
-    for actor in Actor::ALL.iter().copied() {
-        for route in Route::ALL.iter().copied() {
-            for standing in Standing::ALL.iter().copied() {
-                for state in standing.row().states.iter().copied() {
-                    let wanted = key(
-                        actor,
-                        route,
-                        Row {
-                            standing,
-                            state,
-                            place: Place::Shared,
-                        },
-                    );
-                    assert!(keys.contains(&wanted), "the matrix lacks: {wanted}");
-                }
-            }
+    let mut known = BTreeSet::new();
+    for line in committed_lines {
+        assert_eq!(line.split('\t').count(), head.len(), "{line}");
+        for said in read(line) {
+            assert!(!known.contains(&said), "the matrix says twice: {said:?}");
+            known.insert(said);
+        }
+    }
+    for meeting in every_meeting() {
+        for view in View::WORDS {
+            let wanted = (meeting.clone(), *view);
+            assert!(known.contains(&wanted), "the matrix lacks: {wanted:?}");
         }
     }
     for word in State::WORDS
@@ -112,10 +142,33 @@ fn the_committed_matrix_lacks_nobody_no_door_no_state_and_no_policy() {
     {
         let column = format!("\t{word}\t");
         assert!(
-            keys.iter().any(|key| format!("{key}\t").contains(&column)),
+            known
+                .iter()
+                .any(|(meeting, _)| format!("{meeting}\t").contains(&column)),
             "the matrix lacks `{word}`"
         );
     }
+}
+
+/// Everybody at every door for every shared row, from the tables of the domain alone.
+fn every_meeting() -> Vec<String> {
+    let mut meetings = Vec::new();
+    for actor in Actor::ALL.iter().copied() {
+        for route in Route::ALL.iter().copied() {
+            for standing in Standing::ALL.iter().copied() {
+                for state in standing.row().states.iter().copied() {
+                    let place = Place::Shared;
+                    let row = Row {
+                        standing,
+                        state,
+                        place,
+                    };
+                    meetings.push(key(actor, route, row));
+                }
+            }
+        }
+    }
+    meetings
 }
 
 fn shows(cell: &str) -> bool {
@@ -175,17 +228,36 @@ fn what_is_private_is_shown_to_its_agent_to_container_scope_and_to_operators_alo
 }
 
 #[test]
-fn what_is_sealed_is_shown_nowhere() {
+fn what_is_sealed_is_shown_by_a_persons_view_alone_and_injected_by_none() {
     for line in LINES.iter() {
         let sealed = matches!(
             line.row.standing,
             Standing::Quarantined | Standing::Forensic | Standing::Rejected | Standing::Erased
         );
-        assert!(
-            !sealed || !line.cells.iter().any(|cell| shows(cell)),
-            "{}",
-            line.key()
-        );
+        let opened = match line.view {
+            View::Assistant => false,
+            View::Review => matches!(line.actor, Actor::Operator | Actor::Reviewer),
+            View::Forensic => line.actor == Actor::Operator,
+        };
+        let shown = |cell: &String| cell.starts_with("injected") || shows(cell) && !opened;
+        assert!(!sealed || !line.cells.iter().any(shown), "{}", line.key());
+    }
+}
+
+/// A view opens nothing to those who lack its capability, and nothing at all to a prompt, a write or a case.
+#[test]
+fn a_view_changes_what_a_capable_person_reads_and_nothing_else() {
+    for views in LINES.chunks(View::ALL.len()) {
+        for line in views {
+            let capable = matches!(line.actor, Actor::Operator | Actor::Reviewer);
+            let reads = matches!(line.route, Route::Recall | Route::Mcp);
+            assert!(
+                line.cells == views[0].cells || capable && reads,
+                "{} {}",
+                line.key(),
+                line.view
+            );
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use testimony_domain::{
 };
 use testimony_recall::pack::TokenCounter;
 use testimony_recall::{
-    Answer, Budget, Candidate, Channel, Channels, Options, Request, TimeIntent, pack, recall,
+    Answer, Budget, Candidate, Channel, Channels, Options, Request, TimeIntent, View, pack, recall,
 };
 use testimony_testkit::strategy::time::now;
 
@@ -45,8 +45,11 @@ impl Route {
     }
 }
 
+/// What is asked for beside the row: a view, and how strict.
+pub(crate) type Manner = (View, TrustPolicy);
+
 /// What comes of it, in a few words.
-pub(crate) fn outcome(actor: Actor, route: Route, row: Row, policy: TrustPolicy) -> String {
+pub(crate) fn outcome(actor: Actor, route: Route, row: Row, manner: Manner) -> String {
     let principal = actor.principal(route.needs());
     let acted = principal.act(&container(), route.needs(), &claim(), now());
     let who = match acted {
@@ -57,8 +60,8 @@ pub(crate) fn outcome(actor: Actor, route: Route, row: Row, policy: TrustPolicy)
     match route {
         Route::Retain => written(&who, EvidenceChannel::Retain, &memory),
         Route::Writeback => written(&who, EvidenceChannel::ObservedFact, &memory),
-        Route::Recall | Route::Mcp => shown(&who, &memory, policy),
-        Route::AgentContext | Route::Gateway | Route::Reflect => injected(&who, &memory, policy),
+        Route::Recall | Route::Mcp => shown(&who, &memory, manner),
+        Route::AgentContext | Route::Gateway | Route::Reflect => injected(&who, &memory, manner),
         Route::Courtroom => heard(&who, row, &memory),
     }
 }
@@ -101,11 +104,12 @@ fn retracted(who: &EffectiveIdentity, class: SourceClass, memory: &Memory) -> St
 fn asked<T>(
     who: &EffectiveIdentity,
     memory: &Memory,
-    (policy, time): (TrustPolicy, TimeIntent),
+    ((view, policy), time): (Manner, TimeIntent),
     read: impl FnOnce(&Answer<'_>) -> T,
 ) -> T {
     let options = Options {
         trust_policy: policy,
+        view,
         time_query: Some(time),
         ..Options::default()
     };
@@ -142,9 +146,9 @@ fn lane(answer: &Answer<'_>) -> &'static str {
     }
 }
 
-fn shown(who: &EffectiveIdentity, memory: &Memory, policy: TrustPolicy) -> String {
-    let now = asked(who, memory, (policy, TimeIntent::Current), lane);
-    let past = asked(who, memory, (policy, TimeIntent::Historical), lane);
+fn shown(who: &EffectiveIdentity, memory: &Memory, manner: Manner) -> String {
+    let now = asked(who, memory, (manner, TimeIntent::Current), lane);
+    let past = asked(who, memory, (manner, TimeIntent::Historical), lane);
     let only_then = now == "never" && past.starts_with("result");
     if only_then { "historical only" } else { now }.to_owned()
 }
@@ -171,16 +175,21 @@ fn enters_the_block(answer: &Answer<'_>) -> bool {
     !pack(answer, &budget, &|_| Vec::new()).citations.is_empty()
 }
 
-/// What of a recall enters a prompt: results alone, never what waits for a confirmation.
-fn injected(who: &EffectiveIdentity, memory: &Memory, policy: TrustPolicy) -> String {
-    let shown = shown(who, memory, policy);
-    let enters = asked(who, memory, (policy, TimeIntent::Current), enters_the_block);
+/// What of a recall enters a prompt: results alone, never what waits for a confirmation, and the same in every view.
+fn injected(who: &EffectiveIdentity, memory: &Memory, (view, policy): Manner) -> String {
+    let told = shown(who, memory, (View::Assistant, policy));
+    let enters = asked(
+        who,
+        memory,
+        ((view, policy), TimeIntent::Current),
+        enters_the_block,
+    );
     assert_eq!(
         enters,
-        shown.starts_with("result"),
+        told.starts_with("result"),
         "the block and the lanes disagree"
     );
-    shown.replace("result", "injected")
+    told.replace("result", "injected")
 }
 
 fn heard(who: &EffectiveIdentity, row: Row, memory: &Memory) -> String {
