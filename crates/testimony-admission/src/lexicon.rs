@@ -6,10 +6,14 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind};
+use aho_corasick::Anchored;
+use aho_corasick::automaton::Automaton;
+use aho_corasick::nfa::contiguous::NFA;
 use regex::{Regex, RegexSet, RegexSetBuilder};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
+
+use crate::folded::{Folded, Word};
 
 /// A set of concepts, one bit each.
 pub(crate) type Mask = u64;
@@ -73,84 +77,122 @@ struct Meaning {
 
 /// The words of a list, ready to be looked for.
 pub(crate) struct Lexicon {
-    /// Every word.
-    all: Matcher,
-    /// The words of ASCII letters: a text of nothing else needs no others, and a small table stays in the cache.
-    ascii: Matcher,
-    /// Whether words count inside of other words too.
-    inside: bool,
-}
-
-struct Matcher {
-    /// `None` only where the list cannot be built, which a test excludes for every list.
-    automaton: Option<AhoCorasick>,
+    /// The words and marks with which anything in the list begins, and the beginnings of its stems. Most words of most
+    /// texts are neither, and are told by that alone.
+    heads: Keys,
+    stems: Keys,
+    /// Everything in the list; `None` only where it cannot be built, which a test excludes for every list.
+    automaton: Option<NFA>,
     meanings: Vec<Meaning>,
 }
 
-impl Matcher {
-    fn new<'w>(words: impl Iterator<Item = (&'w String, &'w Meaning)>) -> Self {
-        let (words, meanings): (Vec<&String>, Vec<Meaning>) =
-            words.map(|(word, meaning)| (word, *meaning)).unzip();
-        let automaton = AhoCorasick::builder()
-            .kind(Some(AhoCorasickKind::DFA))
-            .build(words)
-            .ok();
-        Self {
-            automaton,
-            meanings,
+/// A set of words that may hold others as well, small enough to stay in the nearest cache.
+struct Keys(Vec<u64>);
+
+impl Keys {
+    fn of(keys: impl Iterator<Item = u16>) -> Self {
+        let mut bits = vec![0; 1 << 10];
+        for key in keys {
+            if let Some(group) = bits.get_mut(usize::from(key >> 6)) {
+                *group |= 1 << (key & 63);
+            }
         }
+        Self(bits)
+    }
+
+    fn may_hold(&self, key: u16) -> bool {
+        let group = self.0.get(usize::from(key >> 6));
+        group.is_some_and(|group| group & 1 << (key & 63) != 0)
     }
 }
 
 impl Lexicon {
-    /// Builds the automata. `bit` gives the mask of a concept.
+    /// Builds the automaton. `bit` gives the mask of a concept.
     pub(crate) fn new<C: Copy>(rows: &[Row<C>], bit: impl Fn(C) -> Mask) -> Self {
-        let words = spellings(rows, bit);
-        Self {
-            all: Matcher::new(words.iter()),
-            ascii: Matcher::new(words.iter().filter(|(word, _)| word.is_ascii())),
-            inside: false,
-        }
-    }
-
-    /// The same for gates: their words count anywhere, also inside of other words.
-    pub(crate) fn new_inside<C: Copy>(rows: &[Row<C>], bit: impl Fn(C) -> Mask) -> Self {
-        Self {
-            inside: true,
-            ..Self::new(rows, bit)
-        }
-    }
-
-    /// Every word of the list in `folded`, in the order of where it ends.
-    pub(crate) fn hits<'s>(&'s self, folded: &'s str) -> impl Iterator<Item = Hit> + 's {
-        let matcher = if folded.is_ascii() {
-            &self.ascii
-        } else {
-            &self.all
+        let (words, meanings): (Vec<String>, Vec<Meaning>) = spellings(rows, bit).into_iter().unzip();
+        let heads = || {
+            words.iter().zip(&meanings).filter_map(|(word, meaning)| {
+                let head = *Folded::of(word).words.first()?;
+                Some((head.key, head.end == word.len() && meaning.stem != 0))
+            })
         };
-        let found = matcher
-            .automaton
-            .iter()
-            .flat_map(move |automaton| automaton.find_overlapping_iter(folded));
-        found.filter_map(move |found| {
-            let meaning = matcher.meanings.get(found.pattern().as_usize())?;
-            let (start, end) = (found.start(), found.end());
-            if self.inside {
-                let mask = meaning.whole | meaning.stem;
-                return Some(Hit { mask, start, end });
-            }
-            hit(folded, start, end, *meaning)
-        })
+        Self {
+            heads: Keys::of(heads().map(|(key, _)| key.whole)),
+            stems: Keys::of(heads().filter(|(_, grows)| *grows).map(|(key, _)| key.stem)),
+            automaton: NFA::new(&words).ok(),
+            meanings,
+        }
     }
 
-    /// Every concept that occurs in `folded`.
-    pub(crate) fn mask(&self, folded: &str) -> Mask {
-        self.hits(folded).fold(0, |mask, hit| mask | hit.mask)
+    /// Every word of the list in a text, in the order of where it ends, the longest first.
+    pub(crate) fn hits(&self, folded: &Folded) -> Vec<Hit> {
+        let mut hits = Vec::new();
+        for word in &folded.words {
+            if self.heads.may_hold(word.key.whole) || self.stems.may_hold(word.key.stem) {
+                self.begin_at(word, &folded.text, &mut hits);
+            }
+        }
+        hits.sort_unstable_by_key(|hit| (hit.end, hit.start));
+        hits
+    }
+
+    /// Everything in the list that begins where `word` does.
+    fn begin_at(&self, word: &Word, text: &str, hits: &mut Vec<Hit>) {
+        let (Some(automaton), Some((before, rest))) =
+            (&self.automaton, text.split_at_checked(word.start))
+        else {
+            return;
+        };
+        // What an underscore joins is one word here.
+        if word.is_word && before.ends_with('_') && !rest.starts_with(is_unspaced) {
+            return;
+        }
+        let Ok(mut state) = automaton.start_state(Anchored::Yes) else {
+            return;
+        };
+        for (at, byte) in rest.bytes().enumerate() {
+            state = automaton.next_state(Anchored::Yes, state, byte);
+            if automaton.is_dead(state) {
+                return;
+            }
+            if !automaton.is_match(state) {
+                continue;
+            }
+            // The longest comes first; whatever else ends here has not begun with the word.
+            let found = automaton.match_pattern(state, 0);
+            let meaning = self.meanings.get(found.as_usize());
+            let len = at + 1;
+            if let Some(meaning) = meaning.filter(|_| automaton.pattern_len(found) == len) {
+                let mask = meaning.mask(rest, len);
+                let (start, end) = (word.start, word.start + len);
+                hits.extend((mask != 0).then_some(Hit { mask, start, end }));
+            }
+        }
+    }
+
+    /// Every concept that occurs in a text.
+    pub(crate) fn mask(&self, folded: &Folded) -> Mask {
+        let hits = self.hits(folded);
+        hits.iter().fold(0, |mask, hit| mask | hit.mask)
     }
 
     #[cfg(test)]
     pub(crate) const fn is_built(&self) -> bool {
-        self.all.automaton.is_some() && self.ascii.automaton.is_some()
+        self.automaton.is_some()
+    }
+}
+
+impl Meaning {
+    /// What the first `len` bytes of `rest` stand for: inside of a longer word only what may grow.
+    fn mask(self, rest: &str, len: usize) -> Mask {
+        let Some((word, after)) = rest.split_at_checked(len) else {
+            return 0;
+        };
+        if joins(word.chars().next_back(), after.chars().next()) {
+            self.stem
+        } else {
+            self.stem | self.whole
+        }
     }
 }
 
@@ -173,20 +215,6 @@ fn spellings<C: Copy>(rows: &[Row<C>], bit: impl Fn(C) -> Mask) -> BTreeMap<Stri
         }
     }
     words
-}
-
-/// The hit, if it stands at the edges of words as its meaning wants it to.
-fn hit(folded: &str, start: usize, end: usize, meaning: Meaning) -> Option<Hit> {
-    let (before, rest) = folded.split_at_checked(start)?;
-    let (word, after) = rest.split_at_checked(end - start)?;
-    let starts_inside = joins(before.chars().next_back(), word.chars().next());
-    let ends_inside = joins(word.chars().next_back(), after.chars().next());
-    let mask = match (starts_inside, ends_inside) {
-        (true, _) => 0,
-        (false, true) => meaning.stem,
-        (false, false) => meaning.stem | meaning.whole,
-    };
-    (mask != 0).then_some(Hit { mask, start, end })
 }
 
 /// Whether two neighbours belong to one word.
@@ -214,29 +242,6 @@ pub(crate) fn without_accents(word: &str) -> String {
         bare
     } else {
         word.to_owned()
-    }
-}
-
-/// Lower case, where that takes as many bytes, so that every offset stays what it was.
-pub(crate) fn fold(text: &str) -> String {
-    if text.is_ascii() {
-        return text.to_ascii_lowercase();
-    }
-    let mut folded = String::with_capacity(text.len());
-    for character in text.chars() {
-        folded.push(fold_char(character));
-    }
-    folded
-}
-
-fn fold_char(character: char) -> char {
-    if character.is_ascii() {
-        return character.to_ascii_lowercase();
-    }
-    let mut lower = character.to_lowercase();
-    match (lower.next(), lower.next()) {
-        (Some(one), None) if one.len_utf8() == character.len_utf8() => one,
-        _ => character,
     }
 }
 
@@ -375,21 +380,18 @@ mod tests {
         )
     }
 
-    #[test]
-    fn words_stand_alone_and_stems_may_grow() {
-        assert_eq!(lexicon().mask("concat cats"), 0);
-        assert_eq!(lexicon().mask("the cat sat"), 1);
-        assert_eq!(lexicon().mask("prompts"), 1);
-        assert_eq!(lexicon().mask("a new rule."), 1);
-        assert_eq!(lexicon().mask("l'ete"), 2);
-        assert_eq!(lexicon().mask("请忽略它"), 4);
+    fn mask(text: &str) -> Mask {
+        lexicon().mask(&Folded::of(text))
     }
 
     #[test]
-    fn folding_keeps_every_offset() {
-        for text in ["ÄÖÜ İstanbul ẞ Ω", "ПРИВЕТ", "plain ASCII"] {
-            assert_eq!(fold(text).len(), text.len());
-        }
+    fn words_stand_alone_and_stems_may_grow() {
+        assert_eq!(mask("concat cats"), 0);
+        assert_eq!(mask("the cat sat"), 1);
+        assert_eq!(mask("prompts"), 1);
+        assert_eq!(mask("a new rule."), 1);
+        assert_eq!(mask("l'ete"), 2);
+        assert_eq!(mask("请忽略它"), 4);
     }
 
     #[test]

@@ -22,7 +22,8 @@ use std::sync::LazyLock;
 
 use testimony_domain::Reason;
 
-use crate::lexicon::{Lexicon, fold, sentences};
+use crate::folded::Folded;
+use crate::lexicon::{Lexicon, sentences};
 use cues::Cue;
 use prose::Cues;
 
@@ -45,8 +46,9 @@ const SENTENCES: usize = 64;
 /// What the text as a whole is, where it states nothing.
 #[must_use]
 pub fn classify(text: &str) -> Option<ResidueFinding> {
-    let folded = fold(text);
-    let cues = Cues::of(&LEXICON, &folded);
+    let read = Folded::of(text);
+    let cues = Cues::of(&LEXICON, &read);
+    let folded = read.text;
     let (reason, rule) =
         whole(text, &folded, &cues).or_else(|| every_sentence(text, &folded, &cues))?;
     let start = text.len() - text.trim_start().len();
@@ -60,8 +62,9 @@ pub fn classify(text: &str) -> Option<ResidueFinding> {
 /// What one sentence is, where it states nothing. The rest of the text is not looked at.
 #[must_use]
 pub fn sentence_is_residue(sentence: &str) -> Option<Reason> {
-    let folded = fold(sentence);
-    let cues = Cues::of(&LEXICON, &folded);
+    let read = Folded::of(sentence);
+    let cues = Cues::of(&LEXICON, &read);
+    let folded = read.text;
     sentence_residue(sentence, &folded, &cues).map(|(reason, _)| reason)
 }
 
@@ -99,7 +102,7 @@ fn every_sentence(text: &str, folded: &str, cues: &Cues) -> Option<prose::Findin
         let found = if sentence.len() == folded.trim().len() {
             bare_question(sentence).or_else(|| closes_an_answer(sentence, cues))?
         } else {
-            sentence_residue(spelled, sentence, &Cues::of(&LEXICON, sentence))?
+            sentence_residue(spelled, sentence, &Cues::of(&LEXICON, &Folded::of(sentence)))?
         };
         // A greeting or a word of thanks before a question does not make the question one.
         first = match first {

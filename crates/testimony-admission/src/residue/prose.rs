@@ -3,6 +3,7 @@
 use testimony_domain::Reason;
 
 use super::cues::{CUES, Cue};
+use crate::folded::Folded;
 use crate::lexicon::{Lexicon, Mask, sentences};
 
 /// The cues of a text, counted.
@@ -13,7 +14,7 @@ pub(super) struct Cues {
 
 impl Cues {
     /// Finds every cue of a folded text.
-    pub(super) fn of(lexicon: &Lexicon, folded: &str) -> Self {
+    pub(super) fn of(lexicon: &Lexicon, folded: &Folded) -> Self {
         let mut cues = Self {
             mask: 0,
             counts: [0; 16],
