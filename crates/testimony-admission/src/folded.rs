@@ -2,9 +2,9 @@
 //!
 //! This module does not know what a word means; that is what a [`crate::lexicon::Lexicon`] knows.
 
-use std::hash::Hasher;
+use std::ops::Range;
 
-use crate::lexicon::{WordHasher, is_unspaced};
+use crate::lexicon::is_unspaced;
 
 /// A word, or one mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,16 +15,65 @@ pub(crate) struct Word {
     pub(crate) end: usize,
     /// What tells it from most other words.
     pub(crate) key: Key,
-    /// Whether it is made of letters and digits, not a mark.
-    pub(crate) is_word: bool,
+    /// What it is made of.
+    pub(crate) made_of: MadeOf,
+}
+
+/// What stands in a word, as bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct MadeOf(u8);
+
+impl MadeOf {
+    const MARK: u8 = 0;
+    const BLANK: u8 = 1;
+    const DIGITS: u8 = 2;
+    const LETTERS: u8 = 4;
+    const WIDE: u8 = 8;
+
+    /// Whether it is a word, not a mark.
+    pub(crate) const fn is_word(self) -> bool {
+        self.0 & (Self::DIGITS | Self::LETTERS | Self::WIDE) != 0
+    }
+
+    /// Whether an ASCII digit stands in it beside an ASCII letter.
+    pub(crate) const fn is_mixed(self) -> bool {
+        self.0 & (Self::DIGITS | Self::LETTERS) == Self::DIGITS | Self::LETTERS
+    }
+
+    const fn of_byte(byte: u8) -> u8 {
+        match byte {
+            b' ' | b'\n' | b'\r' => Self::BLANK,
+            b'0'..=b'9' => Self::DIGITS,
+            b'a'..=b'z' | b'A'..=b'Z' => Self::LETTERS,
+            0x80.. => Self::WIDE,
+            _ => Self::MARK,
+        }
+    }
+}
+
+/// What every byte stands for: one look instead of many comparisons.
+static MADE_OF: [u8; 256] = {
+    let mut made_of = [MadeOf::MARK; 256];
+    let mut rest = made_of.as_mut_slice();
+    let mut byte = 0;
+    while let [first, others @ ..] = rest {
+        *first = MadeOf::of_byte(byte);
+        byte = byte.wrapping_add(1);
+        rest = others;
+    }
+    made_of
+};
+
+fn made_of(byte: u8) -> u8 {
+    MADE_OF.get(usize::from(byte)).copied().unwrap_or_default()
 }
 
 /// What tells a word from most others without another look at its letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Key {
-    /// A hash of the whole word.
+    /// Of the word: of its length and its first eight bytes.
     pub(crate) whole: u16,
-    /// A hash of its first [`STEM`] bytes.
+    /// Of its first [`STEM`] bytes.
     pub(crate) stem: u16,
 }
 
@@ -32,19 +81,26 @@ pub(crate) struct Key {
 pub(crate) const STEM: usize = 3;
 
 impl Key {
-    pub(crate) fn of(word: &[u8]) -> Self {
+    /// The key of the first `len` bytes of `bytes`.
+    fn of(bytes: &[u8], len: usize) -> Self {
+        let first = match bytes.first_chunk() {
+            Some(group) => u64::from_le_bytes(*group),
+            None => bytes
+                .iter()
+                .rev()
+                .fold(0, |first, byte| first << 8 | u64::from(*byte)),
+        };
+        let kept = u64::MAX.unbounded_shr(64_u32.saturating_sub(len.min(8) as u32 * 8));
         Self {
-            whole: hash(word),
-            stem: hash(word.get(..STEM).unwrap_or(word)),
+            whole: mix(first & kept ^ (len as u64) << 56),
+            stem: mix(first & 0xff_ffff),
         }
     }
 }
 
-fn hash(bytes: &[u8]) -> u16 {
-    let mut hasher = WordHasher::default();
-    hasher.write(bytes);
-    let [_, _, _, _, _, _, high, highest] = hasher.finish().to_le_bytes();
-    u16::from_le_bytes([high, highest])
+/// The highest bits of a product depend on all the bits of its factors.
+const fn mix(bits: u64) -> u16 {
+    (bits.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48) as u16
 }
 
 /// A text in lower case with its words.
@@ -54,91 +110,69 @@ pub(crate) struct Folded {
     pub(crate) text: String,
     /// Its words and marks, in order; blanks, and the ends of lines, are neither.
     pub(crate) words: Vec<Word>,
-    /// Whether a digit stands beside a letter in any word.
-    pub(crate) has_mixed_words: bool,
 }
 
 impl Folded {
     pub(crate) fn of(written: &str) -> Self {
         let text = fold(written);
-        // Five bytes a word and its blank are usual; more room than needed costs less than growing.
-        let mut words = Vec::with_capacity(text.len() / 4 + 1);
-        let mut has_mixed_words = false;
-        let mut at = 0;
-        while let Some(byte) = text.as_bytes().get(at) {
-            let start = at;
-            let piece = match byte {
-                b' ' | b'\n' | b'\r' => {
-                    at += 1;
-                    continue;
-                }
-                0..0x80 => ascii_piece(text.as_bytes().get(at..).unwrap_or_default()),
-                _ => None,
+        // Words are longer on the average; room that is not needed costs less than growing.
+        let mut words = Vec::with_capacity(text.len() / 3 + 2);
+        let mut rest = text.as_bytes();
+        while let Some(byte) = rest.first() {
+            let start = text.len() - rest.len();
+            let (len, made_of) = match made_of(*byte) {
+                MadeOf::BLANK => (1, MadeOf::BLANK),
+                MadeOf::MARK => (1, MadeOf::MARK),
+                _ => piece(rest).unwrap_or_else(|| wide_piece(text.get(start..).unwrap_or_default())),
             };
-            let piece = piece.unwrap_or_else(|| wide_piece(text.get(at..).unwrap_or_default()));
-            at += piece.len.max(1);
-            has_mixed_words |= piece.is_mixed;
-            words.push(Word {
-                start,
-                end: at,
-                key: Key::of(text.as_bytes().get(start..at).unwrap_or_default()),
-                is_word: piece.is_word,
-            });
+            if made_of != MadeOf::BLANK {
+                words.push(Word {
+                    start,
+                    end: start + len,
+                    key: Key::of(rest, len),
+                    made_of: MadeOf(made_of),
+                });
+            }
+            rest = rest.get(len..).unwrap_or_default();
         }
-        Self {
-            text,
-            words,
-            has_mixed_words,
-        }
+        Self { text, words }
+    }
+
+    /// The words between two places.
+    pub(crate) fn words_in(&self, span: Range<usize>) -> &[Word] {
+        let from = self.words.partition_point(|word| word.start < span.start);
+        let to = self.words.partition_point(|word| word.end <= span.end);
+        self.words.get(from..to).unwrap_or_default()
     }
 }
 
-/// What a text begins with: a word, or one mark.
-struct Piece {
-    len: usize,
-    is_word: bool,
-    is_mixed: bool,
-}
-
-/// The piece at the beginning of `bytes`, where no sign beyond ASCII is part of it.
-fn ascii_piece(bytes: &[u8]) -> Option<Piece> {
-    let (mut letters, mut digits) = (false, false);
+/// How long the word at the beginning of `bytes` is and what it is made of, where all of it is ASCII.
+fn piece(bytes: &[u8]) -> Option<(usize, u8)> {
+    let mut all = 0;
     let mut len = 0;
     for byte in bytes {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' => letters = true,
-            b'0'..=b'9' => digits = true,
-            0x80.. => return None,
-            _ => break,
+        let one = made_of(*byte);
+        if one & (MadeOf::LETTERS | MadeOf::DIGITS) == 0 {
+            return (one != MadeOf::WIDE).then_some((len, all));
         }
+        all |= one;
         len += 1;
     }
-    Some(Piece {
-        len: len.max(1),
-        is_word: len > 0,
-        is_mixed: letters && digits,
-    })
+    Some((len, all))
 }
 
-/// The same for any sign; one of a script without spaces is a piece of its own.
-fn wide_piece(text: &str) -> Piece {
-    let mut signs = text.char_indices();
-    let first = signs.next().map_or('\0', |(_, first)| first);
-    let alone = !first.is_alphanumeric() || is_unspaced(first);
-    let len = if alone {
-        first.len_utf8()
-    } else {
-        signs
-            .find(|(_, sign)| !sign.is_alphanumeric() || is_unspaced(*sign))
-            .map_or(text.len(), |(at, _)| at)
-    };
-    let bytes = text.as_bytes().get(..len).unwrap_or_default();
-    Piece {
-        len,
-        is_word: first.is_alphanumeric(),
-        is_mixed: bytes.iter().any(u8::is_ascii_digit)
-            && bytes.iter().any(u8::is_ascii_alphabetic),
+/// The same for any text; a sign of a script without spaces is a word of its own, and what is no letter a mark.
+fn wide_piece(text: &str) -> (usize, u8) {
+    let is_letter = |sign: char| sign.is_alphanumeric() && !is_unspaced(sign);
+    let first = text.chars().next().unwrap_or_default();
+    if !is_letter(first) {
+        let is_word = first.is_alphanumeric();
+        let made_of = if is_word { MadeOf::WIDE } else { MadeOf::MARK };
+        return (first.len_utf8(), made_of);
     }
+    let len = text.find(|sign| !is_letter(sign)).unwrap_or(text.len());
+    let bytes = text.bytes().take(len);
+    (len, bytes.fold(0, |all, byte| all | made_of(byte)))
 }
 
 /// Lower case, where that takes as many bytes, so that every offset stays what it was.
@@ -187,7 +221,7 @@ mod tests {
             "éa", "'", "s", "smoke", "_", "test4", "忽", "略", "。", "ok", "\t", "now",
         ];
         assert_eq!(words, cut);
-        assert!(folded.has_mixed_words);
-        assert!(!Folded::of("part 4 of a").has_mixed_words);
+        let mixed = folded.words.iter().filter(|word| word.made_of.is_mixed());
+        assert_eq!(mixed.count(), 1);
     }
 }

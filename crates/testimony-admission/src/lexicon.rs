@@ -87,11 +87,11 @@ pub(crate) struct Lexicon {
 }
 
 /// A set of words that may hold others as well, small enough to stay in the nearest cache.
-struct Keys(Vec<u64>);
+struct Keys(Box<[u64; 1 << 10]>);
 
 impl Keys {
     fn of(keys: impl Iterator<Item = u16>) -> Self {
-        let mut bits = vec![0; 1 << 10];
+        let mut bits = Box::new([0; 1 << 10]);
         for key in keys {
             if let Some(group) = bits.get_mut(usize::from(key >> 6)) {
                 *group |= 1 << (key & 63);
@@ -127,24 +127,28 @@ impl Lexicon {
     /// Every word of the list in a text, in the order of where it ends, the longest first.
     pub(crate) fn hits(&self, folded: &Folded) -> Vec<Hit> {
         let mut hits = Vec::new();
-        for word in &folded.words {
-            if self.heads.may_hold(word.key.whole) || self.stems.may_hold(word.key.stem) {
-                self.begin_at(word, &folded.text, &mut hits);
-            }
-        }
+        self.each(folded, |hit| hits.push(hit));
         hits.sort_unstable_by_key(|hit| (hit.end, hit.start));
         hits
     }
 
+    fn each(&self, folded: &Folded, mut found: impl FnMut(Hit)) {
+        for word in &folded.words {
+            if self.heads.may_hold(word.key.whole) || self.stems.may_hold(word.key.stem) {
+                self.begin_at(word, &folded.text, &mut found);
+            }
+        }
+    }
+
     /// Everything in the list that begins where `word` does.
-    fn begin_at(&self, word: &Word, text: &str, hits: &mut Vec<Hit>) {
+    fn begin_at(&self, word: &Word, text: &str, found: &mut impl FnMut(Hit)) {
         let (Some(automaton), Some((before, rest))) =
             (&self.automaton, text.split_at_checked(word.start))
         else {
             return;
         };
         // What an underscore joins is one word here.
-        if word.is_word && before.ends_with('_') && !rest.starts_with(is_unspaced) {
+        if word.made_of.is_word() && before.ends_with('_') && !rest.starts_with(is_unspaced) {
             return;
         }
         let Ok(mut state) = automaton.start_state(Anchored::Yes) else {
@@ -159,21 +163,24 @@ impl Lexicon {
                 continue;
             }
             // The longest comes first; whatever else ends here has not begun with the word.
-            let found = automaton.match_pattern(state, 0);
-            let meaning = self.meanings.get(found.as_usize());
+            let longest = automaton.match_pattern(state, 0);
+            let meaning = self.meanings.get(longest.as_usize());
             let len = at + 1;
-            if let Some(meaning) = meaning.filter(|_| automaton.pattern_len(found) == len) {
+            if let Some(meaning) = meaning.filter(|_| automaton.pattern_len(longest) == len) {
                 let mask = meaning.mask(rest, len);
                 let (start, end) = (word.start, word.start + len);
-                hits.extend((mask != 0).then_some(Hit { mask, start, end }));
+                if mask != 0 {
+                    found(Hit { mask, start, end });
+                }
             }
         }
     }
 
     /// Every concept that occurs in a text.
     pub(crate) fn mask(&self, folded: &Folded) -> Mask {
-        let hits = self.hits(folded);
-        hits.iter().fold(0, |mask, hit| mask | hit.mask)
+        let mut mask = 0;
+        self.each(folded, |hit| mask |= hit.mask);
+        mask
     }
 
     #[cfg(test)]

@@ -25,26 +25,25 @@ pub(super) struct Plain {
 
 /// The text as letters, where a disguised word stands for something or many words are disguised.
 pub(super) fn read(folded: &Folded, lexicon: &Lexicon) -> Option<Plain> {
-    if !folded.has_mixed_words {
-        return None;
-    }
-    let folded = folded.text.as_str();
     let (mut text, mut words) = (String::new(), Vec::new());
     let (mut copied, mut means) = (0, false);
-    for (start, word) in mixed_words(folded) {
-        let Some(plain) = as_letters(word) else {
-            continue;
-        };
-        means = means || lexicon.mask(&Folded::of(&plain)) != 0;
-        text.push_str(folded.get(copied..start)?);
-        text.push_str(&plain);
-        copied = start + word.len();
-        words.push((start, copied));
+    for piece in folded.words.iter().filter(|word| word.made_of.is_mixed()) {
+        for (at, word) in mixed_words(folded.text.get(piece.start..piece.end)?) {
+            let Some(plain) = as_letters(word) else {
+                continue;
+            };
+            let start = piece.start + at;
+            means = means || lexicon.mask(&Folded::of(&plain)) != 0;
+            text.push_str(folded.text.get(copied..start)?);
+            text.push_str(&plain);
+            copied = start + word.len();
+            words.push((start, copied));
+        }
     }
     if !means && words.len() < MANY {
         return None;
     }
-    text.push_str(folded.get(copied..)?);
+    text.push_str(folded.text.get(copied..)?);
     let text = Folded::of(&text);
     Some(Plain { text, words })
 }
@@ -68,7 +67,7 @@ impl Plain {
     }
 }
 
-/// The words of ASCII letters and digits that hold a digit beside a letter.
+/// The words of ASCII letters and digits in one word that hold a digit beside a letter.
 fn mixed_words(folded: &str) -> impl Iterator<Item = (usize, &str)> {
     let bytes = folded.as_bytes();
     let mut at = 0;
