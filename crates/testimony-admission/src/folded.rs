@@ -35,6 +35,16 @@ impl MadeOf {
         self.0 & (Self::DIGITS | Self::LETTERS | Self::WIDE) != 0
     }
 
+    /// Whether nothing beyond ASCII stands in it.
+    pub(crate) const fn is_ascii(self) -> bool {
+        self.0 & Self::WIDE == 0
+    }
+
+    /// Whether a digit stands in it.
+    pub(crate) const fn has_digit(self) -> bool {
+        self.0 & Self::DIGITS != 0
+    }
+
     /// Whether an ASCII digit stands in it beside an ASCII letter.
     pub(crate) const fn is_mixed(self) -> bool {
         self.0 & (Self::DIGITS | Self::LETTERS) == Self::DIGITS | Self::LETTERS
@@ -73,14 +83,16 @@ fn made_of(byte: u8) -> u8 {
 pub(crate) struct Key {
     /// Of the word: of its length and its first eight bytes.
     pub(crate) whole: u16,
-    /// Of its first [`STEM`] bytes.
+    /// Of its first three bytes; no stem of a list has fewer.
     pub(crate) stem: u16,
 }
 
-/// No stem of a list is shorter, in bytes.
-pub(crate) const STEM: usize = 3;
-
 impl Key {
+    /// The key of a word of a list.
+    pub(crate) fn of_word(word: &str) -> Self {
+        Self::of(word.as_bytes(), word.len())
+    }
+
     /// The key of the first `len` bytes of `bytes`.
     fn of(bytes: &[u8], len: usize) -> Self {
         let first = match bytes.first_chunk() {
@@ -138,11 +150,18 @@ impl Folded {
         Self { text, words }
     }
 
-    /// The words between two places.
-    pub(crate) fn words_in(&self, span: Range<usize>) -> &[Word] {
+    /// The words between two places; `None` where a place stands inside of a word, which then reads otherwise alone.
+    pub(crate) fn words_in(&self, span: &Range<usize>) -> Option<&[Word]> {
+        let (before, after) = (self.text.get(..span.start)?, self.text.get(span.end..)?);
         let from = self.words.partition_point(|word| word.start < span.start);
         let to = self.words.partition_point(|word| word.end <= span.end);
-        self.words.get(from..to).unwrap_or_default()
+        let cut_before = self.words.get(..from)?.last().is_some_and(|word| word.end > span.start);
+        let cut_after = self.words.get(to).is_some_and(|word| word.start < span.end);
+        let joined = before.ends_with('_') || after.starts_with('_');
+        if cut_before || cut_after || joined {
+            return None;
+        }
+        self.words.get(from..to)
     }
 }
 

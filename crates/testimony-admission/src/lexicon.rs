@@ -87,10 +87,10 @@ pub(crate) struct Lexicon {
 }
 
 /// A set of words that may hold others as well, small enough to stay in the nearest cache.
-struct Keys(Box<[u64; 1 << 10]>);
+pub(crate) struct Keys(Box<[u64; 1 << 10]>);
 
 impl Keys {
-    fn of(keys: impl Iterator<Item = u16>) -> Self {
+    pub(crate) fn of(keys: impl Iterator<Item = u16>) -> Self {
         let mut bits = Box::new([0; 1 << 10]);
         for key in keys {
             if let Some(group) = bits.get_mut(usize::from(key >> 6)) {
@@ -100,7 +100,7 @@ impl Keys {
         Self(bits)
     }
 
-    fn may_hold(&self, key: u16) -> bool {
+    pub(crate) fn may_hold(&self, key: u16) -> bool {
         let group = self.0.get(usize::from(key >> 6));
         group.is_some_and(|group| group & 1 << (key & 63) != 0)
     }
@@ -330,21 +330,32 @@ pub(crate) fn sentences(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 fn sentence_len(rest: &str) -> usize {
     let bytes = rest.as_bytes();
-    let mut seen_text = false;
-    for (at, byte) in bytes.iter().enumerate() {
-        match byte {
-            b'\n' if seen_text => return at + 1,
-            b'.' | b'!' | b'?' if seen_text && ends_sentence(rest, at, *byte) => return at + 1,
+    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\t' | b'\r');
+    // A mark with which a sentence opens does not close it.
+    let opening = bytes.iter().position(|byte| !is_blank(byte));
+    let mut from = opening.map_or(bytes.len(), |at| at + 1);
+    while let Some(next) = bytes.get(from..).and_then(next_mark) {
+        let at = from + next;
+        let ends = match bytes.get(at) {
+            Some(b'\n') => true,
+            Some(mark @ (b'.' | b'!' | b'?')) => ends_sentence(rest, at, *mark),
             // The full-width marks 。 ！ ？ need no space after them.
-            0x82 if bytes.get(at.wrapping_sub(2)..at) == Some(&[0xe3, 0x80]) => return at + 1,
-            0x81 | 0x9f if bytes.get(at.wrapping_sub(2)..at) == Some(&[0xef, 0xbc]) => {
-                return at + 1;
-            }
-            b' ' | b'\n' | b'\t' | b'\r' => {}
-            _ => seen_text = true,
+            Some(0x82) => bytes.get(at.wrapping_sub(2)..at) == Some(&[0xe3, 0x80]),
+            _ => bytes.get(at.wrapping_sub(2)..at) == Some(&[0xef, 0xbc]),
+        };
+        from = at + 1;
+        if ends {
+            return from;
         }
     }
     rest.len()
+}
+
+/// Where the next byte stands with which a mark that may close a sentence ends.
+fn next_mark(bytes: &[u8]) -> Option<usize> {
+    bytes
+        .iter()
+        .position(|byte| matches!(byte, b'\n' | b'.' | b'!' | b'?' | 0x81 | 0x82 | 0x9f))
 }
 
 fn ends_sentence(rest: &str, at: usize, mark: u8) -> bool {

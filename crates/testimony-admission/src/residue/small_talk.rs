@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 use testimony_domain::Reason;
 
 use super::small_talk_words::{MADE_OF, PHRASES, Talk};
-use crate::lexicon::{WordMap, WordSet, is_unspaced, without_accents};
+use crate::folded::{self, Folded};
+use crate::lexicon::{Keys, WordMap, WordSet, is_unspaced, without_accents};
 
 /// Small talk is short; a longer text is never only that.
 const LONGEST: usize = 240;
@@ -206,6 +207,24 @@ fn plain_clause(words: &[Word], opening: usize) -> Option<usize> {
     fits.then_some(opening + end)
 }
 
+/// The first words of phrases and wishes, as far as an apostrophe or a hyphen.
+static HEADS: LazyLock<Keys> = LazyLock::new(|| {
+    let wishes = WISHES.iter().filter_map(|(opening, _)| opening.first().copied());
+    let firsts = FIRST_WORDS.iter().copied().chain(wishes);
+    Keys::of(firsts.filter_map(|first| Some(Folded::of(first).words.first()?.key.whole)))
+});
+
+/// Whether a folded text may be small talk, told by the key of its first word; most texts are not.
+pub(super) fn may_open(folded: &str, words: &[folded::Word]) -> bool {
+    let Some(first) = words.iter().find(|word| word.made_of.is_word()) else {
+        return false;
+    };
+    // Other alphabets have letters in small that folding leaves large.
+    !first.made_of.is_ascii()
+        || HEADS.may_hold(first.key.whole)
+        || folded.get(first.start..first.end).is_none_or(is_laughter)
+}
+
 /// Whether the text begins with a phrase, told by its first words alone.
 fn may_be_small_talk(text: &str) -> bool {
     let first = first_word(text);
@@ -303,6 +322,15 @@ fn is_laughter(word: &str) -> bool {
         ('х', 'а'),
         ('y', 'e'),
     ];
+    // Of three letters of two kinds, two are the same; few words begin so.
+    if let Some([a, b, c]) = word.as_bytes().first_chunk()
+        && word.is_ascii()
+        && a != b
+        && b != c
+        && a != c
+    {
+        return false;
+    }
     let is_of = |one: char, other: char| word.chars().all(|c| c == one || c == other);
     word.len() >= 3 && LETTERS.iter().any(|(one, other)| is_of(*one, *other))
 }

@@ -10,7 +10,8 @@ use testimony_domain::Reason;
 
 use super::prose::Finding;
 use super::telegram_words::WORDS;
-use crate::lexicon::{WordMap, WordSet, is_unspaced, without_accents};
+use crate::folded::{self, Folded, Key};
+use crate::lexicon::{Keys, WordMap, is_unspaced, without_accents};
 
 /// What a word can stand for in such a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,21 +132,27 @@ struct Vocabulary {
     /// Every phrase, and every beginning of one with no class.
     phrases: WordMap<String, Classes>,
     stems: WordMap<String, Classes>,
-    /// The first bytes of the stems: most words are told by them to have none.
-    stem_heads: WordSet<[u8; SHORTEST_STEM]>,
+    /// The words with which phrases begin, and the beginnings of stems: most words are told by them to be neither.
+    heads: Keys,
+    stem_heads: Keys,
 }
 
 static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
     let mut vocabulary = Vocabulary {
         phrases: WordMap::default(),
         stems: WordMap::default(),
-        stem_heads: WordSet::default(),
+        heads: Keys::of([].into_iter()),
+        stem_heads: Keys::of([].into_iter()),
     };
     for (class, _, list) in WORDS {
         for word in list.split('|') {
             vocabulary.add(word, any(&[*class]));
         }
     }
+    let first_word = |phrase: &String| Some(Folded::of(phrase).words.first()?.key.whole);
+    vocabulary.heads = Keys::of(vocabulary.phrases.keys().filter_map(first_word));
+    let stems = vocabulary.stems.keys();
+    vocabulary.stem_heads = Keys::of(stems.map(|stem| Key::of_word(stem).stem));
     vocabulary
 });
 
@@ -154,7 +161,6 @@ impl Vocabulary {
         for spelling in [word.to_owned(), without_accents(word)] {
             if let Some(stem) = spelling.strip_suffix('*') {
                 *self.stems.entry(stem.to_owned()).or_default() |= class;
-                self.stem_heads.extend(stem.as_bytes().first_chunk());
                 continue;
             }
             let parts: Vec<&str> = spelling.split(|c| !is_letter(c)).collect();
@@ -168,9 +174,8 @@ impl Vocabulary {
         }
     }
 
-    fn stem(&self, word: &str) -> Classes {
-        let head = word.as_bytes().first_chunk::<SHORTEST_STEM>();
-        if head.is_none_or(|head| !self.stem_heads.contains(head)) {
+    fn stem(&self, word: &str, key: Key) -> Classes {
+        if !self.stem_heads.may_hold(key.stem) {
             return 0;
         }
         let ends = word
@@ -252,7 +257,12 @@ fn words(folded: &str, is_wanted: impl Fn(&Word) -> bool) -> Option<Vec<Word>> {
         let unspaced = first.chars().next().is_some_and(is_unspaced);
         let (mut taken, mut classes) = (1, 0);
         key.clear();
-        let most = if unspaced { UNSPACED_LETTERS } else { PHRASE };
+        let head = Key::of_word(first);
+        let most = match unspaced {
+            _ if !vocabulary.heads.may_hold(head.whole) => 0,
+            true => UNSPACED_LETTERS,
+            false => PHRASE,
+        };
         for (at, (piece, between)) in rest.iter().take(most).enumerate() {
             if at > 0 && (matches!(between, Gap::Colon | Gap::Mark)) {
                 break;
@@ -271,7 +281,7 @@ fn words(folded: &str, is_wanted: impl Fn(&Word) -> bool) -> Option<Vec<Word>> {
             }
         }
         if classes == 0 {
-            classes = vocabulary.stem(first);
+            classes = vocabulary.stem(first, head);
         }
         let is_identifier = classes == 0 && is_identifier(first);
         let word = Word {
@@ -289,12 +299,12 @@ fn words(folded: &str, is_wanted: impl Fn(&Word) -> bool) -> Option<Vec<Word>> {
 }
 
 /// Whether the text is a line of a log, or what a program says about itself.
-pub(super) fn log_line(folded: &str) -> Option<Finding> {
+pub(super) fn log_line(folded: &str, pieces: &[folded::Word]) -> Option<Finding> {
     // A line that opens with a quoted key is a piece of somebody's document.
     if folded.len() > LONGEST || folded.trim_start().starts_with('"') {
         return None;
     }
-    if !may_open(folded) {
+    if !may_open(folded, pieces) {
         return None;
     }
     // A name that belongs to a machine may be any word: it follows one, or a colon, or is part of a joined name.
@@ -334,12 +344,22 @@ pub(super) fn log_line(folded: &str) -> Option<Finding> {
 }
 
 /// Whether the first word is of the vocabulary; most prose is told apart by it, before the rest is read.
-fn may_open(folded: &str) -> bool {
+fn may_open(folded: &str, pieces: &[folded::Word]) -> bool {
+    let Some(first) = pieces.iter().find(|piece| piece.made_of.is_word()) else {
+        return false;
+    };
+    let is_known = VOCABULARY.heads.may_hold(first.key.whole)
+        || VOCABULARY.stem_heads.may_hold(first.key.stem);
+    first.made_of.has_digit()
+        || (is_known || !first.made_of.is_ascii()) && opens_a_line(folded)
+}
+
+/// The same, once it cannot be told by the key of the word.
+fn opens_a_line(folded: &str) -> bool {
     pieces(folded).next().is_some_and(|(first, _)| {
         first.chars().next().is_some_and(is_unspaced)
-            || is_identifier(first)
             || VOCABULARY.phrases.contains_key(first)
-            || VOCABULARY.stem(first) != 0
+            || VOCABULARY.stem(first, Key::of_word(first)) != 0
     })
 }
 
@@ -675,12 +695,16 @@ mod tests {
         assert!(work > LOOKUPS_PER_BYTE * text.len());
     }
 
+    fn log(text: &str) -> Option<Finding> {
+        log_line(text, &Folded::of(text).words)
+    }
+
     #[test]
     fn a_name_of_somebodys_life_keeps_a_line_a_fact() {
-        assert!(log_line("worker 3 started at 10:00").is_some());
-        assert!(log_line("the yoga session started at 10:00").is_none());
-        assert!(log_line("her job ended in june").is_none());
-        assert!(log_line("the backup is running at 2").is_none());
+        assert!(log("worker 3 started at 10:00").is_some());
+        assert!(log("the yoga session started at 10:00").is_none());
+        assert!(log("her job ended in june").is_none());
+        assert!(log("the backup is running at 2").is_none());
     }
 
     #[test]
