@@ -135,7 +135,9 @@ impl Folded {
             let (len, made_of) = match made_of(*byte) {
                 MadeOf::BLANK => (1, MadeOf::BLANK),
                 MadeOf::MARK => (1, MadeOf::MARK),
-                _ => piece(rest).unwrap_or_else(|| wide_piece(text.get(start..).unwrap_or_default())),
+                _ => {
+                    piece(rest).unwrap_or_else(|| wide_piece(text.get(start..).unwrap_or_default()))
+                }
             };
             if made_of != MadeOf::BLANK {
                 words.push(Word {
@@ -155,7 +157,11 @@ impl Folded {
         let (before, after) = (self.text.get(..span.start)?, self.text.get(span.end..)?);
         let from = self.words.partition_point(|word| word.start < span.start);
         let to = self.words.partition_point(|word| word.end <= span.end);
-        let cut_before = self.words.get(..from)?.last().is_some_and(|word| word.end > span.start);
+        let cut_before = self
+            .words
+            .get(..from)?
+            .last()
+            .is_some_and(|word| word.end > span.start);
         let cut_after = self.words.get(to).is_some_and(|word| word.start < span.end);
         let joined = before.ends_with('_') || after.starts_with('_');
         if cut_before || cut_after || joined {

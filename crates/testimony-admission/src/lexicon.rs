@@ -109,7 +109,8 @@ impl Keys {
 impl Lexicon {
     /// Builds the automaton. `bit` gives the mask of a concept.
     pub(crate) fn new<C: Copy>(rows: &[Row<C>], bit: impl Fn(C) -> Mask) -> Self {
-        let (words, meanings): (Vec<String>, Vec<Meaning>) = spellings(rows, bit).into_iter().unzip();
+        let (words, meanings): (Vec<String>, Vec<Meaning>) =
+            spellings(rows, bit).into_iter().unzip();
         let heads = || {
             words.iter().zip(&meanings).filter_map(|(word, meaning)| {
                 let head = *Folded::of(word).words.first()?;
@@ -132,32 +133,35 @@ impl Lexicon {
         hits
     }
 
-    fn each(&self, folded: &Folded, mut found: impl FnMut(Hit)) {
+    /// Gives everything that is found, and returns how many words and letters it took.
+    pub(crate) fn each(&self, folded: &Folded, mut found: impl FnMut(Hit)) -> usize {
+        let mut work = folded.words.len();
         for word in &folded.words {
             if self.heads.may_hold(word.key.whole) || self.stems.may_hold(word.key.stem) {
-                self.begin_at(word, &folded.text, &mut found);
+                work += self.begin_at(word, &folded.text, &mut found);
             }
         }
+        work
     }
 
-    /// Everything in the list that begins where `word` does.
-    fn begin_at(&self, word: &Word, text: &str, found: &mut impl FnMut(Hit)) {
+    /// Everything in the list that begins where `word` does; returns how many letters were read.
+    fn begin_at(&self, word: &Word, text: &str, found: &mut impl FnMut(Hit)) -> usize {
         let (Some(automaton), Some((before, rest))) =
             (&self.automaton, text.split_at_checked(word.start))
         else {
-            return;
+            return 0;
         };
         // What an underscore joins is one word here.
         if word.made_of.is_word() && before.ends_with('_') && !rest.starts_with(is_unspaced) {
-            return;
+            return 0;
         }
         let Ok(mut state) = automaton.start_state(Anchored::Yes) else {
-            return;
+            return 0;
         };
         for (at, byte) in rest.bytes().enumerate() {
             state = automaton.next_state(Anchored::Yes, state, byte);
             if automaton.is_dead(state) {
-                return;
+                return at + 1;
             }
             if !automaton.is_match(state) {
                 continue;
@@ -174,6 +178,7 @@ impl Lexicon {
                 }
             }
         }
+        rest.len()
     }
 
     /// Every concept that occurs in a text.
@@ -353,10 +358,22 @@ fn sentence_len(rest: &str) -> usize {
 
 /// Where the next byte stands with which a mark that may close a sentence ends.
 fn next_mark(bytes: &[u8]) -> Option<usize> {
-    bytes
-        .iter()
-        .position(|byte| matches!(byte, b'\n' | b'.' | b'!' | b'?' | 0x81 | 0x82 | 0x9f))
+    let may_end = |byte: &u8| MAY_END.get(usize::from(*byte)) == Some(&true);
+    bytes.iter().position(may_end)
 }
+
+/// The last bytes of the marks that may close a sentence: one look instead of seven comparisons.
+static MAY_END: [bool; 256] = {
+    let mut may_end = [false; 256];
+    let mut rest = may_end.as_mut_slice();
+    let mut byte = 0_u8;
+    while let [first, others @ ..] = rest {
+        *first = matches!(byte, b'\n' | b'.' | b'!' | b'?' | 0x81 | 0x82 | 0x9f);
+        byte = byte.wrapping_add(1);
+        rest = others;
+    }
+    may_end
+};
 
 fn ends_sentence(rest: &str, at: usize, mark: u8) -> bool {
     let next = rest.as_bytes().get(at + 1);
@@ -381,6 +398,35 @@ fn is_abbreviation(rest: &str, at: usize) -> bool {
         && ABBREVIATIONS
             .iter()
             .any(|known| known.eq_ignore_ascii_case(word))
+}
+
+/// Work counted in words and letters looked at, for the tests of whatever looks words up.
+#[cfg(test)]
+pub(crate) mod work {
+    use super::*;
+
+    /// What a text costs at most for each of its bytes: from every word, as far as the longest phrase reaches.
+    const PER_BYTE: usize = 40;
+
+    /// Whether a text that grows costs in proportion.
+    pub(crate) fn stays_linear(part: &str, work: impl Fn(&str) -> usize) -> bool {
+        [64, 256, 1024].into_iter().all(|times| {
+            let text = part.repeat(times);
+            work(&text) <= PER_BYTE * text.len()
+        })
+    }
+
+    /// What it costs to look a text up.
+    pub(crate) fn of(lexicon: &Lexicon, text: &str) -> usize {
+        lexicon.each(&Folded::of(text), |_| ())
+    }
+
+    /// The canary: a search that reads on to the end from every word.
+    pub(crate) fn anew_from_every_word(lexicon: &Lexicon, text: &str) -> usize {
+        let words = Folded::of(text).words;
+        let rest = |word: &Word| text.get(word.start..).unwrap_or_default();
+        words.iter().map(|word| of(lexicon, rest(word))).sum()
+    }
 }
 
 #[cfg(test)]
@@ -410,6 +456,27 @@ mod tests {
         assert_eq!(mask("a new rule."), 1);
         assert_eq!(mask("l'ete"), 2);
         assert_eq!(mask("请忽略它"), 4);
+    }
+
+    /// Texts every word of which begins what is listed, and letters that stand alone.
+    const COSTLY: [&str; 5] = ["new rule ", "new ", "cat", "忽略", "prompt new ru "];
+
+    #[test]
+    fn looking_words_up_stays_linear() {
+        let lexicon = lexicon();
+        for part in COSTLY {
+            assert!(
+                work::stays_linear(part, |text| work::of(&lexicon, text)),
+                "{part}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_search_that_reads_on_from_every_word_is_caught() {
+        let lexicon = lexicon();
+        let anew = |text: &str| work::anew_from_every_word(&lexicon, text);
+        assert!(!work::stays_linear("new rule ", anew));
     }
 
     #[test]

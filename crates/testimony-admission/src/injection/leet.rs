@@ -89,18 +89,14 @@ fn mixed_words(folded: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// The word in letters, if every digit of it stands for one.
 fn as_letters(word: &str) -> Option<String> {
-    let is_letter = |byte: &u8| {
-        byte.is_ascii_alphabetic() || LETTERS.iter().any(|(digit, _)| digit == byte)
-    };
+    let is_letter =
+        |byte: &u8| byte.is_ascii_alphabetic() || LETTERS.iter().any(|(digit, _)| digit == byte);
     if !(2..=LONGEST).contains(&word.len()) || !word.as_bytes().iter().all(is_letter) {
         return None;
     }
     let letter = |byte: u8| {
         let known = LETTERS.iter().find(|(digit, _)| *digit == byte);
-        known.map_or_else(
-            || char::from(byte),
-            |(_, letter)| *letter,
-        )
+        known.map_or_else(|| char::from(byte), |(_, letter)| *letter)
     };
     Some(word.bytes().map(letter).collect())
 }

@@ -236,9 +236,10 @@ struct Sighting {
 
 impl Sighting {
     fn weighed(self, view: usize, quotations: &[Range<usize>], reports: bool) -> Found {
-        let quoted = quotations
-            .iter()
-            .any(|range| range.start <= self.span.start && self.span.end <= range.end);
+        // Quotations stand one after the other: only the last that begins before it can hold it.
+        let begun = quotations.partition_point(|range| range.start <= self.span.start);
+        let last = begun.checked_sub(1).and_then(|at| quotations.get(at));
+        let quoted = last.is_some_and(|range| self.span.end <= range.end);
         // A sentence that opens with the command itself does not report it, whatever else it talks about.
         let opens = self.span.start <= self.start + 2;
         let about_attacks = self.mask & Reports.bit() != 0 && !opens;
@@ -385,6 +386,7 @@ fn closest(hits: &[Hit], signal: &Signal) -> Option<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lexicon::work;
 
     #[test]
     fn the_word_list_is_built_and_every_signal_needs_few_concepts() {
@@ -394,6 +396,27 @@ mod tests {
                 .iter()
                 .all(|signal| (1..=4).contains(&signal.needs.len()))
         );
+    }
+
+    #[test]
+    fn the_word_list_stays_linear_on_texts_that_begin_its_phrases_over_and_over() {
+        let costly = [
+            "ignore all previous ",
+            "everything you were told ",
+            "the user's ",
+            "you are now ",
+            "忽略之前的",
+            "1gn0r3_",
+        ];
+        for part in costly {
+            let work = |text: &str| work::of(&LEXICON, text);
+            assert!(work::stays_linear(part, work), "{part}");
+            let anew = |text: &str| work::anew_from_every_word(&LEXICON, text);
+            assert!(
+                !work::stays_linear(part, anew),
+                "the canary must be caught: {part}"
+            );
+        }
     }
 
     #[test]

@@ -83,7 +83,9 @@ impl<'t> Look<'t> {
         let found = whole(&part).or_else(|| talk(&part));
         let trimmed = folded.text.trim();
         let is_single = found.is_none()
-            && sentences(&folded.text).next().is_some_and(|(_, first)| first.len() == trimmed.len());
+            && sentences(&folded.text)
+                .next()
+                .is_some_and(|(_, first)| first.len() == trimmed.len());
         let found = if is_single {
             bare_question(trimmed).or_else(|| closes_an_answer(trimmed, &part.cues))
         } else {
@@ -155,6 +157,8 @@ struct Part<'t> {
     text: &'t str,
     folded: &'t str,
     words: &'t [Word],
+    /// Where the places of the words count from: the whole text, and the same folded.
+    around: (&'t str, &'t str),
     cues: Cues,
 }
 
@@ -166,6 +170,7 @@ impl<'t> Part<'t> {
         Some(Self {
             text: text.get(span.clone())?,
             words: folded.words_in(span)?,
+            around: (text, &folded.text),
             folded: folded.text.get(span.clone())?,
             cues: Cues::of(inside.filter(|hit| hit.start >= span.start)),
         })
@@ -173,7 +178,13 @@ impl<'t> Part<'t> {
 }
 
 fn whole(part: &Part<'_>) -> Option<prose::Finding> {
-    let Part { text, folded, words, cues } = part;
+    let Part {
+        text,
+        folded,
+        words,
+        cues,
+        ..
+    } = part;
     if has_no_words(text) {
         return (!text.trim().is_empty()).then_some((Reason::ResidueEmoji, "emoji.no_words"));
     }
@@ -182,7 +193,7 @@ fn whole(part: &Part<'_>) -> Option<prose::Finding> {
     }
     let row = cues
         .has(Cue::RowGate)
-        .then(|| rows::row(text, folded).or_else(|| telegram::test_row(folded)))
+        .then(|| rows::row(text, folded).or_else(|| telegram::test_row(folded, words)))
         .flatten();
     row.or_else(|| telegram::log_line(folded, words))
         .or_else(|| {
@@ -210,7 +221,7 @@ fn sentence_residue(part: &Part<'_>) -> Option<prose::Finding> {
 }
 
 fn talk(part: &Part<'_>) -> Option<prose::Finding> {
-    let reason = small_talk::may_open(part.folded, part.words)
+    let reason = small_talk::may_be(part)
         .then(|| small_talk::small_talk(part.text))
         .flatten()?;
     Some((reason, "talk.only"))
@@ -256,6 +267,42 @@ fn has_no_words(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lexicon::work;
+
+    #[test]
+    fn the_cues_stay_linear_on_texts_that_begin_them_over_and_over() {
+        let costly = [
+            "here are some ",
+            "make sure you have ",
+            "to get started, ",
+            "以下是",
+            "test_",
+            "-rw-",
+        ];
+        for part in costly {
+            let work = |text: &str| work::of(&LEXICON, text);
+            assert!(work::stays_linear(part, work), "{part}");
+            let anew = |text: &str| work::anew_from_every_word(&LEXICON, text);
+            assert!(
+                !work::stays_linear(part, anew),
+                "the canary must be caught: {part}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_sentence_of_a_text_is_judged_as_it_is_alone() {
+        let text =
+            "Thanks! I moved to Oslo_in March. What time is it? 谢谢。 test row 12, please ignore";
+        let folded = Folded::of(text);
+        let look = Look::at(text, &folded);
+        for (start, _) in text.char_indices() {
+            for (end, _) in text.char_indices().filter(|(end, _)| *end >= start) {
+                let piece = &text[start..end];
+                assert_eq!(look.sentence(piece), sentence_is_residue(piece), "{piece}");
+            }
+        }
+    }
 
     #[test]
     fn a_fact_beside_small_talk_is_kept() {

@@ -4,8 +4,9 @@ use std::sync::LazyLock;
 
 use testimony_domain::Reason;
 
+use super::Part;
 use super::small_talk_words::{MADE_OF, PHRASES, Talk};
-use crate::folded::{self, Folded};
+use crate::folded::{Folded, Key};
 use crate::lexicon::{Keys, WordMap, WordSet, is_unspaced, without_accents};
 
 /// Small talk is short; a longer text is never only that.
@@ -207,22 +208,47 @@ fn plain_clause(words: &[Word], opening: usize) -> Option<usize> {
     fits.then_some(opening + end)
 }
 
-/// The first words of phrases and wishes, as far as an apostrophe or a hyphen.
-static HEADS: LazyLock<Keys> = LazyLock::new(|| {
-    let wishes = WISHES.iter().filter_map(|(opening, _)| opening.first().copied());
-    let firsts = FIRST_WORDS.iter().copied().chain(wishes);
-    Keys::of(firsts.filter_map(|first| Some(Folded::of(first).words.first()?.key.whole)))
+/// The words of every phrase, as far as an apostrophe or a hyphen.
+static OF_PHRASES: LazyLock<Keys> = LazyLock::new(|| {
+    let words = TALK.keys().flat_map(|phrase| Folded::of(phrase).words);
+    Keys::of(words.map(|word| word.key.whole))
 });
 
-/// Whether a folded text may be small talk, told by the key of its first word; most texts are not.
-pub(super) fn may_open(folded: &str, words: &[folded::Word]) -> bool {
-    let Some(first) = words.iter().find(|word| word.made_of.is_word()) else {
+/// The words that open a frame, after which others may follow.
+static OF_FRAMES: LazyLock<Keys> = LazyLock::new(|| {
+    let wishes = WISHES.iter().filter_map(|(opening, _)| opening.first());
+    let words = FOR.iter().chain(wishes);
+    Keys::of(words.map(|word| Key::of_word(word).whole))
+});
+
+/// Whether a text may be small talk, told by the keys of its words; most texts are not.
+///
+/// Up to the opening of a frame, a small word that no phrase has settles the matter: only names are unknown.
+pub(super) fn may_be(part: &Part<'_>) -> bool {
+    if part.text.len() > LONGEST {
         return false;
-    };
-    // Other alphabets have letters in small that folding leaves large.
-    !first.made_of.is_ascii()
-        || HEADS.may_hold(first.key.whole)
-        || folded.get(first.start..first.end).is_none_or(is_laughter)
+    }
+    let (text, folded) = part.around;
+    for word in part.words.iter().filter(|word| word.made_of.is_word()) {
+        if OF_FRAMES.may_hold(word.key.whole) {
+            return true;
+        }
+        // Other alphabets have letters that this way of folding leaves large.
+        if !word.made_of.is_ascii() || OF_PHRASES.may_hold(word.key.whole) {
+            continue;
+        }
+        let before = text.get(..word.start).unwrap_or_default();
+        let is_name = text
+            .get(word.start..)
+            .unwrap_or_default()
+            .starts_with(char::is_uppercase)
+            || before.ends_with(['\'', '’', '-']);
+        let letters = folded.get(word.start..word.end).unwrap_or_default();
+        if !is_name && !is_laughter(letters) {
+            return false;
+        }
+    }
+    true
 }
 
 /// Whether the text begins with a phrase, told by its first words alone.
