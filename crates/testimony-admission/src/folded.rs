@@ -240,7 +240,7 @@ mod tests {
         let words: Vec<&str> = folded
             .words
             .iter()
-            .map(|word| &folded.text[word.start..word.end])
+            .map(|word| folded.text.get(word.start..word.end).unwrap())
             .collect();
         let cut = [
             "éa", "'", "s", "smoke", "_", "test4", "忽", "略", "。", "ok", "\t", "now",
