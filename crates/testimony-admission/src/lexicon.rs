@@ -6,10 +6,14 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind};
+use aho_corasick::Anchored;
+use aho_corasick::automaton::Automaton;
+use aho_corasick::nfa::contiguous::NFA;
 use regex::{Regex, RegexSet, RegexSetBuilder};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
+
+use crate::folded::{Folded, Word};
 
 /// A set of concepts, one bit each.
 pub(crate) type Mask = u64;
@@ -73,84 +77,134 @@ struct Meaning {
 
 /// The words of a list, ready to be looked for.
 pub(crate) struct Lexicon {
-    /// Every word.
-    all: Matcher,
-    /// The words of ASCII letters: a text of nothing else needs no others, and a small table stays in the cache.
-    ascii: Matcher,
-    /// Whether words count inside of other words too.
-    inside: bool,
-}
-
-struct Matcher {
-    /// `None` only where the list cannot be built, which a test excludes for every list.
-    automaton: Option<AhoCorasick>,
+    /// The words and marks with which anything in the list begins, and the beginnings of its stems. Most words of most
+    /// texts are neither, and are told by that alone.
+    heads: Keys,
+    stems: Keys,
+    /// Everything in the list; `None` only where it cannot be built, which a test excludes for every list.
+    automaton: Option<NFA>,
     meanings: Vec<Meaning>,
 }
 
-impl Matcher {
-    fn new<'w>(words: impl Iterator<Item = (&'w String, &'w Meaning)>) -> Self {
-        let (words, meanings): (Vec<&String>, Vec<Meaning>) =
-            words.map(|(word, meaning)| (word, *meaning)).unzip();
-        let automaton = AhoCorasick::builder()
-            .kind(Some(AhoCorasickKind::DFA))
-            .build(words)
-            .ok();
-        Self {
-            automaton,
-            meanings,
+/// A set of words that may hold others as well, small enough to stay in the nearest cache.
+pub(crate) struct Keys(Box<[u64; 1 << 10]>);
+
+impl Keys {
+    pub(crate) fn of(keys: impl Iterator<Item = u16>) -> Self {
+        let mut bits = Box::new([0; 1 << 10]);
+        for key in keys {
+            if let Some(group) = bits.get_mut(usize::from(key >> 6)) {
+                *group |= 1 << (key & 63);
+            }
         }
+        Self(bits)
+    }
+
+    pub(crate) fn may_hold(&self, key: u16) -> bool {
+        let group = self.0.get(usize::from(key >> 6));
+        group.is_some_and(|group| group & 1 << (key & 63) != 0)
     }
 }
 
 impl Lexicon {
-    /// Builds the automata. `bit` gives the mask of a concept.
+    /// Builds the automaton. `bit` gives the mask of a concept.
     pub(crate) fn new<C: Copy>(rows: &[Row<C>], bit: impl Fn(C) -> Mask) -> Self {
-        let words = spellings(rows, bit);
-        Self {
-            all: Matcher::new(words.iter()),
-            ascii: Matcher::new(words.iter().filter(|(word, _)| word.is_ascii())),
-            inside: false,
-        }
-    }
-
-    /// The same for gates: their words count anywhere, also inside of other words.
-    pub(crate) fn new_inside<C: Copy>(rows: &[Row<C>], bit: impl Fn(C) -> Mask) -> Self {
-        Self {
-            inside: true,
-            ..Self::new(rows, bit)
-        }
-    }
-
-    /// Every word of the list in `folded`, in the order of where it ends.
-    pub(crate) fn hits<'s>(&'s self, folded: &'s str) -> impl Iterator<Item = Hit> + 's {
-        let matcher = if folded.is_ascii() {
-            &self.ascii
-        } else {
-            &self.all
+        let (words, meanings): (Vec<String>, Vec<Meaning>) =
+            spellings(rows, bit).into_iter().unzip();
+        let heads = || {
+            words.iter().zip(&meanings).filter_map(|(word, meaning)| {
+                let head = *Folded::of(word).words.first()?;
+                Some((head.key, head.end == word.len() && meaning.stem != 0))
+            })
         };
-        let found = matcher
-            .automaton
-            .iter()
-            .flat_map(move |automaton| automaton.find_overlapping_iter(folded));
-        found.filter_map(move |found| {
-            let meaning = matcher.meanings.get(found.pattern().as_usize())?;
-            let (start, end) = (found.start(), found.end());
-            if self.inside {
-                let mask = meaning.whole | meaning.stem;
-                return Some(Hit { mask, start, end });
-            }
-            hit(folded, start, end, *meaning)
-        })
+        Self {
+            heads: Keys::of(heads().map(|(key, _)| key.whole)),
+            stems: Keys::of(heads().filter(|(_, grows)| *grows).map(|(key, _)| key.stem)),
+            automaton: NFA::new(&words).ok(),
+            meanings,
+        }
     }
 
-    /// Every concept that occurs in `folded`.
-    pub(crate) fn mask(&self, folded: &str) -> Mask {
-        self.hits(folded).fold(0, |mask, hit| mask | hit.mask)
+    /// Every word of the list in a text, in the order of where it ends, the longest first.
+    pub(crate) fn hits(&self, folded: &Folded) -> Vec<Hit> {
+        let mut hits = Vec::new();
+        self.each(folded, |hit| hits.push(hit));
+        hits.sort_unstable_by_key(|hit| (hit.end, hit.start));
+        hits
+    }
+
+    /// Gives everything that is found, and returns how many words and letters it took.
+    pub(crate) fn each(&self, folded: &Folded, mut found: impl FnMut(Hit)) -> usize {
+        let mut work = folded.words.len();
+        for word in &folded.words {
+            if self.heads.may_hold(word.key.whole) || self.stems.may_hold(word.key.stem) {
+                work += self.begin_at(word, &folded.text, &mut found);
+            }
+        }
+        work
+    }
+
+    /// Everything in the list that begins where `word` does; returns how many letters were read.
+    fn begin_at(&self, word: &Word, text: &str, found: &mut impl FnMut(Hit)) -> usize {
+        let (Some(automaton), Some((before, rest))) =
+            (&self.automaton, text.split_at_checked(word.start))
+        else {
+            return 0;
+        };
+        // What an underscore joins is one word here.
+        if word.made_of.is_word() && before.ends_with('_') && !rest.starts_with(is_unspaced) {
+            return 0;
+        }
+        let Ok(mut state) = automaton.start_state(Anchored::Yes) else {
+            return 0;
+        };
+        for (at, byte) in rest.bytes().enumerate() {
+            state = automaton.next_state(Anchored::Yes, state, byte);
+            if automaton.is_dead(state) {
+                return at + 1;
+            }
+            if !automaton.is_match(state) {
+                continue;
+            }
+            // The longest comes first; whatever else ends here has not begun with the word.
+            let longest = automaton.match_pattern(state, 0);
+            let meaning = self.meanings.get(longest.as_usize());
+            let len = at + 1;
+            if let Some(meaning) = meaning.filter(|_| automaton.pattern_len(longest) == len) {
+                let mask = meaning.mask(rest, len);
+                let (start, end) = (word.start, word.start + len);
+                if mask != 0 {
+                    found(Hit { mask, start, end });
+                }
+            }
+        }
+        rest.len()
+    }
+
+    /// Every concept that occurs in a text.
+    pub(crate) fn mask(&self, folded: &Folded) -> Mask {
+        let mut mask = 0;
+        self.each(folded, |hit| mask |= hit.mask);
+        mask
     }
 
     #[cfg(test)]
     pub(crate) const fn is_built(&self) -> bool {
-        self.all.automaton.is_some() && self.ascii.automaton.is_some()
+        self.automaton.is_some()
+    }
+}
+
+impl Meaning {
+    /// What the first `len` bytes of `rest` stand for: inside of a longer word only what may grow.
+    fn mask(self, rest: &str, len: usize) -> Mask {
+        let Some((word, after)) = rest.split_at_checked(len) else {
+            return 0;
+        };
+        if joins(word.chars().next_back(), after.chars().next()) {
+            self.stem
+        } else {
+            self.stem | self.whole
+        }
     }
 }
 
@@ -173,20 +227,6 @@ fn spellings<C: Copy>(rows: &[Row<C>], bit: impl Fn(C) -> Mask) -> BTreeMap<Stri
         }
     }
     words
-}
-
-/// The hit, if it stands at the edges of words as its meaning wants it to.
-fn hit(folded: &str, start: usize, end: usize, meaning: Meaning) -> Option<Hit> {
-    let (before, rest) = folded.split_at_checked(start)?;
-    let (word, after) = rest.split_at_checked(end - start)?;
-    let starts_inside = joins(before.chars().next_back(), word.chars().next());
-    let ends_inside = joins(word.chars().next_back(), after.chars().next());
-    let mask = match (starts_inside, ends_inside) {
-        (true, _) => 0,
-        (false, true) => meaning.stem,
-        (false, false) => meaning.stem | meaning.whole,
-    };
-    (mask != 0).then_some(Hit { mask, start, end })
 }
 
 /// Whether two neighbours belong to one word.
@@ -214,29 +254,6 @@ pub(crate) fn without_accents(word: &str) -> String {
         bare
     } else {
         word.to_owned()
-    }
-}
-
-/// Lower case, where that takes as many bytes, so that every offset stays what it was.
-pub(crate) fn fold(text: &str) -> String {
-    if text.is_ascii() {
-        return text.to_ascii_lowercase();
-    }
-    let mut folded = String::with_capacity(text.len());
-    for character in text.chars() {
-        folded.push(fold_char(character));
-    }
-    folded
-}
-
-fn fold_char(character: char) -> char {
-    if character.is_ascii() {
-        return character.to_ascii_lowercase();
-    }
-    let mut lower = character.to_lowercase();
-    match (lower.next(), lower.next()) {
-        (Some(one), None) if one.len_utf8() == character.len_utf8() => one,
-        _ => character,
     }
 }
 
@@ -318,22 +335,45 @@ pub(crate) fn sentences(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 fn sentence_len(rest: &str) -> usize {
     let bytes = rest.as_bytes();
-    let mut seen_text = false;
-    for (at, byte) in bytes.iter().enumerate() {
-        match byte {
-            b'\n' if seen_text => return at + 1,
-            b'.' | b'!' | b'?' if seen_text && ends_sentence(rest, at, *byte) => return at + 1,
+    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\t' | b'\r');
+    // A mark with which a sentence opens does not close it.
+    let opening = bytes.iter().position(|byte| !is_blank(byte));
+    let mut from = opening.map_or(bytes.len(), |at| at + 1);
+    while let Some(next) = bytes.get(from..).and_then(next_mark) {
+        let at = from + next;
+        let ends = match bytes.get(at) {
+            Some(b'\n') => true,
+            Some(mark @ (b'.' | b'!' | b'?')) => ends_sentence(rest, at, *mark),
             // The full-width marks 。 ！ ？ need no space after them.
-            0x82 if bytes.get(at.wrapping_sub(2)..at) == Some(&[0xe3, 0x80]) => return at + 1,
-            0x81 | 0x9f if bytes.get(at.wrapping_sub(2)..at) == Some(&[0xef, 0xbc]) => {
-                return at + 1;
-            }
-            b' ' | b'\n' | b'\t' | b'\r' => {}
-            _ => seen_text = true,
+            Some(0x82) => bytes.get(at.wrapping_sub(2)..at) == Some(&[0xe3, 0x80]),
+            _ => bytes.get(at.wrapping_sub(2)..at) == Some(&[0xef, 0xbc]),
+        };
+        from = at + 1;
+        if ends {
+            return from;
         }
     }
     rest.len()
 }
+
+/// Where the next byte stands with which a mark that may close a sentence ends.
+fn next_mark(bytes: &[u8]) -> Option<usize> {
+    let may_end = |byte: &u8| MAY_END.get(usize::from(*byte)) == Some(&true);
+    bytes.iter().position(may_end)
+}
+
+/// The last bytes of the marks that may close a sentence: one look instead of seven comparisons.
+static MAY_END: [bool; 256] = {
+    let mut may_end = [false; 256];
+    let mut rest = may_end.as_mut_slice();
+    let mut byte = 0_u8;
+    while let [first, others @ ..] = rest {
+        *first = matches!(byte, b'\n' | b'.' | b'!' | b'?' | 0x81 | 0x82 | 0x9f);
+        byte = byte.wrapping_add(1);
+        rest = others;
+    }
+    may_end
+};
 
 fn ends_sentence(rest: &str, at: usize, mark: u8) -> bool {
     let next = rest.as_bytes().get(at + 1);
@@ -360,6 +400,35 @@ fn is_abbreviation(rest: &str, at: usize) -> bool {
             .any(|known| known.eq_ignore_ascii_case(word))
 }
 
+/// Work counted in words and letters looked at, for the tests of whatever looks words up.
+#[cfg(test)]
+pub(crate) mod work {
+    use super::*;
+
+    /// What a text costs at most for each of its bytes: from every word, as far as the longest phrase reaches.
+    const PER_BYTE: usize = 40;
+
+    /// Whether a text that grows costs in proportion.
+    pub(crate) fn stays_linear(part: &str, work: impl Fn(&str) -> usize) -> bool {
+        [64, 256, 1024].into_iter().all(|times| {
+            let text = part.repeat(times);
+            work(&text) <= PER_BYTE * text.len()
+        })
+    }
+
+    /// What it costs to look a text up.
+    pub(crate) fn of(lexicon: &Lexicon, text: &str) -> usize {
+        lexicon.each(&Folded::of(text), |_| ())
+    }
+
+    /// The canary: a search that reads on to the end from every word.
+    pub(crate) fn anew_from_every_word(lexicon: &Lexicon, text: &str) -> usize {
+        let words = Folded::of(text).words;
+        let rest = |word: &Word| text.get(word.start..).unwrap_or_default();
+        words.iter().map(|word| of(lexicon, rest(word))).sum()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -375,21 +444,39 @@ mod tests {
         )
     }
 
-    #[test]
-    fn words_stand_alone_and_stems_may_grow() {
-        assert_eq!(lexicon().mask("concat cats"), 0);
-        assert_eq!(lexicon().mask("the cat sat"), 1);
-        assert_eq!(lexicon().mask("prompts"), 1);
-        assert_eq!(lexicon().mask("a new rule."), 1);
-        assert_eq!(lexicon().mask("l'ete"), 2);
-        assert_eq!(lexicon().mask("请忽略它"), 4);
+    fn mask(text: &str) -> Mask {
+        lexicon().mask(&Folded::of(text))
     }
 
     #[test]
-    fn folding_keeps_every_offset() {
-        for text in ["ÄÖÜ İstanbul ẞ Ω", "ПРИВЕТ", "plain ASCII"] {
-            assert_eq!(fold(text).len(), text.len());
+    fn words_stand_alone_and_stems_may_grow() {
+        assert_eq!(mask("concat cats"), 0);
+        assert_eq!(mask("the cat sat"), 1);
+        assert_eq!(mask("prompts"), 1);
+        assert_eq!(mask("a new rule."), 1);
+        assert_eq!(mask("l'ete"), 2);
+        assert_eq!(mask("请忽略它"), 4);
+    }
+
+    /// Texts every word of which begins what is listed, and letters that stand alone.
+    const COSTLY: [&str; 5] = ["new rule ", "new ", "cat", "忽略", "prompt new ru "];
+
+    #[test]
+    fn looking_words_up_stays_linear() {
+        let lexicon = lexicon();
+        for part in COSTLY {
+            assert!(
+                work::stays_linear(part, |text| work::of(&lexicon, text)),
+                "{part}"
+            );
         }
+    }
+
+    #[test]
+    fn a_search_that_reads_on_from_every_word_is_caught() {
+        let lexicon = lexicon();
+        let anew = |text: &str| work::anew_from_every_word(&lexicon, text);
+        assert!(!work::stays_linear("new rule ", anew));
     }
 
     #[test]

@@ -12,6 +12,7 @@
 mod admit;
 pub mod claims;
 pub mod echo;
+mod folded;
 pub mod injection;
 mod lexicon;
 pub mod normalise;

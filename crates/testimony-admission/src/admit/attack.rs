@@ -6,6 +6,7 @@ use std::ops::Range;
 use testimony_domain::{Reason, Redacted};
 
 use super::{Case, Finding};
+use crate::folded::Folded;
 use crate::injection::{self, Grade, Injection};
 use crate::normalise::{Reading, View};
 
@@ -21,7 +22,7 @@ pub(super) struct Attack {
 }
 
 impl Attack {
-    pub(super) fn find(case: &Case<'_>) -> Self {
+    pub(super) fn find(case: &Case<'_>, folded: &Folded) -> Self {
         let class = case.submission.class;
         let mut fields = Grade::None;
         let mut field_marks = Vec::new();
@@ -44,7 +45,15 @@ impl Attack {
         }
         let reading = reading(case.readings.content.as_ref(), &case.text);
         is_all_read &= reading.is_complete();
-        let found = injection::examine(reading.views().map(View::text), class);
+        // One of the views is most often the text itself.
+        let views = reading.views().map(|view| {
+            if view.text() == case.text.as_str() {
+                Cow::Borrowed(folded)
+            } else {
+                Cow::Owned(Folded::of(view.text()))
+            }
+        });
+        let found = injection::examine_folded(views, class);
         let marks = if found.grade > Grade::None {
             marks(&found, &reading)
         } else {

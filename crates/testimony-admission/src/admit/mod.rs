@@ -13,8 +13,9 @@ use testimony_domain::{Reason, Redacted};
 
 use crate::claims::{self, Context, Extraction};
 use crate::echo::{self, Echo, Source};
+use crate::folded::Folded;
 use crate::injection::Grade;
-use crate::residue::{self, ResidueFinding};
+use crate::residue::{Look, ResidueFinding};
 use crate::ruling::{Claim, Finding, Route, Ruling};
 use crate::secrets::{self, OffsetMap, Readings};
 use crate::submission::{Field, Policy, Submission};
@@ -96,11 +97,14 @@ impl<'a> Case<'a> {
                 Vec::new(),
             );
         }
-        let attack = Attack::find(self);
-        let residue = residue::classify(self.text.as_str());
+        // Every stage from here on looks for words in the same text.
+        let folded = Folded::of(self.text.as_str());
+        let attack = Attack::find(self, &folded);
+        let look = Look::at(self.text.as_str(), &folded);
+        let residue = look.finding();
         let drawn = match residue.filter(|residue| decides(residue, attack.grade())) {
             Some(residue) => return self.record(&residue, attack),
-            None if self.submission.extract => self.extract(),
+            None if self.submission.extract => self.extract(&look),
             None => Extraction::default(),
         };
         Docket::new(self, drawn, attack).settle(&echoes)
@@ -126,7 +130,7 @@ impl<'a> Case<'a> {
         Docket::new(self, Extraction::default(), attack).settle_whole(Route::Forensic, finding)
     }
 
-    fn extract(&self) -> Extraction<'_> {
+    fn extract(&self, look: &Look<'_>) -> Extraction<'_> {
         let Submission {
             observed_at,
             kind,
@@ -135,14 +139,14 @@ impl<'a> Case<'a> {
             ..
         } = *self.submission;
         let speaker = self.speaker();
-        let residue = Some(&residue::sentence_is_residue as &dyn Fn(&str) -> Option<Reason>);
+        let residue = |sentence: &str| look.sentence(sentence);
         let context = Context {
             speaker,
             observed_at,
             kind,
             channel,
             class,
-            residue,
+            residue: Some(&residue),
         };
         claims::extract(self.text.as_str(), &context)
     }

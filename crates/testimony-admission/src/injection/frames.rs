@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::signals::Family;
+use crate::folded::Folded;
 use crate::lexicon::{Lexicon, Row, pattern};
 
 /// A signal made of a pattern over folded text.
@@ -17,7 +18,8 @@ pub(super) struct Frame {
     pub(super) family: Family,
     /// How strongly.
     pub(super) weight: f64,
-    /// Literals, separated by bars, of which one must occur before the pattern is tried. A bar itself is never one.
+    /// Beginnings of words, separated by bars, of which one must occur before the pattern is tried: the pattern can
+    /// match nowhere else. A star takes what the word grows into.
     gates: &'static str,
     /// The pattern.
     source: &'static str,
@@ -48,7 +50,7 @@ pub(super) const FRAMES: &[Frame] = &[
     frame("frame.instruction_tag", Family::Frame, 5.0, "[inst|[/inst|<<sys|<</sys", r"\[/?inst\]|<</?sys>>"),
     frame("frame.closing_tag", Family::Frame, 3.0, "</", r"</(?:memory|memories|tool_result|tool_response|tool_output|function_results?|search_results?|retrieved|system|system_prompt|system-prompt|instructions|context|user_input|untrusted|document)>[^<]{0,40}(?:<[a-z]|[a-z]{2})"),
     frame("frame.tag_then_system", Family::Frame, 5.0, "</", r"</[a-z_-]{3,24}>\s*(?:\[(?:system|developer|admin)\]|<(?:system|developer)\b[^>]{0,40}>|system\s*:|developer\s*:)"),
-    frame("frame.system_tag", Family::Frame, 2.5, "<system", r"(?:^|[\n>.!?:;\])}\x22]\s*)<(?:system|system_prompt|system-prompt|system_message|system-reminder)>|<(?:system|system_prompt|system-prompt|system_message|system-reminder)>[^<\n]{1,400}</"),
+    frame("frame.system_tag", Family::Frame, 2.5, "<system*", r"(?:^|[\n>.!?:;\])}\x22]\s*)<(?:system|system_prompt|system-prompt|system_message|system-reminder)>|<(?:system|system_prompt|system-prompt|system_message|system-reminder)>[^<\n]{1,400}</"),
     frame("frame.own_delimiter", Family::Frame, 4.5, "<<", r"<<\s*/?\s*(?:end\s+|end_|end-)?(?:memory|memories|testimony)\b"),
     frame("frame.heading", Family::Frame, 4.0, "#", r"(?m)^\s*#{1,6}\s*(?:(?:system|developer|new system|system prompt|system message|assistant)\s*:|(?:system|developer|system prompt|system message|admin)\s?#{1,6})"),
     frame("frame.bracket", Family::Frame, 1.5, "[system|[developer|[admin", r"\[(?:system|developer|admin|system message|system prompt|admin override)\]"),
@@ -58,15 +60,15 @@ pub(super) const FRAMES: &[Frame] = &[
     frame("frame.role_json", Family::Frame, 1.0, "role", r"\x22role\x22\s*:\s*\x22(?:system|developer)\x22\s*,\s*\x22content\x22\s*:\s*\x22"),
     frame("frame.end_of_document", Family::Frame, 1.5, "end of|begin new", r"(?:-{2,}|={2,}|\*{2,}|\[)\s*(?:end of (?:document|context|user input|prompt|text|data|file|email|message)|begin (?:new )?(?:system )?(?:prompt|instructions))"),
 
-    frame("tools.fake_call_tag", Family::Tools, 4.5, "tool_call|function_call|function_calls|invoke", r"<(?:tool_call|function_calls?|tool_use|antml:invoke|invoke\s+name\s*=)"),
+    frame("tools.fake_call_tag", Family::Tools, 4.5, "tool_call*|function_call*|invoke*", r"<(?:tool_call|function_calls?|tool_use|antml:invoke|invoke\s+name\s*=)"),
     frame("tools.fake_call_json", Family::Tools, 4.5, "tool_calls|tool_use|function_call", r"\A\s*[\[{].{0,40}?\x22(?:tool_calls|function_call)\x22\s*:\s*[\[{]|\A\s*[\[{].{0,40}?\x22type\x22\s*:\s*\x22(?:tool_use|function_call)\x22"),
-    frame("tools.pipe_to_shell", Family::Tools, 1.0, "curl|wget", r"(?:curl|wget)\s[^\n|]{1,200}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b"),
+    frame("tools.pipe_to_shell", Family::Tools, 1.0, "sh|bash|zsh|dash", r"(?:curl|wget)\s[^\n|]{1,200}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b"),
 
     frame("exfiltrate.beacon", Family::Exfiltrate, 6.0, "![", r"!\[[^\]\n]{0,80}\]\(\s*https?://[^)\s]{0,200}[?&/=][^)\s]{0,80}(?:\{[^)}\n]{1,60}\}|\[[^)\]\n]{1,60}\]|<[^)>\n]{1,60}>|\$\{?[a-z_]|%7b)"),
-    frame("exfiltrate.link_beacon", Family::Exfiltrate, 3.0, "http", r"https?://[^\s)\x22]{0,200}[?&][a-z_]{1,20}=(?:\{|\[|<)(?:user|conversation|chat|secret|memor|history|question|data|email|password|key|prompt)[a-z_ ]{0,40}"),
-    frame("exfiltrate.image_told", Family::Exfiltrate, 3.0, "image", r"(?:include|insert|render|show|add|output|display)\s(?:an?|the|this)\s(?:markdown\s)?image\b[^.\n]{0,80}(?:url|link|http|query|param)"),
+    frame("exfiltrate.link_beacon", Family::Exfiltrate, 3.0, "={|=[|=<", r"https?://[^\s)\x22]{0,200}[?&][a-z_]{1,20}=(?:\{|\[|<)(?:user|conversation|chat|secret|memor|history|question|data|email|password|key|prompt)[a-z_ ]{0,40}"),
+    frame("exfiltrate.image_told", Family::Exfiltrate, 3.0, "image*", r"(?:include|insert|render|show|add|output|display)\s(?:an?|the|this)\s(?:markdown\s)?image\b[^.\n]{0,80}(?:url|link|http|query|param)"),
 
-    frame("hidden.markup", Family::Hidden, 1.0, "display|visibility|font-size|<!--", r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|<!--"),
+    frame("hidden.markup", Family::Hidden, 1.0, "none*|hidden*|size|<!--", r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|<!--"),
 ];
 
 /// An assistant that is called at the start of a sentence, perhaps by its trade: "dear applicant screening model,".
@@ -78,7 +80,7 @@ static GATES: LazyLock<Lexicon> = LazyLock::new(|| {
         .enumerate()
         .map(|(at, frame)| (at, "", frame.gates))
         .collect();
-    Lexicon::new_inside(&rows, |at| 1 << at)
+    Lexicon::new(&rows, |at| 1 << at)
 });
 
 static PATTERNS: LazyLock<Vec<Option<Regex>>> =
@@ -86,23 +88,9 @@ static PATTERNS: LazyLock<Vec<Option<Regex>>> =
 
 static CALLED_PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(CALLED));
 
-/// Whether the text has a sign that a frame needs; most prose has none and is told apart without a second pass.
-fn may_frame(folded: &str) -> bool {
-    folded.bytes().any(|byte| {
-        matches!(
-            byte,
-            b'<' | b'[' | b'#' | b'"' | b'|' | b':' | b'-' | b'=' | b'*'
-        )
-    }) || folded.contains("image")
-}
-
-/// Every frame in `folded`, with where it stands first.
-pub(super) fn frames(folded: &str) -> Vec<(&'static Frame, std::ops::Range<usize>)> {
-    let open = if may_frame(folded) {
-        GATES.mask(folded)
-    } else {
-        0
-    };
+/// Every frame in a text, with where it stands first.
+pub(super) fn frames(folded: &Folded) -> Vec<(&'static Frame, std::ops::Range<usize>)> {
+    let open = GATES.mask(folded);
     if open == 0 {
         return Vec::new();
     }
@@ -110,7 +98,7 @@ pub(super) fn frames(folded: &str) -> Vec<(&'static Frame, std::ops::Range<usize
     candidates
         .filter(|(at, _)| open & (1 << at) != 0)
         .filter_map(|(_, (frame, pattern))| {
-            let found = pattern.as_ref()?.find(folded)?;
+            let found = pattern.as_ref()?.find(&folded.text)?;
             Some((frame, found.range()))
         })
         .collect()

@@ -17,12 +17,14 @@ mod quoting;
 mod signals;
 mod words;
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use testimony_domain::{SourceClass, words};
 
-use crate::lexicon::{Hit, Lexicon, Mask, fold, sentences};
+use crate::folded::Folded;
+use crate::lexicon::{Hit, Lexicon, Mask, sentences};
 use concepts::Concept;
 use concepts::Concept::*;
 use concepts::mask_of;
@@ -97,10 +99,18 @@ struct Found {
 /// Looks for signals in every view of a text and grades them for the class of its source.
 #[must_use]
 pub fn examine<'v>(views: impl IntoIterator<Item = &'v str>, class: SourceClass) -> Injection {
+    let views = views.into_iter().map(|view| Cow::Owned(Folded::of(view)));
+    examine_folded(views, class)
+}
+
+/// The same for views that somebody may have folded already.
+pub(crate) fn examine_folded<'v>(
+    views: impl Iterator<Item = Cow<'v, Folded>>,
+    class: SourceClass,
+) -> Injection {
     let mut found: Vec<Found> = views
-        .into_iter()
         .enumerate()
-        .flat_map(|(view, text)| examine_view(view, text))
+        .flat_map(|(view, text)| examine_view(view, &text))
         .collect();
     found.sort_by(|a, b| b.signal.weight.total_cmp(&a.signal.weight));
     let score = score(&found, class);
@@ -151,14 +161,39 @@ fn score(found: &[Found], class: SourceClass) -> f64 {
     used + reported.min(signals::REPORTED_AT_MOST)
 }
 
-fn examine_view(view: usize, text: &str) -> Vec<Found> {
-    let folded = fold(text);
-    let hits = hits(&folded);
-    let frames = frames::frames(&folded);
+fn examine_view(view: usize, folded: &Folded) -> Vec<Found> {
+    let hits = hits(folded);
+    let mut found = sightings(&folded.text, &hits);
+    let frames = frames::frames(folded).into_iter();
+    found.extend(frames.map(|(frame, span)| Sighting {
+        id: frame.id,
+        family: frame.family,
+        weight: frame.weight,
+        start: span.start,
+        span,
+        mask: 0,
+    }));
+    if found.is_empty() {
+        return Vec::new();
+    }
     let reports = hits.iter().any(|hit| hit.mask & Reports.bit() != 0);
+    let quotations = quoting::quotations(&folded.text);
+    found
+        .into_iter()
+        .map(|sighting| sighting.weighed(view, &quotations, reports))
+        .collect()
+}
+
+/// Every signal of concepts, sentence by sentence.
+fn sightings(folded: &str, hits: &[Hit]) -> Vec<Sighting> {
     let mut found = Vec::new();
-    let mut rest = hits.as_slice();
-    for (start, sentence) in sentences(&folded) {
+    // What all sentences together lack none of them has; most texts are done with here.
+    let everywhere = all_of(hits);
+    if !SIGNALS.iter().any(|signal| signal.may_match(everywhere)) {
+        return found;
+    }
+    let mut rest = hits;
+    for (start, sentence) in sentences(folded) {
         let end = start + sentence.len();
         let inside = rest.partition_point(|hit| hit.end <= end);
         let (here, later) = rest.split_at_checked(inside).unwrap_or((rest, &[]));
@@ -166,8 +201,8 @@ fn examine_view(view: usize, text: &str) -> Vec<Found> {
         if here.is_empty() {
             continue;
         }
-        let mask = here.iter().fold(0, |mask, hit| mask | hit.mask);
-        let matching = SIGNALS.iter().filter(|signal| may_match(signal, mask));
+        let mask = all_of(here);
+        let matching = SIGNALS.iter().filter(|signal| signal.may_match(mask));
         found.extend(matching.filter_map(|signal| {
             let span = closest(here, signal)?;
             Some(Sighting {
@@ -180,22 +215,11 @@ fn examine_view(view: usize, text: &str) -> Vec<Found> {
             })
         }));
     }
-    found.extend(frames.into_iter().map(|(frame, span)| Sighting {
-        id: frame.id,
-        family: frame.family,
-        weight: frame.weight,
-        start: span.start,
-        span,
-        mask: 0,
-    }));
-    if found.is_empty() {
-        return Vec::new();
-    }
-    let quotations = quoting::quotations(&folded);
     found
-        .into_iter()
-        .map(|sighting| sighting.weighed(view, &quotations, reports))
-        .collect()
+}
+
+fn all_of(hits: &[Hit]) -> Mask {
+    hits.iter().fold(0, |mask, hit| mask | hit.mask)
 }
 
 /// A signal in one view, before it is known whether it is only reported.
@@ -212,9 +236,10 @@ struct Sighting {
 
 impl Sighting {
     fn weighed(self, view: usize, quotations: &[Range<usize>], reports: bool) -> Found {
-        let quoted = quotations
-            .iter()
-            .any(|range| range.start <= self.span.start && self.span.end <= range.end);
+        // Quotations stand one after the other: only the last that begins before it can hold it.
+        let begun = quotations.partition_point(|range| range.start <= self.span.start);
+        let last = begun.checked_sub(1).and_then(|at| quotations.get(at));
+        let quoted = last.is_some_and(|range| self.span.end <= range.end);
         // A sentence that opens with the command itself does not report it, whatever else it talks about.
         let opens = self.span.start <= self.start + 2;
         let about_attacks = self.mask & Reports.bit() != 0 && !opens;
@@ -244,18 +269,16 @@ impl Sighting {
 }
 
 /// Every concept of the text in the order of where it ends.
-fn hits(folded: &str) -> Vec<Hit> {
-    let mut hits: Vec<Hit> = LEXICON
-        .hits(folded)
-        .filter_map(|hit| as_command(folded, hit))
-        .collect();
+fn hits(folded: &Folded) -> Vec<Hit> {
+    let mut hits = LEXICON.hits(folded);
+    hits.retain_mut(|hit| as_command(&folded.text, hit));
     if let Some(read) = leet::read(folded, &LEXICON) {
         hits.extend(read.hits(&LEXICON));
         hits.sort_by_key(|hit| hit.end);
     }
     let names = mask_of(&[Assistant, AiName]);
     if hits.iter().any(|hit| hit.mask & names != 0) {
-        let calls = frames::calls(folded);
+        let calls = frames::calls(&folded.text);
         if !calls.is_empty() {
             hits.extend(calls.into_iter().map(|(span, by_comma)| {
                 let concept = if by_comma { Called } else { Labelled };
@@ -293,34 +316,30 @@ fn speaks_of_people(folded: &str, end: usize) -> bool {
         .is_some_and(|word| PEOPLE_OF_AI.contains(&word))
 }
 
-/// The hit without the concepts that only a command has, where it is none; `None` when nothing is left of it.
-fn as_command(folded: &str, hit: Hit) -> Option<Hit> {
+/// Takes the concepts from a hit that only a command has, where it is none; false when nothing is left of it.
+fn as_command(folded: &str, hit: &mut Hit) -> bool {
     if hit.mask & ADDRESSES != 0 && speaks_of_people(folded, hit.end) {
-        return None;
+        return false;
     }
     if hit.mask & (COMMANDS | FalseConsent.bit()) == 0 {
-        return Some(hit);
+        return true;
     }
-    let before = folded.get(..hit.start)?.trim_end_matches(' ');
-    if quoting::is_told_of(before, folded.get(hit.start..hit.end)?) {
-        return None;
+    let (Some(before), Some(word)) = (folded.get(..hit.start), folded.get(hit.start..hit.end))
+    else {
+        return false;
+    };
+    let before = before.trim_end_matches(' ');
+    if quoting::is_told_of(before, word) {
+        return false;
     }
     let word_start = before.rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '\''));
     let word = before
         .get(word_start.map_or(0, |at| at + 1)..)
         .unwrap_or_default();
-    let mask = if NO_COMMAND_AFTER.contains(&word) {
-        hit.mask & !COMMANDS
-    } else {
-        hit.mask
-    };
-    (mask != 0).then_some(Hit { mask, ..hit })
-}
-
-fn may_match(signal: &Signal, mask: Mask) -> bool {
-    let needs = mask_of(signal.needs);
-    let any = mask_of(signal.any);
-    mask & needs == needs && (any == 0 || mask & any != 0)
+    if NO_COMMAND_AFTER.contains(&word) {
+        hit.mask &= !COMMANDS;
+    }
+    hit.mask != 0
 }
 
 /// Where the concepts that a signal needs stand closest together, if that is close enough.
@@ -367,6 +386,7 @@ fn closest(hits: &[Hit], signal: &Signal) -> Option<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lexicon::work;
 
     #[test]
     fn the_word_list_is_built_and_every_signal_needs_few_concepts() {
@@ -376,6 +396,27 @@ mod tests {
                 .iter()
                 .all(|signal| (1..=4).contains(&signal.needs.len()))
         );
+    }
+
+    #[test]
+    fn the_word_list_stays_linear_on_texts_that_begin_its_phrases_over_and_over() {
+        let costly = [
+            "ignore all previous ",
+            "everything you were told ",
+            "the user's ",
+            "you are now ",
+            "忽略之前的",
+            "1gn0r3_",
+        ];
+        for part in costly {
+            let work = |text: &str| work::of(&LEXICON, text);
+            assert!(work::stays_linear(part, work), "{part}");
+            let anew = |text: &str| work::anew_from_every_word(&LEXICON, text);
+            assert!(
+                !work::stays_linear(part, anew),
+                "the canary must be caught: {part}"
+            );
+        }
     }
 
     #[test]

@@ -4,6 +4,8 @@ use testimony_domain::SourceClass;
 
 use super::concepts::Concept;
 use super::concepts::Concept::*;
+use super::concepts::mask_of;
+use crate::lexicon::Mask;
 
 /// What an attack wants. Of each family only the heaviest signal counts, so that saying one thing twice adds nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,10 +48,20 @@ pub(super) struct Signal {
     pub(super) weight: f64,
     /// The concepts that must all stand in one sentence, close together.
     pub(super) needs: &'static [Concept],
-    /// Concepts of which one must stand in the same sentence; none means no such wish.
-    pub(super) any: &'static [Concept],
     /// How close, in bytes.
     pub(super) within: usize,
+    /// The same as a set.
+    needs_all: Mask,
+    /// Concepts of which one must stand in the same sentence; none means no such wish.
+    needs_any: Mask,
+}
+
+impl Signal {
+    /// Whether it may stand in a sentence of these concepts.
+    pub(super) const fn may_match(&self, mask: Mask) -> bool {
+        mask & self.needs_all == self.needs_all
+            && (self.needs_any == 0 || mask & self.needs_any != 0)
+    }
 }
 
 const fn signal(
@@ -65,8 +77,9 @@ const fn signal(
         family,
         weight,
         needs,
-        any,
         within,
+        needs_all: mask_of(needs),
+        needs_any: mask_of(any),
     }
 }
 

@@ -22,7 +22,8 @@ use std::sync::LazyLock;
 
 use testimony_domain::Reason;
 
-use crate::lexicon::{Lexicon, fold, sentences};
+use crate::folded::{Folded, Word};
+use crate::lexicon::{Hit, Lexicon, sentences};
 use cues::Cue;
 use prose::Cues;
 
@@ -45,27 +46,145 @@ const SENTENCES: usize = 64;
 /// What the text as a whole is, where it states nothing.
 #[must_use]
 pub fn classify(text: &str) -> Option<ResidueFinding> {
-    let folded = fold(text);
-    let cues = Cues::of(&LEXICON, &folded);
-    let (reason, rule) =
-        whole(text, &folded, &cues).or_else(|| every_sentence(text, &folded, &cues))?;
-    let start = text.len() - text.trim_start().len();
-    Some(ResidueFinding {
-        reason,
-        rule,
-        span: start..text.trim_end().len().max(start),
-    })
+    Look::at(text, &Folded::of(text)).finding()
 }
 
 /// What one sentence is, where it states nothing. The rest of the text is not looked at.
 #[must_use]
 pub fn sentence_is_residue(sentence: &str) -> Option<Reason> {
-    let folded = fold(sentence);
-    let cues = Cues::of(&LEXICON, &folded);
-    sentence_residue(sentence, &folded, &cues).map(|(reason, _)| reason)
+    let folded = Folded::of(sentence);
+    let hits = LEXICON.hits(&folded);
+    let part = Part::of(sentence, &folded, &hits, &(0..sentence.len()))?;
+    sentence_residue(&part).map(|(reason, _)| reason)
 }
 
-fn whole(text: &str, folded: &str, cues: &Cues) -> Option<prose::Finding> {
+/// A text that was looked at; what was found in it answers for each of its sentences too.
+pub(crate) struct Look<'t> {
+    text: &'t str,
+    folded: &'t Folded,
+    hits: Vec<Hit>,
+    found: Option<prose::Finding>,
+    /// Whether the text is one sentence and nothing around it.
+    is_sentence: bool,
+}
+
+impl<'t> Look<'t> {
+    pub(crate) fn at(text: &'t str, folded: &'t Folded) -> Self {
+        let mut look = Self {
+            text,
+            folded,
+            hits: LEXICON.hits(folded),
+            found: None,
+            is_sentence: false,
+        };
+        let Some(part) = look.part(&(0..text.len())) else {
+            return look;
+        };
+        let found = whole(&part).or_else(|| talk(&part));
+        let trimmed = folded.text.trim();
+        let is_single = found.is_none()
+            && sentences(&folded.text)
+                .next()
+                .is_some_and(|(_, first)| first.len() == trimmed.len());
+        let found = if is_single {
+            bare_question(trimmed).or_else(|| closes_an_answer(trimmed, &part.cues))
+        } else {
+            found.or_else(|| look.every_sentence())
+        };
+        look.is_sentence = is_single && trimmed.len() == text.len();
+        look.found = found;
+        look
+    }
+
+    /// What the text as a whole is, where it states nothing.
+    pub(crate) fn finding(&self) -> Option<ResidueFinding> {
+        let (reason, rule) = self.found?;
+        let start = self.text.len() - self.text.trim_start().len();
+        Some(ResidueFinding {
+            reason,
+            rule,
+            span: start..self.text.trim_end().len().max(start),
+        })
+    }
+
+    /// What a sentence of the text is, where it states nothing.
+    pub(crate) fn sentence(&self, sentence: &str) -> Option<Reason> {
+        let Some(span) = place(self.text, sentence) else {
+            return sentence_is_residue(sentence);
+        };
+        // The one sentence of a text has been looked at already.
+        if self.is_sentence && self.found.is_none() && span.len() == self.text.len() {
+            return None;
+        }
+        match self.part(&span) {
+            Some(part) => sentence_residue(&part).map(|(reason, _)| reason),
+            None => sentence_is_residue(sentence),
+        }
+    }
+
+    fn part(&self, span: &Range<usize>) -> Option<Part<'_>> {
+        Part::of(self.text, self.folded, &self.hits, span)
+    }
+
+    /// The reason of the first sentence, if every sentence is residue.
+    fn every_sentence(&self) -> Option<prose::Finding> {
+        let mut first = None;
+        for (count, (start, sentence)) in sentences(&self.folded.text).enumerate() {
+            if count >= SENTENCES {
+                return None;
+            }
+            let found = sentence_residue(&self.part(&(start..start + sentence.len()))?)?;
+            // A greeting or a word of thanks before a question does not make the question one.
+            first = match first {
+                Some((reason, _)) if is_talk(reason) && !is_talk(found.0) => Some(found),
+                None => Some(found),
+                decided => decided,
+            };
+        }
+        first
+    }
+}
+
+/// Where `part` stands in `text`, if it is a piece of it and no copy.
+fn place(text: &str, part: &str) -> Option<Range<usize>> {
+    let start = part.as_ptr().addr().checked_sub(text.as_ptr().addr())?;
+    let span = start..start.checked_add(part.len())?;
+    text.get(span.clone()).map(|_| span)
+}
+
+/// A piece of a text, or all of it, with its words and what was found in it.
+struct Part<'t> {
+    text: &'t str,
+    folded: &'t str,
+    words: &'t [Word],
+    /// Where the places of the words count from: the whole text, and the same folded.
+    around: (&'t str, &'t str),
+    cues: Cues,
+}
+
+impl<'t> Part<'t> {
+    /// `None` where the piece begins or ends inside of a word.
+    fn of(text: &'t str, folded: &'t Folded, hits: &[Hit], span: &Range<usize>) -> Option<Self> {
+        let inside = hits.get(hits.partition_point(|hit| hit.end <= span.start)..)?;
+        let inside = inside.iter().take_while(|hit| hit.end <= span.end);
+        Some(Self {
+            text: text.get(span.clone())?,
+            words: folded.words_in(span)?,
+            around: (text, &folded.text),
+            folded: folded.text.get(span.clone())?,
+            cues: Cues::of(inside.filter(|hit| hit.start >= span.start)),
+        })
+    }
+}
+
+fn whole(part: &Part<'_>) -> Option<prose::Finding> {
+    let Part {
+        text,
+        folded,
+        words,
+        cues,
+        ..
+    } = part;
     if has_no_words(text) {
         return (!text.trim().is_empty()).then_some((Reason::ResidueEmoji, "emoji.no_words"));
     }
@@ -74,47 +193,14 @@ fn whole(text: &str, folded: &str, cues: &Cues) -> Option<prose::Finding> {
     }
     let row = cues
         .has(Cue::RowGate)
-        .then(|| rows::row(text, folded).or_else(|| telegram::test_row(folded)))
+        .then(|| rows::row(text, folded).or_else(|| telegram::test_row(folded, words)))
         .flatten();
-    row.or_else(|| telegram::log_line(folded))
+    row.or_else(|| telegram::log_line(folded, words))
         .or_else(|| {
             let is_output = cues.has(Cue::Terminal) && terminal::is_terminal_output(folded);
             is_output.then_some((Reason::ResidueTerminalNoise, "terminal.output"))
         })
         .or_else(|| prose::generic_prose(folded, cues))
-}
-
-/// The reason of the first sentence, if every sentence is residue.
-fn every_sentence(text: &str, folded: &str, cues: &Cues) -> Option<prose::Finding> {
-    if let Some(reason) = small_talk::small_talk(text) {
-        return Some((reason, "talk.only"));
-    }
-    let mut first = None;
-    for (count, (start, sentence)) in sentences(folded).enumerate() {
-        let spelled = text.get(start..start + sentence.len())?;
-        if count >= SENTENCES {
-            return None;
-        }
-        // The one sentence of a text has been looked at as a whole already.
-        let found = if sentence.len() == folded.trim().len() {
-            bare_question(sentence).or_else(|| closes_an_answer(sentence, cues))?
-        } else {
-            sentence_residue(spelled, sentence, &Cues::of(&LEXICON, sentence))?
-        };
-        // A greeting or a word of thanks before a question does not make the question one.
-        first = match first {
-            Some((
-                Reason::ResidueGreeting
-                | Reason::ResidueThanks
-                | Reason::ResidueAcknowledgement
-                | Reason::ResidueEmoji,
-                _,
-            )) if !is_talk(found.0) => Some(found),
-            None => Some(found),
-            decided => decided,
-        };
-    }
-    first
 }
 
 const fn is_talk(reason: Reason) -> bool {
@@ -127,17 +213,18 @@ const fn is_talk(reason: Reason) -> bool {
     )
 }
 
-fn sentence_residue(sentence: &str, folded: &str, cues: &Cues) -> Option<prose::Finding> {
-    talk_or_question(sentence, folded)
-        .or_else(|| whole(sentence, folded, cues))
-        .or_else(|| closes_an_answer(folded, cues))
+fn sentence_residue(part: &Part<'_>) -> Option<prose::Finding> {
+    talk(part)
+        .or_else(|| bare_question(part.folded))
+        .or_else(|| whole(part))
+        .or_else(|| closes_an_answer(part.folded, &part.cues))
 }
 
-fn talk_or_question(sentence: &str, folded: &str) -> Option<prose::Finding> {
-    if let Some(reason) = small_talk::small_talk(sentence) {
-        return Some((reason, "talk.only"));
-    }
-    bare_question(folded)
+fn talk(part: &Part<'_>) -> Option<prose::Finding> {
+    let reason = small_talk::may_be(part)
+        .then(|| small_talk::small_talk(part.text))
+        .flatten()?;
+    Some((reason, "talk.only"))
 }
 
 fn bare_question(folded: &str) -> Option<prose::Finding> {
@@ -180,6 +267,42 @@ fn has_no_words(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lexicon::work;
+
+    #[test]
+    fn the_cues_stay_linear_on_texts_that_begin_them_over_and_over() {
+        let costly = [
+            "here are some ",
+            "make sure you have ",
+            "to get started, ",
+            "以下是",
+            "test_",
+            "-rw-",
+        ];
+        for part in costly {
+            let work = |text: &str| work::of(&LEXICON, text);
+            assert!(work::stays_linear(part, work), "{part}");
+            let anew = |text: &str| work::anew_from_every_word(&LEXICON, text);
+            assert!(
+                !work::stays_linear(part, anew),
+                "the canary must be caught: {part}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_sentence_of_a_text_is_judged_as_it_is_alone() {
+        let text =
+            "Thanks! I moved to Oslo_in March. What time is it? 谢谢。 test row 12, please ignore";
+        let folded = Folded::of(text);
+        let look = Look::at(text, &folded);
+        for (start, _) in text.char_indices() {
+            for (end, _) in text.char_indices().filter(|(end, _)| *end >= start) {
+                let piece = text.get(start..end).unwrap();
+                assert_eq!(look.sentence(piece), sentence_is_residue(piece), "{piece}");
+            }
+        }
+    }
 
     #[test]
     fn a_fact_beside_small_talk_is_kept() {

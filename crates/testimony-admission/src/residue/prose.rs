@@ -3,7 +3,7 @@
 use testimony_domain::Reason;
 
 use super::cues::{CUES, Cue};
-use crate::lexicon::{Lexicon, Mask, sentences};
+use crate::lexicon::{Hit, Lexicon, Mask, sentences};
 
 /// The cues of a text, counted.
 pub(super) struct Cues {
@@ -12,13 +12,13 @@ pub(super) struct Cues {
 }
 
 impl Cues {
-    /// Finds every cue of a folded text.
-    pub(super) fn of(lexicon: &Lexicon, folded: &str) -> Self {
+    /// Counts the cues that were found.
+    pub(super) fn of<'h>(hits: impl Iterator<Item = &'h Hit>) -> Self {
         let mut cues = Self {
             mask: 0,
             counts: [0; 16],
         };
-        for hit in lexicon.hits(folded) {
+        for hit in hits {
             cues.mask |= hit.mask;
             let mut rest = hit.mask;
             while rest != 0 {

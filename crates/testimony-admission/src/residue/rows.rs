@@ -136,17 +136,8 @@ static LOUD_TEST_PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(LOU
 pub(super) fn row(text: &str, folded: &str) -> Option<(Reason, &'static str)> {
     let (text, folded) = (text.trim(), folded.trim());
     let (loud, head) = (head(text), head(folded));
-    if LOUD_TEST_PATTERN
-        .as_ref()
-        .is_some_and(|pattern| pattern.is_match(loud))
-    {
-        return Some((Reason::TestRow, "test.loud"));
-    }
-    if LOUD_PATTERN
-        .as_ref()
-        .is_some_and(|pattern| pattern.is_match(loud))
-    {
-        return Some((Reason::LifecycleLog, "log.level"));
+    if let Some(found) = loud_row(loud) {
+        return Some(found);
     }
     if folded.len() <= LONGEST && is_harness_talk(folded) {
         return Some((Reason::TestRow, "test.harness_words"));
@@ -154,6 +145,22 @@ pub(super) fn row(text: &str, folded: &str) -> Option<(Reason, &'static str)> {
     let matches = PATTERNS.as_ref()?.matches(head);
     let first = matches.iter().find(|at| !is_order(*at, head))?;
     RULES.get(first).map(|rule| (rule.reason, rule.id))
+}
+
+/// A row that opens with a word in capitals.
+fn loud_row(head: &str) -> Option<(Reason, &'static str)> {
+    if !head.bytes().take(2).all(|byte| byte.is_ascii_uppercase()) {
+        return None;
+    }
+    let is = |pattern: &LazyLock<Option<Regex>>| {
+        pattern
+            .as_ref()
+            .is_some_and(|pattern| pattern.is_match(head))
+    };
+    if is(&LOUD_TEST_PATTERN) {
+        return Some((Reason::TestRow, "test.loud"));
+    }
+    is(&LOUD_PATTERN).then_some((Reason::LifecycleLog, "log.level"))
 }
 
 /// Words that make an order of what stands in brackets like a mark of the system.

@@ -4,8 +4,10 @@ use std::sync::LazyLock;
 
 use testimony_domain::Reason;
 
+use super::Part;
 use super::small_talk_words::{MADE_OF, PHRASES, Talk};
-use crate::lexicon::{WordMap, WordSet, is_unspaced, without_accents};
+use crate::folded::{Folded, Key};
+use crate::lexicon::{Keys, WordMap, WordSet, is_unspaced, without_accents};
 
 /// Small talk is short; a longer text is never only that.
 const LONGEST: usize = 240;
@@ -206,6 +208,49 @@ fn plain_clause(words: &[Word], opening: usize) -> Option<usize> {
     fits.then_some(opening + end)
 }
 
+/// The words of every phrase, as far as an apostrophe or a hyphen.
+static OF_PHRASES: LazyLock<Keys> = LazyLock::new(|| {
+    let words = TALK.keys().flat_map(|phrase| Folded::of(phrase).words);
+    Keys::of(words.map(|word| word.key.whole))
+});
+
+/// The words that open a frame, after which others may follow.
+static OF_FRAMES: LazyLock<Keys> = LazyLock::new(|| {
+    let wishes = WISHES.iter().filter_map(|(opening, _)| opening.first());
+    let words = FOR.iter().chain(wishes);
+    Keys::of(words.map(|word| Key::of_word(word).whole))
+});
+
+/// Whether a text may be small talk, told by the keys of its words; most texts are not.
+///
+/// Up to the opening of a frame, a small word that no phrase has settles the matter: only names are unknown.
+pub(super) fn may_be(part: &Part<'_>) -> bool {
+    if part.text.len() > LONGEST {
+        return false;
+    }
+    let (text, folded) = part.around;
+    for word in part.words.iter().filter(|word| word.made_of.is_word()) {
+        if OF_FRAMES.may_hold(word.key.whole) {
+            return true;
+        }
+        // Other alphabets have letters that this way of folding leaves large.
+        if !word.made_of.is_ascii() || OF_PHRASES.may_hold(word.key.whole) {
+            continue;
+        }
+        let before = text.get(..word.start).unwrap_or_default();
+        let is_name = text
+            .get(word.start..)
+            .unwrap_or_default()
+            .starts_with(char::is_uppercase)
+            || before.ends_with(['\'', '’', '-']);
+        let letters = folded.get(word.start..word.end).unwrap_or_default();
+        if !is_name && !is_laughter(letters) {
+            return false;
+        }
+    }
+    true
+}
+
 /// Whether the text begins with a phrase, told by its first words alone.
 fn may_be_small_talk(text: &str) -> bool {
     let first = first_word(text);
@@ -303,6 +348,15 @@ fn is_laughter(word: &str) -> bool {
         ('х', 'а'),
         ('y', 'e'),
     ];
+    // Of three letters of two kinds, two are the same; few words begin so.
+    if let Some([a, b, c]) = word.as_bytes().first_chunk()
+        && word.is_ascii()
+        && a != b
+        && b != c
+        && a != c
+    {
+        return false;
+    }
     let is_of = |one: char, other: char| word.chars().all(|c| c == one || c == other);
     word.len() >= 3 && LETTERS.iter().any(|(one, other)| is_of(*one, *other))
 }

@@ -4,13 +4,15 @@
 //! vocabulary, so a name, a weekday or anything else of somebody's life keeps it a fact. Rows of tests may carry any
 //! content, so they have to name themselves first.
 
+use std::collections::VecDeque;
 use std::sync::LazyLock;
 
 use testimony_domain::Reason;
 
 use super::prose::Finding;
 use super::telegram_words::WORDS;
-use crate::lexicon::{WordMap, WordSet, is_unspaced, without_accents};
+use crate::folded::{self, Folded, Key};
+use crate::lexicon::{Keys, WordMap, is_unspaced, without_accents};
 
 /// What a word can stand for in such a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,6 +93,9 @@ const TEST_WORDS: Classes = any(&[
     Kind, Thing, Named, Api, Probing, Ignore, Harness, Declares, Wrote, Company, Filler,
 ]);
 
+/// What names a test. Every rule about rows of tests asks for one of these.
+const TESTS: Classes = any(&[Kind, Named, Probing, Just, Harness]);
+
 /// What stands between a word and the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Gap {
@@ -131,30 +136,51 @@ struct Vocabulary {
     /// Every phrase, and every beginning of one with no class.
     phrases: WordMap<String, Classes>,
     stems: WordMap<String, Classes>,
-    /// The first bytes of the stems: most words are told by them to have none.
-    stem_heads: WordSet<[u8; SHORTEST_STEM]>,
+    /// The words with which phrases begin, and the beginnings of stems: most words are told by them to be neither.
+    heads: Keys,
+    stem_heads: Keys,
+    /// The same for what names a test.
+    tests: Keys,
+    test_stems: Keys,
 }
 
 static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
     let mut vocabulary = Vocabulary {
         phrases: WordMap::default(),
         stems: WordMap::default(),
-        stem_heads: WordSet::default(),
+        heads: Keys::of([].into_iter()),
+        stem_heads: Keys::of([].into_iter()),
+        tests: Keys::of([].into_iter()),
+        test_stems: Keys::of([].into_iter()),
     };
     for (class, _, list) in WORDS {
         for word in list.split('|') {
             vocabulary.add(word, any(&[*class]));
         }
     }
+    vocabulary.heads = heads(&vocabulary.phrases, Classes::MAX);
+    vocabulary.stem_heads = stem_heads(&vocabulary.stems, Classes::MAX);
+    vocabulary.tests = heads(&vocabulary.phrases, TESTS);
+    vocabulary.test_stems = stem_heads(&vocabulary.stems, TESTS);
     vocabulary
 });
+
+/// The first words of the phrases of some classes.
+fn heads(phrases: &WordMap<String, Classes>, classes: Classes) -> Keys {
+    let wanted = phrases.iter().filter(|(_, class)| **class & classes != 0);
+    Keys::of(wanted.filter_map(|(phrase, _)| Some(Folded::of(phrase).words.first()?.key.whole)))
+}
+
+fn stem_heads(stems: &WordMap<String, Classes>, classes: Classes) -> Keys {
+    let wanted = stems.iter().filter(|(_, class)| **class & classes != 0);
+    Keys::of(wanted.map(|(stem, _)| Key::of_word(stem).stem))
+}
 
 impl Vocabulary {
     fn add(&mut self, word: &str, class: Classes) {
         for spelling in [word.to_owned(), without_accents(word)] {
             if let Some(stem) = spelling.strip_suffix('*') {
                 *self.stems.entry(stem.to_owned()).or_default() |= class;
-                self.stem_heads.extend(stem.as_bytes().first_chunk());
                 continue;
             }
             let parts: Vec<&str> = spelling.split(|c| !is_letter(c)).collect();
@@ -168,9 +194,8 @@ impl Vocabulary {
         }
     }
 
-    fn stem(&self, word: &str) -> Classes {
-        let head = word.as_bytes().first_chunk::<SHORTEST_STEM>();
-        if head.is_none_or(|head| !self.stem_heads.contains(head)) {
+    fn stem(&self, word: &str, key: Key) -> Classes {
+        if !self.stem_heads.may_hold(key.stem) {
             return 0;
         }
         let ends = word
@@ -244,15 +269,25 @@ fn is_identifier(piece: &str) -> bool {
 /// The words of a text, the longest phrases first; stops at the first word that `is_wanted` refuses.
 fn words(folded: &str, is_wanted: impl Fn(&Word) -> bool) -> Option<Vec<Word>> {
     let vocabulary = &*VOCABULARY;
-    let pieces: Vec<(&str, Gap)> = pieces(folded).collect();
+    let mut pieces = pieces(folded);
     let mut words: Vec<Word> = Vec::new();
-    let mut rest = pieces.as_slice();
+    // Most texts are refused by one of their first words: what follows is cut only as far as a phrase may reach.
+    let mut rest: VecDeque<(&str, Gap)> = VecDeque::with_capacity(UNSPACED_LETTERS);
     let mut key = String::new();
-    while let Some((first, gap)) = rest.first() {
+    loop {
+        rest.extend(pieces.by_ref().take(UNSPACED_LETTERS - rest.len()));
+        let Some((first, gap)) = rest.front() else {
+            return Some(words);
+        };
         let unspaced = first.chars().next().is_some_and(is_unspaced);
         let (mut taken, mut classes) = (1, 0);
         key.clear();
-        let most = if unspaced { UNSPACED_LETTERS } else { PHRASE };
+        let head = Key::of_word(first);
+        let most = match unspaced {
+            _ if !vocabulary.heads.may_hold(head.whole) => 0,
+            true => UNSPACED_LETTERS,
+            false => PHRASE,
+        };
         for (at, (piece, between)) in rest.iter().take(most).enumerate() {
             if at > 0 && (matches!(between, Gap::Colon | Gap::Mark)) {
                 break;
@@ -271,7 +306,7 @@ fn words(folded: &str, is_wanted: impl Fn(&Word) -> bool) -> Option<Vec<Word>> {
             }
         }
         if classes == 0 {
-            classes = vocabulary.stem(first);
+            classes = vocabulary.stem(first, head);
         }
         let is_identifier = classes == 0 && is_identifier(first);
         let word = Word {
@@ -283,18 +318,17 @@ fn words(folded: &str, is_wanted: impl Fn(&Word) -> bool) -> Option<Vec<Word>> {
             return None;
         }
         words.push(word);
-        rest = rest.get(taken..)?;
+        rest.drain(..taken);
     }
-    Some(words)
 }
 
 /// Whether the text is a line of a log, or what a program says about itself.
-pub(super) fn log_line(folded: &str) -> Option<Finding> {
+pub(super) fn log_line(folded: &str, pieces: &[folded::Word]) -> Option<Finding> {
     // A line that opens with a quoted key is a piece of somebody's document.
     if folded.len() > LONGEST || folded.trim_start().starts_with('"') {
         return None;
     }
-    if !may_open(folded) {
+    if !may_open(folded, pieces) {
         return None;
     }
     // A name that belongs to a machine may be any word: it follows one, or a colon, or is part of a joined name.
@@ -334,12 +368,21 @@ pub(super) fn log_line(folded: &str) -> Option<Finding> {
 }
 
 /// Whether the first word is of the vocabulary; most prose is told apart by it, before the rest is read.
-fn may_open(folded: &str) -> bool {
+fn may_open(folded: &str, pieces: &[folded::Word]) -> bool {
+    let Some(first) = pieces.iter().find(|piece| piece.made_of.is_word()) else {
+        return false;
+    };
+    let is_known = VOCABULARY.heads.may_hold(first.key.whole)
+        || VOCABULARY.stem_heads.may_hold(first.key.stem);
+    first.made_of.has_digit() || (is_known || !first.made_of.is_ascii()) && opens_a_line(folded)
+}
+
+/// The same, once it cannot be told by the key of the word.
+fn opens_a_line(folded: &str) -> bool {
     pieces(folded).next().is_some_and(|(first, _)| {
         first.chars().next().is_some_and(is_unspaced)
-            || is_identifier(first)
             || VOCABULARY.phrases.contains_key(first)
-            || VOCABULARY.stem(first) != 0
+            || VOCABULARY.stem(first, Key::of_word(first)) != 0
     })
 }
 
@@ -373,8 +416,8 @@ fn opens_about_somebody(words: &[Word]) -> bool {
 }
 
 /// Whether the text is a row of a test or an evaluation.
-pub(super) fn test_row(folded: &str) -> Option<Finding> {
-    if folded.len() > LONGEST {
+pub(super) fn test_row(folded: &str, pieces: &[folded::Word]) -> Option<Finding> {
+    if folded.len() > LONGEST || !names_a_test(pieces) {
         return None;
     }
     let words = words(folded, |_| true)?;
@@ -383,6 +426,15 @@ pub(super) fn test_row(folded: &str) -> Option<Finding> {
         .iter()
         .find(|(_, holds)| holds(&row))
         .map(|(id, _)| (Reason::TestRow, *id))
+}
+
+/// Whether a word may stand for a test; a row of which none does is no row of one, whatever the rule.
+fn names_a_test(pieces: &[folded::Word]) -> bool {
+    let Vocabulary {
+        tests, test_stems, ..
+    } = &*VOCABULARY;
+    let mut words = pieces.iter();
+    words.any(|word| tests.may_hold(word.key.whole) || test_stems.may_hold(word.key.stem))
 }
 
 struct Row {
@@ -675,19 +727,27 @@ mod tests {
         assert!(work > LOOKUPS_PER_BYTE * text.len());
     }
 
+    fn test(text: &str) -> Option<Finding> {
+        test_row(text, &Folded::of(text).words)
+    }
+
+    fn log(text: &str) -> Option<Finding> {
+        log_line(text, &Folded::of(text).words)
+    }
+
     #[test]
     fn a_name_of_somebodys_life_keeps_a_line_a_fact() {
-        assert!(log_line("worker 3 started at 10:00").is_some());
-        assert!(log_line("the yoga session started at 10:00").is_none());
-        assert!(log_line("her job ended in june").is_none());
-        assert!(log_line("the backup is running at 2").is_none());
+        assert!(log("worker 3 started at 10:00").is_some());
+        assert!(log("the yoga session started at 10:00").is_none());
+        assert!(log("her job ended in june").is_none());
+        assert!(log("the backup is running at 2").is_none());
     }
 
     #[test]
     fn a_row_of_a_test_names_itself() {
-        assert!(test_row("canary-7f3a: the sky is green").is_some());
-        assert!(test_row("placeholder entry for the load test").is_some());
-        assert!(test_row("test data must never hold real names").is_none());
+        assert!(test("canary-7f3a: the sky is green").is_some());
+        assert!(test("placeholder entry for the load test").is_some());
+        assert!(test("test data must never hold real names").is_none());
     }
 
     #[test]
