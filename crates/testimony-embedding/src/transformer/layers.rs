@@ -8,7 +8,8 @@ use super::tensors::Tensors;
 
 /// `x · weightᵀ + bias`.
 pub(super) struct Linear {
-    weight: Array2<f32>,
+    /// Turned, so that the product reads it from the front to the back.
+    turned: Array2<f32>,
     bias: Array1<f32>,
 }
 
@@ -19,8 +20,9 @@ impl Linear {
         from: usize,
         to: usize,
     ) -> Result<Self, ModelError> {
+        let weight = tensors.matrix(&format!("{name}.weight"), to, from)?;
         Ok(Self {
-            weight: tensors.matrix(&format!("{name}.weight"), to, from)?,
+            turned: weight.t().as_standard_layout().into_owned(),
             bias: tensors.vector(&format!("{name}.bias"), to)?,
         })
     }
@@ -28,7 +30,7 @@ impl Linear {
     pub(super) fn apply(&self, rows: &ArrayView2<'_, f32>) -> Array2<f32> {
         let mut out = Array2::zeros((rows.nrows(), self.bias.len()));
         out += &self.bias;
-        general_mat_mul(1.0, rows, &self.weight.t(), 1.0, &mut out);
+        general_mat_mul(1.0, rows, &self.turned, 1.0, &mut out);
         out
     }
 }
