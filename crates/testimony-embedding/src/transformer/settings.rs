@@ -37,6 +37,9 @@ pub(super) struct Settings {
     pub(super) longest_sequence: usize,
 }
 
+/// Attention looks from every position to every other: at this length one text takes 256 MiB.
+const MOST_POSITIONS: usize = 8_192;
+
 /// A kind of setting of `config.json` of which only one value is understood; a missing one has that value.
 struct Only {
     setting: &'static str,
@@ -102,6 +105,13 @@ fn shape(config: &Value) -> Result<Shape, ModelFault> {
     if !shape.hidden.is_multiple_of(shape.heads) {
         let what = "`hidden_size` cannot be divided among `num_attention_heads`";
         return Err(ModelFault::Contradiction(what));
+    }
+    if shape.positions > MOST_POSITIONS {
+        return Err(ModelFault::Unsupported {
+            setting: "max_position_embeddings",
+            found: shape.positions.to_string(),
+            known: "up to 8192",
+        });
     }
     if shape.positions < 3 {
         let what = "`max_position_embeddings` leaves no room for a text between the special tokens";

@@ -146,6 +146,7 @@ const DAMAGES: &[Damage] = &[
     ("a size below nothing", |it| it.set("hidden_size", &json!(-8)), "config.json", |fault| matches!(fault, ModelFault::Setting { .. })),
     ("an epsilon that is no number", |it| it.set("layer_norm_eps", &json!("small")), "config.json", |fault| matches!(fault, ModelFault::Setting { .. })),
     ("heads that do not divide", |it| it.set("num_attention_heads", &json!(3)), "config.json", |fault| matches!(fault, ModelFault::Contradiction(_))),
+    ("room for a library", |it| it.set("max_position_embeddings", &json!(100_000)), "config.json", |fault| matches!(fault, ModelFault::Unsupported { setting: "max_position_embeddings", .. })),
     ("no room for a text", |it| it.set("max_position_embeddings", &json!(2)), "config.json", |fault| matches!(fault, ModelFault::Contradiction(_))),
     ("more layers than there are", |it| it.set("num_hidden_layers", &json!(9)), "model.safetensors", |fault| matches!(fault, ModelFault::NoTensor(_))),
     ("other sizes than there are", |it| it.set("intermediate_size", &json!(99)), "model.safetensors", |fault| matches!(fault, ModelFault::Shape { .. })),
