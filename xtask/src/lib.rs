@@ -7,6 +7,7 @@
 use std::io;
 
 pub mod ci;
+pub mod distill;
 pub mod entrance;
 pub mod eval;
 mod shell;
@@ -66,6 +67,15 @@ pub enum Trouble {
         /// The name.
         name: String,
     },
+    /// The sentence model cannot be used.
+    #[error(transparent)]
+    Model(#[from] testimony_embedding::transformer::ModelError),
+    /// A table of an embedder cannot be used or made.
+    #[error(transparent)]
+    Table(#[from] testimony_embedding::TableError),
+    /// An embedder failed.
+    #[error(transparent)]
+    Embed(#[from] testimony_embedding::EmbedError),
     /// The terminal or file that the report goes to refused it.
     #[error("the report could not be written: {0}")]
     Report(#[from] io::Error),

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
-use xtask::eval::AdmissionEval;
-use xtask::{Outcome, ci, entrance, eval, tidy};
+use clap::{Args, Parser, Subcommand};
+use xtask::distill::{Distillation, Recipe};
+use xtask::eval::{AdmissionEval, EmbeddingEval};
+use xtask::{Outcome, ci, distill, entrance, eval, tidy};
 
 /// The repository's own tasks.
 #[derive(Parser)]
@@ -35,11 +36,42 @@ enum Task {
         #[arg(long)]
         tighten: bool,
     },
+    /// Make the table of the static embedder from a sentence model and free text.
+    Distill(Distil),
     /// Measure a part of the service against labelled data.
     Eval {
         #[command(subcommand)]
         part: Part,
     },
+}
+
+/// What the table is made of.
+#[derive(Args)]
+struct Distil {
+    /// The folder of the sentence model.
+    #[arg(long, value_name = "FOLDER")]
+    model: PathBuf,
+    /// Files with texts: the data files of `WordNet`, or a text a line.
+    #[arg(long, value_name = "FILES", num_args = 1.., required = true)]
+    text: Vec<PathBuf>,
+    /// Where the table goes.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// A folder that keeps what the model said, for a second run.
+    #[arg(long, value_name = "FOLDER")]
+    cache: Option<PathBuf>,
+    /// The name of the embedder.
+    #[arg(long, default_value = "static-all-minilm-l6-v2")]
+    name: String,
+    /// How much a token holds on to what it means alone.
+    #[arg(long, default_value_t = 1.0)]
+    lambda: f32,
+    /// How many steps the solver takes.
+    #[arg(long, default_value_t = 40)]
+    steps: usize,
+    /// How many dimensions the table has.
+    #[arg(long, default_value_t = 256)]
+    dimensions: usize,
 }
 
 #[derive(Subcommand)]
@@ -62,6 +94,24 @@ enum Part {
         #[arg(long)]
         misses: bool,
     },
+    /// How well vectors alone find the evidence of questions about long conversations.
+    Embedding {
+        /// The folder that holds the conversations.
+        #[arg(long, value_name = "FOLDER")]
+        data: PathBuf,
+        /// Measure this table instead of the one in the binary.
+        #[arg(long, value_name = "FILE")]
+        table: Option<PathBuf>,
+        /// Measure the sentence model in this folder too.
+        #[arg(long, value_name = "FOLDER")]
+        model: Option<PathBuf>,
+        /// Write the figures to this file too.
+        #[arg(long, value_name = "FILE")]
+        json: Option<PathBuf>,
+        /// End with status 1 when the bar is missed.
+        #[arg(long)]
+        check: bool,
+    },
 }
 
 fn main() -> ExitCode {
@@ -71,6 +121,7 @@ fn main() -> ExitCode {
         Task::Ci { only, .. } => ci::run(only.as_deref(), out),
         Task::Tidy { list: true, .. } => tidy::list(out),
         Task::Tidy { tighten, .. } => tidy::run(tighten, out),
+        Task::Distill(wanted) => distill::run(&wanted.into(), out),
         Task::Eval { part } => measure(part, out),
     };
     match outcome {
@@ -83,20 +134,56 @@ fn main() -> ExitCode {
     }
 }
 
+impl From<Distil> for Distillation {
+    fn from(wanted: Distil) -> Self {
+        Self {
+            model: wanted.model,
+            name: wanted.name,
+            texts: wanted.text,
+            out: wanted.out,
+            cache: wanted.cache,
+            recipe: Recipe {
+                lambda: wanted.lambda,
+                steps: wanted.steps,
+                dimensions: wanted.dimensions,
+            },
+        }
+    }
+}
+
 fn measure(part: Part, out: &mut dyn std::io::Write) -> xtask::Task {
-    let Part::Admission {
-        data,
-        json,
-        check,
-        bench,
-        misses,
-    } = part;
-    let wanted = AdmissionEval {
-        data: &data,
-        json: json.as_deref(),
-        check,
-        bench,
-        misses,
-    };
-    eval::admission(&wanted, entrance::ENTRANCE, out)
+    match part {
+        Part::Admission {
+            data,
+            json,
+            check,
+            bench,
+            misses,
+        } => {
+            let wanted = AdmissionEval {
+                data: &data,
+                json: json.as_deref(),
+                check,
+                bench,
+                misses,
+            };
+            eval::admission(&wanted, entrance::ENTRANCE, out)
+        }
+        Part::Embedding {
+            data,
+            table,
+            model,
+            json,
+            check,
+        } => {
+            let wanted = EmbeddingEval {
+                data: &data,
+                table: table.as_deref(),
+                model: model.as_deref(),
+                json: json.as_deref(),
+                check,
+            };
+            eval::embedding(&wanted, out)
+        }
+    }
 }

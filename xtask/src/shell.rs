@@ -34,6 +34,14 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), Trouble> {
     std::fs::write(path, text).map_err(trouble(path))
 }
 
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this is the module for files of this crate"
+)]
+pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Trouble> {
+    std::fs::write(path, bytes).map_err(trouble(path))
+}
+
 /// The unpacked text of a gzip file.
 pub(crate) fn read_gzip(path: &Path) -> Result<String, Trouble> {
     let packed = read(path)?;

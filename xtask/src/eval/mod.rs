@@ -15,12 +15,15 @@ use crate::{Outcome, Task, shell};
 
 mod carried;
 mod corpus;
+mod embedding;
 mod figures;
 mod routes;
 mod sets;
 mod speed;
 mod split;
 mod views;
+
+pub use embedding::{EmbeddingEval, embedding};
 
 /// The entrance of admission.
 pub type Admit = fn(&Submission<'_>, &Policy<'_>) -> Ruling;

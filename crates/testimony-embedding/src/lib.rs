@@ -1,0 +1,25 @@
+//! Texts as vectors, so that what means the same lies close together.
+//!
+//! [`StaticEmbedder`] is the default: a table inside the binary, distilled from a sentence model, with no model file, no
+//! network and a few microseconds a sentence.
+//! With the feature `transformer`, `Transformer` runs a sentence model of the BERT family from a folder.
+//!
+//! What this crate does not do: it stores nothing, searches nothing, downloads nothing, and decides nothing about trust.
+
+mod calibration;
+mod digest;
+mod port;
+mod static_embedder;
+mod table;
+#[cfg(feature = "transformer")]
+pub mod transformer;
+mod vector;
+pub mod wordpiece;
+
+pub use calibration::{Calibration, CalibrationError, Point};
+pub use port::{EmbedError, Embedder, EmbedderIdentity};
+pub use static_embedder::StaticEmbedder;
+pub use table::{TableError, TableParts};
+#[cfg(feature = "transformer")]
+pub use transformer::Transformer;
+pub use vector::{DimensionMismatch, Vector, VectorError};

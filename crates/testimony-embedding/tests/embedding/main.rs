@@ -1,0 +1,16 @@
+//! Embedders from outside: vectors that are vectors, tokens that are the model's, tables and folders that are damaged.
+
+#![expect(
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test stops at what it does not expect"
+)]
+
+mod static_table;
+mod support;
+#[cfg(feature = "transformer")]
+mod tiny_model;
+#[cfg(feature = "transformer")]
+mod transformer;
+mod vectors;
+mod wordpiece;
