@@ -98,13 +98,22 @@ pub(crate) fn cargo_has(subcommand: &str) -> bool {
     output.is_ok_and(|output| output.status.success())
 }
 
+/// What cargo prints, when it ends well.
+pub(crate) fn cargo_says(arguments: &[&str]) -> Result<String, Trouble> {
+    let output = cargo().args(arguments).output();
+    let output = output.map_err(|error| no_cargo(&error))?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    Err(Trouble::Program {
+        name: format!("cargo {}", arguments.join(" ")),
+        what: String::from_utf8_lossy(&output.stderr).into_owned(),
+    })
+}
+
 /// The platform that is built for, by the compiler's name for it.
 pub(crate) fn host_platform() -> Result<String, Trouble> {
-    let output = cargo()
-        .arg("-vV")
-        .output()
-        .map_err(|error| no_cargo(&error))?;
-    let said = String::from_utf8_lossy(&output.stdout);
+    let said = cargo_says(&["-vV"])?;
     let host = said.lines().find_map(|line| line.strip_prefix("host: "));
     host.map(str::to_owned).ok_or_else(|| Trouble::Program {
         name: "cargo -vV".to_owned(),

@@ -1,9 +1,9 @@
 //! The repository as the rules see it: its text files, and its crates with what they depend on.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, PackageId};
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
 
 use crate::{Trouble, shell};
 
@@ -117,68 +117,51 @@ fn relative(root: &Path, path: &Path) -> String {
 }
 
 fn crates(root: &Path) -> Result<Vec<Crate>, Trouble> {
+    let host = shell::host_platform()?;
     let metadata = metadata(root)?;
-    let names: BTreeMap<&PackageId, &str> = metadata
-        .packages
-        .iter()
-        .map(|package| (&package.id, package.name.as_str()))
-        .collect();
-    let edges = edges(&metadata);
     let members = metadata.workspace_packages().into_iter().map(|package| {
-        let reached = reach(&edges, &package.id);
         let direct = package.dependencies.iter();
-        Crate {
+        Ok(Crate {
             name: package.name.to_string(),
             direct: direct
                 .filter(|dependency| dependency.kind != DependencyKind::Development)
                 .map(|dependency| dependency.name.clone())
                 .collect(),
-            reached: reached
-                .into_iter()
-                .filter_map(|id| names.get(id).map(ToString::to_string))
-                .collect(),
-        }
+            reached: reached(&package.name, &host)?,
+        })
     });
-    Ok(members.collect())
+    members.collect()
 }
 
-/// What cargo knows, for this platform alone: others bring crates that are never built here.
+/// What cargo knows of the crates of the workspace.
 fn metadata(root: &Path) -> Result<Metadata, Trouble> {
     let mut command = MetadataCommand::new();
-    command.manifest_path(root.join("Cargo.toml"));
-    let host = shell::host_platform()?;
-    command.other_options(vec!["--filter-platform".to_owned(), host]);
+    command.manifest_path(root.join("Cargo.toml")).no_deps();
     command.exec().map_err(|error| Trouble::Program {
         name: "cargo metadata".to_owned(),
         what: error.to_string(),
     })
 }
 
-type Edges<'a> = BTreeMap<&'a PackageId, Vec<&'a PackageId>>;
-
-/// What each package needs to be built, apart from its tests, on the machine that this runs on.
-fn edges(metadata: &Metadata) -> Edges<'_> {
-    let nodes = metadata.resolve.iter().flat_map(|resolve| &resolve.nodes);
-    nodes
-        .map(|node| {
-            let needed = node.deps.iter().filter(|dependency| {
-                let mut kinds = dependency.dep_kinds.iter();
-                kinds.any(|kind| kind.kind != DependencyKind::Development)
-            });
-            (&node.id, needed.map(|dependency| &dependency.pkg).collect())
-        })
-        .collect()
-}
-
-fn reach<'a>(edges: &Edges<'a>, from: &PackageId) -> BTreeSet<&'a PackageId> {
-    let mut reached = BTreeSet::new();
-    let mut open: Vec<&PackageId> = edges.get(from).cloned().unwrap_or_default();
-    while let Some(id) = open.pop() {
-        if reached.insert(id) {
-            open.extend(edges.get(id).into_iter().flatten());
-        }
-    }
-    reached
+/// What a crate brings along by itself, on this platform.
+///
+/// Each crate is asked about alone: in the workspace as a whole, a feature that a shell switches on would seem to be
+/// everybody's.
+fn reached(name: &str, host: &str) -> Result<BTreeSet<String>, Trouble> {
+    let tree = shell::cargo_says(&[
+        "tree",
+        "--package",
+        name,
+        "--target",
+        host,
+        "--edges",
+        "normal,build",
+        "--prefix",
+        "none",
+    ])?;
+    let names = tree.lines().filter_map(|line| line.split(' ').next());
+    let others = names.filter(|other| !other.is_empty() && *other != name);
+    Ok(others.map(ToOwned::to_owned).collect())
 }
 
 /// Small trees for the tests of the rules.

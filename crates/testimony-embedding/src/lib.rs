@@ -6,20 +6,20 @@
 //!
 //! What this crate does not do: it stores nothing, searches nothing, downloads nothing, and decides nothing about trust.
 
-mod calibration;
 mod digest;
-mod port;
 mod static_embedder;
 mod table;
 #[cfg(feature = "transformer")]
 pub mod transformer;
-mod vector;
 pub mod wordpiece;
 
-pub use calibration::{Calibration, CalibrationError, Point};
-pub use port::{EmbedError, Embedder, EmbedderIdentity};
 pub use static_embedder::StaticEmbedder;
 pub use table::{TableError, TableParts};
 #[cfg(feature = "transformer")]
 pub use transformer::Transformer;
-pub use vector::{DimensionMismatch, Vector, VectorError};
+
+// What a user of this crate needs of the port that it fills.
+pub use testimony_service::ports::embedder::{
+    Calibration, CalibrationError, DimensionMismatch, EmbedError, Embedder, EmbedderIdentity,
+    Point, Vector, VectorError,
+};

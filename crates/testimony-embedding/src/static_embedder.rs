@@ -2,10 +2,11 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::port::{EmbedError, Embedder, EmbedderIdentity};
 use crate::table::{self, TableError};
 use crate::wordpiece::{Casing, TokenId, Vocabulary, WordPiece};
-use crate::{Calibration, Vector};
+use testimony_service::ports::embedder::{
+    Calibration, EmbedError, Embedder, EmbedderIdentity, Vector,
+};
 
 /// Distilled from all-MiniLM-L6-v2; see NOTICE and docs/embedding.md.
 static BUILT_IN: &[u8] = include_bytes!("../table/all-minilm-l6-v2.table");

@@ -13,9 +13,10 @@ mod words;
 
 use std::path::Path;
 
-use crate::port::{EmbedError, Embedder, EmbedderIdentity};
 use crate::wordpiece::{TokenId, WordPiece};
-use crate::{Calibration, Vector};
+use testimony_service::ports::embedder::{
+    Calibration, EmbedError, Embedder, EmbedderIdentity, Vector,
+};
 
 pub use fault::{ModelError, ModelFault};
 pub use settings::Pooling;

@@ -1,6 +1,10 @@
-//! The port: what an embedder is to those who use one.
+//! The embedder: it turns text into a vector, such that what means the same lies near.
 
-use crate::{Calibration, Vector, VectorError};
+mod calibration;
+mod vector;
+
+pub use calibration::{Calibration, CalibrationError, Point};
+pub use vector::{DimensionMismatch, Vector, VectorError};
 
 /// Turns texts into vectors whose angles tell how alike the texts are.
 ///

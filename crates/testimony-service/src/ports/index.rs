@@ -1,0 +1,158 @@
+//! The index: it finds candidates for a question among the rows that the asker may see.
+//!
+//! It is a cache of the ledger, follows it by sequence, and can be thrown away at any time.
+//! What it answers depends on nothing that the asker may not see: not on the rows, not on how often a word stands in
+//! them, and not on how many they are.
+
+use testimony_domain::{EffectiveIdentity, MemoryId, Standing, Timestamp};
+use testimony_recall::{Channels, Filters, Sources, View};
+
+use super::embedder::{EmbedderIdentity, Vector};
+use super::ledger::CommitObserver;
+use super::ledger::audit::Seq;
+
+/// Finds candidates.
+///
+/// As an observer it takes in what the ledger commits, so that whatever was answered as written is found at once.
+pub trait Index: CommitObserver {
+    /// Candidates for a query, each once, with how far each channel speaks for it; the best of each cut.
+    ///
+    /// # Errors
+    /// [`IndexError`] when nothing could be asked at all; one channel that is down is said in the answer.
+    fn search(&self, query: &IndexQuery<'_>) -> Result<Found, IndexError>;
+
+    /// How it stands.
+    fn health(&self) -> IndexHealth;
+
+    /// Removes every trace of these rows from memory and disk before it returns.
+    ///
+    /// # Errors
+    /// [`IndexError`] when a file could not be rewritten; the rows are no longer found all the same.
+    fn purge(&self, memories: &[MemoryId]) -> Result<(), IndexError>;
+
+    /// Writes down what it holds, so that the next start need not replay it.
+    ///
+    /// # Errors
+    /// [`IndexError`] when it could not be written; nothing is lost by that.
+    fn snapshot(&self) -> Result<Seq, IndexError>;
+}
+
+/// What is looked for.
+#[derive(Clone, Debug)]
+pub struct IndexQuery<'a> {
+    /// Who asks, and so which rows there are.
+    pub identity: &'a EffectiveIdentity,
+    /// Which side of memory is looked at.
+    pub view: View,
+    /// The words of the question; empty to look for meaning alone.
+    pub words: &'a str,
+    /// Names in the question, which must match the right thing.
+    pub entities: &'a [String],
+    /// Its meaning; `None` to look for words alone, or while no embedder answers.
+    pub meaning: Option<Meaning<'a>>,
+    /// Which rows are wanted.
+    pub filters: &'a Filters,
+    /// The present instant.
+    pub now: Timestamp,
+    /// What is to be found, each with its own room, so that rows of one kind never crowd out those of another.
+    pub cuts: &'a [Cut<'a>],
+}
+
+/// The meaning of a question, and whose vectors it can be compared with.
+#[derive(Clone, Copy, Debug)]
+pub struct Meaning<'a> {
+    /// The vector.
+    pub vector: &'a Vector,
+    /// The embedder that gave it.
+    pub embedder: &'a EmbedderIdentity,
+}
+
+/// The best rows of some standings.
+#[derive(Clone, Copy, Debug)]
+pub struct Cut<'a> {
+    /// Rows of these standings.
+    pub standings: &'a [Standing],
+    /// Whether rows whose time is over, or has not come, belong to it.
+    pub not_current_too: bool,
+    /// How many of each channel at most.
+    pub limit: usize,
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// Rows with how far each channel speaks for them, best first; equals in the order of their ids.
+    pub hits: Vec<Hit>,
+    /// Which channels answered.
+    pub sources: Sources,
+    /// How far the index had followed the ledger.
+    pub reached: Seq,
+}
+
+/// A row that was found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    /// The row.
+    pub memory: MemoryId,
+    /// How far each channel speaks for it.
+    pub channels: Channels,
+}
+
+/// How an index stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IndexHealth {
+    /// How far it has followed the ledger.
+    pub reached: Seq,
+    /// How far the ledger is.
+    pub ledger: Seq,
+    /// How many rows it holds.
+    pub rows: u64,
+    /// What it is doing.
+    pub state: IndexState,
+}
+
+/// What an index is doing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum IndexState {
+    /// It answers from its structures.
+    Ready,
+    /// It is being built from the ledger, and answers by looking at every row meanwhile.
+    Rebuilding {
+        /// Why it has to be built.
+        because: String,
+    },
+    /// It cannot be written, and answers from memory.
+    Degraded {
+        /// Why.
+        because: String,
+    },
+}
+
+/// Why an index did not do what was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum IndexError {
+    /// The question's vector has other dimensions than those of the container.
+    #[error(
+        "the container's vectors are by `{kept}` with {kept_dimensions} dimensions, and the question's by `{asked}` with {asked_dimensions}; configure the same embedder, or have the container embedded again"
+    )]
+    OtherEmbedder {
+        /// Whose vectors are kept.
+        kept: String,
+        /// With how many dimensions.
+        kept_dimensions: usize,
+        /// Whose vector was asked with.
+        asked: String,
+        /// With how many dimensions.
+        asked_dimensions: usize,
+    },
+    /// The store below failed.
+    #[error(
+        "the index could not be {doing}: {source}; it is only a cache and can be rebuilt with `testimony doctor --repair`"
+    )]
+    Store {
+        /// What was being done, as a participle.
+        doing: &'static str,
+        /// Why it failed.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+}

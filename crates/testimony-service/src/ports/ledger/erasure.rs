@@ -1,0 +1,76 @@
+//! Erasure: content goes, from every table that holds it, and a receipt without content says what went from where.
+
+use testimony_domain::{AgentId, ContainerTag, FactId, MemoryId, SourceLabel, Timestamp, UserId};
+
+use super::LedgerError;
+use super::audit::{Actor, Seq};
+use super::memories::MemoryFilter;
+
+/// What is to be erased.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// One memory, and the evidence that no other rests on.
+    Memory(MemoryId),
+    /// A fact with its revisions.
+    Fact(FactId),
+    /// Everything about or for a person in a container.
+    User(ContainerTag, UserId),
+    /// Everything of an agent in a container.
+    Agent(ContainerTag, AgentId),
+    /// Everything from a source in a container.
+    Source(ContainerTag, SourceLabel),
+    /// Everything in a container.
+    Container(ContainerTag),
+    /// Every memory that a filter lets through.
+    Filter(Box<MemoryFilter>),
+}
+
+/// What an erasure took, or would take.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Toll {
+    /// The memories.
+    pub memories: Vec<MemoryId>,
+    /// How many rows of which table.
+    pub rows: Vec<(&'static str, u64)>,
+}
+
+/// An erasure that was carried out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Erasure {
+    /// Its event.
+    pub seq: Seq,
+    /// When.
+    pub at: Timestamp,
+    /// By whom.
+    pub by: Actor,
+    /// The memories.
+    pub memories: Vec<MemoryId>,
+    /// How many rows of which table.
+    pub rows: Vec<(String, u64)>,
+}
+
+/// What can be asked of erasures.
+pub trait Reads {
+    /// What an erasure would take: the dry run.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when it cannot be counted.
+    fn toll(&self, target: &Target) -> Result<Toll, LedgerError>;
+
+    /// Erasures in their order.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when they cannot be read.
+    fn erasures(&self) -> Result<Vec<Erasure>, LedgerError>;
+}
+
+/// What can be done to erase.
+pub trait Writes {
+    /// Removes content from every table that holds it: memories keep their id and the state `erased`, evidence its id.
+    ///
+    /// The pages it stood on are overwritten; the log is cut when the work is committed.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when it cannot be removed; then nothing was.
+    fn erase(&mut self, target: &Target) -> Result<Toll, LedgerError>;
+}

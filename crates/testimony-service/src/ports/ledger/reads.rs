@@ -1,0 +1,138 @@
+//! What was read: one row a request with ids and no content, rollups for statistics, and the journal of what was handed
+//! out, by which echoes are known.
+
+use testimony_domain::{ContainerTag, KeyId, MemoryId, RequestId, RunId, Timestamp, words};
+
+use super::{LedgerError, Page};
+
+words! {
+    /// Through which door something was read.
+    pub enum Route {
+        /// Recall.
+        Recall = "recall",
+        /// Agent context.
+        AgentContext = "agent_context",
+        /// Reflect.
+        Reflect = "reflect",
+        /// A case report.
+        Courtroom = "courtroom",
+        /// The gateway.
+        Gateway = "gateway",
+        /// A tool over MCP.
+        Mcp = "mcp",
+        /// The console or an operator's route.
+        Operator = "operator",
+    }
+}
+
+/// One request that read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadRow {
+    /// When.
+    pub at: Timestamp,
+    /// By whom; `None` for the console, whose actor is a person.
+    pub key: Option<KeyId>,
+    /// Where.
+    pub container: ContainerTag,
+    /// Through which door.
+    pub route: Route,
+    /// In which request.
+    pub request: Option<RequestId>,
+    /// What was returned.
+    pub returned: Vec<MemoryId>,
+    /// How many rows were held back.
+    pub suppressed: u32,
+    /// Whether the answer was that there is none.
+    pub abstained: bool,
+    /// How long it took.
+    pub latency_us: u32,
+}
+
+/// What was read in an hour, in one container and through one door.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rollup {
+    /// When the hour began.
+    pub hour: Timestamp,
+    /// Where.
+    pub container: ContainerTag,
+    /// Through which door.
+    pub route: Route,
+    /// How many requests.
+    pub requests: u64,
+    /// How many of them were answered with nothing.
+    pub abstained: u64,
+    /// How many rows were returned.
+    pub returned: u64,
+    /// How many rows were held back.
+    pub suppressed: u64,
+    /// How long they took together.
+    pub latency_us: u64,
+}
+
+/// A memory that was handed to a key and run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HandedOut {
+    /// To which key.
+    pub key: KeyId,
+    /// In which run.
+    pub run: Option<RunId>,
+    /// Which memory.
+    pub memory: MemoryId,
+    /// When.
+    pub at: Timestamp,
+    /// Until when it is remembered.
+    pub until: Timestamp,
+}
+
+/// What can be asked about reading.
+pub trait Reads {
+    /// Requests that read, newest first, at or after an instant.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when they cannot be read.
+    fn read_rows(
+        &self,
+        container: &ContainerTag,
+        since: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<ReadRow>, LedgerError>;
+
+    /// Rollups of the hours from an instant on, in their order.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when they cannot be read.
+    fn rollups(&self, since: Timestamp, page: Page<Timestamp>) -> Result<Vec<Rollup>, LedgerError>;
+
+    /// What was handed to a key and run and is still remembered, newest first.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when it cannot be read.
+    fn handed_out(
+        &self,
+        key: KeyId,
+        run: Option<&RunId>,
+        now: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<MemoryId>, LedgerError>;
+}
+
+/// What can be kept about reading. Reading changes nothing, so none of it is an event.
+pub trait Writes {
+    /// Keeps one request that read, and counts it in its rollup.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when it cannot be kept.
+    fn keep_read(&mut self, row: &ReadRow) -> Result<(), LedgerError>;
+
+    /// Remembers what was handed out.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when it cannot be kept.
+    fn hand_out(&mut self, handed: &HandedOut) -> Result<(), LedgerError>;
+
+    /// Forgets what was handed out and is over, and rows of reading from before an instant; returns how many.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when they cannot be forgotten.
+    fn forget_reads(&mut self, now: Timestamp, rows_before: Timestamp) -> Result<u64, LedgerError>;
+}

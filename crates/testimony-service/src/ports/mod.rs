@@ -1,0 +1,5 @@
+//! What the use cases need from the world: a ledger, an index over it, and an embedder.
+
+pub mod embedder;
+pub mod index;
+pub mod ledger;

@@ -1,0 +1,1 @@
+//! The index: words in tantivy, meanings in vectors.

@@ -1,0 +1,6 @@
+//! What is kept, and how it is found again: the ledger on SQLite, and indexes that are only caches of it.
+//!
+//! This crate does **not** decide anything about trust: it keeps what it is given, and finds what an identity may see.
+
+pub mod index;
+pub mod ledger;
