@@ -1,0 +1,365 @@
+//! What an erasure takes, found by reading alone.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use rusqlite::types::Value;
+use rusqlite::{Connection, params, params_from_iter};
+use testimony_domain::{ContainerTag, EntityId, EvidenceId, FactId, MemoryId, Owner};
+use testimony_service::ports::ledger::LedgerError;
+use testimony_service::ports::ledger::audit::ObjectRef;
+use testimony_service::ports::ledger::erasure::{Target, Toll};
+use testimony_service::ports::ledger::memories::MemoryFilter;
+
+use crate::ledger::memories::Conditions;
+use crate::ledger::query;
+use crate::ledger::rows::{Cols, Id};
+
+/// A memory whose content goes.
+pub(super) struct Doomed {
+    pub(super) id: MemoryId,
+    pub(super) ord: i64,
+    pub(super) fact: FactId,
+    pub(super) container: ContainerTag,
+}
+
+/// What goes.
+#[derive(Default)]
+pub(super) struct Plan {
+    pub(super) memories: Vec<Doomed>,
+    pub(super) evidence: BTreeSet<EvidenceId>,
+    pub(super) entities: BTreeSet<EntityId>,
+    /// Rows by table and number.
+    pub(super) rows: BTreeMap<&'static str, BTreeSet<i64>>,
+    /// How many rows go with their memory, by table.
+    pub(super) with_memory: BTreeMap<&'static str, u64>,
+}
+
+/// A table whose rows belong to one memory each and go with it.
+pub(super) struct WithMemory {
+    pub(super) table: &'static str,
+    pub(super) by: By,
+    count: &'static str,
+    pub(super) erase: &'static str,
+}
+
+/// By what a memory is named in a table.
+#[derive(Clone, Copy)]
+pub(super) enum By {
+    Order,
+    Id,
+}
+
+#[rustfmt::skip]
+pub(super) const WITH_MEMORY: &[WithMemory] = &[
+    WithMemory { table: "memory_tags", by: By::Order, count: "SELECT count(*) FROM memory_tags WHERE memory = ?",
+        erase: "DELETE FROM memory_tags WHERE memory = ?" },
+    WithMemory { table: "mentions", by: By::Order, count: "SELECT count(*) FROM mentions WHERE memory = ?",
+        erase: "DELETE FROM mentions WHERE memory = ?" },
+    WithMemory { table: "embeddings", by: By::Order, count: "SELECT count(*) FROM embeddings WHERE memory = ?",
+        erase: "DELETE FROM embeddings WHERE memory = ?" },
+    WithMemory { table: "rests", by: By::Id, count: "SELECT count(*) FROM rests WHERE memory = ?",
+        erase: "DELETE FROM rests WHERE memory = ?" },
+    WithMemory { table: "supports", by: By::Id, count: "SELECT count(*) FROM supports WHERE memory = ?",
+        erase: "DELETE FROM supports WHERE memory = ?" },
+    WithMemory { table: "handed_out", by: By::Id, count: "SELECT count(*) FROM handed_out WHERE memory = ?",
+        erase: "DELETE FROM handed_out WHERE memory = ?" },
+    WithMemory { table: "jobs", by: By::Id,
+        count: "SELECT count(*) FROM jobs WHERE memory = ? AND state IN ('queued', 'leased')",
+        erase: "UPDATE jobs SET state = 'dead', failure = 'erased: its memory is gone' \
+                WHERE memory = ? AND state IN ('queued', 'leased')" },
+];
+
+/// Tables whose rows speak of several memories: how those that speak of one are found, and what is done to each.
+#[rustfmt::skip]
+pub(super) const SPEAKING_OF: &[(&str, &str)] = &[
+    ("receipts", "SELECT r.ord FROM receipt_memories m JOIN receipts r ON r.ord = m.receipt \
+                  WHERE m.memory = ?1 AND r.response <> ''"),
+    // A model that judged a neighbour may have quoted this one.
+    ("judgments", "SELECT rowid FROM judgments WHERE memory = ?1 \
+                   UNION SELECT j.rowid FROM links l JOIN judgments j ON j.memory = l.target WHERE l.source = ?1 \
+                   UNION SELECT j.rowid FROM links l JOIN judgments j ON j.memory = l.source WHERE l.target = ?1 \
+                   UNION SELECT j.rowid FROM rests a JOIN rests b ON b.evidence = a.evidence \
+                   JOIN judgments j ON j.memory = b.memory WHERE a.memory = ?1"),
+    ("review_cases", "SELECT ord FROM review_cases WHERE memory = ?1"),
+];
+
+impl Plan {
+    pub(super) fn of(conn: &Connection, target: &Target) -> Result<Self, LedgerError> {
+        let mut plan = Self {
+            memories: memories(conn, target)?,
+            ..Self::default()
+        };
+        plan.add_named_evidence(conn, target)?;
+        if let Some(container) = whole_container(target) {
+            plan.add_everything_in(conn, container, target)?;
+        }
+        plan.complete(conn)
+    }
+
+    /// The plan for rows that are known by id, as far as they are there and not erased.
+    pub(super) fn of_ids(
+        conn: &Connection,
+        memories: &[MemoryId],
+        evidence: &[EvidenceId],
+    ) -> Result<Self, LedgerError> {
+        const KEPT: &str = "SELECT 1 FROM evidence WHERE id = ? AND erased = 0";
+        let mut plan = Self::default();
+        for id in memories {
+            let id = Value::from(id.bytes().to_vec());
+            plan.memories.extend(select(conn, "id = ?", vec![id])?);
+        }
+        for id in evidence {
+            if query::exists(conn, KEPT, [id.bytes()])? {
+                plan.evidence.insert(*id);
+            }
+        }
+        plan.complete(conn)
+    }
+
+    fn complete(mut self, conn: &Connection) -> Result<Self, LedgerError> {
+        let ids: HashSet<MemoryId> = self.memories.iter().map(|doomed| doomed.id).collect();
+        let orders: HashSet<i64> = self.memories.iter().map(|doomed| doomed.ord).collect();
+        for index in 0..self.memories.len() {
+            let Some(doomed) = self.memories.get(index) else {
+                break;
+            };
+            let (id, ord) = (doomed.id, doomed.ord);
+            self.add_evidence_of(conn, id, &ids)?;
+            self.add_entities_of(conn, ord, &orders)?;
+            self.add_rows_of(conn, id, ord)?;
+        }
+        self.add_rows_that_list(conn, &ids)?;
+        Ok(self)
+    }
+
+    pub(super) fn takes_something(&self) -> bool {
+        let rows = self.rows.values().any(|rows| !rows.is_empty());
+        rows || !self.memories.is_empty() || !self.evidence.is_empty() || !self.entities.is_empty()
+    }
+
+    pub(super) fn toll(&self) -> Toll {
+        let own = [
+            ("memories", self.memories.len()),
+            ("evidence", self.evidence.len()),
+            ("entities", self.entities.len()),
+        ];
+        let own = own.into_iter().map(|(table, rows)| (table, rows as u64));
+        let with_memory = self.with_memory.iter().map(|(table, rows)| (*table, *rows));
+        let others = self
+            .rows
+            .iter()
+            .map(|(table, rows)| (*table, rows.len() as u64));
+        let rows = own.chain(with_memory).chain(others);
+        Toll {
+            memories: self.memories.iter().map(|doomed| doomed.id).collect(),
+            rows: rows.filter(|(_, rows)| *rows > 0).collect(),
+        }
+    }
+
+    /// Evidence that the target names itself, whatever rests on it.
+    fn add_named_evidence(
+        &mut self,
+        conn: &Connection,
+        target: &Target,
+    ) -> Result<(), LedgerError> {
+        let (condition, container, value) = match target {
+            Target::User(container, user) => ("label_user = ?2", container, user.as_str()),
+            Target::Agent(container, agent) => (
+                "(owner_agent = ?2 OR origin_agent = ?2)",
+                container,
+                agent.as_str(),
+            ),
+            Target::Source(container, source) => ("label = ?2", container, source.as_str()),
+            Target::Container(container) => ("container = ?2", container, container.as_str()),
+            Target::Memory(_) | Target::Fact(_) | Target::Filter(_) => return Ok(()),
+        };
+        let sql =
+            format!("SELECT id FROM evidence WHERE container = ?1 AND {condition} AND erased = 0");
+        let bound = [container.as_str(), value];
+        let named = query::all(conn, "evidence", &sql, bound, |c| c.id::<EvidenceId>())?;
+        self.evidence.extend(named);
+        Ok(())
+    }
+
+    /// What speaks of a container's rows without naming one: its receipts, and with the whole of it also its things.
+    fn add_everything_in(
+        &mut self,
+        conn: &Connection,
+        container: &ContainerTag,
+        target: &Target,
+    ) -> Result<(), LedgerError> {
+        const RECEIPTS: &str = "SELECT ord FROM receipts WHERE container = ? AND response <> ''";
+        const THINGS: &str = "SELECT id FROM entities WHERE container = ?";
+        let tag = [container.as_str()];
+        let receipts = query::all(conn, "receipts", RECEIPTS, tag, |c| c.int())?;
+        self.rows.entry("receipts").or_default().extend(receipts);
+        if matches!(target, Target::Container(_)) {
+            let things = query::all(conn, "entities", THINGS, tag, |c| c.id::<EntityId>())?;
+            self.entities.extend(things);
+        }
+        Ok(())
+    }
+
+    /// Evidence of a memory on which no other rests that stays.
+    fn add_evidence_of(
+        &mut self,
+        conn: &Connection,
+        memory: MemoryId,
+        going: &HashSet<MemoryId>,
+    ) -> Result<(), LedgerError> {
+        const OF_MEMORY: &str = "SELECT e.id FROM evidence e WHERE e.erased = 0 AND e.id IN \
+            (SELECT evidence FROM rests WHERE memory = ?1 UNION SELECT evidence FROM supports WHERE memory = ?1)";
+        let of_memory = query::all(conn, "evidence", OF_MEMORY, [memory.bytes()], |c| c.id())?;
+        for evidence in of_memory {
+            let bound = params![Id::bytes(evidence)];
+            let resting = query::all(
+                conn,
+                "rests",
+                crate::ledger::evidence::RESTING_ON,
+                bound,
+                |c| c.id(),
+            )?;
+            if resting.iter().all(|memory| going.contains(memory)) {
+                self.evidence.insert(evidence);
+            }
+        }
+        Ok(())
+    }
+
+    /// Things that nothing speaks of any more.
+    fn add_entities_of(
+        &mut self,
+        conn: &Connection,
+        memory: i64,
+        going: &HashSet<i64>,
+    ) -> Result<(), LedgerError> {
+        const OF_MEMORY: &str = "SELECT entity FROM mentions WHERE memory = ?";
+        const SPEAKING: &str = "SELECT memory FROM mentions WHERE entity = ?";
+        let things = query::all(conn, "mentions", OF_MEMORY, [memory], |c| {
+            c.id::<EntityId>()
+        })?;
+        for thing in things {
+            let speaking = query::all(conn, "mentions", SPEAKING, [thing.bytes()], |c| c.int())?;
+            if speaking.iter().all(|memory| going.contains(memory)) {
+                self.entities.insert(thing);
+            }
+        }
+        Ok(())
+    }
+
+    fn add_rows_of(
+        &mut self,
+        conn: &Connection,
+        id: MemoryId,
+        ord: i64,
+    ) -> Result<(), LedgerError> {
+        for table in WITH_MEMORY {
+            let rows = match table.by {
+                By::Order => query::number(conn, table.count, [ord])?,
+                By::Id => query::number(conn, table.count, [id.bytes()])?,
+            };
+            *self.with_memory.entry(table.table).or_default() += rows.unsigned_abs();
+        }
+        for (table, find) in SPEAKING_OF {
+            let rows = query::all(conn, table, find, [id.bytes()], |c| c.int())?;
+            self.rows.entry(table).or_default().extend(rows);
+        }
+        Ok(())
+    }
+
+    /// Rows that hold ids in a list, which no index leads to: what was returned, and what a case stands against.
+    fn add_rows_that_list(
+        &mut self,
+        conn: &Connection,
+        going: &HashSet<MemoryId>,
+    ) -> Result<(), LedgerError> {
+        const READS: &str = "SELECT ord, returned FROM read_rows WHERE container = ?";
+        const CASES: &str = "SELECT ord, against FROM review_cases WHERE container = ? \
+                             AND (note IS NOT NULL OR closing_note IS NOT NULL)";
+        let places = self.memories.iter().map(|doomed| doomed.container.clone());
+        let places: BTreeSet<ContainerTag> = places.collect();
+        for (table, sql) in [("read_rows", READS), ("review_cases", CASES)] {
+            for place in &places {
+                let listed = query::all(conn, table, sql, [place.as_str()], |c| {
+                    Ok((c.int()?, c.ids::<MemoryId>()?))
+                })?;
+                let touched = listed
+                    .into_iter()
+                    .filter(|(_, ids)| ids.iter().any(|id| going.contains(id)));
+                let rows = self.rows.entry(table).or_default();
+                rows.extend(touched.map(|(ord, _)| ord));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn whole_container(target: &Target) -> Option<&ContainerTag> {
+    match target {
+        Target::User(container, _)
+        | Target::Agent(container, _)
+        | Target::Source(container, _)
+        | Target::Container(container) => Some(container),
+        Target::Memory(_) | Target::Fact(_) | Target::Filter(_) => None,
+    }
+}
+
+fn memories(conn: &Connection, target: &Target) -> Result<Vec<Doomed>, LedgerError> {
+    let within = |container: &ContainerTag| MemoryFilter {
+        container: Some(container.clone()),
+        ..MemoryFilter::default()
+    };
+    let filter = match target {
+        Target::Memory(id) => return named(conn, ("id", id.bytes()), ObjectRef::Memory(*id)),
+        Target::Fact(id) => return named(conn, ("fact", id.bytes()), ObjectRef::Fact(*id)),
+        Target::User(container, user) => MemoryFilter {
+            user: Some(user.clone()),
+            ..within(container)
+        },
+        Target::Agent(container, agent) => MemoryFilter {
+            owner: Some(Owner::Agent(agent.clone())),
+            ..within(container)
+        },
+        Target::Source(container, source) => MemoryFilter {
+            source: Some(source.clone()),
+            ..within(container)
+        },
+        Target::Container(container) => within(container),
+        Target::Filter(filter) => (**filter).clone(),
+    };
+    let conditions = Conditions::of(&filter);
+    select(conn, &conditions.sql, conditions.bound)
+}
+
+/// The memories of one id, which has to be there.
+fn named(
+    conn: &Connection,
+    (column, id): (&str, [u8; 16]),
+    object: ObjectRef,
+) -> Result<Vec<Doomed>, LedgerError> {
+    let there = format!("SELECT 1 FROM memories WHERE {column} = ?");
+    if !query::exists(conn, &there, [id])? {
+        return Err(LedgerError::Missing { object });
+    }
+    select(conn, &format!("{column} = ?"), vec![id.to_vec().into()])
+}
+
+fn select(
+    conn: &Connection,
+    condition: &str,
+    bound: Vec<Value>,
+) -> Result<Vec<Doomed>, LedgerError> {
+    let sql = format!(
+        "SELECT id, ord, fact, container FROM memories WHERE {condition} AND state <> 'erased' ORDER BY ord"
+    );
+    query::all(conn, "memories", &sql, params_from_iter(bound), doomed)
+}
+
+fn doomed(c: &mut Cols<'_, '_>) -> Result<Doomed, LedgerError> {
+    Ok(Doomed {
+        id: c.id()?,
+        ord: c.int()?,
+        fact: c.id()?,
+        container: c.word(ContainerTag::new)?,
+    })
+}

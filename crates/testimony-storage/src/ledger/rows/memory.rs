@@ -1,0 +1,278 @@
+//! Memories, their condition, facts, entities and links.
+
+use rusqlite::{Connection, params};
+use testimony_domain::{
+    CustomId, Entity, Event, Fact, Memory, MemoryKind, Reason, Redacted, ReviewNeed, Slot, SlotKey,
+    SourceApp, SourceClass, SourceLabel, Speaker, State, Tag, Validity,
+};
+use testimony_service::ports::ledger::LedgerError;
+use testimony_service::ports::ledger::audit::Seq;
+use testimony_service::ports::ledger::memories::{
+    Condition, HistoryLine, Link, Relation, digest_of_words,
+};
+
+use super::event::actor;
+use super::evidence::{OwnerCols, partition};
+use super::{Cols, Id, count, maybe_micros, micros, packed, seq, words};
+use crate::ledger::query;
+
+/// The columns of a memory, in the order in which [`memory`] reads them.
+macro_rules! memory_columns {
+    () => {
+        "id, fact, revision, content, kind, slot_subject, slot_attribute, slot_scope, slot_value, \
+         slot_unit, slot_negated, entities, speaker, container, plane, scope, owner_agent, owner_key, label_user, \
+         label_app, label_org, label_run, class, source, source_app, tags, custom_id, evidence, observed_at, \
+         created_at, state, approved, review, contested, origins, reasons, valid_from, valid_until, expires_at"
+    };
+}
+pub(crate) use memory_columns;
+
+pub(crate) fn memory(c: &mut Cols<'_, '_>) -> Result<Memory, LedgerError> {
+    let (id, fact, revision) = (c.id()?, c.id()?, c.count()?);
+    let content = Redacted::attest(c.text()?);
+    let kind = c.word(MemoryKind::parse)?;
+    let slot = slot(c)?;
+    let entities = c.json()?;
+    let speaker = c.maybe_word(Speaker::new)?;
+    let partition = partition(c)?;
+    let class = c.word(SourceClass::parse)?;
+    let source = c.word(SourceLabel::new)?;
+    let source_app = c.maybe_word(SourceApp::new)?;
+    let tags = c.words(Tag::new)?;
+    let custom_id = c.maybe_word(CustomId::new)?;
+    let evidence = c.ids()?;
+    let (observed_at, created_at) = (c.time()?, c.time()?);
+    let condition = condition(c)?;
+    Ok(Memory {
+        id,
+        fact,
+        revision,
+        content,
+        kind,
+        slot,
+        entities,
+        speaker,
+        partition,
+        class,
+        source,
+        source_app,
+        tags,
+        custom_id,
+        state: condition.state,
+        approved: condition.approved,
+        review: condition.review,
+        contested: condition.contested,
+        origins: condition.origins,
+        reasons: condition.reasons,
+        evidence,
+        observed_at,
+        created_at,
+        validity: condition.validity,
+        expires_at: condition.expires_at,
+    })
+}
+
+fn slot(c: &mut Cols<'_, '_>) -> Result<Option<Slot>, LedgerError> {
+    let key = slot_key(c)?;
+    let value = c.maybe_text()?.map(str::to_owned);
+    let unit = c.maybe_text()?.map(str::to_owned);
+    let negated = c.maybe_int()?;
+    Ok(key.map(|key| Slot {
+        key,
+        value: value.unwrap_or_default(),
+        unit,
+        negated: negated == Some(1),
+    }))
+}
+
+fn slot_key(c: &mut Cols<'_, '_>) -> Result<Option<SlotKey>, LedgerError> {
+    let parts = (c.maybe_text()?, c.maybe_text()?, c.maybe_text()?);
+    match parts {
+        (Some(subject), Some(attribute), Some(scope)) => Ok(Some(SlotKey {
+            subject: subject.to_owned(),
+            attribute: attribute.to_owned(),
+            scope: scope.to_owned(),
+        })),
+        (None, None, None) => Ok(None),
+        (_, _, _) => Err(c.damaged("a slot is there in part")),
+    }
+}
+
+pub(crate) fn condition(c: &mut Cols<'_, '_>) -> Result<Condition, LedgerError> {
+    Ok(Condition {
+        state: c.word(State::parse)?,
+        approved: c.flag()?,
+        review: c.maybe_word(ReviewNeed::parse)?,
+        contested: c.flag()?,
+        origins: c.count()?,
+        reasons: c.words(Reason::parse)?,
+        validity: Validity {
+            from: c.maybe_time()?,
+            until: c.maybe_time()?,
+        },
+        expires_at: c.maybe_time()?,
+    })
+}
+
+pub(crate) fn reasons(reasons: &[Reason]) -> String {
+    words(reasons.iter().map(|reason| reason.as_str()))
+}
+
+const INSERT: &str = concat!(
+    "INSERT INTO memories (changed, words, ",
+    memory_columns!(),
+    ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \
+     ?, ?, ?, ?, ?, ?, ?)"
+);
+
+/// Inserts a memory and returns the order in which it came.
+pub(crate) fn insert(conn: &Connection, memory: &Memory, changed: Seq) -> rusqlite::Result<i64> {
+    let slot = memory.slot.as_ref();
+    let key = slot.map(|slot| &slot.key);
+    let place = &memory.partition;
+    let owner = OwnerCols::of(place.owner());
+    let labels = place.labels();
+    conn.prepare_cached(INSERT)?.insert(params![
+        seq(changed),
+        digest_of_words(memory.content.as_str()).0,
+        memory.id.bytes(),
+        memory.fact.bytes(),
+        memory.revision,
+        memory.content.as_str(),
+        memory.kind.as_str(),
+        key.map(|key| &key.subject),
+        key.map(|key| &key.attribute),
+        key.map(|key| &key.scope),
+        slot.map(|slot| &slot.value),
+        slot.and_then(|slot| slot.unit.as_ref()),
+        slot.map(|slot| slot.negated),
+        words(memory.entities.iter().map(String::as_str)),
+        memory.speaker.as_ref().map(Speaker::as_str),
+        place.container().as_str(),
+        place.plane().as_str(),
+        place.scope().as_str(),
+        owner.agent,
+        owner.key,
+        labels.user.as_ref().map(|label| label.as_str()),
+        labels.app.as_ref().map(|label| label.as_str()),
+        labels.org.as_ref().map(|label| label.as_str()),
+        labels.run.as_ref().map(|label| label.as_str()),
+        memory.class.as_str(),
+        memory.source.as_str(),
+        memory.source_app.as_ref().map(SourceApp::as_str),
+        words(memory.tags.iter().map(Tag::as_str)),
+        memory.custom_id.as_ref().map(CustomId::as_str),
+        packed(&memory.evidence),
+        micros(memory.observed_at),
+        micros(memory.created_at),
+        memory.state.as_str(),
+        memory.approved,
+        memory.review.map(ReviewNeed::as_str),
+        memory.contested,
+        count(memory.origins),
+        reasons(&memory.reasons),
+        maybe_micros(memory.validity.from),
+        maybe_micros(memory.validity.until),
+        maybe_micros(memory.expires_at),
+    ])
+}
+
+/// Puts a memory into another condition.
+pub(crate) fn update(
+    conn: &Connection,
+    memory: [u8; 16],
+    becomes: &Condition,
+    changed: Seq,
+) -> Result<(), LedgerError> {
+    const SQL: &str = "UPDATE memories SET changed = ?, state = ?, approved = ?, review = ?, contested = ?, \
+                       origins = ?, reasons = ?, valid_from = ?, valid_until = ?, expires_at = ? WHERE id = ?";
+    query::run(
+        conn,
+        SQL,
+        params![
+            seq(changed),
+            becomes.state.as_str(),
+            becomes.approved,
+            becomes.review.map(ReviewNeed::as_str),
+            becomes.contested,
+            count(becomes.origins),
+            reasons(&becomes.reasons),
+            maybe_micros(becomes.validity.from),
+            maybe_micros(becomes.validity.until),
+            maybe_micros(becomes.expires_at),
+            memory
+        ],
+    )
+    .map(drop)
+}
+
+/// Adds a line to a memory's history.
+pub(crate) fn insert_history(
+    conn: &Connection,
+    memory: [u8; 16],
+    at: Seq,
+    event: Option<Event>,
+    condition: &Condition,
+) -> Result<(), LedgerError> {
+    const SQL: &str = "INSERT INTO history VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    query::run(
+        conn,
+        SQL,
+        params![
+            memory,
+            seq(at),
+            event.map(Event::as_str),
+            condition.state.as_str(),
+            condition.approved,
+            condition.review.map(ReviewNeed::as_str),
+            condition.contested,
+            count(condition.origins),
+            reasons(&condition.reasons),
+            maybe_micros(condition.validity.from),
+            maybe_micros(condition.validity.until),
+            maybe_micros(condition.expires_at),
+        ],
+    )
+    .map(drop)
+}
+
+/// A line of history: `seq, at, actor, event`, then the condition.
+pub(crate) fn history_line(c: &mut Cols<'_, '_>) -> Result<HistoryLine, LedgerError> {
+    let (seq, at) = (c.seq()?, c.time()?);
+    let by = actor(c)?;
+    let event = c.maybe_word(Event::parse)?;
+    Ok(HistoryLine {
+        seq,
+        at,
+        by,
+        event,
+        condition: condition(c)?,
+    })
+}
+
+/// A fact: `id, slot_subject, slot_attribute, slot_scope, current`.
+pub(crate) fn fact(c: &mut Cols<'_, '_>) -> Result<Fact, LedgerError> {
+    Ok(Fact {
+        id: c.id()?,
+        slot: slot_key(c)?,
+        current: c.id()?,
+    })
+}
+
+/// An entity: `id, name, aliases`.
+pub(crate) fn entity(c: &mut Cols<'_, '_>) -> Result<Entity, LedgerError> {
+    Ok(Entity {
+        id: c.id()?,
+        name: c.text()?.to_owned(),
+        aliases: c.json()?,
+    })
+}
+
+/// A link: `source, relation, target`.
+pub(crate) fn link(c: &mut Cols<'_, '_>) -> Result<Link, LedgerError> {
+    Ok(Link {
+        from: c.id()?,
+        relation: c.word(Relation::parse)?,
+        to: c.id()?,
+    })
+}
