@@ -94,7 +94,7 @@ pub trait Ledger: Send + Sync {
     fn head(&self) -> Result<ChainHead, LedgerError>;
 }
 
-impl dyn Ledger {
+impl dyn Ledger + '_ {
     /// Carries work out that has an answer.
     ///
     /// # Errors
