@@ -256,11 +256,16 @@ impl SqliteLedger {
 
     fn send(&self, message: Message) -> Result<(), LedgerError> {
         let inbox = self.inbox.as_ref().ok_or(LedgerError::Stopped)?;
-        inbox.try_send(message).map_err(|error| match error {
-            TrySendError::Full(_) => LedgerError::Overloaded {
-                waiting: self.queue,
-            },
-            TrySendError::Disconnected(_) => LedgerError::Stopped,
+        // Counted before it is sent, so that it is never taken out before it was counted.
+        self.shared.counters.came();
+        inbox.try_send(message).map_err(|error| {
+            self.shared.counters.went();
+            match error {
+                TrySendError::Full(_) => LedgerError::Overloaded {
+                    waiting: self.queue,
+                },
+                TrySendError::Disconnected(_) => LedgerError::Stopped,
+            }
         })
     }
 }

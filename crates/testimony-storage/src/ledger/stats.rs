@@ -9,6 +9,8 @@ pub struct Stats {
     pub commits: u64,
     /// Pieces of work that were acknowledged as durable.
     pub acknowledged: u64,
+    /// Pieces of work that wait for the writer now.
+    pub waiting: u64,
     /// The most pieces of work that shared a transaction.
     pub largest_group: u64,
     /// How often the write-ahead log was emptied into the database.
@@ -21,12 +23,21 @@ pub struct Stats {
 pub(crate) struct Counters {
     commits: AtomicU64,
     acknowledged: AtomicU64,
+    waiting: AtomicU64,
     largest_group: AtomicU64,
     checkpoints: AtomicU64,
     checkpoints_put_off: AtomicU64,
 }
 
 impl Counters {
+    pub(crate) fn came(&self) {
+        self.waiting.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(crate) fn went(&self) {
+        self.waiting.fetch_sub(1, Ordering::Relaxed);
+    }
+
     pub(crate) fn committed(&self, group: u64) {
         self.commits.fetch_add(1, Ordering::Relaxed);
         self.acknowledged.fetch_add(group, Ordering::Relaxed);
@@ -47,6 +58,7 @@ impl Counters {
         Stats {
             commits: read(&self.commits),
             acknowledged: read(&self.acknowledged),
+            waiting: read(&self.waiting),
             largest_group: read(&self.largest_group),
             checkpoints: read(&self.checkpoints),
             checkpoints_put_off: read(&self.checkpoints_put_off),

@@ -105,6 +105,7 @@ impl Writer {
     pub(crate) fn run(mut self) {
         let mut memory = Memory::default();
         while let Some(message) = self.next(&mut memory) {
+            self.shared.counters.went();
             match message {
                 Message::Work(task) => {
                     let group = self.gather(task, &mut memory);
@@ -145,6 +146,7 @@ impl Writer {
                     Err(_) => break,
                 },
             };
+            self.shared.counters.went();
             match message {
                 Message::Work(task) => group.push(task),
                 Message::LimitPages(pages, answer) => {

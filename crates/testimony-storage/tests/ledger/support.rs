@@ -1,8 +1,10 @@
 //! Rows to write, and the few words in which tests speak of a ledger.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use testimony_domain::{
     AgentId, ContainerTag, Evidence, EvidenceId, FactId, Ids, KeyId, Labels, Memory, MemoryId,
-    MemoryKind, MemoryScope, Origin, Owner, Partition, Plane, Reason, Redacted, SequentialIds, Slot,
+    MemoryKind, MemoryScope, Origin, Owner, Partition, Plane, Reason, Redacted, Slot,
     SlotKey, SourceClass, SourceLabel, State, Tag, Timestamp, UserId, Validity,
 };
 use testimony_service::ports::embedder::{EmbedderIdentity, Vector};
@@ -15,6 +17,7 @@ use testimony_service::ports::ledger::evidence::Kept;
 use testimony_service::ports::ledger::{
     Commit, Fate, Ledger, LedgerError, Made, Page, Reader, Writer,
 };
+use uuid::Uuid;
 
 /// Where every test's time begins.
 pub(crate) fn at(seconds: i64) -> Timestamp {
@@ -60,21 +63,29 @@ pub(crate) fn container(number: usize) -> Container {
 
 /// New ids, and rows with them.
 #[derive(Default)]
-pub(crate) struct Maker(SequentialIds);
+pub(crate) struct Maker {
+    number: u64,
+    next: AtomicU64,
+}
+
+impl Ids for Maker {
+    fn next_uuid(&self) -> Uuid {
+        let next = self.next.fetch_add(1, Ordering::Relaxed);
+        Uuid::from_u64_pair(self.number + 1, next)
+    }
+}
 
 impl Maker {
-    /// Ids that no other maker of another number hands out.
+    /// A maker whose ids no maker of another number hands out.
     pub(crate) fn numbered(number: u64) -> Self {
-        let ids = SequentialIds::default();
-        let apart = usize::try_from(number).unwrap() * 100_000;
-        for _ in 0..apart {
-            ids.next_uuid();
+        Self {
+            number,
+            next: AtomicU64::new(0),
         }
-        Self(ids)
     }
 
     pub(crate) fn id<T>(&self, mint: impl Fn(&dyn Ids) -> T) -> T {
-        mint(&self.0)
+        mint(self)
     }
 
     pub(crate) fn partition(place_number: usize, owner: Owner, user: Option<UserId>) -> Partition {
