@@ -16,7 +16,7 @@ use crate::support::{Maker, act, embedding, keep, make_places, whole_chain, writ
 /// A ledger whose writer is held up, so that what is sent meanwhile waits together.
 struct HeldUp {
     ledger: Arc<SqliteLedger>,
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
     release: Sender<()>,
     holder: thread::JoinHandle<()>,
 }
@@ -40,7 +40,7 @@ impl HeldUp {
         begins.recv().unwrap();
         Self {
             ledger,
-            _folder: folder,
+            folder,
             release,
             holder,
         }
@@ -53,10 +53,11 @@ impl HeldUp {
         }
     }
 
-    fn go_on(self) -> Arc<SqliteLedger> {
+    /// Lets the writer go on; the folder goes when the second is dropped.
+    fn go_on(self) -> (Arc<SqliteLedger>, tempfile::TempDir) {
         self.release.send(()).unwrap();
         self.holder.join().unwrap();
-        self.ledger
+        (self.ledger, self.folder)
     }
 }
 
@@ -72,7 +73,7 @@ fn sixteen_writers_share_their_waits_for_the_disk() {
         })
         .collect();
     held.until_waiting(WRITERS);
-    let ledger = held.go_on();
+    let (ledger, _folder) = held.go_on();
     let ids: Vec<MemoryId> = writers.into_iter().map(|w| w.join().unwrap()).collect();
     let after = ledger.stats();
     let (commits, acknowledged) = (
@@ -138,7 +139,7 @@ fn in_a_group_each_stands_or_falls_alone() {
         held.until_waiting(number as u64 + 1);
     }
     let before = held.ledger.stats().commits;
-    let ledger = held.go_on();
+    let (ledger, _folder) = held.go_on();
     let answers: Vec<_> = waiting.into_iter().map(|w| w.join().unwrap()).collect();
     assert_eq!(ledger.stats().commits, before + 1);
     let stood: Vec<bool> = answers
@@ -203,7 +204,7 @@ fn more_than_may_wait_is_refused() {
         }
     };
     assert!(matches!(refused, LedgerError::Overloaded { waiting: 2 }));
-    let ledger = held.go_on();
+    let (ledger, _folder) = held.go_on();
     for writer in waiting {
         writer.join().unwrap();
     }

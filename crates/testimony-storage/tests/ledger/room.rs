@@ -154,6 +154,7 @@ fn a_full_disk_loses_nothing_and_writing_goes_on_when_there_is_room() {
     let ballast = disk.path().join("ballast");
     let file = std::fs::File::create(&ballast).unwrap();
     std::io::Write::write_all(&mut &file, &vec![1; 2 << 20]).unwrap();
+    drop(file);
     let folder = disk.path().join("ledger");
     let ledger = SqliteLedger::open(&folder, &Options::default()).unwrap();
     make_places(&ledger, 1);
