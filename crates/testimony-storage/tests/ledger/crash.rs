@@ -66,7 +66,12 @@ fn write_for_ever(ledger: &SqliteLedger, number: u64) {
 
 fn begin_child(folder: &Path, number: u64) -> (Child, BufReader<ChildStdout>) {
     let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "crash::writes_until_it_is_killed", "--ignored", "--nocapture"])
+        .args([
+            "--exact",
+            "crash::writes_until_it_is_killed",
+            "--ignored",
+            "--nocapture",
+        ])
         .env(FOLDER, folder)
         .env(NUMBER, number.to_string())
         .stdout(Stdio::piped())
@@ -99,7 +104,9 @@ fn write_and_kill(folder: &Path, number: u64, lines: u64) -> Vec<(MemoryId, Evid
     out.read_to_end(&mut rest).unwrap();
     let rest = String::from_utf8_lossy(&rest).into_owned();
     // A line that was not ended may have been cut within an id.
-    let whole = rest.split_inclusive('\n').filter(|line| line.ends_with('\n'));
+    let whole = rest
+        .split_inclusive('\n')
+        .filter(|line| line.ends_with('\n'));
     said.extend(whole.filter_map(acknowledged));
     said
 }
@@ -122,8 +129,16 @@ fn what_was_acknowledged_survives_a_kill() {
         let ledger = SqliteLedger::open(folder.path(), &small_log()).unwrap();
         let reader = ledger.reader().unwrap();
         for (memory, evidence) in &said {
-            assert_eq!(reader.memories(&[*memory]).unwrap().len(), 1, "round {round}");
-            assert_eq!(reader.evidence(&[*evidence]).unwrap().len(), 1, "round {round}");
+            assert_eq!(
+                reader.memories(&[*memory]).unwrap().len(),
+                1,
+                "round {round}"
+            );
+            assert_eq!(
+                reader.evidence(&[*evidence]).unwrap().len(),
+                1,
+                "round {round}"
+            );
         }
         nothing_is_half(&*reader);
         drop(reader);
@@ -158,7 +173,9 @@ fn copied_with_log(to: &Path) -> Vec<MemoryId> {
     );
     let ledger = SqliteLedger::open(folder.path(), &Options::default()).unwrap();
     let maker = Maker::default();
-    let ids = (0..40).map(|n| keep(&ledger, &maker, &format!("row {n}"))).collect();
+    let ids = (0..40)
+        .map(|n| keep(&ledger, &maker, &format!("row {n}")))
+        .collect();
     for name in ["ledger.sqlite", "ledger.sqlite-wal"] {
         std::fs::copy(folder.path().join(name), to.join(name)).unwrap();
     }
@@ -219,7 +236,11 @@ fn flipped_bytes_never_panic() {
     make_places(&ledger, 1);
     let maker = Maker::default();
     for number in 0..60 {
-        keep(&ledger, &maker, &format!("row {number} of a ledger that will be damaged"));
+        keep(
+            &ledger,
+            &maker,
+            &format!("row {number} of a ledger that will be damaged"),
+        );
     }
     drop(ledger);
     let mut outcomes = [0_u32; 3];
@@ -238,7 +259,11 @@ fn flipped_bytes_never_panic() {
 }
 
 fn flip(file: &Path, dice: &mut Dice) {
-    let mut file = OpenOptions::new().read(true).write(true).open(file).unwrap();
+    let mut file = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .open(file)
+        .unwrap();
     let length = file.metadata().unwrap().len();
     for _ in 0..=dice.below(4) {
         let place = SeekFrom::Start(dice.below(length));

@@ -6,9 +6,7 @@ use std::thread;
 
 use testimony_domain::{MemoryId, Timestamp};
 use testimony_service::ports::ledger::memories::MemoryFilter;
-use testimony_service::ports::ledger::{
-    Commit, CommitObserver, Fate, Ledger, LedgerError, Page,
-};
+use testimony_service::ports::ledger::{Commit, CommitObserver, Fate, Ledger, LedgerError, Page};
 use testimony_storage::ledger::{Options, SqliteLedger};
 
 use crate::support::{Maker, act, embedding, keep, make_places, whole_chain, write};
@@ -30,11 +28,13 @@ impl HeldUp {
         let (begun, begins) = channel();
         let holding = Arc::clone(&ledger);
         let holder = thread::spawn(move || {
-            let hold = Box::new(move |_: &mut dyn testimony_service::ports::ledger::Writer| {
-                begun.send(()).unwrap();
-                released.recv().unwrap();
-                Ok(Fate::Discard)
-            });
+            let hold = Box::new(
+                move |_: &mut dyn testimony_service::ports::ledger::Writer| {
+                    begun.send(()).unwrap();
+                    released.recv().unwrap();
+                    Ok(Fate::Discard)
+                },
+            );
             holding.submit(act(1), hold).unwrap();
         });
         begins.recv().unwrap();
@@ -144,7 +144,11 @@ fn in_a_group_each_stands_or_falls_alone() {
     assert_eq!(ledger.stats().commits, before + 1);
     let stood: Vec<bool> = answers
         .iter()
-        .map(|answer| answer.as_ref().is_ok_and(|commit| !commit.changes.is_empty()))
+        .map(|answer| {
+            answer
+                .as_ref()
+                .is_ok_and(|commit| !commit.changes.is_empty())
+        })
         .collect();
     assert_eq!(stood, [true, false, false, false, true]);
     assert!(answers[1].is_err() && answers[2].is_err() && answers[3].is_ok());
@@ -195,9 +199,8 @@ fn more_than_may_wait_is_refused() {
     held.until_waiting(2);
     // Counted is a moment before sent, so the first answers may come before the queue is full.
     let refused = loop {
-        let nothing = Box::new(|_: &mut dyn testimony_service::ports::ledger::Writer| {
-            Ok(Fate::Discard)
-        });
+        let nothing =
+            Box::new(|_: &mut dyn testimony_service::ports::ledger::Writer| Ok(Fate::Discard));
         match send_without_waiting(&held.ledger, nothing) {
             Some(error) => break error,
             None => thread::yield_now(),
@@ -272,10 +275,7 @@ fn who_follows_is_told_before_the_writer_is_answered() {
     };
     assert_eq!(change.before, None);
     assert_eq!(change.after.as_deref(), Some(&row));
-    assert_eq!(
-        change.embedding.as_deref(),
-        Some(&embedding(id, "static"))
-    );
+    assert_eq!(change.embedding.as_deref(), Some(&embedding(id, "static")));
 }
 
 #[test]
@@ -312,7 +312,13 @@ fn time_is_kept_to_the_microsecond_and_the_chain_knows() {
         "who follows is told what is kept"
     );
     let none = reader
-        .list(&MemoryFilter::default(), Page { after: Some(id), limit: 9 })
+        .list(
+            &MemoryFilter::default(),
+            Page {
+                after: Some(id),
+                limit: 9,
+            },
+        )
         .unwrap();
     assert_eq!(none, []);
 }

@@ -257,7 +257,9 @@ fn rows_of(pair: &Pair, write: &Write) -> (Kept, Memory) {
         .memory(write.place, words, vec![kept.evidence.id]);
     memory.partition = Maker::partition(write.place, owner, person);
     memory.slot = write.slot.map(|number| slot(number, words));
-    memory.custom_id = write.custom.then(|| CustomId::new("custom_id", "c-1").unwrap());
+    memory.custom_id = write
+        .custom
+        .then(|| CustomId::new("custom_id", "c-1").unwrap());
     if write.pending {
         memory.state = State::Pending;
     }
@@ -323,7 +325,13 @@ fn support(
     else {
         return;
     };
-    let origin = pair.twin.evidence(evidence).unwrap().evidence.origin.clone();
+    let origin = pair
+        .twin
+        .evidence(evidence)
+        .unwrap()
+        .evidence
+        .origin
+        .clone();
     let support = Support {
         memory: memory.id,
         evidence,
@@ -507,7 +515,11 @@ fn compare_place(reader: &dyn Reader, twin: &Twin, container: &ContainerTag) {
     }
     let mut census: Vec<(State, u64)> = Vec::new();
     for state in State::ALL {
-        let count = twin.memories.iter().filter(here).filter(|m| m.state == *state);
+        let count = twin
+            .memories
+            .iter()
+            .filter(here)
+            .filter(|m| m.state == *state);
         let count = count.count() as u64;
         census.extend((count > 0).then_some((*state, count)));
     }
@@ -594,7 +606,10 @@ fn config() -> ProptestConfig {
     if set {
         config
     } else {
-        ProptestConfig { cases: 64, ..config }
+        ProptestConfig {
+            cases: 64,
+            ..config
+        }
     }
 }
 

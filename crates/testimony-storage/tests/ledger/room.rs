@@ -140,7 +140,9 @@ impl SmallDisk {
 
 impl Drop for SmallDisk {
     fn drop(&mut self) {
-        let unmounted = std::process::Command::new("umount").arg(self.path()).output();
+        let unmounted = std::process::Command::new("umount")
+            .arg(self.path())
+            .output();
         println!("{unmounted:?}");
     }
 }

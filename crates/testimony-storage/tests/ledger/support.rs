@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use testimony_domain::{
     AgentId, ContainerTag, Evidence, EvidenceId, FactId, Ids, KeyId, Labels, Memory, MemoryId,
-    MemoryKind, MemoryScope, Origin, Owner, Partition, Plane, Reason, Redacted, Slot,
-    SlotKey, SourceClass, SourceLabel, State, Tag, Timestamp, UserId, Validity,
+    MemoryKind, MemoryScope, Origin, Owner, Partition, Plane, Reason, Redacted, Slot, SlotKey,
+    SourceClass, SourceLabel, State, Tag, Timestamp, UserId, Validity,
 };
 use testimony_service::ports::embedder::{EmbedderIdentity, Vector};
 use testimony_service::ports::ledger::audit::{

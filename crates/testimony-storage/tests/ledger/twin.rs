@@ -86,11 +86,7 @@ impl Twin {
 
     pub(crate) fn change(&mut self, change: &Change) {
         let decision = change.event().map(|event| event.as_str());
-        let seq = self.tell(
-            Action::MemoryChanged,
-            change.memory().to_string(),
-            decision,
-        );
+        let seq = self.tell(Action::MemoryChanged, change.memory().to_string(), decision);
         let becomes = change.becomes().clone();
         let memory = self.memory_mut(change.memory());
         *memory = becomes.applied_to(memory);
@@ -175,7 +171,11 @@ impl Twin {
                 evidence.insert(kept.evidence.id);
             }
         }
-        let erased = |id: &EvidenceId| self.evidence.iter().any(|(k, gone)| k.evidence.id == *id && *gone);
+        let erased = |id: &EvidenceId| {
+            self.evidence
+                .iter()
+                .any(|(k, gone)| k.evidence.id == *id && *gone)
+        };
         let evidence: Vec<EvidenceId> = evidence.iter().copied().filter(|id| !erased(id)).collect();
         if going.is_empty() && evidence.is_empty() {
             return;
@@ -188,8 +188,16 @@ impl Twin {
             self.erase_evidence(*id);
         }
         let seq = self.events.len() + 1;
-        self.tell(Action::Erased, format!("erasure:{seq}"), Some("carried_out"));
-        for fact in going.iter().map(|id| self.memory(*id).unwrap().fact).collect::<Vec<_>>() {
+        self.tell(
+            Action::Erased,
+            format!("erasure:{seq}"),
+            Some("carried_out"),
+        );
+        for fact in going
+            .iter()
+            .map(|id| self.memory(*id).unwrap().fact)
+            .collect::<Vec<_>>()
+        {
             self.settle_fact(fact);
         }
     }
@@ -320,7 +328,10 @@ impl Twin {
     }
 
     pub(crate) fn of_owner(&self, owner: &Owner) -> Vec<MemoryId> {
-        let of_owner = self.memories.iter().filter(|m| m.partition.owner() == owner);
+        let of_owner = self
+            .memories
+            .iter()
+            .filter(|m| m.partition.owner() == owner);
         of_owner.map(|memory| memory.id).collect()
     }
 

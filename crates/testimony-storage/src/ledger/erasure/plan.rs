@@ -90,7 +90,7 @@ impl Plan {
             ..Self::default()
         };
         plan.add_named_evidence(conn, target)?;
-        if let Some(container) = whole_container(target) {
+        if let Some(container) = container_of(target) {
             plan.add_everything_in(conn, container, target)?;
         }
         plan.complete(conn)
@@ -181,7 +181,8 @@ impl Plan {
         Ok(())
     }
 
-    /// What speaks of a container's rows without naming one: its receipts, and with the whole of it also its things.
+    /// What speaks of a container's rows without naming them: receipts also answer for evidence that made no memory, and
+    /// with the whole of a container go its things.
     fn add_everything_in(
         &mut self,
         conn: &Connection,
@@ -191,9 +192,12 @@ impl Plan {
         const RECEIPTS: &str = "SELECT ord FROM receipts WHERE container = ? AND response <> ''";
         const THINGS: &str = "SELECT id FROM entities WHERE container = ?";
         let tag = [container.as_str()];
-        let receipts = query::all(conn, "receipts", RECEIPTS, tag, |c| c.int())?;
-        self.rows.entry("receipts").or_default().extend(receipts);
-        if matches!(target, Target::Container(_)) {
+        let is_whole = matches!(target, Target::Container(_));
+        if is_whole || !self.memories.is_empty() || !self.evidence.is_empty() {
+            let receipts = query::all(conn, "receipts", RECEIPTS, tag, |c| c.int())?;
+            self.rows.entry("receipts").or_default().extend(receipts);
+        }
+        if is_whole {
             let things = query::all(conn, "entities", THINGS, tag, |c| c.id::<EntityId>())?;
             self.entities.extend(things);
         }
@@ -294,7 +298,7 @@ impl Plan {
     }
 }
 
-fn whole_container(target: &Target) -> Option<&ContainerTag> {
+fn container_of(target: &Target) -> Option<&ContainerTag> {
     match target {
         Target::User(container, _)
         | Target::Agent(container, _)
