@@ -10,7 +10,7 @@ use testimony_service::ports::ledger::{LedgerError, Page};
 
 use super::query::{self, failed, failed_insert};
 use super::rows::account::{key, key_columns, person, secret, session, write_key, write_person};
-use super::rows::{Id, count, maybe_micros, micros};
+use super::rows::{Id, count, id_column, maybe_micros, micros};
 use super::trail::Line;
 use super::tx::{Desk, Source, Tx};
 
@@ -76,7 +76,7 @@ impl Writes for Desk<'_> {
             let object = ObjectRef::Key(key.principal.key);
             write_key(desk.conn(), SQL, key).map_err(failed_insert(object.clone()))?;
             put_secrets(desk.conn(), key)?;
-            desk.record(Line::of(Action::KeyMade, object)).map(drop)
+            desk.record(Line::of(Action::KeyMade, &object)).map(drop)
         })
     }
 
@@ -88,7 +88,7 @@ impl Writes for Desk<'_> {
                 return Err(LedgerError::Missing { object });
             }
             put_secrets(desk.conn(), key)?;
-            let line = Line::of(Action::KeyChanged, object);
+            let line = Line::of(Action::KeyChanged, &object);
             let decision = key.revoked_at.map(|_| "revoked");
             desk.record(line.decided(decision)).map(drop)
         })
@@ -99,7 +99,7 @@ impl Writes for Desk<'_> {
         self.whole(|desk| {
             let object = ObjectRef::Person(person.id);
             write_person(desk.conn(), SQL, person).map_err(failed_insert(object.clone()))?;
-            desk.record(Line::of(Action::PersonMade, object)).map(drop)
+            desk.record(Line::of(Action::PersonMade, &object)).map(drop)
         })
     }
 
@@ -112,7 +112,7 @@ impl Writes for Desk<'_> {
             if written.map_err(failed_insert(object.clone()))? == 0 {
                 return Err(LedgerError::Missing { object });
             }
-            let line = Line::of(Action::PersonChanged, object);
+            let line = Line::of(Action::PersonChanged, &object);
             let decision = person.disabled_at.map(|_| "disabled");
             desk.record(line.decided(decision)).map(drop)
         })
@@ -126,7 +126,7 @@ impl Writes for Desk<'_> {
         self.whole(|desk| {
             const SQL: &str = "DELETE FROM sessions WHERE id = ?";
             if query::run(desk.conn(), SQL, [id.bytes()])? == 1 {
-                desk.record(Line::of(Action::SessionClosed, ObjectRef::Session(id)))?;
+                desk.record(Line::of(Action::SessionClosed, &ObjectRef::Session(id)))?;
             }
             Ok(())
         })
@@ -134,9 +134,13 @@ impl Writes for Desk<'_> {
 
     fn close_sessions_of(&mut self, person: PersonId) -> Result<u64, LedgerError> {
         const SQL: &str = "SELECT id FROM sessions WHERE person = ?";
-        let open = query::all(self.conn(), "sessions", SQL, [person.bytes()], |c| {
-            c.id::<SessionId>()
-        })?;
+        let open = query::all(
+            self.conn(),
+            "sessions",
+            SQL,
+            [person.bytes()],
+            id_column::<SessionId>,
+        )?;
         for session in &open {
             self.close_session(*session)?;
         }
@@ -178,6 +182,6 @@ fn open_session(desk: &mut Desk<'_>, session: &Session) -> Result<(), LedgerErro
     ]);
     inserted.map_err(failed_insert(object.clone()))?;
     drop(statement);
-    desk.record(Line::of(Action::SessionOpened, object))
+    desk.record(Line::of(Action::SessionOpened, &object))
         .map(drop)
 }

@@ -141,11 +141,10 @@ fn copy_pages(from: &Connection, to: &mut Connection) -> Result<(), LedgerError>
     let backup = Backup::new(from, to).map_err(failed("copied"))?;
     loop {
         // All pages in one step: a step that ends early would begin again with every commit in between.
-        match backup.step(-1).map_err(failed("copied"))? {
-            StepResult::Done => return Ok(()),
-            StepResult::Busy | StepResult::Locked => std::thread::yield_now(),
-            _ => {}
+        if backup.step(-1).map_err(failed("copied"))? == StepResult::Done {
+            return Ok(());
         }
+        std::thread::yield_now();
     }
 }
 

@@ -75,7 +75,7 @@ impl Writes for Desk<'_> {
             ];
             let inserted = insert(desk.conn(), SQL, bound);
             inserted.map_err(failed_insert(object.clone()))?;
-            let line = Line::of(Action::ContainerMade, object);
+            let line = Line::of(Action::ContainerMade, &object);
             desk.record(line.within(&container.tag)).map(drop)
         })
     }
@@ -129,6 +129,6 @@ fn noted(
     if changed == 0 {
         return Err(LedgerError::Missing { object });
     }
-    let line = Line::of(Action::ContainerChanged, object).within(tag);
+    let line = Line::of(Action::ContainerChanged, &object).within(tag);
     desk.record(line.decided(Some(what))).map(drop)
 }

@@ -9,7 +9,7 @@ use testimony_service::ports::ledger::{LedgerError, Page};
 
 use super::memories::{by_id, order_of};
 use super::query;
-use super::rows::{Cols, Id, count, seq};
+use super::rows::{Cols, Id, count, id_column, int_column, seq};
 use super::trail::Line;
 use super::tx::{Desk, Source, Tx};
 
@@ -24,7 +24,7 @@ fn number_of(conn: &Connection, embedder: &EmbedderIdentity) -> Result<Option<i6
     const SQL: &str =
         "SELECT ord FROM embedders WHERE name = ? AND revision = ? AND dimensions = ?";
     let bound = params![embedder.name, embedder.revision, count(embedder.dimensions)];
-    query::one(conn, "embedders", SQL, bound, |c| c.int())
+    query::one(conn, "embedders", SQL, bound, int_column)
 }
 
 /// The number under which an embedder is kept, from now on at the latest.
@@ -94,7 +94,7 @@ impl<S: Source> Reads for Tx<S> {
             number,
             count(page.limit)
         ];
-        query::all(self.conn(), "memories", NOT_EMBEDDED, bound, |c| c.id())
+        query::all(self.conn(), "memories", NOT_EMBEDDED, bound, id_column)
     }
 }
 
@@ -139,7 +139,7 @@ fn came_later(desk: &mut Desk<'_>, embedding: &Embedding) -> Result<(), LedgerEr
     let Some(memory) = by_id(desk.conn(), embedding.memory)? else {
         return Err(LedgerError::Missing { object });
     };
-    let line = Line::of(Action::MemoryEmbedded, object);
+    let line = Line::of(Action::MemoryEmbedded, &object);
     let at = desk.record(line.within(memory.partition.container()))?;
     query::run(desk.conn(), SQL, params![seq(at), embedding.memory.bytes()])?;
     desk.changed(at, Some(memory.clone()), Some(memory));

@@ -8,7 +8,7 @@ use testimony_service::ports::ledger::{LedgerError, Page};
 
 use super::query::{self, failed_insert};
 use super::rows::evidence::{evidence_columns, insert, kept};
-use super::rows::{Id, count, micros};
+use super::rows::{Id, count, id_column, micros};
 use super::trail::Line;
 use super::tx::{Desk, Source, Tx};
 
@@ -44,7 +44,7 @@ impl<S: Source> Reads for Tx<S> {
             page.after.map(Id::bytes),
             count(page.limit)
         ];
-        query::all(self.conn(), "evidence", IDLE, bound, |c| c.id())
+        query::all(self.conn(), "evidence", IDLE, bound, id_column)
     }
 
     fn resting_on(&self, evidence: EvidenceId) -> Result<Vec<MemoryId>, LedgerError> {
@@ -53,7 +53,7 @@ impl<S: Source> Reads for Tx<S> {
             "rests",
             RESTING_ON,
             params![evidence.bytes()],
-            |c| c.id(),
+            id_column,
         )
     }
 }
@@ -66,7 +66,7 @@ impl Writes for Desk<'_> {
             desk.must_have_container(container)?;
             let object = ObjectRef::Evidence(evidence.id);
             insert(desk.conn(), kept).map_err(failed_insert(object.clone()))?;
-            let line = Line::of(Action::EvidenceKept, object).within(container);
+            let line = Line::of(Action::EvidenceKept, &object).within(container);
             desk.record(line.because(&kept.reasons)).map(drop)
         })
     }
@@ -89,7 +89,7 @@ impl Writes for Desk<'_> {
                 "DELETE FROM evidence WHERE id = ?",
                 [id.bytes()],
             )?;
-            let line = Line::of(Action::EvidenceRemoved, object).within(&container);
+            let line = Line::of(Action::EvidenceRemoved, &object).within(&container);
             desk.record(line.decided(Some("retention"))).map(drop)
         })
     }

@@ -7,7 +7,7 @@ use testimony_service::ports::ledger::jobs::{Job, JobEnd, JobKind, JobState, Rea
 use testimony_service::ports::ledger::{LedgerError, Page};
 
 use super::query::{self, failed, failed_insert};
-use super::rows::{Cols, Id, count, maybe_bytes, micros};
+use super::rows::{Cols, Id, count, id_column, maybe_bytes, micros};
 use super::trail::Line;
 use super::tx::{Desk, Source, Tx};
 
@@ -127,7 +127,7 @@ fn found(desk: &Desk<'_>, id: JobId) -> Result<Job, LedgerError> {
 }
 
 fn noted(desk: &mut Desk<'_>, job: &Job, decision: &str) -> Result<(), LedgerError> {
-    let line = Line::of(Action::JobChanged, ObjectRef::Job(job.id)).within(&job.container);
+    let line = Line::of(Action::JobChanged, &ObjectRef::Job(job.id)).within(&job.container);
     desk.record(line.decided(Some(decision))).map(drop)
 }
 
@@ -148,7 +148,7 @@ fn queue(desk: &mut Desk<'_>, job: &Job) -> Result<JobId, LedgerError> {
         job.kind.as_str(),
         maybe_bytes(job.memory)
     ];
-    if let Some(waiting) = query::one(desk.conn(), "jobs", WAITING, about, |c| c.id())? {
+    if let Some(waiting) = query::one(desk.conn(), "jobs", WAITING, about, id_column)? {
         return Ok(waiting);
     }
     let object = ObjectRef::Job(job.id);
@@ -166,7 +166,7 @@ fn queue(desk: &mut Desk<'_>, job: &Job) -> Result<JobId, LedgerError> {
     ]);
     inserted.map_err(failed_insert(object.clone()))?;
     drop(statement);
-    let line = Line::of(Action::JobQueued, object).within(&job.container);
+    let line = Line::of(Action::JobQueued, &object).within(&job.container);
     desk.record(line.decided(Some(job.kind.as_str())))?;
     Ok(job.id)
 }

@@ -197,15 +197,7 @@ impl SqliteLedger {
         let mut conn = connection::writer(&file, options)?;
         migrations::migrate(&mut conn, &file, STEPS)?;
         let (list, lines) = open_list(folder)?;
-        let mut head = recover(&conn, &lines)?;
-        let temporary = match begin {
-            Begin::Again => None,
-            Begin::Temporary(folder) => Some(folder),
-            Begin::Restored(act) => {
-                head = note_restored(&conn, act, head)?;
-                None
-            }
-        };
+        let (head, temporary) = begun(&conn, recover(&conn, &lines)?, begin)?;
         let shared = Arc::new(Shared::default());
         shared.set_head(head);
         let (inbox, waiting) = sync_channel(options.queue);
@@ -216,10 +208,7 @@ impl SqliteLedger {
             inbox: waiting,
             shared: Arc::clone(&shared),
             group_at_most: options.group_at_most.max(1),
-            log: LogBounds {
-                soft: options.log_soft_bytes,
-                hard: options.log_hard_bytes,
-            },
+            log: LogBounds::of(options),
         };
         let thread = thread::Builder::new().name("ledger".to_owned());
         let writer = thread.spawn(move || writer.run());
@@ -357,11 +346,24 @@ fn recover(conn: &Connection, lines: &[Line]) -> Result<ChainHead, LedgerError> 
     Ok(head)
 }
 
+/// What else has to happen before the writer begins, by why the ledger is opened.
+fn begun(
+    conn: &Connection,
+    head: ChainHead,
+    begin: Begin,
+) -> Result<(ChainHead, Option<tempfile::TempDir>), LedgerError> {
+    match begin {
+        Begin::Again => Ok((head, None)),
+        Begin::Temporary(folder) => Ok((head, Some(folder))),
+        Begin::Restored(act) => note_restored(conn, act, head).map(|head| (head, None)),
+    }
+}
+
 /// Says in the trail that a backup was restored.
 fn note_restored(conn: &Connection, act: Act, head: ChainHead) -> Result<ChainHead, LedgerError> {
     let group = Group::begin(conn, head)?;
     let mut desk = Desk::of(conn, act_as_kept(act), head);
-    let noted = desk.record(trail::Line::of(Action::Restored, ObjectRef::Ledger));
+    let noted = desk.record(trail::Line::of(Action::Restored, &ObjectRef::Ledger));
     group.end(noted.is_ok())?;
     noted.map(|_| desk.0.head)
 }

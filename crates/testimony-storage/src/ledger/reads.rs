@@ -6,7 +6,7 @@ use testimony_service::ports::ledger::reads::{HandedOut, ReadRow, Reads, Rollup,
 use testimony_service::ports::ledger::{LedgerError, Page};
 
 use super::query;
-use super::rows::{Cols, Id, count, maybe_bytes, micros, packed};
+use super::rows::{Cols, Id, count, id_column, maybe_bytes, micros, packed};
 use super::tx::{Desk, Source, Tx};
 
 const HOUR_US: i64 = 3_600_000_000;
@@ -76,7 +76,7 @@ impl<S: Source> Reads for Tx<S> {
         limit: usize,
     ) -> Result<Vec<MemoryId>, LedgerError> {
         let bound = params![key.bytes(), run_column(run), micros(now), count(limit)];
-        query::all(self.conn(), "handed_out", HANDED, bound, |c| c.id())
+        query::all(self.conn(), "handed_out", HANDED, bound, id_column)
     }
 }
 

@@ -83,7 +83,7 @@ impl Writes for Desk<'_> {
             ];
             query::run(desk.conn(), SQL, bound)?;
             let object = ObjectRef::Memory(judgment.memory);
-            let line = Line::of(Action::JudgmentKept, object);
+            let line = Line::of(Action::JudgmentKept, &object);
             desk.record(line.within(&container)).map(drop)
         })
     }

@@ -1,4 +1,4 @@
-//! Review cases.
+//! Review cases: opened once a row and kind, and settled once.
 
 use rusqlite::types::Value;
 use rusqlite::{params, params_from_iter};
@@ -9,7 +9,7 @@ use testimony_service::ports::ledger::{LedgerError, Page};
 
 use super::query::{self, failed, failed_insert, is_taken};
 use super::rows::review::{case, case_columns, insert};
-use super::rows::{Id, count, micros};
+use super::rows::{Id, count, id_column, micros};
 use super::trail::Line;
 use super::tx::{Desk, Source, Tx};
 
@@ -30,29 +30,13 @@ impl<S: Source> Reads for Tx<S> {
     ) -> Result<Vec<ReviewCase>, LedgerError> {
         let mut sql =
             concat!("SELECT ", case_columns!(), " FROM review_cases WHERE TRUE").to_owned();
-        let text = |value: &str| Value::from(value.to_owned());
-        let bytes = |bytes: [u8; 16]| Value::from(bytes.to_vec());
-        let wanted = [
-            (
-                " AND container = ?",
-                filter.container.as_ref().map(|tag| text(tag.as_str())),
-            ),
-            (" AND kind = ?", filter.kind.map(|kind| text(kind.as_str()))),
-            (
-                " AND grouped = ?",
-                filter.group.as_ref().map(|group| text(group)),
-            ),
-            (
-                " AND memory = ?",
-                filter.memory.map(|memory| bytes(memory.bytes())),
-            ),
-            (
-                " AND ord > (SELECT ord FROM review_cases WHERE id = ?)",
-                page.after.map(|id| bytes(id.bytes())),
-            ),
-        ];
         let mut bound = Vec::new();
-        for (condition, value) in wanted {
+        let after = page.after.map(|id| Value::from(id.bytes().to_vec()));
+        let after = (
+            " AND ord > (SELECT ord FROM review_cases WHERE id = ?)",
+            after,
+        );
+        for (condition, value) in conditions(filter).into_iter().chain([after]) {
             if let Some(value) = value {
                 sql.push_str(condition);
                 bound.push(value);
@@ -71,6 +55,21 @@ impl<S: Source> Reads for Tx<S> {
             case,
         )
     }
+}
+
+fn conditions(filter: &CaseFilter) -> [(&'static str, Option<Value>); 4] {
+    let text = |value: &str| Value::from(value.to_owned());
+    let container = filter.container.as_ref().map(|tag| text(tag.as_str()));
+    let memory = filter.memory.map(|id| Value::from(id.bytes().to_vec()));
+    [
+        (" AND container = ?", container),
+        (" AND kind = ?", filter.kind.map(|kind| text(kind.as_str()))),
+        (
+            " AND grouped = ?",
+            filter.group.as_ref().map(|group| text(group)),
+        ),
+        (" AND memory = ?", memory),
+    ]
 }
 
 impl Writes for Desk<'_> {
@@ -93,12 +92,12 @@ fn open(desk: &mut Desk<'_>, case: &ReviewCase) -> Result<CaseId, LedgerError> {
         return Err(missing);
     }
     let bound = params![case.memory.bytes(), case.kind.as_str()];
-    if let Some(open) = query::one(desk.conn(), "review_cases", OPEN, bound, |c| c.id())? {
+    if let Some(open) = query::one(desk.conn(), "review_cases", OPEN, bound, id_column)? {
         return Ok(open);
     }
     let object = ObjectRef::Case(case.id);
     insert(desk.conn(), case).map_err(failed_insert(object.clone()))?;
-    let line = Line::of(Action::CaseOpened, object).within(&case.container);
+    let line = Line::of(Action::CaseOpened, &object).within(&case.container);
     desk.record(line.decided(Some(case.kind.as_str())))?;
     Ok(case.id)
 }
@@ -123,7 +122,7 @@ fn settle(desk: &mut Desk<'_>, id: CaseId, closing: Option<&Closing>) -> Result<
         return Err(LedgerError::Changed { object });
     }
     let decision = closing.map_or("reopened", |closing| closing.decision.as_str());
-    let line = Line::of(Action::CaseChanged, object).within(&before.container);
+    let line = Line::of(Action::CaseChanged, &object).within(&before.container);
     desk.record(line.decided(Some(decision))).map(drop)
 }
 

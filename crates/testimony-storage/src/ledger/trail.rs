@@ -9,24 +9,25 @@ use testimony_service::ports::ledger::{LedgerError, Page};
 
 use super::query::{self, failed};
 use super::rows::event::{event, event_columns, insert};
-use super::rows::{count, maybe_micros, seq};
+use super::rows::{count, digest_column, maybe_micros, seq};
 use super::tx::{Desk, Source, Tx};
 
 /// What a change says about itself.
 pub(crate) struct Line<'a> {
     pub(crate) action: Action,
     pub(crate) container: Option<&'a ContainerTag>,
-    pub(crate) object: ObjectRef,
+    /// The row, as it is spelled.
+    object: String,
     pub(crate) decision: Option<&'a str>,
     pub(crate) reasons: &'a [Reason],
 }
 
 impl<'a> Line<'a> {
-    pub(crate) fn of(action: Action, object: ObjectRef) -> Self {
+    pub(crate) fn of(action: Action, object: &ObjectRef) -> Self {
         Self {
             action,
             container: None,
-            object,
+            object: object.to_string(),
             decision: None,
             reasons: &[],
         }
@@ -59,7 +60,7 @@ impl Desk<'_> {
             request: act.request.clone(),
             action: line.action,
             container: line.container.cloned(),
-            object: line.object.to_string(),
+            object: line.object,
             decision: line.decision.map(str::to_owned),
             reasons: line.reasons.to_vec(),
             rules: act.rules.to_owned(),
@@ -178,7 +179,7 @@ pub(crate) fn follow_all<S: Source>(
 /// The hash of one event, where there is one.
 pub(crate) fn hash_at<S: Source>(tx: &Tx<S>, at: Seq) -> Result<Option<Digest>, LedgerError> {
     const SQL: &str = "SELECT own FROM events WHERE seq = ?";
-    query::one(tx.conn(), "events", SQL, params![seq(at)], |c| c.digest())
+    query::one(tx.conn(), "events", SQL, params![seq(at)], digest_column)
 }
 
 /// Makes a reader see one consistent state from now on.

@@ -13,6 +13,7 @@ use testimony_service::ports::ledger::{Commit, CommitObserver, LedgerError};
 use super::connection::limit_pages;
 use super::files::{ListFile, beside, length};
 use super::group::{Group, Task, same};
+use super::open::Options;
 use super::stats::Counters;
 
 /// How long the writer waits for one more piece of work, once there was more than one.
@@ -87,6 +88,15 @@ pub(crate) struct LogBounds {
     pub(crate) soft: u64,
     /// From here on the writer waits for readers.
     pub(crate) hard: u64,
+}
+
+impl LogBounds {
+    pub(crate) const fn of(options: &Options) -> Self {
+        Self {
+            soft: options.log_soft_bytes,
+            hard: options.log_hard_bytes,
+        }
+    }
 }
 
 /// What the writer remembers between groups.

@@ -176,7 +176,7 @@ fn a_case_is_opened_once_and_settled_once() {
     };
     assert_eq!(
         reader.cases(&open, Page::first(9)).unwrap(),
-        [again.clone()]
+        std::slice::from_ref(&again)
     );
     let all = CaseFilter {
         closed_too: true,

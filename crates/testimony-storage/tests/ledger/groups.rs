@@ -268,7 +268,7 @@ fn who_follows_is_told_before_the_writer_is_answered() {
     })
     .unwrap();
     let told = follower.0.lock().unwrap().clone();
-    assert_eq!(told, [commit.clone()]);
+    assert_eq!(told, std::slice::from_ref(&commit));
     assert_eq!(commit.reached, ledger.head().unwrap().seq);
     let [change] = &commit.changes[..] else {
         panic!("{commit:?}")

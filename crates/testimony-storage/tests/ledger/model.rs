@@ -190,7 +190,11 @@ fn name(error: &LedgerError) -> &'static str {
         LedgerError::Missing { .. } => "missing",
         LedgerError::Changed { .. } => "changed",
         LedgerError::Exists { .. } => "exists",
-        other => panic!("{other}"),
+        LedgerError::Full
+        | LedgerError::Overloaded { .. }
+        | LedgerError::Stopped
+        | LedgerError::Damaged { .. }
+        | LedgerError::Store { .. } => panic!("{error}"),
     }
 }
 
@@ -436,7 +440,7 @@ fn compare(ledger: &SqliteLedger, twin: &Twin) {
     }
     for (kept, _) in &twin.evidence {
         let id = kept.evidence.id;
-        assert_eq!(reader.evidence(&[id]).unwrap(), [kept.clone()]);
+        assert_eq!(reader.evidence(&[id]).unwrap(), std::slice::from_ref(kept));
         let resting = reader.resting_on(id).unwrap().into_iter().collect();
         assert_eq!(twin.resting_on(id), resting);
     }
@@ -535,7 +539,10 @@ fn compare_place(reader: &dyn Reader, twin: &Twin, container: &ContainerTag) {
 
 fn compare_memory(reader: &dyn Reader, twin: &Twin, memory: &Memory) {
     let id = memory.id;
-    assert_eq!(reader.memories(&[id]).unwrap(), [memory.clone()]);
+    assert_eq!(
+        reader.memories(&[id]).unwrap(),
+        std::slice::from_ref(memory)
+    );
     let history: Vec<_> = reader
         .history(id)
         .unwrap()

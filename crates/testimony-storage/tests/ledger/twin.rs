@@ -85,7 +85,7 @@ impl Twin {
     }
 
     pub(crate) fn change(&mut self, change: &Change) {
-        let decision = change.event().map(|event| event.as_str());
+        let decision = change.event().map(testimony_domain::Event::as_str);
         let seq = self.tell(Action::MemoryChanged, change.memory().to_string(), decision);
         let becomes = change.becomes().clone();
         let memory = self.memory_mut(change.memory());

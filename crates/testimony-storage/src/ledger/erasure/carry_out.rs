@@ -15,7 +15,7 @@ use super::plan::{By, Doomed, Plan, WITH_MEMORY};
 use crate::ledger::memories::by_id;
 use crate::ledger::query;
 use crate::ledger::rows::memory::insert_history;
-use crate::ledger::rows::{Id, packed, seq};
+use crate::ledger::rows::{Id, id_column, ids_column, packed, seq};
 use crate::ledger::trail::Line;
 use crate::ledger::tx::Desk;
 
@@ -76,7 +76,7 @@ fn blank_case(desk: &Desk<'_>, row: i64, going: &HashSet<MemoryId>) -> Result<()
          closed_at = coalesce(closed_at, ?1), closed_by = coalesce(closed_by, ?2), \
          decision = coalesce(decision, 'erased') WHERE ord = ?3";
     run(desk.conn(), NOTES, row)?;
-    let about = query::one(desk.conn(), "review_cases", ABOUT, [row], |c| c.id())?;
+    let about = query::one(desk.conn(), "review_cases", ABOUT, [row], id_column)?;
     if about.is_some_and(|memory: MemoryId| going.contains(&memory)) {
         let bound = params![desk.now(), desk.0.act.actor.to_string(), row];
         query::run(desk.conn(), CLOSE, bound)?;
@@ -91,7 +91,7 @@ fn drop_from_read_row(
 ) -> Result<(), LedgerError> {
     const FIND: &str = "SELECT returned FROM read_rows WHERE ord = ?";
     const PUT: &str = "UPDATE read_rows SET returned = ? WHERE ord = ?";
-    let returned = query::one(conn, "read_rows", FIND, [row], |c| c.ids::<MemoryId>())?;
+    let returned = query::one(conn, "read_rows", FIND, [row], ids_column::<MemoryId>)?;
     let stays = returned
         .into_iter()
         .flatten()
@@ -115,7 +115,7 @@ fn blank_memory(desk: &mut Desk<'_>, doomed: &Doomed) -> Result<(), LedgerError>
         };
     }
     let before = by_id(desk.conn(), doomed.id)?;
-    let line = Line::of(Action::Erased, ObjectRef::Memory(doomed.id)).within(&doomed.container);
+    let line = Line::of(Action::Erased, &ObjectRef::Memory(doomed.id)).within(&doomed.container);
     let decided = line.decided(Some(Event::Erase.as_str()));
     let at = desk.record(decided.because(&[Reason::ContentErased]))?;
     query::run(desk.conn(), BLANK_MEMORY, [seq(at), doomed.ord])?;
@@ -155,11 +155,8 @@ fn blank_evidence(desk: &mut Desk<'_>, id: EvidenceId) -> Result<(), LedgerError
     })?;
     query::run(desk.conn(), BLANK_EVIDENCE, [id.bytes()])?;
     query::run(desk.conn(), BLANK_SUPPORTS, [id.bytes()])?;
-    let line = Line::of(Action::EvidenceRemoved, ObjectRef::Evidence(id));
-    let line = Line {
-        container: place.as_ref(),
-        ..line
-    };
+    let Some(place) = place else { return Ok(()) };
+    let line = Line::of(Action::EvidenceRemoved, &ObjectRef::Evidence(id)).within(&place);
     desk.record(line.decided(Some("erasure"))).map(drop)
 }
 
@@ -183,9 +180,13 @@ fn settle_fact(conn: &Connection, fact: FactId) -> Result<(), LedgerError> {
     const MOVE: &str = "UPDATE facts SET current = ?2 WHERE id = ?1";
     const BLANK: &str = "UPDATE facts SET slot_subject = NULL, slot_attribute = NULL, \
                          slot_scope = NULL WHERE id = ?1";
-    let newest = query::one(conn, "memories", NEWEST, [fact.bytes()], |c| {
-        c.id::<MemoryId>()
-    })?;
+    let newest = query::one(
+        conn,
+        "memories",
+        NEWEST,
+        [fact.bytes()],
+        id_column::<MemoryId>,
+    )?;
     match newest {
         None => query::run(conn, BLANK, [fact.bytes()]).map(drop),
         Some(_) if query::exists(conn, STANDS, [fact.bytes()])? => Ok(()),
@@ -201,7 +202,7 @@ fn write_down(
     const SQL: &str = "INSERT INTO erasures VALUES (?, ?, ?, ?, ?)";
     let toll = plan.toll();
     let own = ObjectRef::Erasure(desk.0.head.seq.next());
-    let line = Line::of(Action::Erased, own).decided(Some("carried_out"));
+    let line = Line::of(Action::Erased, &own).decided(Some("carried_out"));
     let at = desk.record(line)?;
     let mark = mark.unwrap_or(desk.0.head.hash.0);
     let evidence: Vec<EvidenceId> = plan.evidence.iter().copied().collect();

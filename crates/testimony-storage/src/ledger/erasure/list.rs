@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(contents.lines, [line(1), line(3)]);
         assert_eq!(contents.whole, text.len() as u64);
         for cut in line(1).written().len()..text.len() {
-            let contents = read(&text[..cut]);
+            let contents = read(text.get(..cut).unwrap());
             assert_eq!(contents.lines, [line(1)], "{cut}");
             assert_eq!(contents.damaged, None, "{cut}");
         }

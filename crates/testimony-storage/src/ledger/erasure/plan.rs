@@ -12,7 +12,7 @@ use testimony_service::ports::ledger::memories::MemoryFilter;
 
 use crate::ledger::memories::Conditions;
 use crate::ledger::query;
-use crate::ledger::rows::{Cols, Id};
+use crate::ledger::rows::{Cols, Id, id_column, int_column};
 
 /// A memory whose content goes.
 pub(super) struct Doomed {
@@ -176,7 +176,7 @@ impl Plan {
         let sql =
             format!("SELECT id FROM evidence WHERE container = ?1 AND {condition} AND erased = 0");
         let bound = [container.as_str(), value];
-        let named = query::all(conn, "evidence", &sql, bound, |c| c.id::<EvidenceId>())?;
+        let named = query::all(conn, "evidence", &sql, bound, id_column::<EvidenceId>)?;
         self.evidence.extend(named);
         Ok(())
     }
@@ -194,11 +194,11 @@ impl Plan {
         let tag = [container.as_str()];
         let is_whole = matches!(target, Target::Container(_));
         if is_whole || !self.memories.is_empty() || !self.evidence.is_empty() {
-            let receipts = query::all(conn, "receipts", RECEIPTS, tag, |c| c.int())?;
+            let receipts = query::all(conn, "receipts", RECEIPTS, tag, int_column)?;
             self.rows.entry("receipts").or_default().extend(receipts);
         }
         if is_whole {
-            let things = query::all(conn, "entities", THINGS, tag, |c| c.id::<EntityId>())?;
+            let things = query::all(conn, "entities", THINGS, tag, id_column::<EntityId>)?;
             self.entities.extend(things);
         }
         Ok(())
@@ -213,7 +213,7 @@ impl Plan {
     ) -> Result<(), LedgerError> {
         const OF_MEMORY: &str = "SELECT e.id FROM evidence e WHERE e.erased = 0 AND e.id IN \
             (SELECT evidence FROM rests WHERE memory = ?1 UNION SELECT evidence FROM supports WHERE memory = ?1)";
-        let of_memory = query::all(conn, "evidence", OF_MEMORY, [memory.bytes()], |c| c.id())?;
+        let of_memory = query::all(conn, "evidence", OF_MEMORY, [memory.bytes()], id_column)?;
         for evidence in of_memory {
             let bound = params![Id::bytes(evidence)];
             let resting = query::all(
@@ -221,7 +221,7 @@ impl Plan {
                 "rests",
                 crate::ledger::evidence::RESTING_ON,
                 bound,
-                |c| c.id(),
+                id_column,
             )?;
             if resting.iter().all(|memory| going.contains(memory)) {
                 self.evidence.insert(evidence);
@@ -239,11 +239,9 @@ impl Plan {
     ) -> Result<(), LedgerError> {
         const OF_MEMORY: &str = "SELECT entity FROM mentions WHERE memory = ?";
         const SPEAKING: &str = "SELECT memory FROM mentions WHERE entity = ?";
-        let things = query::all(conn, "mentions", OF_MEMORY, [memory], |c| {
-            c.id::<EntityId>()
-        })?;
+        let things = query::all(conn, "mentions", OF_MEMORY, [memory], id_column::<EntityId>)?;
         for thing in things {
-            let speaking = query::all(conn, "mentions", SPEAKING, [thing.bytes()], |c| c.int())?;
+            let speaking = query::all(conn, "mentions", SPEAKING, [thing.bytes()], int_column)?;
             if speaking.iter().all(|memory| going.contains(memory)) {
                 self.entities.insert(thing);
             }
@@ -265,7 +263,7 @@ impl Plan {
             *self.with_memory.entry(table.table).or_default() += rows.unsigned_abs();
         }
         for (table, find) in SPEAKING_OF {
-            let rows = query::all(conn, table, find, [id.bytes()], |c| c.int())?;
+            let rows = query::all(conn, table, find, [id.bytes()], int_column)?;
             self.rows.entry(table).or_default().extend(rows);
         }
         Ok(())

@@ -7,7 +7,7 @@ use testimony_service::ports::ledger::{LedgerError, Page};
 
 use super::folded;
 use crate::ledger::query;
-use crate::ledger::rows::{Id, count, words};
+use crate::ledger::rows::{Id, count, id_column, words};
 use crate::ledger::trail::Line;
 use crate::ledger::tx::Desk;
 
@@ -22,7 +22,7 @@ pub(super) fn speaking_of(
 ) -> Result<Vec<MemoryId>, LedgerError> {
     let after = page.after.map(Id::bytes);
     let bound = params![entity.bytes(), after, count(page.limit)];
-    query::all(conn, "mentions", SPEAKING_OF, bound, |c| c.id())
+    query::all(conn, "mentions", SPEAKING_OF, bound, id_column)
 }
 
 /// The container that a thing was named in.
@@ -68,7 +68,7 @@ pub(super) fn name(
         return Err(LedgerError::Exists { object });
     }
     let decision = if before.is_some() { "renamed" } else { "named" };
-    let line = Line::of(Action::EntityNamed, object);
+    let line = Line::of(Action::EntityNamed, &object);
     desk.record(line.within(container).decided(Some(decision)))?;
     put(desk.conn(), container, entity, &names)
 }
@@ -117,7 +117,7 @@ pub(super) fn mention(
         return Err(LedgerError::Missing { object });
     }
     if query::run(desk.conn(), SQL, params![entity.bytes(), ord])? == 1 {
-        desk.record(Line::of(Action::MentionAdded, object).within(&container))?;
+        desk.record(Line::of(Action::MentionAdded, &object).within(&container))?;
     }
     Ok(())
 }

@@ -57,7 +57,7 @@ fn add(desk: &mut Desk<'_>, memory: &Memory) -> Result<(), LedgerError> {
     must_be_new(desk.conn(), memory)?;
     let fact = fact_in(desk, memory)?;
     let object = ObjectRef::Memory(memory.id);
-    let line = Line::of(Action::MemoryMade, object.clone()).within(container);
+    let line = Line::of(Action::MemoryMade, &object).within(container);
     let seq = desk.record(
         line.decided(Some(memory.state.as_str()))
             .because(&memory.reasons),
@@ -156,7 +156,7 @@ fn alter(desk: &mut Desk<'_>, change: &Change) -> Result<(), LedgerError> {
     }
     let becomes = change.becomes();
     let decision = change.event().map(Event::as_str);
-    let line = Line::of(Action::MemoryChanged, object).within(before.partition.container());
+    let line = Line::of(Action::MemoryChanged, &object).within(before.partition.container());
     let seq = desk.record(line.decided(decision).because(&becomes.reasons))?;
     let id = before.id.bytes();
     rows::update(desk.conn(), id, becomes, seq)?;
@@ -174,7 +174,7 @@ fn add_support(desk: &mut Desk<'_>, support: &Support) -> Result<(), LedgerError
     let container = desk.container_of_memory(support.memory)?;
     desk.must_have_evidence(&[support.evidence], &container)?;
     if rows_of_support(desk.conn(), support)? {
-        let line = Line::of(Action::SupportAdded, ObjectRef::Memory(support.memory));
+        let line = Line::of(Action::SupportAdded, &ObjectRef::Memory(support.memory));
         let decision = Some(support.polarity.as_str());
         desk.record(line.within(&container).decided(decision))?;
     }
@@ -195,7 +195,7 @@ fn add_link(desk: &mut Desk<'_>, link: Link) -> Result<(), LedgerError> {
     }
     let bound = params![link.from.bytes(), link.relation.as_str(), link.to.bytes()];
     if query::run(desk.conn(), SQL, bound)? == 1 {
-        let line = Line::of(Action::MemoriesLinked, ObjectRef::Memory(link.from));
+        let line = Line::of(Action::MemoriesLinked, &ObjectRef::Memory(link.from));
         let decision = Some(link.relation.as_str());
         desk.record(line.within(&container).decided(decision))?;
     }

@@ -10,7 +10,7 @@ use testimony_service::ports::ledger::LedgerError;
 use testimony_service::ports::ledger::accounts::{KeyRecord, Person, Role, SecretHash, Session};
 
 use super::event::made;
-use super::evidence::labels;
+use super::evidence::{LabelCols, labels};
 use super::{Cols, Id, maybe_micros, micros, words};
 
 /// The columns of a key, in the order in which [`key`] reads them.
@@ -100,7 +100,7 @@ pub(crate) fn write_key(
     record: &KeyRecord,
 ) -> rusqlite::Result<usize> {
     let principal = &record.principal;
-    let labels = &principal.labels;
+    let labels = LabelCols::of(&principal.labels);
     let grant = serde_json::to_string(&GrantColumn::of(&principal.containers));
     let grant = grant.map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
     conn.prepare_cached(sql)?.execute(params![
@@ -113,10 +113,10 @@ pub(crate) fn write_key(
         principal.agent_scope.as_str(),
         principal.class.as_str(),
         principal.ceiling.as_str(),
-        labels.user.as_ref().map(|label| label.as_str()),
-        labels.app.as_ref().map(|label| label.as_str()),
-        labels.org.as_ref().map(|label| label.as_str()),
-        labels.run.as_ref().map(|label| label.as_str()),
+        labels.user,
+        labels.app,
+        labels.org,
+        labels.run,
         maybe_micros(principal.expires_at),
         record.name,
         micros(record.made.at),

@@ -1,6 +1,6 @@
 //! Evidence, origins, supports, and the partition that evidence shares with memories.
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, ToSql, params};
 use testimony_domain::{
     AgentId, AppId, ContainerTag, Evidence, KeyId, Labels, MemoryScope, OrgId, Origin, Owner,
     Partition, Plane, Polarity, Reason, Redacted, RunId, SourceClass, SourceLabel, SourceRef,
@@ -39,6 +39,60 @@ impl<'a> OwnerCols<'a> {
                 agent: None,
                 key: Some(key.bytes()),
             },
+        }
+    }
+}
+
+/// A partition in its nine columns.
+pub(crate) struct PlaceCols<'a> {
+    container: &'a str,
+    plane: &'static str,
+    scope: &'static str,
+    owner: OwnerCols<'a>,
+    labels: LabelCols<'a>,
+}
+
+impl<'a> PlaceCols<'a> {
+    pub(crate) fn of(partition: &'a Partition) -> Self {
+        Self {
+            container: partition.container().as_str(),
+            plane: partition.plane().as_str(),
+            scope: partition.scope().as_str(),
+            owner: OwnerCols::of(partition.owner()),
+            labels: LabelCols::of(partition.labels()),
+        }
+    }
+
+    pub(crate) fn bound(&self) -> [&dyn ToSql; 9] {
+        [
+            &self.container,
+            &self.plane,
+            &self.scope,
+            &self.owner.agent,
+            &self.owner.key,
+            &self.labels.user,
+            &self.labels.app,
+            &self.labels.org,
+            &self.labels.run,
+        ]
+    }
+}
+
+/// Labels in their four columns.
+pub(crate) struct LabelCols<'a> {
+    pub(crate) user: Option<&'a str>,
+    pub(crate) app: Option<&'a str>,
+    pub(crate) org: Option<&'a str>,
+    pub(crate) run: Option<&'a str>,
+}
+
+impl<'a> LabelCols<'a> {
+    pub(crate) fn of(labels: &'a Labels) -> Self {
+        Self {
+            user: labels.user.as_ref().map(UserId::as_str),
+            app: labels.app.as_ref().map(AppId::as_str),
+            org: labels.org.as_ref().map(OrgId::as_str),
+            run: labels.run.as_ref().map(RunId::as_str),
         }
     }
 }
@@ -103,21 +157,10 @@ pub(crate) fn insert(conn: &Connection, kept: &Kept) -> rusqlite::Result<i64> {
         ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     );
     let evidence = &kept.evidence;
-    let place = &evidence.partition;
-    let owner = OwnerCols::of(place.owner());
-    let labels = place.labels();
+    let place = PlaceCols::of(&evidence.partition);
     let origin = &evidence.origin;
-    conn.prepare_cached(SQL)?.insert(params![
-        evidence.id.bytes(),
-        place.container().as_str(),
-        place.plane().as_str(),
-        place.scope().as_str(),
-        owner.agent,
-        owner.key,
-        labels.user.as_ref().map(|label| label.as_str()),
-        labels.app.as_ref().map(|label| label.as_str()),
-        labels.org.as_ref().map(|label| label.as_str()),
-        labels.run.as_ref().map(|label| label.as_str()),
+    let id = evidence.id.bytes();
+    let says: &[&dyn ToSql] = params![
         origin.key.bytes(),
         origin.agent.as_ref().map(AgentId::as_str),
         origin.run.as_ref().map(RunId::as_str),
@@ -130,7 +173,9 @@ pub(crate) fn insert(conn: &Connection, kept: &Kept) -> rusqlite::Result<i64> {
         micros(evidence.recorded_at),
         reasons(&kept.reasons),
         kept.metadata,
-    ])
+    ];
+    let row = [params![id], &place.bound(), says].concat();
+    conn.prepare_cached(SQL)?.insert(&*row)
 }
 
 /// A support: `memory, evidence, polarity`, then its origin.

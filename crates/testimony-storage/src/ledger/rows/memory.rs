@@ -1,6 +1,6 @@
 //! Memories, their condition, facts, entities and links.
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, ToSql, params};
 use testimony_domain::{
     CustomId, Entity, Event, Fact, Memory, MemoryKind, Reason, Redacted, ReviewNeed, Slot, SlotKey,
     SourceApp, SourceClass, SourceLabel, Speaker, State, Tag, Validity,
@@ -12,7 +12,7 @@ use testimony_service::ports::ledger::memories::{
 };
 
 use super::event::actor;
-use super::evidence::{OwnerCols, partition};
+use super::evidence::{PlaceCols, partition};
 use super::{Cols, Id, count, maybe_micros, micros, packed, seq, words};
 use crate::ledger::query;
 
@@ -28,47 +28,33 @@ macro_rules! memory_columns {
 pub(crate) use memory_columns;
 
 pub(crate) fn memory(c: &mut Cols<'_, '_>) -> Result<Memory, LedgerError> {
-    let (id, fact, revision) = (c.id()?, c.id()?, c.count()?);
-    let content = Redacted::attest(c.text()?);
-    let kind = c.word(MemoryKind::parse)?;
-    let slot = slot(c)?;
-    let entities = c.json()?;
-    let speaker = c.maybe_word(Speaker::new)?;
-    let partition = partition(c)?;
-    let class = c.word(SourceClass::parse)?;
-    let source = c.word(SourceLabel::new)?;
-    let source_app = c.maybe_word(SourceApp::new)?;
-    let tags = c.words(Tag::new)?;
-    let custom_id = c.maybe_word(CustomId::new)?;
-    let evidence = c.ids()?;
-    let (observed_at, created_at) = (c.time()?, c.time()?);
-    let condition = condition(c)?;
+    // The fields are filled in the order in which they are written here, which is the order of the columns.
     Ok(Memory {
-        id,
-        fact,
-        revision,
-        content,
-        kind,
-        slot,
-        entities,
-        speaker,
-        partition,
-        class,
-        source,
-        source_app,
-        tags,
-        custom_id,
-        state: condition.state,
-        approved: condition.approved,
-        review: condition.review,
-        contested: condition.contested,
-        origins: condition.origins,
-        reasons: condition.reasons,
-        evidence,
-        observed_at,
-        created_at,
-        validity: condition.validity,
-        expires_at: condition.expires_at,
+        id: c.id()?,
+        fact: c.id()?,
+        revision: c.count()?,
+        content: Redacted::attest(c.text()?),
+        kind: c.word(MemoryKind::parse)?,
+        slot: slot(c)?,
+        entities: c.json()?,
+        speaker: c.maybe_word(Speaker::new)?,
+        partition: partition(c)?,
+        class: c.word(SourceClass::parse)?,
+        source: c.word(SourceLabel::new)?,
+        source_app: c.maybe_word(SourceApp::new)?,
+        tags: c.words(Tag::new)?,
+        custom_id: c.maybe_word(CustomId::new)?,
+        evidence: c.ids()?,
+        observed_at: c.time()?,
+        created_at: c.time()?,
+        state: c.word(State::parse)?,
+        approved: c.flag()?,
+        review: c.maybe_word(ReviewNeed::parse)?,
+        contested: c.flag()?,
+        origins: c.count()?,
+        reasons: c.words(Reason::parse)?,
+        validity: validity(c)?,
+        expires_at: c.maybe_time()?,
     })
 }
 
@@ -106,11 +92,15 @@ pub(crate) fn condition(c: &mut Cols<'_, '_>) -> Result<Condition, LedgerError> 
         contested: c.flag()?,
         origins: c.count()?,
         reasons: c.words(Reason::parse)?,
-        validity: Validity {
-            from: c.maybe_time()?,
-            until: c.maybe_time()?,
-        },
+        validity: validity(c)?,
         expires_at: c.maybe_time()?,
+    })
+}
+
+fn validity(c: &mut Cols<'_, '_>) -> Result<Validity, LedgerError> {
+    Ok(Validity {
+        from: c.maybe_time()?,
+        until: c.maybe_time()?,
     })
 }
 
@@ -129,10 +119,9 @@ const INSERT: &str = concat!(
 pub(crate) fn insert(conn: &Connection, memory: &Memory, changed: Seq) -> rusqlite::Result<i64> {
     let slot = memory.slot.as_ref();
     let key = slot.map(|slot| &slot.key);
-    let place = &memory.partition;
-    let owner = OwnerCols::of(place.owner());
-    let labels = place.labels();
-    conn.prepare_cached(INSERT)?.insert(params![
+    let place = PlaceCols::of(&memory.partition);
+    let condition = ConditionCols::of(&Condition::of(memory));
+    let says: &[&dyn ToSql] = params![
         seq(changed),
         digest_of_words(memory.content.as_str()).0,
         memory.id.bytes(),
@@ -148,15 +137,8 @@ pub(crate) fn insert(conn: &Connection, memory: &Memory, changed: Seq) -> rusqli
         slot.map(|slot| slot.negated),
         words(memory.entities.iter().map(String::as_str)),
         memory.speaker.as_ref().map(Speaker::as_str),
-        place.container().as_str(),
-        place.plane().as_str(),
-        place.scope().as_str(),
-        owner.agent,
-        owner.key,
-        labels.user.as_ref().map(|label| label.as_str()),
-        labels.app.as_ref().map(|label| label.as_str()),
-        labels.org.as_ref().map(|label| label.as_str()),
-        labels.run.as_ref().map(|label| label.as_str()),
+    ];
+    let came: &[&dyn ToSql] = params![
         memory.class.as_str(),
         memory.source.as_str(),
         memory.source_app.as_ref().map(SourceApp::as_str),
@@ -165,16 +147,52 @@ pub(crate) fn insert(conn: &Connection, memory: &Memory, changed: Seq) -> rusqli
         packed(&memory.evidence),
         micros(memory.observed_at),
         micros(memory.created_at),
-        memory.state.as_str(),
-        memory.approved,
-        memory.review.map(ReviewNeed::as_str),
-        memory.contested,
-        count(memory.origins),
-        reasons(&memory.reasons),
-        maybe_micros(memory.validity.from),
-        maybe_micros(memory.validity.until),
-        maybe_micros(memory.expires_at),
-    ])
+    ];
+    let row = [says, &place.bound(), came, &condition.bound()].concat();
+    conn.prepare_cached(INSERT)?.insert(&*row)
+}
+
+/// A condition in its columns, which memories and history share.
+struct ConditionCols {
+    state: &'static str,
+    approved: bool,
+    review: Option<&'static str>,
+    contested: bool,
+    origins: i64,
+    reasons: String,
+    valid_from: Option<i64>,
+    valid_until: Option<i64>,
+    expires_at: Option<i64>,
+}
+
+impl ConditionCols {
+    fn of(condition: &Condition) -> Self {
+        Self {
+            state: condition.state.as_str(),
+            approved: condition.approved,
+            review: condition.review.map(ReviewNeed::as_str),
+            contested: condition.contested,
+            origins: count(condition.origins),
+            reasons: reasons(&condition.reasons),
+            valid_from: maybe_micros(condition.validity.from),
+            valid_until: maybe_micros(condition.validity.until),
+            expires_at: maybe_micros(condition.expires_at),
+        }
+    }
+
+    fn bound(&self) -> [&dyn ToSql; 9] {
+        [
+            &self.state,
+            &self.approved,
+            &self.review,
+            &self.contested,
+            &self.origins,
+            &self.reasons,
+            &self.valid_from,
+            &self.valid_until,
+            &self.expires_at,
+        ]
+    }
 }
 
 /// Puts a memory into another condition.
@@ -186,24 +204,10 @@ pub(crate) fn update(
 ) -> Result<(), LedgerError> {
     const SQL: &str = "UPDATE memories SET changed = ?, state = ?, approved = ?, review = ?, contested = ?, \
                        origins = ?, reasons = ?, valid_from = ?, valid_until = ?, expires_at = ? WHERE id = ?";
-    query::run(
-        conn,
-        SQL,
-        params![
-            seq(changed),
-            becomes.state.as_str(),
-            becomes.approved,
-            becomes.review.map(ReviewNeed::as_str),
-            becomes.contested,
-            count(becomes.origins),
-            reasons(&becomes.reasons),
-            maybe_micros(becomes.validity.from),
-            maybe_micros(becomes.validity.until),
-            maybe_micros(becomes.expires_at),
-            memory
-        ],
-    )
-    .map(drop)
+    let becomes = ConditionCols::of(becomes);
+    let changed = seq(changed);
+    let row = [params![changed], &becomes.bound(), params![memory]].concat();
+    query::run(conn, SQL, &*row).map(drop)
 }
 
 /// Adds a line to a memory's history.
@@ -215,25 +219,10 @@ pub(crate) fn insert_history(
     condition: &Condition,
 ) -> Result<(), LedgerError> {
     const SQL: &str = "INSERT INTO history VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-    query::run(
-        conn,
-        SQL,
-        params![
-            memory,
-            seq(at),
-            event.map(Event::as_str),
-            condition.state.as_str(),
-            condition.approved,
-            condition.review.map(ReviewNeed::as_str),
-            condition.contested,
-            count(condition.origins),
-            reasons(&condition.reasons),
-            maybe_micros(condition.validity.from),
-            maybe_micros(condition.validity.until),
-            maybe_micros(condition.expires_at),
-        ],
-    )
-    .map(drop)
+    let condition = ConditionCols::of(condition);
+    let line: &[&dyn ToSql] = params![memory, seq(at), event.map(Event::as_str)];
+    let line = [line, &condition.bound()].concat();
+    query::run(conn, SQL, &*line).map(drop)
 }
 
 /// A line of history: `seq, at, actor, event`, then the condition.

@@ -239,3 +239,23 @@ impl<'a, 's> Cols<'a, 's> {
 
 /// How the domain reads a word or label, naming the field that it stands in.
 pub(super) type Read<T> = fn(&str, &str) -> Result<T, Invalid>;
+
+/// The first column as an id.
+pub(super) fn id_column<T: Id>(c: &mut Cols<'_, '_>) -> Result<T, LedgerError> {
+    c.id()
+}
+
+/// The first column as ids.
+pub(super) fn ids_column<T: Id>(c: &mut Cols<'_, '_>) -> Result<Vec<T>, LedgerError> {
+    c.ids()
+}
+
+/// The first column as a number.
+pub(super) fn int_column(c: &mut Cols<'_, '_>) -> Result<i64, LedgerError> {
+    c.int()
+}
+
+/// The first column as a digest.
+pub(super) fn digest_column(c: &mut Cols<'_, '_>) -> Result<Digest, LedgerError> {
+    c.digest()
+}

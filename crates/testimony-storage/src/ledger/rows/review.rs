@@ -1,4 +1,4 @@
-//! Review cases.
+//! Review cases and their closings, as rows.
 
 use rusqlite::{Connection, params};
 use testimony_domain::ContainerTag;
