@@ -16,18 +16,22 @@ pub(crate) struct Lock(
 
 impl Lock {
     /// Takes the lock; `None` when another process has it.
+    ///
+    /// A process that is just ending, or a child that has not yet become another program, holds on for a moment.
     pub(crate) fn take(path: &Path) -> io::Result<Option<Self>> {
+        const TRIES: u32 = 25;
+        const BETWEEN: Duration = Duration::from_millis(20);
         let mut options = OpenOptions::new();
-        let file = options
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(path)?;
-        match file.try_lock() {
-            Ok(()) => Ok(Some(Self(file))),
-            Err(TryLockError::WouldBlock) => Ok(None),
-            Err(TryLockError::Error(error)) => Err(error),
+        let options = options.create(true).truncate(false).write(true);
+        let file = options.open(path)?;
+        for _ in 0..TRIES {
+            match file.try_lock() {
+                Ok(()) => return Ok(Some(Self(file))),
+                Err(TryLockError::WouldBlock) => thread::sleep(BETWEEN),
+                Err(TryLockError::Error(error)) => return Err(error),
+            }
         }
+        Ok(None)
     }
 }
 

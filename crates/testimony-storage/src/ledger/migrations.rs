@@ -66,3 +66,80 @@ fn carry_out(conn: &mut Connection, step: &Step) -> Result<(), LedgerError> {
     let mut migrated = migrated;
     migrated().map_err(failed("brought to its newest form"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Steps as a later program would have them.
+    const LATER: &[Step] = &[
+        Step {
+            to: 1,
+            sql: "CREATE TABLE events (seq INTEGER PRIMARY KEY, at INTEGER, actor TEXT, request TEXT, action TEXT, \
+                  container TEXT, object TEXT, decision TEXT, reasons TEXT, rules TEXT, previous BLOB, own BLOB); \
+                  CREATE TABLE lamps (name TEXT); INSERT INTO lamps VALUES ('pier')",
+        },
+        Step {
+            to: 2,
+            sql: "ALTER TABLE lamps ADD COLUMN colour TEXT NOT NULL DEFAULT 'green'",
+        },
+        Step {
+            to: 3,
+            sql: "UPDATE lamps SET colour = 'red'; INSERT INTO no_such_table VALUES (1)",
+        },
+    ];
+
+    fn colours(conn: &Connection) -> rusqlite::Result<String> {
+        conn.query_row("SELECT group_concat(colour) FROM lamps", [], |row| {
+            row.get(0)
+        })
+    }
+
+    fn backups(folder: &Path) -> Vec<String> {
+        let entries = std::fs::read_dir(folder).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.filter(|name| name.contains("before")).collect()
+    }
+
+    #[test]
+    fn each_step_is_taken_once_behind_a_verified_backup() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("ledger.sqlite");
+        let mut conn = Connection::open(&file).unwrap();
+        migrate(&mut conn, &file, LATER.get(..1).unwrap()).unwrap();
+        assert_eq!(
+            backups(folder.path()),
+            [""; 0],
+            "a new one has nothing to lose"
+        );
+        migrate(&mut conn, &file, LATER.get(..2).unwrap()).unwrap();
+        assert_eq!(colours(&conn).unwrap(), "green");
+        let backup = "ledger.sqlite.before-version-2";
+        assert_eq!(backups(folder.path()), [backup]);
+        let before = Connection::open(folder.path().join(backup)).unwrap();
+        assert_eq!(pragma(&before, "user_version").unwrap(), 1);
+        assert!(colours(&before).is_err(), "it is as it was before");
+        drop(before);
+        migrate(&mut conn, &file, LATER.get(..2).unwrap()).unwrap();
+        assert_eq!(backups(folder.path()), [backup], "nothing was left to do");
+    }
+
+    #[test]
+    fn a_step_that_fails_leaves_the_form_before_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("ledger.sqlite");
+        let mut conn = Connection::open(&file).unwrap();
+        migrate(&mut conn, &file, LATER.get(..2).unwrap()).unwrap();
+        assert!(migrate(&mut conn, &file, LATER).is_err());
+        assert_eq!(pragma(&conn, "user_version").unwrap(), 2);
+        assert_eq!(colours(&conn).unwrap(), "green");
+        assert_eq!(backups(folder.path()).len(), 1);
+    }
+
+    #[test]
+    fn steps_lead_one_further_each() {
+        for (expected, step) in (1..).zip(STEPS) {
+            assert_eq!(step.to, expected);
+        }
+    }
+}
