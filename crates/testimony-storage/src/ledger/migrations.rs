@@ -106,13 +106,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("ledger.sqlite");
         let mut conn = Connection::open(&file).unwrap();
-        migrate(&mut conn, &file, LATER.get(..1).unwrap()).unwrap();
+        migrate(&mut conn, &file, &LATER[..1]).unwrap();
         assert_eq!(
             backups(folder.path()),
             [""; 0],
             "a new one has nothing to lose"
         );
-        migrate(&mut conn, &file, LATER.get(..2).unwrap()).unwrap();
+        migrate(&mut conn, &file, &LATER[..2]).unwrap();
         assert_eq!(colours(&conn).unwrap(), "green");
         let backup = "ledger.sqlite.before-version-2";
         assert_eq!(backups(folder.path()), [backup]);
@@ -120,7 +120,7 @@ mod tests {
         assert_eq!(pragma(&before, "user_version").unwrap(), 1);
         assert!(colours(&before).is_err(), "it is as it was before");
         drop(before);
-        migrate(&mut conn, &file, LATER.get(..2).unwrap()).unwrap();
+        migrate(&mut conn, &file, &LATER[..2]).unwrap();
         assert_eq!(backups(folder.path()), [backup], "nothing was left to do");
     }
 
@@ -129,7 +129,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("ledger.sqlite");
         let mut conn = Connection::open(&file).unwrap();
-        migrate(&mut conn, &file, LATER.get(..2).unwrap()).unwrap();
+        migrate(&mut conn, &file, &LATER[..2]).unwrap();
         assert!(migrate(&mut conn, &file, LATER).is_err());
         assert_eq!(pragma(&conn, "user_version").unwrap(), 2);
         assert_eq!(colours(&conn).unwrap(), "green");

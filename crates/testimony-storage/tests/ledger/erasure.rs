@@ -412,3 +412,59 @@ fn an_erasure_that_was_cut_short_is_finished_by_the_next_opening() {
     drop(ledger);
     assert_eq!(stands_in(before.path(), WORD), [""; 0]);
 }
+
+#[test]
+fn what_had_been_let_go_of_before_the_erasure_does_not_come_back_either() {
+    const WORD: &str = "juniper-cellar";
+    let folder = tempfile::tempdir().unwrap();
+    let ledger = SqliteLedger::open(folder.path(), &Options::default()).unwrap();
+    make_places(&ledger, 1);
+    let maker = Maker::default();
+    // Evidence of a person from which no memory came.
+    let mut kept = maker.evidence(0, &format!("small talk about a {WORD}"));
+    kept.evidence.partition = Maker::partition(0, crate::support::agent(0), Some(user(5)));
+    let evidence = kept.evidence.id;
+    let mut memory = maker.memory(0, &format!("the {WORD} is dry"), vec![]);
+    memory.partition = Maker::partition(0, crate::support::agent(0), Some(user(5)));
+    write(&ledger, 3, move |writer| {
+        writer.keep_evidence(&kept)?;
+        writer.add_memory(&memory)
+    })
+    .unwrap();
+    let backups = tempfile::tempdir().unwrap();
+    let backup = backups.path().join("before.sqlite");
+    ledger.backup_to(&backup).unwrap();
+    write(&ledger, 5, move |writer| {
+        writer.let_go_of_evidence(evidence)?;
+        writer.erase(&Target::User(place(0), user(5)))
+    })
+    .unwrap();
+    drop(ledger);
+    let list = folder.path().join("erasures.list");
+    assert_eq!(
+        stands_in(folder.path(), "person-5"),
+        [""; 0],
+        "the list holds no name"
+    );
+    let empty = tempfile::tempdir().unwrap();
+    let options = Options::default();
+    drop(SqliteLedger::restore(&backup, empty.path(), &[&list], act(9), &options).unwrap());
+    assert_eq!(stands_in(empty.path(), WORD), [""; 0]);
+    assert_eq!(stands_in(empty.path(), "person-5"), [""; 0]);
+
+    // The list of one ledger says nothing about the people of another.
+    let other = tempfile::tempdir().unwrap();
+    let ledger = SqliteLedger::open(other.path(), &options).unwrap();
+    write(&ledger, 1, |writer| {
+        writer.make_container(&crate::support::container(0))
+    })
+    .unwrap();
+    let mut kept = Maker::default().evidence(0, &format!("another {WORD}"));
+    kept.evidence.id = testimony_domain::EvidenceId::from_uuid(uuid::Uuid::from_u128(99));
+    kept.evidence.partition = Maker::partition(0, crate::support::agent(0), Some(user(5)));
+    write(&ledger, 3, move |writer| writer.keep_evidence(&kept)).unwrap();
+    drop(ledger);
+    std::fs::copy(&list, other.path().join("erasures.list")).unwrap();
+    drop(SqliteLedger::open(other.path(), &options).unwrap());
+    assert_ne!(stands_in(other.path(), WORD), [""; 0]);
+}

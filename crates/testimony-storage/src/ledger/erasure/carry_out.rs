@@ -220,5 +220,6 @@ fn write_down(
         at: desk.0.act.at,
         memories: toll.memories,
         evidence,
+        named: plan.named.clone(),
     })
 }

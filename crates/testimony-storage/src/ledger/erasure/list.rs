@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use testimony_domain::{EvidenceId, MemoryId, Timestamp};
 
+use super::named::Named;
 use crate::ledger::rows::as_kept;
 
 /// One erasure.
@@ -18,6 +19,8 @@ pub(crate) struct Line {
     pub(crate) at: Timestamp,
     pub(crate) memories: Vec<MemoryId>,
     pub(crate) evidence: Vec<EvidenceId>,
+    /// By what was erased, where it was by a name.
+    pub(crate) named: Option<Named>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -26,6 +29,7 @@ struct Written {
     at: String,
     memories: Vec<String>,
     evidence: Vec<String>,
+    named: Option<Named>,
 }
 
 /// What a file of lines holds.
@@ -46,6 +50,7 @@ impl Line {
             at: as_kept(self.at).to_string(),
             memories: self.memories.iter().map(ToString::to_string).collect(),
             evidence: self.evidence.iter().map(ToString::to_string).collect(),
+            named: self.named.clone(),
         };
         let says = serde_json::to_string(&written).unwrap_or_default();
         format!("{} {says}\n", digest(&says))
@@ -64,6 +69,7 @@ impl Line {
             at: written.at.parse().ok()?,
             memories: memories.collect::<Result<_, _>>().ok()?,
             evidence: evidence.collect::<Result<_, _>>().ok()?,
+            named: written.named,
         })
     }
 }
@@ -91,7 +97,7 @@ fn digest(text: &str) -> String {
     hex(&Sha256::digest(text.as_bytes()))
 }
 
-fn hex(bytes: &[u8]) -> String {
+pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
@@ -120,6 +126,7 @@ mod tests {
                 .map(|_| MemoryId::mint(&ids as &dyn Ids))
                 .collect(),
             evidence: vec![EvidenceId::mint(&ids)],
+            named: None,
         }
     }
 

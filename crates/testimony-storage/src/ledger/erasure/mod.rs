@@ -4,6 +4,7 @@
 
 mod carry_out;
 pub(crate) mod list;
+mod named;
 mod plan;
 
 use testimony_service::ports::ledger::LedgerError;
@@ -55,7 +56,7 @@ pub(crate) fn apply_again(desk: &mut Desk<'_>, line: &list::Line) -> Result<bool
         return Ok(false);
     }
     desk.whole(|desk| {
-        let plan = Plan::of_ids(desk.conn(), &line.memories, &line.evidence)?;
+        let plan = Plan::again(desk.conn(), line)?;
         carry_out::carry_out(desk, &plan, Some(line.mark)).map(drop)
     })?;
     Ok(true)

@@ -10,9 +10,11 @@ use testimony_service::ports::ledger::audit::ObjectRef;
 use testimony_service::ports::ledger::erasure::{Target, Toll};
 use testimony_service::ports::ledger::memories::MemoryFilter;
 
+use super::list::Line;
+use super::named::Named;
 use crate::ledger::memories::Conditions;
 use crate::ledger::query;
-use crate::ledger::rows::{Cols, Id, id_column, int_column};
+use crate::ledger::rows::{Cols, Id, id_column, int_column, micros};
 
 /// A memory whose content goes.
 pub(super) struct Doomed {
@@ -32,6 +34,8 @@ pub(super) struct Plan {
     pub(super) rows: BTreeMap<&'static str, BTreeSet<i64>>,
     /// How many rows go with their memory, by table.
     pub(super) with_memory: BTreeMap<&'static str, u64>,
+    /// By what it goes, where that is a name.
+    pub(super) named: Option<Named>,
 }
 
 /// A table whose rows belong to one memory each and go with it.
@@ -85,35 +89,43 @@ pub(super) const SPEAKING_OF: &[(&str, &str)] = &[
 
 impl Plan {
     pub(super) fn of(conn: &Connection, target: &Target) -> Result<Self, LedgerError> {
-        let mut plan = Self {
-            memories: memories(conn, target)?,
-            ..Self::default()
-        };
-        plan.add_named_evidence(conn, target)?;
-        if let Some(container) = container_of(target) {
-            plan.add_everything_in(conn, container, target)?;
-        }
-        plan.complete(conn)
+        Self::begun(conn, target, i64::MAX)?.complete(conn)
     }
 
-    /// The plan for rows that are known by id, as far as they are there and not erased.
-    pub(super) fn of_ids(
-        conn: &Connection,
-        memories: &[MemoryId],
-        evidence: &[EvidenceId],
-    ) -> Result<Self, LedgerError> {
+    /// The plan of an erasure that was carried out elsewhere, as far as its rows are here and not erased.
+    pub(super) fn again(conn: &Connection, line: &Line) -> Result<Self, LedgerError> {
         const KEPT: &str = "SELECT 1 FROM evidence WHERE id = ? AND erased = 0";
-        let mut plan = Self::default();
-        for id in memories {
+        let named = line.named.as_ref().map(|named| named.find(conn));
+        let mut plan = match named.transpose()?.flatten() {
+            // What came after the erasure was not meant by it.
+            Some(target) => Self::begun(conn, &target, micros(line.at))?,
+            None => Self::default(),
+        };
+        let known: HashSet<MemoryId> = plan.memories.iter().map(|doomed| doomed.id).collect();
+        for id in line.memories.iter().filter(|id| !known.contains(id)) {
             let id = Value::from(id.bytes().to_vec());
             plan.memories.extend(select(conn, "id = ?", vec![id])?);
         }
-        for id in evidence {
+        for id in &line.evidence {
             if query::exists(conn, KEPT, [id.bytes()])? {
                 plan.evidence.insert(*id);
             }
         }
         plan.complete(conn)
+    }
+
+    /// What the target itself names, as far as it was kept until an instant.
+    fn begun(conn: &Connection, target: &Target, until: i64) -> Result<Self, LedgerError> {
+        let mut plan = Self {
+            memories: memories(conn, target, until)?,
+            named: Named::of(conn, target)?,
+            ..Self::default()
+        };
+        plan.add_named_evidence(conn, target, until)?;
+        if let Some(container) = container_of(target) {
+            plan.add_everything_in(conn, container, target, until)?;
+        }
+        Ok(plan)
     }
 
     fn complete(mut self, conn: &Connection) -> Result<Self, LedgerError> {
@@ -161,6 +173,7 @@ impl Plan {
         &mut self,
         conn: &Connection,
         target: &Target,
+        until: i64,
     ) -> Result<(), LedgerError> {
         let (condition, container, value) = match target {
             Target::User(container, user) => ("label_user = ?2", container, user.as_str()),
@@ -173,9 +186,10 @@ impl Plan {
             Target::Container(container) => ("container = ?2", container, container.as_str()),
             Target::Memory(_) | Target::Fact(_) | Target::Filter(_) => return Ok(()),
         };
-        let sql =
-            format!("SELECT id FROM evidence WHERE container = ?1 AND {condition} AND erased = 0");
-        let bound = [container.as_str(), value];
+        let sql = format!(
+            "SELECT id FROM evidence WHERE container = ?1 AND {condition} AND recorded_at <= ?3 AND erased = 0"
+        );
+        let bound = params![container.as_str(), value, until];
         let named = query::all(conn, "evidence", &sql, bound, id_column::<EvidenceId>)?;
         self.evidence.extend(named);
         Ok(())
@@ -188,17 +202,20 @@ impl Plan {
         conn: &Connection,
         container: &ContainerTag,
         target: &Target,
+        until: i64,
     ) -> Result<(), LedgerError> {
-        const RECEIPTS: &str = "SELECT ord FROM receipts WHERE container = ? AND response <> ''";
-        const THINGS: &str = "SELECT id FROM entities WHERE container = ?";
-        let tag = [container.as_str()];
+        const RECEIPTS: &str =
+            "SELECT ord FROM receipts WHERE container = ? AND at <= ? AND response <> ''";
+        const THINGS: &str = "SELECT id FROM entities e WHERE container = ?1 AND NOT EXISTS \
+            (SELECT 1 FROM mentions s JOIN memories m ON m.ord = s.memory WHERE s.entity = e.id AND m.created_at > ?2)";
+        let within = params![container.as_str(), until];
         let is_whole = matches!(target, Target::Container(_));
         if is_whole || !self.memories.is_empty() || !self.evidence.is_empty() {
-            let receipts = query::all(conn, "receipts", RECEIPTS, tag, int_column)?;
+            let receipts = query::all(conn, "receipts", RECEIPTS, within, int_column)?;
             self.rows.entry("receipts").or_default().extend(receipts);
         }
         if is_whole {
-            let things = query::all(conn, "entities", THINGS, tag, id_column::<EntityId>)?;
+            let things = query::all(conn, "entities", THINGS, within, id_column::<EntityId>)?;
             self.entities.extend(things);
         }
         Ok(())
@@ -306,7 +323,7 @@ fn container_of(target: &Target) -> Option<&ContainerTag> {
     }
 }
 
-fn memories(conn: &Connection, target: &Target) -> Result<Vec<Doomed>, LedgerError> {
+fn memories(conn: &Connection, target: &Target, until: i64) -> Result<Vec<Doomed>, LedgerError> {
     let within = |container: &ContainerTag| MemoryFilter {
         container: Some(container.clone()),
         ..MemoryFilter::default()
@@ -329,7 +346,8 @@ fn memories(conn: &Connection, target: &Target) -> Result<Vec<Doomed>, LedgerErr
         Target::Container(container) => within(container),
         Target::Filter(filter) => (**filter).clone(),
     };
-    let conditions = Conditions::of(&filter);
+    let mut conditions = Conditions::of(&filter);
+    conditions.add("created_at <= ?", Some(until.into()));
     select(conn, &conditions.sql, conditions.bound)
 }
 
