@@ -43,7 +43,7 @@ const READER: &[(&str, &str)] = &[
     ("temp_store", "MEMORY"),
     ("cell_size_check", "ON"),
     ("trusted_schema", "OFF"),
-    ("cache_size", "-16384"),
+    ("cache_size", "-8192"),
 ];
 
 pub(crate) fn writer(path: &Path, options: &Options) -> Result<Connection, LedgerError> {

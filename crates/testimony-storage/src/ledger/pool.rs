@@ -11,7 +11,7 @@ use super::trail::settle_snapshot;
 use super::tx::{Source, Tx};
 
 /// How many connections wait for the next reader; more are opened as they are needed, and closed afterwards.
-const IDLE_AT_MOST: usize = 16;
+const IDLE_AT_MOST: usize = 8;
 
 pub(crate) struct Pool {
     path: PathBuf,

@@ -4,13 +4,14 @@ use std::io::Read as _;
 use std::path::Path;
 
 use testimony_domain::{
-    CaseId, CustomId, Entity, EntityId, JobId, KeyId, MemoryId, Redacted, RequestId, RunId,
+    CaseId, CustomId, Entity, EntityId, Event, JobId, KeyId, MemoryId, Redacted, RequestId, RunId,
     SourceLabel, SourceRef, State, Tag,
 };
 use testimony_service::ports::ledger::Ledger;
 use testimony_service::ports::ledger::audit::{Action, Digest};
 use testimony_service::ports::ledger::erasure::Target;
 use testimony_service::ports::ledger::jobs::{Job, JobKind, JobState};
+use testimony_service::ports::ledger::memories::Change;
 use testimony_service::ports::ledger::reads::{HandedOut, ReadRow, Route};
 use testimony_service::ports::ledger::receipts::{Judgment, Operation, Receipt, ReceiptKey};
 use testimony_service::ports::ledger::reviews::{CaseKind, ReviewCase};
@@ -467,4 +468,20 @@ fn what_had_been_let_go_of_before_the_erasure_does_not_come_back_either() {
     std::fs::copy(&list, other.path().join("erasures.list")).unwrap();
     drop(SqliteLedger::open(other.path(), &options).unwrap());
     assert_ne!(stands_in(other.path(), WORD), [""; 0]);
+}
+
+#[test]
+fn the_event_of_the_lifecycle_erases_as_well() {
+    let ledger = SqliteLedger::open_in_memory().unwrap();
+    make_places(&ledger, 1);
+    let id = keep(&ledger, &Maker::default(), "said once");
+    write(&ledger, 5, move |writer| {
+        let memory = writer.memories(&[id])?.remove(0);
+        let (change, _) = Change::of(&memory, Event::Erase, |_| ()).unwrap();
+        writer.change_memory(&change)
+    })
+    .unwrap();
+    let reader = ledger.reader().unwrap();
+    assert_eq!(reader.memories(&[id]).unwrap()[0].content.as_str(), "");
+    assert_eq!(reader.erasures().unwrap().len(), 1);
 }

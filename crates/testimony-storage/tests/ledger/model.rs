@@ -1,7 +1,5 @@
 //! Any order of operations leaves the ledger as it leaves the naive twin, also across closing and opening it.
 
-use std::path::Path;
-
 use proptest::prelude::*;
 use testimony_domain::{
     ContainerTag, CustomId, Event, EvidenceId, Memory, MemoryId, Polarity, RunId, State, Support,
@@ -58,6 +56,7 @@ enum Op {
         evidence: prop::sample::Index,
     },
     Reopen,
+    Crash,
 }
 
 #[derive(Clone, Debug)]
@@ -120,11 +119,13 @@ fn op() -> impl Strategy<Value = Op> {
         1 => (0..2_usize, 0..2_usize).prop_map(|(place, user)| Op::ErasePerson { place, user }),
         1 => index().prop_map(|evidence| Op::LetGo { evidence }),
         1 => Just(Op::Reopen),
+        1 => Just(Op::Crash),
     ]
 }
 
 /// The ledger beside its twin.
 struct Pair {
+    folder: tempfile::TempDir,
     ledger: Option<SqliteLedger>,
     twin: Twin,
     maker: Maker,
@@ -132,8 +133,9 @@ struct Pair {
 }
 
 impl Pair {
-    fn open(folder: &Path) -> Self {
-        let ledger = SqliteLedger::open(folder, &quick()).unwrap();
+    fn open() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let ledger = SqliteLedger::open(folder.path(), &quick()).unwrap();
         make_places(&ledger, 2);
         let mut twin = Twin::default();
         for number in 0..2 {
@@ -142,11 +144,16 @@ impl Pair {
             twin.tell(made, object, None);
         }
         Self {
+            folder,
             ledger: Some(ledger),
             twin,
             maker: Maker::default(),
             clock: 10,
         }
+    }
+
+    fn reopen(&mut self) {
+        self.ledger = Some(SqliteLedger::open(self.folder.path(), &quick()).unwrap());
     }
 
     fn ledger(&self) -> &SqliteLedger {
@@ -205,7 +212,7 @@ fn quick() -> Options {
     }
 }
 
-fn carry_out(pair: &mut Pair, folder: &Path, op: &Op) {
+fn carry_out(pair: &mut Pair, op: &Op) {
     match op {
         Op::Write(write) => write_memory(pair, write),
         Op::Change {
@@ -244,10 +251,23 @@ fn carry_out(pair: &mut Pair, folder: &Path, op: &Op) {
         }
         Op::Reopen => {
             pair.ledger = None;
-            pair.ledger = Some(SqliteLedger::open(folder, &quick()).unwrap());
+            pair.reopen();
+        }
+        Op::Crash => {
+            // What lies on the disk while the ledger is open is what a crash leaves behind.
+            let left = tempfile::tempdir().unwrap();
+            for name in LEFT_BEHIND {
+                let from = pair.folder.path().join(name);
+                std::fs::copy(from, left.path().join(name)).unwrap();
+            }
+            pair.ledger = None;
+            pair.folder = left;
+            pair.reopen();
         }
     }
 }
+
+const LEFT_BEHIND: &[&str] = &["ledger.sqlite", "ledger.sqlite-wal", "erasures.list"];
 
 fn rows_of(pair: &Pair, write: &Write) -> (Kept, Memory) {
     let words = WORDS[write.words];
@@ -594,11 +614,10 @@ fn compare_memory(reader: &dyn Reader, twin: &Twin, memory: &Memory) {
 }
 
 fn run(ops: &[Op]) {
-    let folder = tempfile::tempdir().unwrap();
-    let mut pair = Pair::open(folder.path());
+    let mut pair = Pair::open();
     for op in ops {
-        carry_out(&mut pair, folder.path(), op);
-        if matches!(op, Op::Reopen) {
+        carry_out(&mut pair, op);
+        if matches!(op, Op::Reopen | Op::Crash) {
             compare(pair.ledger(), &pair.twin);
         }
     }
@@ -632,8 +651,7 @@ proptest! {
 /// The canary: a twin that forgets one thing is caught.
 #[test]
 fn a_twin_that_forgets_is_caught() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut pair = Pair::open(folder.path());
+    let mut pair = Pair::open();
     let write = Write {
         place: 0,
         words: 0,
