@@ -119,6 +119,7 @@ impl Writes for Desk<'_> {
 fn keep(desk: &mut Desk<'_>, embedding: &Embedding) -> Result<(), LedgerError> {
     const SQL: &str = "INSERT INTO embeddings (memory, embedder, vector) VALUES (?1, ?2, ?3) \
                        ON CONFLICT (memory, embedder) DO UPDATE SET vector = ?3";
+    desk.container_of_living(embedding.memory)?;
     let object = ObjectRef::Memory(embedding.memory);
     let ord = order_of(desk.conn(), embedding.memory)?.ok_or(LedgerError::Missing { object })?;
     let embedder = enrolled(desk.conn(), &embedding.embedder)?;

@@ -141,7 +141,7 @@ fn queue(desk: &mut Desk<'_>, job: &Job) -> Result<JobId, LedgerError> {
     );
     desk.must_have_container(&job.container)?;
     if let Some(memory) = job.memory {
-        desk.container_of_memory(memory)?;
+        desk.container_of_living(memory)?;
     }
     let about = params![
         job.container.as_str(),

@@ -200,7 +200,7 @@ impl SqliteLedger {
         let (head, temporary) = begun(&conn, recover(&conn, &lines)?, begin)?;
         let shared = Arc::new(Shared::default());
         shared.set_head(head);
-        let (inbox, waiting) = sync_channel(options.queue);
+        let (inbox, waiting) = sync_channel(options.queue.max(1));
         let writer = Writer {
             conn,
             file: file.clone(),

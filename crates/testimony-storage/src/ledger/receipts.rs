@@ -74,7 +74,7 @@ impl Writes for Desk<'_> {
         const SQL: &str = "INSERT INTO judgments VALUES (?1, ?2, ?3, ?4) \
                            ON CONFLICT (memory, about) DO UPDATE SET said = ?3, at = ?4";
         self.whole(|desk| {
-            let container = desk.container_of_memory(judgment.memory)?;
+            let container = desk.container_of_living(judgment.memory)?;
             let bound = params![
                 judgment.memory.bytes(),
                 judgment.about.0,

@@ -88,7 +88,7 @@ fn open(desk: &mut Desk<'_>, case: &ReviewCase) -> Result<CaseId, LedgerError> {
     let missing = LedgerError::Missing {
         object: ObjectRef::Memory(case.memory),
     };
-    if desk.container_of_memory(case.memory)? != case.container {
+    if desk.container_of_living(case.memory)? != case.container {
         return Err(missing);
     }
     let bound = params![case.memory.bytes(), case.kind.as_str()];

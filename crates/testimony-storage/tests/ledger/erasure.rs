@@ -7,7 +7,6 @@ use testimony_domain::{
     CaseId, CustomId, Entity, EntityId, Event, JobId, KeyId, MemoryId, Redacted, RequestId, RunId,
     SourceLabel, SourceRef, State, Tag,
 };
-use testimony_service::ports::ledger::Ledger;
 use testimony_service::ports::ledger::audit::{Action, Digest};
 use testimony_service::ports::ledger::erasure::Target;
 use testimony_service::ports::ledger::jobs::{Job, JobKind, JobState};
@@ -15,6 +14,7 @@ use testimony_service::ports::ledger::memories::Change;
 use testimony_service::ports::ledger::reads::{HandedOut, ReadRow, Route};
 use testimony_service::ports::ledger::receipts::{Judgment, Operation, Receipt, ReceiptKey};
 use testimony_service::ports::ledger::reviews::{CaseKind, ReviewCase};
+use testimony_service::ports::ledger::{Ledger, LedgerError};
 use testimony_storage::ledger::{Options, SqliteLedger};
 
 use crate::support::{
@@ -484,4 +484,44 @@ fn the_event_of_the_lifecycle_erases_as_well() {
     let reader = ledger.reader().unwrap();
     assert_eq!(reader.memories(&[id]).unwrap()[0].content.as_str(), "");
     assert_eq!(reader.erasures().unwrap().len(), 1);
+}
+
+#[test]
+fn what_comes_too_late_does_not_say_again_what_was_erased() {
+    let ledger = SqliteLedger::open_in_memory().unwrap();
+    make_places(&ledger, 1);
+    let maker = Maker::default();
+    let kept = maker.evidence(0, "heard once");
+    let evidence = kept.evidence.id;
+    let memory = maker.memory(0, "said once", vec![evidence]);
+    let id = memory.id;
+    let late = maker.memory(0, "a job drew this from it", vec![evidence]);
+    let around = around(&maker, id, "said once");
+    let thing = Entity {
+        id: maker.id(EntityId::mint),
+        name: "once".to_owned(),
+        aliases: vec![],
+    };
+    write(&ledger, 5, move |writer| {
+        writer.keep_evidence(&kept)?;
+        writer.add_memory(&memory)?;
+        writer.name_entity(&place(0), &thing)?;
+        writer.erase(&Target::Memory(id))?;
+        let refusals = [
+            writer.add_memory(&late).err(),
+            writer.keep_embedding(&embedding(id, "static")).err(),
+            writer.keep_judgment(&around.judgment).err(),
+            writer.open_case(&around.case).err(),
+            writer.queue_job(&around.job).err(),
+            writer.mention(id, thing.id).err(),
+        ];
+        for refusal in refusals {
+            assert!(
+                matches!(refusal, Some(LedgerError::Changed { .. })),
+                "{refusal:?}"
+            );
+        }
+        Ok(())
+    })
+    .unwrap();
 }

@@ -52,6 +52,9 @@ impl Twin {
             if there.is_none_or(|kept| kept.evidence.partition.container() != container) {
                 return Err("missing");
             }
+            if self.is_erased(*id) {
+                return Err("changed");
+            }
         }
         let taken = |other: &Memory| {
             let revision = other.fact == memory.fact && other.revision == memory.revision;
@@ -99,10 +102,16 @@ impl Twin {
 
     pub(crate) fn add_support(&mut self, support: &Support) -> Outcome {
         let memory = self.memory(support.memory).ok_or("missing")?;
+        if memory.state == State::Erased {
+            return Err("changed");
+        }
         let container = memory.partition.container().clone();
         let kept = self.evidence(support.evidence).ok_or("missing")?;
         if *kept.evidence.partition.container() != container {
             return Err("missing");
+        }
+        if self.is_erased(support.evidence) {
+            return Err("changed");
         }
         let same = |other: &Support| {
             (other.memory, other.evidence, other.polarity)
@@ -171,12 +180,10 @@ impl Twin {
                 evidence.insert(kept.evidence.id);
             }
         }
-        let erased = |id: &EvidenceId| {
-            self.evidence
-                .iter()
-                .any(|(k, gone)| k.evidence.id == *id && *gone)
-        };
-        let evidence: Vec<EvidenceId> = evidence.iter().copied().filter(|id| !erased(id)).collect();
+        let evidence: Vec<EvidenceId> = evidence
+            .into_iter()
+            .filter(|id| !self.is_erased(*id))
+            .collect();
         if going.is_empty() && evidence.is_empty() {
             return;
         }
@@ -325,6 +332,11 @@ impl Twin {
     pub(crate) fn evidence(&self, id: EvidenceId) -> Option<&Kept> {
         let found = self.evidence.iter().find(|(k, _)| k.evidence.id == id);
         found.map(|(kept, _)| kept)
+    }
+
+    fn is_erased(&self, id: EvidenceId) -> bool {
+        let mut evidence = self.evidence.iter();
+        evidence.any(|(kept, erased)| kept.evidence.id == id && *erased)
     }
 
     pub(crate) fn of_owner(&self, owner: &Owner) -> Vec<MemoryId> {

@@ -48,7 +48,7 @@ pub trait Writes {
     /// Keeps the vector of a memory, in place of an earlier one by the same embedder.
     ///
     /// # Errors
-    /// [`LedgerError::Missing`] when the memory is not there.
+    /// [`LedgerError::Missing`] when the memory is not there, [`LedgerError::Changed`] when it was erased.
     fn keep_embedding(&mut self, embedding: &Embedding) -> Result<(), LedgerError>;
 
     /// Drops every vector of a container that is not by this embedder; returns how many.

@@ -100,7 +100,8 @@ pub trait Writes {
     /// Queues a job; one that waits for the same kind, container and memory already serves, and is returned.
     ///
     /// # Errors
-    /// [`LedgerError::Missing`] when its container or memory is not there.
+    /// [`LedgerError::Missing`] when its container or memory is not there, [`LedgerError::Changed`] when the memory was
+    /// erased.
     fn queue_job(&mut self, job: &Job) -> Result<JobId, LedgerError>;
 
     /// Takes jobs that are due, and those whose lease ran out, until an instant; each counts as an attempt. It is no

@@ -317,7 +317,8 @@ pub trait Writes {
     ///
     /// # Errors
     /// [`LedgerError::Exists`] when its id or revision is there already; [`LedgerError::Missing`] when its container has
-    /// not been made, or evidence that it rests on, or the fact that it is a revision of, is not in that container.
+    /// not been made, or evidence that it rests on, or the fact that it is a revision of, is not in that container;
+    /// [`LedgerError::Changed`] when evidence that it rests on was erased.
     fn add_memory(&mut self, memory: &Memory) -> Result<(), LedgerError>;
 
     /// Changes what may change about a memory. One that is reinstated is what its fact stands for again; one that is
@@ -330,7 +331,8 @@ pub trait Writes {
     /// Links a piece of evidence to a memory of its container; the same link twice stands once.
     ///
     /// # Errors
-    /// [`LedgerError::Missing`] when either is not there, or the evidence not in the container of the memory.
+    /// [`LedgerError::Missing`] when either is not there, or the evidence not in the container of the memory;
+    /// [`LedgerError::Changed`] when either was erased.
     fn add_support(&mut self, support: &Support) -> Result<(), LedgerError>;
 
     /// Links two memories of a container; the same link twice stands once.
@@ -349,7 +351,8 @@ pub trait Writes {
     /// Says that a memory speaks of a thing of its container; said twice it stands once.
     ///
     /// # Errors
-    /// [`LedgerError::Missing`] when either is not there, or the thing not in the container of the memory.
+    /// [`LedgerError::Missing`] when either is not there, or the thing not in the container of the memory;
+    /// [`LedgerError::Changed`] when the memory was erased.
     fn mention(&mut self, memory: MemoryId, entity: EntityId) -> Result<(), LedgerError>;
 }
 

@@ -94,6 +94,6 @@ pub trait Writes {
     /// Keeps a judgment, in place of an earlier one about the same.
     ///
     /// # Errors
-    /// [`LedgerError::Missing`] when the memory is not there.
+    /// [`LedgerError::Missing`] when the memory is not there, [`LedgerError::Changed`] when it was erased.
     fn keep_judgment(&mut self, judgment: &Judgment) -> Result<(), LedgerError>;
 }

@@ -102,21 +102,17 @@ pub(super) fn mention(
     memory: MemoryId,
     entity: EntityId,
 ) -> Result<(), LedgerError> {
-    const SQL: &str = "INSERT INTO mentions VALUES (?, ?) ON CONFLICT DO NOTHING";
-    const FIND: &str = "SELECT ord, container FROM memories WHERE id = ?";
-    let found = query::one(desk.conn(), "memories", FIND, [memory.bytes()], |c| {
-        Ok((c.int()?, c.word(ContainerTag::new)?))
-    })?;
-    let object = ObjectRef::Memory(memory);
-    let (ord, container) = found.ok_or(LedgerError::Missing {
-        object: object.clone(),
-    })?;
+    const SQL: &str =
+        "INSERT INTO mentions SELECT ?1, ord FROM memories WHERE id = ?2 ON CONFLICT DO NOTHING";
+    let container = desk.container_of_living(memory)?;
     // A thing of another container is as good as none: a name must never be seen across that border.
     if container_of(desk.conn(), entity)?.as_deref() != Some(container.as_str()) {
         let object = ObjectRef::Entity(entity);
         return Err(LedgerError::Missing { object });
     }
-    if query::run(desk.conn(), SQL, params![entity.bytes(), ord])? == 1 {
+    let bound = [entity.bytes(), memory.bytes()];
+    if query::run(desk.conn(), SQL, bound)? == 1 {
+        let object = ObjectRef::Memory(memory);
         desk.record(Line::of(Action::MentionAdded, &object).within(&container))?;
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, params};
 use testimony_domain::{
-    ContainerTag, Entity, EntityId, Event, EvidenceId, Fact, Memory, MemoryId, Support, Tag,
+    ContainerTag, Entity, EntityId, Event, EvidenceId, Fact, Memory, MemoryId, State, Support, Tag,
 };
 use testimony_service::ports::ledger::LedgerError;
 use testimony_service::ports::ledger::audit::{Action, ObjectRef};
@@ -12,7 +12,7 @@ use testimony_service::ports::ledger::memories::{Change, Condition, Link, Reads 
 use super::{by_id, entities};
 use crate::ledger::query::{self, failed, failed_insert};
 use crate::ledger::rows::memory as rows;
-use crate::ledger::rows::{Id, as_kept};
+use crate::ledger::rows::{Id, as_kept, int_column};
 use crate::ledger::trail::Line;
 use crate::ledger::tx::Desk;
 
@@ -171,7 +171,7 @@ fn alter(desk: &mut Desk<'_>, change: &Change) -> Result<(), LedgerError> {
 }
 
 fn add_support(desk: &mut Desk<'_>, support: &Support) -> Result<(), LedgerError> {
-    let container = desk.container_of_memory(support.memory)?;
+    let container = desk.container_of_living(support.memory)?;
     desk.must_have_evidence(&[support.evidence], &container)?;
     if rows_of_support(desk.conn(), support)? {
         let line = Line::of(Action::SupportAdded, &ObjectRef::Memory(support.memory));
@@ -212,27 +212,44 @@ impl Desk<'_> {
         Err(LedgerError::Missing { object })
     }
 
-    /// Evidence of another container is as good as none.
+    /// Evidence of another container is as good as none, and nothing new may rest on what was erased.
     pub(crate) fn must_have_evidence(
         &self,
         ids: &[EvidenceId],
         container: &ContainerTag,
     ) -> Result<(), LedgerError> {
-        const SQL: &str = "SELECT 1 FROM evidence WHERE id = ? AND container = ?";
+        const SQL: &str = "SELECT erased FROM evidence WHERE id = ? AND container = ?";
         for id in ids {
             let bound = params![id.bytes(), container.as_str()];
-            if !query::exists(self.conn(), SQL, bound)? {
-                let object = ObjectRef::Evidence(*id);
-                return Err(LedgerError::Missing { object });
+            let object = ObjectRef::Evidence(*id);
+            match query::one(self.conn(), "evidence", SQL, bound, int_column)? {
+                Some(0) => {}
+                Some(_) => return Err(LedgerError::Changed { object }),
+                None => return Err(LedgerError::Missing { object }),
             }
         }
         Ok(())
     }
 
     pub(crate) fn container_of_memory(&self, id: MemoryId) -> Result<ContainerTag, LedgerError> {
-        const SQL: &str = "SELECT container FROM memories WHERE id = ?";
+        self.place_of_memory(id).map(|(container, _)| container)
+    }
+
+    /// The container of a memory that has content: what comes too late must not say again what was erased.
+    pub(crate) fn container_of_living(&self, id: MemoryId) -> Result<ContainerTag, LedgerError> {
+        match self.place_of_memory(id)? {
+            (_, State::Erased) => {
+                let object = ObjectRef::Memory(id);
+                Err(LedgerError::Changed { object })
+            }
+            (container, _) => Ok(container),
+        }
+    }
+
+    fn place_of_memory(&self, id: MemoryId) -> Result<(ContainerTag, State), LedgerError> {
+        const SQL: &str = "SELECT container, state FROM memories WHERE id = ?";
         let found = query::one(self.conn(), "memories", SQL, [id.bytes()], |c| {
-            c.word(ContainerTag::new)
+            Ok((c.word(ContainerTag::new)?, c.word(State::parse)?))
         })?;
         let object = ObjectRef::Memory(id);
         found.ok_or(LedgerError::Missing { object })
