@@ -6,7 +6,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags};
 use testimony_service::ports::ledger::LedgerError;
 
-use super::open::Options;
+use super::options::Options;
 use super::query::failed;
 
 /// How many prepared statements a connection keeps; there are about a hundred and fifty.

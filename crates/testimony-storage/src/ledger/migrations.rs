@@ -8,7 +8,7 @@ use testimony_service::ports::ledger::LedgerError;
 use super::backup;
 use super::connection::{APPLICATION_ID, pragma};
 use super::files::beside;
-use super::open::OpenError;
+use super::options::OpenError;
 use super::query::failed;
 
 /// The way from one form to the next.

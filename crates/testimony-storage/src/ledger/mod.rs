@@ -17,6 +17,7 @@ mod jobs;
 mod memories;
 mod migrations;
 mod open;
+mod options;
 mod pool;
 mod query;
 mod reads;
@@ -33,7 +34,8 @@ mod query_plans;
 
 pub use backup::BackupReport;
 pub use doctor::{Finding, FindingKind};
-pub use open::{OpenError, Options, SqliteLedger};
+pub use open::SqliteLedger;
+pub use options::{OpenError, Options};
 pub use stats::Stats;
 
 /// The database in its folder.

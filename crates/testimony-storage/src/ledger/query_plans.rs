@@ -4,7 +4,8 @@ use rusqlite::Connection;
 
 use super::connection;
 use super::memories::HOT as MEMORIES;
-use super::open::{Options, SqliteLedger};
+use super::open::SqliteLedger;
+use super::options::Options;
 
 const OTHERS: &[(&str, &str)] = &[
     ("resting on", super::evidence::RESTING_ON),

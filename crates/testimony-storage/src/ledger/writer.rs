@@ -13,7 +13,7 @@ use testimony_service::ports::ledger::{Commit, CommitObserver, LedgerError};
 use super::connection::limit_pages;
 use super::files::{ListFile, beside, length};
 use super::group::{Group, Task, same};
-use super::open::Options;
+use super::options::Options;
 use super::stats::Counters;
 
 /// How long the writer waits for one more piece of work, once there was more than one.
@@ -215,10 +215,18 @@ impl Writer {
 
     /// Gives freed pages back and empties the log, so that nothing of what was erased is left in either.
     fn cut(&self) -> bool {
-        if let Err(error) = self.conn.execute_batch("PRAGMA incremental_vacuum") {
+        if let Err(error) = self.give_pages_back() {
             tracing::warn!(%error, "freed pages could not be given back; they are overwritten all the same");
         }
         self.checkpoint(PATIENCE)
+    }
+
+    fn give_pages_back(&self) -> rusqlite::Result<()> {
+        // Every step gives one page back and answers with a row.
+        let mut statement = self.conn.prepare_cached("PRAGMA incremental_vacuum")?;
+        let mut pages = statement.query([])?;
+        while pages.next()?.is_some() {}
+        Ok(())
     }
 
     fn bound_log(&self, memory: &mut Memory) {

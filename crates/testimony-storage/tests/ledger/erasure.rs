@@ -525,3 +525,40 @@ fn what_comes_too_late_does_not_say_again_what_was_erased() {
     })
     .unwrap();
 }
+
+#[test]
+fn room_is_given_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let ledger = SqliteLedger::open(folder.path(), &Options::default()).unwrap();
+    make_places(&ledger, 1);
+    let maker = Maker::default();
+    for number in 0..100 {
+        keep(
+            &ledger,
+            &maker,
+            &format!("a long row {number} ").repeat(500),
+        );
+    }
+    let length = || {
+        let lengths = ["ledger.sqlite", "ledger.sqlite-wal"].map(|name| {
+            let file = std::fs::metadata(folder.path().join(name));
+            file.unwrap().len()
+        });
+        lengths.iter().sum::<u64>()
+    };
+    let before = length();
+    write(&ledger, 5, |writer| {
+        writer.erase(&Target::Container(place(0)))
+    })
+    .unwrap();
+    let after = length();
+    println!("{before} bytes before, {after} after");
+    assert!(after < before / 3, "{before} {after}");
+    assert_eq!(ledger.doctor(None).unwrap(), []);
+    drop(ledger);
+    let conn = rusqlite::Connection::open(folder.path().join("ledger.sqlite")).unwrap();
+    let free: i64 = conn
+        .pragma_query_value(None, "freelist_count", |row| row.get(0))
+        .unwrap();
+    assert_eq!(free, 0);
+}

@@ -11,7 +11,8 @@ use testimony_service::ports::ledger::audit::{Action, ObjectRef};
 use testimony_service::ports::ledger::memories::Condition;
 
 use super::list::Line as ListLine;
-use super::plan::{By, Doomed, Plan, WITH_MEMORY};
+use super::plan::{Doomed, Plan};
+use super::tables::{By, WITH_MEMORY};
 use crate::ledger::memories::by_id;
 use crate::ledger::query;
 use crate::ledger::rows::memory::insert_history;

@@ -6,6 +6,7 @@ mod carry_out;
 pub(crate) mod list;
 mod named;
 mod plan;
+mod tables;
 
 use testimony_service::ports::ledger::LedgerError;
 use testimony_service::ports::ledger::erasure::{Erasure, Reads, Target, Toll, Writes};
