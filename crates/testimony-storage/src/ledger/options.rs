@@ -27,7 +27,7 @@ impl Default for Options {
         Self {
             queue: 1_024,
             group_at_most: 256,
-            log_soft_bytes: 4 * MEBIBYTE,
+            log_soft_bytes: 16 * MEBIBYTE,
             log_hard_bytes: 64 * MEBIBYTE,
             max_pages: None,
             durable: true,
