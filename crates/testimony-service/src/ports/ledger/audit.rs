@@ -97,6 +97,10 @@ words! {
         SupportAdded = "support.added",
         /// Two memories were linked.
         MemoriesLinked = "memories.linked",
+        /// A memory got its vector after it was made.
+        MemoryEmbedded = "memory.embedded",
+        /// A memory was found to speak of a thing.
+        MentionAdded = "mention.added",
         /// A thing that memories speak of was named.
         EntityNamed = "entity.named",
         /// A review case was opened.

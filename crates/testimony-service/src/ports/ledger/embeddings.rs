@@ -40,12 +40,15 @@ pub trait Reads {
     ) -> Result<Vec<MemoryId>, LedgerError>;
 }
 
-/// What can be done with embeddings. They are derived, so they are no events.
+/// What can be done with embeddings.
+///
+/// They are derived, and no events of their own; but a vector that comes later than its memory is one, so that whoever
+/// follows the ledger by sequence meets it.
 pub trait Writes {
     /// Keeps the vector of a memory, in place of an earlier one by the same embedder.
     ///
     /// # Errors
-    /// [`LedgerError::Missing`] when the memory is not there.
+    /// [`LedgerError::Missing`] when the memory is not there, [`LedgerError::Changed`] when it was erased.
     fn keep_embedding(&mut self, embedding: &Embedding) -> Result<(), LedgerError>;
 
     /// Drops every vector of a container that is not by this embedder; returns how many.

@@ -68,9 +68,14 @@ pub trait Reads {
 pub trait Writes {
     /// Removes content from every table that holds it: memories keep their id and the state `erased`, evidence its id.
     ///
+    /// Labels, sources and names count as content.
+    /// Evidence goes when it carries what the target names, or when no memory that stays rests on it; things go when
+    /// nothing speaks of them any more; open cases about what went are closed, and jobs about it given up.
     /// The pages it stood on are overwritten; the log is cut when the work is committed.
+    /// Where there is nothing to remove, nothing happens and no event says so.
     ///
     /// # Errors
-    /// [`LedgerError`] when it cannot be removed; then nothing was.
+    /// [`LedgerError::Missing`] when the memory or fact is not there; otherwise [`LedgerError`] when it cannot be removed,
+    /// and then nothing was.
     fn erase(&mut self, target: &Target) -> Result<Toll, LedgerError>;
 }

@@ -34,7 +34,7 @@ pub trait Reads {
         page: Page<EvidenceId>,
     ) -> Result<Vec<EvidenceId>, LedgerError>;
 
-    /// The memories that rest on a piece of evidence.
+    /// The memories that rest on a piece of evidence: those drawn from it, and those that it speaks for or against.
     ///
     /// # Errors
     /// [`LedgerError`] when they cannot be read.
@@ -46,12 +46,12 @@ pub trait Writes {
     /// Keeps a piece of evidence.
     ///
     /// # Errors
-    /// [`LedgerError::Exists`] when its id is there already.
+    /// [`LedgerError::Exists`] when its id is there already, [`LedgerError::Missing`] when its container was not made.
     fn keep_evidence(&mut self, kept: &Kept) -> Result<(), LedgerError>;
 
     /// Lets go of evidence whose time of retention is over.
     ///
     /// # Errors
-    /// [`LedgerError::Changed`] when a memory rests on it.
+    /// [`LedgerError::Missing`] when it is not there, [`LedgerError::Changed`] when a memory rests on it.
     fn let_go_of_evidence(&mut self, id: EvidenceId) -> Result<(), LedgerError>;
 }

@@ -100,10 +100,12 @@ pub trait Writes {
     /// Queues a job; one that waits for the same kind, container and memory already serves, and is returned.
     ///
     /// # Errors
-    /// [`LedgerError`] when it cannot be queued.
+    /// [`LedgerError::Missing`] when its container or memory is not there, [`LedgerError::Changed`] when the memory was
+    /// erased.
     fn queue_job(&mut self, job: &Job) -> Result<JobId, LedgerError>;
 
-    /// Takes jobs that are due, and those whose lease ran out, until an instant; each counts as an attempt.
+    /// Takes jobs that are due, and those whose lease ran out, until an instant; each counts as an attempt. It is no
+    /// event.
     ///
     /// # Errors
     /// [`LedgerError`] when they cannot be taken.

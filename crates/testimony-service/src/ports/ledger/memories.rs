@@ -233,14 +233,14 @@ pub trait Reads {
         id: &CustomId,
     ) -> Result<Vec<Memory>, LedgerError>;
 
-    /// The memories of a container that answer a question, in the states that can still count.
+    /// The memories of a container that answer a question and are active or pending, oldest first.
     ///
     /// # Errors
     /// [`LedgerError`] when they cannot be read.
     fn in_slot(&self, container: &ContainerTag, slot: &SlotKey)
     -> Result<Vec<Memory>, LedgerError>;
 
-    /// The memories of a container that say the same words, in the states that can still count.
+    /// The memories of a container that say the same words and are active or pending, oldest first.
     ///
     /// # Errors
     /// [`LedgerError`] when they cannot be read.
@@ -257,7 +257,8 @@ pub trait Reads {
     fn list(&self, filter: &MemoryFilter, page: Page<MemoryId>)
     -> Result<Vec<Memory>, LedgerError>;
 
-    /// The memories that changed behind a sequence, each once and as it is now, with the last sequence looked at.
+    /// The memories that changed behind a sequence, or got a vector, each once and as it is now, in the order of their
+    /// last change; with the sequence behind which to go on, which is the head when fewer came than the page takes.
     ///
     /// # Errors
     /// [`LedgerError`] when they cannot be read.
@@ -312,28 +313,32 @@ pub trait Reads {
 
 /// What can be done to memories. Each is an event of the trail as well.
 pub trait Writes {
-    /// Keeps a new memory: the first revision of a new fact, or the next of one that is there, which it then stands for.
+    /// Keeps a new memory: the first revision of a new fact, or another of one that is there, which then stands for it.
     ///
     /// # Errors
-    /// [`LedgerError::Exists`] when its id or revision is there already.
+    /// [`LedgerError::Exists`] when its id or revision is there already; [`LedgerError::Missing`] when its container has
+    /// not been made, or evidence that it rests on, or the fact that it is a revision of, is not in that container;
+    /// [`LedgerError::Changed`] when evidence that it rests on was erased.
     fn add_memory(&mut self, memory: &Memory) -> Result<(), LedgerError>;
 
-    /// Changes what may change about a memory.
+    /// Changes what may change about a memory. One that is reinstated is what its fact stands for again; one that is
+    /// erased is erased as [`erasure`](super::erasure) says.
     ///
     /// # Errors
-    /// [`LedgerError::Changed`] when it is not in the state that the change expects.
+    /// [`LedgerError::Missing`] when it is not there, [`LedgerError::Changed`] when it is not in the state that the change expects.
     fn change_memory(&mut self, change: &Change) -> Result<(), LedgerError>;
 
-    /// Links a piece of evidence to a memory; the same link twice stands once.
+    /// Links a piece of evidence to a memory of its container; the same link twice stands once.
     ///
     /// # Errors
-    /// [`LedgerError::Missing`] when either is not there.
+    /// [`LedgerError::Missing`] when either is not there, or the evidence not in the container of the memory;
+    /// [`LedgerError::Changed`] when either was erased.
     fn add_support(&mut self, support: &Support) -> Result<(), LedgerError>;
 
-    /// Links two memories; the same link twice stands once.
+    /// Links two memories of a container; the same link twice stands once.
     ///
     /// # Errors
-    /// [`LedgerError::Missing`] when either is not there.
+    /// [`LedgerError::Missing`] when either is not there, or the second not in the container of the first.
     fn link(&mut self, link: Link) -> Result<(), LedgerError>;
 
     /// Names a thing in a container, or gives it other names.
@@ -343,10 +348,11 @@ pub trait Writes {
     fn name_entity(&mut self, container: &ContainerTag, entity: &Entity)
     -> Result<(), LedgerError>;
 
-    /// Says that a memory speaks of a thing.
+    /// Says that a memory speaks of a thing of its container; said twice it stands once.
     ///
     /// # Errors
-    /// [`LedgerError::Missing`] when either is not there.
+    /// [`LedgerError::Missing`] when either is not there, or the thing not in the container of the memory;
+    /// [`LedgerError::Changed`] when the memory was erased.
     fn mention(&mut self, memory: MemoryId, entity: EntityId) -> Result<(), LedgerError>;
 }
 

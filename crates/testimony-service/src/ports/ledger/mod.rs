@@ -4,6 +4,7 @@
 //! or leaves nothing.
 //! Every change that it makes is also an [`AuditEvent`](audit::AuditEvent) of the same transaction, chained by hashes,
 //! and its sequence is what indexes follow.
+//! Time is kept to the microsecond: an instant comes back without what is finer.
 //! No method decides about trust; a [`Change`](memories::Change) can only be made through the lifecycle table.
 
 pub mod accounts;
@@ -94,7 +95,7 @@ pub trait Ledger: Send + Sync {
     fn head(&self) -> Result<ChainHead, LedgerError>;
 }
 
-impl dyn Ledger {
+impl dyn Ledger + '_ {
     /// Carries work out that has an answer.
     ///
     /// # Errors

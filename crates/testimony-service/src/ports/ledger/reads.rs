@@ -97,13 +97,13 @@ pub trait Reads {
         limit: usize,
     ) -> Result<Vec<ReadRow>, LedgerError>;
 
-    /// Rollups of the hours from an instant on, in their order.
+    /// Rollups of the hours from an instant on, in their order. A page counts hours, which are never split.
     ///
     /// # Errors
     /// [`LedgerError`] when they cannot be read.
     fn rollups(&self, since: Timestamp, page: Page<Timestamp>) -> Result<Vec<Rollup>, LedgerError>;
 
-    /// What was handed to a key and run and is still remembered, newest first.
+    /// What was handed to a key and run and is still remembered, each once, newest first.
     ///
     /// # Errors
     /// [`LedgerError`] when it cannot be read.

@@ -38,7 +38,8 @@ pub struct Receipt {
     pub key: ReceiptKey,
     /// The digest of its body.
     pub body: Digest,
-    /// What was answered, redacted, as the wire has it.
+    /// What was answered, redacted, as the wire has it; empty once something that it speaks of was erased, while the
+    /// receipt stays, so that the same write sent again is still known and brings nothing back.
     pub response: String,
     /// The memories that the answer speaks of.
     pub memories: Vec<MemoryId>,
@@ -78,7 +79,7 @@ pub trait Reads {
 
 /// What can be done with receipts and judgments.
 pub trait Writes {
-    /// Keeps a receipt.
+    /// Keeps a receipt, in place of an earlier one of the same key.
     ///
     /// # Errors
     /// [`LedgerError`] when it cannot be kept.
@@ -93,6 +94,6 @@ pub trait Writes {
     /// Keeps a judgment, in place of an earlier one about the same.
     ///
     /// # Errors
-    /// [`LedgerError::Missing`] when the memory is not there.
+    /// [`LedgerError::Missing`] when the memory is not there, [`LedgerError::Changed`] when it was erased.
     fn keep_judgment(&mut self, judgment: &Judgment) -> Result<(), LedgerError>;
 }

@@ -98,7 +98,7 @@ pub trait Writes {
     /// Opens a case; one that is open for the same row and kind already takes its place and is returned.
     ///
     /// # Errors
-    /// [`LedgerError::Missing`] when the row is not there.
+    /// [`LedgerError::Missing`] when the row is not there, [`LedgerError::Changed`] when it was erased.
     fn open_case(&mut self, case: &ReviewCase) -> Result<CaseId, LedgerError>;
 
     /// Closes a case, or opens it again.

@@ -1,0 +1,337 @@
+//! What an erasure takes, found by reading alone.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use rusqlite::types::Value;
+use rusqlite::{Connection, params, params_from_iter};
+use testimony_domain::{ContainerTag, EntityId, EvidenceId, FactId, MemoryId, Owner};
+use testimony_service::ports::ledger::LedgerError;
+use testimony_service::ports::ledger::audit::ObjectRef;
+use testimony_service::ports::ledger::erasure::{Target, Toll};
+use testimony_service::ports::ledger::memories::MemoryFilter;
+
+use super::list::Line;
+use super::named::Named;
+use super::tables::{By, SPEAKING_OF, WITH_MEMORY};
+use crate::ledger::memories::Conditions;
+use crate::ledger::query;
+use crate::ledger::rows::{Cols, Id, id_column, int_column, micros};
+
+/// A memory whose content goes.
+pub(super) struct Doomed {
+    pub(super) id: MemoryId,
+    pub(super) ord: i64,
+    pub(super) fact: FactId,
+    pub(super) container: ContainerTag,
+}
+
+/// What goes.
+#[derive(Default)]
+pub(super) struct Plan {
+    pub(super) memories: Vec<Doomed>,
+    pub(super) evidence: BTreeSet<EvidenceId>,
+    pub(super) entities: BTreeSet<EntityId>,
+    /// Rows by table and number.
+    pub(super) rows: BTreeMap<&'static str, BTreeSet<i64>>,
+    /// How many rows go with their memory, by table.
+    pub(super) with_memory: BTreeMap<&'static str, u64>,
+    /// By what it goes, where that is a name.
+    pub(super) named: Option<Named>,
+}
+
+impl Plan {
+    pub(super) fn of(conn: &Connection, target: &Target) -> Result<Self, LedgerError> {
+        Self::begun(conn, target, i64::MAX)?.complete(conn)
+    }
+
+    /// The plan of an erasure that was carried out elsewhere, as far as its rows are here and not erased.
+    pub(super) fn again(conn: &Connection, line: &Line) -> Result<Self, LedgerError> {
+        const KEPT: &str = "SELECT 1 FROM evidence WHERE id = ? AND erased = 0";
+        let named = line.named.as_ref().map(|named| named.find(conn));
+        let mut plan = match named.transpose()?.flatten() {
+            // What came after the erasure was not meant by it.
+            Some(target) => Self::begun(conn, &target, micros(line.at))?,
+            None => Self::default(),
+        };
+        let known: HashSet<MemoryId> = plan.memories.iter().map(|doomed| doomed.id).collect();
+        for id in line.memories.iter().filter(|id| !known.contains(id)) {
+            let id = Value::from(id.bytes().to_vec());
+            plan.memories.extend(select(conn, "id = ?", vec![id])?);
+        }
+        for id in &line.evidence {
+            if query::exists(conn, KEPT, [id.bytes()])? {
+                plan.evidence.insert(*id);
+            }
+        }
+        plan.complete(conn)
+    }
+
+    /// What the target itself names, as far as it was kept until an instant.
+    fn begun(conn: &Connection, target: &Target, until: i64) -> Result<Self, LedgerError> {
+        let mut plan = Self {
+            memories: memories(conn, target, until)?,
+            named: Named::of(conn, target)?,
+            ..Self::default()
+        };
+        plan.add_named_evidence(conn, target, until)?;
+        if let Some(container) = container_of(target) {
+            plan.add_everything_in(conn, container, target, until)?;
+        }
+        Ok(plan)
+    }
+
+    fn complete(mut self, conn: &Connection) -> Result<Self, LedgerError> {
+        let ids: HashSet<MemoryId> = self.memories.iter().map(|doomed| doomed.id).collect();
+        let orders: HashSet<i64> = self.memories.iter().map(|doomed| doomed.ord).collect();
+        for index in 0..self.memories.len() {
+            let Some(doomed) = self.memories.get(index) else {
+                break;
+            };
+            let (id, ord) = (doomed.id, doomed.ord);
+            self.add_evidence_of(conn, id, &ids)?;
+            self.add_entities_of(conn, ord, &orders)?;
+            self.add_rows_of(conn, id, ord)?;
+        }
+        self.add_rows_that_list(conn, &ids)?;
+        Ok(self)
+    }
+
+    pub(super) fn takes_something(&self) -> bool {
+        let rows = self.rows.values().any(|rows| !rows.is_empty());
+        rows || !self.memories.is_empty() || !self.evidence.is_empty() || !self.entities.is_empty()
+    }
+
+    pub(super) fn toll(&self) -> Toll {
+        let own = [
+            ("memories", self.memories.len()),
+            ("evidence", self.evidence.len()),
+            ("entities", self.entities.len()),
+        ];
+        let own = own.into_iter().map(|(table, rows)| (table, rows as u64));
+        let with_memory = self.with_memory.iter().map(|(table, rows)| (*table, *rows));
+        let others = self
+            .rows
+            .iter()
+            .map(|(table, rows)| (*table, rows.len() as u64));
+        let rows = own.chain(with_memory).chain(others);
+        Toll {
+            memories: self.memories.iter().map(|doomed| doomed.id).collect(),
+            rows: rows.filter(|(_, rows)| *rows > 0).collect(),
+        }
+    }
+
+    /// Evidence that the target names itself, whatever rests on it.
+    fn add_named_evidence(
+        &mut self,
+        conn: &Connection,
+        target: &Target,
+        until: i64,
+    ) -> Result<(), LedgerError> {
+        let (condition, container, value) = match target {
+            Target::User(container, user) => ("label_user = ?2", container, user.as_str()),
+            Target::Agent(container, agent) => (
+                "(owner_agent = ?2 OR origin_agent = ?2)",
+                container,
+                agent.as_str(),
+            ),
+            Target::Source(container, source) => ("label = ?2", container, source.as_str()),
+            Target::Container(container) => ("container = ?2", container, container.as_str()),
+            Target::Memory(_) | Target::Fact(_) | Target::Filter(_) => return Ok(()),
+        };
+        let sql = format!(
+            "SELECT id FROM evidence WHERE container = ?1 AND {condition} AND recorded_at <= ?3 AND erased = 0"
+        );
+        let bound = params![container.as_str(), value, until];
+        let named = query::all(conn, "evidence", &sql, bound, id_column::<EvidenceId>)?;
+        self.evidence.extend(named);
+        Ok(())
+    }
+
+    /// What speaks of a container's rows without naming them: receipts also answer for evidence that made no memory, and
+    /// with the whole of a container go its things.
+    fn add_everything_in(
+        &mut self,
+        conn: &Connection,
+        container: &ContainerTag,
+        target: &Target,
+        until: i64,
+    ) -> Result<(), LedgerError> {
+        const RECEIPTS: &str =
+            "SELECT ord FROM receipts WHERE container = ? AND at <= ? AND response <> ''";
+        const THINGS: &str = "SELECT id FROM entities e WHERE container = ?1 AND NOT EXISTS \
+            (SELECT 1 FROM mentions s JOIN memories m ON m.ord = s.memory WHERE s.entity = e.id AND m.created_at > ?2)";
+        let within = params![container.as_str(), until];
+        let is_whole = matches!(target, Target::Container(_));
+        if is_whole || !self.memories.is_empty() || !self.evidence.is_empty() {
+            let receipts = query::all(conn, "receipts", RECEIPTS, within, int_column)?;
+            self.rows.entry("receipts").or_default().extend(receipts);
+        }
+        if is_whole {
+            let things = query::all(conn, "entities", THINGS, within, id_column::<EntityId>)?;
+            self.entities.extend(things);
+        }
+        Ok(())
+    }
+
+    /// Evidence of a memory on which no other rests that stays.
+    fn add_evidence_of(
+        &mut self,
+        conn: &Connection,
+        memory: MemoryId,
+        going: &HashSet<MemoryId>,
+    ) -> Result<(), LedgerError> {
+        const OF_MEMORY: &str = "SELECT e.id FROM evidence e WHERE e.erased = 0 AND e.id IN \
+            (SELECT evidence FROM rests WHERE memory = ?1 UNION SELECT evidence FROM supports WHERE memory = ?1)";
+        let of_memory = query::all(conn, "evidence", OF_MEMORY, [memory.bytes()], id_column)?;
+        for evidence in of_memory {
+            let bound = params![Id::bytes(evidence)];
+            let resting = query::all(
+                conn,
+                "rests",
+                crate::ledger::evidence::RESTING_ON,
+                bound,
+                id_column,
+            )?;
+            if resting.iter().all(|memory| going.contains(memory)) {
+                self.evidence.insert(evidence);
+            }
+        }
+        Ok(())
+    }
+
+    /// Things that nothing speaks of any more.
+    fn add_entities_of(
+        &mut self,
+        conn: &Connection,
+        memory: i64,
+        going: &HashSet<i64>,
+    ) -> Result<(), LedgerError> {
+        const OF_MEMORY: &str = "SELECT entity FROM mentions WHERE memory = ?";
+        const SPEAKING: &str = "SELECT memory FROM mentions WHERE entity = ?";
+        let things = query::all(conn, "mentions", OF_MEMORY, [memory], id_column::<EntityId>)?;
+        for thing in things {
+            let speaking = query::all(conn, "mentions", SPEAKING, [thing.bytes()], int_column)?;
+            if speaking.iter().all(|memory| going.contains(memory)) {
+                self.entities.insert(thing);
+            }
+        }
+        Ok(())
+    }
+
+    fn add_rows_of(
+        &mut self,
+        conn: &Connection,
+        id: MemoryId,
+        ord: i64,
+    ) -> Result<(), LedgerError> {
+        for table in WITH_MEMORY {
+            let rows = match table.by {
+                By::Order => query::number(conn, table.count, [ord])?,
+                By::Id => query::number(conn, table.count, [id.bytes()])?,
+            };
+            *self.with_memory.entry(table.table).or_default() += rows.unsigned_abs();
+        }
+        for (table, find) in SPEAKING_OF {
+            let rows = query::all(conn, table, find, [id.bytes()], int_column)?;
+            self.rows.entry(table).or_default().extend(rows);
+        }
+        Ok(())
+    }
+
+    /// Rows that hold ids in a list, which no index leads to: what was returned, and what a case stands against.
+    fn add_rows_that_list(
+        &mut self,
+        conn: &Connection,
+        going: &HashSet<MemoryId>,
+    ) -> Result<(), LedgerError> {
+        const READS: &str = "SELECT ord, returned FROM read_rows WHERE container = ?";
+        const CASES: &str = "SELECT ord, against FROM review_cases WHERE container = ? \
+                             AND (note IS NOT NULL OR closing_note IS NOT NULL)";
+        let places = self.memories.iter().map(|doomed| doomed.container.clone());
+        let places: BTreeSet<ContainerTag> = places.collect();
+        for (table, sql) in [("read_rows", READS), ("review_cases", CASES)] {
+            for place in &places {
+                let listed = query::all(conn, table, sql, [place.as_str()], |c| {
+                    Ok((c.int()?, c.ids::<MemoryId>()?))
+                })?;
+                let touched = listed
+                    .into_iter()
+                    .filter(|(_, ids)| ids.iter().any(|id| going.contains(id)));
+                let rows = self.rows.entry(table).or_default();
+                rows.extend(touched.map(|(ord, _)| ord));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn container_of(target: &Target) -> Option<&ContainerTag> {
+    match target {
+        Target::User(container, _)
+        | Target::Agent(container, _)
+        | Target::Source(container, _)
+        | Target::Container(container) => Some(container),
+        Target::Memory(_) | Target::Fact(_) | Target::Filter(_) => None,
+    }
+}
+
+fn memories(conn: &Connection, target: &Target, until: i64) -> Result<Vec<Doomed>, LedgerError> {
+    let within = |container: &ContainerTag| MemoryFilter {
+        container: Some(container.clone()),
+        ..MemoryFilter::default()
+    };
+    let filter = match target {
+        Target::Memory(id) => return named(conn, ("id", id.bytes()), ObjectRef::Memory(*id)),
+        Target::Fact(id) => return named(conn, ("fact", id.bytes()), ObjectRef::Fact(*id)),
+        Target::User(container, user) => MemoryFilter {
+            user: Some(user.clone()),
+            ..within(container)
+        },
+        Target::Agent(container, agent) => MemoryFilter {
+            owner: Some(Owner::Agent(agent.clone())),
+            ..within(container)
+        },
+        Target::Source(container, source) => MemoryFilter {
+            source: Some(source.clone()),
+            ..within(container)
+        },
+        Target::Container(container) => within(container),
+        Target::Filter(filter) => (**filter).clone(),
+    };
+    let mut conditions = Conditions::of(&filter);
+    conditions.add("created_at <= ?", Some(until.into()));
+    select(conn, &conditions.sql, conditions.bound)
+}
+
+/// The memories of one id, which has to be there.
+fn named(
+    conn: &Connection,
+    (column, id): (&str, [u8; 16]),
+    object: ObjectRef,
+) -> Result<Vec<Doomed>, LedgerError> {
+    let there = format!("SELECT 1 FROM memories WHERE {column} = ?");
+    if !query::exists(conn, &there, [id])? {
+        return Err(LedgerError::Missing { object });
+    }
+    select(conn, &format!("{column} = ?"), vec![id.to_vec().into()])
+}
+
+fn select(
+    conn: &Connection,
+    condition: &str,
+    bound: Vec<Value>,
+) -> Result<Vec<Doomed>, LedgerError> {
+    let sql = format!(
+        "SELECT id, ord, fact, container FROM memories WHERE {condition} AND state <> 'erased' ORDER BY ord"
+    );
+    query::all(conn, "memories", &sql, params_from_iter(bound), doomed)
+}
+
+fn doomed(c: &mut Cols<'_, '_>) -> Result<Doomed, LedgerError> {
+    Ok(Doomed {
+        id: c.id()?,
+        ord: c.int()?,
+        fact: c.id()?,
+        container: c.word(ContainerTag::new)?,
+    })
+}

@@ -1,0 +1,50 @@
+//! Memories, facts, links, supports and named things.
+
+mod entities;
+mod listing;
+mod reads;
+mod writes;
+
+pub(crate) use listing::Conditions;
+use rusqlite::Connection;
+use testimony_domain::{Memory, MemoryId};
+use testimony_service::ports::ledger::LedgerError;
+
+use super::query;
+use super::rows::memory::{memory, memory_columns};
+use super::rows::{Id, int_column};
+
+/// The memory with this id.
+pub(crate) fn by_id(conn: &Connection, id: MemoryId) -> Result<Option<Memory>, LedgerError> {
+    const SQL: &str = concat!("SELECT ", memory_columns!(), " FROM memories WHERE id = ?");
+    query::one(conn, "memories", SQL, [id.bytes()], memory)
+}
+
+/// The order in which a memory came.
+pub(crate) fn order_of(conn: &Connection, id: MemoryId) -> Result<Option<i64>, LedgerError> {
+    const SQL: &str = "SELECT ord FROM memories WHERE id = ?";
+    query::one(conn, "memories", SQL, [id.bytes()], int_column)
+}
+
+/// The name of a thing as it is looked up: letter case and runs of spaces aside.
+pub(crate) fn folded(name: &str) -> String {
+    let words: Vec<String> = name.split_whitespace().map(str::to_lowercase).collect();
+    words.join(" ")
+}
+
+/// The reads that a request waits for, by name; a test asks SQLite how it would go about each.
+#[cfg(test)]
+pub(crate) const HOT: &[(&str, &str)] = &[
+    ("revisions", reads::REVISIONS),
+    ("custom id", reads::WITH_CUSTOM_ID),
+    ("slot", reads::IN_SLOT),
+    ("words", reads::IN_WORDS),
+    ("changes", reads::CHANGED),
+    ("history", reads::HISTORY),
+    ("running out", reads::RUN_OUT),
+    ("supports", reads::SUPPORTS),
+    ("links", reads::LINKS),
+    ("entity", reads::ENTITY),
+    ("census", reads::CENSUS),
+    ("speaking of", entities::SPEAKING_OF),
+];

@@ -1,0 +1,257 @@
+//! What can be done to memories.
+
+use rusqlite::{Connection, params};
+use testimony_domain::{
+    ContainerTag, Entity, EntityId, Event, EvidenceId, Fact, Memory, MemoryId, State, Support, Tag,
+};
+use testimony_service::ports::ledger::LedgerError;
+use testimony_service::ports::ledger::audit::{Action, ObjectRef};
+use testimony_service::ports::ledger::erasure::{Target, Writes as _};
+use testimony_service::ports::ledger::memories::{Change, Condition, Link, Reads as _, Writes};
+
+use super::{by_id, entities};
+use crate::ledger::query::{self, failed, failed_insert};
+use crate::ledger::rows::memory as rows;
+use crate::ledger::rows::{Id, as_kept, int_column};
+use crate::ledger::trail::Line;
+use crate::ledger::tx::Desk;
+
+impl Writes for Desk<'_> {
+    fn add_memory(&mut self, memory: &Memory) -> Result<(), LedgerError> {
+        self.whole(|desk| add(desk, memory))
+    }
+
+    fn change_memory(&mut self, change: &Change) -> Result<(), LedgerError> {
+        if change.event() == Some(Event::Erase) {
+            // The state alone would leave the content behind.
+            return self.erase(&Target::Memory(change.memory())).map(drop);
+        }
+        self.whole(|desk| alter(desk, change))
+    }
+
+    fn add_support(&mut self, support: &Support) -> Result<(), LedgerError> {
+        self.whole(|desk| add_support(desk, support))
+    }
+
+    fn link(&mut self, link: Link) -> Result<(), LedgerError> {
+        self.whole(|desk| add_link(desk, link))
+    }
+
+    fn name_entity(
+        &mut self,
+        container: &ContainerTag,
+        entity: &Entity,
+    ) -> Result<(), LedgerError> {
+        self.whole(|desk| entities::name(desk, container, entity))
+    }
+
+    fn mention(&mut self, memory: MemoryId, entity: EntityId) -> Result<(), LedgerError> {
+        self.whole(|desk| entities::mention(desk, memory, entity))
+    }
+}
+
+fn add(desk: &mut Desk<'_>, memory: &Memory) -> Result<(), LedgerError> {
+    let container = memory.partition.container();
+    desk.must_have_container(container)?;
+    desk.must_have_evidence(&memory.evidence, container)?;
+    must_be_new(desk.conn(), memory)?;
+    let fact = fact_in(desk, memory)?;
+    let object = ObjectRef::Memory(memory.id);
+    let line = Line::of(Action::MemoryMade, &object).within(container);
+    let seq = desk.record(
+        line.decided(Some(memory.state.as_str()))
+            .because(&memory.reasons),
+    )?;
+    stand_for(desk.conn(), memory, fact.as_ref())?;
+    let ord = rows::insert(desk.conn(), memory, seq).map_err(failed_insert(object))?;
+    tag(desk.conn(), container, &memory.tags, ord)?;
+    rest(desk.conn(), memory)?;
+    let condition = Condition::of(memory);
+    rows::insert_history(desk.conn(), memory.id.bytes(), seq, None, &condition)?;
+    desk.changed(seq, None, Some(memory_as_kept(memory)));
+    Ok(())
+}
+
+fn must_be_new(conn: &Connection, memory: &Memory) -> Result<(), LedgerError> {
+    const SQL: &str = "SELECT 1 FROM memories WHERE id = ?1 \
+                       UNION ALL SELECT 1 FROM memories WHERE fact = ?2 AND revision = ?3";
+    let bound = params![memory.id.bytes(), memory.fact.bytes(), memory.revision];
+    if query::exists(conn, SQL, bound)? {
+        let object = ObjectRef::Memory(memory.id);
+        return Err(LedgerError::Exists { object });
+    }
+    Ok(())
+}
+
+/// The fact that a memory belongs to, where it is there already.
+fn fact_in(desk: &Desk<'_>, memory: &Memory) -> Result<Option<Fact>, LedgerError> {
+    const SQL: &str = "SELECT 1 FROM facts WHERE id = ? AND container <> ?";
+    let container = memory.partition.container();
+    // A fact has all its revisions in one container; one of another is as good as none, and cannot be made again.
+    let bound = params![memory.fact.bytes(), container.as_str()];
+    if query::exists(desk.conn(), SQL, bound)? {
+        let object = ObjectRef::Fact(memory.fact);
+        return Err(LedgerError::Missing { object });
+    }
+    desk.fact(memory.fact)
+}
+
+/// Has the fact of a memory stand for it.
+fn stand_for(conn: &Connection, memory: &Memory, fact: Option<&Fact>) -> Result<(), LedgerError> {
+    const MAKE: &str = "INSERT INTO facts VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    const MOVE: &str = "UPDATE facts SET slot_subject = ?3, slot_attribute = ?4, slot_scope = ?5, current = ?6 \
+                        WHERE id = ?1 AND container = ?2";
+    let own = memory.slot.as_ref().map(|slot| &slot.key);
+    let slot = own.or(fact.and_then(|fact| fact.slot.as_ref()));
+    let bound = params![
+        memory.fact.bytes(),
+        memory.partition.container().as_str(),
+        slot.map(|slot| &slot.subject),
+        slot.map(|slot| &slot.attribute),
+        slot.map(|slot| &slot.scope),
+        memory.id.bytes(),
+    ];
+    query::run(conn, if fact.is_some() { MOVE } else { MAKE }, bound).map(drop)
+}
+
+fn tag(
+    conn: &Connection,
+    container: &ContainerTag,
+    tags: &[Tag],
+    ord: i64,
+) -> Result<(), LedgerError> {
+    const SQL: &str = "INSERT INTO memory_tags VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+    for tag in tags {
+        query::run(conn, SQL, params![container.as_str(), tag.as_str(), ord])?;
+    }
+    Ok(())
+}
+
+fn rest(conn: &Connection, memory: &Memory) -> Result<(), LedgerError> {
+    const SQL: &str = "INSERT INTO rests VALUES (?, ?) ON CONFLICT DO NOTHING";
+    for evidence in &memory.evidence {
+        query::run(conn, SQL, [evidence.bytes(), memory.id.bytes()])?;
+    }
+    Ok(())
+}
+
+/// A memory as it will be read again.
+fn memory_as_kept(memory: &Memory) -> Memory {
+    let mut kept = memory.clone();
+    kept.observed_at = as_kept(kept.observed_at);
+    kept.created_at = as_kept(kept.created_at);
+    kept.validity.from = kept.validity.from.map(as_kept);
+    kept.validity.until = kept.validity.until.map(as_kept);
+    kept.expires_at = kept.expires_at.map(as_kept);
+    kept
+}
+
+fn alter(desk: &mut Desk<'_>, change: &Change) -> Result<(), LedgerError> {
+    let object = ObjectRef::Memory(change.memory());
+    let Some(before) = by_id(desk.conn(), change.memory())? else {
+        return Err(LedgerError::Missing { object });
+    };
+    if before.state != change.expected() {
+        return Err(LedgerError::Changed { object });
+    }
+    let becomes = change.becomes();
+    let decision = change.event().map(Event::as_str);
+    let line = Line::of(Action::MemoryChanged, &object).within(before.partition.container());
+    let seq = desk.record(line.decided(decision).because(&becomes.reasons))?;
+    let id = before.id.bytes();
+    rows::update(desk.conn(), id, becomes, seq)?;
+    rows::insert_history(desk.conn(), id, seq, change.event(), becomes)?;
+    if change.event() == Some(Event::Reinstate) {
+        const SQL: &str = "UPDATE facts SET current = ? WHERE id = ?";
+        query::run(desk.conn(), SQL, [id, before.fact.bytes()])?;
+    }
+    let after = memory_as_kept(&becomes.applied_to(&before));
+    desk.changed(seq, Some(before), Some(after));
+    Ok(())
+}
+
+fn add_support(desk: &mut Desk<'_>, support: &Support) -> Result<(), LedgerError> {
+    let container = desk.container_of_living(support.memory)?;
+    desk.must_have_evidence(&[support.evidence], &container)?;
+    if rows_of_support(desk.conn(), support)? {
+        let line = Line::of(Action::SupportAdded, &ObjectRef::Memory(support.memory));
+        let decision = Some(support.polarity.as_str());
+        desk.record(line.within(&container).decided(decision))?;
+    }
+    Ok(())
+}
+
+fn rows_of_support(conn: &Connection, support: &Support) -> Result<bool, LedgerError> {
+    crate::ledger::rows::evidence::insert_support(conn, support).map_err(failed("written"))
+}
+
+fn add_link(desk: &mut Desk<'_>, link: Link) -> Result<(), LedgerError> {
+    const SQL: &str =
+        "INSERT INTO links (source, relation, target) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+    let container = desk.container_of_memory(link.from)?;
+    if desk.container_of_memory(link.to)? != container {
+        let object = ObjectRef::Memory(link.to);
+        return Err(LedgerError::Missing { object });
+    }
+    let bound = params![link.from.bytes(), link.relation.as_str(), link.to.bytes()];
+    if query::run(desk.conn(), SQL, bound)? == 1 {
+        let line = Line::of(Action::MemoriesLinked, &ObjectRef::Memory(link.from));
+        let decision = Some(link.relation.as_str());
+        desk.record(line.within(&container).decided(decision))?;
+    }
+    Ok(())
+}
+
+impl Desk<'_> {
+    pub(crate) fn must_have_container(&self, tag: &ContainerTag) -> Result<(), LedgerError> {
+        const SQL: &str = "SELECT 1 FROM containers WHERE tag = ?";
+        if query::exists(self.conn(), SQL, [tag.as_str()])? {
+            return Ok(());
+        }
+        let object = ObjectRef::Container(tag.clone());
+        Err(LedgerError::Missing { object })
+    }
+
+    /// Evidence of another container is as good as none, and nothing new may rest on what was erased.
+    pub(crate) fn must_have_evidence(
+        &self,
+        ids: &[EvidenceId],
+        container: &ContainerTag,
+    ) -> Result<(), LedgerError> {
+        const SQL: &str = "SELECT erased FROM evidence WHERE id = ? AND container = ?";
+        for id in ids {
+            let bound = params![id.bytes(), container.as_str()];
+            let object = ObjectRef::Evidence(*id);
+            match query::one(self.conn(), "evidence", SQL, bound, int_column)? {
+                Some(0) => {}
+                Some(_) => return Err(LedgerError::Changed { object }),
+                None => return Err(LedgerError::Missing { object }),
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn container_of_memory(&self, id: MemoryId) -> Result<ContainerTag, LedgerError> {
+        self.place_of_memory(id).map(|(container, _)| container)
+    }
+
+    /// The container of a memory that has content: what comes too late must not say again what was erased.
+    pub(crate) fn container_of_living(&self, id: MemoryId) -> Result<ContainerTag, LedgerError> {
+        match self.place_of_memory(id)? {
+            (_, State::Erased) => {
+                let object = ObjectRef::Memory(id);
+                Err(LedgerError::Changed { object })
+            }
+            (container, _) => Ok(container),
+        }
+    }
+
+    fn place_of_memory(&self, id: MemoryId) -> Result<(ContainerTag, State), LedgerError> {
+        const SQL: &str = "SELECT container, state FROM memories WHERE id = ?";
+        let found = query::one(self.conn(), "memories", SQL, [id.bytes()], |c| {
+            Ok((c.word(ContainerTag::new)?, c.word(State::parse)?))
+        })?;
+        let object = ObjectRef::Memory(id);
+        found.ok_or(LedgerError::Missing { object })
+    }
+}

@@ -1,0 +1,152 @@
+//! What was read, what was handed out, and the statistics of it.
+
+use rusqlite::{Connection, params};
+use testimony_domain::{ContainerTag, KeyId, MemoryId, RequestId, RunId, Timestamp};
+use testimony_service::ports::ledger::reads::{HandedOut, ReadRow, Reads, Rollup, Route, Writes};
+use testimony_service::ports::ledger::{LedgerError, Page};
+
+use super::query;
+use super::rows::{Cols, Id, count, id_column, maybe_bytes, micros, packed};
+use super::tx::{Desk, Source, Tx};
+
+const HOUR_US: i64 = 3_600_000_000;
+
+pub(crate) const ROWS: &str = "SELECT at, key, container, route, request, returned, suppressed, abstained, latency_us \
+     FROM read_rows WHERE container = ? AND at >= ? ORDER BY at DESC, ord DESC LIMIT ?";
+pub(crate) const ROLLUPS: &str = "SELECT hour, container, route, requests, abstained, returned, suppressed, latency_us \
+     FROM rollups WHERE hour >= ?1 AND hour > ?2 AND hour <= coalesce((SELECT max(hour) FROM (SELECT DISTINCT hour \
+     FROM rollups WHERE hour >= ?1 AND hour > ?2 ORDER BY hour LIMIT ?3)), ?2) ORDER BY hour, container, route";
+pub(crate) const HANDED: &str = "SELECT memory FROM handed_out WHERE key = ? AND run = ? AND until > ? ORDER BY at DESC, memory DESC LIMIT ?";
+
+fn read_row(c: &mut Cols<'_, '_>) -> Result<ReadRow, LedgerError> {
+    Ok(ReadRow {
+        at: c.time()?,
+        key: c.maybe_id()?,
+        container: c.word(ContainerTag::new)?,
+        route: c.word(Route::parse)?,
+        request: c.maybe_word(RequestId::new)?,
+        returned: c.ids()?,
+        suppressed: c.count()?,
+        abstained: c.flag()?,
+        latency_us: c.count()?,
+    })
+}
+
+fn rollup(c: &mut Cols<'_, '_>) -> Result<Rollup, LedgerError> {
+    Ok(Rollup {
+        hour: c.time()?,
+        container: c.word(ContainerTag::new)?,
+        route: c.word(Route::parse)?,
+        requests: c.count()?,
+        abstained: c.count()?,
+        returned: c.count()?,
+        suppressed: c.count()?,
+        latency_us: c.count()?,
+    })
+}
+
+/// A run as it is kept: no label is empty, so the empty text stands for none.
+fn run_column(run: Option<&RunId>) -> &str {
+    run.map_or("", RunId::as_str)
+}
+
+impl<S: Source> Reads for Tx<S> {
+    fn read_rows(
+        &self,
+        container: &ContainerTag,
+        since: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<ReadRow>, LedgerError> {
+        let bound = params![container.as_str(), micros(since), count(limit)];
+        query::all(self.conn(), "read_rows", ROWS, bound, read_row)
+    }
+
+    fn rollups(&self, since: Timestamp, page: Page<Timestamp>) -> Result<Vec<Rollup>, LedgerError> {
+        let since = hour_of(micros(since));
+        let after = page.after.map_or(i64::MIN, micros);
+        let bound = [since, after, count(page.limit)];
+        query::all(self.conn(), "rollups", ROLLUPS, bound, rollup)
+    }
+
+    fn handed_out(
+        &self,
+        key: KeyId,
+        run: Option<&RunId>,
+        now: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<MemoryId>, LedgerError> {
+        let bound = params![key.bytes(), run_column(run), micros(now), count(limit)];
+        query::all(self.conn(), "handed_out", HANDED, bound, id_column)
+    }
+}
+
+fn hour_of(at: i64) -> i64 {
+    at.saturating_sub(at.rem_euclid(HOUR_US))
+}
+
+impl Writes for Desk<'_> {
+    fn keep_read(&mut self, row: &ReadRow) -> Result<(), LedgerError> {
+        self.whole(|desk| {
+            keep_row(desk.conn(), row)?;
+            count_in(desk.conn(), row)
+        })
+    }
+
+    fn hand_out(&mut self, handed: &HandedOut) -> Result<(), LedgerError> {
+        const SQL: &str = "INSERT INTO handed_out VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (key, run, memory) \
+                           DO UPDATE SET at = max(at, ?4), until = max(until, ?5)";
+        self.whole(|desk| {
+            let bound = params![
+                handed.key.bytes(),
+                run_column(handed.run.as_ref()),
+                handed.memory.bytes(),
+                micros(handed.at),
+                micros(handed.until),
+            ];
+            query::run(desk.conn(), SQL, bound).map(drop)
+        })
+    }
+
+    fn forget_reads(&mut self, now: Timestamp, rows_before: Timestamp) -> Result<u64, LedgerError> {
+        self.whole(|desk| {
+            let over = "DELETE FROM handed_out WHERE until <= ?";
+            let old = "DELETE FROM read_rows WHERE at < ?";
+            let over = query::run(desk.conn(), over, [micros(now)])?;
+            let old = query::run(desk.conn(), old, [micros(rows_before)])?;
+            Ok((over + old) as u64)
+        })
+    }
+}
+
+fn keep_row(conn: &Connection, row: &ReadRow) -> Result<(), LedgerError> {
+    const SQL: &str = "INSERT INTO read_rows (at, key, container, route, request, returned, suppressed, abstained, \
+                       latency_us) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    let bound = params![
+        micros(row.at),
+        maybe_bytes(row.key),
+        row.container.as_str(),
+        row.route.as_str(),
+        row.request.as_ref().map(RequestId::as_str),
+        packed(&row.returned),
+        row.suppressed,
+        row.abstained,
+        row.latency_us,
+    ];
+    query::run(conn, SQL, bound).map(drop)
+}
+
+fn count_in(conn: &Connection, row: &ReadRow) -> Result<(), LedgerError> {
+    const SQL: &str = "INSERT INTO rollups VALUES (?1, ?2, ?3, 1, ?4, ?5, ?6, ?7) ON CONFLICT DO UPDATE SET \
+                       requests = requests + 1, abstained = abstained + ?4, returned = returned + ?5, \
+                       suppressed = suppressed + ?6, latency_us = latency_us + ?7";
+    let bound = params![
+        hour_of(micros(row.at)),
+        row.container.as_str(),
+        row.route.as_str(),
+        row.abstained,
+        count(row.returned.len()),
+        row.suppressed,
+        row.latency_us,
+    ];
+    query::run(conn, SQL, bound).map(drop)
+}

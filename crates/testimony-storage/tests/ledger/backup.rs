@@ -1,0 +1,94 @@
+//! Backups while writers write, and restoring only what is sound into a place that is empty.
+
+use std::io::{Seek as _, SeekFrom, Write as _};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use testimony_service::ports::ledger::memories::MemoryFilter;
+use testimony_service::ports::ledger::{Ledger, Page};
+use testimony_storage::ledger::{OpenError, Options, SqliteLedger};
+
+use crate::support::{Maker, act, all_events, keep, make_places, whole_chain};
+
+#[test]
+fn a_backup_is_one_consistent_state_while_others_write() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = Options::default();
+    let ledger = Arc::new(SqliteLedger::open(folder.path(), &options).unwrap());
+    make_places(&*ledger, 1);
+    let over = Arc::new(AtomicBool::new(false));
+    let writing = {
+        let (ledger, over) = (Arc::clone(&ledger), Arc::clone(&over));
+        thread::spawn(move || {
+            let maker = Maker::default();
+            while !over.load(Ordering::Relaxed) {
+                keep(&*ledger, &maker, "written meanwhile");
+            }
+        })
+    };
+    let backups = tempfile::tempdir().unwrap();
+    let mut heads = Vec::new();
+    for number in 0..5 {
+        let path = backups.path().join(format!("{number}.sqlite"));
+        heads.push((ledger.backup_to(&path).unwrap(), path));
+    }
+    over.store(true, Ordering::Relaxed);
+    writing.join().unwrap();
+    for (report, path) in heads {
+        let folder = tempfile::tempdir().unwrap();
+        let restored = SqliteLedger::restore(&path, folder.path(), &[], act(9), &options).unwrap();
+        assert_eq!(whole_chain(&restored).seq, report.head.seq.next());
+        let reader = restored.reader().unwrap();
+        let rows = reader.list(&MemoryFilter::default(), Page::first(usize::MAX));
+        let events = all_events(&*reader).len();
+        assert_eq!(
+            events,
+            2 + 2 * rows.unwrap().len(),
+            "no piece of work is there in part"
+        );
+    }
+    let left = std::fs::read_dir(backups.path()).unwrap().count();
+    assert_eq!(left, 5, "nothing stands beside a backup");
+}
+
+#[test]
+fn what_is_not_sound_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = Options::default();
+    let ledger = SqliteLedger::open(folder.path(), &options).unwrap();
+    make_places(&ledger, 1);
+    let maker = Maker::default();
+    for number in 0..50 {
+        keep(&ledger, &maker, &format!("row {number} ").repeat(30));
+    }
+    let backups = tempfile::tempdir().unwrap();
+    let backup = backups.path().join("sound.sqlite");
+    ledger.backup_to(&backup).unwrap();
+    let taken = ledger.backup_to(&backup).unwrap_err();
+    assert!(matches!(taken, OpenError::Taken { .. }), "{taken}");
+    drop(ledger);
+    let taken = SqliteLedger::restore(&backup, folder.path(), &[], act(9), &options);
+    assert!(matches!(taken.err().unwrap(), OpenError::Taken { .. }));
+
+    let damaged = backups.path().join("damaged.sqlite");
+    std::fs::copy(&backup, &damaged).unwrap();
+    let mut file = std::fs::OpenOptions::new()
+        .write(true)
+        .open(&damaged)
+        .unwrap();
+    file.seek(SeekFrom::Start(5 * 4_096)).unwrap();
+    file.write_all(&[0x5a; 2_048]).unwrap();
+    let foreign = backups.path().join("foreign.sqlite");
+    let other = rusqlite::Connection::open(&foreign).unwrap();
+    other
+        .execute_batch("CREATE TABLE notes (text TEXT)")
+        .unwrap();
+    drop(other);
+    for path in [&damaged, &foreign, &backups.path().join("none.sqlite")] {
+        let empty = tempfile::tempdir().unwrap();
+        let refused = SqliteLedger::restore(path, empty.path(), &[], act(9), &options);
+        println!("{}", refused.err().unwrap());
+        assert!(!empty.path().join("ledger.sqlite").exists());
+    }
+}

@@ -1,0 +1,21 @@
+//! The ledger on SQLite, held against a naive twin, cut short at every point, and looked at from outside.
+#![expect(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "a test that goes wrong may panic, and each says its seed"
+)]
+
+mod accounts;
+mod backup;
+mod crash;
+mod doctor;
+mod erasure;
+mod families;
+mod form;
+mod groups;
+mod model;
+mod room;
+mod support;
+mod twin;
