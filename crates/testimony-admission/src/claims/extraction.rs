@@ -207,6 +207,13 @@ impl<'t> Drawer<'t, '_> {
             return self.push(first.start..span.end, item, Outcome::Left(reason));
         }
         let sight = self.sight(rest, language);
+        if let Some((told, end)) = sight
+            .told_from()
+            .and_then(|from| told_in_question(rest, from))
+        {
+            let sight = self.sight(told, language);
+            return self.statements(sight, span.start..end, item, speaker, scene);
+        }
         self.statements(sight, span, item, speaker, scene);
     }
 
@@ -332,6 +339,7 @@ impl<'t> Drawer<'t, '_> {
         let parts = self.merged(whole, parts, &dates, scene);
         let mut supposed_before = false;
         let mut unsure_before = false;
+        let doubted = whole.sight.ends_in_doubt();
         let count = parts.len();
         for (number, clause) in parts.into_iter().enumerate() {
             let tokens = whole
@@ -360,7 +368,7 @@ impl<'t> Drawer<'t, '_> {
                 from
             };
             let supposed =
-                sight.is_supposed() || (clause.elided && supposed_before) || unsure_before;
+                doubted || sight.is_supposed() || (clause.elided && supposed_before) || unsure_before;
             supposed_before = supposed;
             // "I'm not sure, but …": what follows is what is not sure.
             unsure_before = supposed
@@ -693,6 +701,13 @@ struct Sentenced<'a> {
     asks: bool,
 }
 
+/// What a question states behind `from`, without the mark that it ends with, and where that ends.
+fn told_in_question(tokens: &[Token], from: usize) -> Option<(&[Token], usize)> {
+    let last = tokens.iter().rposition(|token| !token.is_any_mark())?;
+    let told = tokens.get(from..=last)?;
+    Some((told, told.last()?.end))
+}
+
 /// Where the words of a clause begin and end, without the marks that join it to others.
 fn ends(tokens: &[Token]) -> Option<(usize, usize)> {
     let joining = |token: &&Token| {
@@ -716,6 +731,8 @@ const SPOKEN_LEADS: &[&[&str]] = &[
     &["remember", "that"],
     &["note", "that"],
     &["keep", "in", "mind", "that"],
+    &["do", "n't", "forget", "that"],
+    &["do", "not", "forget", "that"],
     &["just", "so", "you", "know"],
     &["for", "your", "information"],
     &["for", "the", "record"],
