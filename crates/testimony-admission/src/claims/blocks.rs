@@ -594,6 +594,22 @@ const NOT_SPEAKERS: &[&str] = &[
     "capacity",
 ];
 
+/// The next speaker in a line that already has one, and where the words begin: "Ana: Who has it? Ben: I do."
+pub(crate) fn turn(said: &str, before: &str) -> Option<(Range<usize>, usize)> {
+    let (label, _) = split_label(said)?;
+    let (name, behind) = speaker(said).or_else(|| {
+        // The one who spoke before may say a word only.
+        let from = label.rfind(before)?;
+        (from + before.len() == label.len()).then(|| (from..label.len(), label.len() + 2))
+    })?;
+    let shown = said.get(name.clone())?;
+    let words: Vec<&str> = shown.split_whitespace().collect();
+    let body = said.get(behind..)?;
+    (!body.trim().is_empty()
+        && (shown == before || is_one_name(&words) || opens_in_first_person(body)))
+    .then_some((name, behind))
+}
+
 /// The name before `: ` where it can only be a speaker's: capitals, no attribute, and a sentence behind it.
 fn speaker(content: &str) -> Option<(Range<usize>, usize)> {
     let (label, said) = split_label(content)?;

@@ -367,8 +367,10 @@ impl<'t> Drawer<'t, '_> {
             } else {
                 from
             };
-            let supposed =
-                doubted || sight.is_supposed() || (clause.elided && supposed_before) || unsure_before;
+            let supposed = doubted
+                || sight.is_supposed()
+                || (clause.elided && supposed_before)
+                || unsure_before;
             supposed_before = supposed;
             // "I'm not sure, but …": what follows is what is not sure.
             unsure_before = supposed

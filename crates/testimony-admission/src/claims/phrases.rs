@@ -177,8 +177,8 @@ pub(crate) const PHRASES: &[(Sense, &str)] = &[
     (Sense::Doubt, "pero|aunque no estoy? lo? sé|seguro|segura"),
     (Sense::Doubt, "solo|sólo es? un rumor"),
     (Sense::Told, "did|have|had|has i|we|he|she|they|anyone|anybody|somebody|someone tell|told|mention|mentioned|say|said|remind|reminded you? already? that?"),
-    (Sense::Told, "did|do you guys|all? know|hear|heard|realise|realize that?"),
-    (Sense::Told, "have you guys|all? heard that?"),
+    (Sense::Told, "did|do you guys|all? know|hear|heard|realise|realize that"),
+    (Sense::Told, "have you guys|all? heard that"),
     (Sense::Told, "did you see|notice that"),
     (Sense::Told, "wusstest|weißt|wisst|wusstet du|ihr schon|eigentlich? dass"),
     (Sense::Told, "hast|habt du|ihr schon? gewusst|gehört dass"),
@@ -211,6 +211,7 @@ pub(crate) const PHRASES: &[(Sense, &str)] = &[
     (Sense::Unreal, "hopefully"),
     (Sense::Unreal, "let 's hope"),
     (Sense::Unreal, "imagine|suppose|what if|that"),
+    (Sense::Unreal, "imagine i|we|you|he|she|they|it|the|a|an|being|having"),
     // How a claim stands to an older one.
     (Sense::Update, "now|nowadays|meanwhile"),
     (Sense::Update, "as of"),
