@@ -42,7 +42,7 @@ pub(crate) fn clauses(text: &str, tokens: &[Token]) -> Vec<Clause> {
         }
         let seen = verbs;
         let open_at = out.last().map_or(0, |clause| clause.from);
-        if token.is(VERB)
+        if token.is(VERB) && !says_whose(text, tokens, at)
             || is_bent_behind_number(text, tokens, open_at, at)
             || is_bent_alone(text, tokens, open_at, at)
         {
@@ -162,7 +162,9 @@ fn joint(place: &Joint<'_>) -> Option<Clause> {
     while is_aside(tokens, from) {
         from += 1;
     }
-    let early = verbs.first.is_none_or(|verb| verb + 1 >= at && !semicolon);
+    let early = verbs
+        .first
+        .is_none_or(|verb| verb + 1 >= at && !semicolon && !is_surely_a_verb(text, tokens, verb));
     if at < open + 2 || early && !(token.is_mark(';') && are_parallel(tokens, open, at)) {
         return None;
     }
@@ -202,6 +204,35 @@ fn joint(place: &Joint<'_>) -> Option<Clause> {
             to: tokens.len(),
             elided: true,
         })
+}
+
+/// "Warden's log": behind a noun, and in front of another, it is no verb.
+fn says_whose(text: &str, tokens: &[Token], at: usize) -> bool {
+    let place = tokens
+        .get(at)
+        .is_some_and(|token| matches!(token.of(text), "'s" | "’s"));
+    let pronoun = at
+        .checked_sub(1)
+        .and_then(|before| tokens.get(before))
+        .is_some_and(|before| before.is(PRONOUN | QUESTION));
+    let noun_behind = tokens.get(at + 1).is_some_and(|next| {
+        next.shape == Shape::Word
+            && !next.is(ARTICLE | PREPOSITION | STATUS | ADVERB | NEGATION | PAST | POSSESSIVE)
+    });
+    place && !pronoun && noun_behind
+}
+
+/// "The team moved and …": in the past and behind no article, so that it is no noun that looks like a verb.
+fn is_surely_a_verb(text: &str, tokens: &[Token], at: usize) -> bool {
+    let past = tokens.get(at).is_some_and(|token| {
+        token.is(PAST) && !token.is(AUXILIARY | PAST_COPULA | ATTRIBUTE)
+            || token.of(text).ends_with('ó')
+    });
+    let determined = at
+        .checked_sub(1)
+        .and_then(|before| tokens.get(before))
+        .is_none_or(|before| before.is(ARTICLE | POSSESSIVE | PREPOSITION | COPULA | PAST_COPULA));
+    past && !determined
 }
 
 /// An adverb in front of a subject, or a comma beside one: "and, uh, the rent".

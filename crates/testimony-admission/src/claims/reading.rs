@@ -541,6 +541,7 @@ fn is_passive(view: &View<'_>, form: &Form, at: usize) -> bool {
         .find(|place| !view.is(*place, ADVERB | NEGATION));
     DONE_BY_SUBJECT.contains(&form.attribute)
         && view.is(at, PAST)
+        && !view.word_is(at, any_of!["migrated", "switched", "moved"])
         && before.is_some_and(|place| {
             let be = any_of![
                 "is", "are", "was", "were", "be", "been", "being", "gets", "got"

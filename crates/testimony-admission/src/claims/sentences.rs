@@ -95,8 +95,9 @@ fn split(text: &str, block: &Block, effort: &Effort, out: &mut Vec<Sentence>) {
         if !body.is_empty() {
             let start = block.span.start + from + lead;
             let end = start + body.len();
-            let before = speaker.clone().and_then(|name| text.get(name));
-            let taken = before.and_then(|before| turn(body, before));
+            let name_of = |name: &Option<Range<usize>>| text.get(name.clone()?);
+            let heard = name_of(&block.speaker).zip(name_of(&speaker));
+            let taken = heard.and_then(|(first, before)| turn(body, [first, before]));
             let behind = taken.as_ref().map_or(0, |(_, behind)| *behind);
             if let Some((name, _)) = taken {
                 speaker = Some(start + name.start..start + name.end);
