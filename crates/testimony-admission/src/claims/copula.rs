@@ -55,15 +55,10 @@ pub(crate) fn copula(view: &View<'_>, start: usize) -> Option<Read> {
         && !personal
         && !placed
         && !dated
-        && let Some((owner, attribute, scope)) = named_attribute(phrase)
+        && let Some(slot) = named_attribute(phrase)
     {
         let named = is_name(view, from) && names_somebody(&phrase.head);
-        let name = named.then(|| read.words.clone());
-        let mut done = finish_subject(owner, attribute, scope, read, &subject)?;
-        if let Some(name) = name {
-            done.speaks_of(name);
-        }
-        return Some(done);
+        return finish_naming(slot, read, &subject, named);
     }
     if let Some((attribute, words)) = by_status {
         read.words = words;
@@ -79,15 +74,7 @@ pub(crate) fn copula(view: &View<'_>, start: usize) -> Option<Read> {
         return Some(read);
     }
     if is_role(phrase) && is_name(view, from) {
-        let mut done = finish_subject(
-            phrase.head.clone(),
-            attribute_name(&phrase.head),
-            phrase.any_scope(),
-            read.clone(),
-            &subject,
-        )?;
-        done.speaks_of(read.words);
-        return Some(done);
+        return finish_naming(role_slot(phrase), read, &subject, true);
     }
     let attribute = attribute_of_value(view, from, &subject, &mut read);
     finish_subject(
@@ -245,19 +232,34 @@ fn role(phrase: &Noun, subject: &Subject, read: &Value) -> Option<Read> {
     if !is_role(phrase) || !subject.phrase.named {
         return None;
     }
-    let itself = || {
-        let attribute = attribute_name(&phrase.head);
-        (phrase.head.clone(), attribute, phrase.any_scope())
-    };
-    let (owner, attribute, scope) = named_attribute(phrase).unwrap_or_else(itself);
-    let name = subject.phrase.subject();
+    let slot = named_attribute(phrase).unwrap_or_else(|| role_slot(phrase));
     let value = Value {
-        words: name.clone(),
+        words: subject.phrase.subject(),
         negated: read.negated,
         ..Value::default()
     };
-    let mut done = finish_subject(owner, attribute, scope, value, subject)?;
-    done.speaks_of(name);
+    finish_naming(slot, value, subject, true)
+}
+
+/// A role that nobody's is: its own attribute.
+fn role_slot(phrase: &Noun) -> (String, String, String) {
+    let attribute = attribute_name(&phrase.head);
+    (phrase.head.clone(), attribute, phrase.any_scope())
+}
+
+/// Finishes a slot of whose, what and under which circumstances; where its value is somebody's name, what follows speaks
+/// of that one.
+fn finish_naming(
+    (owner, attribute, scope): (String, String, String),
+    read: Value,
+    subject: &Subject,
+    named: bool,
+) -> Option<Read> {
+    let name = (named && !read.negated).then(|| read.words.clone());
+    let mut done = finish_subject(owner, attribute, scope, read, subject)?;
+    if let Some(name) = name {
+        done.speaks_of(name);
+    }
     Some(done)
 }
 

@@ -13,6 +13,7 @@ use super::dates::{Found, find, validity};
 use super::effort::Effort;
 use super::entities::{entities, is_redacted};
 use super::kinds::{has_verb, kind};
+use super::leads::{behind_spoken_lead, told_in_question};
 use super::leave_out::{Command, Sight, ends_as_question, politeness};
 use super::lexicon::Language;
 use super::noun::Scene;
@@ -21,7 +22,6 @@ use super::reading::{Read, read, remember};
 use super::sentences::{Sentence, sentences_counted};
 use super::token::{Shape, Token, tokens};
 use super::value::View;
-use super::words::sketches_of_first;
 
 /// Tells whether a sentence is residue, and of which kind.
 pub type ResidueRule<'a> = &'a dyn Fn(&str) -> Option<Reason>;
@@ -703,13 +703,6 @@ struct Sentenced<'a> {
     asks: bool,
 }
 
-/// What a question states behind `from`, without the mark that it ends with, and where that ends.
-fn told_in_question(tokens: &[Token], from: usize) -> Option<(&[Token], usize)> {
-    let last = tokens.iter().rposition(|token| !token.is_any_mark())?;
-    let told = tokens.get(from..=last)?;
-    Some((told, told.last()?.end))
-}
-
 /// Where the words of a clause begin and end, without the marks that join it to others.
 fn ends(tokens: &[Token]) -> Option<(usize, usize)> {
     let joining = |token: &&Token| {
@@ -722,46 +715,6 @@ fn ends(tokens: &[Token]) -> Option<(usize, usize)> {
     let first = tokens.iter().find(joining)?;
     let last = tokens.iter().rev().find(joining)?;
     Some((first.start, last.end))
-}
-
-/// How a statement is handed over without being part of it.
-const SPOKEN_LEADS: &[&[&str]] = &[
-    &["please", "remember", "that"],
-    &["please", "note", "that"],
-    &["please", "keep", "in", "mind", "that"],
-    &["please", "remember"],
-    &["remember", "that"],
-    &["note", "that"],
-    &["keep", "in", "mind", "that"],
-    &["do", "n't", "forget", "that"],
-    &["do", "not", "forget", "that"],
-    &["just", "so", "you", "know"],
-    &["for", "your", "information"],
-    &["for", "the", "record"],
-    &["by", "the", "way"],
-    &["just", "fyi"],
-    &["fyi"],
-    &["btw"],
-];
-
-/// Where the statement begins behind such words and the comma, colon or dash that follows them.
-fn behind_spoken_lead(text: &str, tokens: &[Token]) -> Option<usize> {
-    const FIRST_WORDS: u64 = sketches_of_first(SPOKEN_LEADS);
-    if FIRST_WORDS >> tokens.first()?.sketch & 1 == 0 {
-        return None;
-    }
-    let lead = SPOKEN_LEADS.iter().find(|lead| {
-        lead.iter().enumerate().all(|(at, word)| {
-            let token = tokens.get(at).map_or("", |token| token.of(text));
-            token.eq_ignore_ascii_case(word)
-        })
-    })?;
-    let behind = tokens.get(lead.len()..)?;
-    let start = behind.iter().find(|token| !token.is_any_mark())?;
-    behind
-        .iter()
-        .any(|token| token.is(VERB))
-        .then_some(start.start)
 }
 
 /// The dates of a clause, by its own tokens.

@@ -589,7 +589,8 @@ fn name(subject: &Subject, read: Value, negated: bool, attribute: &str) -> Optio
         }
         _ => (subject.phrase.subject(), attribute.to_owned()),
     };
-    let somebody = names_somebody(&subject.phrase.head).then(|| read.words.clone());
+    let named = names_somebody(&subject.phrase.head) && !read.negated;
+    let somebody = named.then(|| read.words.clone());
     let mut done = finish_subject(owner, attribute, subject.phrase.any_scope(), read, subject)?;
     if let Some(name) = somebody {
         done.speaks_of(name);
