@@ -47,6 +47,7 @@ pub(crate) const PHRASES: &[(Sense, &str)] = &[
     (Sense::Hedge, "we 're|are not sure|certain"),
     (Sense::Hedge, "not entirely|quite|completely|really? sure|certain"),
     (Sense::Hedge, "not sure|certain"),
+    (Sense::Hedge, "not|n't a|one hundred percent|per sure|certain"),
     (Sense::Hedge, "i doubt"),
     (Sense::Hedge, "i|we ca|could n't be sure|say"),
     (Sense::Hedge, "i have|'ve a feeling|hunch"),
