@@ -1,4 +1,4 @@
-//! Claims: the cases of `fixtures/claims/claims.jsonl`.
+//! Claims: the cases of `fixtures/claims/`.
 //!
 //! A case is a text, perhaps its speaker, the claims expected of it as `[text, kind, subject, attribute, value]` (kind and
 //! slot may be missing, `*` stands for anything, `!` before a value for its denial, `@` before a scope), and what is left
@@ -83,6 +83,11 @@ fn claims_are_drawn_behind_lead_ins_and_in_many_languages() {
 #[test]
 fn names_apologies_and_reasons_are_told_from_what_they_look_like() {
     hold("claims/leads_and_joints.jsonl", 60);
+}
+
+#[test]
+fn tellings_roles_and_turns_are_told_from_what_they_look_like() {
+    hold("claims/tellings_roles_and_turns.jsonl", 200);
 }
 
 /// Draws the claims of the cases of a file, and says what was drawn where they differ.

@@ -592,7 +592,38 @@ const NOT_SPEAKERS: &[&str] = &[
     "reviewer",
     "timeout",
     "capacity",
+    "motto",
+    "slogan",
+    "rule",
+    "outcome",
+    "upshot",
+    "lesson",
+    "moral",
+    "log",
+    "diary",
+    "journal",
+    "logbook",
+    "recap",
+    "background",
+    "context",
 ];
+
+/// The next speaker in a line that already has one, and where the words begin: "Ana: Who has it? Ben: I do."
+pub(crate) fn turn(said: &str, heard: [&str; 2]) -> Option<(Range<usize>, usize)> {
+    let (label, _) = split_label(said)?;
+    let (name, behind) = speaker(said).or_else(|| {
+        // Who spoke before may say a word only.
+        let known = heard.into_iter().find(|name| label.ends_with(name))?;
+        let from = label.len() - known.len();
+        Some((from..label.len(), label.len() + 2))
+    })?;
+    let shown = said.get(name.clone())?;
+    let words: Vec<&str> = shown.split_whitespace().collect();
+    let body = said.get(behind..)?;
+    (!body.trim().is_empty()
+        && (heard.contains(&shown) || is_one_name(&words) || opens_in_first_person(body)))
+    .then_some((name, behind))
+}
 
 /// The name before `: ` where it can only be a speaker's: capitals, no attribute, and a sentence behind it.
 fn speaker(content: &str) -> Option<(Range<usize>, usize)> {

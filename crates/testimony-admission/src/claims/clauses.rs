@@ -42,7 +42,10 @@ pub(crate) fn clauses(text: &str, tokens: &[Token]) -> Vec<Clause> {
         }
         let seen = verbs;
         let open_at = out.last().map_or(0, |clause| clause.from);
-        if token.is(VERB) || is_bent_behind_number(text, tokens, open_at, at) {
+        if token.is(VERB) && !says_whose(text, tokens, at)
+            || is_bent_behind_number(text, tokens, open_at, at)
+            || is_bent_alone(text, tokens, open_at, at)
+        {
             verbs = Verbs {
                 first: verbs.first.or(Some(at)),
                 last: Some(at),
@@ -91,6 +94,31 @@ fn is_bent_behind_number(text: &str, tokens: &[Token], open: usize, at: usize) -
         })
 }
 
+/// "The kiln reaches 1,240 degrees", "Rosa se jubiló": a word of no table that is bent like a verb.
+fn is_bent_alone(text: &str, tokens: &[Token], open: usize, at: usize) -> bool {
+    let unknown = |token: &&Token| {
+        token.shape == Shape::Word && !token.capital && !token.is(FUNCTION | ADVERB | PREPOSITION)
+    };
+    let Some(token) = tokens.get(at).filter(unknown) else {
+        return false;
+    };
+    let word = token.of(text);
+    let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+    let next = tokens.get(at + 1);
+    let place = at.saturating_sub(open);
+    let present = word.ends_with('s')
+        && !word.ends_with("ss")
+        && token.lexeme.is_none()
+        && before
+            .is_some_and(|t| t.shape == Shape::Word && !t.is(ARTICLE | POSSESSIVE | PREPOSITION))
+        && next.is_some_and(|t| t.is(ARTICLE | POSSESSIVE) || t.shape == Shape::Number);
+    let past = word.len() > 4
+        && token.lexeme.is_none()
+        && ["ó", "aron", "ieron"].iter().any(|end| word.ends_with(end));
+    let third = before.is_some_and(|t| t.is(PRONOUN) && t.is(THIRD)) && word.ends_with('s');
+    (1..=4).contains(&place) && (present || past || third)
+}
+
 /// The first and the last verb of the clause so far.
 #[derive(Clone, Copy, Default)]
 struct Verbs {
@@ -131,13 +159,12 @@ fn joint(place: &Joint<'_>) -> Option<Clause> {
     if (comma || semicolon) && tokens.get(from).is_some_and(|next| next.is(COORDINATOR)) {
         from += 1;
     }
-    while tokens
-        .get(from)
-        .is_some_and(|next| next.is(ADVERB) && !next.is(VERB | PRONOUN | QUESTION))
-    {
+    while is_aside(tokens, from) {
         from += 1;
     }
-    let early = verbs.first.is_none_or(|verb| verb + 1 >= at && !semicolon);
+    let early = verbs
+        .first
+        .is_none_or(|verb| verb + 1 >= at && !semicolon && !is_surely_a_verb(text, tokens, verb));
     if at < open + 2 || early && !(token.is_mark(';') && are_parallel(tokens, open, at)) {
         return None;
     }
@@ -179,6 +206,46 @@ fn joint(place: &Joint<'_>) -> Option<Clause> {
         })
 }
 
+/// "Warden's log": behind a noun, and in front of another, it is no verb.
+fn says_whose(text: &str, tokens: &[Token], at: usize) -> bool {
+    let place = tokens
+        .get(at)
+        .is_some_and(|token| matches!(token.of(text), "'s" | "’s"));
+    let pronoun = at
+        .checked_sub(1)
+        .and_then(|before| tokens.get(before))
+        .is_some_and(|before| before.is(PRONOUN | QUESTION));
+    let noun_behind = tokens.get(at + 1).is_some_and(|next| {
+        next.shape == Shape::Word
+            && !next.is(ARTICLE | PREPOSITION | STATUS | ADVERB | NEGATION | PAST | POSSESSIVE)
+    });
+    place && !pronoun && noun_behind
+}
+
+/// "The team moved and …": in the past and behind no article, so that it is no noun that looks like a verb.
+fn is_surely_a_verb(text: &str, tokens: &[Token], at: usize) -> bool {
+    let past = tokens.get(at).is_some_and(|token| {
+        token.is(PAST) && !token.is(AUXILIARY | PAST_COPULA | ATTRIBUTE)
+            || token.of(text).ends_with('ó')
+    });
+    let determined = at
+        .checked_sub(1)
+        .and_then(|before| tokens.get(before))
+        .is_none_or(|before| before.is(ARTICLE | POSSESSIVE | PREPOSITION | COPULA | PAST_COPULA));
+    past && !determined
+}
+
+/// An adverb in front of a subject, or a comma beside one: "and, uh, the rent".
+fn is_aside(tokens: &[Token], at: usize) -> bool {
+    let adverb = |at: usize| {
+        tokens
+            .get(at)
+            .is_some_and(|token| token.is(ADVERB) && !token.is(VERB | PRONOUN | QUESTION))
+    };
+    let comma = tokens.get(at).is_some_and(|token| token.is_mark(','));
+    adverb(at) || comma && (adverb(at + 1) || at.checked_sub(1).is_some_and(adverb))
+}
+
 /// Whether the parts on both sides of a semicolon open alike with an article or a possessive, and each goes on for a few
 /// words: "the violin teacher charges 45; the flute teacher charges 38".
 fn are_parallel(tokens: &[Token], open: usize, at: usize) -> bool {
@@ -213,6 +280,11 @@ fn is_noun_like(tokens: &[Token], from: usize, verbs: Verbs) -> bool {
         .get(from)
         .is_some_and(|token| !token.is(PAST | COPULA | PAST_COPULA | AUXILIARY));
     to_infinitive && base_form
+}
+
+/// "Rollbacks": a noun of many, with which only a verb without an ending agrees.
+fn are_many(word: &str) -> bool {
+    word.ends_with('s') && !word.ends_with("ss")
 }
 
 /// A pronoun or possessive, so that a comma alone is enough.
@@ -259,8 +331,17 @@ fn own_subject(text: &str, tokens: &[Token], from: usize) -> bool {
                 && tokens
                     .get(from + 1)
                     .is_some_and(|t| t.shape == Shape::Number);
-            let carries = !bare || numbered || token.is(COPULA | PAST | PAST_COPULA | AUXILIARY);
+            let agrees =
+                at == from + 1 && are_many(first.of(text)) && !token.of(text).ends_with('s');
+            let carries = !bare
+                || numbered
+                || agrees && !token.is(ATTRIBUTE) && token.of(text) != "like"
+                || token.is(COPULA | PAST | PAST_COPULA | AUXILIARY);
             return carries && !possessive;
+        }
+        let third = pronoun && first.is(THIRD) && at == from + 1;
+        if third && is_bent_alone(text, tokens, from, at) {
+            return true;
         }
         if stops(token) || token.is(PRONOUN) && !token.is(ARTICLE | POSSESSIVE) {
             return false;

@@ -2,6 +2,7 @@
 
 use jiff::civil::Time;
 
+use super::class::NUMBER;
 use super::token::{Shape, Token};
 
 /// The time of day that begins at `at`, and the token behind it.
@@ -12,7 +13,7 @@ pub(crate) fn time_at(text: &str, tokens: &[Token], at: usize) -> Option<(Time, 
         let hour = match word.to_ascii_lowercase().as_str() {
             "noon" | "midday" => 12,
             "midnight" => 0,
-            _ => return None,
+            _ => return spoken(text, tokens, at),
         };
         return Time::new(hour, 0, 0, 0).ok().map(|time| (time, at + 1));
     }
@@ -57,6 +58,53 @@ pub(crate) fn time_at(text: &str, tokens: &[Token], at: usize) -> Option<(Time, 
         half,
     )?;
     Some((time, end + usize::from(hour_word)))
+}
+
+/// "Half past six", "quarter to nine", "ten past four", "halb sieben", "Viertel nach acht".
+fn spoken(text: &str, tokens: &[Token], at: usize) -> Option<(Time, usize)> {
+    let word = |place: usize| tokens.get(place).map_or("", |token| token.of(text));
+    let at = at + usize::from(word(at) == "a");
+    if word(at) == "halb" {
+        let hour = spoken_hour(text, tokens.get(at + 1)?)?;
+        return Time::new((hour + 23) % 24, 30, 0, 0)
+            .ok()
+            .map(|time| (time, at + 2));
+    }
+    let counted = tokens.get(at).filter(|token| token.is(NUMBER));
+    let minutes = match word(at).to_lowercase().as_str() {
+        "half" => 30,
+        "quarter" | "viertel" => 15,
+        _ => i16::try_from(counted?.value())
+            .ok()
+            .filter(|minutes| (2..30).contains(minutes))?,
+    };
+    let minutes = match word(at + 1) {
+        "past" | "after" | "nach" => minutes,
+        // "Ten to five" may be from ten to five.
+        "to" | "before" | "vor" if minutes == 15 => -minutes,
+        _ => return None,
+    };
+    let hour = spoken_hour(text, tokens.get(at + 2)?)?;
+    let (half, end) = half_of_day(text, tokens, at + 3);
+    let start = clock_time(hour, 0, 0, half)?;
+    let total = (i16::from(start.hour()) * 60 + minutes).rem_euclid(24 * 60);
+    let time = Time::new(
+        i8::try_from(total / 60).ok()?,
+        i8::try_from(total % 60).ok()?,
+        0,
+        0,
+    );
+    time.ok().map(|time| (time, end))
+}
+
+/// An hour up to twelve, in a word or in digits.
+fn spoken_hour(text: &str, token: &Token) -> Option<i8> {
+    let hour = if token.is(NUMBER) {
+        i8::try_from(token.value()).ok()
+    } else {
+        token.of(text).parse().ok()
+    };
+    hour.filter(|hour| (1..=12).contains(hour))
 }
 
 /// "9.30 Uhr".

@@ -3,9 +3,9 @@
 use super::class::*;
 use super::clock_times::time_at;
 use super::lexicon::lexicon;
-use super::noun::{attribute_name, noun};
+use super::noun::{Noun, attribute_name, noun};
 use super::reading::{READ_AHEAD, Read, finish_subject};
-use super::statuses::{PERSONAL, status_group};
+use super::statuses::{PERSONAL, names_somebody, status_group};
 use super::subject::{Subject, named_attribute, subject};
 use super::token::{Shape, Token};
 use super::value::{Value, View, normal_value, value, value_end, words_of};
@@ -55,9 +55,10 @@ pub(crate) fn copula(view: &View<'_>, start: usize) -> Option<Read> {
         && !personal
         && !placed
         && !dated
-        && let Some((owner, attribute, scope)) = named_attribute(phrase)
+        && let Some(slot) = named_attribute(phrase)
     {
-        return finish_subject(owner, attribute, scope, read, &subject);
+        let named = is_name(view, from) && names_somebody(&phrase.head);
+        return finish_naming(slot, read, &subject, named);
     }
     if let Some((attribute, words)) = by_status {
         read.words = words;
@@ -72,6 +73,9 @@ pub(crate) fn copula(view: &View<'_>, start: usize) -> Option<Read> {
     if let Some(read) = relation(view, from, to, &subject, &read) {
         return Some(read);
     }
+    if is_role(phrase) && is_name(view, from) {
+        return finish_naming(role_slot(phrase), read, &subject, true);
+    }
     let attribute = attribute_of_value(view, from, &subject, &mut read);
     finish_subject(
         phrase.subject(),
@@ -80,6 +84,18 @@ pub(crate) fn copula(view: &View<'_>, start: usize) -> Option<Read> {
         read,
         &subject,
     )
+}
+
+/// A role that stands for itself: "the treasurer".
+fn is_role(phrase: &Noun) -> bool {
+    phrase.owner.is_none() && !phrase.named && !phrase.resolved && names_somebody(&phrase.head)
+}
+
+/// Whether the value begins like a name.
+fn is_name(view: &View<'_>, from: usize) -> bool {
+    let start = value_start(view, from);
+    let first = view.tokens.get(start);
+    start == from && first.is_some_and(|token| token.capital && !token.is(PRONOUN))
 }
 
 /// Where the value begins behind adverbs and denials, and whether the statement is denied; "not X but Y" states Y.
@@ -180,10 +196,13 @@ fn relation(
     }
     let end = value_end(view, from, to);
     let phrase = noun(view.text, view.part(from, end), view.scene);
-    let owner = phrase.owner.as_ref()?;
-    if !(phrase.ends_in_attribute || PERSONAL.contains(&phrase.head.as_str()))
-        || phrase.head.split(' ').count() > 3
-    {
+    if phrase.head.split(' ').count() > 3 {
+        return None;
+    }
+    let Some(owner) = phrase.owner.as_ref() else {
+        return role(&phrase, subject, read).filter(|_| definite);
+    };
+    if !(phrase.ends_in_attribute || names_somebody(&phrase.head)) {
         return None;
     }
     let attribute = attribute_name(
@@ -205,6 +224,42 @@ fn relation(
         subject,
     )?;
     done.subject = Some(subject.phrase.subject());
+    Some(done)
+}
+
+/// "Ana is the treasurer" says what "the treasurer is Ana" says.
+fn role(phrase: &Noun, subject: &Subject, read: &Value) -> Option<Read> {
+    if !is_role(phrase) || !subject.phrase.named {
+        return None;
+    }
+    let slot = named_attribute(phrase).unwrap_or_else(|| role_slot(phrase));
+    let value = Value {
+        words: subject.phrase.subject(),
+        negated: read.negated,
+        ..Value::default()
+    };
+    finish_naming(slot, value, subject, true)
+}
+
+/// A role that nobody's is: its own attribute.
+fn role_slot(phrase: &Noun) -> (String, String, String) {
+    let attribute = attribute_name(&phrase.head);
+    (phrase.head.clone(), attribute, phrase.any_scope())
+}
+
+/// Finishes a slot of whose, what and under which circumstances; where its value is somebody's name, what follows speaks
+/// of that one.
+fn finish_naming(
+    (owner, attribute, scope): (String, String, String),
+    read: Value,
+    subject: &Subject,
+    named: bool,
+) -> Option<Read> {
+    let name = (named && !read.negated).then(|| read.words.clone());
+    let mut done = finish_subject(owner, attribute, scope, read, subject)?;
+    if let Some(name) = name {
+        done.speaks_of(name);
+    }
     Some(done)
 }
 

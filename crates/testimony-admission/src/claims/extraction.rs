@@ -13,6 +13,7 @@ use super::dates::{Found, find, validity};
 use super::effort::Effort;
 use super::entities::{entities, is_redacted};
 use super::kinds::{has_verb, kind};
+use super::leads::{behind_spoken_lead, told_in_question};
 use super::leave_out::{Command, Sight, ends_as_question, politeness};
 use super::lexicon::Language;
 use super::noun::Scene;
@@ -21,7 +22,6 @@ use super::reading::{Read, read, remember};
 use super::sentences::{Sentence, sentences_counted};
 use super::token::{Shape, Token, tokens};
 use super::value::View;
-use super::words::sketches_of_first;
 
 /// Tells whether a sentence is residue, and of which kind.
 pub type ResidueRule<'a> = &'a dyn Fn(&str) -> Option<Reason>;
@@ -207,6 +207,13 @@ impl<'t> Drawer<'t, '_> {
             return self.push(first.start..span.end, item, Outcome::Left(reason));
         }
         let sight = self.sight(rest, language);
+        if let Some((told, end)) = sight
+            .told_from()
+            .and_then(|from| told_in_question(rest, from))
+        {
+            let sight = self.sight(told, language);
+            return self.statements(sight, span.start..end, item, speaker, scene);
+        }
         self.statements(sight, span, item, speaker, scene);
     }
 
@@ -332,6 +339,7 @@ impl<'t> Drawer<'t, '_> {
         let parts = self.merged(whole, parts, &dates, scene);
         let mut supposed_before = false;
         let mut unsure_before = false;
+        let doubted = whole.sight.ends_in_doubt();
         let count = parts.len();
         for (number, clause) in parts.into_iter().enumerate() {
             let tokens = whole
@@ -359,8 +367,10 @@ impl<'t> Drawer<'t, '_> {
             } else {
                 from
             };
-            let supposed =
-                sight.is_supposed() || (clause.elided && supposed_before) || unsure_before;
+            let supposed = doubted
+                || sight.is_supposed()
+                || (clause.elided && supposed_before)
+                || unsure_before;
             supposed_before = supposed;
             // "I'm not sure, but …": what follows is what is not sure.
             unsure_before = supposed
@@ -705,44 +715,6 @@ fn ends(tokens: &[Token]) -> Option<(usize, usize)> {
     let first = tokens.iter().find(joining)?;
     let last = tokens.iter().rev().find(joining)?;
     Some((first.start, last.end))
-}
-
-/// How a statement is handed over without being part of it.
-const SPOKEN_LEADS: &[&[&str]] = &[
-    &["please", "remember", "that"],
-    &["please", "note", "that"],
-    &["please", "keep", "in", "mind", "that"],
-    &["please", "remember"],
-    &["remember", "that"],
-    &["note", "that"],
-    &["keep", "in", "mind", "that"],
-    &["just", "so", "you", "know"],
-    &["for", "your", "information"],
-    &["for", "the", "record"],
-    &["by", "the", "way"],
-    &["just", "fyi"],
-    &["fyi"],
-    &["btw"],
-];
-
-/// Where the statement begins behind such words and the comma, colon or dash that follows them.
-fn behind_spoken_lead(text: &str, tokens: &[Token]) -> Option<usize> {
-    const FIRST_WORDS: u64 = sketches_of_first(SPOKEN_LEADS);
-    if FIRST_WORDS >> tokens.first()?.sketch & 1 == 0 {
-        return None;
-    }
-    let lead = SPOKEN_LEADS.iter().find(|lead| {
-        lead.iter().enumerate().all(|(at, word)| {
-            let token = tokens.get(at).map_or("", |token| token.of(text));
-            token.eq_ignore_ascii_case(word)
-        })
-    })?;
-    let behind = tokens.get(lead.len()..)?;
-    let start = behind.iter().find(|token| !token.is_any_mark())?;
-    behind
-        .iter()
-        .any(|token| token.is(VERB))
-        .then_some(start.start)
 }
 
 /// The dates of a clause, by its own tokens.

@@ -23,6 +23,9 @@ const POLITE_OPENINGS: &[PoliteOpening] = &[
     (&["sorry", "for"], Reason::ResidueAcknowledgement), (&["sorry", "about"], Reason::ResidueAcknowledgement), (&["apologies", "for"], Reason::ResidueAcknowledgement), (&["my", "apologies"], Reason::ResidueAcknowledgement), (&["i", "apologize"], Reason::ResidueAcknowledgement), (&["i", "apologise"], Reason::ResidueAcknowledgement), (&["excuse", "the"], Reason::ResidueAcknowledgement), (&["forgive", "the"], Reason::ResidueAcknowledgement), (&["pardon", "the"], Reason::ResidueAcknowledgement), (&["entschuldigung", "für"], Reason::ResidueAcknowledgement), (&["entschuldige", "die"], Reason::ResidueAcknowledgement), (&["entschuldigt", "die"], Reason::ResidueAcknowledgement), (&["sorry", "für"], Reason::ResidueAcknowledgement), (&["tut", "mir", "leid"], Reason::ResidueAcknowledgement), (&["désolé", "pour"], Reason::ResidueAcknowledgement), (&["désolée", "pour"], Reason::ResidueAcknowledgement), (&["pardon", "pour"], Reason::ResidueAcknowledgement), (&["perdón", "por"], Reason::ResidueAcknowledgement), (&["perdona", "por"], Reason::ResidueAcknowledgement), (&["disculpa", "por"], Reason::ResidueAcknowledgement), (&["scusa", "per"], Reason::ResidueAcknowledgement), (&["scusate", "per"], Reason::ResidueAcknowledgement), (&["desculpa", "pela"], Reason::ResidueAcknowledgement), (&["desculpe", "pela"], Reason::ResidueAcknowledgement), (&["sorry", "voor"], Reason::ResidueAcknowledgement), (&["przepraszam", "za"], Reason::ResidueAcknowledgement), (&["извини", "за"], Reason::ResidueAcknowledgement), (&["извините", "за"], Reason::ResidueAcknowledgement),
     (&["same", "here"], Reason::ResidueAcknowledgement), (&["me", "too"], Reason::ResidueAcknowledgement), (&["good", "luck"], Reason::ResidueAcknowledgement), (&["well", "done"], Reason::ResidueAcknowledgement), (&["good", "job"], Reason::ResidueAcknowledgement), (&["good", "idea"], Reason::ResidueAcknowledgement), (&["good", "point"], Reason::ResidueAcknowledgement), (&["great", "idea"], Reason::ResidueAcknowledgement), (&["happy", "birthday"], Reason::ResidueAcknowledgement), (&["happy", "new"], Reason::ResidueAcknowledgement), (&["of", "course"], Reason::ResidueAcknowledgement),
     (&["i", "see"], Reason::ResidueAcknowledgement), (&["i", "understand"], Reason::ResidueAcknowledgement), (&["got", "it"], Reason::ResidueAcknowledgement), (&["will", "do"], Reason::ResidueAcknowledgement), (&["what", "a"], Reason::ResidueAcknowledgement), (&["so", "cool"], Reason::ResidueAcknowledgement), (&["that", "'s", "great"], Reason::ResidueAcknowledgement), (&["that", "'s", "awesome"], Reason::ResidueAcknowledgement), (&["that", "'s", "amazing"], Reason::ResidueAcknowledgement), (&["that", "'s", "wonderful"], Reason::ResidueAcknowledgement), (&["that", "'s", "good"], Reason::ResidueAcknowledgement), (&["that", "'s", "nice"], Reason::ResidueAcknowledgement), (&["that", "'s", "so"], Reason::ResidueAcknowledgement), (&["that", "'s", "really"], Reason::ResidueAcknowledgement), (&["that", "'s", "fantastic"], Reason::ResidueAcknowledgement), (&["that", "'s", "cool"], Reason::ResidueAcknowledgement), (&["that", "is", "great"], Reason::ResidueAcknowledgement), (&["glad", "to", "hear"], Reason::ResidueAcknowledgement), (&["i", "'m", "glad"], Reason::ResidueAcknowledgement), (&["sorry", "to", "hear"], Reason::ResidueAcknowledgement), (&["i", "'m", "sorry"], Reason::ResidueAcknowledgement), (&["i", "agree"], Reason::ResidueAcknowledgement), (&["way", "to", "go"], Reason::ResidueAcknowledgement), (&["keep", "it", "up"], Reason::ResidueAcknowledgement), (&["thumbs", "up"], Reason::ResidueAcknowledgement), (&["alles", "klar"], Reason::ResidueAcknowledgement), (&["kein", "problem"], Reason::ResidueAcknowledgement), (&["de", "rien"], Reason::ResidueAcknowledgement), (&["de", "nada"], Reason::ResidueAcknowledgement), (&["let", "me", "know"], Reason::ResidueQuestion),
+    (&["good", "one"], Reason::ResidueAcknowledgement), (&["fair", "enough"], Reason::ResidueAcknowledgement), (&["short", "update"], Reason::ResidueAcknowledgement), (&["quick", "update"], Reason::ResidueAcknowledgement), (&["small", "update"], Reason::ResidueAcknowledgement), (&["little", "update"], Reason::ResidueAcknowledgement), (&["quick", "note"], Reason::ResidueAcknowledgement), (&["quick", "heads-up"], Reason::ResidueAcknowledgement), (&["no", "idea"], Reason::Hedged), (&["no", "clue"], Reason::Hedged), (&["honestly", "no", "idea"], Reason::Hedged), (&["honestly", "no", "clue"], Reason::Hedged), (&["sorry", "no", "idea"], Reason::Hedged), (&["keine", "ahnung"], Reason::Hedged), (&["aucune", "idée"], Reason::Hedged), (&["ni", "idea"], Reason::Hedged), (&["same", "to", "you"], Reason::ResidueAcknowledgement), (&["you", "too"], Reason::ResidueAcknowledgement), (&["fingers", "crossed"], Reason::ResidueAcknowledgement), (&["all", "good"], Reason::ResidueAcknowledgement), (&["not", "yet"], Reason::ResidueAcknowledgement), (&["never", "mind"], Reason::ResidueAcknowledgement), (&["nevermind"], Reason::ResidueAcknowledgement), (&["my", "bad"], Reason::ResidueAcknowledgement), (&["my", "fault"], Reason::ResidueAcknowledgement), (&["my", "mistake"], Reason::ResidueAcknowledgement), (&["oh", "well"], Reason::ResidueAcknowledgement), (&["no", "rush"], Reason::ResidueAcknowledgement), (&["no", "hurry"], Reason::ResidueAcknowledgement), (&["take", "your", "time"], Reason::ResidueAcknowledgement), (&["all", "right"], Reason::ResidueAcknowledgement), (&["not", "bad"], Reason::ResidueAcknowledgement), (&["good", "call"], Reason::ResidueAcknowledgement), (&["nice", "work"], Reason::ResidueAcknowledgement), (&["great", "work"], Reason::ResidueAcknowledgement), (&["great", "job"], Reason::ResidueAcknowledgement), (&["nice", "job"], Reason::ResidueAcknowledgement), (&["good", "work"], Reason::ResidueAcknowledgement), (&["good", "stuff"], Reason::ResidueAcknowledgement), (&["good", "catch"], Reason::ResidueAcknowledgement), (&["nice", "catch"], Reason::ResidueAcknowledgement), (&["muy", "bien"], Reason::ResidueAcknowledgement), (&["très", "bien"], Reason::ResidueAcknowledgement), (&["sehr", "gut"], Reason::ResidueAcknowledgement), (&["va", "bene"], Reason::ResidueAcknowledgement), (&["tudo", "bem"], Reason::ResidueAcknowledgement), (&["geen", "probleem"], Reason::ResidueAcknowledgement), (&["geen", "idee"], Reason::Hedged), (&["nessun", "problema"], Reason::ResidueAcknowledgement), (&["pas", "de", "souci"], Reason::ResidueAcknowledgement), (&["sin", "problema"], Reason::ResidueAcknowledgement), (&["sem", "problema"], Reason::ResidueAcknowledgement),
+    (&["viele", "grüße"], Reason::ResidueThanks), (&["liebe", "grüße"], Reason::ResidueThanks), (&["beste", "grüße"], Reason::ResidueThanks), (&["schöne", "grüße"], Reason::ResidueThanks), (&["mit", "freundlichen"], Reason::ResidueThanks), (&["mit", "besten"], Reason::ResidueThanks), (&["freundliche", "grüße"], Reason::ResidueThanks), (&["schönen", "tag"], Reason::ResidueThanks), (&["schönes", "wochenende"], Reason::ResidueThanks), (&["schönen", "abend"], Reason::ResidueThanks), (&["un", "saludo"], Reason::ResidueThanks), (&["un", "abrazo"], Reason::ResidueThanks), (&["un", "abbraccio"], Reason::ResidueThanks), (&["um", "abraço"], Reason::ResidueThanks), (&["cordiali", "saluti"], Reason::ResidueThanks), (&["distinti", "saluti"], Reason::ResidueThanks), (&["a", "presto"], Reason::ResidueThanks), (&["bien", "cordialement"], Reason::ResidueThanks), (&["bien", "à", "toi"], Reason::ResidueThanks), (&["bien", "à", "vous"], Reason::ResidueThanks), (&["bonne", "journée"], Reason::ResidueThanks), (&["bonne", "soirée"], Reason::ResidueThanks), (&["bon", "week-end"], Reason::ResidueThanks), (&["bon", "weekend"], Reason::ResidueThanks), (&["buen", "día"], Reason::ResidueThanks), (&["buon", "weekend"], Reason::ResidueThanks), (&["buona", "giornata"], Reason::ResidueThanks), (&["bom", "fim"], Reason::ResidueThanks), (&["best", "wishes"], Reason::ResidueThanks), (&["warm", "regards"], Reason::ResidueThanks), (&["warmest", "regards"], Reason::ResidueThanks), (&["with", "best"], Reason::ResidueThanks), (&["with", "kind"], Reason::ResidueThanks), (&["yours", "sincerely"], Reason::ResidueThanks), (&["yours", "truly"], Reason::ResidueThanks), (&["yours", "faithfully"], Reason::ResidueThanks), (&["lots", "of", "love"], Reason::ResidueThanks), (&["met", "vriendelijke"], Reason::ResidueThanks), (&["vriendelijke", "groeten"], Reason::ResidueThanks), (&["fijne", "dag"], Reason::ResidueThanks), (&["fijn", "weekend"], Reason::ResidueThanks), (&["tot", "ziens"], Reason::ResidueThanks), (&["tot", "straks"], Reason::ResidueThanks), (&["tot", "morgen"], Reason::ResidueThanks), (&["tot", "snel"], Reason::ResidueThanks), (&["até", "logo"], Reason::ResidueThanks), (&["até", "breve"], Reason::ResidueThanks), (&["até", "amanhã"], Reason::ResidueThanks), (&["muito", "obrigado"], Reason::ResidueThanks), (&["muito", "obrigada"], Reason::ResidueThanks), (&["dank", "je"], Reason::ResidueThanks), (&["dank", "u"], Reason::ResidueThanks), (&["dank", "jullie"], Reason::ResidueThanks), (&["dankjewel"], Reason::ResidueThanks), (&["hartelijk", "dank"], Reason::ResidueThanks), (&["herzlichen", "dank"], Reason::ResidueThanks), (&["besten", "dank"], Reason::ResidueThanks), (&["talk", "later"], Reason::ResidueThanks), (&["until", "next"], Reason::ResidueThanks), (&["nos", "vemos"], Reason::ResidueThanks), (&["à", "plus"], Reason::ResidueThanks), (&["à", "demain"], Reason::ResidueThanks), (&["à", "tout"], Reason::ResidueThanks),
+    (&["bom", "dia"], Reason::ResidueGreeting), (&["boa", "tarde"], Reason::ResidueGreeting), (&["boa", "noite"], Reason::ResidueGreeting), (&["i", "hope", "this"], Reason::ResidueGreeting), (&["hope", "this"], Reason::ResidueGreeting), (&["hope", "all"], Reason::ResidueGreeting), (&["hope", "everyone"], Reason::ResidueGreeting), (&["hope", "everything"], Reason::ResidueGreeting), (&["god", "morgen"], Reason::ResidueGreeting), (&["god", "morgon"], Reason::ResidueGreeting), (&["god", "dag"], Reason::ResidueGreeting), (&["come", "stai"], Reason::ResidueGreeting), (&["comment", "ça"], Reason::ResidueGreeting), (&["cómo", "estás"], Reason::ResidueGreeting), (&["qué", "tal"], Reason::ResidueGreeting), (&["hoe", "gaat"], Reason::ResidueGreeting),
 ];
 
 /// Words that go with polite ones.
@@ -38,6 +41,9 @@ const REASON_WORDS: &Words = &Words::of(&[
 
 /// How far the verb of a reason may stand behind the word that opens it, in tokens.
 const REASON_REACH: usize = 8;
+
+/// What somebody is told not to do once: "don't forget to lock up" is no lasting wish.
+const SINGLE_WARNINGS: &Words = &Words::of(&["forget", "worry", "hesitate", "bother", "wait"]);
 
 /// A polite sentence is no longer than this, in words.
 const LONGEST_POLITE: usize = 9;
@@ -307,6 +313,40 @@ impl<'a> Sight<'a> {
             || (asks && !statement_end)
     }
 
+    /// "Did I tell you that we moved?" states that we moved: where the statement begins.
+    pub(crate) fn told_from(&self) -> Option<usize> {
+        let at = self.first_word();
+        let found = self
+            .phrases
+            .iter()
+            .filter(|found| found.sense == Sense::Told && found.from == at)
+            .max_by_key(|found| found.to)?;
+        let joined = found.to.checked_sub(1).is_some_and(|last| {
+            self.word_is(last, any_of!["that", "dass", "que", "qu'", "che", "dat"])
+        });
+        let opens = joined || self.is(found.to, PRONOUN | ARTICLE | POSSESSIVE);
+        let asks = !joined && self.is(found.to, QUESTION | SUBORDINATOR);
+        let rest = self.tokens.get(found.to..).unwrap_or_default();
+        let states = joined && rest.len() > 3 || rest.iter().skip(1).any(|token| token.is(VERB));
+        (opens && !asks && states).then_some(found.to)
+    }
+
+    /// Whether a sentence ends by taking back how sure all of it is: "…, but I could be wrong".
+    pub(crate) fn ends_in_doubt(&self) -> bool {
+        let after = |to: usize| self.tokens.get(to..).unwrap_or_default();
+        let closing = |token: &Token| {
+            token.is_any_mark()
+                || token.shape == Shape::Symbol
+                || matches!(
+                    token.of(self.text),
+                    "though" | "yet" | "tbh" | "here" | "of"
+                )
+        };
+        self.phrases
+            .iter()
+            .any(|found| found.sense == Sense::Doubt && after(found.to).iter().all(closing))
+    }
+
     /// Phrases of `sense` that no plain reading covers.
     fn counts(&self, sense: Sense) -> bool {
         // Sightings stand in the order of their first tokens, so a plain reading that covers one stands near it.
@@ -493,6 +533,21 @@ impl<'a> Sight<'a> {
     }
 
     fn command_alone(&self) -> Option<Command> {
+        let last = self.tokens.iter().rposition(|token| !token.is_any_mark());
+        let please_last = last.is_some_and(|last| last > 0 && self.is_please(last));
+        self.command_in_front()
+            .or_else(|| please_last.then_some(Command::Once))
+    }
+
+    /// "Please", also as the last words of a sentence.
+    fn is_please(&self, last: usize) -> bool {
+        let before = |word: &Words| self.word_is(last.wrapping_sub(1), word);
+        self.word_is(last, any_of!["please", "bitte"])
+            || self.word_is(last, any_of!["favor"]) && before(any_of!["por"])
+            || self.word_is(last, any_of!["plaît", "plait"]) && before(any_of!["te", "vous"])
+    }
+
+    fn command_in_front(&self) -> Option<Command> {
         let mut at = self.first_word();
         let please = self.word_is(at, any_of!["please", "bitte", "kindly"])
             || (self.word_is(at, any_of!["por"]) && self.word_is(at + 1, any_of!["favor"]));
@@ -510,6 +565,9 @@ impl<'a> Sight<'a> {
         let lasting_word = self.is(at, LASTING);
         let dont = self.word_is(at, any_of!["do", "don"])
             && self.word_is(at + 1, any_of!["not", "n't", "n’t"]);
+        if dont && self.word_is(at + 2, SINGLE_WARNINGS) {
+            return (!self.word_is(at + 3, any_of!["that"])).then_some(Command::Once);
+        }
         let verb_at = if lasting_word {
             at + 1
         } else if dont {

@@ -19,6 +19,7 @@ mod effort;
 mod entities;
 mod extraction;
 mod kinds;
+mod leads;
 mod leave_out;
 mod lexicon;
 mod noun;

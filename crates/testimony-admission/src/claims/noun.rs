@@ -197,15 +197,17 @@ pub(crate) fn noun(text: &str, tokens: &[Token], scene: &Scene) -> Noun {
                 | "at"
                 | "on"
                 | "im"
-        )
+        ) || is_whose(text, token)
     });
     if let Some(place) = joint.filter(|place| *place > 0 && place + 1 < tokens.len()) {
         let (front, rest) = tokens.split_at_checked(place).unwrap_or((tokens, &[]));
-        let rest = rest.get(1..).unwrap_or_default();
+        let whose = tokens.get(place).is_some_and(|token| is_whose(text, token));
+        let rest = rest.get(usize::from(!whose)..).unwrap_or_default();
         let head = plain(text, front);
-        let strict = tokens
-            .get(place)
-            .is_some_and(|t| matches!(t.of(text), "of" | "von" | "de" | "del" | "du" | "d'"));
+        let strict = whose
+            || tokens
+                .get(place)
+                .is_some_and(|t| matches!(t.of(text), "of" | "von" | "de" | "del" | "du" | "d'"));
         if strict || head.ends_in_attribute {
             if let Some(scope) = scope_alone(text, rest) {
                 return Noun {
@@ -224,6 +226,16 @@ pub(crate) fn noun(text: &str, tokens: &[Token], scene: &Scene) -> Noun {
     }
     pronoun(text, tokens, scene).unwrap_or_else(|| possessed(text, tokens, scene))
 }
+
+/// "Der Name meiner Katze": behind a noun it says whose that is.
+fn is_whose(text: &str, token: &Token) -> bool {
+    token.is(POSSESSIVE) && GENITIVES.hold(token, text)
+}
+
+const GENITIVES: &Words = &Words::of(&[
+    "meiner", "meines", "deiner", "deines", "seiner", "seines", "ihrer", "ihres", "unserer",
+    "unseres",
+]);
 
 /// "Staging", "the EU region": circumstances and nothing else.
 pub(crate) fn scope_alone(text: &str, tokens: &[Token]) -> Option<String> {

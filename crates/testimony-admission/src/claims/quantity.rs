@@ -157,8 +157,40 @@ pub(crate) fn same_amount(one: (&str, Option<&str>), other: (&str, Option<&str>)
     Some(left.measures == right.measures && near(a * left.factor, b * right.factor))
 }
 
-/// The quantity that begins at `at`, and the token behind it.
+/// The quantity that begins at `at`, and the token behind it; "1 hour and 15 minutes" is one.
 pub(crate) fn quantity_at(text: &str, tokens: &[Token], at: usize) -> Option<(Quantity, usize)> {
+    let (whole, behind) = one_quantity_at(text, tokens, at)?;
+    let joined = tokens
+        .get(behind)
+        .is_some_and(|token| matches!(token.of(text), "and" | "und" | "et" | "y" | ","));
+    let rest = || one_quantity_at(text, tokens, behind + usize::from(joined));
+    let larger = whole
+        .unit
+        .and_then(by_symbol)
+        .filter(|unit| unit.is_parted());
+    let summed = larger.and_then(|larger| {
+        let (part, end) = rest()?;
+        let smaller = by_symbol(part.unit?).filter(|unit| {
+            unit.measures == larger.measures
+                && unit.factor < larger.factor
+                && part.number * unit.factor < larger.factor
+        })?;
+        let number = (whole.number * larger.factor / smaller.factor + part.number).round();
+        let unit = Some(smaller.symbol);
+        Some((Quantity { number, unit }, end))
+    });
+    Some(summed.unwrap_or((whole, behind)))
+}
+
+impl Unit {
+    /// Whether amounts of it are told in parts: hours and minutes, feet and inches, pounds and grams.
+    fn is_parted(&self) -> bool {
+        matches!(self.measures, "time" | "length" | "mass")
+    }
+}
+
+/// A number with at most one unit.
+fn one_quantity_at(text: &str, tokens: &[Token], at: usize) -> Option<(Quantity, usize)> {
     let token = tokens.get(at)?;
     let (number, mut unit, mut behind) = match token.shape {
         Shape::Number => {

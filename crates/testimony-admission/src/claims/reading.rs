@@ -8,7 +8,7 @@ use super::copula::copula;
 use super::noun::{Noun, Scene, attribute_name, noun};
 use super::pattern::{Filled, Form, Hole, forms_at};
 use super::quantity::quantity_at;
-use super::statuses::{PERSONAL, status_group};
+use super::statuses::{names_somebody, status_group};
 use super::subject::{Subject, is_person, named_attribute, subject};
 use super::token::{Shape, Token};
 use super::value::{Value, View, normal_value, value, value_end, words_of};
@@ -109,7 +109,29 @@ const LEAD_INS: &[&[&str]] = &[
     &["nein"],
     &["ja"],
     &["my", "mistake"],
+    &["my", "bad"],
     &["i", "was", "wrong"],
+    &["i", "mistyped"],
+    &["i", "misspoke"],
+    &["i", "misremembered"],
+    &["i", "mixed", "that", "up"],
+    &["i", "got", "that", "wrong"],
+    &["let", "me", "correct", "that"],
+    &["let", "me", "correct", "myself"],
+    &["small", "correction"],
+    &["quick", "correction"],
+    &["quick", "update"],
+    &["short", "update"],
+    &["heads", "up"],
+    &["typo"],
+    &["to", "be", "clear"],
+    &["to", "clarify"],
+    &["as", "i", "said"],
+    &["like", "i", "said"],
+    &["so", "yeah"],
+    &["okay", "so"],
+    &["ok", "so"],
+    &["for", "what", "it", "'s", "worth"],
     &["we", "decided", "that"],
     &["good", "news"],
     &["from", "now", "on"],
@@ -132,6 +154,7 @@ pub(crate) fn read(view: &View<'_>) -> Read {
     };
     let start = statement_start(view);
     let (start, attributed_to) = attribution(view, start);
+    let start = behind_heading(view, start);
     let mut read = label(view, start)
         .or_else(|| by_form(view, start))
         .or_else(|| copula(view, start))
@@ -288,19 +311,39 @@ fn attribution(view: &View<'_>, start: usize) -> (usize, Option<String>) {
     (behind, Some(who.subject()))
 }
 
-/// `key: value`, also inside a sentence's first words.
-fn label(view: &View<'_>, start: usize) -> Option<Read> {
+/// "Field book: the north field is sown": the words in front of the colon say where it is noted, not of what.
+fn behind_heading(view: &View<'_>, start: usize) -> usize {
+    let Some(colon) = label_end(view, start) else {
+        return start;
+    };
+    let states = view.is(colon + 1, ARTICLE | POSSESSIVE | PRONOUN)
+        && view
+            .part(colon + 2, (colon + 10).min(view.tokens.len()))
+            .iter()
+            .take_while(|token| !token.is_any_mark())
+            .any(|token| token.is(VERB) && !token.is(ATTRIBUTE));
+    let names = noun(view.text, view.part(start, colon), view.scene);
+    let asked = names.ends_in_attribute || names_somebody(&names.head);
+    if states && !asked { colon + 1 } else { start }
+}
+
+/// The colon behind the key of `key: value`.
+fn label_end(view: &View<'_>, start: usize) -> Option<usize> {
     let colon = (start + 1..(start + 8).min(view.tokens.len())).find(|at| {
         view.tokens
             .get(*at)
             .is_some_and(|t| t.is_mark(':') || t.is_mark('='))
     })?;
-    let key = view.part(start, colon);
-    if key.iter().any(|t| {
+    let says_more = |t: &Token| {
         t.is(VERB | PRONOUN) && !t.is(ATTRIBUTE) && t.of(view.text) != "'s" || t.is_mark(',')
-    }) {
-        return None;
-    }
+    };
+    (!view.part(start, colon).iter().any(says_more)).then_some(colon)
+}
+
+/// `key: value`, also inside a sentence's first words.
+fn label(view: &View<'_>, start: usize) -> Option<Read> {
+    let colon = label_end(view, start)?;
+    let key = view.part(start, colon);
     let owner_and_name = noun(view.text, key, view.scene);
     let read = value(view, colon + 1, view.tokens.len());
     let (subject, attribute, scope) = named_attribute(&owner_and_name).unwrap_or_else(|| {
@@ -407,7 +450,8 @@ fn from_form(view: &View<'_>, form: &Form, filled: &[Filled], at: usize) -> Opti
         return None;
     }
     let read = value(view, from, to);
-    if !fits(view, form, kind, from, &read) {
+    let employs = !needs_an_employer(view, form, from) || names_an_employer(view, from, to);
+    if !fits(view, form, kind, from, &read) || !employs || is_passive(view, form, at) {
         return None;
     }
     let (_, subject_from, subject_to) = hole(&[Hole::Subject])?;
@@ -456,6 +500,56 @@ fn from_form(view: &View<'_>, form: &Form, filled: &[Filled], at: usize) -> Opti
     finish_subject(name, attribute, scope, read, &subject)
 }
 
+/// "I quit smoking", "I left the keys", "she works with clay": only some of these name who employs somebody.
+fn needs_an_employer(view: &View<'_>, form: &Form, from: usize) -> bool {
+    form.attribute == "former employer"
+        || form.attribute == "employer" && view.word_is(from.wrapping_sub(1), any_of!["with", "by"])
+}
+
+/// A name, or a noun for those who employ.
+fn names_an_employer(view: &View<'_>, from: usize, to: usize) -> bool {
+    let part = view.part(from, value_end(view, from, to));
+    part.iter().any(|token| {
+        token.capital && !token.is(PRONOUN | MONTH | WEEKDAY) || EMPLOYERS.hold(token, view.text)
+    })
+}
+
+#[rustfmt::skip]
+const EMPLOYERS: &Words = &Words::of(&[
+    "company", "firm", "bank", "school", "university", "hospital", "agency", "startup", "studio", "bakery", "library", "council", "government", "ministry", "army", "navy", "police", "clinic", "factory", "institute", "charity", "museum",
+    "hotel", "restaurant", "theatre", "newspaper", "publisher", "lab", "laboratory", "consultancy", "practice", "harbor", "harbour", "airline", "brewery", "farm", "workshop", "foundation",
+]);
+
+/// What only somebody who does it fills: "the final is played in Turin" says nothing of what the final plays.
+const DONE_BY_SUBJECT: &[&str] = &[
+    "plays",
+    "likes",
+    "dislikes",
+    "uses",
+    "owns",
+    "speaks",
+    "wants",
+    "drives",
+    "preference",
+    "former employer",
+];
+
+/// Whether the verb of such a form stands in the passive.
+fn is_passive(view: &View<'_>, form: &Form, at: usize) -> bool {
+    let before = (at.saturating_sub(3)..at)
+        .rev()
+        .find(|place| !view.is(*place, ADVERB | NEGATION));
+    DONE_BY_SUBJECT.contains(&form.attribute)
+        && view.is(at, PAST)
+        && !view.word_is(at, any_of!["migrated", "switched", "moved"])
+        && before.is_some_and(|place| {
+            let be = any_of![
+                "is", "are", "was", "were", "be", "been", "being", "gets", "got"
+            ];
+            view.word_is(place, be)
+        })
+}
+
 /// Whether a value is of the kind that its hole takes, and no longer than values are.
 fn fits(view: &View<'_>, form: &Form, kind: Hole, from: usize, read: &Value) -> bool {
     let number = read.unit.is_some() || read.words.starts_with(|c: char| c.is_ascii_digit());
@@ -490,12 +584,26 @@ fn name(subject: &Subject, read: Value, negated: bool, attribute: &str) -> Optio
     let mut read = read;
     read.negated ^= negated;
     let (owner, attribute) = match &subject.phrase.owner {
-        Some(owner) if PERSONAL.contains(&subject.phrase.head.as_str()) => {
+        Some(owner) if names_somebody(&subject.phrase.head) => {
             (owner.subject(), attribute_name(&subject.phrase.head))
         }
         _ => (subject.phrase.subject(), attribute.to_owned()),
     };
-    finish_subject(owner, attribute, subject.phrase.any_scope(), read, subject)
+    let named = names_somebody(&subject.phrase.head) && !read.negated;
+    let somebody = named.then(|| read.words.clone());
+    let mut done = finish_subject(owner, attribute, subject.phrase.any_scope(), read, subject)?;
+    if let Some(name) = somebody {
+        done.speaks_of(name);
+    }
+    Some(done)
+}
+
+impl Read {
+    /// "My apprentice is Lukas. He starts in May": what follows speaks of the one who was named.
+    pub(crate) fn speaks_of(&mut self, name: String) {
+        self.subject = Some(name);
+        self.named = true;
+    }
 }
 
 /// The attribute that a subject names ("the timeout of the API"), or the one that its value tells.

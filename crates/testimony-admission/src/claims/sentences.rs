@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::blocks::{Block, BlockKind, blocks};
+use super::blocks::{Block, BlockKind, blocks, turn};
 use super::class::{MONTH, STARTER, WEEKDAY};
 use super::effort::Effort;
 use super::lexicon::{Language, lexicon};
@@ -87,16 +87,25 @@ fn split(text: &str, block: &Block, effort: &Effort, out: &mut Vec<Sentence>) {
     let content = text.get(block.span.clone()).unwrap_or_default();
     effort.spend(content.len());
     let mut from = 0;
+    let mut speaker = block.speaker.clone();
     let mut cut = |from: usize, to: usize| {
         let part = content.get(from..to).unwrap_or_default();
         let lead = part.len() - part.trim_start().len();
         let body = part.trim();
         if !body.is_empty() {
             let start = block.span.start + from + lead;
+            let end = start + body.len();
+            let name_of = |name: &Option<Range<usize>>| text.get(name.clone()?);
+            let heard = name_of(&block.speaker).zip(name_of(&speaker));
+            let taken = heard.and_then(|(first, before)| turn(body, [first, before]));
+            let behind = taken.as_ref().map_or(0, |(_, behind)| *behind);
+            if let Some((name, _)) = taken {
+                speaker = Some(start + name.start..start + name.end);
+            }
             out.push(Sentence {
-                span: start..start + body.len(),
+                span: start + behind..end,
                 kind: block.kind,
-                speaker: block.speaker.clone(),
+                speaker: speaker.clone(),
             });
         }
     };

@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use super::class::OCCUPATION;
+use super::lexicon::lexicon;
 use crate::lexicon::WordMap;
 
 /// A group and its states.
@@ -92,3 +94,46 @@ pub(crate) const PERSONAL: &[&str] = &[
     "friend",
     "best friend",
 ];
+
+/// More of them, in the languages of the tables.
+#[rustfmt::skip]
+const PERSONAL_ELSEWHERE: &[&str] = &[
+    "mum", "stepson", "stepdaughter", "stepmother", "stepfather", "grandmother", "grandfather", "grandma", "grandpa", "grandson", "granddaughter", "godmother", "godfather", "goddaughter", "godson", "twin",
+    "tochter", "sohn", "schwester", "bruder", "mutter", "vater", "oma", "opa", "onkel", "tante", "nichte", "neffe", "freund", "freundin", "nachbar", "nachbarin", "kollege", "kollegin",
+    "fille", "fils", "sœur", "frère", "mère", "père", "oncle", "nièce", "neveu", "voisin", "voisine", "copain", "copine", "collègue",
+    "hija", "hijo", "hermana", "hermano", "madre", "padre", "tía", "tío", "sobrina", "sobrino", "vecino", "vecina", "novio", "novia", "abuela", "abuelo", "jefe", "jefa",
+];
+
+/// What somebody is to a group, a house or a person; the last word of "deputy head teacher".
+#[rustfmt::skip]
+const ROLES: &[&str] = &[
+    "treasurer", "secretary", "chair", "chairperson", "chairman", "chairwoman", "president", "principal", "headmaster", "headmistress", "landlord", "landlady", "physio", "physiotherapist", "conductor", "choirmaster",
+    "caretaker", "janitor", "foreman", "supervisor", "deputy", "mayor", "bishop", "referee", "umpire", "chaplain", "curator", "steward", "receptionist", "apprentice", "assistant", "tutor", "mentor", "paediatrician",
+    "pediatrician", "gp", "babysitter", "childminder", "nanny", "cleaner", "trainer", "instructor", "tenant", "lodger", "flatmate", "housemate", "rep", "representative", "successor", "predecessor", "organiser", "organizer",
+    "coordinator", "boss", "coach", "captain", "director", "founder", "manager", "lead", "leader", "maintainer", "owner", "ceo", "cto", "cfo",
+    "hausarzt", "hausärztin", "zahnarzt", "zahnärztin", "tierarzt", "tierärztin", "kinderarzt", "kinderärztin", "vermieter", "vermieterin", "trainerin", "klempner", "hausmeister", "vorsitzende", "kassenwart", "betreuer", "betreuerin",
+    "plombier", "dentiste", "propriétaire", "responsable", "trésorier", "trésorière", "présidente", "kiné", "vétérinaire", "entraîneur", "gardien", "gardienne",
+    "dentista", "casero", "casera", "entrenador", "entrenadora", "contable", "fontanero", "tesorero", "tesorera", "presidenta", "veterinario", "veterinaria",
+];
+
+/// Words in front of a role that say which rank of it, not whose: "deputy head teacher".
+#[rustfmt::skip]
+const ROLE_RANKS: &[&str] = &[
+    "deputy", "head", "vice", "assistant", "chief", "senior", "junior", "interim", "acting", "general", "managing", "executive", "honorary", "associate", "co",
+];
+
+/// Whether a noun stands for somebody whom a name can fill.
+pub(crate) fn names_somebody(head: &str) -> bool {
+    let last = head.rsplit(' ').next().unwrap_or_default();
+    PERSONAL.contains(&head)
+        || PERSONAL_ELSEWHERE.contains(&head)
+        || ROLES.contains(&last)
+        || lexicon()
+            .find(last)
+            .is_some_and(|word| word.classes_in_any() & OCCUPATION != 0)
+}
+
+/// Whether what stands in front of a role only says its rank.
+pub(crate) fn are_ranks(words: &str) -> bool {
+    words.split(' ').all(|word| ROLE_RANKS.contains(&word))
+}

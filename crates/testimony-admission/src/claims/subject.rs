@@ -3,7 +3,7 @@
 use super::class::*;
 use super::lexicon::{Language, lexicon};
 use super::noun::{Noun, UNNAMED_SPEAKER, attribute_name, is_attribute_name, noun};
-use super::statuses::PERSONAL;
+use super::statuses::{PERSONAL, are_ranks, names_somebody};
 use super::token::Token;
 use super::value::View;
 use super::words::{Words, any_of};
@@ -184,11 +184,8 @@ pub(crate) fn named_attribute(phrase: &Noun) -> Option<(String, String, String)>
         if phrase.head.is_empty() {
             return named_attribute(owner);
         }
-        if matches!(phrase.head.as_str(), "name")
-            && let Some(whose) = owner
-                .owner
-                .as_ref()
-                .filter(|_| PERSONAL.contains(&owner.head.as_str()))
+        if attribute_name(&phrase.head) == "name"
+            && let Some(whose) = owner.owner.as_ref().filter(|_| names_somebody(&owner.head))
         {
             return Some((whose.subject(), attribute_name(&owner.head), scope));
         }
@@ -218,7 +215,8 @@ pub(crate) fn named_attribute(phrase: &Noun) -> Option<(String, String, String)>
         Some((front, _))
             if is_attribute_name(&phrase.head)
                 && !matches!(front, "launch" | "release" | "event")
-                || phrase.head.starts_with("favo") =>
+                || phrase.head.starts_with("favo")
+                || are_ranks(front) && names_somebody(&phrase.head) =>
         {
             Some((whole.clone(), whole, scope))
         }
