@@ -58,6 +58,8 @@ pub struct View<'a> {
     complete: bool,
     /// Sorted by view offset, without gaps; empty for the raw view, which is its own origin.
     pieces: Vec<Piece>,
+    /// Where the last step left the end of a line out, in order.
+    line_ends: Vec<usize>,
 }
 
 impl<'a> View<'a> {
@@ -71,6 +73,7 @@ impl<'a> View<'a> {
             certain: true,
             complete: true,
             pieces: Vec::new(),
+            line_ends: Vec::new(),
         }
     }
 
@@ -115,6 +118,26 @@ impl<'a> View<'a> {
         self.layer == Layer::Joined && at > 0 && self.origin_of_end(at) < self.origin_of_start(at)
     }
 
+    /// Where inside of `range` the end of a line was left out: what stands behind may be the next line instead.
+    pub(crate) fn line_ends_in(&self, range: &Range<usize>) -> &[usize] {
+        let from = self.line_ends.partition_point(|at| *at <= range.start);
+        let to = self.line_ends.partition_point(|at| *at < range.end);
+        self.line_ends.get(from..to).unwrap_or_default()
+    }
+
+    /// What stands between an end of a line that was left out and the next one, no longer than any value.
+    pub(crate) fn line_behind(&self, end: usize) -> &str {
+        const LONGEST: usize = 512;
+        let behind = self.line_ends.partition_point(|at| *at <= end);
+        let next = self.line_ends.get(behind).copied();
+        let to = next
+            .unwrap_or(self.text.len())
+            .min(end.saturating_add(LONGEST));
+        self.text
+            .get(end..self.text.floor_char_boundary(to))
+            .unwrap_or_default()
+    }
+
     /// Where the bytes of `range` stand in the text as it was sent: on character boundaries, and never empty for a
     /// range that is not.
     #[must_use]
@@ -157,6 +180,7 @@ pub(super) struct Builder<'p, 'a> {
     /// The first piece of the parent that may still be needed; ranges come in order, so it only moves forward.
     cursor: usize,
     complete: bool,
+    line_ends: Vec<usize>,
 }
 
 impl<'p, 'a> Builder<'p, 'a> {
@@ -167,6 +191,7 @@ impl<'p, 'a> Builder<'p, 'a> {
             pieces: Vec::new(),
             cursor: 0,
             complete: parent.complete,
+            line_ends: Vec::new(),
         }
     }
 
@@ -178,6 +203,11 @@ impl<'p, 'a> Builder<'p, 'a> {
     /// Says that what follows is copied as it is because the view has grown too much.
     pub(super) const fn give_up(&mut self) {
         self.complete = false;
+    }
+
+    /// Says that the end of a line is left out here.
+    pub(super) fn mark_line_end(&mut self) {
+        self.line_ends.push(self.text.len());
     }
 
     /// Copies a stretch of the parent.
@@ -286,6 +316,7 @@ impl<'p, 'a> Builder<'p, 'a> {
             certain: self.parent.certain,
             complete: self.complete,
             pieces: self.pieces,
+            line_ends: self.line_ends,
         }
     }
 }

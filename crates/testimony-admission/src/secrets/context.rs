@@ -10,7 +10,8 @@ use super::stated;
 use super::table::{KeywordHit, RuleIndex, TABLE};
 use super::typed::{is_number, is_technical};
 use super::value::{
-    Class, SHORTEST_WORD, classify, has_benign_prefix, is_typed_along, names_an_artifact,
+    Class, SHORTEST_WORD, classify, could_go_on, has_benign_prefix, is_typed_along,
+    names_an_artifact,
 };
 use super::words::{BENIGN_PREFIXES, HEADS, Head, KINDS, LINKERS, USES};
 use crate::normalise::{Layer, View};
@@ -61,6 +62,7 @@ fn scan_region(
     let mut at = token_start(text, region.start);
     while let Some(candidate) = next_candidate(text, at, region.end) {
         at = candidate.range.end.max(at + 1);
+        let candidate = candidate.without_next_line(view);
         let value = text.get(candidate.range.clone()).unwrap_or_default();
         if is_plain_word(text, &candidate, value) {
             continue;
@@ -71,7 +73,6 @@ fn scan_region(
                 rule,
                 span: view.original(range.clone()),
                 value: text.get(range).unwrap_or_default().to_owned(),
-                layer: view.layer(),
             });
             continue;
         }
@@ -86,7 +87,7 @@ fn scan_region(
         }
         let seamed = view.layer() == Layer::Joined;
         let crosses = view.original(candidate.range.clone()).len() != candidate.range.len();
-        if seamed && !(crosses && class == Class::Random) {
+        if seamed && !(crosses && class >= Class::Digest) {
             continue;
         }
         let link = Link::of(text, &candidate, near);
@@ -95,7 +96,6 @@ fn scan_region(
                 rule,
                 span: view.original(candidate.range.clone()),
                 value: value.to_owned(),
-                layer: view.layer(),
             });
         }
     }
@@ -106,6 +106,18 @@ fn scan_region(
 struct Candidate {
     range: Range<usize>,
     quoted: bool,
+}
+
+impl Candidate {
+    /// The same without the next lines that are none of it.
+    fn without_next_line(mut self, view: &View<'_>) -> Self {
+        let line_ends = view.line_ends_in(&self.range);
+        let strange = |end: &&usize| !could_go_on(view.line_behind(**end));
+        if let Some(end) = line_ends.iter().rev().take_while(strange).last() {
+            self.range.end = *end;
+        }
+        self
+    }
 }
 
 /// Which bytes end a token.

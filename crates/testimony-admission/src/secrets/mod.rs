@@ -47,7 +47,7 @@ use self::find::Match;
 use self::phrase::Phrases;
 use self::redact::{Judged, Windows};
 use self::table::TABLE;
-use crate::normalise::{Layer, Reading};
+use crate::normalise::Reading;
 use crate::ruling::Finding;
 use crate::submission::{Field, Policy};
 
@@ -209,7 +209,7 @@ impl<'a> Part<'a> {
             .flat_map(|view| find::matches_in(view, false))
             .chain(extra)
             .collect();
-        let judged = redact::judge(&reading, found, policy);
+        let judged = redact::judge(found, policy);
         Self { reading, judged }
     }
 
@@ -241,7 +241,6 @@ fn named_by_field(field: &Field<'_>) -> Vec<Match> {
         rule,
         span: start..start + value.len(),
         value: value.to_owned(),
-        layer: Layer::Raw,
     })
     .into_iter()
     .collect()

@@ -45,7 +45,6 @@ pub(super) fn in_sentences(view: &View<'_>, hits: &[KeywordHit]) -> Vec<Match> {
             rule: TABLE.index_of(noun.rule())?,
             span: view.original(value.clone()),
             value: text.get(value)?.to_owned(),
-            layer: view.layer(),
         })
     });
     stated.collect()

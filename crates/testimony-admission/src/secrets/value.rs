@@ -192,6 +192,49 @@ pub(super) fn could_be_word(part: &str) -> bool {
     vowels > 0 && longest_gap <= 4 && vowels * 6 >= part.len() && vowels * 10 <= part.len() * 8
 }
 
+/// Whether a line that stands where a wrapped value could go on begins with more of a value: with letters and digits as
+/// chance mixes them, not with a word, a name, a number, a date or a rule across the page.
+pub(super) fn could_go_on(line: &str) -> bool {
+    /// A shorter piece of letters is taken for a word, because no window of the value would stand in it.
+    const SHORTEST_LETTERS: usize = 8;
+    let ends = |c: char| c.is_whitespace() || "\"'`()[]{}<>,;".contains(c);
+    let token = line.split(ends).next().unwrap_or_default();
+    let bare = token.trim_matches(|c: char| !c.is_alphanumeric());
+    let letters = bare.bytes().filter(u8::is_ascii_alphabetic).count();
+    if bare.is_empty() || !bare.is_ascii() || is_masked(bare) || token.contains("://") {
+        return false;
+    }
+    if letters == 0 {
+        return bare.bytes().all(|b| b.is_ascii_digit()) && bare.len() >= SHORTEST_LETTERS;
+    }
+    let (_, behind_hump) = first_hump(bare);
+    if letters == bare.len() {
+        let tail = bare.get(1..).unwrap_or_default();
+        let one_case = tail.bytes().all(|b| b.is_ascii_lowercase())
+            || bare.bytes().all(|b| b.is_ascii_uppercase());
+        let word =
+            one_case && (bare.len() < SHORTEST_LETTERS || wordlike_bytes(bare) == bare.len());
+        return !word && (bare.len() >= SHORTEST_LETTERS || !behind_hump.is_empty());
+    }
+    !assigns_to_a_name(bare) && !is_numbered_name(bare) && bare.len() >= 4
+}
+
+/// `KEY=1`, `user:anna`.
+fn assigns_to_a_name(piece: &str) -> bool {
+    let name = piece.split(['=', ':']).next().unwrap_or_default();
+    name.len() < piece.len() && wordlike_bytes(name) * 2 >= name.len()
+}
+
+/// `db-prod-01`, `user1234`, `release-2024`: words, each with a number behind it or none.
+fn is_numbered_name(piece: &str) -> bool {
+    let part_of_a_name = |part: &str| {
+        let word = part.trim_end_matches(|c: char| c.is_ascii_digit());
+        let number = part.len() - word.len();
+        word.is_empty() && number <= 4 || number <= 4 && (could_be_word(word) || word.len() < 3)
+    };
+    wordlike_bytes(piece) >= 3 && piece.split(['-', '_', '.', '/']).all(part_of_a_name)
+}
+
 /// Shannon entropy in bits a byte.
 pub(super) fn entropy(value: &str) -> f32 {
     let mut counts = [0_u32; 256];
