@@ -58,7 +58,7 @@ pub struct View<'a> {
     complete: bool,
     /// Sorted by view offset, without gaps; empty for the raw view, which is its own origin.
     pieces: Vec<Piece>,
-    /// Where the last step left the end of a line out, in order.
+    /// Where the end of a line was left out, in order.
     line_ends: Vec<usize>,
 }
 
@@ -115,7 +115,8 @@ impl<'a> View<'a> {
     /// Whether something was left out right before the byte at `at`: what stands on either side may be one word or two.
     #[must_use]
     pub fn is_seam(&self, at: usize) -> bool {
-        self.layer == Layer::Joined && at > 0 && self.origin_of_end(at) < self.origin_of_start(at)
+        let left_out = || at > 0 && self.origin_of_end(at) < self.origin_of_start(at);
+        self.line_ends.binary_search(&at).is_ok() || self.layer == Layer::Joined && left_out()
     }
 
     /// Where inside of `range` the end of a line was left out: what stands behind may be the next line instead.
@@ -181,6 +182,8 @@ pub(super) struct Builder<'p, 'a> {
     cursor: usize,
     complete: bool,
     line_ends: Vec<usize>,
+    /// How many of the parent's line ends were passed.
+    passed: usize,
 }
 
 impl<'p, 'a> Builder<'p, 'a> {
@@ -192,6 +195,7 @@ impl<'p, 'a> Builder<'p, 'a> {
             cursor: 0,
             complete: parent.complete,
             line_ends: Vec::new(),
+            passed: 0,
         }
     }
 
@@ -210,12 +214,25 @@ impl<'p, 'a> Builder<'p, 'a> {
         self.line_ends.push(self.text.len());
     }
 
+    /// Takes over what the parent left out before `to`, of what is written from `from` on.
+    fn pass_line_ends(&mut self, from: usize, to: usize) {
+        while let Some(end) = self.parent.line_ends.get(self.passed)
+            && *end < to
+        {
+            steps(1);
+            self.line_ends
+                .push(self.text.len() + end.saturating_sub(from));
+            self.passed += 1;
+        }
+    }
+
     /// Copies a stretch of the parent.
     pub(super) fn keep(&mut self, range: Range<usize>) {
         let Some(text) = self.parent.text.get(range.clone()) else {
             return;
         };
         steps(text.len());
+        self.pass_line_ends(range.start, range.end);
         let at = self.text.len();
         self.text.push_str(text);
         if self.parent.layer == Layer::Raw {
@@ -251,6 +268,7 @@ impl<'p, 'a> Builder<'p, 'a> {
     /// Writes `text` in place of a stretch of the parent.
     pub(super) fn put(&mut self, text: &str, instead_of: Range<usize>) {
         steps(text.len());
+        self.pass_line_ends(instead_of.end, instead_of.end);
         let origin = self.parent.original(instead_of);
         let piece = Piece {
             view: self.text.len(),

@@ -127,8 +127,7 @@ fn at_hit(
     steps(1);
     let parts = next_match(row, pattern, haystack, 0, &|_| true)?.shifted(hit.start);
     let parts = run_on(bytes, window_end, parts);
-    let end = parts.value.end;
-    take(table, view, hit.rule, parts, found).then_some(end)
+    take(table, view, hit.rule, parts, found)
 }
 
 /// Where a pattern stands.
@@ -151,23 +150,22 @@ impl Parts {
     }
 }
 
-/// Keeps a value that passes the checks of its rule.
+/// Keeps a value that passes the checks of its rule; where it ends.
 fn take(
     table: &Table,
     view: &View<'_>,
     rule: RuleIndex,
     parts: Parts,
     found: &mut Vec<Match>,
-) -> bool {
-    let Some(Parts { cut, value, .. }) = up_to_its_last_line(table, view, rule, parts) else {
-        return false;
-    };
+) -> Option<usize> {
+    let Parts { cut, value, .. } = up_to_its_last_line(table, view, rule, parts)?;
+    let end = value.end;
     found.push(Match {
         rule,
         span: view.original(cut),
         value: text_at(view.text(), &value).to_owned(),
     });
-    true
+    Some(end)
 }
 
 /// So many of the last ends of lines are tried as the end of a value.
@@ -186,7 +184,8 @@ fn up_to_its_last_line(
     let start = parts.whole.start;
     let mut best = passes(row, view, &parts).then_some(parts);
     for end in line_ends.iter().rev().take(MOST_LINE_ENDS) {
-        if best.is_some() && could_go_on(view.line_behind(*end)) {
+        let behind = view.line_behind(*end);
+        if best.is_some() && could_go_on(behind) && !begins_anew(row, behind) {
             break;
         }
         let before = view.text().as_bytes().get(..*end).unwrap_or_default();
@@ -199,6 +198,15 @@ fn up_to_its_last_line(
         best = shorter;
     }
     best
+}
+
+/// Whether a line begins with another value of the same rule.
+fn begins_anew(row: &Rule, line: &str) -> bool {
+    let begins = |keyword: &&str| {
+        let start = line.get(..keyword.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(keyword))
+    };
+    row.keywords.iter().any(begins)
 }
 
 fn passes(row: &Rule, view: &View<'_>, parts: &Parts) -> bool {
@@ -227,9 +235,10 @@ fn search(
     steps(window.len());
     let mut from = window.start;
     while let Some(parts) = next_match(row, pattern, haystack, from, &|at| begins_word(view, at)) {
-        from = parts.whole.end.max(parts.whole.start + 1);
+        let whole = parts.whole.clone();
         let parts = run_on(bytes, window.end, parts);
-        take(table, view, rule, parts, found);
+        let end = take(table, view, rule, parts, found);
+        from = end.unwrap_or(whole.end).max(whole.start + 1);
     }
 }
 

@@ -276,7 +276,7 @@ impl Windows {
                     continue;
                 }
                 match &mut open {
-                    Some(span) if at <= span.end => span.end = at + WINDOW,
+                    Some(span) if at < span.end => span.end = at + WINDOW,
                     _ => {
                         let done = open.replace(at..at + WINDOW);
                         spans.extend(done.map(|span| view.original(span)));

@@ -195,8 +195,7 @@ pub(super) fn could_be_word(part: &str) -> bool {
 /// Whether a line that stands where a wrapped value could go on begins with more of a value: with letters and digits as
 /// chance mixes them, not with a word, a name, a number, a date or a rule across the page.
 pub(super) fn could_go_on(line: &str) -> bool {
-    /// A shorter piece of letters is taken for a word, because no window of the value would stand in it.
-    const SHORTEST_LETTERS: usize = 8;
+    const SHORTEST_NUMBER: usize = 8;
     let ends = |c: char| c.is_whitespace() || "\"'`()[]{}<>,;".contains(c);
     let token = line.split(ends).next().unwrap_or_default();
     let bare = token.trim_matches(|c: char| !c.is_alphanumeric());
@@ -205,18 +204,31 @@ pub(super) fn could_go_on(line: &str) -> bool {
         return false;
     }
     if letters == 0 {
-        return bare.bytes().all(|b| b.is_ascii_digit()) && bare.len() >= SHORTEST_LETTERS;
+        return bare.bytes().all(|b| b.is_ascii_digit()) && bare.len() >= SHORTEST_NUMBER;
     }
-    let (_, behind_hump) = first_hump(bare);
     if letters == bare.len() {
-        let tail = bare.get(1..).unwrap_or_default();
-        let one_case = tail.bytes().all(|b| b.is_ascii_lowercase())
-            || bare.bytes().all(|b| b.is_ascii_uppercase());
-        let word =
-            one_case && (bare.len() < SHORTEST_LETTERS || wordlike_bytes(bare) == bare.len());
-        return !word && (bare.len() >= SHORTEST_LETTERS || !behind_hump.is_empty());
+        return letters_could_go_on(bare);
     }
     !assigns_to_a_name(bare) && !is_numbered_name(bare) && bare.len() >= 4
+}
+
+/// Letters alone go on where they are no word, and so many that a window of the value would stand in them.
+fn letters_could_go_on(letters: &str) -> bool {
+    const SHORTEST: usize = 8;
+    const LONGEST_WORD: usize = 30;
+    let (hump, behind) = first_hump(letters);
+    let tail = hump.get(1..).unwrap_or_default();
+    let long_word = || {
+        let vowels = hump.bytes().filter(|b| b"aeiouy".contains(b)).count();
+        hump.len() < LONGEST_WORD
+            && tail.bytes().all(|b| b.is_ascii_lowercase())
+            && vowels * 3 >= hump.len()
+    };
+    if behind.is_empty() && letters.len() < SHORTEST {
+        return false;
+    }
+    let wordlike = wordlike_bytes(letters) * 10 >= letters.len() * 7;
+    !wordlike && !(behind.is_empty() && long_word())
 }
 
 /// `KEY=1`, `user:anna`.
