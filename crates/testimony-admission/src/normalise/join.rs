@@ -23,8 +23,8 @@ struct Seam {
     range: Range<usize>,
     /// Whether both sides of it look like halves of something.
     certain: bool,
-    /// Whether it is the end of a line, so that what follows may as well be the next line.
-    line: bool,
+    /// Whether it is no more than the end of a line or of a literal, so that something else may follow.
+    loose: bool,
     /// Whether a hyphen before it may be there only because the line ends.
     hyphen: bool,
 }
@@ -68,11 +68,14 @@ pub(super) fn join<'a>(parent: &View<'a>) -> [Option<View<'a>>; 2] {
     let differs = seams.iter().any(|seam| !seam.certain || seam.hyphen);
     let careful = without(
         parent,
-        certain().map(|seam| (seam.range.clone(), seam.line)),
+        certain().map(|seam| (seam.range.clone(), seam.loose)),
     );
     let all = || {
         let every = seams.iter();
-        without(parent, every.map(|seam| (seam.without_hyphen(), seam.line)))
+        without(
+            parent,
+            every.map(|seam| (seam.without_hyphen(), seam.loose)),
+        )
     };
     let all = differs.then(all).flatten();
     [careful, all.map(View::uncertain)]
@@ -88,7 +91,7 @@ fn next_sign(text: &[u8], from: usize) -> Option<usize> {
     found.map(|found| from + found)
 }
 
-/// The view without these stretches, of which some end a line.
+/// The view without these stretches, of which some are loose.
 fn without<'a>(
     parent: &View<'a>,
     seams: impl Iterator<Item = (Range<usize>, bool)>,
@@ -97,12 +100,12 @@ fn without<'a>(
     seams.peek()?;
     let mut builder = Builder::new(parent);
     let mut kept_from = 0;
-    for (seam, ends_line) in seams {
+    for (seam, loose) in seams {
         if seam.start >= kept_from {
             builder.keep(kept_from..seam.start);
             kept_from = seam.end;
-            if ends_line {
-                builder.mark_line_end();
+            if loose {
+                builder.mark_break();
             }
         }
     }
@@ -154,11 +157,11 @@ fn wrapped_line(text: &[u8], at: usize) -> Option<Seam> {
         && !right.is_empty()
         && (first_looks_random || second_looks_random || is_no_word(left));
     let both = first_looks_random && second_looks_random;
-    let joined = runs_on && !is_filler(left) && !is_filler(right);
-    joined.then(|| Seam {
+    let named = names_something(right) || is_measure(right);
+    runs_on.then(|| Seam {
         range: at - spaces..at + 1 + margin,
-        certain: both && !in_list && !names_something(right) && !is_measure(right),
-        line: true,
+        certain: both && !in_list && !named && !is_filler(left) && !is_filler(right),
+        loose: true,
         hyphen: matches!(left, [.., before, b'-'] if before.is_ascii_alphanumeric()),
     })
 }
@@ -334,13 +337,17 @@ fn concatenation(text: &[u8], at: usize, quote: u8) -> Option<Seam> {
         [b'+' | b'.' | b'&', ..] => next = blank(next + 1),
         _ => {}
     }
+    let tied = next > 0
+        && text
+            .get(at..next)
+            .is_some_and(|gap| gap.iter().any(|b| matches!(b, b'+' | b'.' | b'&' | b'\\')));
     steps(next - at);
     let opens = text.get(next) == Some(&quote);
     let goes_on = text.get(next + 1).is_some_and(|byte| is_token(*byte));
     (opens && goes_on).then(|| Seam {
         range: at..next + 1,
         certain: true,
-        line: false,
+        loose: !tied,
         hyphen: false,
     })
 }
@@ -418,7 +425,7 @@ impl Run {
         let seam = |group: Range<usize>| Seam {
             range: group.end..group.end + 1,
             certain,
-            line: false,
+            loose: false,
             hyphen: false,
         };
         seams.extend(self.groups().take(self.count - 1).map(seam));

@@ -58,8 +58,8 @@ pub struct View<'a> {
     complete: bool,
     /// Sorted by view offset, without gaps; empty for the raw view, which is its own origin.
     pieces: Vec<Piece>,
-    /// Where the end of a line was left out, in order.
-    line_ends: Vec<usize>,
+    /// Where the end of a line or of a literal was left out, in order.
+    breaks: Vec<usize>,
 }
 
 impl<'a> View<'a> {
@@ -73,7 +73,7 @@ impl<'a> View<'a> {
             certain: true,
             complete: true,
             pieces: Vec::new(),
-            line_ends: Vec::new(),
+            breaks: Vec::new(),
         }
     }
 
@@ -116,21 +116,21 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn is_seam(&self, at: usize) -> bool {
         let left_out = || at > 0 && self.origin_of_end(at) < self.origin_of_start(at);
-        self.line_ends.binary_search(&at).is_ok() || self.layer == Layer::Joined && left_out()
+        self.breaks.binary_search(&at).is_ok() || self.layer == Layer::Joined && left_out()
     }
 
-    /// Where inside of `range` the end of a line was left out: what stands behind may be the next line instead.
-    pub(crate) fn line_ends_in(&self, range: &Range<usize>) -> &[usize] {
-        let from = self.line_ends.partition_point(|at| *at <= range.start);
-        let to = self.line_ends.partition_point(|at| *at < range.end);
-        self.line_ends.get(from..to).unwrap_or_default()
+    /// Where inside of `range` the end of a line or of a literal was left out: what stands behind may be another thing.
+    pub(crate) fn breaks_in(&self, range: &Range<usize>) -> &[usize] {
+        let from = self.breaks.partition_point(|at| *at <= range.start);
+        let to = self.breaks.partition_point(|at| *at < range.end);
+        self.breaks.get(from..to).unwrap_or_default()
     }
 
-    /// What stands between an end of a line that was left out and the next one, no longer than any value.
-    pub(crate) fn line_behind(&self, end: usize) -> &str {
+    /// What stands between such a break and the next one, no longer than any value.
+    pub(crate) fn behind_break(&self, end: usize) -> &str {
         const LONGEST: usize = 512;
-        let behind = self.line_ends.partition_point(|at| *at <= end);
-        let next = self.line_ends.get(behind).copied();
+        let behind = self.breaks.partition_point(|at| *at <= end);
+        let next = self.breaks.get(behind).copied();
         let to = next
             .unwrap_or(self.text.len())
             .min(end.saturating_add(LONGEST));
@@ -181,7 +181,7 @@ pub(super) struct Builder<'p, 'a> {
     /// The first piece of the parent that may still be needed; ranges come in order, so it only moves forward.
     cursor: usize,
     complete: bool,
-    line_ends: Vec<usize>,
+    breaks: Vec<usize>,
     /// How many of the parent's line ends were passed.
     passed: usize,
 }
@@ -194,7 +194,7 @@ impl<'p, 'a> Builder<'p, 'a> {
             pieces: Vec::new(),
             cursor: 0,
             complete: parent.complete,
-            line_ends: Vec::new(),
+            breaks: Vec::new(),
             passed: 0,
         }
     }
@@ -209,19 +209,18 @@ impl<'p, 'a> Builder<'p, 'a> {
         self.complete = false;
     }
 
-    /// Says that the end of a line is left out here.
-    pub(super) fn mark_line_end(&mut self) {
-        self.line_ends.push(self.text.len());
+    /// Says that the end of a line or of a literal is left out here.
+    pub(super) fn mark_break(&mut self) {
+        self.breaks.push(self.text.len());
     }
 
     /// Takes over what the parent left out before `to`, of what is written from `from` on.
-    fn pass_line_ends(&mut self, from: usize, to: usize) {
-        while let Some(end) = self.parent.line_ends.get(self.passed)
+    fn pass_breaks(&mut self, from: usize, to: usize) {
+        while let Some(end) = self.parent.breaks.get(self.passed)
             && *end < to
         {
             steps(1);
-            self.line_ends
-                .push(self.text.len() + end.saturating_sub(from));
+            self.breaks.push(self.text.len() + end.saturating_sub(from));
             self.passed += 1;
         }
     }
@@ -232,7 +231,7 @@ impl<'p, 'a> Builder<'p, 'a> {
             return;
         };
         steps(text.len());
-        self.pass_line_ends(range.start, range.end);
+        self.pass_breaks(range.start, range.end);
         let at = self.text.len();
         self.text.push_str(text);
         if self.parent.layer == Layer::Raw {
@@ -268,7 +267,7 @@ impl<'p, 'a> Builder<'p, 'a> {
     /// Writes `text` in place of a stretch of the parent.
     pub(super) fn put(&mut self, text: &str, instead_of: Range<usize>) {
         steps(text.len());
-        self.pass_line_ends(instead_of.end, instead_of.end);
+        self.pass_breaks(instead_of.end, instead_of.end);
         let origin = self.parent.original(instead_of);
         let piece = Piece {
             view: self.text.len(),
@@ -334,7 +333,7 @@ impl<'p, 'a> Builder<'p, 'a> {
             certain: self.parent.certain,
             complete: self.complete,
             pieces: self.pieces,
-            line_ends: self.line_ends,
+            breaks: self.breaks,
         }
     }
 }

@@ -62,7 +62,7 @@ fn scan_region(
     let mut at = token_start(text, region.start);
     while let Some(candidate) = next_candidate(text, at, region.end) {
         at = candidate.range.end.max(at + 1);
-        let candidate = candidate.without_next_line(view);
+        let candidate = candidate.without_strangers(view);
         let value = text.get(candidate.range.clone()).unwrap_or_default();
         if is_plain_word(text, &candidate, value) {
             continue;
@@ -110,10 +110,10 @@ struct Candidate {
 
 impl Candidate {
     /// The same without the next lines that are none of it.
-    fn without_next_line(mut self, view: &View<'_>) -> Self {
-        let line_ends = view.line_ends_in(&self.range);
-        let strange = |end: &&usize| !could_go_on(view.line_behind(**end));
-        if let Some(end) = line_ends.iter().rev().take_while(strange).last() {
+    fn without_strangers(mut self, view: &View<'_>) -> Self {
+        let breaks = view.breaks_in(&self.range);
+        let strange = |end: &&usize| !could_go_on(view.behind_break(**end));
+        if let Some(end) = breaks.iter().rev().take_while(strange).last() {
             self.range.end = *end;
         }
         self

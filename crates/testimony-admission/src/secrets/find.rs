@@ -158,7 +158,7 @@ fn take(
     parts: Parts,
     found: &mut Vec<Match>,
 ) -> Option<usize> {
-    let Parts { cut, value, .. } = up_to_its_last_line(table, view, rule, parts)?;
+    let Parts { cut, value, .. } = up_to_its_last_break(table, view, rule, parts)?;
     let end = value.end;
     found.push(Match {
         rule,
@@ -168,23 +168,23 @@ fn take(
     Some(end)
 }
 
-/// So many of the last ends of lines are tried as the end of a value.
-const MOST_LINE_ENDS: usize = 8;
+/// So many of the last breaks are tried as the end of a value.
+const MOST_BREAKS: usize = 8;
 
 /// What was found, without the next line where that is none of it. A pattern without an upper bound runs on into
 /// whatever the next line begins with, and where that is no part of any value it would hide the value before it.
-fn up_to_its_last_line(
+fn up_to_its_last_break(
     table: &Table,
     view: &View<'_>,
     rule: RuleIndex,
     parts: Parts,
 ) -> Option<Parts> {
     let (row, pattern) = (table.rule(rule)?, table.pattern(rule)?);
-    let line_ends = view.line_ends_in(&parts.value);
+    let breaks = view.breaks_in(&parts.value);
     let start = parts.whole.start;
     let mut best = passes(row, view, &parts).then_some(parts);
-    for end in line_ends.iter().rev().take(MOST_LINE_ENDS) {
-        let behind = view.line_behind(*end);
+    for end in breaks.iter().rev().take(MOST_BREAKS) {
+        let behind = view.behind_break(*end);
         if best.is_some() && could_go_on(behind) && !begins_anew(row, behind) {
             break;
         }

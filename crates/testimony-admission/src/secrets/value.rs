@@ -195,7 +195,7 @@ pub(super) fn could_be_word(part: &str) -> bool {
 /// Whether a line that stands where a wrapped value could go on begins with more of a value: with letters and digits as
 /// chance mixes them, not with a word, a name, a number, a date or a rule across the page.
 pub(super) fn could_go_on(line: &str) -> bool {
-    const SHORTEST_NUMBER: usize = 8;
+    const SHORTEST_MIXED: usize = 4;
     let ends = |c: char| c.is_whitespace() || "\"'`()[]{}<>,;".contains(c);
     let token = line.split(ends).next().unwrap_or_default();
     let bare = token.trim_matches(|c: char| !c.is_alphanumeric());
@@ -203,13 +203,16 @@ pub(super) fn could_go_on(line: &str) -> bool {
     if bare.is_empty() || !bare.is_ascii() || is_masked(bare) || token.contains("://") {
         return false;
     }
-    if letters == 0 {
-        return bare.bytes().all(|b| b.is_ascii_digit()) && bare.len() >= SHORTEST_NUMBER;
-    }
     if letters == bare.len() {
         return letters_could_go_on(bare);
     }
-    !assigns_to_a_name(bare) && !is_numbered_name(bare) && bare.len() >= 4
+    let behind = line.get(token.len()..).unwrap_or_default();
+    let counts = behind.trim_start().starts_with(char::is_alphabetic);
+    if letters == 0 {
+        return !counts && bare.bytes().all(|b| b.is_ascii_digit());
+    }
+    let short = bare.len() < SHORTEST_MIXED && counts;
+    !short && !assigns_to_a_name(bare) && !is_numbered_name(bare)
 }
 
 /// Letters alone go on where they are no word, and so many that a window of the value would stand in them.
