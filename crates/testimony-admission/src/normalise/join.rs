@@ -337,10 +337,8 @@ fn concatenation(text: &[u8], at: usize, quote: u8) -> Option<Seam> {
         [b'+' | b'.' | b'&', ..] => next = blank(next + 1),
         _ => {}
     }
-    let tied = next > 0
-        && text
-            .get(at..next)
-            .is_some_and(|gap| gap.iter().any(|b| matches!(b, b'+' | b'.' | b'&' | b'\\')));
+    let ties = |b: &u8| matches!(b, b'+' | b'.' | b'&' | b'\\');
+    let tied = text.get(at..next).unwrap_or_default().iter().any(ties);
     steps(next - at);
     let opens = text.get(next) == Some(&quote);
     let goes_on = text.get(next + 1).is_some_and(|byte| is_token(*byte));

@@ -57,8 +57,7 @@ pub(super) struct Judged {
 impl Judged {
     /// Whether something in `span` was found alone.
     pub(super) fn touches(&self, span: &Range<usize>) -> bool {
-        let mut known = self.cuts.iter().chain(&self.exempted);
-        known.any(|cut| overlap(&cut.span, span))
+        reaches(&self.cuts, span) || reaches(&self.exempted, span)
     }
 }
 
@@ -141,11 +140,16 @@ fn drop_what_is_cut(judged: &mut Judged) {
     let cuts = &judged.cuts;
     judged.exempted.retain(|exempt| {
         steps(1);
-        // Cuts stand apart and in order, so of those that end behind its beginning only the first can reach it.
-        let behind = cuts.partition_point(|cut| cut.span.end <= exempt.span.start);
-        let next = cuts.get(behind);
-        !next.is_some_and(|cut| overlap(&cut.span, &exempt.span))
+        !reaches(cuts, &exempt.span)
     });
+}
+
+/// Whether one of `cuts` overlaps a stretch. Cuts stand apart and in order, so of those that end behind its beginning
+/// only the first can reach it.
+fn reaches(cuts: &[Cut], span: &Range<usize>) -> bool {
+    let behind = cuts.partition_point(|cut| cut.span.end <= span.start);
+    let next = cuts.get(behind);
+    next.is_some_and(|cut| overlap(&cut.span, span))
 }
 
 /// Stretches of a text, and whether one of them holds another stretch.
