@@ -434,7 +434,7 @@ impl Run {
         let groups = self.groups().filter_map(|group| text.get(group));
         let word = |group: &&[u8]| {
             let tail = group.get(1..).unwrap_or_default();
-            tail.iter().all(u8::is_ascii_lowercase) && group.iter().any(|b| is_vowel(b))
+            tail.iter().all(u8::is_ascii_lowercase) && group.iter().any(is_vowel)
         };
         self.size > 1 && groups.filter(word).count() * 2 > self.count
     }

@@ -31,12 +31,13 @@ const BLOCK_REACH: usize = 24_000;
 /// Every secret in `view`.
 pub(super) fn matches_in(view: &View<'_>, shapes_only: bool) -> Vec<Match> {
     let table = &*TABLE;
-    let mut hits = table.keyword_hits(view.text());
+    let mut hits = table.keyword_hits(view.text(), |hit| {
+        !hit.begins || may_begin(table, view, hit)
+    });
     if hits.is_empty() {
         return Vec::new();
     }
     let mut named = Vec::new();
-    hits.retain(|hit| !hit.begins || may_begin(table, view, hit));
     hits.retain(|hit| match table.rule(hit.rule).map(|rule| rule.form) {
         Some(Form::Beside | Form::Word | Form::Sentence) => {
             named.push(*hit);

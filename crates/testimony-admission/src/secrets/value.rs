@@ -231,7 +231,7 @@ fn letters_could_go_on(letters: &str) -> bool {
         return false;
     }
     let wordlike = wordlike_bytes(letters) * 10 >= letters.len() * 7;
-    !wordlike && !(behind.is_empty() && long_word())
+    !(wordlike || behind.is_empty() && long_word())
 }
 
 /// `KEY=1`, `user:anna`.
@@ -245,7 +245,7 @@ fn is_numbered_name(piece: &str) -> bool {
     let part_of_a_name = |part: &str| {
         let word = part.trim_end_matches(|c: char| c.is_ascii_digit());
         let number = part.len() - word.len();
-        word.is_empty() && number <= 4 || number <= 4 && (could_be_word(word) || word.len() < 3)
+        number <= 4 && (word.len() < 3 || could_be_word(word))
     };
     wordlike_bytes(piece) >= 3 && piece.split(['-', '_', '.', '/']).all(part_of_a_name)
 }
