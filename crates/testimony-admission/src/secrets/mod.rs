@@ -172,6 +172,9 @@ fn join_neighbours<'a>(
     policy: &Policy<'_>,
 ) {
     let count = texts.len();
+    if count == 0 {
+        return;
+    }
     let (name, text) = (|at: usize| 1 + at, |at: usize| 1 + count + at);
     let beside =
         (0..count.min(FIELDS_BESIDE_CONTENT)).flat_map(|at| [(0, text(at)), (text(at), 0)]);
