@@ -64,6 +64,11 @@ pub(super) fn join<'a>(parent: &View<'a>) -> [Option<View<'a>>; 2] {
         return [None, None];
     }
     seams.sort_by_key(|seam| seam.range.start);
+    views_without(parent, &seams)
+}
+
+/// The view without the certain seams, and the one without any where that differs.
+fn views_without<'a>(parent: &View<'a>, seams: &[Seam]) -> [Option<View<'a>>; 2] {
     let certain = || seams.iter().filter(|seam| seam.certain);
     let differs = seams.iter().any(|seam| !seam.certain || seam.hyphen);
     let careful = without(
