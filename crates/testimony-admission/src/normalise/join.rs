@@ -18,14 +18,27 @@ const FEWEST_GROUPS: usize = 4;
 /// A group is at most so long.
 const LONGEST_GROUP: usize = 6;
 
-/// A stretch to leave out, and whether both sides of it look like halves of something.
+/// A stretch to leave out.
 struct Seam {
     range: Range<usize>,
+    /// Whether both sides of it look like halves of something.
     certain: bool,
+    /// Whether it is no more than the end of a line or of a literal, so that something else may follow.
+    loose: bool,
+    /// Whether a hyphen before it may be there only because the line ends.
+    hyphen: bool,
 }
 
-/// The joined views, where they differ: every seam left out, and only the certain ones, because a word at the
-/// beginning of the next line would otherwise hide where a value ends.
+impl Seam {
+    /// The same seam without the hyphen before it.
+    const fn without_hyphen(&self) -> Range<usize> {
+        let hyphen = if self.hyphen { 1 } else { 0 };
+        self.range.start.saturating_sub(hyphen)..self.range.end
+    }
+}
+
+/// The joined views, where they differ: only the certain seams left out, and every seam and the hyphens before them,
+/// because a word at the beginning of the next line would otherwise hide where a value ends.
 pub(super) fn join<'a>(parent: &View<'a>) -> [Option<View<'a>>; 2] {
     let text = parent.text().as_bytes();
     let mut seams = Vec::new();
@@ -51,11 +64,26 @@ pub(super) fn join<'a>(parent: &View<'a>) -> [Option<View<'a>>; 2] {
         return [None, None];
     }
     seams.sort_by_key(|seam| seam.range.start);
-    let certain: Vec<&Seam> = seams.iter().filter(|seam| seam.certain).collect();
-    let fewer = certain.len() < seams.len();
-    let careful = without(parent, &certain);
-    let all = fewer.then(|| without(parent, &seams.iter().collect::<Vec<_>>()));
-    [careful, all.flatten().map(View::uncertain)]
+    views_without(parent, &seams)
+}
+
+/// The view without the certain seams, and the one without any where that differs.
+fn views_without<'a>(parent: &View<'a>, seams: &[Seam]) -> [Option<View<'a>>; 2] {
+    let certain = || seams.iter().filter(|seam| seam.certain);
+    let differs = seams.iter().any(|seam| !seam.certain || seam.hyphen);
+    let careful = without(
+        parent,
+        certain().map(|seam| (seam.range.clone(), seam.loose)),
+    );
+    let all = || {
+        let every = seams.iter();
+        without(
+            parent,
+            every.map(|seam| (seam.without_hyphen(), seam.loose)),
+        )
+    };
+    let all = differs.then(all).flatten();
+    [careful, all.map(View::uncertain)]
 }
 
 /// The next line break or quote, where a seam may begin.
@@ -68,17 +96,22 @@ fn next_sign(text: &[u8], from: usize) -> Option<usize> {
     found.map(|found| from + found)
 }
 
-/// The view without the seams.
-fn without<'a>(parent: &View<'a>, seams: &[&Seam]) -> Option<View<'a>> {
-    if seams.is_empty() {
-        return None;
-    }
+/// The view without these stretches, of which some are loose.
+fn without<'a>(
+    parent: &View<'a>,
+    seams: impl Iterator<Item = (Range<usize>, bool)>,
+) -> Option<View<'a>> {
+    let mut seams = seams.peekable();
+    seams.peek()?;
     let mut builder = Builder::new(parent);
     let mut kept_from = 0;
-    for seam in seams {
-        if seam.range.start >= kept_from {
-            builder.keep(kept_from..seam.range.start);
-            kept_from = seam.range.end;
+    for (seam, loose) in seams {
+        if seam.start >= kept_from {
+            builder.keep(kept_from..seam.start);
+            kept_from = seam.end;
+            if loose {
+                builder.mark_break();
+            }
         }
     }
     builder.keep(kept_from..parent.text().len());
@@ -120,7 +153,7 @@ fn wrapped_line(text: &[u8], at: usize) -> Option<Seam> {
         .count();
     let before = before.get(..at - spaces)?;
     let left = token_before(before);
-    let margin = margin_len(after.get(1..)?);
+    let (margin, in_list) = margin_of(after.get(1..)?);
     let right = token_at(after.get(1 + margin..)?);
     steps(spaces + left.len() + margin + right.len());
     let first_looks_random = looks_random(left) || has_capitalised_part(left);
@@ -128,10 +161,27 @@ fn wrapped_line(text: &[u8], at: usize) -> Option<Seam> {
     let runs_on = left.len() >= SHORTEST_HALF
         && !right.is_empty()
         && (first_looks_random || second_looks_random || is_no_word(left));
+    let both = first_looks_random && second_looks_random;
+    let named = names_something(right) || is_measure(right);
     runs_on.then(|| Seam {
         range: at - spaces..at + 1 + margin,
-        certain: first_looks_random && second_looks_random && !names_something(right),
+        certain: both && !in_list && !named && !is_filler(left) && !is_filler(right),
+        loose: true,
+        hyphen: matches!(left, [.., before, b'-'] if before.is_ascii_alphanumeric()),
     })
+}
+
+/// Whether a piece is a rule or a row of crosses: mostly one sign over and over.
+fn is_filler(piece: &[u8]) -> bool {
+    let pairs = piece.array_windows::<2>();
+    let same = pairs.filter(|[left, right]| left == right).count();
+    same >= SHORTEST_HALF && same * 4 >= piece.len() * 3
+}
+
+/// Whether a piece is a date, a time or another number in parts.
+fn is_measure(piece: &[u8]) -> bool {
+    let sign = |b: &u8| matches!(b, b'-' | b'/' | b':' | b'.');
+    piece.iter().any(sign) && piece.iter().all(|b| sign(b) || b.is_ascii_digit())
 }
 
 /// The end of a text, as far as it is one token.
@@ -166,12 +216,6 @@ fn names_something(piece: &[u8]) -> bool {
 
 /// Letters and separators, a vowel in every part of it.
 fn reads_like_a_name(name: &[u8]) -> bool {
-    let vowel = |b: &u8| {
-        matches!(
-            b.to_ascii_lowercase(),
-            b'a' | b'e' | b'i' | b'o' | b'u' | b'y'
-        )
-    };
     let mut vowels_since_hump = 0;
     let mut previous = b'A';
     for byte in name {
@@ -184,27 +228,43 @@ fn reads_like_a_name(name: &[u8]) -> bool {
             }
             vowels_since_hump = 0;
         }
-        vowels_since_hump += usize::from(vowel(byte));
+        vowels_since_hump += usize::from(is_vowel(byte));
         previous = *byte;
     }
     vowels_since_hump > 0
 }
 
-/// Indent, and the mark of a quotation or comment, at the beginning of a line.
-fn margin_len(line: &[u8]) -> usize {
+/// So many marks of quotations or comments may stand before a line.
+const MOST_MARKS: usize = 3;
+
+/// How long the indent and the marks of a quotation, comment or list at the beginning of a line are, and whether the
+/// mark is one of a list.
+fn margin_of(line: &[u8]) -> (usize, bool) {
     let blank = |from: usize| {
         let rest = line.get(from..).unwrap_or_default();
         rest.iter()
             .take_while(|b| matches!(b, b' ' | b'\t'))
             .count()
     };
-    let indent = blank(0);
-    let mark = match line.get(indent..).unwrap_or_default() {
-        [b'/', b'/', b' ', ..] => 2,
-        [b'>' | b'#' | b'*' | b'|', b' ', ..] => 1,
-        _ => return indent,
-    };
-    indent + mark + blank(indent + mark)
+    let mut margin = blank(0);
+    let mut in_list = false;
+    for _ in 0..MOST_MARKS {
+        let rest = line.get(margin..).unwrap_or_default();
+        let sign = |b: &u8| {
+            matches!(
+                b,
+                b'/' | b'>' | b'#' | b'*' | b'|' | b'-' | b';' | b'%' | b'!'
+            )
+        };
+        let mark = rest.iter().take(MOST_MARKS).take_while(|b| sign(b)).count();
+        let gap = blank(margin + mark);
+        if mark == 0 || gap == 0 {
+            break;
+        }
+        in_list |= rest.starts_with(b"- ");
+        margin += mark + gap;
+    }
+    (margin, in_list)
 }
 
 /// Whether a long piece is anything but a word of a sentence.
@@ -218,7 +278,36 @@ fn is_no_word(piece: &[u8]) -> bool {
 fn looks_random(piece: &[u8]) -> bool {
     let digit = piece.iter().any(u8::is_ascii_digit);
     let sign = piece.iter().any(|b| matches!(b, b'_' | b'=' | b'+' | b'/'));
-    digit || sign || piece.len() >= CERTAINLY_HALF
+    digit
+        || sign
+        || has_inner_sign(piece)
+        || piece.len() >= CERTAINLY_HALF && !reads_like_a_word(piece)
+}
+
+/// Whether a sign that no word holds stands inside of a piece.
+fn has_inner_sign(piece: &[u8]) -> bool {
+    let inner = piece.get(1..piece.len().saturating_sub(1));
+    let odd = |b: &u8| {
+        matches!(
+            b,
+            b'!' | b'#' | b'$' | b'%' | b'&' | b'*' | b'?' | b'@' | b'^' | b'~'
+        )
+    };
+    inner.unwrap_or_default().iter().any(odd)
+}
+
+/// Small letters, of which many are vowels.
+fn reads_like_a_word(piece: &[u8]) -> bool {
+    let tail = piece.get(1..).unwrap_or_default();
+    let vowels = piece.iter().filter(|b| is_vowel(b)).count();
+    tail.iter().all(u8::is_ascii_lowercase) && vowels * 10 >= piece.len() * 3
+}
+
+fn is_vowel(byte: &u8) -> bool {
+    matches!(
+        byte.to_ascii_lowercase(),
+        b'a' | b'e' | b'i' | b'o' | b'u' | b'y'
+    )
 }
 
 /// Whether a capital follows a small letter.
@@ -253,12 +342,16 @@ fn concatenation(text: &[u8], at: usize, quote: u8) -> Option<Seam> {
         [b'+' | b'.' | b'&', ..] => next = blank(next + 1),
         _ => {}
     }
+    let ties = |b: &u8| matches!(b, b'+' | b'.' | b'&' | b'\\');
+    let tied = text.get(at..next).unwrap_or_default().iter().any(ties);
     steps(next - at);
     let opens = text.get(next) == Some(&quote);
     let goes_on = text.get(next + 1).is_some_and(|byte| is_token(*byte));
     (opens && goes_on).then(|| Seam {
         range: at..next + 1,
         certain: true,
+        loose: !tied,
+        hyphen: false,
     })
 }
 
@@ -331,11 +424,24 @@ impl Run {
         if self.count < FEWEST_GROUPS || self.is_formula(text) {
             return;
         }
+        let certain = !self.is_words(text);
         let seam = |group: Range<usize>| Seam {
             range: group.end..group.end + 1,
-            certain: true,
+            certain,
+            loose: false,
+            hyphen: false,
         };
         seams.extend(self.groups().take(self.count - 1).map(seam));
+    }
+
+    /// Whether most groups could be the short words of a sentence, as in `the api key is`.
+    fn is_words(&self, text: &[u8]) -> bool {
+        let groups = self.groups().filter_map(|group| text.get(group));
+        let word = |group: &&[u8]| {
+            let tail = group.get(1..).unwrap_or_default();
+            tail.iter().all(u8::is_ascii_lowercase) && group.iter().any(is_vowel)
+        };
+        self.size > 1 && groups.filter(word).count() * 2 > self.count
     }
 
     /// Whether single signs with blanks between them are more signs than letters, as in `a + b - c`.

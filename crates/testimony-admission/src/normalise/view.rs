@@ -58,6 +58,8 @@ pub struct View<'a> {
     complete: bool,
     /// Sorted by view offset, without gaps; empty for the raw view, which is its own origin.
     pieces: Vec<Piece>,
+    /// Where the end of a line or of a literal was left out, in order.
+    breaks: Vec<usize>,
 }
 
 impl<'a> View<'a> {
@@ -71,6 +73,7 @@ impl<'a> View<'a> {
             certain: true,
             complete: true,
             pieces: Vec::new(),
+            breaks: Vec::new(),
         }
     }
 
@@ -112,7 +115,28 @@ impl<'a> View<'a> {
     /// Whether something was left out right before the byte at `at`: what stands on either side may be one word or two.
     #[must_use]
     pub fn is_seam(&self, at: usize) -> bool {
-        self.layer == Layer::Joined && at > 0 && self.origin_of_end(at) < self.origin_of_start(at)
+        let left_out = || at > 0 && self.origin_of_end(at) < self.origin_of_start(at);
+        self.breaks.binary_search(&at).is_ok() || self.layer == Layer::Joined && left_out()
+    }
+
+    /// Where inside of `range` the end of a line or of a literal was left out: what stands behind may be another thing.
+    pub(crate) fn breaks_in(&self, range: &Range<usize>) -> &[usize] {
+        let from = self.breaks.partition_point(|at| *at <= range.start);
+        let to = self.breaks.partition_point(|at| *at < range.end);
+        self.breaks.get(from..to).unwrap_or_default()
+    }
+
+    /// What stands between such a break and the next one, no longer than any value.
+    pub(crate) fn behind_break(&self, end: usize) -> &str {
+        const LONGEST: usize = 512;
+        let behind = self.breaks.partition_point(|at| *at <= end);
+        let next = self.breaks.get(behind).copied();
+        let to = next
+            .unwrap_or(self.text.len())
+            .min(end.saturating_add(LONGEST));
+        self.text
+            .get(end..self.text.floor_char_boundary(to))
+            .unwrap_or_default()
     }
 
     /// Where the bytes of `range` stand in the text as it was sent: on character boundaries, and never empty for a
@@ -157,6 +181,9 @@ pub(super) struct Builder<'p, 'a> {
     /// The first piece of the parent that may still be needed; ranges come in order, so it only moves forward.
     cursor: usize,
     complete: bool,
+    breaks: Vec<usize>,
+    /// How many of the parent's line ends were passed.
+    passed: usize,
 }
 
 impl<'p, 'a> Builder<'p, 'a> {
@@ -167,6 +194,8 @@ impl<'p, 'a> Builder<'p, 'a> {
             pieces: Vec::new(),
             cursor: 0,
             complete: parent.complete,
+            breaks: Vec::new(),
+            passed: 0,
         }
     }
 
@@ -180,12 +209,29 @@ impl<'p, 'a> Builder<'p, 'a> {
         self.complete = false;
     }
 
+    /// Says that the end of a line or of a literal is left out here.
+    pub(super) fn mark_break(&mut self) {
+        self.breaks.push(self.text.len());
+    }
+
+    /// Takes over what the parent left out before `to`, of what is written from `from` on.
+    fn pass_breaks(&mut self, from: usize, to: usize) {
+        while let Some(end) = self.parent.breaks.get(self.passed)
+            && *end < to
+        {
+            steps(1);
+            self.breaks.push(self.text.len() + end.saturating_sub(from));
+            self.passed += 1;
+        }
+    }
+
     /// Copies a stretch of the parent.
     pub(super) fn keep(&mut self, range: Range<usize>) {
         let Some(text) = self.parent.text.get(range.clone()) else {
             return;
         };
         steps(text.len());
+        self.pass_breaks(range.start, range.end);
         let at = self.text.len();
         self.text.push_str(text);
         if self.parent.layer == Layer::Raw {
@@ -221,6 +267,7 @@ impl<'p, 'a> Builder<'p, 'a> {
     /// Writes `text` in place of a stretch of the parent.
     pub(super) fn put(&mut self, text: &str, instead_of: Range<usize>) {
         steps(text.len());
+        self.pass_breaks(instead_of.end, instead_of.end);
         let origin = self.parent.original(instead_of);
         let piece = Piece {
             view: self.text.len(),
@@ -286,6 +333,7 @@ impl<'p, 'a> Builder<'p, 'a> {
             certain: self.parent.certain,
             complete: self.complete,
             pieces: self.pieces,
+            breaks: self.breaks,
         }
     }
 }

@@ -10,7 +10,8 @@ use super::stated;
 use super::table::{KeywordHit, RuleIndex, TABLE};
 use super::typed::{is_number, is_technical};
 use super::value::{
-    Class, SHORTEST_WORD, classify, has_benign_prefix, is_typed_along, names_an_artifact,
+    Class, SHORTEST_WORD, classify, could_go_on, has_benign_prefix, is_typed_along,
+    names_an_artifact,
 };
 use super::words::{BENIGN_PREFIXES, HEADS, Head, KINDS, LINKERS, USES};
 use crate::normalise::{Layer, View};
@@ -61,6 +62,7 @@ fn scan_region(
     let mut at = token_start(text, region.start);
     while let Some(candidate) = next_candidate(text, at, region.end) {
         at = candidate.range.end.max(at + 1);
+        let candidate = candidate.without_strangers(view);
         let value = text.get(candidate.range.clone()).unwrap_or_default();
         if is_plain_word(text, &candidate, value) {
             continue;
@@ -71,7 +73,6 @@ fn scan_region(
                 rule,
                 span: view.original(range.clone()),
                 value: text.get(range).unwrap_or_default().to_owned(),
-                layer: view.layer(),
             });
             continue;
         }
@@ -86,7 +87,7 @@ fn scan_region(
         }
         let seamed = view.layer() == Layer::Joined;
         let crosses = view.original(candidate.range.clone()).len() != candidate.range.len();
-        if seamed && !(crosses && class == Class::Random) {
+        if seamed && !(crosses && class >= Class::Digest) {
             continue;
         }
         let link = Link::of(text, &candidate, near);
@@ -95,7 +96,6 @@ fn scan_region(
                 rule,
                 span: view.original(candidate.range.clone()),
                 value: value.to_owned(),
-                layer: view.layer(),
             });
         }
     }
@@ -106,6 +106,18 @@ fn scan_region(
 struct Candidate {
     range: Range<usize>,
     quoted: bool,
+}
+
+impl Candidate {
+    /// The same without the next lines that are none of it.
+    fn without_strangers(mut self, view: &View<'_>) -> Self {
+        let breaks = view.breaks_in(&self.range);
+        let strange = |end: &&usize| !could_go_on(view.behind_break(**end));
+        if let Some(end) = breaks.iter().rev().take_while(strange).last() {
+            self.range.end = *end;
+        }
+        self
+    }
 }
 
 /// Which bytes end a token.
@@ -347,64 +359,99 @@ fn hits_near<'h>(hits: &'h [KeywordHit], candidate: &Range<usize>) -> &'h [Keywo
     hits.get(first..last).unwrap_or_default()
 }
 
-/// What links a value to a name.
+/// What links a value to a name. What costs more than the name is asked only where it decides.
 #[derive(Debug, Default)]
-struct Link {
+struct Link<'t> {
     /// An assignment to a name that ends in a credential word.
     assigned: Option<Head>,
     /// The name before it ends in a credential word, with nothing but a blank between.
     adjoins: Option<Head>,
-    /// A sentence says that the credential is this.
-    said: Option<Head>,
-    /// The provider whose name is part of the name that it is assigned to, or stands right before it.
-    provider_assigned: Option<RuleIndex>,
-    /// The name that it is assigned to ends in `key`.
-    provider_key: bool,
-    /// A provider that is named near it.
-    provider: Option<RuleIndex>,
-    /// A sentence says in so many words that this is what a login wants.
-    stated: bool,
-    /// A credential word stands near it.
-    word_near: bool,
-    /// The name is written like an environment variable, and the value ends its line.
-    shell: bool,
     /// An equals sign assigns it.
     equals: bool,
+    /// What stands around it; nothing where a name is given rather than read.
+    around: Option<Around<'t>>,
 }
 
-impl Link {
-    fn of(text: &str, candidate: &Candidate, hits: &[KeywordHit]) -> Self {
+/// A value in its text.
+#[derive(Debug)]
+struct Around<'t> {
+    text: &'t str,
+    candidate: &'t Candidate,
+    hits: &'t [KeywordHit],
+    name: Name,
+    /// Whether the name says that its value is no credential.
+    excluded: bool,
+}
+
+impl Around<'_> {
+    /// What a name of its own holds is not what the words before that name speak of.
+    fn is_named_otherwise(&self) -> bool {
+        self.excluded && self.name.operator == Operator::Assigns
+    }
+
+    /// A sentence says that the credential is this.
+    fn said(&self) -> Option<Head> {
+        if self.is_named_otherwise() {
+            return None;
+        }
+        said(self.text, self.candidate, self.hits)
+    }
+
+    /// A sentence says in so many words that this is what a login wants.
+    fn stated(&self) -> bool {
+        let (text, candidate) = (self.text, self.candidate);
+        !self.is_named_otherwise() && could_be_stated(text, candidate) && stated(text, candidate)
+    }
+
+    /// The provider whose name is part of the name that it is assigned to, or stands right before it.
+    fn provider_assigned(&self) -> Option<RuleIndex> {
+        if self.excluded {
+            return None;
+        }
+        provider_of(&self.name, self.text, self.hits)
+    }
+
+    /// A provider that is named near it.
+    fn provider(&self) -> Option<RuleIndex> {
+        if self.excluded {
+            return None;
+        }
+        provider_near(self.text, self.candidate, self.hits)
+    }
+
+    /// The name is written like an environment variable, and the value ends its line.
+    fn is_shell(&self) -> bool {
+        self.name.is_shell(self.text) && ends_line(self.text, self.candidate.range.end)
+    }
+}
+
+impl<'t> Link<'t> {
+    fn of(text: &'t str, candidate: &'t Candidate, hits: &'t [KeywordHit]) -> Self {
         let name = Name::before(text, candidate.range.start);
         let head = name.head();
-        let mut link = Self {
+        Self {
             assigned: head.filter(|_| name.operator == Operator::Assigns),
             adjoins: head.filter(|_| name.operator == Operator::Blank),
-            said: said(text, candidate, hits),
-            provider_assigned: provider_of(&name, text, hits),
-            provider_key: name.squashed.ends_with("key"),
-            provider: provider_near(text, candidate, hits),
-            stated: could_be_stated(text, candidate) && stated(text, candidate),
-            word_near: word_near(text, candidate, hits),
             equals: name.equals,
-            shell: name.is_shell(text) && ends_line(text, candidate.range.end),
-        };
-        if head.is_none() && name.is_excluded() {
-            link.provider = None;
-            link.provider_assigned = None;
-            // What a name of its own holds is not what the words before that name speak of.
-            if name.operator == Operator::Assigns {
-                link.said = None;
-                link.stated = false;
-            }
+            around: Some(Around {
+                text,
+                candidate,
+                hits,
+                excluded: head.is_none() && name.is_excluded(),
+                name,
+            }),
         }
-        link
     }
 
     /// The rule that takes the value for a secret, if one does.
     fn accepts(&self, class: Class, value: &str, quoted: bool) -> Option<RuleIndex> {
         let head = self.head_for(class, value, quoted);
         let by_head = head.and_then(|head| {
-            let named = self.provider_assigned.or(self.provider);
+            let around = self.around.as_ref();
+            let named = around.and_then(|around| {
+                let assigned = around.provider_assigned();
+                assigned.or_else(|| around.provider())
+            });
             // Whatever a provider issues is taken at its word; without one, what was typed along the keyboard is nothing.
             let plain = || (!is_typed_along(value)).then(|| TABLE.index_of(head.rule()));
             named.or_else(|| plain().flatten())
@@ -418,39 +465,56 @@ impl Link {
         let assigned = self.assigned.filter(|head| match (head, class) {
             (_, Class::Random | Class::Digest) | (Head::Password, Class::Mixed) => true,
             (Head::Password, Class::Word) => {
-                long && (self.shell || quoted || has_digit_and_letter(value))
+                long && (self.is_shell() || quoted || has_digit_and_letter(value))
                     && chosen_word(value, self.equals)
             }
-            (Head::Secret, Class::Word) => long && self.shell && chosen_word(value, false),
+            (Head::Secret, Class::Word) => long && self.is_shell() && chosen_word(value, false),
             (Head::Secret, Class::Mixed) => long || quoted,
             (Head::Token | Head::Key, Class::Mixed) => telling && value.len() >= SHORTEST_ISSUED,
             (_, Class::Word | Class::Nothing) => false,
         });
-        let stated = self
-            .stated
-            .then_some(Head::Secret)
-            .filter(|_| class >= Class::Word);
-        let adjoins = self.adjoins.filter(|_| class >= Class::Digest || telling);
-        let said = self.said.filter(|head| match head {
+        let adjoins = || {
+            let tells = class >= Class::Digest || telling;
+            self.adjoins.filter(|_| tells)
+        };
+        let taken = assigned.or_else(adjoins);
+        taken.or_else(|| self.head_in_words(class, value))
+    }
+
+    fn is_shell(&self) -> bool {
+        self.around.as_ref().is_some_and(Around::is_shell)
+    }
+
+    /// What a sentence says that the value is.
+    fn head_in_words(&self, class: Class, value: &str) -> Option<Head> {
+        let around = self.around.as_ref()?;
+        let issued = telling(class, value) && value.len() >= SHORTEST_ISSUED;
+        let said = around.said().filter(|head| match head {
             Head::Password => {
                 let chosen = class == Class::Mixed && value.len() >= 7;
                 class >= Class::Digest || chosen && !is_technical(&value.to_lowercase())
             }
-            Head::Secret | Head::Token | Head::Key => {
-                class >= Class::Digest || telling && value.len() >= SHORTEST_ISSUED
-            }
+            Head::Secret | Head::Token | Head::Key => class >= Class::Digest || issued,
         });
-        assigned.or(adjoins).or(said).or(stated)
+        let stated = || class >= Class::Word && around.stated();
+        said.or_else(|| stated().then_some(Head::Secret))
     }
 
     fn provider_for(&self, class: Class, value: &str) -> Option<RuleIndex> {
+        let around = self.around.as_ref()?;
         let issued = telling(class, value) && value.len() >= SHORTEST_ISSUED;
-        let enough = class >= Class::Digest || (self.provider_key && issued);
-        let assigned = self.provider_assigned.filter(|_| enough);
-        let near = self
-            .provider
-            .filter(|_| class == Class::Random && self.word_near);
-        assigned.or(near)
+        let enough = class >= Class::Digest || issued && around.name.squashed.ends_with("key");
+        let assigned = if enough {
+            around.provider_assigned()
+        } else {
+            None
+        };
+        if assigned.is_some() || class != Class::Random {
+            return assigned;
+        }
+        let provider = around.provider()?;
+        let spoken_of = word_near(around.text, around.candidate, around.hits);
+        spoken_of.then_some(provider)
     }
 }
 

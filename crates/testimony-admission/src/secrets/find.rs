@@ -6,7 +6,7 @@ use regex::bytes::{Captures, Regex};
 
 use super::rule::{Check, Form, Rule};
 use super::table::{KeywordHit, RuleIndex, TABLE, Table};
-use super::value::{entropy, is_masked_shape, is_placeholder};
+use super::value::{could_go_on, entropy, is_masked_shape, is_placeholder};
 use super::{context, stated};
 use crate::normalise::{Layer, View};
 use crate::work::steps;
@@ -19,8 +19,6 @@ pub(super) struct Match {
     pub(super) span: Range<usize>,
     /// The value in the clear.
     pub(super) value: String,
-    /// The layer of the view that showed it.
-    pub(super) layer: Layer,
 }
 
 /// How far a shape may stand before its keyword.
@@ -33,12 +31,13 @@ const BLOCK_REACH: usize = 24_000;
 /// Every secret in `view`.
 pub(super) fn matches_in(view: &View<'_>, shapes_only: bool) -> Vec<Match> {
     let table = &*TABLE;
-    let mut hits = table.keyword_hits(view.text());
+    let mut hits = table.keyword_hits(view.text(), |hit| {
+        !hit.begins || may_begin(table, view, hit)
+    });
     if hits.is_empty() {
         return Vec::new();
     }
     let mut named = Vec::new();
-    hits.retain(|hit| !hit.begins || may_begin(table, view, hit));
     hits.retain(|hit| match table.rule(hit.rule).map(|rule| rule.form) {
         Some(Form::Beside | Form::Word | Form::Sentence) => {
             named.push(*hit);
@@ -127,33 +126,94 @@ fn at_hit(
     let window_end = hit.end.saturating_add(REACH_AHEAD).min(bytes.len());
     let haystack = bytes.get(hit.start..window_end)?;
     steps(1);
-    let (cut, value, _) = next_match(row, pattern, haystack, 0, &|_| true)?;
-    let shifted = |range: Range<usize>| range.start + hit.start..range.end + hit.start;
-    let (cut, value) = run_on(bytes, window_end, shifted(cut), shifted(value));
-    let end = value.end;
-    take(row, view, hit.rule, (cut, value), found).then_some(end)
+    let parts = next_match(row, pattern, haystack, 0, &|_| true)?.shifted(hit.start);
+    let parts = run_on(bytes, window_end, parts);
+    take(table, view, hit.rule, parts, found)
 }
 
-/// Keeps a value that passes the checks of its rule.
+/// Where a pattern stands.
+struct Parts {
+    /// All that it found.
+    whole: Range<usize>,
+    /// What is to be taken out.
+    cut: Range<usize>,
+    value: Range<usize>,
+}
+
+impl Parts {
+    fn shifted(self, by: usize) -> Self {
+        let shift = |range: Range<usize>| range.start + by..range.end + by;
+        Self {
+            whole: shift(self.whole),
+            cut: shift(self.cut),
+            value: shift(self.value),
+        }
+    }
+}
+
+/// Keeps a value that passes the checks of its rule; where it ends.
 fn take(
-    row: &Rule,
+    table: &Table,
     view: &View<'_>,
     rule: RuleIndex,
-    (cut, value): (Range<usize>, Range<usize>),
+    parts: Parts,
     found: &mut Vec<Match>,
-) -> bool {
-    let text = text_at(view.text(), &value);
-    let ends_word = apart(row, view.text().as_bytes(), &value) || view.is_seam(value.end);
-    let taken = accepted(row, text) && ends_word;
-    if taken {
-        found.push(Match {
-            rule,
-            span: view.original(cut),
-            value: text.to_owned(),
-            layer: view.layer(),
-        });
+) -> Option<usize> {
+    let Parts { cut, value, .. } = up_to_its_last_break(table, view, rule, parts)?;
+    let end = value.end;
+    found.push(Match {
+        rule,
+        span: view.original(cut),
+        value: text_at(view.text(), &value).to_owned(),
+    });
+    Some(end)
+}
+
+/// So many of the last breaks are tried as the end of a value.
+const MOST_BREAKS: usize = 8;
+
+/// What was found, without the next line where that is none of it. A pattern without an upper bound runs on into
+/// whatever the next line begins with, and where that is no part of any value it would hide the value before it.
+fn up_to_its_last_break(
+    table: &Table,
+    view: &View<'_>,
+    rule: RuleIndex,
+    parts: Parts,
+) -> Option<Parts> {
+    let (row, pattern) = (table.rule(rule)?, table.pattern(rule)?);
+    let breaks = view.breaks_in(&parts.value);
+    let start = parts.whole.start;
+    let mut best = passes(row, view, &parts).then_some(parts);
+    for end in breaks.iter().rev().take(MOST_BREAKS) {
+        let behind = view.behind_break(*end);
+        if best.is_some() && could_go_on(behind) && !begins_anew(row, behind) {
+            break;
+        }
+        let before = view.text().as_bytes().get(..*end).unwrap_or_default();
+        let shorter = parts_of(pattern, before, start)
+            .filter(|shorter| shorter.whole.start == start && shorter.value.end == *end)
+            .filter(|shorter| passes(row, view, shorter));
+        if shorter.is_none() && best.is_some() {
+            break;
+        }
+        best = shorter;
     }
-    taken
+    best
+}
+
+/// Whether a line begins with another value of the same rule.
+fn begins_anew(row: &Rule, line: &str) -> bool {
+    let begins = |keyword: &&str| {
+        let start = line.get(..keyword.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(keyword))
+    };
+    row.keywords.iter().any(begins)
+}
+
+fn passes(row: &Rule, view: &View<'_>, parts: &Parts) -> bool {
+    let value = &parts.value;
+    let ends_word = || apart(row, view.text().as_bytes(), value) || view.is_seam(value.end);
+    accepted(row, text_at(view.text(), value)) && ends_word()
 }
 
 /// Runs one rule over one window.
@@ -175,48 +235,46 @@ fn search(
     }
     steps(window.len());
     let mut from = window.start;
-    while let Some((cut, value, next)) =
-        next_match(row, pattern, haystack, from, &|at| begins_word(view, at))
-    {
-        from = next;
-        let (cut, value) = run_on(bytes, window.end, cut, value);
-        take(row, view, rule, (cut, value), found);
+    while let Some(parts) = next_match(row, pattern, haystack, from, &|at| begins_word(view, at)) {
+        let whole = parts.whole.clone();
+        let parts = run_on(bytes, window.end, parts);
+        let end = take(table, view, rule, parts, found);
+        from = end.unwrap_or(whole.end).max(whole.start + 1);
     }
 }
 
-/// The next match from `from` on: what to cut, the value, and where to go on.
+/// The next match from `from` on that may begin where it does.
 fn next_match(
     row: &Rule,
     pattern: &Regex,
     haystack: &[u8],
     from: usize,
     at_word: &dyn Fn(usize) -> bool,
-) -> Option<(Range<usize>, Range<usize>, usize)> {
+) -> Option<Parts> {
     let mut from = from;
     loop {
-        let (whole, value, cut) = parts_of(pattern, haystack, from)?;
-        let next = whole.end.max(from + 1);
-        let begins_word = value.start != whole.start
-            || matches!(row.form, Form::Block(_))
-            || at_word(whole.start);
+        let parts = parts_of(pattern, haystack, from)?;
+        let start = parts.whole.start;
+        let begins_word =
+            parts.value.start != start || matches!(row.form, Form::Block(_)) || at_word(start);
         if begins_word {
-            return Some((cut, value, next));
+            return Some(parts);
         }
-        from = whole.start + 1;
+        from = start + 1;
     }
 }
 
 /// The next match, the value in it, and what to cut. Most searches find nothing and many patterns have no groups, so
 /// groups are asked for last: they cost a list.
-fn parts_of(
-    pattern: &Regex,
-    haystack: &[u8],
-    from: usize,
-) -> Option<(Range<usize>, Range<usize>, Range<usize>)> {
+fn parts_of(pattern: &Regex, haystack: &[u8], from: usize) -> Option<Parts> {
     let whole = pattern.find_at(haystack, from)?.range();
     steps(whole.end - from);
     if pattern.captures_len() == 1 {
-        return Some((whole.clone(), whole.clone(), whole));
+        return Some(Parts {
+            value: whole.clone(),
+            cut: whole.clone(),
+            whole,
+        });
     }
     let captures: Captures<'_> = pattern.captures_at(haystack, from)?;
     let value = captures
@@ -226,7 +284,7 @@ fn parts_of(
     let cut = captures
         .name("cut")
         .map_or_else(|| value.clone(), |group| group.range());
-    Some((whole, value, cut))
+    Some(Parts { whole, cut, value })
 }
 
 /// Whether no letter or digit touches the byte at `at` from before, or only one that a line break kept apart.
@@ -242,14 +300,9 @@ fn byte_before(bytes: &[u8], at: usize) -> Option<u8> {
 }
 
 /// A value that reaches the end of its window goes on to the end of its token.
-fn run_on(
-    bytes: &[u8],
-    window_end: usize,
-    cut: Range<usize>,
-    value: Range<usize>,
-) -> (Range<usize>, Range<usize>) {
-    if value.end != window_end || window_end == bytes.len() {
-        return (cut, value);
+fn run_on(bytes: &[u8], window_end: usize, mut parts: Parts) -> Parts {
+    if parts.value.end != window_end || window_end == bytes.len() {
+        return parts;
     }
     let rest = bytes.get(window_end..).unwrap_or_default();
     let more = rest
@@ -258,10 +311,9 @@ fn run_on(
             b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.' | b'+' | b'/' | b'=')
         })
         .count();
-    (
-        cut.start..cut.end.max(value.end + more),
-        value.start..value.end + more,
-    )
+    parts.value.end += more;
+    parts.cut.end = parts.cut.end.max(parts.value.end);
+    parts
 }
 
 /// The value as text; a range that a byte pattern cut inside a character is widened.

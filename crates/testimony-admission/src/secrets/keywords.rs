@@ -1,9 +1,9 @@
 //! Where the keywords of the table stand in a text, without case.
 //!
-//! Five bits of each of the next four bytes make a number, and one bit for each number says whether a keyword may begin
-//! like that. Ordinary text fails at nearly every byte and costs a look at a few kilobytes that stay in the cache; an
-//! automaton over so many words is larger than any cache near the processor. Only where the bit is set are the few
-//! words compared that begin alike.
+//! A number made of the next four bytes says through one bit whether a keyword may begin like that. Ordinary text fails
+//! at nearly every byte and costs a look at a few kilobytes that stay in the cache; an automaton over so many words is
+//! larger than any cache near the processor. Only where the bit is set are the few words looked at that begin alike, and
+//! of those the first eight letters stand beside each other in one list.
 
 use crate::work::steps;
 
@@ -33,40 +33,42 @@ impl Keywords {
     pub(super) fn of(words: impl IntoIterator<Item = &'static str>) -> Self {
         let mut numbered: Vec<(usize, &'static str)> = words.into_iter().enumerate().collect();
         numbered.sort_by_key(|(_, word)| word.len());
-        let mut keywords = Self {
-            short: Heads::new(),
-            long: Heads::new(),
-        };
+        let (mut short, mut long) = (Vec::new(), Vec::new());
         for (number, word) in numbered {
             let head = word.bytes().take(HEAD);
-            let head = head.fold(0, |head, byte| head << BITS | bits_of(byte));
             if word.len() < HEAD {
                 // Where the word has fewer than three bytes, anything may follow.
+                let head = head.fold(0, |head, byte| head << BITS | bits_of(byte));
                 let free = BITS * (HEAD - 1 - word.len());
-                let heads = (0..1 << free).map(|rest| head << free | rest);
-                heads.for_each(|head| keywords.short.add(head, number, word));
+                short.extend((0..1 << free).map(|rest| (head << free | rest, number, word)));
             } else {
-                keywords.long.add(mixed(head), number, word);
+                let head = head.fold(0, |head, byte| head << 8 | u32::from(byte));
+                long.push((mixed(head), number, word));
             }
         }
-        keywords
+        Self {
+            short: Heads::of(short),
+            long: Heads::of(long),
+        }
     }
 
     /// Calls `found` for every word in `text`, from front to back, a shorter word before a longer one.
     pub(super) fn each_in(&self, text: &str, mut found: impl FnMut(Found)) {
         let bytes = text.as_bytes();
         steps(bytes.len());
-        let mut head = 0;
+        let (mut near, mut head) = (0_usize, 0_u32);
         // Behind the end stand bytes of nothing, so that a short last word has a number too.
         for end in 0..bytes.len() + HEAD - 1 {
             let byte = bytes.get(end).copied().unwrap_or_default();
-            head = (head << BITS | bits_of(byte)) & ((1 << (HEAD * BITS)) - 1);
-            let (short, long) = (head >> BITS, mixed(head));
+            near = near << BITS | bits_of(byte);
+            head = head << 8 | u32::from(byte);
+            let (short, long) = (near >> BITS & (SHORT_NUMBERS - 1), mixed(head));
             if self.short.may_begin(short) | self.long.may_begin(long)
                 && let Some(start) = (end + 1).checked_sub(HEAD)
             {
-                self.short.compare(bytes, start, short, &mut found);
-                self.long.compare(bytes, start, long, &mut found);
+                let rest = bytes.get(start..).unwrap_or_default();
+                self.short.compare(rest, start, short, &mut found);
+                self.long.compare(rest, start, long, &mut found);
             }
         }
     }
@@ -77,11 +79,18 @@ const fn bits_of(byte: u8) -> usize {
     (byte & 0x1f) as usize
 }
 
-/// Sixteen bits of twenty, so that the table for them stays small.
-const fn mixed(head: usize) -> usize {
-    (head ^ head >> 9) % NUMBERS
+/// A number for four bytes without case.
+const fn mixed(head: u32) -> usize {
+    const SPREAD: u32 = 0x9e37_79b1;
+    const SMALL: u32 = 0x2020_2020;
+    ((head | SMALL).wrapping_mul(SPREAD) >> 16) as usize
 }
 
+/// What makes small letters of capitals, eight at a time. Other bytes may become alike, so this only sorts out.
+const SMALL: u64 = 0x2020_2020_2020_2020;
+
+/// How many numbers three bytes have.
+const SHORT_NUMBERS: usize = 1 << (BITS * (HEAD - 1));
 /// How many numbers there are.
 const NUMBERS: usize = 1 << 16;
 
@@ -89,36 +98,48 @@ const NUMBERS: usize = 1 << 16;
 struct Heads {
     /// One bit for each number: whether a word begins like that.
     begins: Box<[u64; NUMBERS / 64]>,
-    /// For each number the place of its words in `alike`.
-    places: Vec<u16>,
-    /// Words that begin alike, each with its number, the shortest first.
-    alike: Vec<Vec<(usize, &'static str)>>,
+    /// For each group of sixty-four numbers, how many numbers before it have words.
+    before: Box<[u16; NUMBERS / 64]>,
+    /// For each number that has words, where they begin in `words`.
+    places: Vec<usize>,
+    /// Words by number, those that begin alike the shortest first.
+    words: Vec<Word>,
+}
+
+/// A word and how it begins.
+struct Word {
+    /// The first eight letters, and which of them it has.
+    letters: u64,
+    mask: u64,
+    number: usize,
+    word: &'static str,
 }
 
 impl Heads {
-    fn new() -> Self {
-        Self {
+    fn of(mut words: Vec<(usize, usize, &'static str)>) -> Self {
+        words.sort_by_key(|(head, ..)| *head);
+        let mut heads = Self {
             begins: Box::new([0; NUMBERS / 64]),
-            places: vec![0; NUMBERS],
-            alike: Vec::new(),
-        }
-    }
-
-    fn add(&mut self, head: usize, number: usize, word: &'static str) {
-        let known = self.may_begin(head);
-        if let Some(bits) = self.begins.get_mut(head / 64) {
-            *bits |= 1 << (head % 64);
-        }
-        let Some(place) = self.places.get_mut(head) else {
-            return;
+            before: Box::new([0; NUMBERS / 64]),
+            places: Vec::new(),
+            words: Vec::new(),
         };
-        if !known {
-            *place = u16::try_from(self.alike.len()).unwrap_or_default();
-            self.alike.push(Vec::new());
+        let mut last = None;
+        for (head, number, word) in words {
+            if last.replace(head) != Some(head) {
+                heads.places.push(heads.words.len());
+            }
+            if let Some(bits) = heads.begins.get_mut(head / 64) {
+                *bits |= 1 << (head % 64);
+            }
+            heads.words.push(Word::of(number, word));
         }
-        if let Some(alike) = self.alike.get_mut(usize::from(*place)) {
-            alike.push((number, word));
+        let mut count = 0;
+        for (before, bits) in heads.before.iter_mut().zip(heads.begins.iter()) {
+            *before = count;
+            count += u16::try_from(bits.count_ones()).unwrap_or_default();
         }
+        heads
     }
 
     #[inline]
@@ -127,26 +148,63 @@ impl Heads {
         bits.is_some_and(|bits| bits >> (head % 64) & 1 == 1)
     }
 
-    /// Calls `found` for every word that stands at `start`. This is rare, and kept out of the way of the bytes before.
-    #[inline(never)]
-    fn compare(&self, bytes: &[u8], start: usize, head: usize, found: &mut impl FnMut(Found)) {
+    /// The words of a number.
+    fn words_of(&self, head: usize) -> &[Word] {
+        let group = head / 64;
+        let (Some(bits), Some(before)) = (self.begins.get(group), self.before.get(group)) else {
+            return &[];
+        };
+        let lower = bits & ((1 << (head % 64)) - 1);
+        let place = usize::from(*before) + lower.count_ones() as usize;
+        let from = self.places.get(place).copied().unwrap_or(self.words.len());
+        let to = self.places.get(place + 1).copied();
+        let to = to.unwrap_or(self.words.len());
+        self.words.get(from..to).unwrap_or_default()
+    }
+
+    /// Calls `found` for every word that `rest` begins with; it begins at `start`.
+    fn compare(&self, rest: &[u8], start: usize, head: usize, found: &mut impl FnMut(Found)) {
         if !self.may_begin(head) {
             return;
         }
-        let place = self.places.get(head).copied().unwrap_or_default();
-        for (number, word) in self.alike.get(usize::from(place)).into_iter().flatten() {
+        let letters = letters_of(rest) | SMALL;
+        for word in self.words_of(head) {
             steps(1);
-            let end = start + word.len();
-            let there = bytes.get(start..end).unwrap_or_default();
-            if there.eq_ignore_ascii_case(word.as_bytes()) {
+            if (letters ^ word.letters) & word.mask == 0 && word.begins(rest) {
                 found(Found {
-                    word: *number,
+                    word: word.number,
                     start,
-                    end,
+                    end: start + word.word.len(),
                 });
             }
         }
     }
+}
+
+impl Word {
+    fn of(number: usize, word: &'static str) -> Self {
+        let free = 8 * 8_usize.saturating_sub(word.len());
+        Self {
+            letters: letters_of(word.as_bytes()) | SMALL,
+            mask: u64::MAX >> free,
+            number,
+            word,
+        }
+    }
+
+    fn begins(&self, text: &[u8]) -> bool {
+        let there = text.get(..self.word.len());
+        there.is_some_and(|there| there.eq_ignore_ascii_case(self.word.as_bytes()))
+    }
+}
+
+/// The first eight bytes, or as many as there are.
+fn letters_of(text: &[u8]) -> u64 {
+    if let Some(first) = text.first_chunk::<8>() {
+        return u64::from_le_bytes(*first);
+    }
+    let bytes = text.iter().rev();
+    bytes.fold(0, |letters, byte| letters << 8 | u64::from(*byte))
 }
 
 #[cfg(test)]

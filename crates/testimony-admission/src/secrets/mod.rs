@@ -47,7 +47,7 @@ use self::find::Match;
 use self::phrase::Phrases;
 use self::redact::{Judged, Windows};
 use self::table::TABLE;
-use crate::normalise::{Layer, Reading};
+use crate::normalise::Reading;
 use crate::ruling::Finding;
 use crate::submission::{Field, Policy};
 
@@ -172,6 +172,9 @@ fn join_neighbours<'a>(
     policy: &Policy<'_>,
 ) {
     let count = texts.len();
+    if count == 0 {
+        return;
+    }
     let (name, text) = (|at: usize| 1 + at, |at: usize| 1 + count + at);
     let beside =
         (0..count.min(FIELDS_BESIDE_CONTENT)).flat_map(|at| [(0, text(at)), (text(at), 0)]);
@@ -209,7 +212,7 @@ impl<'a> Part<'a> {
             .flat_map(|view| find::matches_in(view, false))
             .chain(extra)
             .collect();
-        let judged = redact::judge(&reading, found, policy);
+        let judged = redact::judge(found, policy);
         Self { reading, judged }
     }
 
@@ -241,7 +244,6 @@ fn named_by_field(field: &Field<'_>) -> Vec<Match> {
         rule,
         span: start..start + value.len(),
         value: value.to_owned(),
-        layer: Layer::Raw,
     })
     .into_iter()
     .collect()

@@ -1,6 +1,6 @@
 //! From matches to a redacted text: what is exempt, what overlaps, what stands elsewhere too.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::ops::Range;
 
 use hmac::{Hmac, KeyInit, Mac};
@@ -12,9 +12,9 @@ use super::map::OffsetMap;
 use super::published::is_published;
 use super::rule::Form;
 use super::split::Joined;
-use super::table::{RuleIndex, TABLE};
-use super::value::{Class, classify, could_be_word};
-use crate::normalise::{Layer, Reading};
+use super::table::TABLE;
+use super::value::{Class, classify};
+use crate::normalise::Reading;
 use crate::ruling::Finding;
 use crate::submission::Policy;
 use crate::work::steps;
@@ -57,8 +57,7 @@ pub(super) struct Judged {
 impl Judged {
     /// Whether something in `span` was found alone.
     pub(super) fn touches(&self, span: &Range<usize>) -> bool {
-        let mut known = self.cuts.iter().chain(&self.exempted);
-        known.any(|cut| overlap(&cut.span, span))
+        reaches(&self.cuts, span) || reaches(&self.exempted, span)
     }
 }
 
@@ -84,13 +83,12 @@ impl Live {
     }
 }
 
-/// Judges the matches in `reading` by `policy`.
-pub(super) fn judge(reading: &Reading<'_>, matches: Vec<Match>, policy: &Policy<'_>) -> Judged {
+/// Judges the matches in a text by `policy`.
+pub(super) fn judge(mut matches: Vec<Match>, policy: &Policy<'_>) -> Judged {
     let mut judged = Judged::default();
     if matches.is_empty() {
         return judged;
     }
-    let mut matches = without_swallowed_words(reading, matches);
     matches.retain(|found| !is_published(&found.value));
     let mut live: Vec<Live> = Vec::new();
     let mut allowed: Vec<Range<usize>> = Vec::new();
@@ -142,11 +140,16 @@ fn drop_what_is_cut(judged: &mut Judged) {
     let cuts = &judged.cuts;
     judged.exempted.retain(|exempt| {
         steps(1);
-        // Cuts stand apart and in order, so of those that end behind its beginning only the first can reach it.
-        let behind = cuts.partition_point(|cut| cut.span.end <= exempt.span.start);
-        let next = cuts.get(behind);
-        !next.is_some_and(|cut| overlap(&cut.span, &exempt.span))
+        !reaches(cuts, &exempt.span)
     });
+}
+
+/// Whether one of `cuts` overlaps a stretch. Cuts stand apart and in order, so of those that end behind its beginning
+/// only the first can reach it.
+fn reaches(cuts: &[Cut], span: &Range<usize>) -> bool {
+    let behind = cuts.partition_point(|cut| cut.span.end <= span.start);
+    let next = cuts.get(behind);
+    next.is_some_and(|cut| overlap(&cut.span, span))
 }
 
 /// Stretches of a text, and whether one of them holds another stretch.
@@ -204,37 +207,6 @@ fn drop_parts_of_shapes(live: &mut Vec<Live>) {
 
 fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
     a.start < b.end && b.start < a.end
-}
-
-/// A pattern without an upper bound runs over a joined line break into the first word of the next line. Where it was
-/// already complete before the break, only what cannot be such a word belongs to it.
-fn without_swallowed_words(reading: &Reading<'_>, matches: Vec<Match>) -> Vec<Match> {
-    if matches.iter().all(|found| found.layer != Layer::Joined) {
-        return matches;
-    }
-    let mut whole: HashMap<(RuleIndex, usize), Vec<usize>> = HashMap::new();
-    for found in matches.iter().filter(|found| found.layer != Layer::Joined) {
-        let ends = whole.entry((found.rule, found.span.start)).or_default();
-        ends.push(found.span.end);
-    }
-    let swallows = |found: &Match| {
-        let mut ends = whole
-            .get(&(found.rule, found.span.start))
-            .into_iter()
-            .flatten();
-        let complete = ends.find(|end| {
-            steps(1);
-            **end < found.span.end
-        });
-        complete.is_some_and(|end| {
-            let more = reading.raw().get(*end..found.span.end);
-            let more = more.unwrap_or_default();
-            let word = more.trim_matches(|c: char| !c.is_alphanumeric());
-            could_be_word(word) || word.len() < WINDOW && word.chars().all(char::is_alphabetic)
-        })
-    };
-    let keeps = |found: &Match| found.layer != Layer::Joined || !swallows(found);
-    matches.into_iter().filter(keeps).collect()
 }
 
 /// The rule that says most about a value first.
@@ -308,7 +280,7 @@ impl Windows {
                     continue;
                 }
                 match &mut open {
-                    Some(span) if at <= span.end => span.end = at + WINDOW,
+                    Some(span) if at < span.end => span.end = at + WINDOW,
                     _ => {
                         let done = open.replace(at..at + WINDOW);
                         spans.extend(done.map(|span| view.original(span)));

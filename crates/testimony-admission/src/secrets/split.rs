@@ -110,7 +110,8 @@ fn holds_keyword(text: &str) -> bool {
             Some(Form::Shape(_) | Form::Block(_))
         )
     };
-    TABLE.keyword_hits(text).iter().any(|hit| shaped(hit.rule))
+    let hits = TABLE.keyword_hits(text, |hit| shaped(hit.rule));
+    !hits.is_empty()
 }
 
 /// A token of a row that could be half of something.

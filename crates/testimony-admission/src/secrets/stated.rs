@@ -13,7 +13,9 @@ use super::find::Match;
 use super::name::Name;
 use super::phrase::{Voice, is_passphrase};
 use super::rule::Form;
-use super::stated_words::{INSTANCES, IS, LOCKS, NOUNS, Noun, OPENS, OTHER_CODES, SETS, STILL, TO};
+use super::stated_words::{
+    INSTANCES, IS, LOCKS, NOUNS, Noun, OPENS, OTHER_CODES, POSTAL, SETS, STILL, TO,
+};
 use super::table::{KeywordHit, TABLE};
 use super::typed::{is_number, is_pair, is_quoted_word, is_typed};
 use crate::normalise::{Layer, View};
@@ -45,7 +47,6 @@ pub(super) fn in_sentences(view: &View<'_>, hits: &[KeywordHit]) -> Vec<Match> {
             rule: TABLE.index_of(noun.rule())?,
             span: view.original(value.clone()),
             value: text.get(value)?.to_owned(),
-            layer: view.layer(),
         })
     });
     stated.collect()
@@ -255,13 +256,16 @@ impl<'t> Mention<'t> {
             return None;
         }
         if let Some(inside) = quoted(self.text, at) {
-            return self.in_quotes(inside);
+            return self.in_quotes(inside).filter(|inside| {
+                let value = self.text.get(inside.clone()).unwrap_or_default();
+                !self.is_postal(value, said, from..at)
+            });
         }
         let token = bare_token(self.text, at);
         let value = self.text.get(token.clone())?;
         let behind = self.rest(token.end);
         let by_place = said == Said::ByPlace;
-        let number = is_number(value, behind);
+        let number = is_number(value, behind) && !self.is_postal(value, said, from..at);
         let locked = || self.names_a_lock(from..at, said);
         let taken = match self.noun {
             Noun::Login => {
@@ -281,6 +285,30 @@ impl<'t> Mention<'t> {
         } else {
             phrase().then(|| self.phrase(at, said))?
         }
+    }
+
+    /// Whether a number is a postal code, as `PIN code 560001` is where letters are sorted by six digits: nothing is said
+    /// to open with it, and it stands right there or in an address.
+    fn is_postal(&self, value: &str, said: Said, gap: Range<usize>) -> bool {
+        let six = value.len() == 6 && !value.starts_with('0');
+        if !six || !value.bytes().all(|b| b.is_ascii_digit()) {
+            return false;
+        }
+        let behind = self.text.get(gap).unwrap_or_default();
+        let around = self
+            .before()
+            .split_whitespace()
+            .chain(behind.split_whitespace());
+        let words: Vec<String> = around.map(core).collect();
+        let before = self.before().split_whitespace().next_back().map(core);
+        let named = match self.noun {
+            Noun::Pin => behind.split_whitespace().next().map(core).as_deref() == Some("code"),
+            Noun::Code => self.prefix() == "pin" || before.as_deref() == Some("pin"),
+            Noun::Password | Noun::Passcode | Noun::Login => false,
+        };
+        let opens = words.iter().any(|word| word != "pin" && is_lock(word));
+        let addressed = words.iter().any(|word| POSTAL.contains(&word.as_str()));
+        named && !opens && (addressed || said == Said::ByPlace || self.prefix() == "pin")
     }
 
     /// A `pin` may hold two boards together; a `PIN` is a number.

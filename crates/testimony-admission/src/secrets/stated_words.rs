@@ -53,6 +53,13 @@ pub(super) const OTHER_CODES: &[&str] = &[
     "invoice", "machine", "binary", "morse", "fehler", "artikel", "postleit", "erreur", "client", "errore", "erro", "cliente",
 ];
 
+/// What speaks of places that letters go to.
+#[rustfmt::skip]
+pub(super) const POSTAL: &[&str] = &[
+    "post", "postal", "postcode", "address", "area", "city", "town", "village", "district", "state", "street", "road", "nagar", "delivery",
+    "deliver", "delivers", "ship", "shipping", "courier", "parcel", "parcels", "letter", "letters", "mail", "mailed",
+];
+
 /// What may follow a noun before the sentence comes to its value.
 #[rustfmt::skip]
 pub(super) const OPENS: &[&str] = &[

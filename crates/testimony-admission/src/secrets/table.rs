@@ -127,17 +127,22 @@ impl Table {
         self.anchored.get(index)?.get_or_init(compile).as_ref()
     }
 
-    /// Every keyword in `text`, for every rule that has it.
-    pub(super) fn keyword_hits(&self, text: &str) -> Vec<KeywordHit> {
+    /// Every keyword in `text`, for every rule that has it, as far as `counts` says that it matters.
+    pub(super) fn keyword_hits(
+        &self,
+        text: &str,
+        counts: impl Fn(&KeywordHit) -> bool,
+    ) -> Vec<KeywordHit> {
         let mut hits = Vec::new();
         self.keywords.each_in(text, |found| {
             let rules = self.rules_of_keyword.get(found.word);
-            hits.extend(rules.into_iter().flatten().map(|used| KeywordHit {
+            let each = rules.into_iter().flatten().map(|used| KeywordHit {
                 rule: used.rule,
                 begins: used.begins,
                 start: found.start,
                 end: found.end,
-            }));
+            });
+            hits.extend(each.filter(&counts));
         });
         hits
     }

@@ -192,6 +192,64 @@ pub(super) fn could_be_word(part: &str) -> bool {
     vowels > 0 && longest_gap <= 4 && vowels * 6 >= part.len() && vowels * 10 <= part.len() * 8
 }
 
+/// Whether a line that stands where a wrapped value could go on begins with more of a value: with letters and digits as
+/// chance mixes them, not with a word, a name, a number, a date or a rule across the page.
+pub(super) fn could_go_on(line: &str) -> bool {
+    const SHORTEST_MIXED: usize = 4;
+    let ends = |c: char| c.is_whitespace() || "\"'`()[]{}<>,;".contains(c);
+    let token = line.split(ends).next().unwrap_or_default();
+    let bare = token.trim_matches(|c: char| !c.is_alphanumeric());
+    let letters = bare.bytes().filter(u8::is_ascii_alphabetic).count();
+    if bare.is_empty() || !bare.is_ascii() || is_masked(bare) || token.contains("://") {
+        return false;
+    }
+    if letters == bare.len() {
+        return letters_could_go_on(bare);
+    }
+    let behind = line.get(token.len()..).unwrap_or_default();
+    let counts = behind.trim_start().starts_with(char::is_alphabetic);
+    if letters == 0 {
+        return !counts && bare.bytes().all(|b| b.is_ascii_digit());
+    }
+    let short = bare.len() < SHORTEST_MIXED && counts;
+    !short && !assigns_to_a_name(bare) && !is_numbered_name(bare)
+}
+
+/// Letters alone go on where they are no word, and so many that a window of the value would stand in them.
+fn letters_could_go_on(letters: &str) -> bool {
+    const SHORTEST: usize = 8;
+    const LONGEST_WORD: usize = 30;
+    let (hump, behind) = first_hump(letters);
+    let tail = hump.get(1..).unwrap_or_default();
+    let long_word = || {
+        let vowels = hump.bytes().filter(|b| b"aeiouy".contains(b)).count();
+        hump.len() < LONGEST_WORD
+            && tail.bytes().all(|b| b.is_ascii_lowercase())
+            && vowels * 3 >= hump.len()
+    };
+    if behind.is_empty() && letters.len() < SHORTEST {
+        return false;
+    }
+    let wordlike = wordlike_bytes(letters) * 10 >= letters.len() * 7;
+    !(wordlike || behind.is_empty() && long_word())
+}
+
+/// `KEY=1`, `user:anna`.
+fn assigns_to_a_name(piece: &str) -> bool {
+    let name = piece.split(['=', ':']).next().unwrap_or_default();
+    name.len() < piece.len() && wordlike_bytes(name) * 2 >= name.len()
+}
+
+/// `db-prod-01`, `user1234`, `release-2024`: words, each with a number behind it or none.
+fn is_numbered_name(piece: &str) -> bool {
+    let part_of_a_name = |part: &str| {
+        let word = part.trim_end_matches(|c: char| c.is_ascii_digit());
+        let number = part.len() - word.len();
+        number <= 4 && (word.len() < 3 || could_be_word(word))
+    };
+    wordlike_bytes(piece) >= 3 && piece.split(['-', '_', '.', '/']).all(part_of_a_name)
+}
+
 /// Shannon entropy in bits a byte.
 pub(super) fn entropy(value: &str) -> f32 {
     let mut counts = [0_u32; 256];

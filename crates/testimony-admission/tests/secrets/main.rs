@@ -17,6 +17,7 @@ mod stated;
 mod template;
 #[path = "../../../testimony-testkit/src/transform.rs"]
 pub mod transform;
+mod wraps;
 
 use testimony_admission::submission::Policy;
 

@@ -1,6 +1,6 @@
 //! Made-up secrets in every disguise, somewhere in a text.
 
-use proptest::prelude::{BoxedStrategy, Strategy};
+use proptest::prelude::{BoxedStrategy, Strategy, prop_oneof};
 use proptest::sample::select;
 
 use super::text::hostile_texts;
@@ -22,14 +22,40 @@ pub struct Hidden {
     pub text: String,
 }
 
+/// What may stand between a secret and what follows it. Where a value is wrapped, the next line could be more of it, so
+/// the next line follows at once as often as not.
+const BEHIND: [&str; 5] = ["\n\n", "\n", "\r\n", "\n    ", " "];
+
+/// Lines that have hidden where a wrapped value ends.
+const NEXT_LINES: [&str; 8] = [
+    "The office is closed on Fridays.",
+    "Regards,\nAna",
+    "KEY=1",
+    "user: ana",
+    "2031-05-01 meeting notes",
+    "https://wiki.acme.example/page",
+    "--------------------------------------------------------------------------------",
+    "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+];
+
+/// What follows a secret.
+fn after() -> BoxedStrategy<String> {
+    let lines = (select(&NEXT_LINES[..]), hostile_texts());
+    prop_oneof![
+        2 => hostile_texts(),
+        1 => lines.prop_map(|(line, text)| format!("{line}\n{text}")),
+    ]
+    .boxed()
+}
+
 /// Hides what `values` makes somewhere in a text, beside `lead`, which says what it is.
 pub fn hidden(values: BoxedStrategy<String>, lead: &'static str) -> BoxedStrategy<Hidden> {
-    (values, transforms(), hostile_texts(), hostile_texts())
-        .prop_map(move |(value, transform, before, after)| {
+    let around = (hostile_texts(), select(&BEHIND[..]), after());
+    (values, transforms(), around)
+        .prop_map(move |(value, transform, (before, behind, after))| {
             let disguised = apply(transform, &value);
             Hidden {
-                // A blank line parts it from what follows: where a value is wrapped, the next line would be more of it.
-                text: format!("{before}\n{lead}{disguised}\n\n{after}"),
+                text: format!("{before}\n{lead}{disguised}{behind}{after}"),
                 value,
                 transform,
             }
