@@ -263,6 +263,7 @@ fn tokens_of(room: u32, terms: &Terms) -> PreTokenizedString {
     let repeated = terms.iter().flat_map(|(term, count)| {
         let token = Token {
             text: keyed(room, term),
+            position: 0,
             ..Token::default()
         };
         std::iter::repeat_n(token, *count as usize)

@@ -87,7 +87,7 @@ fn no_text_is_too_strange() {
             text.len()
         );
         prop_assert_eq!(&read, &tokens(&text));
-        name(&text);
+        prop_assert!(name(&text).len() <= 120);
         Ok(())
     });
     outcome.unwrap_or_else(|error| panic!("{error}"));
@@ -96,7 +96,7 @@ fn no_text_is_too_strange() {
 #[test]
 fn a_strange_row_is_found_by_its_own_text() {
     let text = proptest::collection::vec(any::<char>(), 1..30).prop_map(String::from_iter);
-    let mut runner = TestRunner::new(proptest::prelude::ProptestConfig {
+    let mut runner = TestRunner::new(ProptestConfig {
         cases: cases().cases.min(256),
         ..cases()
     });

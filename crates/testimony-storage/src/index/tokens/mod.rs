@@ -172,11 +172,12 @@ fn without_possessive(text: &str) -> &str {
         .unwrap_or(text)
 }
 
-/// `v1.2.3` is also the version `1.2.3`.
+/// `v1.2.3-rc.1` is also the version `1.2.3`.
 fn version(text: &str) -> Option<&str> {
-    let rest = text.strip_prefix(['v', 'V'])?;
-    rest.starts_with(|c: char| c.is_ascii_digit())
-        .then_some(rest)
+    let bare = text.strip_prefix(['v', 'V']).unwrap_or(text);
+    let release = bare.split(['-', '+']).next()?;
+    let is_version = release.starts_with(|c: char| c.is_ascii_digit()) && release.contains('.');
+    (is_version && release != text).then_some(release)
 }
 
 /// A number, without the commas that group its thousands, and the letters that stand directly behind it.
