@@ -182,28 +182,22 @@ impl Inner {
     }
 
     fn take_in_row(&self, change: &RowChange) -> usize {
-        let container = |memory: &testimony_domain::Memory| memory.partition.container().clone();
-        let mut waiting = 0;
-        if let Some(before) = &change.before
-            && change
-                .after
-                .as_ref()
-                .is_none_or(|after| container(after) != container(before))
-        {
-            waiting += self.rooms.remove(&container(before), before.id);
+        // A row never leaves its container, so where it was is where it is.
+        match (&change.before, &change.after) {
+            (_, Some(after)) => {
+                let meaning = change.embedding.as_ref().filter(|it| it.memory == after.id);
+                let meaning = meaning.map(|it| (it.embedder.clone(), Quantised::of(&it.vector)));
+                self.rooms.put(
+                    after,
+                    Prepared {
+                        words: None,
+                        meaning,
+                    },
+                )
+            }
+            (Some(before), None) => self.rooms.remove(before.partition.container(), before.id),
+            (None, None) => 0,
         }
-        if let Some(after) = &change.after {
-            let meaning = change.embedding.as_ref().filter(|it| it.memory == after.id);
-            let meaning = meaning.map(|it| (it.embedder.clone(), Quantised::of(&it.vector)));
-            waiting += self.rooms.put(
-                after,
-                Prepared {
-                    words: None,
-                    meaning,
-                },
-            );
-        }
-        waiting
     }
 
     /// Writes what waits into tantivy. What cannot be written stays in memory and is tried again.

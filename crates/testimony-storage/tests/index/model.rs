@@ -119,7 +119,6 @@ impl Change {
 pub(crate) fn memory() -> impl Strategy<Value = Memory> {
     let place = (
         0_u8..2,
-        0_u8..2,
         prop_oneof![4 => Just(Plane::Task), 1 => Just(Plane::Working)],
         labels(),
     );
@@ -136,8 +135,10 @@ pub(crate) fn memory() -> impl Strategy<Value = Memory> {
         plain,
     )
         .prop_map(
-            |(number, text, (tag, owner, plane, labels), class, (kind, tags, names), change)| {
-                let memory = placed(row(number, &text), container(tag), owner, plane, labels);
+            |(number, text, (owner, plane, labels), class, (kind, tags, names), change)| {
+                // A memory never leaves its container.
+                let tag = container((number % 2) as u8);
+                let memory = placed(row(number, &text), tag, owner, plane, labels);
                 let entities = names.into_iter().map(str::to_owned).collect();
                 let memory = Memory {
                     class,

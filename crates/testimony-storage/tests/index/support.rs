@@ -251,6 +251,18 @@ impl FakeLedger {
             book.seq += 1;
             let seq = Seq(book.seq);
             let vector = vector.map(|number| embedding(memory.id, number));
+            // A vector is of the words that it was made of.
+            let same = |before: &Memory| {
+                (&before.content, &before.entities) == (&memory.content, &memory.entities)
+                    && before.partition.container() == memory.partition.container()
+            };
+            if !book
+                .rows
+                .get(&memory.id)
+                .is_some_and(|(before, _)| same(before))
+            {
+                book.vectors.remove(&memory.id);
+            }
             if let Some(vector) = &vector {
                 book.vectors.insert(memory.id, vector.clone());
             }

@@ -91,13 +91,13 @@ impl Tokens {
         if unit.is_empty() {
             let prefix = before.filter(|it| it.is_currency() && it.touches(piece));
             let suffix = after.filter(|it| piece.measured_by(it));
-            let symbol = prefix.or(suffix).map(|it| fold::fold(it.text));
-            match symbol {
-                Some(symbol) if suffix.is_some_and(|it| it.kind == Kind::Compound) => {
-                    self.whole(format!("{number}{symbol}"));
+            match (prefix, suffix) {
+                (Some(sign), _) => self.whole(format!("{}{number}", fold::fold(sign.text))),
+                (None, Some(unit)) if unit.kind == Kind::Compound => {
+                    self.whole(format!("{number}{}", fold::fold(unit.text)));
                 }
-                Some(symbol) => self.whole(format!("{symbol}{number}")),
-                None => {}
+                (None, Some(sign)) => self.whole(format!("{}{number}", fold::fold(sign.text))),
+                (None, None) => {}
             }
         } else {
             self.whole(format!("{number}{}", fold::fold(unit)));

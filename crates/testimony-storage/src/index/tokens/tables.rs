@@ -58,9 +58,9 @@ pub(super) const UNITS: &[&str] = &[
     "ns", "us", "µs", "ms", "s", "sec", "secs", "min", "mins", "h", "hr", "hrs", "hour", "hours", "minute", "minutes",
     "second", "seconds", "day", "days", "week", "weeks", "month", "months", "year", "years",
     "hz", "khz", "mhz", "ghz", "rpm", "rps", "qps", "fps", "px", "pt", "em", "rem", "dpi",
-    "mm", "cm", "m", "km", "in", "ft", "yd", "mi", "mile", "miles", "meter", "meters", "metre", "metres",
+    "mm", "cm", "m", "km", "ft", "yd", "mi", "mile", "miles", "meter", "meters", "metre", "metres",
     "mg", "g", "kg", "t", "lb", "lbs", "oz", "ml", "cl", "l", "gal", "v", "mv", "kv", "w", "kw", "mw", "kwh", "wh",
-    "a", "ma", "mah", "c", "f", "k", "bar", "psi", "db", "am", "pm", "percent", "x",
+    "ma", "mah", "c", "f", "k", "bar", "psi", "db", "am", "pm", "percent", 
     "usd", "eur", "gbp", "jpy", "chf", "cny", "inr", "cad", "aud", "sek", "nok", "dkk", "pln", "dollar", "dollars",
     "euro", "euros", "pound", "pounds", "yen",
 ];
