@@ -2,7 +2,7 @@
 //!
 //! All of it is decided before anything is cut, so that no row that cannot be shown takes the room of one that can.
 
-use testimony_domain::{ContainerTag, EffectiveIdentity, Standing, Tag, Timestamp};
+use testimony_domain::{EffectiveIdentity, Standing, Tag, Timestamp};
 use testimony_recall::{Filters, TagMatch, TagMode, TimeIntent, View};
 use testimony_service::ports::index::Cut;
 
@@ -25,15 +25,9 @@ pub(super) struct Sight {
 }
 
 impl Sight {
-    pub(super) fn of(
-        rows: &Rows,
-        container: &ContainerTag,
-        who: &EffectiveIdentity,
-        view: View,
-        now: Timestamp,
-    ) -> Self {
+    pub(super) fn of(rows: &Rows, who: &EffectiveIdentity, view: View, now: Timestamp) -> Self {
         let shelf = Shelf::reached(who, view, now);
-        let sees = |place: &super::place::PlaceKey| place.is_visible_to(container, who, shelf);
+        let sees = |place: &super::place::PlaceKey| place.is_visible_to(who, shelf);
         let visible: Vec<bool> = rows.places.values().map(sees).collect();
         let mut census = Census::default();
         for (of_place, _) in rows

@@ -100,11 +100,11 @@ fn work(index: &Weak<Inner>, tasks: &Receiver<Task>) {
             Err(RecvTimeoutError::Disconnected) => return,
         }
         let Some(index) = index.upgrade() else { return };
-        if let Some(replay) = behind.take() {
-            if let Err(error) = index.catch_up(&replay) {
-                tracing::warn!(%error, "the index could not catch up with the ledger, and tries again");
-                behind = Some(replay);
-            }
+        if let Some(replay) = behind.take()
+            && let Err(error) = index.catch_up(&replay)
+        {
+            tracing::warn!(%error, "the index could not catch up with the ledger, and tries again");
+            behind = Some(replay);
         }
         if let Err(error) = index.flush(&mut held(&index.store)) {
             tracing::warn!(%error, "the index answers from memory, and tries again");

@@ -138,7 +138,7 @@ impl Index for HybridIndex {
         let reached = Seq(self.inner.reached.load(Ordering::Acquire));
         let container = query.identity.container();
         let found = match self.inner.rooms.find(container) {
-            Some(room) => search(&room.read(), room.number, container, query)?,
+            Some(room) => search(&room.read(), room.number, query)?,
             None => (Vec::new(), Sources::default()),
         };
         let (hits, sources) = found;

@@ -15,6 +15,7 @@ mod eligible;
 mod follow;
 mod hybrid;
 mod interner;
+mod meaning;
 mod place;
 mod replay;
 mod room;
@@ -28,6 +29,7 @@ mod tail;
 mod terms;
 pub mod tokens;
 mod vectors;
+mod words;
 
 pub use hybrid::{HybridIndex, Options};
 pub use replay::{LedgerReplay, Replay};

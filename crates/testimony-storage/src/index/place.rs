@@ -2,6 +2,8 @@
 //!
 //! The rule itself stays in [`Partition::visible_to`]: a key is held as a partition that stands for all of its rows.
 
+use std::hash::{Hash, Hasher};
+
 use testimony_domain::{
     ContainerTag, EffectiveIdentity, KeyId, Labels, Memory, MemoryScope, Owner, Partition, Plane,
     Standing, State, Timestamp, TrustPolicy,
@@ -60,50 +62,83 @@ impl Shelf {
     }
 }
 
-/// What decides who may see a row.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// What decides who may see a row, as a partition that stands for those of all rows with this key.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PlaceKey {
-    pub(super) shelf: Shelf,
-    /// Whose alone it is, if it is somebody's.
-    pub(super) owner: Option<Owner>,
-    pub(super) labels: Labels,
-    /// Whether it belongs to a run that nobody can name any more.
-    pub(super) lost_run: bool,
+    shelf: Shelf,
+    /// Whether its owner alone may see it.
+    private: bool,
+    stands_for: Partition,
+}
+
+impl Hash for PlaceKey {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.shelf, self.private).hash(state);
+        self.stands_for.owner().hash(state);
+        self.stands_for.labels().hash(state);
+    }
 }
 
 impl PlaceKey {
     /// The key of a row; `None` when nobody is to find it.
     pub(super) fn of(memory: &Memory) -> Option<Self> {
         let place = &memory.partition;
-        let guarded = place.is_private_by_place() || memory.is_private_until_supported();
-        Some(Self {
-            shelf: Shelf::of(memory)?,
-            owner: guarded.then(|| place.owner().clone()),
-            labels: place.labels().clone(),
-            lost_run: place.scope() == MemoryScope::Session && place.labels().run.is_none(),
-        })
+        let private = place.is_private_by_place() || memory.is_private_until_supported();
+        let owner = private.then(|| place.owner().clone());
+        let lost_run = place.scope() == MemoryScope::Session && place.labels().run.is_none();
+        let labels = place.labels().clone();
+        Some(Self::new(
+            Shelf::of(memory)?,
+            place.container().clone(),
+            owner,
+            labels,
+            lost_run,
+        ))
     }
 
-    /// Whether an identity of this container that reaches `shelf` may know of the rows with this key.
-    pub(super) fn is_visible_to(
-        &self,
-        container: &ContainerTag,
-        who: &EffectiveIdentity,
+    /// The key of rows of a container that are some owner's alone or nobody's, and belong to a run that nobody can name
+    /// any more or do not.
+    pub(super) fn new(
         shelf: Shelf,
-    ) -> bool {
-        let nobody = || Owner::Key(KeyId::from_uuid(uuid::Uuid::nil()));
-        let scope = if self.lost_run {
+        container: ContainerTag,
+        owner: Option<Owner>,
+        labels: Labels,
+        lost_run: bool,
+    ) -> Self {
+        let scope = if lost_run {
             MemoryScope::Session
         } else {
             MemoryScope::User
         };
-        let stands_for_all = Partition::stored(
-            container.clone(),
-            Plane::Personal,
-            scope,
-            self.owner.clone().unwrap_or_else(nobody),
-            self.labels.clone(),
-        );
-        self.shelf <= shelf && stands_for_all.visible_to(who, self.owner.is_some()).is_ok()
+        let private = owner.is_some();
+        let owner = owner.unwrap_or_else(|| Owner::Key(KeyId::from_uuid(uuid::Uuid::nil())));
+        let stands_for = Partition::stored(container, Plane::Personal, scope, owner, labels);
+        Self {
+            shelf,
+            private,
+            stands_for,
+        }
+    }
+
+    pub(super) const fn shelf(&self) -> Shelf {
+        self.shelf
+    }
+
+    /// Whose alone the rows are, if they are somebody's.
+    pub(super) fn owner(&self) -> Option<&Owner> {
+        self.private.then(|| self.stands_for.owner())
+    }
+
+    pub(super) const fn labels(&self) -> &Labels {
+        self.stands_for.labels()
+    }
+
+    pub(super) fn lost_run(&self) -> bool {
+        self.stands_for.scope() == MemoryScope::Session
+    }
+
+    /// Whether an identity that reaches `shelf` may know of the rows with this key.
+    pub(super) fn is_visible_to(&self, who: &EffectiveIdentity, shelf: Shelf) -> bool {
+        self.shelf <= shelf && self.stands_for.visible_to(who, self.private).is_ok()
     }
 }

@@ -266,10 +266,21 @@ impl Rows {
             norm: tantivy::fieldnorm::FieldNormReader::fieldnorm_to_id(length),
             kind: memory.kind as u8,
         };
+        let cold = self.cold_of(memory, length);
+        if let (Some(into_hot), Some(into_cold)) = (
+            self.hot.get_mut(slot as usize),
+            self.cold.get_mut(slot as usize),
+        ) {
+            (*into_hot, *into_cold) = (hot, cold);
+        }
+        self.count(slot);
+    }
+
+    fn cold_of(&mut self, memory: &Memory, length: u32) -> Cold {
         let mut tags = memory.tags.clone();
         tags.sort_unstable();
         tags.dedup();
-        let cold = Cold {
+        Cold {
             id: memory.id,
             created: nanoseconds(memory.created_at),
             known: nanoseconds(memory.validity.from.unwrap_or(memory.observed_at)),
@@ -283,14 +294,7 @@ impl Rows {
             plane: memory.partition.plane() as u8,
             scope: memory.partition.scope() as u8,
             words: digest_of_words(memory),
-        };
-        if let (Some(into_hot), Some(into_cold)) = (
-            self.hot.get_mut(slot as usize),
-            self.cold.get_mut(slot as usize),
-        ) {
-            (*into_hot, *into_cold) = (hot, cold);
         }
-        self.count(slot);
     }
 
     fn count(&mut self, slot: u32) {

@@ -193,7 +193,7 @@ impl WordStore {
         let touched: Vec<SegmentId> = metas
             .iter()
             .filter(|meta| meta.has_deletes())
-            .map(|meta| meta.id())
+            .map(tantivy::SegmentMeta::id)
             .collect();
         drop(metas);
         for segment in touched {

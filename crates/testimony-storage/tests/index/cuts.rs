@@ -1,6 +1,8 @@
 //! What is decided before anything is cut, and the room that each cut has.
 
-use testimony_domain::{Capability, Labels, Memory, MemoryKind, Standing, State, Tag, Validity};
+use testimony_domain::{
+    Capability, Labels, Memory, MemoryKind, Score, Standing, State, Tag, Validity,
+};
 use testimony_recall::{Channel, Filters, TimeIntent, View};
 use testimony_service::ports::embedder::{EmbedderIdentity, Vector};
 use testimony_service::ports::index::{Cut, Index, IndexError, IndexQuery, Meaning};
@@ -154,7 +156,7 @@ fn every_channel_says_its_own() {
         ..asking("Who painted in Zürich?")
     };
     let hits = asking.ask(&index).hits;
-    let says = |channel: Channel| hits[0].channels.get(channel).map(|score| score.get());
+    let says = |channel: Channel| hits[0].channels.get(channel).map(Score::get);
     assert_eq!(hits.len(), 1);
     assert_eq!(says(Channel::Entity), Some(1.0));
     assert!(says(Channel::Semantic).unwrap() > 0.999);

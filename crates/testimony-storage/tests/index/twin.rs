@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use tantivy::fieldnorm::FieldNormReader;
-use testimony_domain::{Memory, MemoryId, Standing, TrustPolicy};
+use testimony_domain::{Memory, MemoryId, Score, Standing, TrustPolicy};
 use testimony_recall::gates::examine;
 use testimony_recall::{Channel, Filters, GateContext, TimeIntent};
 use testimony_service::ports::embedder::Vector;
@@ -41,10 +41,7 @@ impl Twin {
                 return Some(format!("{} is not to be seen", hit.memory));
             };
             for (channel, said) in &said {
-                let (ours, twins) = (
-                    hit.channels.get(*channel).map_or(0.0, |it| it.get()),
-                    said[at],
-                );
+                let (ours, twins) = (hit.channels.get(*channel).map_or(0.0, Score::get), said[at]);
                 let near = if *channel == Channel::Semantic {
                     NEAR
                 } else {

@@ -257,13 +257,13 @@ fn load(folder: &Path, ledger: &str) -> io::Result<Loaded> {
 }
 
 fn read_manifest(folder: &Path, ledger: &str) -> io::Result<Manifest> {
-    let text =
-        files::text_of(&folder.join(MANIFEST), MOST_OF_A_MANIFEST).map_err(|error| match error
-            .kind()
-        {
-            io::ErrorKind::NotFound => wrong("there is no snapshot"),
-            _ => error,
-        })?;
+    let text = files::text_of(&folder.join(MANIFEST), MOST_OF_A_MANIFEST).map_err(|error| {
+        if error.kind() == io::ErrorKind::NotFound {
+            wrong("there is no snapshot")
+        } else {
+            error
+        }
+    })?;
     let (check, text) = text
         .split_once('\n')
         .ok_or_else(|| wrong("the manifest of the snapshot is damaged"))?;

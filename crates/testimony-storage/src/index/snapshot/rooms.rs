@@ -44,8 +44,8 @@ pub(super) fn write(room: &Room, out: &mut impl Write) -> io::Result<()> {
 
 fn shared_values(bytes: &mut Encoder, rows: &Rows) {
     each(bytes, &rows.places, |bytes, place| {
-        bytes.byte(place.shelf as u8);
-        bytes.maybe(place.owner.as_ref(), |bytes, owner| match owner {
+        bytes.byte(place.shelf() as u8);
+        bytes.maybe(place.owner(), |bytes, owner| match owner {
             Owner::Agent(agent) => {
                 bytes.byte(0);
                 bytes.text(agent.as_str());
@@ -60,15 +60,15 @@ fn shared_values(bytes: &mut Encoder, rows: &Rows) {
             app,
             org,
             run,
-        } = &place.labels;
+        } = place.labels();
         bytes.maybe(user.as_ref(), |bytes, it| bytes.text(it.as_str()));
         bytes.maybe(app.as_ref(), |bytes, it| bytes.text(it.as_str()));
         bytes.maybe(org.as_ref(), |bytes, it| bytes.text(it.as_str()));
         bytes.maybe(run.as_ref(), |bytes, it| bytes.text(it.as_str()));
-        bytes.byte(u8::from(place.lost_run));
+        bytes.byte(u8::from(place.lost_run()));
     });
     each(bytes, &rows.sources, |bytes, source| {
-        bytes.text(source.as_str())
+        bytes.text(source.as_str());
     });
     each(bytes, &rows.apps, |bytes, app| bytes.text(app.as_str()));
     each(bytes, &rows.tags, |bytes, tags| {
@@ -182,7 +182,7 @@ pub(super) fn read(bytes: &mut Decoder<impl Read>, segments: &Arc<Segments>) -> 
     let number = bytes.u32()?;
     let mut contents = Contents::default();
     contents.segments = Arc::clone(segments);
-    read_shared_values(bytes, &mut contents.rows)?;
+    read_shared_values(bytes, &tag, &mut contents.rows)?;
     for _ in 0..bytes.count()? {
         let (slot, hot, cold) = read_row(bytes)?;
         if !contents.rows.restore(slot, hot, cold) {
@@ -198,8 +198,12 @@ pub(super) fn read(bytes: &mut Decoder<impl Read>, segments: &Arc<Segments>) -> 
     Ok(Room::holding(tag, number, contents))
 }
 
-fn read_shared_values(bytes: &mut Decoder<impl Read>, rows: &mut Rows) -> io::Result<()> {
-    read_each(bytes, &mut rows.places, read_place)?;
+fn read_shared_values(
+    bytes: &mut Decoder<impl Read>,
+    tag: &ContainerTag,
+    rows: &mut Rows,
+) -> io::Result<()> {
+    read_each(bytes, &mut rows.places, |bytes| read_place(bytes, tag))?;
     read_each(bytes, &mut rows.sources, |bytes| {
         label(bytes, SourceLabel::new)
     })?;
@@ -230,7 +234,7 @@ fn label<T>(
     new("snapshot", &bytes.text()?).map_err(|_| wrong("a label cannot be one"))
 }
 
-fn read_place<R: Read>(bytes: &mut Decoder<R>) -> io::Result<PlaceKey> {
+fn read_place(bytes: &mut Decoder<impl Read>, tag: &ContainerTag) -> io::Result<PlaceKey> {
     let shelf = bytes.byte()?;
     let shelf = Shelf::ALL
         .get(usize::from(shelf))
@@ -249,12 +253,8 @@ fn read_place<R: Read>(bytes: &mut Decoder<R>) -> io::Result<PlaceKey> {
         org: bytes.maybe(|bytes| label(bytes, OrgId::new))?,
         run: bytes.maybe(|bytes| label(bytes, RunId::new))?,
     };
-    Ok(PlaceKey {
-        shelf,
-        owner,
-        labels,
-        lost_run: bytes.flag()?,
-    })
+    let lost_run = bytes.flag()?;
+    Ok(PlaceKey::new(shelf, tag.clone(), owner, labels, lost_run))
 }
 
 fn read_row(bytes: &mut Decoder<impl Read>) -> io::Result<(u32, Hot, Cold)> {

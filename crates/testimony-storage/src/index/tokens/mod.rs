@@ -91,13 +91,13 @@ impl Tokens {
         if unit.is_empty() {
             let prefix = before.filter(|it| it.is_currency() && it.touches(piece));
             let suffix = after.filter(|it| piece.measured_by(it));
-            match (prefix, suffix) {
-                (Some(sign), _) => self.whole(format!("{}{number}", fold::fold(sign.text))),
-                (None, Some(unit)) if unit.kind == Kind::Compound => {
-                    self.whole(format!("{number}{}", fold::fold(unit.text)));
-                }
-                (None, Some(sign)) => self.whole(format!("{}{number}", fold::fold(sign.text))),
-                (None, None) => {}
+            if let Some(measure) = prefix.or(suffix) {
+                let (measure, is_unit) = (fold::fold(measure.text), measure.kind == Kind::Compound);
+                self.whole(if is_unit {
+                    format!("{number}{measure}")
+                } else {
+                    format!("{measure}{number}")
+                });
             }
         } else {
             self.whole(format!("{number}{}", fold::fold(unit)));
