@@ -82,6 +82,7 @@ impl Room {
     /// Sets apart what is to be written now; it is searched all the same until [`Contents::settle`].
     pub(super) fn freeze(&self, into: &mut Unwritten) {
         let mut contents = self.write();
+        contents.drop_outgrown_spaces();
         if contents.tail.len() > 0 {
             let tail = std::mem::take(&mut contents.tail);
             contents.frozen.push(Arc::new(tail));
@@ -195,7 +196,6 @@ impl Contents {
                 .collect();
             self.gone.retain(|slot| !written.contains(slot));
         }
-        self.drop_outgrown_spaces();
     }
 
     /// Forgets what is left of rows that are gone. Their words must have left tantivy before.

@@ -8,9 +8,11 @@
     reason = "a test that goes wrong may panic, and it damages files"
 )]
 
+mod at_once;
 mod cuts;
 mod damage;
 mod isolation;
+mod meaning;
 mod model;
 mod purge;
 mod support;
