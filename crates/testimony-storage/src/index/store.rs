@@ -62,6 +62,8 @@ pub(super) struct WordStore {
     terms: Field,
     /// Which slots the documents of a segment stand for; a segment never changes.
     slots: HashMap<SegmentId, Arc<[u32]>>,
+    /// Whether a commit began of which nobody saw the end, so that its documents may be there or not.
+    uncertain: bool,
 }
 
 /// What is searched: the segments as of one commit.
@@ -142,6 +144,7 @@ impl WordStore {
             row,
             terms,
             slots: HashMap::new(),
+            uncertain: false,
         })
     }
 
@@ -153,13 +156,14 @@ impl WordStore {
         Ok(self.writer.insert(writer))
     }
 
-    /// Adds rows and removes others, durably; when it fails, nothing of it stands and it can be tried again.
+    /// Adds rows and removes others, durably; when it fails it can be tried again.
     pub(super) fn commit(
         &mut self,
         added: &[(Place, Terms)],
         removed: &[Place],
     ) -> tantivy::Result<()> {
-        let done = self.try_commit(added, removed);
+        let again = std::mem::replace(&mut self.uncertain, true);
+        let done = self.try_commit(added, removed, again);
         if done.is_err() {
             // What a writer holds after a failure cannot be trusted; the next one starts from the last commit.
             self.writer = None;
@@ -167,10 +171,16 @@ impl WordStore {
         done
     }
 
-    fn try_commit(&mut self, added: &[(Place, Terms)], removed: &[Place]) -> tantivy::Result<()> {
+    fn try_commit(
+        &mut self,
+        added: &[(Place, Terms)],
+        removed: &[Place],
+        again: bool,
+    ) -> tantivy::Result<()> {
         let (row, terms) = (self.row, self.terms);
         let writer = self.writer()?;
-        for place in removed {
+        let doubtful = added.iter().map(|(place, _)| place).filter(|_| again);
+        for place in removed.iter().chain(doubtful) {
             writer.delete_term(Term::from_field_u64(row, place.key()));
         }
         for (place, found_by) in added {
@@ -180,7 +190,8 @@ impl WordStore {
             writer.add_document(document)?;
         }
         writer.commit()?;
-        Ok(())
+        // A search does not ask tantivy which documents are gone, so none may be there twice.
+        if again { self.scrub() } else { Ok(()) }
     }
 
     /// Takes removed rows out of every file and removes the files that held them.
@@ -225,6 +236,7 @@ impl WordStore {
             slots.insert(id, of_segment);
         }
         self.slots = slots;
+        self.uncertain = false;
         Ok(Segments {
             segments,
             terms: Some(self.terms),

@@ -9,11 +9,21 @@ use testimony_storage::index::{HybridIndex, Options, Replay};
 
 use crate::support::{Asking, FakeLedger, container, id, identity, in_memory, row};
 
+struct Ends<'a>(&'a AtomicBool);
+
+impl Drop for Ends<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Release);
+    }
+}
+
 #[test]
 fn a_row_is_found_as_soon_as_its_commit_is_told() {
     let (index, ledger) = (in_memory(), FakeLedger::default());
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
+        // The others end even when something is not found.
+        let _ends = Ends(&done);
         scope.spawn(|| {
             while !done.load(Ordering::Acquire) {
                 index.flush().unwrap();
@@ -34,7 +44,6 @@ fn a_row_is_found_as_soon_as_its_commit_is_told() {
                 assert_eq!(Asking::of(who, &word).ids(&index), []);
             }
         }
-        done.store(true, Ordering::Release);
     });
     let who = identity(&container(0), 0, Labels::default(), Capability::Recall);
     for number in 0..150 {

@@ -208,3 +208,21 @@ fn while_it_is_built_it_answers_with_what_it_has() {
     assert_eq!(asking().ids(&index), [id(2)] as [MemoryId; 1]);
     assert_eq!(index.health().reached.0, 3);
 }
+
+#[test]
+fn what_cannot_be_written_is_answered_from_memory() {
+    let (ledger, folder) = (filled(), tempfile::tempdir().unwrap());
+    let index = on_disk(folder.path(), &ledger);
+    fs::remove_dir_all(folder.path().join("work")).unwrap();
+    ledger.put(&row(20, "another blue harbour"), Some(2), Some(&index));
+    assert!(index.flush().is_err());
+    let because = index.health().state;
+    assert!(
+        matches!(because, IndexState::Degraded { .. }),
+        "{because:?}"
+    );
+    assert!(asking().ids(&index).contains(&id(20)));
+    assert!(asking().ids(&index).contains(&id(0)));
+    drop(index);
+    assert_eq!(asking().ids(&on_disk(folder.path(), &ledger)).len(), 13);
+}
