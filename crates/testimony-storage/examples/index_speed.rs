@@ -2,7 +2,10 @@
 //!
 //! ```sh
 //! cargo run --release -p testimony-storage --example index_speed -- 100000 hard
+//! cargo run --release -p testimony-storage --example index_speed -- 1000000 zipf 1000
 //! ```
+//!
+//! The last number is that of containers; with more than one, memory and the time of a start are measured instead.
 //!
 //! Each question is asked several times and its quickest answer counts, so that other work on the machine does not.
 #![expect(
@@ -77,25 +80,31 @@ impl Dice {
     }
 }
 
+/// Rows that are made when they are asked for, the same in every run.
 struct Data {
-    texts: Vec<Vec<String>>,
-    vectors: Vec<Vector>,
+    rows: usize,
+    hard: bool,
+    containers: usize,
+    centres: Vec<Vec<f32>>,
 }
 
-fn data(rows: usize, hard: bool, dice: &mut Dice) -> Data {
-    let centres: Vec<Vec<f32>> = (0..200).map(|_| dice.direction(None)).collect();
-    let texts = (0..rows)
-        .map(|_| (0..WORDS_A_ROW).map(|_| dice.word(hard)).collect())
-        .collect();
-    let vectors = (0..rows)
-        .map(|row| Vector::from_direction(dice.direction(Some(&centres[row % 200]))).unwrap());
-    Data {
-        texts,
-        vectors: vectors.collect(),
+impl Data {
+    fn text(&self, row: usize) -> Vec<String> {
+        let mut dice = Dice((row as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        (0..WORDS_A_ROW).map(|_| dice.word(self.hard)).collect()
+    }
+
+    fn vector(&self, row: usize) -> Vector {
+        let mut dice = Dice((row as u64 + 1).wrapping_mul(0xC2B2_AE3D_27D4_EB4F));
+        Vector::from_direction(dice.direction(Some(&self.centres[row % 200]))).unwrap()
     }
 }
 
-fn memory(number: usize, text: &[String], dice: &mut Dice) -> Memory {
+fn container(number: usize) -> ContainerTag {
+    ContainerTag::new("container", &format!("bench-{number}")).unwrap()
+}
+
+fn memory(number: usize, container: ContainerTag, text: &[String], dice: &mut Dice) -> Memory {
     let id = uuid::Uuid::from_u128(0x0190_0000_0000_7000_8000_0000_0000_0000 + number as u128);
     let owner = Owner::Agent(AgentId::new("agent", &format!("agent-{}", number % 20)).unwrap());
     let plane = if number.is_multiple_of(10) {
@@ -103,7 +112,6 @@ fn memory(number: usize, text: &[String], dice: &mut Dice) -> Memory {
     } else {
         Plane::Task
     };
-    let container = ContainerTag::new("container", "bench").unwrap();
     let now: Timestamp = "2026-05-01T00:00:00Z".parse().unwrap();
     Memory {
         id: MemoryId::from_uuid(id),
@@ -144,8 +152,7 @@ fn memory(number: usize, text: &[String], dice: &mut Dice) -> Memory {
     }
 }
 
-fn asker() -> EffectiveIdentity {
-    let container = ContainerTag::new("container", "bench").unwrap();
+fn asker(container: &ContainerTag) -> EffectiveIdentity {
     let principal = Principal {
         key: KeyId::from_uuid(uuid::Uuid::from_u128(1)),
         kind: PrincipalKind::Agent,
@@ -166,28 +173,32 @@ fn asker() -> EffectiveIdentity {
         .0
 }
 
-fn fill(index: &HybridIndex, data: &Data, embedder: &EmbedderIdentity, dice: &mut Dice) {
-    let mut seq = 0;
-    for chunk in (0..data.texts.len()).collect::<Vec<_>>().chunks(100) {
-        let mut changes = Vec::new();
-        for row in chunk {
-            seq += 1;
-            let memory = memory(*row, &data.texts[*row], dice);
+fn fill(index: &HybridIndex, data: &Data, embedder: &EmbedderIdentity) {
+    let mut dice = Dice(11);
+    for from in (0..data.rows).step_by(100) {
+        let until = (from + 100).min(data.rows);
+        let change = |row: usize| {
+            let memory = memory(
+                row,
+                container(row % data.containers),
+                &data.text(row),
+                &mut dice,
+            );
             let embedding = Embedding {
                 memory: memory.id,
                 embedder: embedder.clone(),
-                vector: data.vectors[*row].clone(),
+                vector: data.vector(row),
             };
-            let (after, embedding) = (Some(Arc::new(memory)), Some(Arc::new(embedding)));
-            changes.push(RowChange {
-                seq: Seq(seq),
+            RowChange {
+                seq: Seq(row as u64 + 1),
                 before: None,
-                after,
-                embedding,
-            });
-        }
+                after: Some(Arc::new(memory)),
+                embedding: Some(Arc::new(embedding)),
+            }
+        };
+        let changes = (from..until).map(change).collect();
         index.committed(&Commit {
-            reached: Seq(seq),
+            reached: Seq(until as u64),
             changes,
         });
     }
@@ -224,8 +235,10 @@ fn bare_words(data: &Data, questions: &[Vec<String>]) -> Vec<Duration> {
     let folder = tempfile::tempdir().unwrap();
     let index = tantivy::Index::create_in_dir(folder.path(), schema.build()).unwrap();
     let mut writer: tantivy::IndexWriter = index.writer_with_num_threads(1, 100 << 20).unwrap();
-    for words in &data.texts {
-        writer.add_document(doc!(text => words.join(" "))).unwrap();
+    for row in 0..data.rows {
+        writer
+            .add_document(doc!(text => data.text(row).join(" ")))
+            .unwrap();
     }
     writer.commit().unwrap();
     let searcher = index.reader().unwrap().searcher();
@@ -252,7 +265,9 @@ fn bare_scan(data: &Data, questions: &[Vector]) -> Vec<Duration> {
             .map(|it| (it * 127.0) as i8)
             .collect()
     };
-    let all: Vec<i8> = data.vectors.iter().flat_map(eight_bits).collect();
+    let all: Vec<i8> = (0..data.rows)
+        .flat_map(|row| eight_bits(&data.vector(row)))
+        .collect();
     let asked: Vec<Vec<i8>> = questions.iter().map(eight_bits).collect();
     quickest(|question| {
         let mut best: BinaryHeap<std::cmp::Reverse<(i32, usize)>> = BinaryHeap::new();
@@ -294,46 +309,12 @@ fn resident_mib() -> u64 {
         / 1024
 }
 
-fn main() {
-    let arguments: Vec<String> = std::env::args().collect();
-    let rows = arguments
-        .get(1)
-        .map_or(100_000, |rows| rows.parse().unwrap());
-    let hard = arguments.get(2).is_some_and(|kind| kind == "hard");
-    let mut dice = Dice(88_172_645_463_325_252);
-    let data = data(rows, hard, &mut dice);
-    let embedder = EmbedderIdentity {
-        name: "bench".into(),
-        revision: "1".into(),
-        dimensions: DIMENSIONS,
-    };
-    let folder = tempfile::tempdir().unwrap();
-    let options = Options {
-        folder: Some(folder.path().to_owned()),
-        ledger: "bench".into(),
-    };
-    let index = HybridIndex::open(options).unwrap();
-    let (before, start) = (resident_mib(), Instant::now());
-    fill(&index, &data, &embedder, &mut dice);
-    index.flush().unwrap();
-    println!(
-        "{rows} rows taken in and written in {:.1} s, {} MiB more resident",
-        start.elapsed().as_secs_f64(),
-        resident_mib() - before
-    );
-    let start = Instant::now();
-    index.snapshot().unwrap();
-    println!("snapshot written in {:.2} s", start.elapsed().as_secs_f64());
-    let questions: Vec<Vec<String>> = (0..QUESTIONS)
-        .map(|_| (0..5).map(|_| dice.word(hard)).collect())
-        .collect();
-    let meanings: Vec<Vector> = (0..QUESTIONS)
-        .map(|_| {
-            let row = dice.next() as usize % rows;
-            Vector::from_direction(dice.direction(Some(data.vectors[row].as_slice()))).unwrap()
-        })
-        .collect();
-    let who = asker();
+fn asked_by(
+    index: &HybridIndex,
+    who: &EffectiveIdentity,
+    words: &str,
+    meaning: Option<Meaning<'_>>,
+) -> usize {
     let filters = Filters {
         kind: Some(MemoryKind::Fact),
         exclude_tags: vec![Tag::new("tag", "tag-7").unwrap()],
@@ -350,6 +331,72 @@ fn main() {
         time: TimeIntent::Current,
         limit: CANDIDATES,
     }];
+    let query = IndexQuery {
+        identity: who,
+        view: View::Assistant,
+        words,
+        entities: &[],
+        meaning,
+        filters: &filters,
+        now: "2026-06-01T00:00:00Z".parse().unwrap(),
+        cuts: &cuts,
+    };
+    index.search(&query).unwrap().hits.len()
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    let rows = arguments
+        .get(1)
+        .map_or(100_000, |rows| rows.parse().unwrap());
+    let hard = arguments.get(2).is_some_and(|kind| kind == "hard");
+    let containers: usize = arguments
+        .get(3)
+        .map_or(1, |containers| containers.parse().unwrap());
+    let mut dice = Dice(88_172_645_463_325_252);
+    let centres = (0..200).map(|_| dice.direction(None)).collect();
+    let data = Data {
+        rows,
+        hard,
+        containers,
+        centres,
+    };
+    let embedder = EmbedderIdentity {
+        name: "bench".into(),
+        revision: "1".into(),
+        dimensions: DIMENSIONS,
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let options = Options {
+        folder: Some(folder.path().to_owned()),
+        ledger: "bench".into(),
+    };
+    let index = HybridIndex::open(options.clone()).unwrap();
+    let (before, start) = (resident_mib(), Instant::now());
+    fill(&index, &data, &embedder);
+    index.flush().unwrap();
+    let (seconds, mib) = (start.elapsed().as_secs_f64(), resident_mib() - before);
+    println!("{rows} rows made, taken in and written in {seconds:.1} s, {mib} MiB more resident");
+    let start = Instant::now();
+    index.snapshot().unwrap();
+    println!("snapshot written in {:.2} s", start.elapsed().as_secs_f64());
+    let questions: Vec<Vec<String>> = (0..QUESTIONS)
+        .map(|_| (0..5).map(|_| dice.word(hard)).collect())
+        .collect();
+    let meanings: Vec<Vector> = (0..QUESTIONS)
+        .map(|_| {
+            let near = data.vector(dice.next() as usize % rows);
+            Vector::from_direction(dice.direction(Some(near.as_slice()))).unwrap()
+        })
+        .collect();
+    let index = if containers > 1 {
+        started_again(index, options, &questions)
+    } else {
+        index
+    };
+    let askers: Vec<EffectiveIdentity> = (0..QUESTIONS)
+        .map(|it| asker(&container(it % containers)))
+        .collect();
     let ask = |question: usize, words: bool, meaning: bool| {
         let words = if words {
             questions[question].join(" ")
@@ -361,17 +408,7 @@ fn main() {
             embedder: &embedder,
             calibration: None,
         });
-        let query = IndexQuery {
-            identity: &who,
-            view: View::Assistant,
-            words: &words,
-            entities: &[],
-            meaning,
-            filters: &filters,
-            now: "2026-06-01T00:00:00Z".parse().unwrap(),
-            cuts: &cuts,
-        };
-        index.search(&query).unwrap().hits.len()
+        asked_by(&index, &askers[question], &words, meaning)
     };
     let hybrid = say("hybrid", &quickest(|question| ask(question, true, true)));
     say(
@@ -386,11 +423,24 @@ fn main() {
         "  neither",
         &quickest(|question| ask(question, false, false)),
     );
-    let words = say("bare tantivy", &bare_words(&data, &questions));
-    let scan = say("bare scan", &bare_scan(&data, &meanings));
+    if containers == 1 {
+        let words = say("bare tantivy", &bare_words(&data, &questions));
+        let scan = say("bare scan", &bare_scan(&data, &meanings));
+        let (p50, p99) = (hybrid.0 / (words.0 + scan.0), hybrid.1 / (words.1 + scan.1));
+        println!("hybrid / (bare + bare): p50 {p50:.2}, p99 {p99:.2}");
+    }
+}
+
+/// Closes the index, opens it from its snapshot, and asks it for the first time.
+fn started_again(index: HybridIndex, options: Options, questions: &[Vec<String>]) -> HybridIndex {
+    drop(index);
+    let start = Instant::now();
+    let index = HybridIndex::open(options).unwrap();
+    let found = asked_by(&index, &asker(&container(0)), &questions[0].join(" "), None);
+    let seconds = start.elapsed().as_secs_f64();
     println!(
-        "hybrid / (bare + bare): p50 {:.2}, p99 {:.2}",
-        hybrid.0 / (words.0 + scan.0),
-        hybrid.1 / (words.1 + scan.1)
+        "opened and answered with {found} rows in {seconds:.2} s, {} MiB resident in all",
+        resident_mib()
     );
+    index
 }

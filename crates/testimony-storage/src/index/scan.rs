@@ -4,12 +4,12 @@
 //! Upper halves alone are wrong by a bounded amount, so a row is left out only when even the most that it could reach is
 //! less than what enough others reach at the least: the outcome is that of measuring every row in full.
 
-use pulp::Arch;
+use pulp::{Arch, Simd, WithSimd};
 
 use super::best::Best;
 use super::eligible::Marks;
 use super::rows::Rows;
-use super::vectors::{Quantised, Size, Space};
+use super::vectors::{Quantised, Size, Space, product};
 
 /// The best rows by meaning for each cut: slots, each once, in no order.
 pub(super) fn best_by_meaning(
@@ -21,18 +21,18 @@ pub(super) fn best_by_meaning(
 ) -> Vec<u32> {
     let rough = rough_products(space, asked, marks);
     let bars = bars(&rough, limits);
+    let could_matter = |row: &Rough, at: usize| {
+        row.cuts & 1 << at != 0 && bars.get(at).is_none_or(|bar| row.most >= *bar)
+    };
+    let left: Vec<&Rough> = rough
+        .iter()
+        .filter(|row| (0..limits.len()).any(|at| could_matter(row, at)))
+        .collect();
     let mut best: Vec<Best> = limits.iter().map(|limit| Best::new(*limit)).collect();
-    for row in &rough {
-        let could_matter =
-            |at: usize| row.cuts & 1 << at != 0 && bars.get(at).is_none_or(|bar| row.most >= *bar);
-        if !(0..limits.len()).any(could_matter) {
-            continue;
-        }
-        let Some(cosine) = space.cosine(asked, row.slot) else {
-            continue;
-        };
+    for (row, cosine) in left.iter().zip(cosines(space, asked, &left)) {
+        let Some(cosine) = cosine else { continue };
         for (at, best) in best.iter_mut().enumerate() {
-            if could_matter(at) {
+            if could_matter(row, at) {
                 best.offer(cosine, row.slot, || rows.id(row.slot));
             }
         }
@@ -64,32 +64,64 @@ fn bars(rough: &[Rough], limits: &[usize]) -> Vec<f32> {
     limits.iter().enumerate().map(bar).collect()
 }
 
-fn rough_products(space: &Space, asked: &Quantised, marks: &Marks) -> Vec<Rough> {
-    let margin = Margin::of(asked);
-    let mut rough = Vec::new();
-    // The body is compiled once for each kind of machine, so that the compiler can use its widest registers.
-    Arch::new().dispatch(
-        #[inline(always)]
-        || {
-            let vectors = space.high.chunks_exact(space.dimensions().max(1));
-            let rows = vectors.zip(&space.sizes).zip(marks.all_cuts());
-            for (slot, ((vector, size), cuts)) in (0_u32..).zip(rows) {
-                if cuts != 0 && size.step > 0.0 {
-                    let product = product(vector, &asked.high);
-                    rough.push(margin.around(slot, cuts, product, *size));
-                }
-            }
-        },
-    );
-    rough
+/// The first look at every wanted row.
+struct Look<'a> {
+    space: &'a Space,
+    asked: &'a Quantised,
+    marks: &'a Marks,
 }
 
-#[inline(always)]
-fn product(left: &[i8], right: &[i8]) -> i32 {
-    let pairs = left.iter().zip(right);
-    pairs
-        .map(|(left, right)| i32::from(i16::from(*left) * i16::from(*right)))
-        .sum()
+// What is written as an operation of its own is compiled once for each kind of machine, with its widest registers.
+impl WithSimd for Look<'_> {
+    type Output = Vec<Rough>;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> Vec<Rough> {
+        let margin = Margin::of(self.asked);
+        let dimensions = self.space.dimensions().max(1);
+        let vectors = self.space.high.chunks_exact(dimensions);
+        let rows = vectors.zip(&self.space.sizes).zip(self.marks.all_cuts());
+        let mut rough = Vec::with_capacity(self.space.sizes.len());
+        for (slot, ((vector, size), cuts)) in (0_u32..).zip(rows) {
+            if cuts != 0 && size.step > 0.0 {
+                let product = product(vector, &self.asked.high);
+                rough.push(margin.around(slot, cuts, product, *size));
+            }
+        }
+        rough
+    }
+}
+
+fn rough_products(space: &Space, asked: &Quantised, marks: &Marks) -> Vec<Rough> {
+    Arch::new().dispatch(Look {
+        space,
+        asked,
+        marks,
+    })
+}
+
+/// The second look, at the few that are left.
+struct Measure<'a> {
+    space: &'a Space,
+    asked: &'a Quantised,
+    left: &'a [&'a Rough],
+}
+
+impl WithSimd for Measure<'_> {
+    type Output = Vec<Option<f32>>;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> Vec<Option<f32>> {
+        let mut cosines = Vec::with_capacity(self.left.len());
+        for row in self.left {
+            cosines.push(self.space.cosine(self.asked, row.slot));
+        }
+        cosines
+    }
+}
+
+fn cosines(space: &Space, asked: &Quantised, left: &[&Rough]) -> Vec<Option<f32>> {
+    Arch::new().dispatch(Measure { space, asked, left })
 }
 
 /// How far a product of upper halves can be from the whole one.

@@ -265,6 +265,15 @@ impl WordStore {
     }
 }
 
+impl Drop for WordStore {
+    fn drop(&mut self) {
+        // A merge that went on would write into a folder that belongs to the next store already.
+        if let Err(error) = self.rest() {
+            tracing::warn!(%error, "the index of words did not come to rest");
+        }
+    }
+}
+
 fn slots_of(reader: &SegmentReader) -> tantivy::Result<Arc<[u32]>> {
     let rows = reader.fast_fields().u64("row")?;
     let slot = |document| rows.first(document).map_or(u32::MAX, |key| key as u32);
