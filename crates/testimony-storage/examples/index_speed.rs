@@ -168,7 +168,7 @@ fn asker(container: &ContainerTag) -> EffectiveIdentity {
     };
     let now = "2026-06-01T00:00:00Z".parse().unwrap();
     principal
-        .act(&container, Capability::Recall, &Claim::default(), now)
+        .act(container, Capability::Recall, &Claim::default(), now)
         .unwrap()
         .0
 }
