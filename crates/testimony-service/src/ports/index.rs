@@ -5,9 +5,9 @@
 //! them, and not on how many they are.
 
 use testimony_domain::{EffectiveIdentity, MemoryId, Standing, Timestamp};
-use testimony_recall::{Channels, Filters, Sources, View};
+use testimony_recall::{Channels, Filters, Sources, TimeIntent, View};
 
-use super::embedder::{EmbedderIdentity, Vector};
+use super::embedder::{Calibration, EmbedderIdentity, Vector};
 use super::ledger::CommitObserver;
 use super::ledger::audit::Seq;
 
@@ -65,6 +65,8 @@ pub struct Meaning<'a> {
     pub vector: &'a Vector,
     /// The embedder that gave it.
     pub embedder: &'a EmbedderIdentity,
+    /// What its cosines mean; without one the cosine itself is the likeness, and below 0 there is none.
+    pub calibration: Option<&'a Calibration>,
 }
 
 /// The best rows of some standings.
@@ -72,8 +74,9 @@ pub struct Meaning<'a> {
 pub struct Cut<'a> {
     /// Rows of these standings.
     pub standings: &'a [Standing],
-    /// Whether rows whose time is over, or has not come, belong to it.
-    pub not_current_too: bool,
+    /// The time that the question is about, judged as the gate of time judges it, so that rows which that gate would
+    /// hold back take no room.
+    pub time: TimeIntent,
     /// How many of each channel at most.
     pub limit: usize,
 }

@@ -1,1 +1,35 @@
-//! The index: words in tantivy, meanings in vectors.
+//! The index: words in tantivy, meanings in vectors, and what decides about a row in memory beside them.
+//!
+//! [`HybridIndex`] follows the ledger and answers from what it has taken in.
+//! Three things hold for every search:
+//!
+//! - **Nothing foreign shows.** Who may know of a row is decided first, by the domain's own rule; statistics are counted
+//!   over those rows alone, in whole numbers and in the order of the question.
+//! - **Nothing ineligible takes room.** Filters, standings and times are checked before anything is cut.
+//! - **A row counts from the moment it is committed.** Rows that tantivy has not got yet are scored by the same formula.
+//!
+//! All of it can be thrown away: it is built again from a [`Replay`].
+
+mod best;
+mod eligible;
+mod follow;
+mod hybrid;
+mod interner;
+mod meaning;
+mod place;
+mod replay;
+mod room;
+mod rooms;
+mod rows;
+mod scan;
+mod search;
+mod snapshot;
+mod store;
+mod tail;
+mod terms;
+pub mod tokens;
+mod vectors;
+mod words;
+
+pub use hybrid::{HybridIndex, Options};
+pub use replay::{LedgerReplay, Replay};

@@ -1,0 +1,67 @@
+//! The meaning of a question, and what it says of a row.
+
+use testimony_domain::Score;
+use testimony_recall::{Channel, Channels};
+use testimony_service::ports::index::{IndexError, Meaning};
+
+use super::eligible::Marks;
+use super::room::Contents;
+use super::vectors::{Quantised, Space};
+
+/// The meaning of a question, ready to be compared.
+pub(super) struct AskedMeaning<'a> {
+    pub(super) space: &'a Space,
+    pub(super) vector: Quantised,
+    meaning: Meaning<'a>,
+}
+
+impl<'a> AskedMeaning<'a> {
+    /// `None` when no row that the asker may know of has a vector at all.
+    pub(super) fn of(
+        contents: &'a Contents,
+        marks: &Marks,
+        meaning: Meaning<'a>,
+    ) -> Result<Option<Self>, IndexError> {
+        let speaks = |space: &&Space| {
+            let slots = 0..u32::try_from(contents.rows.slots()).unwrap_or(u32::MAX);
+            slots
+                .into_iter()
+                .any(|slot| marks.is_visible(slot) && space.has(slot))
+        };
+        let same = |space: &&Space| {
+            space.embedder == *meaning.embedder && space.dimensions() == meaning.vector.dimensions()
+        };
+        if let Some(space) = contents.spaces.iter().filter(same).find(speaks) {
+            return Ok(Some(Self {
+                space,
+                vector: Quantised::of(meaning.vector),
+                meaning,
+            }));
+        }
+        match contents.spaces.iter().find(speaks) {
+            None => Ok(None),
+            Some(other) => Err(IndexError::OtherEmbedder {
+                kept: other.embedder.name.clone(),
+                kept_dimensions: other.dimensions(),
+                asked: meaning.embedder.name.clone(),
+                asked_dimensions: meaning.vector.dimensions(),
+            }),
+        }
+    }
+
+    pub(super) fn speak(&self, channels: Channels, slot: u32) -> Channels {
+        let Some(cosine) = self.space.cosine(&self.vector, slot) else {
+            return channels;
+        };
+        let plain = cosine.clamp(0.0, 1.0);
+        let likeness = self
+            .meaning
+            .calibration
+            .map_or(plain, |calibration| calibration.likeness(cosine));
+        if likeness > 0.0 {
+            channels.with(Channel::Semantic, Score::clamped(f64::from(likeness)))
+        } else {
+            channels
+        }
+    }
+}

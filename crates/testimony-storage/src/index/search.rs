@@ -1,0 +1,125 @@
+//! A search in one container: what each channel says, the best of each cut, and for each row found what all channels
+//! say of it.
+
+use std::collections::BTreeSet;
+
+use testimony_domain::Score;
+use testimony_recall::{Channel, Channels, SourceState, Sources};
+use testimony_service::ports::index::{Cut, Hit, IndexError, IndexQuery};
+
+use super::best::Best;
+use super::eligible::{CUTS_AT_ONCE, Marks, Sight};
+use super::meaning::AskedMeaning;
+use super::room::Contents;
+use super::scan::best_by_meaning;
+use super::terms::Asked;
+use super::words::WordScores;
+
+/// What was found, and which channels answered.
+pub(super) type Findings = (Vec<Hit>, Sources);
+
+/// Searches a container.
+pub(super) fn search(
+    contents: &Contents,
+    room: u32,
+    query: &IndexQuery<'_>,
+) -> Result<Findings, IndexError> {
+    let mut sources = Sources::default();
+    let sight = Sight::of(&contents.rows, query.identity, query.view, query.now);
+    let cuts: Vec<&[Cut<'_>]> = query.cuts.chunks(CUTS_AT_ONCE).collect();
+    let marks = cuts
+        .iter()
+        .map(|cuts| Marks::of(&contents.rows, &sight, query.filters, query.now, cuts));
+    let marks: Vec<Marks> = marks.collect();
+    // Who may know of a row is the same in all of them.
+    let Some(visible) = marks.first() else {
+        return Ok((Vec::new(), sources));
+    };
+    let asked = Asked::of(query.words, query.entities);
+    let words = WordScores::of(contents, room, &sight, visible, &asked).unwrap_or_else(|error| {
+        tracing::warn!(%error, "the index of words could not be asked");
+        sources.keyword = SourceState::Down;
+        WordScores::default()
+    });
+    let meaning = query
+        .meaning
+        .map(|meaning| AskedMeaning::of(contents, visible, meaning));
+    let meaning = meaning.transpose()?.flatten();
+    let found = cuts.iter().zip(&marks).flat_map(|(cuts, marks)| {
+        let limits: Vec<usize> = cuts.iter().map(|cut| cut.limit).collect();
+        best_of_all(contents, &words, meaning.as_ref(), marks, &limits)
+    });
+    let found: BTreeSet<u32> = found.collect();
+    let hits = found
+        .into_iter()
+        .filter_map(|slot| hit(contents, &words, meaning.as_ref(), slot));
+    Ok((in_order(hits.collect()), sources))
+}
+
+/// What all channels say of a row that one of them found; `None` when none of them says anything.
+fn hit(
+    contents: &Contents,
+    words: &WordScores,
+    meaning: Option<&AskedMeaning<'_>>,
+    slot: u32,
+) -> Option<Hit> {
+    let channels = words.channels(slot);
+    let channels = meaning.map_or(channels, |meaning| meaning.speak(channels, slot));
+    let memory = contents.rows.id(slot)?;
+    (channels != Channels::default()).then_some(Hit { memory, channels })
+}
+
+/// The best of each cut by each channel.
+fn best_of_all(
+    contents: &Contents,
+    words: &WordScores,
+    meaning: Option<&AskedMeaning<'_>>,
+    marks: &Marks,
+    limits: &[usize],
+) -> Vec<u32> {
+    let by_words = words
+        .by_channel()
+        .into_iter()
+        .flat_map(|scores| best_of(scores, contents, marks, limits));
+    let mut slots: Vec<u32> = by_words.collect();
+    if let Some(meaning) = meaning {
+        slots.extend(best_by_meaning(
+            meaning.space,
+            &meaning.vector,
+            &contents.rows,
+            marks,
+            limits,
+        ));
+    }
+    slots
+}
+
+/// Best first: by what all channels say together, equals by their ids.
+fn in_order(mut hits: Vec<Hit>) -> Vec<Hit> {
+    let together = |hit: &Hit| -> f64 {
+        Channel::ALL
+            .iter()
+            .filter_map(|channel| hit.channels.get(*channel))
+            .map(Score::get)
+            .sum()
+    };
+    hits.sort_by(|one, other| {
+        together(other)
+            .total_cmp(&together(one))
+            .then(one.memory.cmp(&other.memory))
+    });
+    hits
+}
+
+fn best_of(scores: &[f32], contents: &Contents, marks: &Marks, limits: &[usize]) -> Vec<u32> {
+    let mut best: Vec<Best> = limits.iter().map(|limit| Best::new(*limit)).collect();
+    let rows = (0_u32..).zip(scores.iter().zip(marks.all_cuts()));
+    for (slot, (score, cuts)) in rows.filter(|(_, (score, cuts))| **score > 0.0 && *cuts != 0) {
+        for (at, best) in best.iter_mut().enumerate() {
+            if cuts & 1 << at != 0 {
+                best.offer(*score, slot, || contents.rows.id(slot));
+            }
+        }
+    }
+    best.iter().flat_map(Best::slots).collect()
+}

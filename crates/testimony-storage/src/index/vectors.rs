@@ -1,0 +1,214 @@
+//! The vectors of a container by one embedder, in sixteen bits a number.
+//!
+//! The upper eight bits of all numbers lie side by side, so that a scan reads half of what is kept; the lower eight make
+//! the exact order of what the scan leaves.
+//! Everything is summed in whole numbers, which add up to the same whatever the order and the machine.
+
+use testimony_service::ports::embedder::{EmbedderIdentity, Vector};
+
+/// The largest number of sixteen bits that is used: its upper half then never leaves eight bits.
+const LARGEST: f32 = 127.0 * 256.0;
+
+/// With more, a sum of products could leave 32 bits.
+const MOST_DIMENSIONS: usize = 1 << 16;
+
+/// A vector in sixteen bits.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Quantised {
+    pub(super) high: Vec<i8>,
+    pub(super) low: Vec<i8>,
+    pub(super) size: Size,
+}
+
+/// How large the numbers of a vector are.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Size {
+    /// What one step stands for; 0 says that there is no vector.
+    pub(super) step: f32,
+    /// The length of the lower halves, in steps: by so much the upper halves alone can be wrong.
+    pub(super) low_length: f32,
+}
+
+impl Quantised {
+    pub(super) fn of(vector: &Vector) -> Self {
+        let largest = vector
+            .as_slice()
+            .iter()
+            .fold(0.0_f32, |largest, number| largest.max(number.abs()));
+        let step = largest / LARGEST;
+        let mut this = Self {
+            high: Vec::new(),
+            low: Vec::new(),
+            size: Size {
+                step,
+                low_length: 0.0,
+            },
+        };
+        let mut squares = 0_i64;
+        for number in vector.as_slice() {
+            let whole = (number / step).round().clamp(-LARGEST, LARGEST) as i32;
+            let high = (whole + 128) >> 8;
+            let low = whole - (high << 8);
+            squares += i64::from(low) * i64::from(low);
+            this.high.push(high as i8);
+            this.low.push(low as i8);
+        }
+        this.size.low_length = (squares as f64).sqrt() as f32;
+        this
+    }
+}
+
+/// The vectors of a container by one embedder, by slot.
+#[derive(Clone, Debug)]
+pub(super) struct Space {
+    pub(super) embedder: EmbedderIdentity,
+    pub(super) high: Vec<i8>,
+    pub(super) low: Vec<i8>,
+    pub(super) sizes: Vec<Size>,
+}
+
+impl Space {
+    pub(super) fn new(embedder: EmbedderIdentity) -> Self {
+        Self {
+            embedder,
+            high: Vec::new(),
+            low: Vec::new(),
+            sizes: Vec::new(),
+        }
+    }
+
+    pub(super) fn dimensions(&self) -> usize {
+        self.embedder.dimensions
+    }
+
+    pub(super) fn has(&self, slot: u32) -> bool {
+        self.sizes
+            .get(slot as usize)
+            .is_some_and(|size| size.step > 0.0)
+    }
+
+    /// Puts a vector into a slot. One of other dimensions than its embedder says is not taken.
+    pub(super) fn put(&mut self, slot: u32, vector: &Quantised) {
+        let dimensions = self.dimensions();
+        if vector.high.len() != dimensions || !(1..=MOST_DIMENSIONS).contains(&dimensions) {
+            return;
+        }
+        let slots = (slot as usize + 1).max(self.sizes.len());
+        grow(&mut self.sizes, slots, Size::default());
+        grow(&mut self.high, slots * dimensions, 0);
+        grow(&mut self.low, slots * dimensions, 0);
+        self.write(slot, &vector.high, &vector.low, vector.size);
+    }
+
+    /// Overwrites what stands in a slot.
+    pub(super) fn clear(&mut self, slot: u32) {
+        if (slot as usize) < self.sizes.len() {
+            let nothing = vec![0; self.dimensions()];
+            self.write(slot, &nothing, &nothing, Size::default());
+        }
+    }
+
+    fn write(&mut self, slot: u32, high: &[i8], low: &[i8], size: Size) {
+        let dimensions = self.dimensions();
+        let range = slot as usize * dimensions..(slot as usize + 1) * dimensions;
+        if let (Some(into_high), Some(into_low), Some(into_size)) = (
+            self.high.get_mut(range.clone()),
+            self.low.get_mut(range),
+            self.sizes.get_mut(slot as usize),
+        ) {
+            into_high.copy_from_slice(high);
+            into_low.copy_from_slice(low);
+            *into_size = size;
+        }
+    }
+
+    /// The cosine to the vector in a slot, as exactly as sixteen bits have it.
+    #[inline(always)]
+    pub(super) fn cosine(&self, asked: &Quantised, slot: u32) -> Option<f32> {
+        let dimensions = self.dimensions();
+        let range = slot as usize * dimensions..(slot as usize + 1) * dimensions;
+        let size = self
+            .sizes
+            .get(slot as usize)
+            .filter(|size| size.step > 0.0)?;
+        let (high, low) = (self.high.get(range.clone())?, self.low.get(range)?);
+        let middle = i64::from(product(high, &asked.low)) + i64::from(product(low, &asked.high));
+        let whole = (i64::from(product(high, &asked.high)) << 16) + (middle << 8);
+        let sum = whole + i64::from(product(low, &asked.low));
+        let cosine = sum as f64 * f64::from(size.step) * f64::from(asked.size.step);
+        Some(cosine.clamp(-1.0, 1.0) as f32)
+    }
+}
+
+/// The sum of the products of two rows of numbers, in lanes that a machine adds side by side.
+#[inline(always)]
+pub(super) fn product(left: &[i8], right: &[i8]) -> i32 {
+    let (left, left_rest) = left.as_chunks::<32>();
+    let (right, right_rest) = right.as_chunks::<32>();
+    let mut lanes = [0_i32; 32];
+    for (left, right) in left.iter().zip(right) {
+        for ((lane, left), right) in lanes.iter_mut().zip(left).zip(right) {
+            *lane += i32::from(i16::from(*left) * i16::from(*right));
+        }
+    }
+    let rest = left_rest.iter().zip(right_rest);
+    let rest: i32 = rest
+        .map(|(left, right)| i32::from(*left) * i32::from(*right))
+        .sum();
+    lanes.iter().sum::<i32>() + rest
+}
+
+/// Grows by an eighth at a time: with a thousand containers, doubling would leave a third of all memory unused.
+fn grow<T: Clone>(numbers: &mut Vec<T>, length: usize, value: T) {
+    if length > numbers.capacity() {
+        numbers.reserve_exact(length + length / 8 - numbers.len());
+    }
+    if length > numbers.len() {
+        numbers.resize(length, value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sixteen_bits_keep_a_cosine_to_four_digits() {
+        let numbers = |seed: u32| {
+            let wave = |at: u32| ((at * 37 + seed * 101) as f32).sin();
+            Vector::from_direction((0..256).map(wave).collect()).unwrap()
+        };
+        let embedder = EmbedderIdentity {
+            name: "wave".into(),
+            revision: "1".into(),
+            dimensions: 256,
+        };
+        let mut space = Space::new(embedder);
+        for seed in 0..50 {
+            space.put(seed, &Quantised::of(&numbers(seed)));
+        }
+        let asked = numbers(7);
+        for seed in 0..50 {
+            let kept = space.cosine(&Quantised::of(&asked), seed).unwrap();
+            assert!(
+                (kept - asked.cosine(&numbers(seed)).unwrap()).abs() < 1e-4,
+                "{seed}"
+            );
+        }
+        space.clear(7);
+        assert!(!space.has(7) && space.cosine(&Quantised::of(&asked), 7).is_none());
+    }
+
+    #[test]
+    fn tiny_and_lone_numbers_stay_in_their_bits() {
+        for numbers in [
+            vec![1.0],
+            vec![-1.0, 1e-30],
+            vec![1e-20; 3],
+            vec![-0.5, 0.5, -0.5, 0.5],
+        ] {
+            let quantised = Quantised::of(&Vector::from_direction(numbers).unwrap());
+            assert!(quantised.size.step > 0.0);
+        }
+    }
+}

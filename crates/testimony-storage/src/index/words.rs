@@ -1,0 +1,186 @@
+//! What the words of a question say of each row: BM25 over its stems, and the shares of its exact words and names.
+//!
+//! Nothing is looked up that was counted before: a term's rows are walked, those that the asker may know of are counted,
+//! and then they are scored, in the order of the question.
+
+use tantivy::query::Bm25Weight;
+use testimony_domain::Score;
+use testimony_recall::{Channel, Channels};
+
+use super::eligible::{Marks, Sight};
+use super::room::Contents;
+use super::rows::Census;
+use super::terms::Asked;
+
+/// What BM25 gives at most for a word, where a row of average length that says it once gets 1.
+const MOST_FOR_A_WORD: f64 = 2.2;
+
+/// What the words of a question say of each slot.
+#[derive(Debug, Default)]
+pub(super) struct WordScores {
+    keyword: Vec<f32>,
+    /// What a row of average length would get that says every word of the question once.
+    keyword_scale: f32,
+    lexical: Vec<f32>,
+    lexical_scale: f32,
+    names: Vec<f32>,
+    names_scale: f32,
+}
+
+impl WordScores {
+    pub(super) fn of(
+        contents: &Contents,
+        room: u32,
+        sight: &Sight,
+        marks: &Marks,
+        asked: &Asked,
+    ) -> tantivy::Result<Self> {
+        if sight.census.rows == 0 {
+            return Ok(Self::default());
+        }
+        let walk = Walk {
+            contents,
+            room,
+            marks,
+            census: sight.census,
+        };
+        let (keyword, keyword_scale) = walk.keyword(&asked.stems)?;
+        let (lexical, lexical_scale) = walk.lexical(&asked.words)?;
+        let names = walk.names(&asked.names)?;
+        let names_scale = asked.names.len() as f32;
+        Ok(Self {
+            keyword,
+            keyword_scale,
+            lexical,
+            lexical_scale,
+            names,
+            names_scale,
+        })
+    }
+
+    /// What each channel says of each slot.
+    pub(super) fn by_channel(&self) -> [&[f32]; 3] {
+        [&self.keyword, &self.lexical, &self.names]
+    }
+
+    /// What is said of one row.
+    pub(super) fn channels(&self, slot: u32) -> Channels {
+        let share = |scores: &[f32], scale: f32| {
+            let score = scores
+                .get(slot as usize)
+                .copied()
+                .filter(|score| *score > 0.0)?;
+            Some(f64::from(score) / f64::from(scale))
+        };
+        let spoken = [
+            (
+                Channel::Keyword,
+                share(&self.keyword, self.keyword_scale).map(keyword_score),
+            ),
+            (Channel::Lexical, share(&self.lexical, self.lexical_scale)),
+            (Channel::Entity, share(&self.names, self.names_scale)),
+        ];
+        let said = spoken
+            .into_iter()
+            .filter_map(|(channel, score)| Some((channel, score?)));
+        said.fold(Channels::default(), |all, (channel, score)| {
+            all.with(channel, Score::clamped(score))
+        })
+    }
+}
+
+/// From 0 to 1, and rising throughout: 0.73 for a row of average length that says every word of the question once, and
+/// 1 for what BM25 could give at the very most.
+fn keyword_score(share: f64) -> f64 {
+    share * (MOST_FOR_A_WORD + 1.0) / (MOST_FOR_A_WORD * (share + 1.0))
+}
+
+/// The inverse document frequency, as BM25 has it.
+fn rarity(standing_in: u64, rows: u64) -> f32 {
+    let (standing_in, rows) = (standing_in as f32, rows as f32);
+    (1.0 + (rows - standing_in + 0.5) / (standing_in + 0.5)).ln()
+}
+
+fn add(scores: &mut [f32], slot: u32, score: f32) {
+    if let Some(sum) = scores.get_mut(slot as usize) {
+        *sum += score;
+    }
+}
+
+/// The postings of a container as somebody may see them.
+struct Walk<'a> {
+    contents: &'a Contents,
+    room: u32,
+    marks: &'a Marks,
+    census: Census,
+}
+
+impl Walk<'_> {
+    fn keyword(&self, stems: &[Box<str>]) -> tantivy::Result<(Vec<f32>, f32)> {
+        let (mut scores, mut scale) = (self.no_scores(stems), 0.0);
+        let average = self.census.tokens as f32 / self.census.rows as f32;
+        let mut postings = Vec::new();
+        for term in stems {
+            let rows = self.visible_rows(term, &mut postings)?;
+            let weight = Bm25Weight::for_one_term_without_explain(rows, self.census.rows, average);
+            scale += rarity(rows, self.census.rows);
+            for (slot, count) in &postings {
+                let norm = self
+                    .contents
+                    .rows
+                    .hot
+                    .get(*slot as usize)
+                    .map_or(0, |row| row.norm);
+                add(&mut scores, *slot, weight.score(norm, *count));
+            }
+        }
+        Ok((scores, scale))
+    }
+
+    fn lexical(&self, words: &[Box<str>]) -> tantivy::Result<(Vec<f32>, f32)> {
+        let (mut scores, mut scale) = (self.no_scores(words), 0.0);
+        let mut postings = Vec::new();
+        for term in words {
+            let worth = rarity(self.visible_rows(term, &mut postings)?, self.census.rows);
+            scale += worth;
+            for (slot, _) in &postings {
+                add(&mut scores, *slot, worth);
+            }
+        }
+        Ok((scores, scale))
+    }
+
+    fn names(&self, names: &[Box<str>]) -> tantivy::Result<Vec<f32>> {
+        let (mut scores, mut postings) = (self.no_scores(names), Vec::new());
+        for term in names {
+            self.visible_rows(term, &mut postings)?;
+            for (slot, _) in &postings {
+                add(&mut scores, *slot, 1.0);
+            }
+        }
+        Ok(scores)
+    }
+
+    fn no_scores(&self, terms: &[Box<str>]) -> Vec<f32> {
+        vec![
+            0.0;
+            if terms.is_empty() {
+                0
+            } else {
+                self.contents.rows.slots()
+            }
+        ]
+    }
+
+    /// The postings of rows that are there and may be known, and how many they are: what is not counted here is as if it
+    /// were not in the index.
+    fn visible_rows(&self, term: &str, into: &mut Vec<(u32, u32)>) -> tantivy::Result<u64> {
+        into.clear();
+        self.contents.walk(self.room, term, &mut |slot, count| {
+            if self.marks.is_visible(slot) {
+                into.push((slot, count));
+            }
+        })?;
+        Ok((into.len() as u64).min(self.census.rows))
+    }
+}
