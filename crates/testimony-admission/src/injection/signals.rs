@@ -38,6 +38,13 @@ pub(super) enum Family {
     Hidden,
 }
 
+impl Family {
+    /// Whether it puts words of its own in place of others, which a quotation then holds as a whole.
+    pub(super) const fn overrules(self) -> bool {
+        matches!(self, Self::Override | Self::Persona | Self::Reveal | Self::Obedience)
+    }
+}
+
 /// A signal made of concepts.
 pub(super) struct Signal {
     /// Its stable id.
@@ -183,6 +190,9 @@ pub(super) const SIGNALS: &[Signal] = &[
     signal("override.granted_acts", Family::Override, 4.5, &[Granted], &[Send, Asset, Silently, Vault, Private, Unchecked], 0),
     signal("future.unchecked", Family::Future, 2.0, &[Unchecked], &[Always, Act, Tool, Command, AiName, Assistant, Must, FromNowOn, Granted, Called, Labelled], 0),
     signal("exfiltrate.passed_on", Family::Exfiltrate, 3.0, &[PassOn, Vault], &[], 90),
+    signal("override.promise", Family::Override, 4.5, &[Promise, Governs], &[], 110),
+    signal("override.promise_loosely", Family::Override, 4.5, &[Promise, Rules], &[AiName, Assistant, SystemPrompt, YourRules, TheUser], 60),
+    signal("memory.trusted", Family::Memory, 4.5, &[Keep, Trusted], &[Record, Memorise], 120),
     signal("conceal.from_anybody", Family::Conceal, 2.0, &[DontTell, Anybody], &[Always], 120),
 
     signal("obedience.obey", Family::Obedience, 3.5, &[Obey], &[], 0),
@@ -213,6 +223,8 @@ pub(super) const THRESHOLDS: [Threshold; SourceClass::ALL.len()] = [
 
 /// The score that signals reach at most together where they are only reported, as in a talk about attacks.
 pub(super) const REPORTED_AT_MOST: f64 = 3.0;
+/// The same where they stand in quotation marks and the sentence says that somebody said or wrote them.
+pub(super) const MENTIONED_AT_MOST: f64 = 1.9;
 /// What is left of a signal that stands in quotation marks.
 pub(super) const QUOTED: f64 = 0.5;
 /// What is left of a signal in a sentence about attacks.
