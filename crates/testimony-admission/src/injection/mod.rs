@@ -384,7 +384,8 @@ fn as_command(folded: &str, hit: &mut Hit) -> bool {
     let word = before
         .get(word_start.map_or(0, |at| at + 1)..)
         .unwrap_or_default();
-    if NO_COMMAND_AFTER.contains(&word) {
+    let tells_you = word == "will" && ["you will", ", will"].iter().any(|lead| before.ends_with(lead));
+    if NO_COMMAND_AFTER.contains(&word) && !tells_you {
         hit.mask &= !COMMANDS;
     }
     hit.mask != 0

@@ -26,6 +26,8 @@ const HARM: Mask = mask_of(&[
     TopMark, Promote, DontTell, Target, TellUser, TheUser, Asset, Private, Vault, Silently, ReadsThis,
     Ignore, Trusted,
 ]);
+/// What makes one of an order to a machine that was spoken of.
+const GRAVE: Mask = mask_of(&[TopMark, DontTell, Target, Silently, Vault, Private, Trusted]);
 /// How far force may stand from the name, and the request from the force, in bytes.
 const TO_FORCE: usize = 80;
 const TO_ASK: usize = 90;
@@ -50,6 +52,10 @@ const TURNS: &[&str] = &[
     "uwaga", "mensagem", "mensaje", "message", "nachricht", "attenzione", "atención", "attention", "achtung", "let", "opmerking", "bericht", "todos", "instrucciones",
     "instruções", "istruzioni", "anweisung", "anweisungen", "внимание", "примечание", "instrukcja",
 ];
+const GREETS: &[&str] = &["hey", "hi", "hello", "dear"];
+/// Words with which one of many is meant that has been spoken of.
+#[rustfmt::skip]
+const DEFINITE: &[&str] = &["the", "el", "la", "le", "il", "lo", "der", "die", "das", "den", "dem", "het", "de", "o", "les", "los", "las"];
 /// Words before a name that make it one that is spoken of.
 #[rustfmt::skip]
 const DESCRIBES: &[&str] = &[
@@ -194,12 +200,16 @@ impl Sentence<'_> {
         if !is_call || !(lead.turns || reads || (name.mask & NAMES != 0 && mark.is_some())) {
             return (None, false);
         }
-        let calls = (lead.turns || reads) && name.mask & NAMES != 0
-            || (lead.turns && reads);
+        let is_name = name.mask & NAMES != 0;
+        let calls = is_name && (lead.turns || reads) || lead.turns && reads || lead.greets;
         let from = name.end + mark.unwrap_or(tail.len());
         let ask = mark
             .and_then(|_| self.ask(from, window.end, |hit| self.commands(hit.start)))
             .or_else(|| lead.by_comma.then(|| self.asked_before(name.start)).flatten());
+        let ask = ask.or_else(|| {
+            let binds = |hit: &&Hit| hit.mask & FORCE != 0 && window.contains(&hit.start) && hit.start >= from;
+            (is_name && lead.turns).then(|| self.hits.iter().find(binds)).flatten()
+        });
         let order = ask.and_then(|ask| {
             Self::order("order.call", name.start.min(ask.start), name.end.max(ask.end))
         });
@@ -231,7 +241,8 @@ impl Sentence<'_> {
         let by_comma = mark == Some(',');
         let to_you = trimmed.get(..start.unwrap_or(0)).is_some_and(|lead| lead.ends_with("you"));
         let turns = turns_here || (by_comma && to_you);
-        (!by_comma || turns).then_some(Lead { turns, by_comma })
+        let greets = clause.split_whitespace().next().is_some_and(|word| GREETS.contains(&word));
+        (!by_comma || turns).then_some(Lead { turns, greets, by_comma })
     }
 
     fn reads_this(&self, from: usize, to: usize) -> bool {
@@ -242,7 +253,8 @@ impl Sentence<'_> {
 
     /// A machine that must do something: "AI reviewers are required to recommend".
     fn modal(&self, name: &Hit) -> Option<Order> {
-        if self.mask & FORCE == 0 {
+        // The second part of a compound names another: "robot-assistant".
+        if self.mask & FORCE == 0 || self.before(name.start).ends_with('-') {
             return None;
         }
         let bound = |hit: &&Hit| {
@@ -268,7 +280,9 @@ impl Sentence<'_> {
         })?;
         let has = |mask: Mask| self.mask & mask != 0;
         let fits = if name.mask & NAMES != 0 {
-            hereby || reads || is_strict(self.get(force.start..force.end)) && last != "the" || has(HARM)
+            let definite = DEFINITE.contains(&last);
+            let strict = is_strict(self.get(force.start..force.end));
+            hereby || reads || !definite && (strict || has(HARM)) || has(GRAVE)
         } else {
             reads || hereby && name.mask & Thing.bit() != 0 || has(TopMark.bit())
         };
@@ -279,6 +293,8 @@ impl Sentence<'_> {
 struct Lead {
     /// Whether it turns to somebody: "note to", "any".
     turns: bool,
+    /// Whether it greets: "hello".
+    greets: bool,
     by_comma: bool,
 }
 

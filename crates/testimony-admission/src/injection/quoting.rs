@@ -22,6 +22,8 @@ const MARKS: &[(char, &[char])] = &[
 const LONGEST: usize = 240;
 /// How far around a quotation its sentence is looked for, in bytes.
 const NEAR: usize = 160;
+/// How a list begins that is given a name in a program.
+const LIST: &str = "= [";
 /// How many words around a quotation make it part of somebody else's sentence.
 const WORDS_AROUND: usize = 3;
 
@@ -85,15 +87,18 @@ fn is_part_of_prose(text: &str, range: &Range<usize>) -> bool {
         .trim_end();
     let mut last_two = lead.chars().rev();
     let leads = match last_two.next() {
+        Some(',') if lead.contains(LIST) => true,
         Some(':' | ',' | '(') => last_two
             .next()
             .is_some_and(|c| c.is_alphanumeric() || c == ')' || c == '”'),
         // A list that is given a name in a program: `SAMPLES = ["…"]`.
-        Some('[') => lead.ends_with("= ["),
+        Some('[') => lead.ends_with(LIST),
         Some(character) => character.is_alphanumeric() || ".!?–—=".contains(character),
         None => true,
     };
-    leads && words_near(before.rsplit('\n').next(), after.split('\n').next()) >= WORDS_AROUND
+    // A call in a program has few words beside what it is given.
+    let enough = if lead.ends_with('(') { WORDS_AROUND - 1 } else { WORDS_AROUND };
+    leads && words_near(before.rsplit('\n').next(), after.split('\n').next()) >= enough
 }
 
 /// Words on the same line, counted only as far as they matter.

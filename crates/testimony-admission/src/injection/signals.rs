@@ -142,7 +142,7 @@ pub(super) const SIGNALS: &[Signal] = &[
     signal("tools.command_silently", Family::Tools, 4.5, &[Act, Command, Silently], &[], 160),
     signal("tools.command_on_user", Family::Tools, 4.0, &[Act, Command], &[Asset], 120),
     signal("tools.user_silently", Family::Tools, 3.0, &[Act, TheUser, Silently], &[], 120),
-    signal("tools.command_for_assistant", Family::Tools, 4.0, &[Assistant, Must, Command], &[], 140),
+    signal("tools.command_for_assistant", Family::Tools, 4.5, &[Assistant, Must, Command], &[], 140),
     signal("tools.command_always", Family::Tools, 2.0, &[Always, Act, Command], &[], 80),
     signal("tools.users_asset", Family::Tools, 1.0, &[Act, Tool, Asset], &[], 140),
     signal("tools.called_for_asset", Family::Tools, 3.0, &[Labelled, Act], &[Asset, Vault, Private, Silently], 0),

@@ -71,12 +71,28 @@ pub(super) const PHRASES: &[(Talk, &str, &str)] = &[
     (Filler, "ru", "всем|все|и|тоже|ещё раз|еще раз|команда|друзья|очень|тогда|ну|вам|тебе|так|же"),
     (Filler, "zh", "大家|各位|啊|呀|哦|了|吧|呢|的|也|你|您|们|朋友|老师|很|非常"),
     (Filler, "ja", "皆さん|みなさん|みんな|どうも|本当に|ね|よ|です|では|じゃあ|それでは|いつも|とても|とりあえず|です|さん"),
+    (Filler, "en", "people|colleagues|neighbours|neighbors|everyone here|wonderful|lovely|amazing|beautiful|gorgeous|fabulous|brilliant|sweet|kind|fellow|world|ladies|gentlemen|pal|pals|chaps|crew|gang|folk|y'all|you guys|you all|you two|love|darling|honey|sunshine|my friends|my lovelies|partner|neighbour|colleague|champ|captain|boss|chief|kiddo|legends|stars|angels|bestie|sis|as always|as ever|indeed|greatly|hugely"),
+    (Filler, "de", "ihr|ihr lieben|du|du gute|du guter|meine lieben|kollegen|kolleginnen|liebes|nachbarn|gemeinde|welt|an euch|euch allen|in die runde|runde|schöne|wunderbare|tausend"),
+    (Filler, "fr", "chère|cher|chers|chères|collègues|ami|amie|amis|amies|la compagnie|infiniment|énormément|du fond du cœur|ma chère|mon cher|belle|équipe|chéri|chérie"),
+    (Filler, "es", "querido|querida|queridos|queridas|compañeros|compañeras|colegas|chicos|chicas|gente|infinitamente|de verdad|amable|guapa|guapo|familia|mundo"),
+    (Filler, "it", "gentilissimo|gentilissima|gentilissimi|cara|caro|cari|care|carissimo|carissima|carissimi|colleghi|colleghe|infinite|di cuore|bella|gente|mondo|davvero|tesoro"),
+    (Filler, "pt", "querido|querida|queridos|queridas|caro|cara|caros|colegas|amigos|amigas|mundo|de coração|mesmo|família"),
+    (Filler, "nl", "lieve|beste|collega's|vrienden|vriend|vriendin|lieverd|schat|wereld|luitjes|ontzettend|enorm|hartelijk"),
+    (Filler, "pl", "kochani|kochana|kochany|drodzy|drogi|droga|koledzy|koleżanki|państwu|serdecznie|naprawdę|świecie"),
+    (Filler, "ru", "дорогой|дорогая|дорогие|коллеги|друг|подруга|народ|ребята|огромное|мир|искренне|уважаемые"),
+    (Filler, "zh", "耐心|解答|同学|同学们|亲|亲爱|亲爱的|同事|同事们|伙伴|伙伴们|这么|帮忙|支持|回复|世界"),
+    (Filler, "ja", "様|先生|いつもありがとう|本日は|今日は|昨日は|先日は|お忙しい中"),
+    (Acknowledgement, "en", "brb|be right back|gtg|gotta go|ttyl|back in a bit|back in a sec|lunch|coffee|same|lol|rofl|lmao|same here|me too|afk|works for me|that works|that works for me|makes sense|will do|on it|noted with thanks|fair point|say no more|you bet"),
+    (Thanks, "en", "cheers mate|really appreciated|so appreciated|appreciated|greatly appreciated|you absolute|absolute legend|what a legend|what a star|what a hero|absolute star|absolute hero|you legend|you star|you hero|you gem|you angel|for your kind|for the quick|for the kind|help|quick|kind help|for your patience"),
 ];
 
 /// Phrases made of parts: every choice of the first list with every choice of the next. A part may be empty.
 #[rustfmt::skip]
 pub(super) const MADE_OF: &[(Talk, &[&str])] = &[
     (Thanks, &["that|this|it|you|that one|your answer", "|really|totally|definitely|has|actually|just", "helped|worked|works|fixed it|did it|did the trick|solved it|helps|saved me|made my day|was helpful|was very helpful|was super helpful|was perfect|was great|was exactly what i needed|is very helpful|is very kind", "|a lot|so much|loads|me a lot|me|perfectly|great|nicely|a ton"]),
+    (Acknowledgement, &["|exactly|just|precisely", "what i", "was hoping for|was looking for|needed|wanted|had in mind|was after|meant|hoped for|asked for|expected|wanted to hear|was thinking"]),
+    (Acknowledgement, &["that|this|it", "is|was|looks|sounds", "exactly|just|precisely", "what i", "was hoping for|was looking for|needed|wanted|had in mind|was after|meant|hoped for|asked for"]),
+    (Acknowledgement, &["genau|exactement|exactamente|esattamente|exatamente|precies|dokładnie|именно", "das|ce|lo|quello|o|wat|tego|то", "was ich wollte|was ich brauche|que je voulais|que je cherchais|que necesitaba|que quería|che volevo|che cercavo|que eu queria|que eu precisava|ik wilde|ik zocht|czego chciałem|czego chciałam|что нужно"]),
     (Thanks, &["very|so|really|extremely", "kind|nice|helpful|thoughtful", "|of you"]),
     (Thanks, &["das|es|dies|die antwort", "|sehr|wirklich", "hat|hat mir|hat uns", "|sehr|wirklich|viel|super", "geholfen|gereicht|funktioniert|geklappt"]),
     (Thanks, &["|das ist|das war|ist", "sehr|wirklich|echt|super", "nett|lieb|freundlich|hilfreich", "|von dir|von ihnen|von euch"]),
