@@ -209,7 +209,10 @@ impl Meaning {
 }
 
 /// Every spelling of every word of a list, with what it stands for.
-fn spellings<C: Copy>(rows: &[(C, &str, &str)], bit: impl Fn(C) -> Mask) -> BTreeMap<String, Meaning> {
+fn spellings<C: Copy>(
+    rows: &[(C, &str, &str)],
+    bit: impl Fn(C) -> Mask,
+) -> BTreeMap<String, Meaning> {
     let mut words: BTreeMap<String, Meaning> = BTreeMap::new();
     for (concept, _, list) in rows {
         for word in list.split('|').filter(|word| !word.is_empty()) {
@@ -234,7 +237,11 @@ pub(crate) fn every_choice(parts: &[&str]) -> Vec<String> {
     parts.iter().fold(vec![String::new()], |made, part| {
         let extended = made.iter().flat_map(|begun| {
             part.split('|').map(move |choice| {
-                let joint = if begun.is_empty() || choice.is_empty() { "" } else { " " };
+                let joint = if begun.is_empty() || choice.is_empty() {
+                    ""
+                } else {
+                    " "
+                };
                 format!("{begun}{joint}{choice}")
             })
         });

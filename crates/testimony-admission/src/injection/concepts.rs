@@ -160,6 +160,8 @@ concepts! {
     Governs,
     /// Words of rules for everybody, as laws and studies have them.
     Policy,
+    /// An override by name, which sluices and lifts have as well.
+    Overrides,
     /// Words that tell of what somebody said or wrote.
     Mentions,
 }

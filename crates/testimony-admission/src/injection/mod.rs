@@ -74,7 +74,9 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         .iter()
         .map(|(concept, parts)| (*concept, every_choice(parts).join("|")))
         .collect();
-    let made = made.iter().map(|(concept, list)| (*concept, "", list.as_str()));
+    let made = made
+        .iter()
+        .map(|(concept, list)| (*concept, "", list.as_str()));
     let rows: Vec<(Concept, &str, &str)> = words::WORDS.iter().copied().chain(made).collect();
     Lexicon::new(&rows, Concept::bit)
 });
@@ -230,7 +232,11 @@ fn sightings(folded: &str, hits: &[Hit]) -> Vec<Sighting> {
                 mask,
             };
             let reading = sentence.read(called > 0);
-            called = if reading.calls { orders::CALL_HOLDS } else { called.saturating_sub(1) };
+            called = if reading.calls {
+                orders::CALL_HOLDS
+            } else {
+                called.saturating_sub(1)
+            };
             found.extend(reading.order.map(|order| Sighting {
                 id: order.id,
                 family: Family::Address,
@@ -322,7 +328,15 @@ fn hits(folded: &Folded) -> Vec<Hit> {
     if hits.iter().any(|hit| hit.mask & names != 0) {
         let calls = frames::calls(&folded.text);
         if !calls.is_empty() {
-            hits.extend(calls.into_iter().map(|(span, by_comma)| {
+            // Letters to people begin so as well.
+            let to_a_person = |span: &Range<usize>| {
+                folded
+                    .text
+                    .get(span.clone())
+                    .is_some_and(|call| call.contains("dear agent"))
+            };
+            let calls = calls.into_iter().filter(|(span, _)| !to_a_person(span));
+            hits.extend(calls.map(|(span, by_comma)| {
                 let concept = if by_comma { Called } else { Labelled };
                 Hit {
                     mask: concept.bit(),
@@ -384,7 +398,10 @@ fn as_command(folded: &str, hit: &mut Hit) -> bool {
     let word = before
         .get(word_start.map_or(0, |at| at + 1)..)
         .unwrap_or_default();
-    let tells_you = word == "will" && ["you will", ", will"].iter().any(|lead| before.ends_with(lead));
+    let tells_you = word == "will"
+        && ["you will", ", will"]
+            .iter()
+            .any(|lead| before.ends_with(lead));
     if NO_COMMAND_AFTER.contains(&word) && !tells_you {
         hit.mask &= !COMMANDS;
     }

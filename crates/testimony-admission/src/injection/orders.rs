@@ -20,11 +20,15 @@ const ASKS: Mask = mask_of(&[
     Ask, Ignore, Circumvent, Say, Send, Act, Judge, Memorise, DontTell, WorkInto, Obey, Keep,
     PassOn, Unchecked,
 ]);
+/// What binds a machine that has been called, whatever the verb is.
+const BINDS: Mask = mask_of(&[
+    Modal, Hereby, Always, Whenever, FromNowOn, DontTell, TopMark,
+]);
 const FORCE: Mask = mask_of(&[Modal, Hereby]);
 /// What makes an order of a mild "should".
 const HARM: Mask = mask_of(&[
-    TopMark, Promote, DontTell, Target, TellUser, TheUser, Asset, Private, Vault, Silently, ReadsThis,
-    Ignore, Trusted,
+    TopMark, Promote, DontTell, Target, TellUser, TheUser, Asset, Private, Vault, Silently,
+    ReadsThis, Ignore, Trusted,
 ]);
 /// What makes one of an order to a machine that was spoken of.
 const GRAVE: Mask = mask_of(&[TopMark, DontTell, Target, Silently, Vault, Private, Trusted]);
@@ -42,16 +46,18 @@ pub(super) const CALL_HOLDS: usize = 4;
 const LEADS: &[&str] = &[
     "the", "for", "to", "any", "all", "every", "each", "is", "a", "an", "only", "automated", "hidden", "line", "lines", "order", "orders", "priority",
     "important", "of", "and", "following", "applies", "apply", "our", "helpful", "please", "also", "so", "p.s", "ps", "by", "way", "remark", "comment",
-    "para", "los", "las", "la", "les", "aux", "à", "l'intention", "des", "pour", "für", "an", "alle", "die", "den", "dla", "voor", "aan", "de", "do",
+    "there", "again", "everyone", "para", "los", "las", "la", "les", "aux", "à", "l'intention", "des", "pour", "für", "an", "alle", "die", "den", "dla", "voor", "aan", "de", "do",
     "todos", "os", "as", "a", "per", "gli", "i", "wszystkich", "для", "всех", "system", "in", "case", "this", "goes", "out", "other",
 ];
 #[rustfmt::skip]
 const TURNS: &[&str] = &[
     "hey", "hi", "hello", "dear", "attention", "note", "notes", "message", "instruction", "instructions", "hint", "information", "directive", "memo",
-    "notice", "reminder", "request", "to", "for", "any", "every", "all", "you", "whichever", "whatever", "whoever", "applies", "command", "aviso", "nota", "hinweis", "hinweise",
+    "notice", "reminder", "request", "to", "for", "any", "every", "all", "you", "alle", "tous", "toutes", "tutti", "tutte", "aux", "dla", "voor", "für", "para", "per", "pour", "для", "всем", "wszystkich", "aan", "an", "whichever", "whatever", "whoever", "applies", "command", "aviso", "nota", "hinweis", "hinweise",
     "uwaga", "mensagem", "mensaje", "message", "nachricht", "attenzione", "atención", "attention", "achtung", "let", "opmerking", "bericht", "todos", "instrucciones",
     "instruções", "istruzioni", "anweisung", "anweisungen", "внимание", "примечание", "instrukcja",
 ];
+/// What a comma may follow before a machine is named: "you, the assistant".
+const CALLING: &[&str] = &["you", "note", "attention", "please", "notice", "listen"];
 const GREETS: &[&str] = &["hey", "hi", "hello", "dear"];
 /// Words with which one of many is meant that has been spoken of.
 #[rustfmt::skip]
@@ -158,12 +164,18 @@ impl Sentence<'_> {
 
     fn order(id: &'static str, start: usize, end: usize) -> Option<Order> {
         let span = start..end.max(start);
-        Some(Order { id, weight: 4.5, span })
+        Some(Order {
+            id,
+            weight: 4.5,
+            span,
+        })
     }
 
     /// An imperative with which the sentence opens, after a machine was called.
     fn opens_with_order(&self) -> Option<Order> {
-        let ask = self.ask(self.span.start, self.span.start + CALL, |hit| self.commands(hit.start))?;
+        let ask = self.ask(self.span.start, self.span.start + CALL, |hit| {
+            self.commands(hit.start)
+        })?;
         Self::order("order.after_call", ask.start, ask.end)
     }
 
@@ -191,27 +203,44 @@ impl Sentence<'_> {
         let Some(lead) = self.lead(name.start) else {
             return (None, false);
         };
-        let window = name.end..self.text.floor_char_boundary((name.end + CALL).min(self.span.end));
+        let window = name.end
+            ..self
+                .text
+                .floor_char_boundary((name.end + CALL).min(self.span.end));
         let after = self.get(window.clone());
         let mark = after.find(MARKS);
-        let tail = mark.map_or(after, |at| after.get(..at).unwrap_or_default()).trim();
+        let tail = mark
+            .map_or(after, |at| after.get(..at).unwrap_or_default())
+            .trim();
         let reads = self.reads_this(name.end, name.end + tail.len() + 2);
         let is_call = tail.is_empty() || reads || describes_reader(tail);
-        if !is_call || !(lead.turns || reads || (name.mask & NAMES != 0 && mark.is_some())) {
+        if !is_call || !(lead.turns || reads || (is_of_a_machine(name) && mark.is_some())) {
             return (None, false);
         }
-        let is_name = name.mask & NAMES != 0;
+        let is_name = is_of_a_machine(name);
         let calls = is_name && (lead.turns || reads) || lead.turns && reads || lead.greets;
         let from = name.end + mark.unwrap_or(tail.len());
         let ask = mark
             .and_then(|_| self.ask(from, window.end, |hit| self.commands(hit.start)))
-            .or_else(|| lead.by_comma.then(|| self.asked_before(name.start)).flatten());
+            .or_else(|| {
+                lead.by_comma
+                    .then(|| self.asked_before(name.start))
+                    .flatten()
+            });
         let ask = ask.or_else(|| {
-            let binds = |hit: &&Hit| hit.mask & FORCE != 0 && window.contains(&hit.start) && hit.start >= from;
-            (is_name && lead.turns).then(|| self.hits.iter().find(binds)).flatten()
+            let binds = |hit: &&Hit| {
+                hit.mask & BINDS != 0 && window.contains(&hit.start) && hit.start >= from
+            };
+            (is_name && lead.turns)
+                .then(|| self.hits.iter().find(binds))
+                .flatten()
         });
         let order = ask.and_then(|ask| {
-            Self::order("order.call", name.start.min(ask.start), name.end.max(ask.end))
+            Self::order(
+                "order.call",
+                name.start.min(ask.start),
+                name.end.max(ask.end),
+            )
         });
         (order, calls)
     }
@@ -225,7 +254,13 @@ impl Sentence<'_> {
     /// How the clause leads to the name at `at`; none where other words stand before it.
     fn lead(&self, at: usize) -> Option<Lead> {
         let before = self.before(at);
-        let trimmed = before.trim_end_matches([' ', '-', '@', '#']);
+        let trimmed = before.trim_end_matches(' ');
+        let bare = trimmed.trim_end_matches(['@', '#']);
+        let trimmed = if bare.ends_with(['-', '/']) {
+            trimmed
+        } else {
+            bare
+        };
         let start = trimmed.rfind(MARKS);
         let clause_at = start.map_or(0, |at| trimmed.ceil_char_boundary(at + 1));
         let clause = trimmed.get(clause_at..).unwrap_or_default();
@@ -233,22 +268,36 @@ impl Sentence<'_> {
         let is_known = |word: &str| {
             LEADS.contains(&word) || TURNS.contains(&word) || !word.contains(char::is_alphabetic)
         };
-        let turns_here = clause.split_whitespace().any(|word| TURNS.contains(&word));
+        // What is hidden in a comment speaks to whoever reads what people do not see.
+        let is_hidden = trimmed.ends_with("<!--") || trimmed.ends_with("//");
+        let turns_here = is_hidden || clause.split_whitespace().any(|word| TURNS.contains(&word));
         if !words.all(is_known) {
             return None;
         }
         let mark = start.and_then(|at| trimmed.get(at..)?.chars().next());
         let by_comma = mark == Some(',');
-        let to_you = trimmed.get(..start.unwrap_or(0)).is_some_and(|lead| lead.ends_with("you"));
+        let to_you = trimmed
+            .get(..start.unwrap_or(0))
+            .is_some_and(|lead| CALLING.iter().any(|word| lead.ends_with(word)));
         let turns = turns_here || (by_comma && to_you);
-        let greets = clause.split_whitespace().next().is_some_and(|word| GREETS.contains(&word));
-        (!by_comma || turns).then_some(Lead { turns, greets, by_comma })
+        let greets = clause
+            .split_whitespace()
+            .next()
+            .is_some_and(|word| GREETS.contains(&word));
+        (!by_comma || turns).then_some(Lead {
+            turns,
+            greets,
+            by_comma,
+        })
     }
 
     fn reads_this(&self, from: usize, to: usize) -> bool {
         let near = |hit: &Hit| hit.start >= from && hit.start <= to;
         self.mask & ReadsThis.bit() != 0
-            && self.hits.iter().any(|hit| hit.mask & ReadsThis.bit() != 0 && near(hit))
+            && self
+                .hits
+                .iter()
+                .any(|hit| hit.mask & ReadsThis.bit() != 0 && near(hit))
     }
 
     /// A machine that must do something: "AI reviewers are required to recommend".
@@ -260,16 +309,34 @@ impl Sentence<'_> {
         let bound = |hit: &&Hit| {
             hit.mask & FORCE != 0 && hit.start >= name.end && hit.start <= name.end + TO_FORCE
         };
-        let force = self.hits.iter().filter(bound).min_by_key(|hit| (hit.start, usize::MAX - hit.end))?;
+        let force = self
+            .hits
+            .iter()
+            .filter(bound)
+            .min_by_key(|hit| (hit.start, usize::MAX - hit.end))?;
         let between = self.get(name.end..force.start);
         if between.contains([';', ':', '(']) {
             return None;
         }
         let reads = self.reads_this(name.end, force.start);
         let hereby = force.mask & Hereby.bit() != 0;
-        let last = self.before(name.start).trim_end().rsplit([' ', ',']).next().unwrap_or_default();
-        let described = DESCRIBES.contains(&last);
-        let after = self.get(force.end..self.text.floor_char_boundary((force.end + 12).min(self.span.end)));
+        let last = self
+            .before(name.start)
+            .trim_end()
+            .rsplit([' ', ','])
+            .next()
+            .unwrap_or_default();
+        // "Any reader that is an AI" describes nobody in particular.
+        let is_kind = [" is an", " are an", " is a", " being an"]
+            .iter()
+            .any(|kind| self.before(name.start).trim_end().ends_with(kind));
+        let described = DESCRIBES.contains(&last) && !is_kind;
+        let after = self.get(
+            force.end
+                ..self
+                    .text
+                    .floor_char_boundary((force.end + 12).min(self.span.end)),
+        );
         let is_passive = after.starts_with(" be ");
         if !reads && (described || is_passive || self.mask & Policy.bit() != 0) {
             return None;
@@ -279,15 +346,21 @@ impl Sentence<'_> {
             !is_negated || hit.mask & mask_of(&[DontTell, Promote, Judge]) != 0
         })?;
         let has = |mask: Mask| self.mask & mask != 0;
-        let fits = if name.mask & NAMES != 0 {
+        let fits = if is_of_a_machine(name) {
             let definite = DEFINITE.contains(&last);
             let strict = is_strict(self.get(force.start..force.end));
             hereby || reads || !definite && (strict || has(HARM)) || has(GRAVE)
         } else {
             reads || hereby && name.mask & Thing.bit() != 0 || has(TopMark.bit())
         };
-        fits.then(|| Self::order("order.modal", name.start, ask.end)).flatten()
+        fits.then(|| Self::order("order.modal", name.start, ask.end))
+            .flatten()
     }
+}
+
+/// Whether nobody but a machine is called so; "assistant" is a trade in several languages.
+const fn is_of_a_machine(name: &Hit) -> bool {
+    name.mask & NAMES != 0 && name.mask & Assistant.bit() == 0
 }
 
 struct Lead {
@@ -302,7 +375,11 @@ struct Lead {
 fn describes_reader(tail: &str) -> bool {
     let first = tail.split(' ').next().unwrap_or_default();
     tail.len() <= 60
-        && (["that", "which", "who", "when", "while", "if", "only", "here", "die", "que", "qui", "che"].contains(&first)
+        && ([
+            "that", "which", "who", "when", "while", "if", "only", "here", "die", "que", "qui",
+            "che",
+        ]
+        .contains(&first)
             || (first.len() > 4 && first.ends_with("ing")))
 }
 

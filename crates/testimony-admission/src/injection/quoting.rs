@@ -97,7 +97,11 @@ fn is_part_of_prose(text: &str, range: &Range<usize>) -> bool {
         None => true,
     };
     // A call in a program has few words beside what it is given.
-    let enough = if lead.ends_with('(') { WORDS_AROUND - 1 } else { WORDS_AROUND };
+    let enough = if lead.ends_with('(') {
+        WORDS_AROUND - 1
+    } else {
+        WORDS_AROUND
+    };
     leads && words_near(before.rsplit('\n').next(), after.split('\n').next()) >= enough
 }
 
@@ -157,7 +161,9 @@ const NO_RULES: &[&str] = &[
 /// Whether the word right after or before a hit makes it one about something else than an assistant's rules.
 pub(super) fn is_of_something_else(folded: &str, hit: &Hit) -> bool {
     let after = folded.get(hit.end..).unwrap_or_default().trim_start();
-    let stop = after.find(|c: char| !(c.is_alphanumeric() || c == '-')).unwrap_or(after.len());
+    let stop = after
+        .find(|c: char| !(c.is_alphanumeric() || c == '-'))
+        .unwrap_or(after.len());
     let next = after.get(..stop).unwrap_or_default();
     let from = folded.floor_char_boundary(hit.start.saturating_sub(BACK));
     let before = folded.get(from..hit.start).unwrap_or_default().trim_end();

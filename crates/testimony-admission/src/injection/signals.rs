@@ -41,7 +41,10 @@ pub(super) enum Family {
 impl Family {
     /// Whether it puts words of its own in place of others, which a quotation then holds as a whole.
     pub(super) const fn overrules(self) -> bool {
-        matches!(self, Self::Override | Self::Persona | Self::Reveal | Self::Obedience)
+        matches!(
+            self,
+            Self::Override | Self::Persona | Self::Reveal | Self::Obedience
+        )
     }
 }
 
@@ -191,9 +194,12 @@ pub(super) const SIGNALS: &[Signal] = &[
     signal("future.unchecked", Family::Future, 2.0, &[Unchecked], &[Always, Act, Tool, Command, AiName, Assistant, Must, FromNowOn, Granted, Called, Labelled], 0),
     signal("exfiltrate.passed_on", Family::Exfiltrate, 3.0, &[PassOn, Vault], &[], 90),
     signal("override.promise", Family::Override, 4.5, &[Promise, Governs], &[], 110),
-    signal("override.promise_loosely", Family::Override, 4.5, &[Promise, Rules], &[AiName, Assistant, SystemPrompt, YourRules, TheUser], 60),
+    signal("override.promise_loosely", Family::Override, 4.5, &[Promise, Rules], &[SystemPrompt, YourRules], 60),
+    signal("override.by_name", Family::Override, 1.5, &[Overrides], &[], 0),
+    signal("override.by_name_acts", Family::Override, 4.0, &[Overrides], &[Granted, Vault, SystemPrompt, TheUser, Private, Asset, Target, YourRules, AiName, Silently, Ignore, Obey, Rules, Freed, Persona, TellUser, TopMark, Trusted, Unchecked, ModeOn], 0),
+    signal("address.turned_ordered", Family::Address, 4.5, &[TurnsTo, AiName, Must, Ask], &[], 90),
     signal("memory.trusted", Family::Memory, 4.5, &[Keep, Trusted], &[Record, Memorise], 120),
-    signal("conceal.from_anybody", Family::Conceal, 2.0, &[DontTell, Anybody], &[Always], 120),
+    signal("conceal.from_anybody", Family::Conceal, 1.5, &[DontTell, Anybody], &[Always], 120),
 
     signal("obedience.obey", Family::Obedience, 3.5, &[Obey], &[], 0),
     signal("obedience.must_obey", Family::Obedience, 4.0, &[Obey, Must], &[], 90),

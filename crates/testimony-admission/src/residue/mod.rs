@@ -50,6 +50,11 @@ pub fn classify(text: &str) -> Option<ResidueFinding> {
     Look::at(text, &Folded::of(text)).finding()
 }
 
+/// Whether a question reminds its reader of a fact: "Did I mention that …?"
+pub(crate) fn question_tells(question: &str) -> bool {
+    question::reminds(&Folded::of(question).text)
+}
+
 /// What one sentence is, where it states nothing. The rest of the text is not looked at.
 #[must_use]
 pub fn sentence_is_residue(sentence: &str) -> Option<Reason> {
@@ -194,8 +199,9 @@ fn whole(part: &Part<'_>) -> Option<prose::Finding> {
     }
     let row = cues
         .has(Cue::RowGate)
-        .then(|| rows::row(text, folded).or_else(|| telegram::test_row(folded, words)))
-        .flatten();
+        .then(|| rows::row(text, folded))
+        .flatten()
+        .or_else(|| telegram::test_row(folded, words));
     row.or_else(|| telemetry::log_line(folded))
         .or_else(|| telegram::log_line(folded, words))
         .or_else(|| {
@@ -254,7 +260,7 @@ fn states_after_a_colon(folded: &str) -> bool {
 #[rustfmt::skip]
 const FACES: &[char] = &[
     'ツ', 'ッ', 'シ', 'ノ', 'ﾉ', 'ヽ', 'づ', 'つ', 'っ', 'ᴥ', 'ʕ', 'ʔ', 'ω', 'д', 'Д', 'ಠ', 'ಥ', 'ε', 'з', 'З', 'σ', 'ლ', 'و', '๑', 'ง', '皿', '益', 'ヮ', 'ロ', 'ﾟ',
-    'o', 'O', 'u', 'U', 'w', 'T', 't', 'x', 'X', 'v', 'V', 'm', 'º', 'ー', 'へ', 'ヘ', 'ᗜ', 'ᵔ', 'ᴗ', 'ʖ', '͡', 'Ɛ', 'ｏ', 'ค', 'ᕙ', 'ᕗ', 'ᕦ', 'ᕤ', 'ʘ',
+    'o', 'O', 'u', 'U', 'w', 'T', 't', 'x', 'X', 'v', 'V', 'm', 'º', 'ー', 'へ', 'ヘ', 'ᗜ', 'ᐛ', 'ᵔ', 'ᴗ', 'ʖ', '͡', 'Ɛ', 'ｏ', 'ค', 'ᕙ', 'ᕗ', 'ᕦ', 'ᕤ', 'ʘ',
 ];
 
 /// Whether the text is a face made of signs: `¯\\_(ツ)_/¯`. Latin letters stand alone in one.
@@ -265,7 +271,9 @@ fn is_kaomoji(text: &str) -> bool {
     let latin = text.split(|c: char| !c.is_ascii_alphanumeric());
     text.len() <= 60
         && has_face
-        && text.chars().any(|c| !c.is_alphanumeric() && !c.is_whitespace())
+        && text
+            .chars()
+            .any(|c| !c.is_alphanumeric() && !c.is_whitespace())
         && !text.chars().any(other)
         && latin.clone().all(|word| word.len() <= 1)
 }

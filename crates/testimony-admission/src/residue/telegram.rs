@@ -571,12 +571,21 @@ impl Row {
             .any(|word| word.gap == Gap::Colon);
         let number_follows = self.words.get(1).is_some_and(|word| word.is_identifier);
         // A test runner that speaks: "pytest: memory created by …".
-        if first.is(any(&[Harness])) && self.from(1).first().is_some_and(|word| word.gap == Gap::Colon) {
+        if first.is(any(&[Harness]))
+            && self
+                .from(1)
+                .first()
+                .is_some_and(|word| word.gap == Gap::Colon)
+        {
             return self.has(Thing) || self.has(Kind) || self.has(Api);
         }
         if first.is(any(&[Probing])) {
             let marked = self.words.get(1).is_none_or(|word| word.gap != Gap::Space);
-            let soon = self.from(1).iter().take(3).any(|word| word.gap == Gap::Colon);
+            let soon = self
+                .from(1)
+                .iter()
+                .take(3)
+                .any(|word| word.gap == Gap::Colon);
             if marked || number_follows || soon {
                 return true;
             }

@@ -189,6 +189,16 @@ pub(super) const WORDS: &[(Class, &str, &str)] = &[
     (State, "en", "active|expired|pending|approved|fired|handed|returned|held|used|closed|released|applied|detected|opened|rejected|eta|auto closed|nothing to do|up to date|superseded|quarantined|forensic|archived|unchanged|no op|noop|open|claimed|verified|enabled|disabled|stale|late|throttled|rate limited|checked|confirmed|committed|deferred|sent|flagged"),
     (Govern, "en", "trust|confidence|case|cases|support|conflict|conflicts|echo|evidence|score|scores|fact|policy|candidate|duplicate|trust score|fact id"),
     (Company, "en", "would|have|had|nothing|also|only|junk|as|eta|held|hold|back|ram|memory|matching|match|decision|result|route|reason|order|low|high|unknown|k|gb|mb|kb|ago|before|auto|half|most|remaining|left|later|after|turn|post|pre|single|against|between|first|why|since|too|due|by|than|more|less|every|ttl|id|read|manual|automatic|one|two|three|twice|mode|both|any|vs"),
+    (Named, "en", "pad the context window|pad the context|fill the context window|fill the context|padding text|padding row|padding paragraph|filler content|load generator row|control fact"),
+    (Auto, "en", "dry run"),
+    (Kept, "en", "taken|clear update|delete|would delete|would remove|would merge|would create|would store|consolidate|title generated"),
+    (Company, "en", "seq|offset|revision|rev|clear|no claim|claim|claims|extracted"),
+    (Kind, "fa", "آزمایشی|تست"),
+    (Thing, "fa", "رکورد|داده"),
+    (Declares, "fa", "این"),
+    (Thing, "ko", "행|줄"),
+    (Filler, "xx", "가능|한|이것은|입니다|یک|است|relleno|recuperación|remplissage|rappel|charge|riempimento|recupero|preenchimento|recuperação|vulling|ophalen|заполнение|füll|abruf|gecarga|carga|lectura|escritura|lecture|écriture|kann|soll"),
+    (Thing, "de", "füllzeile|füllsatz|zeilen|satz"),
 ];
 
 /// Phrases made of parts: every choice of the first list with every choice of the next.
