@@ -377,8 +377,10 @@ fn as_command(folded: &str, hit: &mut Hit) -> bool {
     if hit.mask & ADDRESSES != 0 && speaks_of_people(folded, hit.end) {
         return false;
     }
-    if hit.mask & mask_of(&[Prior, TopMark]) != 0 && quoting::is_of_something_else(folded, hit) {
-        hit.mask &= !mask_of(&[Prior, TopMark]);
+    if hit.mask & mask_of(&[Prior, TopMark, DontTell]) != 0
+        && quoting::is_of_something_else(folded, hit)
+    {
+        hit.mask &= !mask_of(&[Prior, TopMark, DontTell]);
         if hit.mask == 0 {
             return false;
         }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::concepts::Concept::*;
 use crate::lexicon::Hit;
 
 /// Opening and closing marks. A straight mark opens only after a space or bracket and closes only before none.
@@ -150,6 +151,14 @@ pub(super) fn is_told_of(before: &str, verb: &str) -> bool {
         || (PEOPLE.contains(&last) && verb.starts_with("must "))
 }
 
+/// What people are told to keep to themselves.
+const OWN_SECRETS: &[&str] = &[
+    "your pin",
+    "your password",
+    "your code",
+    "your card",
+    "your passcode",
+];
 /// Nouns that an earlier one of is no rule: "ignore the previous mail".
 #[rustfmt::skip]
 const NO_RULES: &[&str] = &[
@@ -169,7 +178,13 @@ pub(super) fn is_of_something_else(folded: &str, hit: &Hit) -> bool {
     let before = folded.get(from..hit.start).unwrap_or_default().trim_end();
     let last = before.rsplit(' ').next().unwrap_or_default();
     let word = folded.get(hit.start..hit.end).unwrap_or_default();
-    NO_RULES.contains(&next)
+    // Whoever guards a reader's own secret serves the reader.
+    let near = folded.ceil_char_boundary(hit.end.saturating_add(BACK).min(folded.len()));
+    let object = folded.get(hit.end..near).unwrap_or_default();
+    let own_secret =
+        hit.mask & DontTell.bit() != 0 && OWN_SECRETS.iter().any(|secret| object.contains(secret));
+    own_secret
+        || hit.mask & Prior.bit() != 0 && NO_RULES.contains(&next)
         || (word == "other" && ["that", "which", "by", "from", "of"].contains(&last))
         || (next == "or" && word.starts_with("recommend"))
 }

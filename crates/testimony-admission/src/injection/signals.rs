@@ -43,7 +43,7 @@ impl Family {
     pub(super) const fn overrules(self) -> bool {
         matches!(
             self,
-            Self::Override | Self::Persona | Self::Reveal | Self::Obedience
+            Self::Override | Self::Persona | Self::Reveal | Self::Obedience | Self::Address
         )
     }
 }
@@ -199,7 +199,7 @@ pub(super) const SIGNALS: &[Signal] = &[
     signal("override.by_name_acts", Family::Override, 4.0, &[Overrides], &[Granted, Vault, SystemPrompt, TheUser, Private, Asset, Target, YourRules, AiName, Silently, Ignore, Obey, Rules, Freed, Persona, TellUser, TopMark, Trusted, Unchecked, ModeOn], 0),
     signal("address.turned_ordered", Family::Address, 4.5, &[TurnsTo, AiName, Must, Ask], &[], 90),
     signal("memory.trusted", Family::Memory, 4.5, &[Keep, Trusted], &[Record, Memorise], 120),
-    signal("conceal.from_anybody", Family::Conceal, 1.5, &[DontTell, Anybody], &[Always], 120),
+    signal("conceal.from_anybody", Family::Conceal, 2.0, &[DontTell, Anybody], &[Always], 120),
 
     signal("obedience.obey", Family::Obedience, 3.5, &[Obey], &[], 0),
     signal("obedience.must_obey", Family::Obedience, 4.0, &[Obey, Must], &[], 90),

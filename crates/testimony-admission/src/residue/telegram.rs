@@ -621,6 +621,7 @@ impl Row {
         };
         let stateless = !self.words.iter().any(|word| word.is(any(&[Verb])));
         next.is_identifier
+            || self.serves_a_test_up_to_a_colon(last + 1)
             || next.gap == Gap::Colon
             || (next.gap == Gap::Mark && stateless)
             || (stateless
@@ -631,6 +632,18 @@ impl Row {
             || (next.is(any(&[Company, Filler, Kind, Kept]))
                 && stateless
                 && self.serves_a_test(last + 1))
+    }
+
+    /// "Distractor sentence for the recall benchmark: …": what serves a test up to the colon, whatever follows it.
+    fn serves_a_test_up_to_a_colon(&self, from: usize) -> bool {
+        let rest = self.from(from);
+        let lead = rest.iter().take_while(|word| word.gap != Gap::Colon);
+        let lead: Vec<&Word> = lead.take(8).collect();
+        let fits = any(&[Kind, Api, Machine, Company, Filler, Thing, Probing]);
+        rest.get(lead.len())
+            .is_some_and(|word| word.gap == Gap::Colon)
+            && lead.iter().all(|word| word.is(fits) || word.is_identifier)
+            && lead.iter().any(|word| word.is(any(&[Kind, Api, Probing])))
     }
 
     /// Whether what follows speaks of tests or programs again.

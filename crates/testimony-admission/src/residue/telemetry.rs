@@ -25,8 +25,8 @@ const NAMES: &[&str] = &[
     "recall", "precision", "seed", "trial", "fold", "epoch", "loss", "exit", "exit_code", "pid", "ts", "agent", "agent_id", "source_type", "lifecycle_state", "hit_rate", "cache",
 ];
 
-/// A line about rows has at most so many words.
-const MOST_WORDS: usize = 20;
+/// A line has at most so many words.
+const MOST_WORDS: usize = 18;
 /// What rows of the service are called in their ids.
 const ROWS: &[&str] = &[
     "mem", "fact", "evd", "ev", "evt", "cand", "conv", "sess", "case", "claim", "mrow", "snap",
@@ -50,6 +50,10 @@ pub(super) fn log_line(folded: &str) -> Option<Finding> {
     }
     if folded.contains('_') && tells_of_rows(folded) {
         return Some((Reason::LifecycleLog, "log.row_id"));
+    }
+    // More words than these are a message that somebody put between the measurements.
+    if folded.split_whitespace().nth(MOST_WORDS).is_some() {
+        return None;
     }
     let (mut known, mut others) = (0_usize, 0_usize);
     for name in names(folded) {
