@@ -67,7 +67,7 @@ pub(super) fn log_line(folded: &str) -> Option<Finding> {
     is_line.then_some((Reason::LifecycleLog, "log.telemetry"))
 }
 
-/// Whether the text says what became of a row of the service, which it names by its id: "mem_7 merged into mem_9".
+/// Whether the text says what became of a row of the service, which it names by its id: `mem_7 merged into mem_9`.
 fn tells_of_rows(folded: &str) -> bool {
     let words = || folded.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     let few = words()
