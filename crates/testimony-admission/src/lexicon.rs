@@ -16,7 +16,7 @@ use unicode_normalization::char::is_combining_mark;
 use crate::folded::{Folded, Word};
 
 /// A set of concepts, one bit each.
-pub(crate) type Mask = u64;
+pub(crate) type Mask = u128;
 
 /// One row of a word list: what the words stand for, their language, and the words, separated by bars.
 pub(crate) type Row<C> = (C, &'static str, &'static str);
@@ -108,7 +108,7 @@ impl Keys {
 
 impl Lexicon {
     /// Builds the automaton. `bit` gives the mask of a concept.
-    pub(crate) fn new<C: Copy>(rows: &[Row<C>], bit: impl Fn(C) -> Mask) -> Self {
+    pub(crate) fn new<C: Copy>(rows: &[(C, &str, &str)], bit: impl Fn(C) -> Mask) -> Self {
         let (words, meanings): (Vec<String>, Vec<Meaning>) =
             spellings(rows, bit).into_iter().unzip();
         let heads = || {
@@ -209,7 +209,10 @@ impl Meaning {
 }
 
 /// Every spelling of every word of a list, with what it stands for.
-fn spellings<C: Copy>(rows: &[Row<C>], bit: impl Fn(C) -> Mask) -> BTreeMap<String, Meaning> {
+fn spellings<C: Copy>(
+    rows: &[(C, &str, &str)],
+    bit: impl Fn(C) -> Mask,
+) -> BTreeMap<String, Meaning> {
     let mut words: BTreeMap<String, Meaning> = BTreeMap::new();
     for (concept, _, list) in rows {
         for word in list.split('|').filter(|word| !word.is_empty()) {
@@ -227,6 +230,23 @@ fn spellings<C: Copy>(rows: &[Row<C>], bit: impl Fn(C) -> Mask) -> BTreeMap<Stri
         }
     }
     words
+}
+
+/// One choice of each part after the other, in every way; a part may be empty.
+pub(crate) fn every_choice(parts: &[&str]) -> Vec<String> {
+    parts.iter().fold(vec![String::new()], |made, part| {
+        let extended = made.iter().flat_map(|begun| {
+            part.split('|').map(move |choice| {
+                let joint = if begun.is_empty() || choice.is_empty() {
+                    ""
+                } else {
+                    " "
+                };
+                format!("{begun}{joint}{choice}")
+            })
+        });
+        extended.collect()
+    })
 }
 
 /// Whether two neighbours belong to one word.

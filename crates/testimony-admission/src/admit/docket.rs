@@ -6,7 +6,7 @@ use testimony_domain::{MemoryKind, Reason, Redacted, ReviewNeed, Speaker, Validi
 
 use super::attack::Attack;
 use super::{Case, Finding};
-use crate::claims::{Drawn, Extraction};
+use crate::claims::{Drawn, Extraction, LeftOut};
 use crate::echo::Echo;
 use crate::injection::Grade;
 use crate::ruling::{Claim, Route};
@@ -42,7 +42,7 @@ impl<'c, 'a> Docket<'c, 'a> {
         let rest = drawn
             .left_out
             .into_iter()
-            .map(|left| (left.span, Content::LeftOut(left.reason)));
+            .map(|left| (left.span.clone(), left_out(case, left)));
         let mut pieces: Vec<Piece<'_>> = claims
             .chain(rest)
             .map(|(span, content)| Piece {
@@ -213,6 +213,23 @@ impl<'c, 'a> Docket<'c, 'a> {
         piece.found.append(findings);
         piece.into_claim(self.case, Route::Forensic)
     }
+}
+
+/// A question that reminds its reader of a fact is kept as it stands; other parts are left out.
+fn left_out<'c>(case: &'c Case<'_>, left: LeftOut) -> Content<'c> {
+    let said = case
+        .text
+        .as_str()
+        .get(left.span.clone())
+        .unwrap_or_default();
+    if left.reason == Reason::ResidueQuestion && crate::residue::question_tells(said) {
+        return Content::Claim(Box::new(as_it_stands(
+            case,
+            left.span,
+            Reason::KeptVerbatim,
+        )));
+    }
+    Content::LeftOut(left.reason)
 }
 
 impl<'t> Piece<'t> {

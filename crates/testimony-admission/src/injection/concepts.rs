@@ -140,6 +140,30 @@ concepts! {
     Unchecked,
     /// To hand something on to a tool.
     PassOn,
+    /// What may be a machine or a thing of metal: tool, software, system.
+    Thing,
+    /// Binds whoever stands before it: must, has to, are required to.
+    Modal,
+    /// The same, said as an order: are hereby instructed to.
+    Hereby,
+    /// What a machine can be told to do, beside what other concepts have.
+    Ask,
+    /// To keep for good: store, mark, treat as.
+    Keep,
+    /// More trust than the text has: as verified, class operator.
+    Trusted,
+    /// What is kept: this note, the following, long-term memory.
+    Record,
+    /// A model says what it will not follow any more.
+    Promise,
+    /// Who or what a model has to follow.
+    Governs,
+    /// Words of rules for everybody, as laws and studies have them.
+    Policy,
+    /// An override by name, which sluices and lifts have as well.
+    Overrides,
+    /// Words that tell of what somebody said or wrote.
+    Mentions,
 }
 
 impl Concept {

@@ -58,6 +58,8 @@ pub(super) const FRAMES: &[Frame] = &[
     frame("frame.turns", Family::Frame, 1.5, "human:", r"(?ms)^\s*human:.{0,400}?^\s*assistant:"),
     frame("frame.role_json_first", Family::Frame, 1.5, "role", r"\A\s*[\[{]{1,2}\s*\x22role\x22\s*:\s*\x22(?:system|developer)\x22"),
     frame("frame.role_json", Family::Frame, 1.0, "role", r"\x22role\x22\s*:\s*\x22(?:system|developer)\x22\s*,\s*\x22content\x22\s*:\s*\x22"),
+    frame("frame.template", Family::Frame, 4.5, "{{|{%", r"\{[{%]\s*[#/~]?\s*(?:system|developer|assistant|admin)\b"),
+    frame("tools.console", Family::Tools, 4.5, "set|dump|grant|disable|unset", r"(?m)(?:^|[>:;.$#\x60]\s*)(?:set|unset|disable|dump|grant|enable)\s+(?:memory|trust|guard|safety|policy|filter|moderation|quarantine|permission|permissions|security|role|sandbox|audit)[\w-]*[.:_][\w.-]+\s*(?:=|to\b|on\b|off\b|$|\.)"),
     frame("frame.end_of_document", Family::Frame, 1.5, "end of|begin new", r"(?:-{2,}|={2,}|\*{2,}|\[)\s*(?:end of (?:document|context|user input|prompt|text|data|file|email|message)|begin (?:new )?(?:system )?(?:prompt|instructions))"),
 
     frame("tools.fake_call_tag", Family::Tools, 4.5, "tool_call*|function_call*|invoke*", r"<(?:tool_call|function_calls?|tool_use|antml:invoke|invoke\s+name\s*=)"),

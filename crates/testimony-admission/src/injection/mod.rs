@@ -13,6 +13,7 @@
 mod concepts;
 mod frames;
 mod leet;
+mod orders;
 mod quoting;
 mod signals;
 mod words;
@@ -24,7 +25,7 @@ use std::sync::LazyLock;
 use testimony_domain::{SourceClass, words};
 
 use crate::folded::Folded;
-use crate::lexicon::{Hit, Lexicon, Mask, sentences};
+use crate::lexicon::{Hit, Lexicon, Mask, every_choice, sentences};
 use concepts::Concept;
 use concepts::Concept::*;
 use concepts::mask_of;
@@ -68,11 +69,22 @@ pub struct Injection {
     pub signals: Vec<FoundSignal>,
 }
 
-static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(words::WORDS, Concept::bit));
+static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
+    let made: Vec<(Concept, String)> = words::MADE_OF
+        .iter()
+        .map(|(concept, parts)| (*concept, every_choice(parts).join("|")))
+        .collect();
+    let made = made
+        .iter()
+        .map(|(concept, list)| (*concept, "", list.as_str()));
+    let rows: Vec<(Concept, &str, &str)> = words::WORDS.iter().copied().chain(made).collect();
+    Lexicon::new(&rows, Concept::bit)
+});
 
 /// Words that are verbs only where somebody is told to do something.
 const COMMANDS: Mask = mask_of(&[
     Ignore, Send, Say, Act, Reveal, Circumvent, Judge, AddVerb, ActAs, Exfiltrate, Obey, Unchecked,
+    Ask, Keep,
 ]);
 
 /// Concepts that an assistant is addressed with.
@@ -94,6 +106,8 @@ struct Found {
     signal: FoundSignal,
     family: Family,
     is_wish: bool,
+    /// Whether somebody tells that these words were said or written.
+    is_mention: bool,
 }
 
 /// Looks for signals in every view of a text and grades them for the class of its source.
@@ -139,26 +153,32 @@ fn score(found: &[Found], class: SourceClass) -> f64 {
         let eased = found.is_wish && class != SourceClass::ExternalDocument;
         found.signal.weight * if eased { signals::REPORTED_WISH } else { 1.0 }
     };
-    let mut families: Vec<(Family, f64, f64)> = Vec::new();
+    let mut families: Vec<(Family, [f64; 3])> = Vec::new();
     for one in found {
         let at = families
             .iter()
             .position(|(family, ..)| *family == one.family);
         let at = at.unwrap_or_else(|| {
-            families.push((one.family, 0.0, 0.0));
+            families.push((one.family, [0.0; 3]));
             families.len() - 1
         });
-        if let Some((_, used, reported)) = families.get_mut(at) {
-            let side = if one.signal.reported { reported } else { used };
+        if let Some((_, [used, reported, mentioned])) = families.get_mut(at) {
+            let side = match (one.is_mention, one.signal.reported) {
+                (true, _) => mentioned,
+                (false, true) => reported,
+                (false, false) => used,
+            };
             *side = side.max(weight(one));
         }
     }
-    let used: f64 = families.iter().map(|(_, used, _)| used).sum();
-    let reported: f64 = families
-        .iter()
-        .map(|(_, used, reported)| (reported - used).max(0.0))
-        .sum();
-    used + reported.min(signals::REPORTED_AT_MOST)
+    let used: f64 = families.iter().map(|(_, [used, ..])| used).sum();
+    let beyond = |of: fn(&[f64; 3]) -> f64| -> f64 {
+        let each = families.iter().map(|(_, all @ [used, ..])| of(all) - used);
+        each.map(|more| more.max(0.0)).sum()
+    };
+    let reported = beyond(|[_, reported, _]| *reported).min(signals::REPORTED_AT_MOST);
+    let mentioned = beyond(|[_, _, mentioned]| *mentioned).min(signals::MENTIONED_AT_MOST);
+    used + reported.max(mentioned)
 }
 
 fn examine_view(view: usize, folded: &Folded) -> Vec<Found> {
@@ -187,9 +207,11 @@ fn examine_view(view: usize, folded: &Folded) -> Vec<Found> {
 /// Every signal of concepts, sentence by sentence.
 fn sightings(folded: &str, hits: &[Hit]) -> Vec<Sighting> {
     let mut found = Vec::new();
+    let mut called = 0_usize;
     // What all sentences together lack none of them has; most texts are done with here.
     let everywhere = all_of(hits);
-    if !SIGNALS.iter().any(|signal| signal.may_match(everywhere)) {
+    let may_order = orders::may_order(everywhere);
+    if !may_order && !SIGNALS.iter().any(|signal| signal.may_match(everywhere)) {
         return found;
     }
     let mut rest = hits;
@@ -202,6 +224,28 @@ fn sightings(folded: &str, hits: &[Hit]) -> Vec<Sighting> {
             continue;
         }
         let mask = all_of(here);
+        if may_order {
+            let sentence = orders::Sentence {
+                text: folded,
+                span: start..end,
+                hits: here,
+                mask,
+            };
+            let reading = sentence.read(called > 0);
+            called = if reading.calls {
+                orders::CALL_HOLDS
+            } else {
+                called.saturating_sub(1)
+            };
+            found.extend(reading.order.map(|order| Sighting {
+                id: order.id,
+                family: Family::Address,
+                weight: order.weight,
+                span: order.span,
+                mask,
+                start,
+            }));
+        }
         let matching = SIGNALS.iter().filter(|signal| signal.may_match(mask));
         found.extend(matching.filter_map(|signal| {
             let span = closest(here, signal)?;
@@ -239,23 +283,27 @@ impl Sighting {
         // Quotations stand one after the other: only the last that begins before it can hold it.
         let begun = quotations.partition_point(|range| range.start <= self.span.start);
         let last = begun.checked_sub(1).and_then(|at| quotations.get(at));
-        let quoted = last.is_some_and(|range| self.span.end <= range.end);
+        let quoted = last.is_some_and(|range| self.span.end <= range.end)
+            || self.family.overrules() && quoting::cuts_a_mention(quotations, &self.span);
         // A sentence that opens with the command itself does not report it, whatever else it talks about.
         let opens = self.span.start <= self.start + 2;
         let about_attacks = self.mask & Reports.bit() != 0 && !opens;
+        let is_mention = quoted && self.mask & mask_of(&[Reports, Mentions]) != 0;
         let told = self.mask & Told.bit() != 0 && reports && !opens;
         let part = if told {
             signals::TOLD_IN_A_REPORT
+        } else if is_mention {
+            signals::QUOTED_ABOUT_ATTACKS
         } else {
             match (quoted, about_attacks) {
-                (true, true) => signals::QUOTED_ABOUT_ATTACKS,
-                (true, false) => signals::QUOTED,
+                (true, _) => signals::QUOTED,
                 (false, true) => signals::ABOUT_ATTACKS,
                 (false, false) => 1.0,
             }
         };
         Found {
             family: self.family,
+            is_mention,
             is_wish: self.mask & Wish.bit() != 0 && ORDERS.contains(&self.family),
             signal: FoundSignal {
                 id: self.id,
@@ -280,7 +328,15 @@ fn hits(folded: &Folded) -> Vec<Hit> {
     if hits.iter().any(|hit| hit.mask & names != 0) {
         let calls = frames::calls(&folded.text);
         if !calls.is_empty() {
-            hits.extend(calls.into_iter().map(|(span, by_comma)| {
+            // Letters to people begin so as well.
+            let to_a_person = |span: &Range<usize>| {
+                folded
+                    .text
+                    .get(span.clone())
+                    .is_some_and(|call| call.contains("dear agent"))
+            };
+            let calls = calls.into_iter().filter(|(span, _)| !to_a_person(span));
+            hits.extend(calls.map(|(span, by_comma)| {
                 let concept = if by_comma { Called } else { Labelled };
                 Hit {
                     mask: concept.bit(),
@@ -321,6 +377,14 @@ fn as_command(folded: &str, hit: &mut Hit) -> bool {
     if hit.mask & ADDRESSES != 0 && speaks_of_people(folded, hit.end) {
         return false;
     }
+    if hit.mask & mask_of(&[Prior, TopMark, DontTell]) != 0
+        && quoting::is_of_something_else(folded, hit)
+    {
+        hit.mask &= !mask_of(&[Prior, TopMark, DontTell]);
+        if hit.mask == 0 {
+            return false;
+        }
+    }
     if hit.mask & (COMMANDS | FalseConsent.bit()) == 0 {
         return true;
     }
@@ -336,7 +400,11 @@ fn as_command(folded: &str, hit: &mut Hit) -> bool {
     let word = before
         .get(word_start.map_or(0, |at| at + 1)..)
         .unwrap_or_default();
-    if NO_COMMAND_AFTER.contains(&word) {
+    let tells_you = word == "will"
+        && ["you will", ", will"]
+            .iter()
+            .any(|lead| before.ends_with(lead));
+    if NO_COMMAND_AFTER.contains(&word) && !tells_you {
         hit.mask &= !COMMANDS;
     }
     hit.mask != 0
@@ -437,6 +505,7 @@ mod tests {
             .iter()
             .map(|s| s.id)
             .chain(frames::FRAMES.iter().map(|f| f.id))
+            .chain(orders::IDS.iter().copied())
             .collect();
         ids.sort_unstable();
         let count = ids.len();

@@ -2,13 +2,16 @@
 
 use std::ops::Range;
 
+use super::concepts::Concept::*;
+use crate::lexicon::Hit;
+
 /// Opening and closing marks. A straight mark opens only after a space or bracket and closes only before none.
 const MARKS: &[(char, &[char])] = &[
     ('"', &['"']),
     ('\'', &['\'']),
     ('`', &['`']),
     ('“', &['”', '“']),
-    ('„', &['“', '”']),
+    ('„', &['“', '”', '"']),
     ('«', &['»']),
     ('»', &['«']),
     ('‘', &['’']),
@@ -20,6 +23,8 @@ const MARKS: &[(char, &[char])] = &[
 const LONGEST: usize = 240;
 /// How far around a quotation its sentence is looked for, in bytes.
 const NEAR: usize = 160;
+/// How a list begins that is given a name in a program.
+const LIST: &str = "= [";
 /// How many words around a quotation make it part of somebody else's sentence.
 const WORDS_AROUND: usize = 3;
 
@@ -27,7 +32,7 @@ const WORDS_AROUND: usize = 3;
 pub(super) fn quotations(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut open: Option<(usize, &[char])> = None;
-    let mut before: Option<char> = None;
+    let mut before: [Option<char>; 2] = [None; 2];
     for (at, character) in text.char_indices() {
         open = match open {
             Some((start, _)) if at - start > LONGEST || character == '\n' => None,
@@ -43,16 +48,20 @@ pub(super) fn quotations(text: &str) -> Vec<Range<usize>> {
                 .map(|(mark, closing)| (at + mark.len_utf8(), *closing)),
             unchanged => unchanged,
         };
-        before = Some(character);
+        let [_, last] = before;
+        before = [last, Some(character)];
     }
     found.retain(|range| is_part_of_prose(text, range));
     found
 }
 
-fn opens(character: char, before: Option<char>) -> bool {
+fn opens(character: char, [earlier, before]: [Option<char>; 2]) -> bool {
+    let is_prefix = earlier == Some('(') && matches!(before, Some('r' | 'b' | 'f' | 'u'));
     match character {
         '"' | '\'' | '`' => {
             before.is_none_or(|before| before.is_whitespace() || "([{—–-:/>".contains(before))
+                // Languages for programs mark what they quote with a letter: `r"…"`.
+                || (character != '`' && is_prefix)
         }
         _ => true,
     }
@@ -79,13 +88,22 @@ fn is_part_of_prose(text: &str, range: &Range<usize>) -> bool {
         .trim_end();
     let mut last_two = lead.chars().rev();
     let leads = match last_two.next() {
+        Some(',') if lead.contains(LIST) => true,
         Some(':' | ',' | '(') => last_two
             .next()
             .is_some_and(|c| c.is_alphanumeric() || c == ')' || c == '”'),
-        Some(character) => character.is_alphanumeric() || ".!?–—".contains(character),
+        // A list that is given a name in a program: `SAMPLES = ["…"]`.
+        Some('[') => lead.ends_with(LIST),
+        Some(character) => character.is_alphanumeric() || ".!?–—=".contains(character),
         None => true,
     };
-    leads && words_near(before.rsplit('\n').next(), after.split('\n').next()) >= WORDS_AROUND
+    // A call in a program has few words beside what it is given.
+    let enough = if lead.ends_with('(') {
+        WORDS_AROUND - 1
+    } else {
+        WORDS_AROUND
+    };
+    leads && words_near(before.rsplit('\n').next(), after.split('\n').next()) >= enough
 }
 
 /// Words on the same line, counted only as far as they matter.
@@ -114,7 +132,8 @@ const PEOPLE: &[&str] = &[
     "player", "players", "pupil", "pupils", "student", "students", "child", "children", "guest", "guests", "visitor", "visitors", "employee",
     "employees", "driver", "drivers", "applicant", "applicants", "tenant", "tenants", "dog", "horse", "robot", "candidate", "candidates",
     "participant", "participants", "patient", "patients", "volunteers", "parents", "members", "passengers", "cadets", "recruits",
-    "soldiers", "referees", "teachers", "authors", "contestants", "citizens", "cyclists", "residents",
+    "soldiers", "referees", "teachers", "authors", "contestants", "citizens", "cyclists", "residents", "contractor", "contractors", "broker",
+    "brokers", "party", "parties", "seller", "buyer", "bank", "landlord", "trustee", "attorney", "company", "supplier", "suppliers",
 ];
 const HAVE_TO: &[&str] = &["must", "should", "shall"];
 
@@ -130,6 +149,56 @@ pub(super) fn is_told_of(before: &str, verb: &str) -> bool {
     (last == "to" && TELLS_OF.contains(&other))
         || (HAVE_TO.contains(&last) && PEOPLE.contains(&other))
         || (PEOPLE.contains(&last) && verb.starts_with("must "))
+}
+
+/// What people are told to keep to themselves.
+const OWN_SECRETS: &[&str] = &[
+    "your pin",
+    "your password",
+    "your code",
+    "your card",
+    "your passcode",
+];
+/// Nouns that an earlier one of is no rule: "ignore the previous mail".
+#[rustfmt::skip]
+const NO_RULES: &[&str] = &[
+    "mail", "mails", "email", "emails", "e-mail", "e-mails", "letter", "letters", "invoice", "invoices", "attachment", "circular", "booking", "version",
+    "versions", "draft", "note", "notes", "memo", "reminder", "announcement", "post", "call", "voicemail", "offer", "quote", "rechnung", "nachricht",
+    "brief", "courriel", "correo", "lettera", "fattura", "brief", "factuur", "wiadomość", "письмо", "filter", "estimate", "schedule", "timetable",
+];
+
+/// Whether the word right after or before a hit makes it one about something else than an assistant's rules.
+pub(super) fn is_of_something_else(folded: &str, hit: &Hit) -> bool {
+    let after = folded.get(hit.end..).unwrap_or_default().trim_start();
+    let stop = after
+        .find(|c: char| !(c.is_alphanumeric() || c == '-'))
+        .unwrap_or(after.len());
+    let next = after.get(..stop).unwrap_or_default();
+    let from = folded.floor_char_boundary(hit.start.saturating_sub(BACK));
+    let before = folded.get(from..hit.start).unwrap_or_default().trim_end();
+    let last = before.rsplit(' ').next().unwrap_or_default();
+    let word = folded.get(hit.start..hit.end).unwrap_or_default();
+    // Whoever guards a reader's own secret serves the reader.
+    let near = folded.ceil_char_boundary(hit.end.saturating_add(BACK).min(folded.len()));
+    let object = folded.get(hit.end..near).unwrap_or_default();
+    let own_secret =
+        hit.mask & DontTell.bit() != 0 && OWN_SECRETS.iter().any(|secret| object.contains(secret));
+    own_secret
+        || hit.mask & Prior.bit() != 0 && NO_RULES.contains(&next)
+        || (word == "other" && ["that", "which", "by", "from", "of"].contains(&last))
+        || (next == "or" && word.starts_with("recommend"))
+}
+
+/// Whether a mention of some words ends inside of `span`, so that the signal takes words of two speakers for one's.
+pub(super) fn cuts_a_mention(quotations: &[Range<usize>], span: &Range<usize>) -> bool {
+    /// A shorter one may be a word in marks.
+    const MENTION: usize = 12;
+    let after = quotations.partition_point(|range| range.end <= span.start);
+    quotations.get(after).is_some_and(|range| {
+        range.len() >= MENTION
+            && range.start < span.end
+            && (range.start <= span.start || range.end <= span.end)
+    })
 }
 
 #[cfg(test)]

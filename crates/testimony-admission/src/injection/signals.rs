@@ -38,6 +38,16 @@ pub(super) enum Family {
     Hidden,
 }
 
+impl Family {
+    /// Whether it puts words of its own in place of others, which a quotation then holds as a whole.
+    pub(super) const fn overrules(self) -> bool {
+        matches!(
+            self,
+            Self::Override | Self::Persona | Self::Reveal | Self::Obedience | Self::Address
+        )
+    }
+}
+
 /// A signal made of concepts.
 pub(super) struct Signal {
     /// Its stable id.
@@ -135,7 +145,7 @@ pub(super) const SIGNALS: &[Signal] = &[
     signal("tools.command_silently", Family::Tools, 4.5, &[Act, Command, Silently], &[], 160),
     signal("tools.command_on_user", Family::Tools, 4.0, &[Act, Command], &[Asset], 120),
     signal("tools.user_silently", Family::Tools, 3.0, &[Act, TheUser, Silently], &[], 120),
-    signal("tools.command_for_assistant", Family::Tools, 4.0, &[Assistant, Must, Command], &[], 140),
+    signal("tools.command_for_assistant", Family::Tools, 4.5, &[Assistant, Must, Command], &[], 140),
     signal("tools.command_always", Family::Tools, 2.0, &[Always, Act, Command], &[], 80),
     signal("tools.users_asset", Family::Tools, 1.0, &[Act, Tool, Asset], &[], 140),
     signal("tools.called_for_asset", Family::Tools, 3.0, &[Labelled, Act], &[Asset, Vault, Private, Silently], 0),
@@ -183,6 +193,12 @@ pub(super) const SIGNALS: &[Signal] = &[
     signal("override.granted_acts", Family::Override, 4.5, &[Granted], &[Send, Asset, Silently, Vault, Private, Unchecked], 0),
     signal("future.unchecked", Family::Future, 2.0, &[Unchecked], &[Always, Act, Tool, Command, AiName, Assistant, Must, FromNowOn, Granted, Called, Labelled], 0),
     signal("exfiltrate.passed_on", Family::Exfiltrate, 3.0, &[PassOn, Vault], &[], 90),
+    signal("override.promise", Family::Override, 4.5, &[Promise, Governs], &[], 110),
+    signal("override.promise_loosely", Family::Override, 4.5, &[Promise, Rules], &[SystemPrompt, YourRules], 60),
+    signal("override.by_name", Family::Override, 1.5, &[Overrides], &[], 0),
+    signal("override.by_name_acts", Family::Override, 4.0, &[Overrides], &[Granted, Vault, SystemPrompt, TheUser, Private, Asset, Target, YourRules, AiName, Silently, Ignore, Obey, Rules, Freed, Persona, TellUser, TopMark, Trusted, Unchecked, ModeOn], 0),
+    signal("address.turned_ordered", Family::Address, 4.5, &[TurnsTo, AiName, Must, Ask], &[], 90),
+    signal("memory.trusted", Family::Memory, 4.5, &[Keep, Trusted], &[Record, Memorise], 120),
     signal("conceal.from_anybody", Family::Conceal, 2.0, &[DontTell, Anybody], &[Always], 120),
 
     signal("obedience.obey", Family::Obedience, 3.5, &[Obey], &[], 0),
@@ -213,6 +229,8 @@ pub(super) const THRESHOLDS: [Threshold; SourceClass::ALL.len()] = [
 
 /// The score that signals reach at most together where they are only reported, as in a talk about attacks.
 pub(super) const REPORTED_AT_MOST: f64 = 3.0;
+/// The same where they stand in quotation marks and the sentence says that somebody said or wrote them.
+pub(super) const MENTIONED_AT_MOST: f64 = 1.9;
 /// What is left of a signal that stands in quotation marks.
 pub(super) const QUOTED: f64 = 0.5;
 /// What is left of a signal in a sentence about attacks.

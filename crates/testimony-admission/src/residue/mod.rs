@@ -15,6 +15,7 @@ mod small_talk;
 mod small_talk_words;
 mod telegram;
 mod telegram_words;
+mod telemetry;
 mod terminal;
 
 use std::ops::Range;
@@ -47,6 +48,11 @@ const SENTENCES: usize = 64;
 #[must_use]
 pub fn classify(text: &str) -> Option<ResidueFinding> {
     Look::at(text, &Folded::of(text)).finding()
+}
+
+/// Whether a question reminds its reader of a fact: "Did I mention that …?"
+pub(crate) fn question_tells(question: &str) -> bool {
+    question::reminds(&Folded::of(question).text)
 }
 
 /// What one sentence is, where it states nothing. The rest of the text is not looked at.
@@ -193,9 +199,11 @@ fn whole(part: &Part<'_>) -> Option<prose::Finding> {
     }
     let row = cues
         .has(Cue::RowGate)
-        .then(|| rows::row(text, folded).or_else(|| telegram::test_row(folded, words)))
-        .flatten();
-    row.or_else(|| telegram::log_line(folded, words))
+        .then(|| rows::row(text, folded))
+        .flatten()
+        .or_else(|| telegram::test_row(folded, words));
+    row.or_else(|| telemetry::log_line(folded))
+        .or_else(|| telegram::log_line(folded, words))
         .or_else(|| {
             let is_output = cues.has(Cue::Terminal) && terminal::is_terminal_output(folded);
             is_output.then_some((Reason::ResidueTerminalNoise, "terminal.output"))
@@ -248,9 +256,31 @@ fn states_after_a_colon(folded: &str) -> bool {
     after.is_some_and(|after| after.split_whitespace().nth(2).is_some())
 }
 
+/// Letters that serve as eyes, mouths and arms in faces made of signs.
+#[rustfmt::skip]
+const FACES: &[char] = &[
+    'ツ', 'ッ', 'シ', 'ノ', 'ﾉ', 'ヽ', 'づ', 'つ', 'っ', 'ᴥ', 'ʕ', 'ʔ', 'ω', 'д', 'Д', 'ಠ', 'ಥ', 'ε', 'з', 'З', 'σ', 'ლ', 'و', '๑', 'ง', '皿', '益', 'ヮ', 'ロ', 'ﾟ',
+    'o', 'O', 'u', 'U', 'w', 'T', 't', 'x', 'X', 'v', 'V', 'm', 'º', 'ー', 'へ', 'ヘ', 'ᗜ', 'ᐛ', 'ᵔ', 'ᴗ', 'ʖ', '͡', 'Ɛ', 'ｏ', 'ค', 'ᕙ', 'ᕕ', 'ᕗ', 'ᕦ', 'ᕤ', 'ʘ',
+];
+
+/// Whether the text is a face made of signs: `¯\\_(ツ)_/¯`. Latin letters stand alone in one.
+fn is_kaomoji(text: &str) -> bool {
+    let text = text.trim();
+    let has_face = text.contains(['(', '（', 'ʕ', '^', '¯', '┻', '╯', '_']);
+    let other = |c: char| c.is_alphanumeric() && !FACES.contains(&c);
+    let latin = text.split(|c: char| !c.is_ascii_alphanumeric());
+    text.len() <= 60
+        && has_face
+        && text
+            .chars()
+            .any(|c| !c.is_alphanumeric() && !c.is_whitespace())
+        && !text.chars().any(other)
+        && latin.clone().all(|word| word.len() <= 1)
+}
+
 /// Whether the text has neither letters nor digits; a keycap and an emoticon such as `:D` are signs.
 fn has_no_words(text: &str) -> bool {
-    if !text.chars().any(char::is_alphanumeric) {
+    if !text.chars().any(char::is_alphanumeric) || is_kaomoji(text) {
         return true;
     }
     const EMOTICONS: &[&str] = &[

@@ -292,7 +292,7 @@ fn is_statement(folded: &str) -> bool {
                 "installed",
             ]
             .contains(&word)
-                && !(asks && word == "installed")
+                && !(asks && ["installed", "has"].contains(&word))
         })
 }
 

@@ -22,6 +22,9 @@ const OPENINGS: &[(&str, &str)] = &[
     ("tr", r"ne|kim|nerede|nasıl|neden|kaç|hangi|niçin"),
 ];
 
+/// How a question opens that reminds its reader of a fact.
+const REMINDS: &str = r"^(?:\W*(?:hey|oh|so|by the way|btw)?,? *)(?:(?:did i (?:ever )?(?:mention|tell|say|write|note)|have i (?:ever )?(?:mentioned|told|said)|(?:isn't|is) it (?:odd|strange|funny|great|sad|weird|nice|crazy|lovely|awful) (?:that|how)|guess (?:what|who)|who would have thought|who knew) (?:\S+ ){2,}|(?:did you (?:know|hear|see|notice|realise|realize)|do you (?:remember|recall|know|realise|realize)|have you heard|(?:are|were) you aware|(?:can|could) you (?:please )?(?:note|remember|save|store|write down|record))(?: down)? (?:that|my|our|i|we|i'm|i've|we're|we've) (?:\S+ ){2,})";
+
 /// Signs that a clause in the question tells a fact.
 const TELLS: &str = r"\b(?:since|because|given that|now that|considering|as|after|although|though) (?:i|i'm|i've|we|we're|we've|my|our|he|she|they)\b|\b(?:remember|know|aware|knew|heard|told you|mentioned|recall|forgotten|forget|notice|noticed|hear) (?:that|about how|i|we|my)\b|\bdid (?:you (?:know|hear)|i (?:mention|tell|say))\b|\b(?:note|save|store|write down|keep in mind|remind \w+|tell \w+|let \w+ know) (?:that|it that)\b|\byou (?:please )?(?:remember|note|save|store) (?:my|our|i)\b|, (?:right|correct|isn't it|aren't you|don't you|doesn't it|haven't you|ok|okay)\s*\?|\b(?:da|weil|nachdem|obwohl) (?:ich|wir|mein)|\bwusstest du|\bwissen sie,? dass|\bweißt du,? dass|, oder\s*\?|\b(?:parce que|puisque|depuis que) (?:je|j'|nous)|savais-tu|\b(?:porque|ya que|desde que) (?:yo|me|mi|nos)|sabías que|lo sapevi|sapevi che|sabia que|wist je dat|czy wiesz, że|ты знал|знаешь ли ты, что|你知道.{0,20}(?:了|是|在)|因为我|我.{1,30}[，,]";
 
@@ -41,6 +44,7 @@ static OPENS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     ))
 });
 static TELLS_PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(TELLS));
+static REMINDS_PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(REMINDS));
 static UNMARKED_PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(UNMARKED));
 
 /// Whether a folded sentence asks and states nothing.
@@ -53,7 +57,12 @@ pub(super) fn is_bare_question(folded: &str) -> bool {
     } else {
         is_unspaced_question(sentence) || is_unmarked(sentence)
     };
-    asks && !matches(&TELLS_PATTERN, folded)
+    asks && !matches(&TELLS_PATTERN, folded) && !reminds(folded)
+}
+
+/// Whether a folded question reminds its reader of a fact.
+pub(super) fn reminds(folded: &str) -> bool {
+    matches(&REMINDS_PATTERN, folded)
 }
 
 fn opens(body: &str, folded: &str) -> bool {

@@ -7,7 +7,7 @@ use testimony_domain::Reason;
 use super::Part;
 use super::small_talk_words::{MADE_OF, PHRASES, Talk};
 use crate::folded::{Folded, Key};
-use crate::lexicon::{Keys, WordMap, WordSet, is_unspaced, without_accents};
+use crate::lexicon::{Keys, WordMap, WordSet, every_choice, is_unspaced, without_accents};
 
 /// Small talk is short; a longer text is never only that.
 const LONGEST: usize = 240;
@@ -38,17 +38,6 @@ static TALK: LazyLock<WordMap<String, Talk>> = LazyLock::new(|| {
     }
     phrases
 });
-
-/// One choice of each part after the other, in every way.
-fn every_choice(parts: &[&str]) -> Vec<String> {
-    parts.iter().fold(vec![String::new()], |made, part| {
-        let extended = made.iter().flat_map(|begun| {
-            part.split('|')
-                .map(move |choice| format!("{begun} {choice}"))
-        });
-        extended.collect()
-    })
-}
 
 /// The words with which phrases begin: most texts are told from small talk by their first word.
 static FIRST_WORDS: LazyLock<WordSet<&'static str>> = LazyLock::new(|| {

@@ -10,9 +10,9 @@ use std::sync::LazyLock;
 use testimony_domain::Reason;
 
 use super::prose::Finding;
-use super::telegram_words::WORDS;
+use super::telegram_words::{MADE_OF, WORDS};
 use crate::folded::{self, Folded, Key};
-use crate::lexicon::{Keys, WordMap, is_unspaced, without_accents};
+use crate::lexicon::{Keys, WordMap, every_choice, is_unspaced, without_accents};
 
 /// What a word can stand for in such a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +68,8 @@ pub(super) enum Class {
     Filler,
     /// Words with which a sentence says how a thing is, not what has become of it.
     Is,
+    /// What a memory service rules on; people have cases and conflicts too.
+    Govern,
 }
 
 use Class::*;
@@ -86,7 +88,7 @@ const fn any(classes: &[Class]) -> Classes {
 
 /// What may stand in a line of a log or of a program.
 const LOG_WORDS: Classes = any(&[
-    Machine, Work, State, Doing, Store, Kept, Auto, Reply, Declares, Company,
+    Machine, Work, State, Doing, Store, Kept, Auto, Reply, Declares, Company, Govern,
 ]);
 /// What may stand in a row of a test that consists of nothing else.
 const TEST_WORDS: Classes = any(&[
@@ -156,6 +158,11 @@ static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
     for (class, _, list) in WORDS {
         for word in list.split('|') {
             vocabulary.add(word, any(&[*class]));
+        }
+    }
+    for (class, parts) in MADE_OF {
+        for phrase in every_choice(parts) {
+            vocabulary.add(&phrase, any(&[*class]));
         }
     }
     vocabulary.heads = heads(&vocabulary.phrases, Classes::MAX);
@@ -352,6 +359,7 @@ pub(super) fn log_line(folded: &str, pieces: &[folded::Word]) -> Option<Finding>
         || (has(Auto) && kept && names.get() == 0)
         || (has(Store) && kept && names.get() == 0 && is_counted(&words, all))
         || (has(Reply) && words.len() == 1)
+        || (has(Govern) && kept && names.get() == 0 && is_ruling(&words, has(Store) || has(Work)))
     {
         return Some((Reason::SystemGenerated, "system.vocabulary"));
     }
@@ -409,6 +417,13 @@ fn is_named_by_a_machine(words: &[Word]) -> bool {
             || (before.is(any(&[Machine, Work])) && joined)
             || (word.gap == Gap::Colon && before.is(any(&[State, Machine])))
     })
+}
+
+/// What is said about trust or a case counts as a program's only with a number, and without a verb of a sentence.
+fn is_ruling(words: &[Word], of_the_service: bool) -> bool {
+    let numbers = words.iter().filter(|word| word.is_identifier).count();
+    let is_sentence = words.iter().any(|word| word.is(any(&[Verb, Is])));
+    numbers > 1 || numbers == 1 && (of_the_service || !is_sentence)
 }
 
 fn opens_about_somebody(words: &[Word]) -> bool {
@@ -555,9 +570,23 @@ impl Row {
             .take(6)
             .any(|word| word.gap == Gap::Colon);
         let number_follows = self.words.get(1).is_some_and(|word| word.is_identifier);
+        // A test runner that speaks: "pytest: memory created by …".
+        if first.is(any(&[Harness]))
+            && self
+                .from(1)
+                .first()
+                .is_some_and(|word| word.gap == Gap::Colon)
+        {
+            return self.has(Thing) || self.has(Kind) || self.has(Api);
+        }
         if first.is(any(&[Probing])) {
             let marked = self.words.get(1).is_none_or(|word| word.gap != Gap::Space);
-            if marked || number_follows {
+            let soon = self
+                .from(1)
+                .iter()
+                .take(3)
+                .any(|word| word.gap == Gap::Colon);
+            if marked || number_follows || soon {
                 return true;
             }
         }
@@ -592,6 +621,7 @@ impl Row {
         };
         let stateless = !self.words.iter().any(|word| word.is(any(&[Verb])));
         next.is_identifier
+            || self.serves_a_test_up_to_a_colon(last + 1)
             || next.gap == Gap::Colon
             || (next.gap == Gap::Mark && stateless)
             || (stateless
@@ -602,6 +632,18 @@ impl Row {
             || (next.is(any(&[Company, Filler, Kind, Kept]))
                 && stateless
                 && self.serves_a_test(last + 1))
+    }
+
+    /// "Distractor sentence for the recall benchmark: …": what serves a test up to the colon, whatever follows it.
+    fn serves_a_test_up_to_a_colon(&self, from: usize) -> bool {
+        let rest = self.from(from);
+        let lead = rest.iter().take_while(|word| word.gap != Gap::Colon);
+        let lead: Vec<&Word> = lead.take(8).collect();
+        let fits = any(&[Kind, Api, Machine, Company, Filler, Thing, Probing]);
+        rest.get(lead.len())
+            .is_some_and(|word| word.gap == Gap::Colon)
+            && lead.iter().all(|word| word.is(fits) || word.is_identifier)
+            && lead.iter().any(|word| word.is(any(&[Kind, Api, Probing])))
     }
 
     /// Whether what follows speaks of tests or programs again.
@@ -635,7 +677,7 @@ impl Row {
         };
         let tests = |word: &Word| word.is(any(&[Kind, Harness, Probing, Named]));
         let after = self.from(wrote + 1);
-        let by_test = wrote <= 3 && after.iter().take(3).any(tests);
+        let by_test = wrote <= 3 && after.iter().take(6).any(tests);
         let before = self.words.iter().take(wrote);
         let opens = before.clone().next().is_some_and(tests);
         let is_about_a_row = before
