@@ -152,20 +152,13 @@ fn cues(sight: &Sight<'_>, dates: &[Found]) -> Cues {
                 || only(found.first.checked_sub(2)))
     });
     // A capital inside a sentence belongs to a name: "New York".
+    let is_name = |from: usize, to: usize| {
+        let token = sight.tokens.get(from);
+        from > 0 && to == from + 1 && token.is_some_and(|token| token.capital)
+    };
     let has = |sense| {
-        sight
-            .phrases
-            .iter()
-            .filter(|found| found.sense == sense)
-            .any(|found| {
-                let name = found.to == found.from + 1
-                    && found.from > 0
-                    && sight
-                        .tokens
-                        .get(found.from)
-                        .is_some_and(|token| token.capital);
-                !name
-            })
+        let mut told = sight.phrases.iter().filter(|found| found.sense == sense);
+        told.any(|found| !is_name(found.from, found.to))
     };
     Cues {
         update: has(Sense::Update),

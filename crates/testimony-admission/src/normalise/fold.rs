@@ -1,5 +1,8 @@
 //! Characters unified: what looks the same, or cannot be seen, reads the same.
 
+use std::iter::Peekable;
+use std::str::CharIndices;
+
 use unicode_normalization::char::canonical_combining_class;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
 
@@ -33,17 +36,7 @@ fn unify<'a>(parent: &View<'a>) -> Option<View<'a>> {
     let mut characters = text.char_indices().peekable();
     while let Some((start, base)) = characters.next() {
         steps(1);
-        let mut cluster = String::new();
-        while let Some((_, mark)) = characters.next_if(|(_, next)| joins_base(*next)) {
-            if cluster.is_empty() {
-                cluster.push(base);
-            }
-            steps(1);
-            cluster.push(mark);
-            if cluster.chars().count() > MAX_MARKS {
-                break;
-            }
-        }
+        let cluster = cluster_of(base, &mut characters);
         if base.is_ascii() && cluster.is_empty() {
             continue;
         }
@@ -66,6 +59,22 @@ fn unify<'a>(parent: &View<'a>) -> Option<View<'a>> {
     }
     builder.keep(kept_from..text.len());
     changed.then(|| builder.finish(Layer::Folded, parent.depth()))
+}
+
+/// A character with the marks that stand on it; empty where none does.
+fn cluster_of(base: char, characters: &mut Peekable<CharIndices<'_>>) -> String {
+    let mut cluster = String::new();
+    while let Some((_, mark)) = characters.next_if(|(_, next)| joins_base(*next)) {
+        if cluster.is_empty() {
+            cluster.push(base);
+        }
+        steps(1);
+        cluster.push(mark);
+        if cluster.chars().count() > MAX_MARKS {
+            break;
+        }
+    }
+    cluster
 }
 
 /// Whether a character belongs to the one before it: a combining mark, or the later part of a Hangul syllable.

@@ -10,6 +10,7 @@
 mod cues;
 mod prose;
 mod question;
+mod row_words;
 mod rows;
 mod small_talk;
 mod small_talk_words;

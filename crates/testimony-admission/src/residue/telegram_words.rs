@@ -3,8 +3,8 @@
 //! A row is `(class, language, "word|two words|stem*")`; a trailing star also takes what the word grows into, and a
 //! word may be of several classes.
 
-use super::telegram::Class;
-use super::telegram::Class::*;
+use super::row_words::Class;
+use super::row_words::Class::*;
 
 /// The words.
 #[rustfmt::skip]

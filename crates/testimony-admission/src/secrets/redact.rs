@@ -116,11 +116,8 @@ pub(super) fn judge(mut matches: Vec<Match>, policy: &Policy<'_>) -> Judged {
         }
     }
     keep_what_counts(&mut live, allowed);
-    judged.phrases = live
-        .iter()
-        .filter(|live| live.is_phrase())
-        .map(|live| live.value.clone())
-        .collect();
+    let phrases = live.iter().filter(|live| live.is_phrase());
+    judged.phrases = phrases.map(|live| live.value.clone()).collect();
     judged.values = live.iter().flat_map(telling_parts).collect();
     judged.cuts = merged(live.into_iter().map(|live| live.cut).collect());
     drop_what_is_cut(&mut judged);

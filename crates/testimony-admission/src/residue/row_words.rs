@@ -1,0 +1,323 @@
+//! The words of a row of programs: what each can stand for, and what stands between them.
+
+use std::collections::VecDeque;
+use std::sync::LazyLock;
+
+use super::telegram_words::{MADE_OF, WORDS};
+use crate::folded::{Folded, Key};
+use crate::lexicon::{Keys, WordMap, every_choice, is_unspaced, without_accents};
+
+/// What a word can stand for in such a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Class {
+    /// What runs: session, agent, worker.
+    Machine,
+    /// What is run: job, task, step.
+    Work,
+    /// What became of it: started, finished.
+    State,
+    /// What goes on, without a word for whom: waiting, shutting down.
+    Doing,
+    /// What a memory service keeps: memories, index, embeddings.
+    Store,
+    /// What it does with that: rebuilt, merged.
+    Kept,
+    /// Marks of what a program wrote by itself.
+    Auto,
+    /// Not to be answered.
+    Reply,
+    /// A kind of test: canary, smoke test, dummy.
+    Kind,
+    /// What is written for one: row, record, marker.
+    Thing,
+    /// Both in one word: *Testeintrag*.
+    Named,
+    /// What is tested: the recall API.
+    Api,
+    /// A test of that in one word.
+    Probing,
+    /// Somebody who is only trying.
+    Just,
+    /// Whether it is remembered.
+    Recalls,
+    /// Words with which a row speaks of itself: "this is".
+    Declares,
+    /// To be ignored or deleted.
+    Ignore,
+    /// Names of test runners.
+    Harness,
+    /// Who wrote the row.
+    Wrote,
+    /// What an evaluation expects.
+    Expected,
+    /// Verbs that state something about what stands before them.
+    Verb,
+    /// Words with which people speak of their own things.
+    Own,
+    /// Words that may stand in any line of a log.
+    Company,
+    /// Words that may stand in any row of a test.
+    Filler,
+    /// Words with which a sentence says how a thing is, not what has become of it.
+    Is,
+    /// What a memory service rules on; people have cases and conflicts too.
+    Govern,
+}
+
+use Class::*;
+
+pub(super) type Classes = u32;
+
+pub(super) const fn any(classes: &[Class]) -> Classes {
+    let mut mask = 0;
+    let mut rest = classes;
+    while let [first, others @ ..] = rest {
+        mask |= 1 << *first as u8;
+        rest = others;
+    }
+    mask
+}
+
+/// What may stand in a line of a log or of a program.
+pub(super) const LOG_WORDS: Classes = any(&[
+    Machine, Work, State, Doing, Store, Kept, Auto, Reply, Declares, Company, Govern,
+]);
+/// What may stand in a row of a test that consists of nothing else.
+pub(super) const TEST_WORDS: Classes = any(&[
+    Kind, Thing, Named, Api, Probing, Ignore, Harness, Declares, Wrote, Company, Filler,
+]);
+
+/// What names a test. Every rule about rows of tests asks for one of these.
+const TESTS: Classes = any(&[Kind, Named, Probing, Just, Harness]);
+
+/// What stands between a word and the one before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Gap {
+    /// A space, or nothing at all.
+    Space,
+    /// A hyphen or an underscore inside of a name.
+    Joint,
+    /// A colon, a bar or a dash, after which content follows.
+    Colon,
+    /// Any other mark.
+    Mark,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Word {
+    pub(super) classes: Classes,
+    pub(super) gap: Gap,
+    pub(super) is_identifier: bool,
+}
+
+impl Word {
+    pub(super) const fn is(&self, classes: Classes) -> bool {
+        self.classes & classes != 0
+    }
+}
+
+/// Longer texts are no rows; a row has at most this many words.
+pub(super) const LONGEST: usize = 240;
+/// A phrase of the vocabulary has at most this many words, and so many letters of an unspaced script.
+const PHRASE: usize = 6;
+const UNSPACED_LETTERS: usize = 11;
+/// No stem of the vocabulary has more bytes.
+pub(super) const LONGEST_STEM: usize = 48;
+/// No shorter beginning of a word counts as a stem.
+const SHORTEST_STEM: usize = 4;
+
+pub(super) struct Vocabulary {
+    /// Every phrase, and every beginning of one with no class.
+    pub(super) phrases: WordMap<String, Classes>,
+    pub(super) stems: WordMap<String, Classes>,
+    /// The words with which phrases begin, and the beginnings of stems: most words are told by them to be neither.
+    pub(super) heads: Keys,
+    pub(super) stem_heads: Keys,
+    /// The same for what names a test.
+    pub(super) tests: Keys,
+    pub(super) test_stems: Keys,
+}
+
+pub(super) static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
+    let mut vocabulary = Vocabulary {
+        phrases: WordMap::default(),
+        stems: WordMap::default(),
+        heads: Keys::of([].into_iter()),
+        stem_heads: Keys::of([].into_iter()),
+        tests: Keys::of([].into_iter()),
+        test_stems: Keys::of([].into_iter()),
+    };
+    for (class, _, list) in WORDS {
+        for word in list.split('|') {
+            vocabulary.add(word, any(&[*class]));
+        }
+    }
+    for (class, parts) in MADE_OF {
+        for phrase in every_choice(parts) {
+            vocabulary.add(&phrase, any(&[*class]));
+        }
+    }
+    vocabulary.heads = heads(&vocabulary.phrases, Classes::MAX);
+    vocabulary.stem_heads = stem_heads(&vocabulary.stems, Classes::MAX);
+    vocabulary.tests = heads(&vocabulary.phrases, TESTS);
+    vocabulary.test_stems = stem_heads(&vocabulary.stems, TESTS);
+    vocabulary
+});
+
+/// The first words of the phrases of some classes.
+fn heads(phrases: &WordMap<String, Classes>, classes: Classes) -> Keys {
+    let wanted = phrases.iter().filter(|(_, class)| **class & classes != 0);
+    Keys::of(wanted.filter_map(|(phrase, _)| Some(Folded::of(phrase).words.first()?.key.whole)))
+}
+
+fn stem_heads(stems: &WordMap<String, Classes>, classes: Classes) -> Keys {
+    let wanted = stems.iter().filter(|(_, class)| **class & classes != 0);
+    Keys::of(wanted.map(|(stem, _)| Key::of_word(stem).stem))
+}
+
+impl Vocabulary {
+    fn add(&mut self, word: &str, class: Classes) {
+        for spelling in [word.to_owned(), without_accents(word)] {
+            if let Some(stem) = spelling.strip_suffix('*') {
+                *self.stems.entry(stem.to_owned()).or_default() |= class;
+                continue;
+            }
+            let parts: Vec<&str> = spelling.split(|c| !is_letter(c)).collect();
+            for count in 1..=parts.len() {
+                let beginning = parts.iter().take(count).copied().collect::<Vec<_>>();
+                let classes = self.phrases.entry(beginning.join(" ")).or_default();
+                if count == parts.len() {
+                    *classes |= class;
+                }
+            }
+        }
+    }
+
+    pub(super) fn stem(&self, word: &str, key: Key) -> Classes {
+        if !self.stem_heads.may_hold(key.stem) {
+            return 0;
+        }
+        let ends = word
+            .char_indices()
+            .map(|(at, letter)| at + letter.len_utf8());
+        #[cfg(test)]
+        let ends = ends.inspect(|_| super::telegram::tests::count_lookup());
+        ends.take_while(|at| *at <= LONGEST_STEM)
+            .filter(|at| *at >= SHORTEST_STEM)
+            .filter_map(|at| self.stems.get(word.get(..at)?))
+            .fold(0, |all, classes| all | classes)
+    }
+}
+
+const fn is_joint(character: char) -> bool {
+    matches!(character, '-' | '_' | '/' | '.' | '@' | '=')
+}
+
+fn is_letter(character: char) -> bool {
+    character.is_alphanumeric()
+}
+
+/// The pieces of a folded text with the gap before each; letters of unspaced scripts stand alone.
+pub(super) fn pieces(folded: &str) -> impl Iterator<Item = (&str, Gap)> {
+    let mut rest = folded;
+    let mut is_first = true;
+    std::iter::from_fn(move || {
+        let start = rest.find(is_letter)?;
+        let (between, after) = rest.split_at_checked(start)?;
+        let end = piece_len(after);
+        let (piece, remaining) = after.split_at_checked(end)?;
+        rest = remaining;
+        let gap = if is_first { Gap::Mark } else { gap(between) };
+        is_first = false;
+        Some((piece, gap))
+    })
+}
+
+/// How long the piece is that `text` begins with; a letter of an unspaced script is a piece of its own.
+fn piece_len(text: &str) -> usize {
+    let ends = |c: char| !c.is_ascii_alphanumeric() && (!is_letter(c) || is_unspaced(c));
+    let mut letters = text.char_indices();
+    match letters.next() {
+        Some((_, first)) if ends(first) => first.len_utf8(),
+        _ => letters
+            .find(|(_, c)| ends(*c))
+            .map_or(text.len(), |(at, _)| at),
+    }
+}
+
+fn gap(between: &str) -> Gap {
+    if between == " " {
+        Gap::Space
+    } else if between.contains([':', '|', '：', '–', '—', '#', '→']) || between.contains(" - ")
+    {
+        Gap::Colon
+    } else if between.chars().all(char::is_whitespace) || matches!(between, "'" | "’") {
+        Gap::Space
+    } else if between.chars().count() == 1 && between.chars().all(is_joint) {
+        Gap::Joint
+    } else {
+        Gap::Mark
+    }
+}
+
+/// A number, or letters and digits mixed.
+fn is_identifier(piece: &str) -> bool {
+    piece.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+/// The words of a text, the longest phrases first; stops at the first word that `is_wanted` refuses.
+pub(super) fn words(folded: &str, is_wanted: impl Fn(&Word) -> bool) -> Option<Vec<Word>> {
+    let vocabulary = &*VOCABULARY;
+    let mut pieces = pieces(folded);
+    let mut words: Vec<Word> = Vec::new();
+    // Most texts are refused by one of their first words: what follows is cut only as far as a phrase may reach.
+    let mut rest: VecDeque<(&str, Gap)> = VecDeque::with_capacity(UNSPACED_LETTERS);
+    let mut key = String::new();
+    loop {
+        rest.extend(pieces.by_ref().take(UNSPACED_LETTERS - rest.len()));
+        let Some((first, gap)) = rest.front() else {
+            return Some(words);
+        };
+        let unspaced = first.chars().next().is_some_and(is_unspaced);
+        let (mut taken, mut classes) = (1, 0);
+        key.clear();
+        let head = Key::of_word(first);
+        let most = match unspaced {
+            _ if !vocabulary.heads.may_hold(head.whole) => 0,
+            true => UNSPACED_LETTERS,
+            false => PHRASE,
+        };
+        for (at, (piece, between)) in rest.iter().take(most).enumerate() {
+            if at > 0 && (matches!(between, Gap::Colon | Gap::Mark)) {
+                break;
+            }
+            if at > 0 && !unspaced {
+                key.push(' ');
+            }
+            key.push_str(piece);
+            #[cfg(test)]
+            super::telegram::tests::count_lookup();
+            match vocabulary.phrases.get(key.as_str()) {
+                Some(0) => {}
+                Some(known) => (taken, classes) = (at + 1, *known),
+                None if unspaced => {}
+                None => break,
+            }
+        }
+        if classes == 0 {
+            classes = vocabulary.stem(first, head);
+        }
+        let is_identifier = classes == 0 && is_identifier(first);
+        let word = Word {
+            classes,
+            gap: *gap,
+            is_identifier,
+        };
+        if !is_wanted(&word) {
+            return None;
+        }
+        words.push(word);
+        rest.drain(..taken);
+    }
+}
