@@ -207,7 +207,10 @@ pub(super) fn could_go_on(line: &str) -> bool {
         return letters_could_go_on(bare);
     }
     let behind = line.get(token.len()..).unwrap_or_default();
-    let counts = behind.trim_start().starts_with(char::is_alphabetic);
+    // "42 people" counts; a number that ends its line does not count what the next line begins with.
+    let counts = behind
+        .trim_start_matches([' ', '\t'])
+        .starts_with(char::is_alphabetic);
     if letters == 0 {
         return !counts && bare.bytes().all(|b| b.is_ascii_digit());
     }
@@ -245,7 +248,8 @@ fn is_numbered_name(piece: &str) -> bool {
     let part_of_a_name = |part: &str| {
         let word = part.trim_end_matches(|c: char| c.is_ascii_digit());
         let number = part.len() - word.len();
-        number <= 4 && (word.len() < 3 || could_be_word(word))
+        let letters = word.bytes().all(|byte| byte.is_ascii_alphabetic());
+        number <= 4 && letters && (word.len() < 3 || could_be_word(word))
     };
     wordlike_bytes(piece) >= 3 && piece.split(['-', '_', '.', '/']).all(part_of_a_name)
 }
