@@ -41,8 +41,11 @@ fn chain(length: u64) -> Vec<AuditEvent> {
         .collect()
 }
 
+/// A way of changing an event.
+type Forgery = fn(&mut AuditEvent);
+
 /// What somebody may do to an event who wants to change what happened.
-const FORGERIES: &[(&str, fn(&mut AuditEvent))] = &[
+const FORGERIES: &[(&str, Forgery)] = &[
     ("another time", |event| {
         event.at = Timestamp::constant(1_700_000_001, 0);
     }),
