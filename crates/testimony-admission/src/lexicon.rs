@@ -14,6 +14,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use crate::folded::{Folded, Word};
+use crate::work::steps;
 
 /// A set of concepts, one bit each.
 pub(crate) type Mask = u128;
@@ -133,35 +134,35 @@ impl Lexicon {
         hits
     }
 
-    /// Gives everything that is found, and returns how many words and letters it took.
-    pub(crate) fn each(&self, folded: &Folded, mut found: impl FnMut(Hit)) -> usize {
-        let mut work = folded.words.len();
+    /// Gives everything that is found.
+    fn each(&self, folded: &Folded, mut found: impl FnMut(Hit)) {
+        steps(folded.words.len());
         for word in &folded.words {
             if self.heads.may_hold(word.key.whole) || self.stems.may_hold(word.key.stem) {
-                work += self.begin_at(word, &folded.text, &mut found);
+                self.begin_at(word, &folded.text, &mut found);
             }
         }
-        work
     }
 
-    /// Everything in the list that begins where `word` does; returns how many letters were read.
-    fn begin_at(&self, word: &Word, text: &str, found: &mut impl FnMut(Hit)) -> usize {
+    /// Everything in the list that begins where `word` does.
+    fn begin_at(&self, word: &Word, text: &str, found: &mut impl FnMut(Hit)) {
         let (Some(automaton), Some((before, rest))) =
             (&self.automaton, text.split_at_checked(word.start))
         else {
-            return 0;
+            return;
         };
         // What an underscore joins is one word here.
         if word.made_of.is_word() && before.ends_with('_') && !rest.starts_with(is_unspaced) {
-            return 0;
+            return;
         }
         let Ok(mut state) = automaton.start_state(Anchored::Yes) else {
-            return 0;
+            return;
         };
         for (at, byte) in rest.bytes().enumerate() {
+            steps(1);
             state = automaton.next_state(Anchored::Yes, state, byte);
             if automaton.is_dead(state) {
-                return at + 1;
+                return;
             }
             if !automaton.is_match(state) {
                 continue;
@@ -178,7 +179,6 @@ impl Lexicon {
                 }
             }
         }
-        rest.len()
     }
 
     /// Every concept that occurs in a text.
@@ -424,6 +424,7 @@ fn is_abbreviation(rest: &str, at: usize) -> bool {
 #[cfg(test)]
 pub(crate) mod work {
     use super::*;
+    use crate::work::growth;
 
     /// What a text costs at most for each of its bytes: from every word, as far as the longest phrase reaches.
     const PER_BYTE: usize = 40;
@@ -438,7 +439,21 @@ pub(crate) mod work {
 
     /// What it costs to look a text up.
     pub(crate) fn of(lexicon: &Lexicon, text: &str) -> usize {
-        lexicon.each(&Folded::of(text), |_| ())
+        let folded = Folded::of(text);
+        growth::of(|| lexicon.each(&folded, drop))
+    }
+
+    /// That the word list is linear on texts that begin its phrases over and over, and that a search which begins anew
+    /// from every word is caught on each of them.
+    pub(crate) fn grows_with_the_text_alone(lexicon: &Lexicon, costly: &[&str]) {
+        for part in costly {
+            assert!(stays_linear(part, |text| of(lexicon, text)), "{part}");
+            let anew = |text: &str| anew_from_every_word(lexicon, text);
+            assert!(
+                !stays_linear(part, anew),
+                "the canary must be caught: {part}"
+            );
+        }
     }
 
     /// The canary: a search that reads on to the end from every word.

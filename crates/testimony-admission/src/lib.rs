@@ -23,4 +23,8 @@ pub mod secrets;
 pub mod submission;
 mod work;
 
+#[cfg(test)]
+#[path = "../tests/cases/many.rs"]
+mod tries;
+
 pub use admit::admit;

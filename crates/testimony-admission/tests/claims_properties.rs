@@ -7,7 +7,7 @@
     reason = "a test stops at what it does not expect"
 )]
 
-#[path = "claims_support/many.rs"]
+#[path = "cases/many.rs"]
 mod tries;
 
 use std::ops::Range;

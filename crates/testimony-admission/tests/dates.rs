@@ -8,7 +8,7 @@
 
 #[path = "claims_support/mod.rs"]
 mod support;
-#[path = "claims_support/many.rs"]
+#[path = "cases/many.rs"]
 mod tries;
 
 use jiff::Timestamp;

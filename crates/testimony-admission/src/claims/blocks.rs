@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::effort::Effort;
+use crate::work::steps;
 
 /// What a block of text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,8 +63,8 @@ const LONGEST_CODE: usize = 40;
 const SPEAKER_WORDS: usize = 3;
 
 /// The blocks of `text`, in order, without overlaps.
-pub(crate) fn blocks(text: &str, effort: &Effort) -> Vec<Block> {
-    effort.spend(text.len());
+pub(crate) fn blocks(text: &str) -> Vec<Block> {
+    steps(text.len());
     let lines = lines(text);
     let mut out: Vec<Block> = Vec::new();
     let mut rest = lines.as_slice();
@@ -75,7 +75,7 @@ pub(crate) fn blocks(text: &str, effort: &Effort) -> Vec<Block> {
             rest = tail;
             continue;
         }
-        let whole = whole_block(rest, effort);
+        let whole = whole_block(rest);
         if let Some((kind, taken)) = whole {
             let end = rest
                 .get(taken.saturating_sub(1))
@@ -95,7 +95,7 @@ pub(crate) fn blocks(text: &str, effort: &Effort) -> Vec<Block> {
                 if joinable
                     && block.kind == BlockKind::Prose
                     && block.speaker.is_none()
-                    && goes_on(text, before, line, effort) =>
+                    && goes_on(text, before, line) =>
             {
                 before.span.end = line.end();
             }
@@ -139,14 +139,14 @@ fn fence_of(text: &str) -> Option<&'static str> {
 }
 
 /// Code and tables: what is kept whole, and how many lines it takes.
-fn whole_block(lines: &[Line<'_>], effort: &Effort) -> Option<(BlockKind, usize)> {
+fn whole_block(lines: &[Line<'_>]) -> Option<(BlockKind, usize)> {
     let first = lines.first()?;
     if let Some(fence) = fence_of(first.text) {
         let inner = lines
             .iter()
             .skip(1)
             .position(|line| line.text.starts_with(fence));
-        effort.spend(inner.unwrap_or(lines.len()));
+        steps(inner.unwrap_or(lines.len()));
         return Some((
             BlockKind::Code,
             inner.map_or(lines.len(), |place| place + 2),
@@ -157,7 +157,7 @@ fn whole_block(lines: &[Line<'_>], effort: &Effort) -> Option<(BlockKind, usize)
             .iter()
             .take_while(|line| line.text.starts_with('|'))
             .count();
-        effort.spend(rows);
+        steps(rows);
         return (rows > 1).then_some((BlockKind::Table, rows));
     }
     if let Some(taken) = nested_code(lines).or_else(|| query(lines)) {
@@ -166,7 +166,7 @@ fn whole_block(lines: &[Line<'_>], effort: &Effort) -> Option<(BlockKind, usize)
     let run = lines.iter().take(LONGEST_CODE).map(|line| line.code);
     let run = run.take_while(|code| *code != CodeSign::None);
     let (code, strong) = run.fold((0, false), |(count, strong), code| {
-        effort.spend(1);
+        steps(1);
         (count + 1, strong || code == CodeSign::Sure)
     });
     let whole = if code > 1 {
@@ -700,10 +700,10 @@ fn says_something(said: &str) -> bool {
 }
 
 /// Whether `line` goes on with the sentence that `before` leaves open.
-fn goes_on(text: &str, before: &Block, line: &Line<'_>, effort: &Effort) -> bool {
+fn goes_on(text: &str, before: &Block, line: &Line<'_>) -> bool {
     let so_far = text.get(before.span.clone()).unwrap_or_default();
     let last_line = so_far.rsplit('\n').next().unwrap_or_default().trim();
-    effort.spend(last_line.len());
+    steps(last_line.len());
     let ended = last_line.ends_with(['.', '!', '?', '…', '。', '！', '？', ':', ';']);
     let small = line
         .text

@@ -17,10 +17,10 @@ use testimony_domain::Validity;
 use super::calendar::Tense;
 use super::class::*;
 use super::date_forms::Reader;
-use super::effort::Effort;
 use super::lexicon::Language;
 use super::token::{Shape, Token, tokens};
 use super::words::{Words, any_of};
+use crate::work::steps;
 
 testimony_domain::words! {
     /// What a date says of the claim that it stands in.
@@ -55,7 +55,7 @@ pub struct DateMention {
 #[must_use]
 pub fn dates(text: &str, observed_at: Timestamp) -> Vec<DateMention> {
     let (tokens, language) = tokens(text, 0, text.len());
-    find(text, &tokens, language, observed_at, &Effort::default())
+    find(text, &tokens, language, observed_at)
         .into_iter()
         .map(|found| found.mention)
         .collect()
@@ -100,9 +100,8 @@ pub(crate) fn find(
     tokens: &[Token],
     language: Language,
     observed_at: Timestamp,
-    effort: &Effort,
 ) -> Vec<Found> {
-    let Some(mut hint) = next_hint(text, tokens, 0, effort) else {
+    let Some(mut hint) = next_hint(text, tokens, 0) else {
         return Vec::new();
     };
     let today = observed_at.to_zoned(TimeZone::UTC).date();
@@ -117,14 +116,14 @@ pub(crate) fn find(
     let mut at = 0;
     while at < tokens.len() {
         if hint < at {
-            let Some(next) = next_hint(text, tokens, at, effort) else {
+            let Some(next) = next_hint(text, tokens, at) else {
                 break;
             };
             hint = next;
         }
         // No date opens farther from the word that makes it one.
         at = at.max(hint.saturating_sub(LONGEST_LEAD));
-        effort.spend(1);
+        steps(1);
         match reader.read(at) {
             Some((days, behind)) => {
                 let after_since = found.last().is_some_and(|last| {
@@ -144,7 +143,7 @@ pub(crate) fn find(
 const LONGEST_LEAD: usize = 6;
 
 /// The next word from `at` without which there is no date.
-fn next_hint(text: &str, tokens: &[Token], at: usize, effort: &Effort) -> Option<usize> {
+fn next_hint(text: &str, tokens: &[Token], at: usize) -> Option<usize> {
     let names_time = |token: &Token| {
         token.is(MONTH | WEEKDAY | CALENDAR | SEASON | NEAR_DAY | RELATIVE)
             || token.shape == Shape::Number
@@ -152,7 +151,7 @@ fn next_hint(text: &str, tokens: &[Token], at: usize, effort: &Effort) -> Option
             || token.shape == Shape::Thing && token.of(text).starts_with(['Q', 'q', 'T'])
     };
     let found = tokens.iter().skip(at).position(names_time);
-    effort.spend(found.unwrap_or(tokens.len().saturating_sub(at)) + 1);
+    steps(found.unwrap_or(tokens.len().saturating_sub(at)) + 1);
     found.map(|found| at + found)
 }
 

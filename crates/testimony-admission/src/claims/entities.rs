@@ -1,9 +1,9 @@
 //! Entities: names of what a clause speaks of, as they stand in it.
 
 use super::class::*;
-use super::effort::Effort;
 use super::quantity::is_bare_unit;
 use super::token::{Shape, Token};
+use crate::work::steps;
 
 /// At most so many names are kept of one claim.
 const MOST_ENTITIES: usize = 16;
@@ -15,22 +15,22 @@ const INSIDE_NAMES: &[&str] = &[
 ];
 
 /// The names among the tokens of a clause: runs of capitals, and things such as addresses, paths, versions, identifiers.
-pub(crate) fn entities(text: &str, tokens: &[Token], effort: &Effort) -> Vec<String> {
+pub(crate) fn entities(text: &str, tokens: &[Token]) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     let first_word = tokens.iter().position(|token| !token.is_any_mark());
     let first_word = first_word.unwrap_or(tokens.len());
-    effort.spend(first_word);
+    steps(first_word);
     let mut at = 0;
     while at < tokens.len() && out.len() < MOST_ENTITIES {
         let behind = name_end(text, tokens, at, at <= first_word);
-        effort.spend(1 + behind.saturating_sub(at));
+        steps(1 + behind.saturating_sub(at));
         if behind > at
             && let (Some(first), Some(last)) = (tokens.get(at), tokens.get(behind - 1))
         {
             let name = text.get(first.start..last.end).unwrap_or_default().trim();
             let is_name = name.chars().count() > 1 && !is_bare_unit(name) && !is_redacted(name);
             if is_name && !out.iter().any(|known| known == name) {
-                effort.spend(name.len());
+                steps(name.len());
                 out.push(name.to_owned());
             }
         }

@@ -10,7 +10,6 @@ use super::blocks::BlockKind;
 use super::class::*;
 use super::clauses::{Clause, clauses};
 use super::dates::{Found, find, validity};
-use super::effort::Effort;
 use super::entities::{entities, is_redacted};
 use super::kinds::{has_verb, kind};
 use super::leads::{behind_spoken_lead, told_in_question};
@@ -19,9 +18,10 @@ use super::lexicon::Language;
 use super::noun::Scene;
 use super::phrases::Sense;
 use super::reading::{Read, read, remember};
-use super::sentences::{Sentence, sentences_counted};
+use super::sentences::{Sentence, sentences};
 use super::token::{Shape, Token, tokens};
 use super::value::View;
+use crate::work::steps;
 
 /// Tells whether a sentence is residue, and of which kind.
 pub type ResidueRule<'a> = &'a dyn Fn(&str) -> Option<Reason>;
@@ -105,16 +105,6 @@ const LONGEST_NAME: usize = 1_024;
 /// Draws the claims from `text`, which is already redacted.
 #[must_use]
 pub fn extract<'t>(text: &'t str, context: &Context<'_>) -> Extraction<'t> {
-    extract_counted(text, context, &Effort::default())
-}
-
-/// The same, counting what is looked at on the way.
-#[must_use]
-pub fn extract_counted<'t>(
-    text: &'t str,
-    context: &Context<'_>,
-    effort: &Effort,
-) -> Extraction<'t> {
     let speaker = context.speaker.filter(|name| name.len() <= LONGEST_NAME);
     let mut scene = Scene {
         speaker: speaker.map(str::to_lowercase),
@@ -124,10 +114,9 @@ pub fn extract_counted<'t>(
         text,
         context,
         speaker,
-        effort,
         pieces: Vec::new(),
     };
-    for sentence in sentences_counted(text, effort) {
+    for sentence in sentences(text) {
         drawer.sentence(&sentence, &mut scene);
     }
     drawer.finish()
@@ -137,7 +126,6 @@ struct Drawer<'t, 'c> {
     text: &'t str,
     context: &'c Context<'c>,
     speaker: Option<&'c str>,
-    effort: &'c Effort,
     pieces: Vec<Piece<'t>>,
 }
 
@@ -334,7 +322,6 @@ impl<'t> Drawer<'t, '_> {
             whole.sight.tokens,
             whole.sight.language,
             self.context.observed_at,
-            self.effort,
         );
         let parts = self.merged(whole, parts, &dates, scene);
         let mut supposed_before = false;
@@ -440,7 +427,7 @@ impl<'t> Drawer<'t, '_> {
     }
 
     fn tokens(&self, span: &Range<usize>) -> (Vec<Token>, Language) {
-        self.effort.spend(span.len());
+        steps(span.len());
         tokens(self.text, span.start, span.end)
     }
 
@@ -448,7 +435,7 @@ impl<'t> Drawer<'t, '_> {
     where
         't: 's,
     {
-        self.effort.spend(tokens.len());
+        steps(tokens.len());
         Sight::new(self.text, tokens, language)
     }
 
@@ -458,7 +445,6 @@ impl<'t> Drawer<'t, '_> {
             tokens,
             dates,
             scene,
-            effort: self.effort,
         })
     }
 
@@ -500,13 +486,13 @@ impl<'t> Drawer<'t, '_> {
             .kind
             .unwrap_or_else(|| kind(sight, &read, whole.command, self.context.channel));
         if let Some(slot) = &read.slot {
-            self.effort.spend(slot.key.subject.len() + slot.value.len());
+            steps(slot.key.subject.len() + slot.value.len());
         }
         Outcome::Claim(Box::new(Drawn {
             text,
             span,
             kind,
-            entities: entities(self.text, sight.tokens, self.effort),
+            entities: entities(self.text, sight.tokens),
             speaker: whole.speaker.map(str::to_owned),
             attributed_to: read.attributed_to,
             validity: validity(dates.iter().map(|found| &found.mention)),
@@ -522,7 +508,7 @@ impl<'t> Drawer<'t, '_> {
         speaker: Option<&str>,
     ) -> Option<Drawn<'t>> {
         let (tokens, language) = self.tokens(&span);
-        let names = entities(self.text, &tokens, self.effort);
+        let names = entities(self.text, &tokens);
         self.as_it_stands(span, kind, speaker, (&tokens, language), names)
     }
 
@@ -536,13 +522,7 @@ impl<'t> Drawer<'t, '_> {
         names: Vec<String>,
     ) -> Option<Drawn<'t>> {
         let text = self.text.get(span.clone())?;
-        let dates = find(
-            self.text,
-            tokens,
-            language,
-            self.context.observed_at,
-            self.effort,
-        );
+        let dates = find(self.text, tokens, language, self.context.observed_at);
         Some(Drawn {
             text,
             span,
@@ -662,7 +642,7 @@ impl<'t> Drawer<'t, '_> {
     /// A fragment among statements is a claim of its own where it says enough, else it only acknowledges.
     fn fragment(&self, span: Range<usize>, stated: bool, out: &mut Extraction<'t>) {
         let (tokens, language) = self.tokens(&span);
-        let names = entities(self.text, &tokens, self.effort);
+        let names = entities(self.text, &tokens);
         let content = tokens
             .iter()
             .filter(|t| {

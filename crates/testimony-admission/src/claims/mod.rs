@@ -15,7 +15,6 @@ mod copula;
 mod date_forms;
 mod date_roles;
 mod dates;
-mod effort;
 mod entities;
 mod extraction;
 mod kinds;
@@ -37,10 +36,12 @@ mod value;
 mod vocabulary;
 mod words;
 
+#[cfg(test)]
+mod linear_tests;
+
 pub use blocks::BlockKind;
 pub use dates::{DateMention, DateRole, dates, validity};
-pub use effort::Effort;
-pub use extraction::{Context, Drawn, Extraction, LeftOut, ResidueRule, extract, extract_counted};
+pub use extraction::{Context, Drawn, Extraction, LeftOut, ResidueRule, extract};
 pub use observed::parse_observed_at;
 pub use sentences::{Sentence, sentences};
 pub use statement::Statement;

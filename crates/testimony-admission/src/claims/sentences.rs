@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::blocks::{Block, BlockKind, blocks, turn};
 use super::class::{MONTH, STARTER, WEEKDAY};
-use super::effort::Effort;
 use super::lexicon::{Language, lexicon};
+use crate::work::steps;
 
 /// A sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,12 +63,8 @@ const QUOTE_REACH: usize = 300;
 /// letter or digit stand between them.
 #[must_use]
 pub fn sentences(text: &str) -> Vec<Sentence> {
-    sentences_counted(text, &Effort::default())
-}
-
-pub(crate) fn sentences_counted(text: &str, effort: &Effort) -> Vec<Sentence> {
     let mut out = Vec::new();
-    for block in blocks(text, effort) {
+    for block in blocks(text) {
         match block.kind {
             BlockKind::Code | BlockKind::Table | BlockKind::Heading => out.push(Sentence {
                 span: block.span,
@@ -76,16 +72,16 @@ pub(crate) fn sentences_counted(text: &str, effort: &Effort) -> Vec<Sentence> {
                 speaker: None,
             }),
             BlockKind::Prose | BlockKind::Item | BlockKind::KeyValue => {
-                split(text, &block, effort, &mut out);
+                split(text, &block, &mut out);
             }
         }
     }
     out
 }
 
-fn split(text: &str, block: &Block, effort: &Effort, out: &mut Vec<Sentence>) {
+fn split(text: &str, block: &Block, out: &mut Vec<Sentence>) {
     let content = text.get(block.span.clone()).unwrap_or_default();
-    effort.spend(content.len());
+    steps(content.len());
     let mut from = 0;
     let mut speaker = block.speaker.clone();
     let mut cut = |from: usize, to: usize| {
@@ -120,7 +116,7 @@ fn split(text: &str, block: &Block, effort: &Effort, out: &mut Vec<Sentence>) {
             let opens = at >= quoted_until && at >= unquoted_until && is_opening(content, at, c);
             if opens {
                 let end = quote_end(content, at + c.len_utf8(), closer);
-                effort.spend(end.unwrap_or_else(|searched| searched) - at);
+                steps(end.unwrap_or_else(|searched| searched) - at);
                 match end {
                     Ok(end) => quoted_until = end,
                     Err(searched) => unquoted_until = searched,
@@ -135,7 +131,6 @@ fn split(text: &str, block: &Block, effort: &Effort, out: &mut Vec<Sentence>) {
             at,
             mark: c,
             sentence_start: from,
-            effort,
         };
         if let Some(end) = boundary.end() {
             cut(from, end);
@@ -240,7 +235,6 @@ struct Boundary<'a> {
     at: usize,
     mark: char,
     sentence_start: usize,
-    effort: &'a Effort,
 }
 
 impl Boundary<'_> {
@@ -251,7 +245,6 @@ impl Boundary<'_> {
             at,
             mark,
             sentence_start,
-            effort,
         } = *self;
         let mut end = at + mark.len_utf8();
         let rest = content.get(end..).unwrap_or_default();
@@ -301,7 +294,7 @@ impl Boundary<'_> {
         let word_start = word_start(content, at);
         // Behind the mark up to the end of the next word, and back to the beginning of its own.
         let next_end = content.len() - next.len() + next_word.len();
-        effort.spend(next_end - word_start);
+        steps(next_end - word_start);
         let word = content
             .get(word_start.max(sentence_start)..at)
             .unwrap_or_default();

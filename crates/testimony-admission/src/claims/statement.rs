@@ -5,7 +5,6 @@ use testimony_domain::{Slot, Timestamp, Validity};
 use super::class::*;
 use super::clauses::{Clause, clauses};
 use super::dates::{DateRole, Found, find, validity};
-use super::effort::Effort;
 use super::leave_out::Sight;
 use super::lexicon::Language;
 use super::noun::Scene;
@@ -69,8 +68,7 @@ impl Statement {
     #[must_use]
     pub fn read(text: &str, speaker: Option<&str>, observed_at: Timestamp) -> Self {
         let (tokens, language) = tokens(text, 0, text.len());
-        let effort = Effort::default();
-        let dates = find(text, &tokens, language, observed_at, &effort);
+        let dates = find(text, &tokens, language, observed_at);
         let scene = Scene {
             speaker: speaker.map(str::to_lowercase),
             ..Scene::default()
@@ -79,7 +77,7 @@ impl Statement {
             slot,
             attributed_to,
             ..
-        } = telling_clause(text, &tokens, &dates, language, scene, &effort);
+        } = telling_clause(text, &tokens, &dates, language, scene);
         let sight = Sight::new(text, &tokens, language);
         Self {
             slot,
@@ -101,7 +99,6 @@ fn telling_clause(
     dates: &[Found],
     language: Language,
     scene: Scene,
-    effort: &Effort,
 ) -> Read {
     let mut scene = scene;
     let mut told: Option<Read> = None;
@@ -123,7 +120,6 @@ fn telling_clause(
             tokens: part,
             dates: &held,
             scene: &scene,
-            effort,
         });
         remember(&mut scene, &found);
         let changes = Sight::new(text, part, language).has(Sense::Update);

@@ -4,11 +4,11 @@ use super::attributes::VALUE_SYNONYMS;
 use super::class::*;
 use super::clock_times::time_at;
 use super::dates::{DateRole, Found};
-use super::effort::Effort;
 use super::noun::{Scene, scope_alone};
 use super::quantity::quantity_at;
 use super::token::{Shape, Token};
 use super::words::{Words, any_of};
+use crate::work::steps;
 
 /// A clause as the readers of slots see it.
 pub(crate) struct View<'a> {
@@ -16,7 +16,6 @@ pub(crate) struct View<'a> {
     pub(crate) tokens: &'a [Token],
     pub(crate) dates: &'a [Found],
     pub(crate) scene: &'a Scene,
-    pub(crate) effort: &'a Effort,
 }
 
 impl<'a> View<'a> {
@@ -43,14 +42,14 @@ impl<'a> View<'a> {
 
     /// The dates that end behind the token at `at`, found by halving: they stand in the order of the text.
     pub(crate) fn dates_behind(&self, at: usize) -> &'a [Found] {
-        self.effort.spend(1);
+        steps(1);
         let before = self.dates.partition_point(|found| found.behind <= at);
         self.dates.get(before..).unwrap_or_default()
     }
 
     pub(crate) fn part(&self, from: usize, to: usize) -> &'a [Token] {
         let part = self.tokens.get(from..to).unwrap_or_default();
-        self.effort.spend(part.len());
+        steps(part.len());
         part
     }
 }

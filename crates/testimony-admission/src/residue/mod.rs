@@ -310,15 +310,7 @@ mod tests {
             "test_",
             "-rw-",
         ];
-        for part in costly {
-            let work = |text: &str| work::of(&LEXICON, text);
-            assert!(work::stays_linear(part, work), "{part}");
-            let anew = |text: &str| work::anew_from_every_word(&LEXICON, text);
-            assert!(
-                !work::stays_linear(part, anew),
-                "the canary must be caught: {part}"
-            );
-        }
+        work::grows_with_the_text_alone(&LEXICON, &costly);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use super::telegram_words::{MADE_OF, WORDS};
 use crate::folded::{Folded, Key};
 use crate::lexicon::{Keys, WordMap, every_choice, is_unspaced, without_accents};
+use crate::work::steps;
 
 /// What a word can stand for in such a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,8 +202,7 @@ impl Vocabulary {
         let ends = word
             .char_indices()
             .map(|(at, letter)| at + letter.len_utf8());
-        #[cfg(test)]
-        let ends = ends.inspect(|_| super::telegram::tests::count_lookup());
+        let ends = ends.inspect(|_| steps(1));
         ends.take_while(|at| *at <= LONGEST_STEM)
             .filter(|at| *at >= SHORTEST_STEM)
             .filter_map(|at| self.stems.get(word.get(..at)?))
@@ -296,8 +296,7 @@ pub(super) fn words(folded: &str, is_wanted: impl Fn(&Word) -> bool) -> Option<V
                 key.push(' ');
             }
             key.push_str(piece);
-            #[cfg(test)]
-            super::telegram::tests::count_lookup();
+            steps(1);
             match vocabulary.phrases.get(key.as_str()) {
                 Some(0) => {}
                 Some(known) => (taken, classes) = (at + 1, *known),

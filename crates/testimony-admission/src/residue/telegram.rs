@@ -410,27 +410,12 @@ impl Row {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
-    use std::cell::Cell;
-
+mod tests {
     use super::super::row_words::LONGEST_STEM;
     use super::super::telegram_words::WORDS;
     use super::*;
     use crate::folded::Folded;
-
-    thread_local! {
-        static LOOKUPS: Cell<usize> = const { Cell::new(0) };
-    }
-
-    pub(in crate::residue) fn count_lookup() {
-        LOOKUPS.set(LOOKUPS.get() + 1);
-    }
-
-    fn lookups(read: impl FnOnce()) -> usize {
-        LOOKUPS.set(0);
-        read();
-        LOOKUPS.get()
-    }
+    use crate::work::growth;
 
     /// Texts whose every word begins phrases, letters that stand alone, and one long word.
     fn costly_texts() -> [String; 4] {
@@ -443,7 +428,7 @@ pub(super) mod tests {
     #[test]
     fn reading_stays_linear() {
         for text in costly_texts() {
-            let work = lookups(|| drop(words(&text, |_| true)));
+            let work = growth::of(|| drop(words(&text, |_| true)));
             assert!(work <= LOOKUPS_PER_BYTE * text.len(), "{work}");
         }
     }
@@ -452,7 +437,7 @@ pub(super) mod tests {
     fn a_reader_that_begins_anew_at_every_word_is_caught() {
         let text = "please do not ".repeat(64);
         let starts = text.match_indices(' ').map(|(at, _)| at);
-        let work = lookups(|| {
+        let work = growth::of(|| {
             starts.for_each(|at| drop(words(text.get(at..).unwrap_or_default(), |_| true)));
         });
         assert!(work > LOOKUPS_PER_BYTE * text.len());

@@ -6,6 +6,7 @@ use proptest::test_runner::{Config, TestRunner};
 use super::scan;
 use crate::normalise::Reading;
 use crate::submission::Policy;
+use crate::tries::many;
 use crate::work::growth;
 
 /// Steps for each byte that a reading may take: it holds at most `MAX_GROWTH` bytes for each, and every step that makes
@@ -34,17 +35,11 @@ const HOSTILE: &[&str] = &[
     "private key", "-----BEGIN PRIVATE KEY-----", ",iv:x", "ENC[,data:aaaa", "xxxx", "a", "Z9", "a1b2c3d4e5f6a7b8c9d0 ",
 ];
 
+/// A failing case is remembered beside this file.
 fn config() -> Config {
-    let chosen = std::env::var_os("PROPTEST_CASES").is_some();
-    let cases = if chosen {
-        Config::default().cases
-    } else {
-        1024
-    };
     Config {
-        cases,
         source_file: Some(file!()),
-        ..Config::default()
+        ..many()
     }
 }
 

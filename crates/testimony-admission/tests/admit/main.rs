@@ -15,10 +15,13 @@ mod template;
 mod total;
 #[path = "../../../testimony-testkit/src/transform.rs"]
 pub mod transform;
+#[path = "../cases/many.rs"]
+mod tries;
 
 use proptest::test_runner::Config;
 use testimony_admission::submission::{Policy, Submission};
 use testimony_domain::{EvidenceChannel, SourceClass, Timestamp};
+use tries::many;
 
 /// A container without exemptions.
 const OPEN: Policy<'static> = Policy {
@@ -45,17 +48,10 @@ fn submission(text: &str) -> Submission<'_> {
     }
 }
 
-/// As many cases as the environment asks for, else 1,024.
+/// A failing case is remembered beside this file.
 fn config() -> Config {
-    let chosen = std::env::var_os("PROPTEST_CASES").is_some();
-    let cases = if chosen {
-        Config::default().cases
-    } else {
-        1024
-    };
     Config {
-        cases,
         source_file: Some(file!()),
-        ..Config::default()
+        ..many()
     }
 }

@@ -17,6 +17,8 @@ mod stated;
 mod template;
 #[path = "../../../testimony-testkit/src/transform.rs"]
 pub mod transform;
+#[path = "../cases/many.rs"]
+mod tries;
 mod wraps;
 
 use testimony_admission::submission::Policy;

@@ -8,6 +8,7 @@ use testimony_admission::submission::Field;
 
 use super::template::{Line, expand, lines};
 use super::transform::{Transform, apply};
+use super::tries::many;
 
 const POSITIVES: &str = include_str!("../../../../fixtures/secrets/positives.jsonl");
 const WINDOW: usize = 8;
@@ -41,17 +42,11 @@ struct Attack {
     field: String,
 }
 
+/// A failing case is remembered beside this file.
 pub(super) fn config() -> Config {
-    let chosen = std::env::var_os("PROPTEST_CASES").is_some();
-    let cases = if chosen {
-        Config::default().cases
-    } else {
-        1024
-    };
     Config {
-        cases,
         source_file: Some(file!()),
-        ..Config::default()
+        ..many()
     }
 }
 

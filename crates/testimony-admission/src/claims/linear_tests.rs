@@ -1,18 +1,12 @@
 //! Drawing claims looks at no more than a text is long, times a constant: counted, not timed.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test stops at what it does not expect"
-)]
-
-#[path = "claims_support/many.rs"]
-mod tries;
-
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
-use testimony_admission::claims::{Context, Effort, extract_counted};
 use testimony_domain::{EvidenceChannel, SourceClass};
-use tries::many;
+
+use super::{Context, extract};
+use crate::tries::many;
+use crate::work::growth;
 
 /// What is looked at again, if a step looks back or ahead for every one of them.
 #[rustfmt::skip]
@@ -46,9 +40,7 @@ fn context() -> Context<'static> {
 
 /// A text, and how much was looked at to draw its claims.
 fn effort_of(text: &str) -> usize {
-    let effort = Effort::default();
-    let _ = extract_counted(text, &context(), &effort);
-    effort.spent()
+    growth::of(|| drop(extract(text, &context())))
 }
 
 /// The broken twin: before each line or sentence it draws anew from everything up to there.
