@@ -6,7 +6,7 @@ use testimony_domain::{
     ReviewNeed, SlotKey, State, Support, Timestamp, Validity, words,
 };
 
-use super::audit::{Act, Actor, Digest, Seq};
+use super::audit::{Actor, Digest, Seq};
 use super::{LedgerError, Page};
 
 /// What can change about a memory; its content never does, but for being erased.
@@ -369,20 +369,6 @@ pub fn digest_of_words(text: &str) -> Digest {
         }
     }
     Digest(hash.finalize().into())
-}
-
-impl HistoryLine {
-    /// A line of history, as the act that made it has it.
-    #[must_use]
-    pub fn made_by(act: &Act, seq: Seq, event: Option<Event>, condition: Condition) -> Self {
-        Self {
-            seq,
-            at: act.at,
-            by: act.actor,
-            event,
-            condition,
-        }
-    }
 }
 
 #[cfg(test)]
