@@ -8,7 +8,7 @@ use testimony_service::ports::embedder::EmbedderIdentity;
 
 use super::place::PlaceKey;
 use super::rows::{Rows, digest_of_words};
-use super::store::{Place, Segments};
+use super::store::{Document, Place, Segments};
 use super::tail::{Tail, Terms};
 use super::vectors::{Quantised, Space};
 
@@ -196,6 +196,22 @@ impl Contents {
                 .collect();
             self.gone.retain(|slot| !written.contains(slot));
         }
+    }
+
+    /// Learns what tantivy holds of rows: a slot of which words remain is given to no other row, and words whose row is
+    /// gone are still to be removed.
+    pub(super) fn learn_of(&mut self, documents: &[Document]) {
+        let mut met = HashSet::new();
+        for document in documents {
+            self.rows.reach(document.slot);
+            if !self.rows.is_live(document.slot) {
+                met.insert(document.slot);
+                if !document.removed {
+                    self.gone.push(document.slot);
+                }
+            }
+        }
+        self.rows.free_empty_slots(&met);
     }
 
     /// Forgets what is left of rows that are gone. Their words must have left tantivy before.

@@ -192,6 +192,13 @@ impl Rows {
         Some(slot)
     }
 
+    /// Makes room up to a slot.
+    pub(super) fn reach(&mut self, slot: u32) {
+        let slots = (slot as usize + 1).max(self.hot.len());
+        self.hot.resize(slots, EMPTY_HOT);
+        self.cold.resize(slots, empty_cold());
+    }
+
     /// Gives empty slots to new rows again, but for those that something still knows.
     pub(super) fn free_empty_slots(&mut self, but: &HashSet<u32>) {
         let slots = 0..u32::try_from(self.hot.len()).unwrap_or(NOWHERE);
@@ -204,10 +211,7 @@ impl Rows {
     /// Puts back a row as a snapshot has it. `false` when it cannot be right.
     pub(super) fn restore(&mut self, slot: u32, hot: Hot, cold: Cold) -> bool {
         let at = slot as usize;
-        if self.hot.len() <= at {
-            self.hot.resize(at + 1, EMPTY_HOT);
-            self.cold.resize(at + 1, empty_cold());
-        }
+        self.reach(slot);
         let (Some(into_hot), Some(into_cold)) = (self.hot.get_mut(at), self.cold.get_mut(at))
         else {
             return false;

@@ -37,6 +37,20 @@ impl Place {
     fn key(self) -> u64 {
         u64::from(self.room) << 32 | u64::from(self.slot)
     }
+
+    fn of_key(key: u64) -> Self {
+        // The upper half and the lower half.
+        let (room, slot) = ((key >> 32) as u32, key as u32);
+        Self { room, slot }
+    }
+}
+
+/// A document of a container.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Document {
+    pub(super) slot: u32,
+    /// Whether it only waits for a merge that leaves it out; its words are met until then.
+    pub(super) removed: bool,
 }
 
 /// A term as the dictionary has it: the container in six characters that sort like their number.
@@ -244,6 +258,26 @@ impl WordStore {
         })
     }
 
+    /// Which rows the documents of the last commit stand for, by container, removed ones that are still in a file among
+    /// them.
+    pub(super) fn documents(&self) -> tantivy::Result<HashMap<u32, Vec<Document>>> {
+        let mut documents: HashMap<u32, Vec<Document>> = HashMap::new();
+        for reader in self.reader.searcher().segment_readers() {
+            let rows = reader.fast_fields().u64("row")?;
+            for number in 0..reader.max_doc() {
+                let Some(place) = rows.first(number).map(Place::of_key) else {
+                    continue;
+                };
+                let of_room = documents.entry(place.room).or_default();
+                of_room.push(Document {
+                    slot: place.slot,
+                    removed: reader.is_deleted(number),
+                });
+            }
+        }
+        Ok(documents)
+    }
+
     /// The files that the last commit needs, by name. Only while the store rests.
     pub(super) fn files(&self) -> tantivy::Result<Vec<String>> {
         let of_segments = self.index.load_metas()?.list_segment_files();
@@ -276,7 +310,10 @@ impl Drop for WordStore {
 
 fn slots_of(reader: &SegmentReader) -> tantivy::Result<Arc<[u32]>> {
     let rows = reader.fast_fields().u64("row")?;
-    let slot = |document| rows.first(document).map_or(u32::MAX, |key| key as u32);
+    let slot = |document| {
+        let place = rows.first(document).map(Place::of_key);
+        place.map_or(u32::MAX, |place| place.slot)
+    };
     Ok((0..reader.max_doc()).map(slot).collect())
 }
 

@@ -15,6 +15,7 @@ mod isolation;
 mod meaning;
 mod model;
 mod purge;
+mod slots;
 mod support;
 mod token_cases;
 mod twin;

@@ -1,9 +1,8 @@
 //! Rows, identities and a ledger in memory.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
-use proptest::prelude::ProptestConfig;
 use testimony_domain::{
     AgentId, AgentScope, Capabilities, Capability, Claim, ContainerGrant, ContainerTag,
     EffectiveIdentity, FactId, KeyId, Labels, Memory, MemoryId, MemoryKind, MemoryScope, Owner,
@@ -17,17 +16,7 @@ use testimony_service::ports::ledger::audit::{Digest, Seq};
 use testimony_service::ports::ledger::embeddings::Embedding;
 use testimony_service::ports::ledger::{Commit, CommitObserver, LedgerError, Page, RowChange};
 use testimony_storage::index::{HybridIndex, Options, Replay};
-
-/// 1,024 cases, unless `PROPTEST_CASES` says otherwise. A failing case prints its seed.
-pub(crate) fn cases() -> ProptestConfig {
-    let set = std::env::var_os("PROPTEST_CASES").is_some();
-    let standard = ProptestConfig::default();
-    ProptestConfig {
-        cases: if set { standard.cases } else { 1_024 },
-        failure_persistence: None,
-        ..standard
-    }
-}
+pub(crate) use testimony_testkit::config as cases;
 
 pub(crate) const NOW: &str = "2026-06-01T12:00:00Z";
 
@@ -394,4 +383,69 @@ pub(crate) fn on_disk(folder: &std::path::Path, ledger: &Arc<FakeLedger>) -> Hyb
     let replay: Arc<dyn Replay> = Arc::<FakeLedger>::clone(ledger);
     index.catch_up(&replay).unwrap();
     index
+}
+
+/// Whether some bytes stand in any file under a folder.
+pub(crate) fn stands_in(folder: &std::path::Path, what: &[u8]) -> bool {
+    std::fs::read_dir(folder).unwrap().any(|entry| {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            stands_in(&path, what)
+        } else {
+            std::fs::read(path)
+                .unwrap()
+                .windows(what.len())
+                .any(|it| it == what)
+        }
+    })
+}
+
+/// Every word that stands in a file of tantivy's under a folder, and `?` for every file of a segment that no commit needs
+/// any more. A dictionary does not spell its words letter by letter, so they cannot be looked for as bytes.
+pub(crate) fn words_in(folder: &std::path::Path) -> BTreeSet<String> {
+    let mut words = BTreeSet::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.join("meta.json").exists() {
+            words.extend(words_of(&path));
+        } else if path.is_dir() {
+            words.extend(words_in(&path));
+        }
+    }
+    words
+}
+
+fn words_of(folder: &std::path::Path) -> BTreeSet<String> {
+    // A copy, so that looking changes nothing.
+    let copy = tempfile::tempdir().unwrap();
+    let mut names = BTreeSet::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        std::fs::copy(entry.path(), copy.path().join(entry.file_name())).unwrap();
+        names.insert(std::path::PathBuf::from(entry.file_name()));
+    }
+    let index = tantivy::Index::open_in_dir(copy.path()).unwrap();
+    let needed = index.load_metas().unwrap().list_segment_files();
+    let is_of_a_segment = |name: &std::path::PathBuf| {
+        !name.to_string_lossy().ends_with("lock") && !name.to_string_lossy().ends_with("json")
+    };
+    let unneeded = names
+        .iter()
+        .filter(|name| is_of_a_segment(name) && !needed.contains(*name));
+    let mut words: BTreeSet<String> = unneeded.map(|_| "?".to_owned()).collect();
+    let terms = index.schema().get_field("terms").unwrap();
+    for segment in index.reader().unwrap().searcher().segment_readers() {
+        let inverted = segment.inverted_index(terms).unwrap();
+        let mut stream = inverted.terms().stream().unwrap();
+        while stream.advance() {
+            // Six characters of the container, and one of the kind.
+            words.insert(
+                String::from_utf8_lossy(stream.key())
+                    .chars()
+                    .skip(7)
+                    .collect(),
+            );
+        }
+    }
+    words
 }

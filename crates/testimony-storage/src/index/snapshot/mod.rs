@@ -241,10 +241,11 @@ fn load(folder: &Path, ledger: &str) -> io::Result<Loaded> {
     }
     let mut store = WordStore::open(Some(&work)).map_err(io::Error::other)?;
     let segments = Arc::new(store.segments().map_err(io::Error::other)?);
+    let documents = store.documents().map_err(io::Error::other)?;
     let mut bytes = Decoder(files::open(&place.join(ROOMS))?);
     let count = bytes.count()?;
     let rooms = (0..count)
-        .map(|_| rooms::read(&mut bytes, &segments))
+        .map(|_| rooms::read(&mut bytes, &segments, &documents))
         .collect::<io::Result<_>>()?;
     let fingerprint = manifest.fingerprint.map(Digest);
     let following = Following::from(Seq(manifest.reached), fingerprint);

@@ -1,5 +1,6 @@
 //! Containers as bytes: shared values first, then rows, then vectors.
 
+use std::collections::HashMap;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use crate::index::interner::Interner;
 use crate::index::place::{PlaceKey, Shelf};
 use crate::index::room::{Contents, Room};
 use crate::index::rows::{Cold, Hot, Rows};
-use crate::index::store::Segments;
+use crate::index::store::{Document, Segments};
 use crate::index::vectors::{Size, Space};
 
 /// So many vectors are copied at a time, so that nobody waits long for a container.
@@ -175,8 +176,12 @@ fn copy_vectors(
     }
 }
 
-/// Reads a container.
-pub(super) fn read(bytes: &mut Decoder<impl Read>, segments: &Arc<Segments>) -> io::Result<Room> {
+/// Reads a container whose words the documents of these segments hold.
+pub(super) fn read(
+    bytes: &mut Decoder<impl Read>,
+    segments: &Arc<Segments>,
+    documents: &HashMap<u32, Vec<Document>>,
+) -> io::Result<Room> {
     let tag = ContainerTag::new("container", &bytes.text()?)
         .map_err(|_| wrong("a container has no name"))?;
     let number = bytes.u32()?;
@@ -189,9 +194,7 @@ pub(super) fn read(bytes: &mut Decoder<impl Read>, segments: &Arc<Segments>) -> 
             return Err(wrong("a row is twice there, or of no place"));
         }
     }
-    contents
-        .rows
-        .free_empty_slots(&std::collections::HashSet::new());
+    contents.learn_of(documents.get(&number).map_or(&[], Vec::as_slice));
     for _ in 0..bytes.count()? {
         contents.spaces.push(read_space(bytes)?);
     }
