@@ -21,6 +21,7 @@ mod machine_paths;
 mod mentioned_paths;
 mod purity;
 mod rust_source;
+mod seeds;
 
 /// A rule.
 struct Rule {
@@ -55,6 +56,8 @@ const RULES: &[Rule] = &[
         check: attest::check },
     Rule { name: "fixtures", holds: "every line of a fixture is one JSON object, and no line stands twice",
         check: fixtures::check },
+    Rule { name: "seeds", holds: "a seed of a failed property is a number, without the value that it shrank to",
+        check: seeds::check },
 ];
 
 /// What a rule has to say about a place.
