@@ -1,16 +1,25 @@
-//! The ports of Testimony: what its use cases need from the world around them.
+//! The use cases of Testimony, and the ports that they need.
 //!
-//! [`ports::ledger`] is the one truth, an append-and-read log of governed rows; [`ports::index`] finds candidates in a
-//! cache of it; [`ports::embedder`] turns text into meaning.
-//! Each is a trait with the values that go through it, so that what stands above can be read and tested without a
-//! database.
+//! [`Service`] carries them out: who comes in ([`access`]), what is written ([`write`]), what is read ([`read`]).
+//! It stands on three ports: [`ports::ledger`] is the one truth, an append-and-read log of governed rows;
+//! [`ports::index`] finds candidates in a cache of it; [`ports::embedder`] turns text into meaning.
 //!
-//! This crate does **not** speak SQL or HTTP, open a file, or read a clock.
-//! What is decided about trust is decided in the crates below; what is kept is kept by the crates that fill the ports.
+//! What is decided about trust is decided in the crates below; here it is carried out.
+//! This crate does **not** speak SQL or HTTP, open a file, read a clock or draw a random number.
 #![warn(clippy::wildcard_enum_match_arm)]
 
+pub mod access;
+mod error;
+mod keyring;
 pub mod ports;
+pub mod read;
+mod redaction;
+mod service;
+pub mod write;
 
+pub use error::{NotFound, ServiceError};
+pub use keyring::ServiceSecret;
 pub use ports::embedder::{Calibration, EmbedError, Embedder, EmbedderIdentity, Vector};
 pub use ports::index::Index;
 pub use ports::ledger::Ledger;
+pub use service::{Parts, RULES_VERSION, Service, SharedGate};

@@ -1,5 +1,6 @@
-//! What the use cases need from the world: a ledger, an index over it, and an embedder.
+//! The ports: traits that the crates around this one fill, and the values that go through them.
 
+pub mod chance;
 pub mod embedder;
 pub mod index;
 pub mod ledger;

@@ -1,0 +1,113 @@
+//! From what a request shows to who it is: the first check of every route.
+
+use testimony_domain::{
+    Capability, Claim, ContainerTag, DroppedClaim, EffectiveIdentity, Principal, Refusal, Timestamp,
+};
+
+use super::Credential;
+use crate::error::{NotFound, ServiceError};
+use crate::ports::ledger::accounts::{KeyRecord, SecretHash};
+use crate::ports::ledger::containers::Container;
+use crate::service::Service;
+
+/// Why nobody is known by what a request showed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoEntry {
+    /// It showed nothing.
+    #[error("the request has no credential; send `Authorization: Bearer <key>`")]
+    Missing,
+    /// What it showed is no credential.
+    #[error(
+        "this is no key of this service: a letter is wrong or part of it is missing; copy it again"
+    )]
+    Malformed,
+    /// There is no such credential.
+    #[error("this key is not known here; ask your operator for one")]
+    Unknown,
+    /// It was revoked.
+    #[error("this key was revoked; ask your operator for a new one")]
+    Revoked,
+    /// It ended.
+    #[error("this key expired; ask your operator for a new one")]
+    Expired,
+}
+
+/// Who came in, in a container, with what was claimed in vain.
+#[derive(Clone, Debug)]
+pub struct Visitor {
+    /// The holder of the credential.
+    pub principal: Principal,
+    /// The identity that counts.
+    pub identity: EffectiveIdentity,
+    /// What the request claimed in vain.
+    pub dropped: Vec<DroppedClaim>,
+    /// The container.
+    pub container: Container,
+}
+
+impl Service {
+    /// Who holds this credential. The record is read each time, so a revocation bites at once.
+    ///
+    /// # Errors
+    /// [`NoEntry`] when nobody does; [`ServiceError::Ledger`] when the record cannot be read.
+    pub fn authenticate(&self, bearer: Option<&str>) -> Result<Principal, ServiceError> {
+        let words = bearer.ok_or(NoEntry::Missing)?;
+        let shown = Credential::read(words).ok_or(NoEntry::Malformed)?;
+        let record = self
+            .ledger
+            .reader()?
+            .key(shown.key())?
+            .filter(|record| record.principal.kind == shown.kind());
+        let now = self.clock.now();
+        let record = record
+            .filter(|record| self.knows_secret(record, &shown, now))
+            .ok_or(NoEntry::Unknown)?;
+        if record.revoked_at.is_some() {
+            return Err(NoEntry::Revoked.into());
+        }
+        if record.principal.expires_at.is_some_and(|end| end <= now) {
+            return Err(NoEntry::Expired.into());
+        }
+        Ok(record.principal)
+    }
+
+    fn knows_secret(&self, record: &KeyRecord, shown: &Credential, now: Timestamp) -> bool {
+        let live = |kept: &&SecretHash| kept.until.is_none_or(|end| now < end);
+        let mut live = record.secrets.iter().filter(live);
+        live.any(|kept| self.keyring.is_hash_of(kept.hash, shown.secret()))
+    }
+
+    /// The identity under which a principal acts in a container.
+    ///
+    /// A tag that the credential does not reach is refused whether or not it exists; one that it reaches and that is not
+    /// there is not found.
+    ///
+    /// # Errors
+    /// [`Refusal`] when the credential does not suffice; [`NotFound`] when there is no such container.
+    pub fn enter(
+        &self,
+        principal: &Principal,
+        container: &ContainerTag,
+        needed: Capability,
+        claim: &Claim,
+    ) -> Result<Visitor, ServiceError> {
+        let now = self.clock.now();
+        let (identity, dropped) = principal.act(container, needed, claim, now).map_err(gone)?;
+        let kept = self.ledger.reader()?.container(container)?;
+        let container = kept.ok_or_else(|| NotFound::Container(container.clone()))?;
+        Ok(Visitor {
+            principal: principal.clone(),
+            identity,
+            dropped,
+            container,
+        })
+    }
+}
+
+/// A credential that ended between two checks is as unknown as one that ended before them.
+fn gone(refusal: Refusal) -> ServiceError {
+    match refusal {
+        Refusal::Expired { .. } => NoEntry::Expired.into(),
+        Refusal::Container { .. } | Refusal::Capability { .. } => refusal.into(),
+    }
+}

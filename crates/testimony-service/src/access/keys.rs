@@ -1,0 +1,199 @@
+//! Making, rotating and revoking keys. A secret is shown once, to whoever asked for it, and kept as a hash.
+
+use testimony_domain::{
+    Capabilities, ContainerGrant, KeyId, Labels, Principal, PrincipalKind, SourceApp, SourceClass,
+    Timestamp,
+};
+
+use super::Credential;
+use crate::error::{NotFound, ServiceError};
+use crate::ports::ledger::accounts::{KeyRecord, SecretHash};
+use crate::ports::ledger::audit::{Act, Actor};
+use crate::ports::ledger::containers::{Container, ContainerPolicy};
+use crate::ports::ledger::{Fate, LedgerError, Made, Page, Writer};
+use crate::service::Service;
+
+/// What a new key is to be.
+#[derive(Clone, Debug)]
+pub struct KeyOrder {
+    /// What its maker calls it.
+    pub name: String,
+    /// What kind it is.
+    pub kind: PrincipalKind,
+    /// Where it may act; listed containers that are not there are made with it.
+    pub containers: ContainerGrant,
+    /// What it may do.
+    pub capabilities: Capabilities,
+    /// The application it is bound to.
+    pub source_app: Option<SourceApp>,
+    /// The agent it is bound to.
+    pub agent: Option<testimony_domain::AgentId>,
+    /// Whether it sees other agents' private rows.
+    pub agent_scope: testimony_domain::AgentScope,
+    /// The class of what it says.
+    pub class: SourceClass,
+    /// The strongest class that anything from it can have.
+    pub ceiling: SourceClass,
+    /// The labels it is fixed to.
+    pub labels: Labels,
+    /// When it ends.
+    pub expires_at: Option<Timestamp>,
+    /// How many requests a minute it may make.
+    pub requests_per_minute: Option<u32>,
+}
+
+/// A key that was just made, with its secret.
+#[derive(Clone, Debug)]
+pub struct NewKey {
+    /// Which.
+    pub id: KeyId,
+    /// What its holder sends. It cannot be shown again.
+    pub credential: Credential,
+}
+
+impl Service {
+    /// Makes a key, and the containers that it is bound to.
+    ///
+    /// # Errors
+    /// [`ServiceError`] when it could not be made; then there is none.
+    pub fn make_key(&self, actor: Actor, order: KeyOrder) -> Result<NewKey, ServiceError> {
+        let id = KeyId::mint(self.ids.as_ref());
+        let credential = Credential::make(order.kind, id, self.chance.as_ref())?;
+        let act = self.act(actor, None);
+        let made = Made {
+            at: act.at,
+            by: actor,
+        };
+        let record = KeyRecord {
+            principal: order.principal(id),
+            name: order.name,
+            secrets: vec![SecretHash {
+                hash: self.keyring.hash_of(credential.secret()),
+                until: None,
+            }],
+            made: made.clone(),
+            revoked_at: None,
+            requests_per_minute: order.requests_per_minute,
+        };
+        self.ledger.write(act, move |writer| {
+            make_containers(writer, &record.principal.containers, &made)?;
+            writer.make_key(&record)?;
+            Ok((Fate::Keep, ()))
+        })?;
+        Ok(NewKey { id, credential })
+    }
+
+    /// Gives a key a new secret; the old one is good until `until`.
+    ///
+    /// # Errors
+    /// [`NotFound::Key`] when there is no such key or it was revoked.
+    pub fn rotate_key(
+        &self,
+        actor: Actor,
+        id: KeyId,
+        until: Timestamp,
+    ) -> Result<NewKey, ServiceError> {
+        let kind = self.key_record(id)?.principal.kind;
+        let credential = Credential::make(kind, id, self.chance.as_ref())?;
+        let fresh = SecretHash {
+            hash: self.keyring.hash_of(credential.secret()),
+            until: None,
+        };
+        self.change_key(self.act(actor, None), id, move |record, now| {
+            // Two live secrets at most: of the old ones the last, and only for a while.
+            let last = record.secrets.iter().rev().find(|old| old.until.is_none());
+            let old = last.map(|old| SecretHash {
+                until: Some(until.max(now)),
+                ..*old
+            });
+            record.secrets = old.into_iter().chain([fresh]).collect();
+        })?;
+        Ok(NewKey { id, credential })
+    }
+
+    /// Revokes a key, with all its secrets, from the next request on.
+    ///
+    /// # Errors
+    /// [`NotFound::Key`] when there is no such key or it was revoked already.
+    pub fn revoke_key(&self, actor: Actor, id: KeyId) -> Result<(), ServiceError> {
+        self.change_key(self.act(actor, None), id, |record, now| {
+            record.revoked_at = Some(now);
+        })
+    }
+
+    /// Keys in the order in which they were made, without their secrets.
+    ///
+    /// # Errors
+    /// [`ServiceError::Ledger`] when they cannot be read.
+    pub fn keys(&self, page: Page<KeyId>) -> Result<Vec<KeyRecord>, ServiceError> {
+        Ok(self.ledger.reader()?.keys(page)?)
+    }
+
+    fn key_record(&self, id: KeyId) -> Result<KeyRecord, ServiceError> {
+        let record = self.ledger.reader()?.key(id)?;
+        let live = record.filter(|record| record.revoked_at.is_none());
+        live.ok_or_else(|| NotFound::Key.into())
+    }
+
+    fn change_key(
+        &self,
+        act: Act,
+        id: KeyId,
+        change: impl FnOnce(&mut KeyRecord, Timestamp) + Send + 'static,
+    ) -> Result<(), ServiceError> {
+        let now = act.at;
+        let (found, _) = self.ledger.write(act, move |writer| {
+            let live = writer.key(id)?.filter(|it| it.revoked_at.is_none());
+            let Some(mut record) = live else {
+                return Ok((Fate::Discard, false));
+            };
+            change(&mut record, now);
+            writer.replace_key(&record)?;
+            Ok((Fate::Keep, true))
+        })?;
+        if found {
+            Ok(())
+        } else {
+            Err(NotFound::Key.into())
+        }
+    }
+}
+
+impl KeyOrder {
+    fn principal(&self, key: KeyId) -> Principal {
+        Principal {
+            key,
+            kind: self.kind,
+            containers: self.containers.clone(),
+            capabilities: self.capabilities,
+            source_app: self.source_app.clone(),
+            agent: self.agent.clone(),
+            agent_scope: self.agent_scope,
+            class: self.class,
+            ceiling: self.ceiling,
+            labels: self.labels.clone(),
+            expires_at: self.expires_at,
+        }
+    }
+}
+
+fn make_containers(
+    writer: &mut dyn Writer,
+    grant: &ContainerGrant,
+    made: &Made,
+) -> Result<(), LedgerError> {
+    let ContainerGrant::Listed(tags) = grant else {
+        return Ok(());
+    };
+    for tag in tags {
+        if writer.container(tag)?.is_none() {
+            writer.make_container(&Container {
+                tag: tag.clone(),
+                made: made.clone(),
+                policy: ContainerPolicy::default(),
+                embedder: None,
+            })?;
+        }
+    }
+    Ok(())
+}

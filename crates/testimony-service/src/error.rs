@@ -1,0 +1,78 @@
+//! Why a use case was not carried out: what was wrong, and what to do about it.
+
+use testimony_domain::{ContainerTag, Invalid, Refusal};
+
+use crate::access::NoEntry;
+use crate::ports::chance::NoChance;
+use crate::ports::ledger::LedgerError;
+
+/// Why a use case was not carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum ServiceError {
+    /// Nobody is known by this credential.
+    #[error(transparent)]
+    NoEntry(#[from] NoEntry),
+    /// The credential does not reach so far.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// What is spoken of is not there, as far as the credential may know.
+    #[error(transparent)]
+    NotFound(#[from] NotFound),
+    /// Something of the request cannot be what it claims.
+    #[error("{}", list(.0))]
+    Invalid(Vec<Invalid>),
+    /// The same idempotency key came with another body.
+    #[error(
+        "this idempotency key was used for another body; send the first body again, or use a new key"
+    )]
+    KeyReused,
+    /// The system gave no random bytes.
+    #[error(transparent)]
+    NoChance(#[from] NoChance),
+    /// The ledger did not do what was asked.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
+}
+
+impl ServiceError {
+    /// One thing that is wrong with a request.
+    #[must_use]
+    pub fn invalid(invalid: Invalid) -> Self {
+        Self::Invalid(vec![invalid])
+    }
+}
+
+impl From<Invalid> for ServiceError {
+    fn from(invalid: Invalid) -> Self {
+        Self::invalid(invalid)
+    }
+}
+
+fn list(wrong: &[Invalid]) -> String {
+    let said: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+    said.join("; ")
+}
+
+/// What is not there, as far as the asker may know: something foreign is not told from something missing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotFound {
+    /// A container.
+    #[error("there is no container `{0}`; an operator can make it, or a key that is bound to it")]
+    Container(ContainerTag),
+    /// A memory.
+    #[error(
+        "no memory with this id is visible to this key; check the id, and the key's container and labels"
+    )]
+    Memory,
+    /// A memory that the request asked for first.
+    #[error(
+        "a memory of `priority_ids` is not visible to this key; leave it out, or check the key's container and labels"
+    )]
+    Priority,
+    /// A review case.
+    #[error("no review case with this id is visible to this key; check the id")]
+    Case,
+    /// A key.
+    #[error("there is no key with this id; list the keys to see which there are")]
+    Key,
+}

@@ -1,0 +1,102 @@
+//! The service's own secret, and the keys that are drawn from it: one for each purpose, so that none says anything
+//! about another.
+
+use std::fmt;
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+
+use crate::ports::ledger::audit::Digest;
+
+/// The service's own secret: thirty-two bytes that lie in a file beside the ledger and nowhere else.
+#[derive(Clone)]
+pub struct ServiceSecret([u8; 32]);
+
+impl ServiceSecret {
+    /// The secret that the shell read or made.
+    #[must_use]
+    pub const fn new(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+}
+
+impl fmt::Debug for ServiceSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ServiceSecret(…)")
+    }
+}
+
+/// What the service signs and hashes with.
+#[derive(Clone)]
+pub(crate) struct Keyring {
+    fingerprints: [u8; 32],
+    credentials: [u8; 32],
+}
+
+impl Keyring {
+    pub(crate) fn of(secret: &ServiceSecret) -> Self {
+        Self {
+            fingerprints: keyed(&secret.0, b"fingerprints of found secrets").0,
+            credentials: keyed(&secret.0, b"hashes of credentials").0,
+        }
+    }
+
+    /// By which fingerprints of found secrets are made, so that nobody can test a guess against one.
+    pub(crate) const fn fingerprints(&self) -> &[u8; 32] {
+        &self.fingerprints
+    }
+
+    /// What the secret of a credential hashes to.
+    pub(crate) fn hash_of(&self, secret: &str) -> Digest {
+        keyed(&self.credentials, secret.as_bytes())
+    }
+
+    /// Whether a secret hashes to this, in a time that does not tell how much of it is right.
+    pub(crate) fn is_hash_of(&self, hash: Digest, secret: &str) -> bool {
+        mac(&self.credentials, secret.as_bytes())
+            .verify_slice(&hash.0)
+            .is_ok()
+    }
+}
+
+fn mac(key: &[u8; 32], message: &[u8]) -> Hmac<Sha256> {
+    // An HMAC fills a key up to its block with zeros; done here, there is no length that it could refuse.
+    let mut block = [0_u8; 64];
+    block
+        .iter_mut()
+        .zip(key)
+        .for_each(|(slot, byte)| *slot = *byte);
+    let mut mac = <Hmac<Sha256> as KeyInit>::new(&block.into());
+    mac.update(message);
+    mac
+}
+
+fn keyed(key: &[u8; 32], message: &[u8]) -> Digest {
+    Digest(mac(key, message).finalize().into_bytes().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_of_two_purposes_and_of_two_secrets_differ() {
+        let (one, other) = (
+            Keyring::of(&ServiceSecret::new([1; 32])),
+            Keyring::of(&ServiceSecret::new([2; 32])),
+        );
+        assert_ne!(one.fingerprints, one.credentials);
+        assert_ne!(one.hash_of("a"), other.hash_of("a"));
+        assert!(one.is_hash_of(one.hash_of("a"), "a"));
+        assert!(!one.is_hash_of(one.hash_of("a"), "b"));
+        assert!(!other.is_hash_of(one.hash_of("a"), "a"));
+    }
+
+    #[test]
+    fn a_secret_does_not_print_itself() {
+        assert_eq!(
+            format!("{:?}", ServiceSecret::new([7; 32])),
+            "ServiceSecret(…)"
+        );
+    }
+}

@@ -1,0 +1,293 @@
+//! Candidates for a question: what the index finds, in cuts that do not crowd each other out, with the rows as the
+//! ledger has them.
+
+use std::collections::BTreeMap;
+
+use testimony_domain::{
+    EffectiveIdentity, GraphHops, Memory, MemoryId, Score, Standing, Timestamp,
+};
+use testimony_recall::query::Role;
+use testimony_recall::{
+    Candidate, Channel, Channels, Mode, Options, Reading, SourceState, Sources,
+};
+
+use crate::error::{NotFound, ServiceError};
+use crate::ports::embedder::Vector;
+use crate::ports::index::{Cut, Found, Hit, IndexQuery, Meaning};
+use crate::service::Service;
+
+/// Rows that can be results.
+const RESULTS: &[Standing] = &[
+    Standing::CleanPerson,
+    Standing::CleanTool,
+    Standing::SingleOrigin,
+    Standing::Established,
+];
+/// Rows that can only be confirmed.
+const CONFIRM: &[Standing] = &[Standing::AwaitsReview, Standing::Contested];
+/// Rows that are over.
+const OVER: &[Standing] = &[Standing::Superseded, Standing::Expired];
+/// Rows that are never shown, and whose absence is explained.
+const NEVER: &[Standing] = &[
+    Standing::Quarantined,
+    Standing::Forensic,
+    Standing::Rejected,
+];
+
+/// How many candidates each lane has room for, by channel.
+const ROOM: [(&[Standing], usize); 4] = [(RESULTS, 200), (CONFIRM, 50), (OVER, 50), (NEVER, 20)];
+
+/// So many of the best rows have their relationships followed.
+const SEEDS: usize = 12;
+/// So many names are followed at a time.
+const NAMES: usize = 24;
+/// What a relationship passes on of the relevance behind it.
+const PASSED_ON: f64 = 0.5;
+
+/// Candidates as the recall core takes them, with the rows that they borrow.
+#[derive(Clone, Debug)]
+pub(super) struct Candidates {
+    rows: Vec<(Memory, Channels)>,
+    pub(super) sources: Sources,
+}
+
+impl Candidates {
+    pub(super) fn all(&self) -> Vec<Candidate<'_>> {
+        self.rows
+            .iter()
+            .map(|(memory, channels)| Candidate {
+                memory,
+                channels: *channels,
+            })
+            .collect()
+    }
+}
+
+/// What is looked for, and by whom.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Question<'a> {
+    pub(super) who: &'a EffectiveIdentity,
+    pub(super) text: &'a str,
+    pub(super) reading: &'a Reading,
+    pub(super) options: &'a Options,
+    pub(super) hops: GraphHops,
+    pub(super) now: Timestamp,
+}
+
+impl Service {
+    /// Finds candidates, and says which sources could be asked.
+    pub(super) fn candidates(&self, question: &Question<'_>) -> Result<Candidates, ServiceError> {
+        let (vector, semantic) = self.meaning_of(question);
+        let names = names_in(question);
+        let words = match question.options.mode {
+            Mode::Semantic => "",
+            Mode::Hybrid | Mode::Keyword => question.text,
+        };
+        let found = self.look(question, words, &names, vector.as_ref());
+        let mut sources = Sources {
+            keyword: SourceState::Down,
+            semantic: SourceState::Down,
+        };
+        let mut hits: BTreeMap<MemoryId, Channels> = BTreeMap::new();
+        if let Some(found) = found {
+            sources = Sources {
+                semantic: worse(found.sources.semantic, semantic),
+                ..found.sources
+            };
+            hits.extend(found.hits.iter().map(|hit| (hit.memory, hit.channels)));
+        }
+        let priority = self.priority_rows(question)?;
+        let mut rows = self.rows_of(&hits)?;
+        if question.options.graph_traversal {
+            self.follow_relationships(question, &names, &mut rows)?;
+        }
+        for row in priority {
+            if !rows.iter().any(|(known, _)| known.id == row.id) {
+                rows.push((row, Channels::default()));
+            }
+        }
+        Ok(Candidates { rows, sources })
+    }
+
+    /// The meaning of the question; an embedder that is down leaves the channel out.
+    fn meaning_of(&self, question: &Question<'_>) -> (Option<Vector>, SourceState) {
+        if question.options.mode == Mode::Keyword {
+            return (None, SourceState::Up);
+        }
+        match self.embedder.embed(&[question.text]) {
+            Ok(vectors) => (vectors.into_iter().next().flatten(), SourceState::Up),
+            Err(_) => (None, SourceState::Down),
+        }
+    }
+
+    fn look(
+        &self,
+        question: &Question<'_>,
+        words: &str,
+        entities: &[String],
+        vector: Option<&Vector>,
+    ) -> Option<Found> {
+        let time = question.reading.time;
+        let cuts = ROOM.map(|(standings, limit)| Cut {
+            standings,
+            time,
+            limit,
+        });
+        let query = IndexQuery {
+            identity: question.who,
+            view: question.options.view,
+            words,
+            entities,
+            meaning: vector.map(|vector| Meaning {
+                vector,
+                embedder: self.embedder.identity(),
+                calibration: self.embedder.calibration(),
+            }),
+            filters: &question.options.filters,
+            now: question.now,
+            cuts: &cuts,
+        };
+        self.index.search(&query).ok()
+    }
+
+    fn rows_of(
+        &self,
+        hits: &BTreeMap<MemoryId, Channels>,
+    ) -> Result<Vec<(Memory, Channels)>, ServiceError> {
+        let ids: Vec<MemoryId> = hits.keys().copied().collect();
+        let rows = self.ledger.reader()?.memories(&ids)?;
+        let with_channels = rows.into_iter().map(|row| {
+            let channels = hits.get(&row.id).copied().unwrap_or_default();
+            (row, channels)
+        });
+        Ok(with_channels.collect())
+    }
+
+    /// Rows that the caller asked for by id. One that does not exist for it is not found.
+    fn priority_rows(&self, question: &Question<'_>) -> Result<Vec<Memory>, ServiceError> {
+        let wanted = &question.options.priority_ids;
+        if wanted.is_empty() {
+            return Ok(Vec::new());
+        }
+        let rows = self.ledger.reader()?.memories(wanted)?;
+        let all_visible = wanted.iter().all(|id| {
+            let row = rows.iter().find(|row| row.id == *id);
+            row.is_some_and(|row| super::is_visible(row, question.who))
+        });
+        if all_visible {
+            Ok(rows)
+        } else {
+            Err(NotFound::Priority.into())
+        }
+    }
+
+    /// From what the best rows speak of to other rows that speak of it, hop by hop.
+    ///
+    /// The index answers each hop for the asker alone, so no row that it may not see leads anywhere or takes room.
+    fn follow_relationships(
+        &self,
+        question: &Question<'_>,
+        asked: &[String],
+        rows: &mut Vec<(Memory, Channels)>,
+    ) -> Result<(), ServiceError> {
+        let mut followed: Vec<String> = asked.to_vec();
+        let mut passes = PASSED_ON;
+        for _ in 0..question.hops.get() {
+            let names = names_of_the_best(rows, &followed);
+            if names.is_empty() {
+                break;
+            }
+            let Some(found) = self.look(question, "", &names, None) else {
+                break;
+            };
+            followed.extend(names);
+            self.join(&found.hits, passes, rows)?;
+            passes *= PASSED_ON;
+        }
+        Ok(())
+    }
+
+    fn join(
+        &self,
+        hits: &[Hit],
+        passes: f64,
+        rows: &mut Vec<(Memory, Channels)>,
+    ) -> Result<(), ServiceError> {
+        let mut new = BTreeMap::new();
+        for hit in hits {
+            let spoken_of = hit.channels.get(Channel::Entity).map_or(0.0, Score::get);
+            let graph =
+                Channels::default().with(Channel::Graph, Score::clamped(spoken_of * passes));
+            match rows.iter_mut().find(|(row, _)| row.id == hit.memory) {
+                Some((_, channels)) => *channels = channels.joined(graph),
+                None => {
+                    new.insert(hit.memory, graph);
+                }
+            }
+        }
+        rows.extend(self.rows_of(&new)?);
+        Ok(())
+    }
+}
+
+/// Names that the question may mean: words that name something, and capitalised words that stand side by side, since a
+/// thing is found by its whole name.
+fn names_in(question: &Question<'_>) -> Vec<String> {
+    let words = question.reading.focus.iter();
+    let naming = words.filter(|term| matches!(term.role, Role::Subject | Role::Name));
+    let mut names: Vec<String> = naming.map(|term| term.raw.clone()).collect();
+    let mut run: Vec<&str> = Vec::new();
+    for word in question.text.split_whitespace().chain([""]) {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        if bare.chars().next().is_some_and(char::is_uppercase) {
+            run.push(bare);
+            continue;
+        }
+        // The first word of a sentence is capitalised whether or not it is part of a name.
+        let tails = (0..run.len().min(2)).filter_map(|from| run.get(from..));
+        names.extend(
+            tails
+                .filter(|tail| tail.len() > 1)
+                .map(|tail| tail.join(" ")),
+        );
+        run.clear();
+    }
+    names
+}
+
+/// Names in the rows that most speaks for, beside those that were followed already.
+fn names_of_the_best(rows: &[(Memory, Channels)], followed: &[String]) -> Vec<String> {
+    let strength = |channels: &Channels| {
+        let said = Channel::ALL
+            .iter()
+            .filter_map(|channel| channels.get(*channel));
+        said.map(Score::get).sum::<f64>()
+    };
+    let mut best: Vec<(f64, &Memory)> = rows
+        .iter()
+        .map(|(row, channels)| (strength(channels), row))
+        .collect();
+    best.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.id.cmp(&b.1.id)));
+    let mut names: Vec<String> = Vec::new();
+    for name in best
+        .iter()
+        .take(SEEDS)
+        .flat_map(|(_, row)| row.entities.iter())
+    {
+        let known = followed
+            .iter()
+            .chain(&names)
+            .any(|known| known.eq_ignore_ascii_case(name));
+        if !known && names.len() < NAMES {
+            names.push(name.clone());
+        }
+    }
+    names
+}
+
+fn worse(one: SourceState, other: SourceState) -> SourceState {
+    match (one, other) {
+        (SourceState::Up, SourceState::Up) => SourceState::Up,
+        (SourceState::Down, _) | (_, SourceState::Down) => SourceState::Down,
+    }
+}

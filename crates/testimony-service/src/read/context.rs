@@ -1,0 +1,93 @@
+//! Agent context: before a turn, what an agent should know, as a packet under a budget.
+
+use testimony_domain::{
+    Bound, Capability, Claim, ContainerTag, ContextLimit, ContextTokens, GraphHops, Invalid,
+    Principal, Problem, RecallLimit, RequestId,
+};
+use testimony_recall::Options;
+
+use super::recall::{Asked, RecallAnswer};
+use crate::error::ServiceError;
+use crate::ports::ledger::reads::Route;
+use crate::service::Service;
+use crate::write::USER_MESSAGE;
+
+/// What a turn is for.
+pub const TASK_GOAL: Bound = Bound {
+    name: "task_goal",
+    min: 0.0,
+    max: 8_000.0,
+    default: None,
+    unit: "characters",
+    meaning: "What the turn is for.",
+};
+
+/// A request for a packet.
+#[derive(Clone, Debug, Default)]
+pub struct ContextRequest {
+    /// Whom it claims to come from.
+    pub claim: Claim,
+    /// What the user said.
+    pub user_message: String,
+    /// What the turn is for.
+    pub task_goal: Option<String>,
+    /// How many rows at most.
+    pub limit: ContextLimit,
+    /// How many tokens at most.
+    pub tokens: ContextTokens,
+    /// What is wanted beside; its limit does not count.
+    pub options: Options,
+    /// The caller's own id of the request.
+    pub request: Option<RequestId>,
+}
+
+/// What a request for a packet answers.
+pub type ContextAnswer<'a> = RecallAnswer<'a>;
+
+impl Service {
+    /// Builds the packet for a turn, and hands it to `with`.
+    ///
+    /// # Errors
+    /// [`ServiceError`] when it could not be built. That nothing safe is known is an answer.
+    pub fn context<T>(
+        &self,
+        principal: &Principal,
+        container: &ContainerTag,
+        request: &ContextRequest,
+        with: impl FnOnce(ContextAnswer<'_>) -> T,
+    ) -> Result<T, ServiceError> {
+        let needed = Capability::AgentContext;
+        let visitor = self.enter(principal, container, needed, &request.claim)?;
+        check(request)?;
+        // The packet cuts after kinds are chosen, so recall itself is asked for as much as it gives.
+        let options = Options {
+            limit: RecallLimit::MAX,
+            ..request.options.clone()
+        };
+        let asked = Asked {
+            visitor: &visitor,
+            query: &request.user_message,
+            goal: request.task_goal.as_deref(),
+            options: &options,
+            hops: GraphHops::default(),
+            budget: (request.limit.get() as usize, request.tokens.get() as usize),
+            route: Route::AgentContext,
+            request: request.request.as_ref(),
+        };
+        self.answer(&asked, with)
+    }
+}
+
+fn check(request: &ContextRequest) -> Result<(), Invalid> {
+    crate::write::check_text("user_message", &request.user_message, &USER_MESSAGE)?;
+    let length = request
+        .task_goal
+        .as_ref()
+        .map_or(0, |goal| goal.chars().count());
+    let max = TASK_GOAL.max as usize;
+    if length > max {
+        let problem = Problem::TooLong { length, max };
+        return Err(Invalid::new(TASK_GOAL.name, problem));
+    }
+    Ok(())
+}

@@ -1,0 +1,21 @@
+//! What is read: candidates from the index, judged by the recall core, handed out and noted.
+
+mod candidates;
+mod context;
+mod courtroom;
+mod journal;
+mod recall;
+
+use testimony_domain::{EffectiveIdentity, Memory, State};
+
+pub use context::{ContextAnswer, ContextRequest, TASK_GOAL};
+pub use courtroom::CourtroomRequest;
+pub use recall::{RecallAnswer, RecallRequest};
+
+pub(crate) use journal::Journal;
+
+/// Whether a row exists for an identity.
+pub(crate) fn is_visible(row: &Memory, who: &EffectiveIdentity) -> bool {
+    let private = row.is_private_until_supported();
+    row.state != State::Erased && row.partition.visible_to(who, private).is_ok()
+}

@@ -1,0 +1,191 @@
+//! Recall: governed results, or the answer that there are none.
+
+use testimony_domain::{
+    Capability, Claim, ContainerTag, ContextTokens, GraphHops, Invalid, MemoryId, Principal,
+    Problem, RequestId, Timestamp,
+};
+use testimony_recall::pack::{O200k, Packet};
+use testimony_recall::{Budget, Options, Recall, Request, TrustGate, View, pack, recall};
+
+use super::candidates::Question;
+use super::journal::Note;
+use crate::access::Visitor;
+use crate::error::ServiceError;
+use crate::ports::ledger::reads::{HandedOut, ReadRow, Route};
+use crate::service::Service;
+
+/// For so long it is remembered what was handed to whom.
+const REMEMBERED: std::time::Duration = std::time::Duration::from_hours(24);
+
+/// A recall.
+#[derive(Clone, Debug, Default)]
+pub struct RecallRequest {
+    /// Whom it claims to come from.
+    pub claim: Claim,
+    /// What is asked.
+    pub query: String,
+    /// What is wanted beside.
+    pub options: Options,
+    /// How far relationships are followed.
+    pub hops: GraphHops,
+    /// The caller's own id of the request.
+    pub request: Option<RequestId>,
+}
+
+/// What a recall answers. It lends its rows: whoever needs them longer copies what is needed.
+#[derive(Clone, Copy, Debug)]
+pub struct RecallAnswer<'a> {
+    /// Who asked.
+    pub visitor: &'a Visitor,
+    /// The lanes and how they came to be.
+    pub recall: &'a Recall<'a>,
+    /// What of it can stand in a prompt.
+    pub packet: &'a Packet<'a>,
+}
+
+/// A question on its way to an answer.
+pub(super) struct Asked<'a> {
+    pub(super) visitor: &'a Visitor,
+    pub(super) query: &'a str,
+    pub(super) goal: Option<&'a str>,
+    pub(super) options: &'a Options,
+    pub(super) hops: GraphHops,
+    pub(super) budget: (usize, usize),
+    pub(super) route: Route,
+    pub(super) request: Option<&'a RequestId>,
+}
+
+impl Service {
+    /// Answers a question from memory, and hands the answer to `with`.
+    ///
+    /// # Errors
+    /// [`ServiceError`] when it could not be asked. That nothing is known is an answer.
+    pub fn recall<T>(
+        &self,
+        principal: &Principal,
+        container: &ContainerTag,
+        request: &RecallRequest,
+        with: impl FnOnce(RecallAnswer<'_>) -> T,
+    ) -> Result<T, ServiceError> {
+        let visitor = self.enter(principal, container, Capability::Recall, &request.claim)?;
+        if request.query.trim().is_empty() {
+            return Err(Invalid::new("query", Problem::Empty).into());
+        }
+        check_view(&visitor, request.options.view)?;
+        let asked = Asked {
+            visitor: &visitor,
+            query: &request.query,
+            goal: None,
+            options: &request.options,
+            hops: request.hops,
+            budget: (
+                request.options.limit.get() as usize,
+                ContextTokens::default().get() as usize,
+            ),
+            route: Route::Recall,
+            request: request.request.as_ref(),
+        };
+        self.answer(&asked, with)
+    }
+
+    /// Finds candidates, judges them, packs what may stand in a prompt, and notes what was handed out.
+    pub(super) fn answer<T>(
+        &self,
+        asked: &Asked<'_>,
+        with: impl FnOnce(RecallAnswer<'_>) -> T,
+    ) -> Result<T, ServiceError> {
+        let now = self.clock.now();
+        let gates: Vec<&dyn TrustGate> = self
+            .gates
+            .iter()
+            .map(|gate| -> &dyn TrustGate { gate.as_ref() })
+            .collect();
+        let mut request = Request {
+            goal: asked.goal,
+            dropped: &asked.visitor.dropped,
+            gates: &gates,
+            ..Request::new(asked.query, &asked.visitor.identity, asked.options, now)
+        };
+        let reading = request.reading();
+        let candidates = self.candidates(&Question {
+            who: &asked.visitor.identity,
+            text: asked.query,
+            reading: &reading,
+            options: asked.options,
+            hops: asked.hops,
+            now,
+        })?;
+        request.sources = candidates.sources;
+        let rows = candidates.all();
+        let recalled = recall(&request, &rows);
+        let policy = &asked.visitor.container.policy;
+        let budget = Budget {
+            rows: asked.budget.0,
+            tokens: asked.budget.1,
+            counter: &O200k,
+        };
+        let packet = pack(&recalled.answer, &budget, &|texts: &[&str]| {
+            self.show_secrets(policy, texts)
+        });
+        self.note(asked, &recalled, &packet, now);
+        Ok(with(RecallAnswer {
+            visitor: asked.visitor,
+            recall: &recalled,
+            packet: &packet,
+        }))
+    }
+
+    /// Notes what was read and handed out, by ids alone.
+    fn note(
+        &self,
+        asked: &Asked<'_>,
+        recalled: &Recall<'_>,
+        packet: &Packet<'_>,
+        began: Timestamp,
+    ) {
+        let now = self.clock.now();
+        let answer = &recalled.answer;
+        let shown = answer.results.iter().chain(&answer.related_context);
+        let mut returned: Vec<MemoryId> = shown.map(|row| row.memory.id).collect();
+        let cited = packet.citations.iter().map(|cited| cited.row.memory.id);
+        let more: Vec<MemoryId> = cited.filter(|id| !returned.contains(id)).collect();
+        returned.extend(more);
+        let who = &asked.visitor.identity;
+        let handed = returned.iter().map(|id| HandedOut {
+            key: who.key(),
+            run: who.labels().run.clone(),
+            memory: *id,
+            at: now,
+            until: now.checked_add(REMEMBERED).unwrap_or(now),
+        });
+        self.journal.note(Note {
+            handed: handed.collect(),
+            row: ReadRow {
+                at: now,
+                key: Some(who.key()),
+                container: who.container().clone(),
+                route: asked.route,
+                request: asked.request.cloned(),
+                suppressed: u32::try_from(answer.suppressed.len()).unwrap_or(u32::MAX),
+                abstained: answer.diagnostics.abstained,
+                latency_us: u32::try_from(now.duration_since(began).as_micros())
+                    .unwrap_or(u32::MAX),
+                returned,
+            },
+        });
+    }
+}
+
+/// A view beside the assistant's is for people who review or operate.
+fn check_view(visitor: &Visitor, view: View) -> Result<(), ServiceError> {
+    let needed = match view {
+        View::Assistant => return Ok(()),
+        View::Review => Capability::Review,
+        View::Forensic => Capability::Admin,
+    };
+    if visitor.identity.allows(needed) {
+        Ok(())
+    } else {
+        Err(testimony_domain::Refusal::Capability { needed }.into())
+    }
+}

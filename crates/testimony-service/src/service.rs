@@ -1,0 +1,92 @@
+//! The service: the use cases of this crate over the ports that somebody passes in.
+
+use std::sync::Arc;
+
+use testimony_domain::{Clock, Ids, RequestId};
+use testimony_recall::TrustGate;
+
+use crate::keyring::{Keyring, ServiceSecret};
+use crate::ports::chance::Chance;
+use crate::ports::embedder::Embedder;
+use crate::ports::index::Index;
+use crate::ports::ledger::Ledger;
+use crate::ports::ledger::audit::{Act, Actor};
+use crate::read::Journal;
+
+/// The version of the rules by which things are decided, as every event of the trail names it.
+pub const RULES_VERSION: &str = "rules-2026.1";
+
+/// A gate of somebody's own that serves many requests at once.
+pub type SharedGate = Arc<dyn TrustGate + Send + Sync>;
+
+/// What a service is made of.
+pub struct Parts {
+    /// Where everything is kept.
+    pub ledger: Arc<dyn Ledger>,
+    /// How it is found; it has to observe the ledger already.
+    pub index: Arc<dyn Index>,
+    /// What gives texts their meaning.
+    pub embedder: Arc<dyn Embedder>,
+    /// What time it is.
+    pub clock: Arc<dyn Clock + Send + Sync>,
+    /// Where ids come from.
+    pub ids: Arc<dyn Ids + Send + Sync>,
+    /// Where secrets come from.
+    pub chance: Arc<dyn Chance>,
+    /// The service's own secret.
+    pub secret: ServiceSecret,
+    /// Gates that the embedding program adds; they can only tighten.
+    pub gates: Vec<SharedGate>,
+}
+
+/// The service. It holds no state of its own: everything is in its parts.
+pub struct Service {
+    pub(crate) ledger: Arc<dyn Ledger>,
+    pub(crate) index: Arc<dyn Index>,
+    pub(crate) embedder: Arc<dyn Embedder>,
+    pub(crate) clock: Arc<dyn Clock + Send + Sync>,
+    pub(crate) ids: Arc<dyn Ids + Send + Sync>,
+    pub(crate) chance: Arc<dyn Chance>,
+    pub(crate) keyring: Keyring,
+    pub(crate) gates: Vec<SharedGate>,
+    pub(crate) journal: Journal,
+}
+
+impl Service {
+    /// A service of these parts.
+    #[must_use]
+    pub fn new(parts: Parts) -> Self {
+        Self {
+            journal: Journal::into_ledger(Arc::clone(&parts.ledger)),
+            keyring: Keyring::of(&parts.secret),
+            ledger: parts.ledger,
+            index: parts.index,
+            embedder: parts.embedder,
+            clock: parts.clock,
+            ids: parts.ids,
+            chance: parts.chance,
+            gates: parts.gates,
+        }
+    }
+
+    /// The one truth that the service works on.
+    #[must_use]
+    pub const fn ledger(&self) -> &Arc<dyn Ledger> {
+        &self.ledger
+    }
+
+    /// The index that the service searches.
+    #[must_use]
+    pub const fn index(&self) -> &Arc<dyn Index> {
+        &self.index
+    }
+
+    pub(crate) fn act(&self, actor: Actor, request: Option<RequestId>) -> Act {
+        Act {
+            actor,
+            at: self.clock.now(),
+            request,
+            rules: RULES_VERSION,
+        }
+    }
+}

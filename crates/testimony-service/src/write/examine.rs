@@ -1,0 +1,226 @@
+//! Reading an item: everything about it that needs no lock. Its texts go through admission, its claims get a vector, and
+//! what stands near is looked for.
+
+use testimony_admission::admit;
+use testimony_admission::ruling::Ruling;
+use testimony_admission::submission::Submission;
+use testimony_domain::{
+    Capability, Claim, EffectiveIdentity, Invalid, MemoryId, MemoryKind, MemoryScope, Partition,
+    Plane, Refusal, SourceClass, Standing, Timestamp,
+};
+use testimony_recall::{Filters, TimeIntent, View};
+
+use super::item::{CONTENT, Entry, check_text};
+use super::labels::{Beside, Labels};
+use crate::access::Visitor;
+use crate::error::ServiceError;
+use crate::ports::embedder::Vector;
+use crate::ports::index::{Cut, IndexQuery, Meaning};
+use crate::service::Service;
+
+/// How many rows that stand near a claim are compared with it.
+const NEAR: usize = 8;
+
+/// Rows that a claim can meet.
+const MET: &[Standing] = &[
+    Standing::CleanPerson,
+    Standing::CleanTool,
+    Standing::SingleOrigin,
+    Standing::Established,
+    Standing::AwaitsReview,
+    Standing::Contested,
+];
+
+/// What holds for all items of a request.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Request<'a> {
+    pub(super) visitor: &'a Visitor,
+    pub(super) claim: &'a Claim,
+    pub(super) needed: Capability,
+    pub(super) default_source: &'a str,
+    pub(super) review_required: bool,
+    pub(super) user_message: Option<&'a str>,
+    pub(super) handed_out: &'a [String],
+    pub(super) now: Timestamp,
+}
+
+/// An item that was read.
+#[derive(Clone, Debug)]
+pub(super) struct Examined {
+    pub(super) entry: Entry,
+    pub(super) who: EffectiveIdentity,
+    pub(super) class: SourceClass,
+    pub(super) labels: Labels,
+    pub(super) partition: Partition,
+    pub(super) observed_at: Timestamp,
+    pub(super) expires_at: Option<Timestamp>,
+    pub(super) ruling: Ruling,
+    /// For every claim of the ruling.
+    pub(super) nearby: Vec<Near>,
+}
+
+/// What a claim means, and what stands near it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Near {
+    pub(super) vector: Option<Vector>,
+    /// Whether the embedder was down, so that the vector has to be made later.
+    pub(super) waits_for_vector: bool,
+    pub(super) rows: Vec<MemoryId>,
+}
+
+impl Service {
+    /// Reads an item.
+    pub(super) fn examine(
+        &self,
+        request: &Request<'_>,
+        entry: Entry,
+    ) -> Result<Examined, ServiceError> {
+        let pointer = entry.place.pointer();
+        check_text(&pointer, &entry.item.content, &CONTENT)?;
+        let who = identity_of(request, &entry)?;
+        let beside = Beside::of(&entry.item, request.default_source)
+            .map_err(|wrong| ServiceError::Invalid(under(&pointer, wrong)))?;
+        let class = who.class_of(entry.channel, entry.item.class);
+        let observed_at = entry.item.observed_at.unwrap_or(request.now);
+        let handed_out: Vec<&str> = request.handed_out.iter().map(String::as_str).collect();
+        let fields = beside.fields();
+        let submission = Submission {
+            text: &entry.item.content,
+            channel: entry.channel,
+            class,
+            kind: entry.item.kind,
+            speaker: entry.item.speaker.as_deref(),
+            observed_at,
+            fields: &fields,
+            extract: entry.extract,
+            review_requested: request.review_required,
+            user_message: request.user_message,
+            handed_out: &handed_out,
+        };
+        let policy = &request.visitor.container.policy;
+        let ruling = self.under(policy, |policy| admit(&submission, policy));
+        let partition = partition_of(&who, &entry).map_err(ServiceError::invalid)?;
+        let labels = beside.labels(&entry.item, &ruling.fields)?;
+        let nearby = self.nearby(&who, &ruling, request.now);
+        let hours = entry
+            .item
+            .expires_in
+            .map(testimony_domain::ExpiryHours::get);
+        Ok(Examined {
+            expires_at: hours.and_then(|hours| after(request.now, hours)),
+            who,
+            class,
+            labels,
+            partition,
+            observed_at,
+            ruling,
+            nearby,
+            entry,
+        })
+    }
+
+    /// What each claim means, and the rows that stand near it, as far as the writer may know of them.
+    ///
+    /// An embedder or index that is down takes nothing from what is kept: the claim meets the rows of its slot and of its
+    /// words, and gets its vector later.
+    fn nearby(&self, who: &EffectiveIdentity, ruling: &Ruling, now: Timestamp) -> Vec<Near> {
+        let texts: Vec<&str> = ruling
+            .claims
+            .iter()
+            .map(|claim| claim.text.as_str())
+            .collect();
+        let embedded = self.embedder.embed(&texts);
+        let waits_for_vector = embedded.is_err();
+        let vectors = embedded.unwrap_or_else(|_| vec![None; texts.len()]);
+        let claims = ruling.claims.iter().zip(vectors);
+        let near = claims.map(|(claim, vector)| Near {
+            rows: self.rows_near(who, claim, vector.as_ref(), now),
+            waits_for_vector,
+            vector,
+        });
+        near.collect()
+    }
+
+    fn rows_near(
+        &self,
+        who: &EffectiveIdentity,
+        claim: &testimony_admission::ruling::Claim,
+        vector: Option<&Vector>,
+        now: Timestamp,
+    ) -> Vec<MemoryId> {
+        let cut = Cut {
+            standings: MET,
+            time: TimeIntent::Any,
+            limit: NEAR,
+        };
+        let found = self.index.search(&IndexQuery {
+            identity: who,
+            view: View::Assistant,
+            words: claim.text.as_str(),
+            entities: &claim.entities,
+            meaning: vector.map(|vector| Meaning {
+                vector,
+                embedder: self.embedder.identity(),
+                calibration: self.embedder.calibration(),
+            }),
+            filters: &Filters::default(),
+            now,
+            cuts: &[cut],
+        });
+        let hits = found.map(|found| found.hits).unwrap_or_default();
+        hits.iter().map(|hit| hit.memory).collect()
+    }
+}
+
+/// The identity of one item: a person whom it names counts where the request leaves the person open.
+fn identity_of(request: &Request<'_>, entry: &Entry) -> Result<EffectiveIdentity, Refusal> {
+    let Some(user) = &entry.item.user else {
+        return Ok(request.visitor.identity.clone());
+    };
+    let mut claim = request.claim.clone();
+    claim.labels.user = Some(user.clone());
+    let visitor = request.visitor;
+    let container = visitor.identity.container();
+    let acting = visitor
+        .principal
+        .act(container, request.needed, &claim, request.now)?;
+    Ok(acting.0)
+}
+
+fn partition_of(who: &EffectiveIdentity, entry: &Entry) -> Result<Partition, Invalid> {
+    let plane = entry
+        .item
+        .plane
+        .unwrap_or_else(|| usual_plane(entry.item.kind));
+    let scope = entry.item.scope.unwrap_or(MemoryScope::User);
+    Partition::written_by(who, plane, scope)
+}
+
+/// Where a row goes of which nobody said where.
+const fn usual_plane(kind: Option<MemoryKind>) -> Plane {
+    match kind {
+        Some(MemoryKind::Preference) => Plane::Personal,
+        Some(
+            MemoryKind::Fact
+            | MemoryKind::Decision
+            | MemoryKind::Artifact
+            | MemoryKind::Observation
+            | MemoryKind::Episode,
+        )
+        | None => Plane::Task,
+    }
+}
+
+/// So many hours later; `None` where that is beyond any calendar, which is as good as never.
+fn after(now: Timestamp, hours: f64) -> Option<Timestamp> {
+    let span = std::time::Duration::try_from_secs_f64(hours * 3_600.0).ok()?;
+    now.checked_add(span).ok()
+}
+
+fn under(pointer: &str, wrong: Vec<Invalid>) -> Vec<Invalid> {
+    let named = wrong.into_iter().map(|invalid| Invalid {
+        field: format!("{pointer}/{}", invalid.field),
+        ..invalid
+    });
+    named.collect()
+}

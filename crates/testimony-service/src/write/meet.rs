@@ -1,0 +1,151 @@
+//! What a claim meets: the known rows that speak of the same, as they are at this very moment.
+
+use std::collections::HashSet;
+
+use testimony_admission::reconcile::{Challenger, Neighbour, Reconciliation, Relation, reconcile};
+use testimony_admission::ruling::Claim;
+use testimony_domain::verdict::ORIGINS_THAT_ESTABLISH;
+use testimony_domain::{Memory, MemoryId, Partition, Speaker, State};
+
+use super::examine::Examined;
+use crate::ports::ledger::memories::digest_of_words;
+use crate::ports::ledger::{LedgerError, Writer};
+
+/// A known row, and whether the writer may know of it.
+#[derive(Clone, Debug)]
+struct Known {
+    memory: Memory,
+    visible: bool,
+}
+
+/// What a claim met.
+#[derive(Clone, Debug)]
+pub(super) struct Met {
+    pub(super) stands: Reconciliation,
+    pub(super) rows: Vec<Memory>,
+}
+
+impl Met {
+    pub(super) fn row(&self, id: MemoryId) -> Option<&Memory> {
+        self.rows.iter().find(|row| row.id == id)
+    }
+}
+
+/// Compares a claim with what is known.
+///
+/// Rows of others that wait for support in private count when they say the same, and only then: two agents who say one
+/// thing by themselves support each other, and neither learns what else the other says.
+pub(super) fn meet(
+    writer: &dyn Writer,
+    examined: &Examined,
+    claim: &Claim,
+    near: &[MemoryId],
+) -> Result<Met, LedgerError> {
+    let known = known(writer, examined, claim, near)?;
+    let (seen, hidden): (Vec<&Known>, Vec<&Known>) = known.iter().partition(|row| row.visible);
+    let own_row = own_row(examined, &known);
+    let mut stands = compare(examined, claim, &own_row, &seen);
+    if stands.relation == Relation::Independent {
+        let unseen = compare(examined, claim, &[], &hidden);
+        if matches!(unseen.relation, Relation::Duplicate | Relation::Supporting) {
+            stands = unseen;
+        }
+    }
+    let rows = known.into_iter().map(|row| row.memory).collect();
+    Ok(Met { stands, rows })
+}
+
+fn known(
+    writer: &dyn Writer,
+    examined: &Examined,
+    claim: &Claim,
+    near: &[MemoryId],
+) -> Result<Vec<Known>, LedgerError> {
+    let (item, who) = (&examined.entry.item, &examined.who);
+    let container = who.container();
+    let named: Vec<MemoryId> = [near, &item.supersedes, &item.retracts].concat();
+    let mut rows = writer.memories(&named)?;
+    if let Some(slot) = &claim.slot {
+        rows.extend(writer.in_slot(container, &slot.key)?);
+    }
+    let words = digest_of_words(claim.text.as_str());
+    rows.extend(writer.in_the_same_words(container, words)?);
+    if let Some(id) = &examined.labels.custom_id {
+        rows.extend(writer.with_custom_id(container, &who.owner(), id)?);
+    }
+    let mut seen = HashSet::new();
+    rows.retain(|row| {
+        let lives = matches!(row.state, State::Active | State::Pending);
+        lives && shares_room(&row.partition, &examined.partition) && seen.insert(row.id)
+    });
+    let known = rows.into_iter().map(|memory| {
+        let private = memory.is_private_until_supported();
+        let visible = memory.partition.visible_to(who, private).is_ok();
+        Known { memory, visible }
+    });
+    Ok(known.collect())
+}
+
+/// Whether two rows can speak of the same: they carry the same labels, and what is private by its place meets only what
+/// is private to the same owner.
+fn shares_room(one: &Partition, other: &Partition) -> bool {
+    let private = one.is_private_by_place() || other.is_private_by_place();
+    one.container() == other.container()
+        && one.labels() == other.labels()
+        && one.is_private_by_place() == other.is_private_by_place()
+        && (!private || one.owner() == other.owner())
+}
+
+/// The row that carries the caller's own id, where the item makes one claim: it is a revision of that row.
+fn own_row(examined: &Examined, known: &[Known]) -> Vec<MemoryId> {
+    let custom_id = examined.labels.custom_id.as_ref();
+    let single = examined.ruling.claims.len() == 1 && custom_id.is_some();
+    let is_own = |row: &&Known| {
+        row.memory.custom_id.as_ref() == custom_id
+            && row.memory.partition.owner() == examined.partition.owner()
+    };
+    let own = known.iter().filter(|_| single).filter(is_own);
+    own.map(|row| row.memory.id).collect()
+}
+
+fn compare(
+    examined: &Examined,
+    claim: &Claim,
+    own_row: &[MemoryId],
+    rows: &[&Known],
+) -> Reconciliation {
+    let item = &examined.entry.item;
+    let same_words = digest_of_words(claim.text.as_str());
+    let said_before = rows
+        .iter()
+        .any(|row| digest_of_words(row.memory.content.as_str()) == same_words);
+    // The same words under the same id of the caller's are the same row, not a revision of it.
+    let own_row = if said_before { &[] } else { own_row };
+    let supersedes = [&item.supersedes, own_row].concat();
+    let challenger = Challenger {
+        text: claim.text.as_str(),
+        speaker: claim.speaker.as_ref().map(Speaker::as_str),
+        slot: claim.slot.as_ref(),
+        class: examined.class,
+        observed_at: claim.observed_at,
+        validity: claim.validity,
+        supersedes: &supersedes,
+        retracts: &item.retracts,
+    };
+    let neighbours: Vec<Neighbour<'_>> = rows.iter().map(|row| neighbour(&row.memory)).collect();
+    reconcile(&challenger, &neighbours)
+}
+
+fn neighbour(row: &Memory) -> Neighbour<'_> {
+    Neighbour {
+        id: row.id,
+        text: row.content.as_str(),
+        speaker: row.speaker.as_ref().map(Speaker::as_str),
+        slot: row.slot.as_ref(),
+        class: row.class,
+        approved: row.approved,
+        established: row.origins >= ORIGINS_THAT_ESTABLISH,
+        observed_at: row.observed_at,
+        validity: row.validity,
+    }
+}

@@ -1,0 +1,29 @@
+//! What is written: items come in, are examined, meet what is known, and are kept; what came of each is said.
+//!
+//! [`examine`] does what needs no lock: it reads the texts and looks for what stands near.
+//! [`settle`] does the rest within one piece of work of the ledger, so that what a claim meets is what is known at that
+//! very moment, and nothing stands half.
+
+mod answer;
+mod examine;
+mod item;
+mod labels;
+mod meet;
+mod plan;
+mod quoted;
+mod repetition;
+mod retain;
+mod settle;
+mod writeback;
+
+pub use answer::{
+    Conflicting, Decision, Idempotency, NextAction, Replay, Retained, Skipped, Unreadable,
+    WriteAnswer, Written,
+};
+pub use item::{
+    ASSISTANT_RESPONSE, BATCH, CONTENT, Entry, Item, Place, Repetition, RetainRequest,
+    USER_MESSAGE, WritebackRequest,
+};
+pub use repetition::Render;
+
+pub(crate) use item::check_text;

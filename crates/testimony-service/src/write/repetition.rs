@@ -1,0 +1,128 @@
+//! Repetitions: the same write sent twice is carried out once, and answered as it was the first time.
+
+use std::sync::Arc;
+
+use testimony_domain::{MemoryId, RequestId, State, Timestamp};
+
+use super::answer::{Idempotency, Replay, WriteAnswer};
+use super::item::Repetition;
+use crate::access::Visitor;
+use crate::error::ServiceError;
+use crate::ports::ledger::receipts::{Operation, Receipt, ReceiptKey};
+use crate::ports::ledger::{LedgerError, Reader, Writer};
+
+/// For so long a repetition is known.
+const KEPT: std::time::Duration = std::time::Duration::from_hours(7 * 24);
+
+/// Writes an answer down as it will be sent, so that a repetition gets the same.
+pub type Render = Arc<dyn Fn(&WriteAnswer) -> String + Send + Sync>;
+
+/// What the ledger knows of a request before it is carried out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Before {
+    /// It is new.
+    New(Idempotency),
+    /// It was carried out.
+    Answered(Replay),
+    /// The same idempotency key came with another body.
+    KeyReused,
+}
+
+/// The name under which a request is known. The header insists, so it counts before the field of the body.
+fn name(repetition: &Repetition) -> Option<&RequestId> {
+    repetition.key.as_ref().or(repetition.request.as_ref())
+}
+
+fn key_of(visitor: &Visitor, operation: Operation, repetition: &Repetition) -> Option<ReceiptKey> {
+    Some(ReceiptKey {
+        key: visitor.identity.key(),
+        container: visitor.identity.container().clone(),
+        operation,
+        request: name(repetition)?.clone(),
+    })
+}
+
+/// The desk at which one request is known.
+#[derive(Clone, Debug)]
+pub(super) struct Desk {
+    key: Option<ReceiptKey>,
+    repetition: Repetition,
+}
+
+impl Desk {
+    pub(super) fn of(visitor: &Visitor, operation: Operation, repetition: &Repetition) -> Self {
+        Self {
+            key: key_of(visitor, operation, repetition),
+            repetition: repetition.clone(),
+        }
+    }
+
+    /// Whether the request was carried out before.
+    pub(super) fn look(
+        &self,
+        reader: &(impl Reader + ?Sized),
+        now: Timestamp,
+    ) -> Result<Before, LedgerError> {
+        let Some(key) = &self.key else {
+            return Ok(Before::New(Idempotency::Missing));
+        };
+        let Some(receipt) = reader.receipt(key, now)? else {
+            return Ok(Before::New(Idempotency::Recorded));
+        };
+        if receipt.body == self.repetition.body {
+            return replay(reader, receipt).map(Before::Answered);
+        }
+        Ok(match self.repetition.key {
+            Some(_) => Before::KeyReused,
+            None => Before::New(Idempotency::Reused),
+        })
+    }
+
+    /// Keeps what is answered. A request whose id was used for another body keeps the first answer.
+    pub(super) fn keep(
+        &self,
+        writer: &mut dyn Writer,
+        answer: &WriteAnswer,
+        render: &Render,
+    ) -> Result<(), LedgerError> {
+        let Some(key) = self
+            .key
+            .as_ref()
+            .filter(|_| answer.idempotency == Idempotency::Recorded)
+        else {
+            return Ok(());
+        };
+        let at = writer.act().at;
+        writer.keep_receipt(&Receipt {
+            key: key.clone(),
+            body: self.repetition.body,
+            response: render(answer),
+            memories: answer.retained.iter().map(|row| row.memory.id).collect(),
+            at,
+            until: at.checked_add(KEPT).unwrap_or(Timestamp::MAX),
+        })
+    }
+}
+
+/// What is left of an earlier answer: as it was sent, or the rows that are still there.
+fn replay(reader: &(impl Reader + ?Sized), receipt: Receipt) -> Result<Replay, LedgerError> {
+    let rows = reader.memories(&receipt.memories)?;
+    let there = rows.iter().filter(|row| row.state != State::Erased);
+    let memories: Vec<MemoryId> = there.map(|row| row.id).collect();
+    let whole = !receipt.response.is_empty() && memories.len() == receipt.memories.len();
+    Ok(Replay {
+        response: whole.then_some(receipt.response),
+        memories,
+    })
+}
+
+impl Before {
+    /// What to do now: carry it out, or answer at once.
+    pub(super) fn decide(self) -> Result<Result<Idempotency, Replay>, ServiceError> {
+        match self {
+            Self::New(idempotency) => Ok(Ok(idempotency)),
+            Self::Answered(replay) => Ok(Err(replay)),
+            Self::KeyReused => Err(ServiceError::KeyReused),
+        }
+    }
+}

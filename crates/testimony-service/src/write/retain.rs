@@ -1,0 +1,272 @@
+//! Carrying out a write: from a request to its answer.
+
+use testimony_domain::{
+    Capability, Claim, ContainerTag, EvidenceChannel, Invalid, MemoryId, Principal, Problem,
+    RequestId, Timestamp,
+};
+
+use super::answer::{Idempotency, Unreadable, WriteAnswer, Written};
+use super::examine::{Examined, Request};
+use super::item::{BATCH, Entry, Place, Repetition, RetainRequest};
+use super::repetition::{Before, Desk, Render};
+use super::settle::{Settling, Tools};
+use crate::access::Visitor;
+use crate::error::{NotFound, ServiceError};
+use crate::ports::ledger::audit::Actor;
+use crate::ports::ledger::receipts::Operation;
+use crate::ports::ledger::{Fate, LedgerError, Writer};
+use crate::service::Service;
+
+/// How many memories that were handed out lately are looked at for echoes.
+const HANDED_OUT: usize = 200;
+
+/// A write of any kind.
+pub(super) struct Order<'a> {
+    pub(super) operation: Operation,
+    pub(super) needed: Capability,
+    pub(super) claim: &'a Claim,
+    pub(super) entries: Vec<Entry>,
+    /// Whether one item alone came, so that its conflict is the answer.
+    pub(super) is_single: bool,
+    /// Whether a request without any item is a request.
+    pub(super) may_be_empty: bool,
+    pub(super) default_source: &'a str,
+    pub(super) review_required: bool,
+    pub(super) review_reason: Option<&'a str>,
+    pub(super) user_message: Option<&'a str>,
+    pub(super) repetition: &'a Repetition,
+}
+
+impl Service {
+    /// Captures evidence and what it claims.
+    ///
+    /// # Errors
+    /// [`ServiceError`] when nothing was kept; a conflict is no error of this kind, since evidence, challenger and case
+    /// are kept and named in the answer.
+    pub fn retain(
+        &self,
+        principal: &Principal,
+        container: &ContainerTag,
+        request: &RetainRequest,
+        render: &Render,
+    ) -> Result<Written, ServiceError> {
+        let entries = request.items.iter().enumerate().map(|(index, item)| Entry {
+            place: place(request.is_batch, index),
+            channel: EvidenceChannel::Retain,
+            item: item.clone(),
+            extract: request.extract,
+        });
+        self.write(
+            principal,
+            container,
+            &Order {
+                operation: Operation::Retain,
+                needed: Capability::Write,
+                claim: &request.claim,
+                entries: entries.collect(),
+                is_single: request.items.len() == 1,
+                may_be_empty: false,
+                default_source: "api",
+                review_required: request.review_required,
+                review_reason: request.review_reason.as_deref(),
+                user_message: None,
+                repetition: &request.repetition,
+            },
+            render,
+        )
+    }
+
+    pub(super) fn write(
+        &self,
+        principal: &Principal,
+        container: &ContainerTag,
+        order: &Order<'_>,
+        render: &Render,
+    ) -> Result<Written, ServiceError> {
+        let visitor = self.enter(principal, container, order.needed, order.claim)?;
+        check_batch(order)?;
+        let now = self.clock.now();
+        let desk = Desk::of(&visitor, order.operation, order.repetition);
+        let before = desk.look(self.ledger.reader()?.as_ref(), now)?;
+        if let Err(replay) = before.decide()? {
+            return Ok(Written::Replayed(replay));
+        }
+        self.check_named(&visitor, &order.entries)?;
+        let note = order
+            .review_reason
+            .map(|reason| self.redact(&visitor.container.policy, reason));
+        let (examined, invalid) = self.examine_all(&visitor, order, now)?;
+        let trail = self.trail(order);
+        let answer = WriteAnswer {
+            identity: visitor.identity.clone(),
+            dropped: visitor.dropped.clone(),
+            retained: Vec::new(),
+            skipped: Vec::new(),
+            decisions: Vec::new(),
+            conflicts: Vec::new(),
+            invalid,
+            pending_jobs: Vec::new(),
+            idempotency: Idempotency::Missing,
+            trail: trail.clone(),
+            is_single: order.is_single,
+        };
+        let tools = Tools {
+            ids: self.ids.clone(),
+            embedder: self.embedder.identity().clone(),
+            note,
+        };
+        let request = RequestId::new("request_id", &trail).ok();
+        let act = self.act(Actor::Key(visitor.identity.key()), request);
+        let render = render.clone();
+        let (outcome, _) = self.ledger.write(act, move |writer| {
+            carry_out(writer, &desk, &tools, &examined, answer, &render)
+        })?;
+        match outcome {
+            Ok(answer) => Ok(Written::Done(Box::new(answer))),
+            Err(before) => match before.decide()? {
+                Err(replay) => Ok(Written::Replayed(replay)),
+                // Only what was carried out before comes back from the ledger undone.
+                Ok(_) => Err(LedgerError::Stopped.into()),
+            },
+        }
+    }
+
+    /// Reads every item. One that is wrong leaves the others alone; when all of them are, the request is.
+    fn examine_all(
+        &self,
+        visitor: &Visitor,
+        order: &Order<'_>,
+        now: Timestamp,
+    ) -> Result<(Vec<Examined>, Vec<Unreadable>), ServiceError> {
+        let handed_out = self.handed_out_to(visitor, now)?;
+        let request = Request {
+            visitor,
+            claim: order.claim,
+            needed: order.needed,
+            default_source: order.default_source,
+            review_required: order.review_required,
+            user_message: order.user_message,
+            handed_out: &handed_out,
+            now,
+        };
+        let (mut examined, mut wrong) = (Vec::new(), Vec::new());
+        for entry in &order.entries {
+            match self.examine(&request, entry.clone()) {
+                Ok(item) => examined.push(item),
+                Err(ServiceError::Invalid(problems)) => wrong.push(Unreadable {
+                    place: entry.place.clone(),
+                    problems,
+                }),
+                Err(other) => return Err(other),
+            }
+        }
+        if examined.is_empty() && !wrong.is_empty() {
+            let all = wrong.into_iter().flat_map(|item| item.problems);
+            return Err(ServiceError::Invalid(all.collect()));
+        }
+        Ok((examined, wrong))
+    }
+
+    /// What was handed to this key and run lately, for the echo guard.
+    fn handed_out_to(
+        &self,
+        visitor: &Visitor,
+        now: Timestamp,
+    ) -> Result<Vec<String>, ServiceError> {
+        self.journal.catch_up();
+        let reader = self.ledger.reader()?;
+        let who = &visitor.identity;
+        let ids = reader.handed_out(who.key(), who.labels().run.as_ref(), now, HANDED_OUT)?;
+        let rows = reader.memories(&ids)?;
+        Ok(rows
+            .into_iter()
+            .map(|row| row.content.as_str().to_owned())
+            .collect())
+    }
+
+    /// Memories that a caller names have to be there for it.
+    fn check_named(&self, visitor: &Visitor, entries: &[Entry]) -> Result<(), ServiceError> {
+        let named: Vec<MemoryId> = entries
+            .iter()
+            .flat_map(|entry| entry.item.supersedes.iter().chain(&entry.item.retracts))
+            .copied()
+            .collect();
+        if named.is_empty() {
+            return Ok(());
+        }
+        let rows = self.ledger.reader()?.memories(&named)?;
+        let visible = |id: &MemoryId| {
+            let row = rows.iter().find(|row| row.id == *id);
+            row.is_some_and(|row| crate::read::is_visible(row, &visitor.identity))
+        };
+        if named.iter().all(visible) {
+            Ok(())
+        } else {
+            Err(NotFound::Memory.into())
+        }
+    }
+
+    /// The name under which the audit trail knows this write: the caller's, or one of our own.
+    fn trail(&self, order: &Order<'_>) -> String {
+        let repetition = order.repetition;
+        let named = repetition.request.as_ref().or(repetition.key.as_ref());
+        named.map_or_else(
+            || format!("op_{}", self.ids.next_uuid().simple()),
+            ToString::to_string,
+        )
+    }
+}
+
+fn place(is_batch: bool, index: usize) -> Place {
+    if is_batch {
+        Place {
+            field: "contents",
+            index: Some(index),
+        }
+    } else {
+        Place {
+            field: "content",
+            index: None,
+        }
+    }
+}
+
+fn check_batch(order: &Order<'_>) -> Result<(), ServiceError> {
+    let (length, max) = (order.entries.len(), BATCH.max as usize);
+    let problem = if length == 0 && !order.may_be_empty {
+        Problem::Empty
+    } else if length > max {
+        Problem::OutOfRange {
+            min: BATCH.min,
+            max: BATCH.max,
+        }
+    } else {
+        return Ok(());
+    };
+    Err(Invalid::new(BATCH.name, problem).into())
+}
+
+/// The part of a write that runs alone. What was answered meanwhile by another of the same name is returned instead.
+fn carry_out(
+    writer: &mut dyn Writer,
+    desk: &Desk,
+    tools: &Tools,
+    examined: &[Examined],
+    mut answer: WriteAnswer,
+    render: &Render,
+) -> Result<(Fate, Result<WriteAnswer, Before>), LedgerError> {
+    let now = writer.act().at;
+    match desk.look(writer, now)? {
+        Before::New(idempotency) => answer.idempotency = idempotency,
+        before @ (Before::Answered(_) | Before::KeyReused) => {
+            return Ok((Fate::Discard, Err(before)));
+        }
+    }
+    let mut settling = Settling::new(writer, tools, &mut answer);
+    for item in examined {
+        settling.item(item)?;
+    }
+    settling.finish()?;
+    desk.keep(writer, &answer, render)?;
+    Ok((Fate::Keep, Ok(answer)))
+}

@@ -1,0 +1,567 @@
+//! Settling: what an item brings is kept, and each of its claims becomes what [`super::plan`] says, in one piece of work.
+
+use std::sync::Arc;
+
+use testimony_admission::reconcile::{Cue, Reconciliation, Relation};
+use testimony_admission::ruling::{Claim, Finding, Route};
+use testimony_domain::verdict::may_promote;
+use testimony_domain::{
+    CaseId, Entity, EntityId, Event, Evidence, EvidenceId, FactId, Ids, JobId, Memory, MemoryId,
+    Origin, Polarity, Reason, Redacted, Standing, State, Support, Timestamp, independent_origins,
+};
+
+use super::answer::{Conflicting, Decision, NextAction, Retained, Skipped, WriteAnswer};
+use super::examine::{Examined, Near};
+use super::meet::{Met, meet};
+use super::plan::{Addition, Plan, plan};
+use crate::ports::embedder::EmbedderIdentity;
+use crate::ports::ledger::embeddings::Embedding;
+use crate::ports::ledger::evidence::Kept;
+use crate::ports::ledger::jobs::{Job, JobKind, JobState};
+use crate::ports::ledger::memories::{Change, Link, Relation as LinkKind};
+use crate::ports::ledger::reviews::{CaseKind, ReviewCase};
+use crate::ports::ledger::{LedgerError, Writer};
+
+/// What settling needs beside the ledger.
+#[derive(Clone)]
+pub(super) struct Tools {
+    pub(super) ids: Arc<dyn Ids + Send + Sync>,
+    pub(super) embedder: EmbedderIdentity,
+    pub(super) note: Option<Redacted>,
+}
+
+/// Settles items one after the other; a later one meets what an earlier one brought.
+pub(super) struct Settling<'w> {
+    writer: &'w mut dyn Writer,
+    tools: &'w Tools,
+    answer: &'w mut WriteAnswer,
+    now: Timestamp,
+}
+
+/// A claim on its way, with the item and the evidence that it comes from.
+#[derive(Clone, Copy)]
+struct Case<'a> {
+    examined: &'a Examined,
+    claim: &'a Claim,
+    near: &'a Near,
+    evidence: EvidenceId,
+}
+
+impl<'w> Settling<'w> {
+    pub(super) fn new(
+        writer: &'w mut dyn Writer,
+        tools: &'w Tools,
+        answer: &'w mut WriteAnswer,
+    ) -> Self {
+        let now = writer.act().at;
+        Self {
+            writer,
+            tools,
+            answer,
+            now,
+        }
+    }
+
+    /// Keeps an item and settles its claims.
+    pub(super) fn item(&mut self, examined: &Examined) -> Result<(), LedgerError> {
+        let evidence = self.keep_evidence(examined)?;
+        let ruling = &examined.ruling;
+        if ruling.claims.is_empty() {
+            self.skip(
+                examined,
+                &ruling.text,
+                reasons_of(&ruling.findings),
+                evidence,
+                None,
+            );
+        }
+        for (claim, near) in ruling.claims.iter().zip(&examined.nearby) {
+            self.claim(Case {
+                examined,
+                claim,
+                near,
+                evidence,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The rows of the answer as they are in the end.
+    pub(super) fn finish(self) -> Result<(), LedgerError> {
+        let ids: Vec<MemoryId> = self.answer.retained.iter().map(|it| it.memory.id).collect();
+        let rows = self.writer.memories(&ids)?;
+        for retained in &mut self.answer.retained {
+            if let Some(row) = rows.iter().find(|row| row.id == retained.memory.id) {
+                retained.memory = Arc::new(row.clone());
+                retained.next_action = next_action(row);
+            }
+        }
+        Ok(())
+    }
+
+    fn keep_evidence(&mut self, examined: &Examined) -> Result<EvidenceId, LedgerError> {
+        let id = EvidenceId::mint(self.tools.ids.as_ref());
+        self.writer.keep_evidence(&Kept {
+            evidence: Evidence {
+                id,
+                partition: examined.partition.clone(),
+                origin: origin_of(examined),
+                label: examined.labels.source.clone(),
+                text: examined.ruling.text.clone(),
+                observed_at: examined.observed_at,
+                recorded_at: self.now,
+            },
+            reasons: reasons_of(&examined.ruling.findings),
+            metadata: examined.labels.metadata.clone(),
+        })?;
+        Ok(id)
+    }
+
+    fn claim(&mut self, case: Case<'_>) -> Result<(), LedgerError> {
+        let met = self.meet(case)?;
+        let rows: Vec<&Memory> = met.rows.iter().collect();
+        match plan(case.claim.route, case.examined.class, &met.stands, &rows) {
+            Plan::Skip => {
+                let reasons = reasons_of(&case.claim.findings);
+                self.skip(
+                    case.examined,
+                    &case.claim.text,
+                    reasons,
+                    case.evidence,
+                    None,
+                );
+                Ok(())
+            }
+            Plan::Known(id) => {
+                self.already_known(case, &met, id);
+                Ok(())
+            }
+            Plan::Support(id) => {
+                self.support(case, &met, id)?;
+                self.already_known(case, &met, id);
+                Ok(())
+            }
+            Plan::Add(addition) => self.add(case, &met, &addition),
+        }
+    }
+
+    /// What is held or only recorded meets nothing: it changes nothing that is known.
+    fn meet(&self, case: Case<'_>) -> Result<Met, LedgerError> {
+        match case.claim.route {
+            Route::Admit | Route::Review(_) => {
+                meet(self.writer, case.examined, case.claim, &case.near.rows)
+            }
+            Route::EvidenceOnly
+            | Route::Forensic
+            | Route::QuarantineInjection
+            | Route::QuarantineSecret => Ok(Met {
+                stands: met_nothing(),
+                rows: Vec::new(),
+            }),
+        }
+    }
+
+    fn skip(
+        &mut self,
+        examined: &Examined,
+        content: &Redacted,
+        reasons: Vec<Reason>,
+        evidence: EvidenceId,
+        existing: Option<MemoryId>,
+    ) {
+        self.answer.skipped.push(Skipped {
+            place: examined.entry.place.clone(),
+            content: content.clone(),
+            reasons,
+            evidence: Some(evidence),
+            existing,
+        });
+    }
+
+    /// Says that the same is known already; of a row that the writer may not know of, only that.
+    fn already_known(&mut self, case: Case<'_>, met: &Met, id: MemoryId) {
+        let visible = met.row(id).filter(|row| {
+            let private = row.is_private_until_supported();
+            row.partition
+                .visible_to(&case.examined.who, private)
+                .is_ok()
+        });
+        let existing = visible.map(|row| row.id);
+        let reasons = vec![met.stands.reason];
+        self.skip(
+            case.examined,
+            &case.claim.text,
+            reasons,
+            case.evidence,
+            existing,
+        );
+        self.decided(case, met, None, existing);
+    }
+
+    fn support(&mut self, case: Case<'_>, met: &Met, id: MemoryId) -> Result<(), LedgerError> {
+        let Some(row) = met.row(id) else {
+            return Ok(());
+        };
+        self.link_evidence(case, id, Polarity::Supports)?;
+        let supports = self.writer.supports(id)?;
+        let speaking_for = supports
+            .iter()
+            .filter(|link| link.polarity == Polarity::Supports);
+        let origins = independent_origins(speaking_for.map(|link| &link.origin));
+        if origins == row.origins {
+            return Ok(());
+        }
+        let grown = |condition: &mut crate::ports::ledger::memories::Condition| {
+            condition.origins = origins;
+        };
+        let promoted = match may_promote(row.class, row.review, row.contested, origins) {
+            Ok(()) if row.state == State::Pending => Change::of(row, Event::Promote, grown).ok(),
+            Ok(()) | Err(_) => None,
+        };
+        let change = promoted.map_or_else(
+            || Change::within_state(row, grown),
+            |(change, _effect)| change,
+        );
+        self.writer.change_memory(&change)
+    }
+
+    fn add(&mut self, case: Case<'_>, met: &Met, addition: &Addition) -> Result<(), LedgerError> {
+        let memory = self.row(case, met, addition)?;
+        self.writer.add_memory(&memory)?;
+        self.link_evidence(case, memory.id, Polarity::Supports)?;
+        for (ended, event) in &addition.ends {
+            self.end(case, met, memory.id, *ended, *event)?;
+        }
+        for incumbent in &addition.against {
+            self.stand_against(case, met, &memory, *incumbent)?;
+        }
+        self.mention(&memory)?;
+        self.embed(case, &memory)?;
+        let opened = addition
+            .case
+            .map(|kind| self.open_case(kind, &memory, &addition.against));
+        let opened = opened.transpose()?;
+        let is_current =
+            |id: &&MemoryId| met.row(**id).is_some_and(|row| row.state == State::Active);
+        if addition.against.iter().any(|id| is_current(&id)) {
+            self.answer.conflicts.push(Conflicting {
+                place: case.examined.entry.place.clone(),
+                reason: met.stands.reason,
+                challenger: memory.id,
+                incumbents: addition.against.clone(),
+                case: opened,
+            });
+        }
+        self.decided(case, met, Some(memory.id), met.stands.neighbour);
+        self.answer.retained.push(Retained {
+            place: case.examined.entry.place.clone(),
+            evidence: case.evidence,
+            next_action: next_action(&memory),
+            reasons: memory.reasons.clone(),
+            case: opened,
+            memory: Arc::new(memory),
+        });
+        Ok(())
+    }
+
+    fn row(&self, case: Case<'_>, met: &Met, addition: &Addition) -> Result<Memory, LedgerError> {
+        let (examined, claim) = (case.examined, case.claim);
+        let (fact, revision) = self.revision(met, addition.revision_of)?;
+        let state = addition.state.unwrap_or(State::Pending);
+        Ok(Memory {
+            id: MemoryId::mint(self.tools.ids.as_ref()),
+            fact,
+            revision,
+            content: claim.text.clone(),
+            kind: claim.kind,
+            slot: claim.slot.clone(),
+            entities: claim.entities.clone(),
+            speaker: claim.speaker.clone(),
+            partition: examined.partition.clone(),
+            class: examined.class,
+            source: examined.labels.source.clone(),
+            source_app: examined.who.source_app().cloned(),
+            tags: examined.labels.tags.clone(),
+            custom_id: examined.labels.custom_id.clone(),
+            state,
+            approved: false,
+            review: addition.review,
+            contested: addition.contested,
+            origins: 1,
+            reasons: reasons_for(case, met, state, addition),
+            evidence: vec![case.evidence],
+            observed_at: claim.observed_at,
+            created_at: self.now,
+            validity: claim.validity,
+            expires_at: examined.expires_at,
+        })
+    }
+
+    fn revision(&self, met: &Met, of: Option<MemoryId>) -> Result<(FactId, u32), LedgerError> {
+        let Some(old) = of.and_then(|id| met.row(id)) else {
+            return Ok((FactId::mint(self.tools.ids.as_ref()), 1));
+        };
+        let revisions = self.writer.revisions(old.fact)?;
+        let last = revisions.iter().map(|row| row.revision).max();
+        Ok((old.fact, last.unwrap_or(old.revision) + 1))
+    }
+
+    /// Ends a row that the new one replaces or takes back, and says since when it holds no longer.
+    fn end(
+        &mut self,
+        case: Case<'_>,
+        met: &Met,
+        successor: MemoryId,
+        ended: MemoryId,
+        event: Event,
+    ) -> Result<(), LedgerError> {
+        let Some(row) = met.row(ended) else {
+            return Ok(());
+        };
+        let since = case.claim.validity.from.unwrap_or(case.claim.observed_at);
+        let change = Change::of(row, event, |condition| {
+            let until = condition.validity.until;
+            condition.validity.until = Some(until.map_or(since, |until| until.min(since)));
+        });
+        let Ok((change, _effect)) = change else {
+            // Rows that are met are active or pending, and the table lets both events happen to either.
+            return Ok(());
+        };
+        self.writer.change_memory(&change)?;
+        if event == Event::Supersede {
+            self.writer.link(Link {
+                from: successor,
+                relation: LinkKind::Supersedes,
+                to: ended,
+            })?;
+        }
+        Ok(())
+    }
+
+    fn stand_against(
+        &mut self,
+        case: Case<'_>,
+        met: &Met,
+        challenger: &Memory,
+        incumbent: MemoryId,
+    ) -> Result<(), LedgerError> {
+        self.writer.link(Link {
+            from: challenger.id,
+            relation: LinkKind::Contradicts,
+            to: incumbent,
+        })?;
+        self.link_evidence(case, incumbent, Polarity::Contradicts)?;
+        let shaken = met
+            .row(incumbent)
+            .filter(|row| challenger.contested && !row.contested && !row.approved);
+        if let Some(row) = shaken {
+            let change = Change::within_state(row, |condition| condition.contested = true);
+            self.writer.change_memory(&change)?;
+        }
+        Ok(())
+    }
+
+    fn link_evidence(
+        &mut self,
+        case: Case<'_>,
+        memory: MemoryId,
+        polarity: Polarity,
+    ) -> Result<(), LedgerError> {
+        self.writer.add_support(&Support {
+            memory,
+            evidence: case.evidence,
+            polarity,
+            origin: origin_of(case.examined),
+        })
+    }
+
+    fn mention(&mut self, memory: &Memory) -> Result<(), LedgerError> {
+        let container = memory.partition.container();
+        for name in &memory.entities {
+            let known = self.writer.entity(container, name)?;
+            let id = match known {
+                Some(entity) => entity.id,
+                None => {
+                    let entity = Entity {
+                        id: EntityId::mint(self.tools.ids.as_ref()),
+                        name: name.clone(),
+                        aliases: Vec::new(),
+                    };
+                    self.writer.name_entity(container, &entity)?;
+                    entity.id
+                }
+            };
+            self.writer.mention(memory.id, id)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps the vector of a row, or queues the work of making one.
+    fn embed(&mut self, case: Case<'_>, memory: &Memory) -> Result<(), LedgerError> {
+        let container = memory.partition.container();
+        if let Some(vector) = &case.near.vector {
+            let kept = self.writer.container(container)?;
+            if kept.is_some_and(|kept| kept.embedder.is_none()) {
+                self.writer.set_embedder(container, &self.tools.embedder)?;
+            }
+            return self.writer.keep_embedding(&Embedding {
+                memory: memory.id,
+                embedder: self.tools.embedder.clone(),
+                vector: vector.clone(),
+            });
+        }
+        if !case.near.waits_for_vector {
+            return Ok(());
+        }
+        self.writer.queue_job(&Job {
+            id: JobId::mint(self.tools.ids.as_ref()),
+            kind: JobKind::Embed,
+            container: container.clone(),
+            memory: Some(memory.id),
+            state: JobState::Queued,
+            attempts: 0,
+            not_before: self.now,
+            failure: None,
+            queued_at: self.now,
+        })?;
+        if !self.answer.pending_jobs.contains(&JobKind::Embed) {
+            self.answer.pending_jobs.push(JobKind::Embed);
+        }
+        Ok(())
+    }
+
+    fn open_case(
+        &mut self,
+        kind: CaseKind,
+        memory: &Memory,
+        against: &[MemoryId],
+    ) -> Result<CaseId, LedgerError> {
+        let case = ReviewCase {
+            id: CaseId::mint(self.tools.ids.as_ref()),
+            container: memory.partition.container().clone(),
+            kind,
+            group: group_of(memory),
+            memory: memory.id,
+            against: against.to_vec(),
+            note: self.tools.note.clone().map(|note| note.to_string()),
+            opened_at: self.now,
+            closed: None,
+        };
+        self.writer.open_case(&case)
+    }
+
+    fn decided(
+        &mut self,
+        case: Case<'_>,
+        met: &Met,
+        memory: Option<MemoryId>,
+        existing: Option<MemoryId>,
+    ) {
+        let stands = &met.stands;
+        let relation = Some(stands.relation).filter(|it| *it != Relation::Independent);
+        self.answer.decisions.push(Decision {
+            place: case.examined.entry.place.clone(),
+            content: case.claim.text.clone(),
+            relation,
+            cue: stands.cue,
+            reason: stands.reason,
+            memory,
+            existing: existing.filter(|_| relation.is_some()),
+            slot: stands.slot.clone(),
+        });
+    }
+}
+
+/// What stands of one owner and answers one question is one decision of a person.
+fn group_of(memory: &Memory) -> String {
+    let owner = match memory.partition.owner() {
+        testimony_domain::Owner::Agent(agent) => agent.to_string(),
+        testimony_domain::Owner::Key(key) => key.to_string(),
+    };
+    let slot = memory.slot.as_ref().map(|slot| &slot.key);
+    let question = slot.map_or_else(String::new, |key| {
+        format!("{}/{}/{}", key.subject, key.attribute, key.scope)
+    });
+    format!("{owner}:{question}")
+}
+
+fn met_nothing() -> Reconciliation {
+    Reconciliation {
+        relation: Relation::Independent,
+        neighbour: None,
+        slot: None,
+        cue: Cue::NothingKnown,
+        reason: Reason::Novel,
+        stands: Vec::new(),
+    }
+}
+
+fn origin_of(examined: &Examined) -> Origin {
+    let echo = examined
+        .ruling
+        .findings
+        .iter()
+        .any(|finding| finding.reason == Reason::Echo);
+    Origin {
+        key: examined.who.key(),
+        agent: examined.who.agent().cloned(),
+        run: examined.who.labels().run.clone(),
+        source: examined.labels.source_ref.clone(),
+        class: examined.class,
+        echo,
+    }
+}
+
+fn reasons_of(findings: &[Finding]) -> Vec<Reason> {
+    let mut reasons = Vec::new();
+    for finding in findings {
+        if !reasons.contains(&finding.reason) {
+            reasons.push(finding.reason);
+        }
+    }
+    reasons
+}
+
+/// Why a new row is what it is: what was found in it, how it stands to what was known, and what it waits for.
+fn reasons_for(case: Case<'_>, met: &Met, state: State, addition: &Addition) -> Vec<Reason> {
+    let mut reasons = reasons_of(&case.claim.findings);
+    let waits = match state {
+        State::Pending if addition.contested => Some(Reason::Conflict),
+        State::Pending if addition.review.is_some() => Some(Reason::PendingReview),
+        State::Pending => Some(Reason::SingleSupport),
+        State::Active
+        | State::QuarantinedInjection
+        | State::QuarantinedSecret
+        | State::Forensic
+        | State::Superseded
+        | State::Expired
+        | State::Rejected
+        | State::Erased => None,
+    };
+    let stands = Some(met.stands.reason).filter(|_| met.stands.neighbour.is_some());
+    for reason in stands.into_iter().chain(waits) {
+        if !reasons.contains(&reason) {
+            reasons.push(reason);
+        }
+    }
+    reasons
+}
+
+/// What a caller can do about a row.
+fn next_action(memory: &Memory) -> NextAction {
+    match memory.standing() {
+        Standing::CleanPerson | Standing::CleanTool | Standing::Established => NextAction::None,
+        Standing::Quarantined if memory.state == State::QuarantinedSecret => {
+            NextAction::RotateSecret
+        }
+        Standing::SingleOrigin | Standing::AwaitsReview | Standing::Quarantined => {
+            NextAction::Review
+        }
+        Standing::Contested => NextAction::Resolve,
+        Standing::Forensic
+        | Standing::Superseded
+        | Standing::Expired
+        | Standing::Rejected
+        | Standing::Erased => NextAction::Discard,
+    }
+}
