@@ -113,6 +113,7 @@ impl Service {
         let tools = Tools {
             ids: self.ids.clone(),
             embedder: self.embedder.identity().clone(),
+            container: visitor.container.clone(),
             note,
         };
         let request = RequestId::new("request_id", &trail).ok();
@@ -261,6 +262,9 @@ fn carry_out(
         before @ (Before::Answered(_) | Before::KeyReused) => {
             return Ok((Fate::Discard, Err(before)));
         }
+    }
+    if writer.container(&tools.container.tag)?.is_none() {
+        writer.make_container(&tools.container)?;
     }
     let mut settling = Settling::new(writer, tools, &mut answer);
     for item in examined {

@@ -15,6 +15,7 @@ use super::examine::{Examined, Near};
 use super::meet::{Met, meet};
 use super::plan::{Addition, Plan, plan};
 use crate::ports::embedder::EmbedderIdentity;
+use crate::ports::ledger::containers::Container;
 use crate::ports::ledger::embeddings::Embedding;
 use crate::ports::ledger::evidence::Kept;
 use crate::ports::ledger::jobs::{Job, JobKind, JobState};
@@ -27,6 +28,8 @@ use crate::ports::ledger::{LedgerError, Writer};
 pub(super) struct Tools {
     pub(super) ids: Arc<dyn Ids + Send + Sync>,
     pub(super) embedder: EmbedderIdentity,
+    /// Where it goes, to be made where it is not there yet.
+    pub(super) container: Container,
     pub(super) note: Option<Redacted>,
 }
 
