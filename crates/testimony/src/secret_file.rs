@@ -74,13 +74,15 @@ mod tests {
             use std::os::unix::fs::PermissionsExt as _;
             assert_eq!(kept.metadata().unwrap().permissions().mode() & 0o777, 0o600);
         }
-        let before: Vec<u8> = kept.bytes().map(Result::unwrap).collect();
+        let bytes = || {
+            let mut bytes = Vec::new();
+            let mut file = std::fs::File::open(folder.path().join(FILE)).unwrap();
+            file.read_to_end(&mut bytes).unwrap();
+            bytes
+        };
+        let before = bytes();
         read_or_make(folder.path(), &SystemChance).unwrap();
-        let after = std::fs::File::open(folder.path().join(FILE)).unwrap();
-        assert_eq!(
-            before,
-            after.bytes().map(Result::unwrap).collect::<Vec<_>>()
-        );
+        assert_eq!(before, bytes());
     }
 
     #[test]

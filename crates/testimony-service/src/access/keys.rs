@@ -13,18 +13,6 @@ use crate::ports::ledger::containers::{Container, ContainerPolicy};
 use crate::ports::ledger::{Fate, LedgerError, Made, Page, Writer};
 use crate::service::Service;
 
-/// What an agent's key lets it do unless its maker says otherwise.
-const OF_AN_AGENT: [Capability; 8] = [
-    Capability::Recall,
-    Capability::Write,
-    Capability::Reflect,
-    Capability::AgentContext,
-    Capability::AgentWriteback,
-    Capability::CourtroomRead,
-    Capability::GatewayChat,
-    Capability::McpTools,
-];
-
 /// What a new key is to be.
 #[derive(Clone, Debug)]
 pub struct KeyOrder {
@@ -172,6 +160,18 @@ impl Service {
 }
 
 impl KeyOrder {
+    /// What an agent's key lets it do unless its maker says otherwise.
+    pub const OF_AN_AGENT: [Capability; 8] = [
+        Capability::Recall,
+        Capability::Write,
+        Capability::Reflect,
+        Capability::AgentContext,
+        Capability::AgentWriteback,
+        Capability::CourtroomRead,
+        Capability::GatewayChat,
+        Capability::McpTools,
+    ];
+
     /// A key for operators: everything, everywhere.
     #[must_use]
     pub fn operator(name: &str) -> Self {
@@ -198,7 +198,7 @@ impl KeyOrder {
             name: name.to_owned(),
             kind: PrincipalKind::Agent,
             containers: ContainerGrant::Listed(vec![container]),
-            capabilities: Capabilities::of(OF_AN_AGENT),
+            capabilities: Capabilities::of(Self::OF_AN_AGENT),
             source_app: None,
             agent: Some(agent),
             agent_scope: AgentScope::Own,

@@ -5,10 +5,10 @@ use testimony_domain::{
     RequestId, Timestamp,
 };
 
-use super::answer::{Idempotency, Unreadable, WriteAnswer, Written};
+use super::answer::{Unreadable, WriteAnswer, Written};
 use super::examine::{Examined, Request};
 use super::item::{BATCH, Entry, Place, Repetition, RetainRequest};
-use super::repetition::{Before, Desk, Render};
+use super::repetition::{Desk, Known, Render};
 use super::settle::{Settling, Tools};
 use crate::access::Visitor;
 use crate::error::{NotFound, ServiceError};
@@ -87,36 +87,20 @@ impl Service {
         check_batch(order)?;
         let now = self.clock.now();
         let desk = Desk::of(&visitor, order.operation, order.repetition);
-        let before = desk.look(self.ledger.reader()?.as_ref(), now)?;
-        if let Err(replay) = before.decide()? {
-            return Ok(Written::Replayed(replay));
+        if let Err(known) = desk.look(self.ledger.reader()?.as_ref(), now)? {
+            return known.told();
         }
         self.check_named(&visitor, &order.entries)?;
-        let note = order
-            .review_reason
-            .map(|reason| self.redact(&visitor.container.policy, reason));
         let (examined, invalid) = self.examine_all(&visitor, order, now)?;
         let trail = self.trail(order);
-        let answer = WriteAnswer {
-            identity: visitor.identity.clone(),
-            dropped: visitor.dropped.clone(),
-            retained: Vec::new(),
-            skipped: Vec::new(),
-            decisions: Vec::new(),
-            conflicts: Vec::new(),
-            invalid,
-            pending_jobs: Vec::new(),
-            idempotency: Idempotency::Missing,
-            trail: trail.clone(),
-            is_single: order.is_single,
-        };
-        let tools = Tools {
-            ids: self.ids.clone(),
-            embedder: self.embedder.identity().clone(),
-            container: visitor.container.clone(),
-            note,
-        };
         let request = RequestId::new("request_id", &trail).ok();
+        let answer = WriteAnswer {
+            invalid,
+            trail,
+            is_single: order.is_single,
+            ..WriteAnswer::to(&visitor)
+        };
+        let tools = self.tools(&visitor, order);
         let act = self.act(Actor::Key(visitor.identity.key()), request);
         let render = render.clone();
         let (outcome, _) = self.ledger.write(act, move |writer| {
@@ -124,11 +108,19 @@ impl Service {
         })?;
         match outcome {
             Ok(answer) => Ok(Written::Done(Box::new(answer))),
-            Err(before) => match before.decide()? {
-                Err(replay) => Ok(Written::Replayed(replay)),
-                // Only what was carried out before comes back from the ledger undone.
-                Ok(_) => Err(LedgerError::Stopped.into()),
-            },
+            Err(known) => known.told(),
+        }
+    }
+
+    fn tools(&self, visitor: &Visitor, order: &Order<'_>) -> Tools {
+        let policy = &visitor.container.policy;
+        Tools {
+            ids: self.ids.clone(),
+            embedder: self.embedder.identity().clone(),
+            container: visitor.container.clone(),
+            note: order
+                .review_reason
+                .map(|reason| self.redact(policy, reason)),
         }
     }
 
@@ -255,13 +247,11 @@ fn carry_out(
     examined: &[Examined],
     mut answer: WriteAnswer,
     render: &Render,
-) -> Result<(Fate, Result<WriteAnswer, Before>), LedgerError> {
+) -> Result<(Fate, Result<WriteAnswer, Known>), LedgerError> {
     let now = writer.act().at;
     match desk.look(writer, now)? {
-        Before::New(idempotency) => answer.idempotency = idempotency,
-        before @ (Before::Answered(_) | Before::KeyReused) => {
-            return Ok((Fate::Discard, Err(before)));
-        }
+        Ok(idempotency) => answer.idempotency = idempotency,
+        Err(known) => return Ok((Fate::Discard, Err(known))),
     }
     if writer.container(&tools.container.tag)?.is_none() {
         writer.make_container(&tools.container)?;
