@@ -32,6 +32,17 @@ pub struct RecallRequest {
     pub request: Option<RequestId>,
 }
 
+impl RecallRequest {
+    /// A question, and nothing else.
+    #[must_use]
+    pub fn of(query: impl Into<String>) -> Self {
+        Self {
+            query: query.into(),
+            ..Self::default()
+        }
+    }
+}
+
 /// What a recall answers. It lends its rows: whoever needs them longer copies what is needed.
 #[derive(Clone, Copy, Debug)]
 pub struct RecallAnswer<'a> {

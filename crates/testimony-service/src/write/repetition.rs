@@ -1,7 +1,5 @@
 //! Repetitions: the same write sent twice is carried out once, and answered as it was the first time.
 
-use std::sync::Arc;
-
 use testimony_domain::{MemoryId, RequestId, State, Timestamp};
 
 use super::answer::{Idempotency, Replay, WriteAnswer, Written};
@@ -13,9 +11,6 @@ use crate::ports::ledger::{LedgerError, Reader, Writer};
 
 /// For so long a repetition is known.
 const KEPT: std::time::Duration = std::time::Duration::from_hours(7 * 24);
-
-/// Writes an answer down as it will be sent, so that a repetition gets the same.
-pub type Render = Arc<dyn Fn(&WriteAnswer) -> String + Send + Sync>;
 
 /// Why a request is not carried out: the ledger knows its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,7 +86,6 @@ impl Desk {
         &self,
         writer: &mut dyn Writer,
         answer: &WriteAnswer,
-        render: &Render,
     ) -> Result<(), LedgerError> {
         let Some(key) = self
             .key
@@ -104,7 +98,7 @@ impl Desk {
         writer.keep_receipt(&Receipt {
             key: key.clone(),
             body: self.repetition.body,
-            response: render(answer),
+            response: self.repetition.render.write(answer),
             memories: answer.retained.iter().map(|row| row.memory.id).collect(),
             at,
             until: at.checked_add(KEPT).unwrap_or(Timestamp::MAX),

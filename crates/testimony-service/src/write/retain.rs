@@ -8,7 +8,7 @@ use testimony_domain::{
 use super::answer::{Unreadable, WriteAnswer, Written};
 use super::examine::{Examined, Request};
 use super::item::{BATCH, Entry, Place, Repetition, RetainRequest};
-use super::repetition::{Desk, Known, Render};
+use super::repetition::{Desk, Known};
 use super::settle::{Settling, Tools};
 use crate::access::Visitor;
 use crate::error::{NotFound, ServiceError};
@@ -48,7 +48,6 @@ impl Service {
         principal: &Principal,
         container: &ContainerTag,
         request: &RetainRequest,
-        render: &Render,
     ) -> Result<Written, ServiceError> {
         let entries = request.items.iter().enumerate().map(|(index, item)| Entry {
             place: place(request.is_batch, index),
@@ -72,7 +71,6 @@ impl Service {
                 user_message: None,
                 repetition: &request.repetition,
             },
-            render,
         )
     }
 
@@ -81,7 +79,6 @@ impl Service {
         principal: &Principal,
         container: &ContainerTag,
         order: &Order<'_>,
-        render: &Render,
     ) -> Result<Written, ServiceError> {
         let visitor = self.enter(principal, container, order.needed, order.claim)?;
         check_batch(order)?;
@@ -102,9 +99,8 @@ impl Service {
         };
         let tools = self.tools(&visitor, order);
         let act = self.act(Actor::Key(visitor.identity.key()), request);
-        let render = render.clone();
         let (outcome, _) = self.ledger.write(act, move |writer| {
-            carry_out(writer, &desk, &tools, &examined, answer, &render)
+            carry_out(writer, &desk, &tools, &examined, answer)
         })?;
         match outcome {
             Ok(answer) => Ok(Written::Done(Box::new(answer))),
@@ -246,7 +242,6 @@ fn carry_out(
     tools: &Tools,
     examined: &[Examined],
     mut answer: WriteAnswer,
-    render: &Render,
 ) -> Result<(Fate, Result<WriteAnswer, Known>), LedgerError> {
     let now = writer.act().at;
     match desk.look(writer, now)? {
@@ -261,6 +256,6 @@ fn carry_out(
         settling.item(item)?;
     }
     settling.finish()?;
-    desk.keep(writer, &answer, render)?;
+    desk.keep(writer, &answer)?;
     Ok((Fate::Keep, Ok(answer)))
 }

@@ -10,7 +10,7 @@ use testimony::read::RecallRequest;
 use testimony::write::Item;
 use testimony::{NotFound, ServiceError};
 
-use crate::support::{Desk, container, render};
+use crate::support::{Desk, container};
 
 fn order() -> KeyOrder {
     let agent = AgentId::new("agent_id", "planner").unwrap();
@@ -172,8 +172,6 @@ fn a_container_behind_a_prefix_is_empty_until_somebody_writes_to_it() {
     };
     assert_eq!((found(), made()), (0, false));
     let request = agents.request(vec![Item::of("The lab is on floor two.")]);
-    service
-        .retain(&agents.principal, &tag, &request, &render())
-        .unwrap();
+    service.retain(&agents.principal, &tag, &request).unwrap();
     assert_eq!((found(), made()), (1, true));
 }

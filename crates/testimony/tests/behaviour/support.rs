@@ -95,10 +95,6 @@ impl Desk {
     }
 }
 
-pub(crate) fn render() -> Render {
-    Arc::new(|answer: &WriteAnswer| format!("{} saved", answer.saved()))
-}
-
 pub(crate) fn done(written: Written) -> WriteAnswer {
     match written {
         Written::Done(answer) => *answer,
@@ -110,7 +106,7 @@ impl Somebody<'_> {
     pub(crate) fn try_retain(&self, request: &RetainRequest) -> Result<Written, ServiceError> {
         self.desk
             .service()
-            .retain(&self.principal, &container(), request, &render())
+            .retain(&self.principal, &container(), request)
     }
 
     pub(crate) fn retain_item(&self, item: Item) -> WriteAnswer {
@@ -126,7 +122,6 @@ impl Somebody<'_> {
             claim: self.claim.clone(),
             is_batch: items.len() > 1,
             items,
-            extract: true,
             ..RetainRequest::default()
         }
     }
@@ -139,7 +134,7 @@ impl Somebody<'_> {
         let service = self.desk.service();
         done(
             service
-                .writeback(&self.principal, &container(), &request, &render())
+                .writeback(&self.principal, &container(), &request)
                 .unwrap(),
         )
     }
@@ -215,5 +210,6 @@ pub(crate) fn named(request: &str, body: u8) -> Repetition {
         request: Some(RequestId::new("request_id", request).unwrap()),
         key: None,
         body: Digest([body; 32]),
+        render: Render::new(|answer| format!("{} saved", answer.saved())),
     }
 }
