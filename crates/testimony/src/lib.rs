@@ -15,6 +15,7 @@ pub use memory::{Builder, OpenError, Testimony};
 pub use testimony_domain as domain;
 pub use testimony_recall as recall;
 pub use testimony_service::{
-    NotFound, Parts, Service, ServiceError, ServiceSecret, SharedGate, access, ports, read, write,
+    NotFound, Parts, Service, ServiceError, ServiceSecret, SharedGate, access, ports, read, review,
+    write,
 };
 pub use world::{SystemChance, SystemClock, SystemIds};

@@ -25,3 +25,5 @@ pub use item::{
     ASSISTANT_RESPONSE, BATCH, CONTENT, Entry, Item, Place, Render, Repetition, RetainRequest,
     USER_MESSAGE, WritebackRequest,
 };
+pub(crate) use meet::neighbour;
+pub(crate) use settle::group_of;

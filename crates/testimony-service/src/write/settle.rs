@@ -476,7 +476,7 @@ impl<'w> Settling<'w> {
 }
 
 /// What stands of one owner and answers one question is one decision of a person.
-fn group_of(memory: &Memory) -> String {
+pub(crate) fn group_of(memory: &Memory) -> String {
     let owner = match memory.partition.owner() {
         testimony_domain::Owner::Agent(agent) => agent.to_string(),
         testimony_domain::Owner::Key(key) => key.to_string(),

@@ -7,6 +7,8 @@ mod reading;
 #[cfg(test)]
 mod repetition;
 #[cfg(test)]
+mod reviewing;
+#[cfg(test)]
 mod support;
 #[cfg(test)]
 mod writing;
