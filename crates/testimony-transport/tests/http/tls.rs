@@ -1,0 +1,1 @@
+//! TLS from files, and files that change while the server runs.
