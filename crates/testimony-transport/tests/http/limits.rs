@@ -125,8 +125,8 @@ fn more_work_than_is_taken_is_sent_away_for_a_moment() {
     let key = harness.agent();
     let gate = harness.clock.gate.lock().unwrap();
     let before = harness.clock.read.load(std::sync::atomic::Ordering::SeqCst);
+    let question = json!({ "query": QUESTION });
     std::thread::scope(|scope| {
-        let question = json!({ "query": QUESTION });
         let first = scope.spawn(|| harness.recall(&key, &question));
         while harness.clock.read.load(std::sync::atomic::Ordering::SeqCst) == before {
             std::thread::yield_now();
