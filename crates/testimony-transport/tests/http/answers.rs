@@ -85,16 +85,26 @@ fn nothing_known_is_an_answer() {
 }
 
 #[test]
-fn junk_is_skipped_and_says_why() {
+fn what_makes_no_new_memory_says_why() {
     let harness = Harness::start();
     let key = harness.agent();
     let answer = harness.retain(&key, &json!({ "content": "Hello!" })).expect(200).body;
     assert_eq!(answer["saved"], 0);
     assert_eq!(answer["enrichment_status"], "not_applicable");
-    let reason = &answer["skipped"][0]["reasons"][0];
-    assert_eq!(reason["code"], "residue_greeting");
-    assert!(reason["sentence"].as_str().unwrap().ends_with('.'));
-    assert!(answer["skipped"][0]["evidence_id"].as_str().unwrap().starts_with("evd_"));
+    let row = &answer["memories"][0];
+    assert_eq!(row["lifecycle_state"], "forensic");
+    assert_eq!(row["trust_bucket"], "blocked");
+    assert_eq!(row["reasons"][0]["code"], "residue_greeting");
+    assert!(row["reasons"][0]["sentence"].as_str().unwrap().ends_with('.'));
+    assert!(row["evidence_id"].as_str().unwrap().starts_with("evd_"));
+
+    harness.retain(&key, &fact()).expect(200);
+    let again = harness.retain(&key, &fact()).expect(200).body;
+    assert_eq!(again["saved"], 0);
+    let skipped = &again["skipped"][0];
+    assert_eq!(skipped["reasons"][0]["code"], "duplicate");
+    assert!(skipped["existing_id"].as_str().unwrap().starts_with("mem_"));
+    assert_eq!(again["decisions"][0]["decision"], "duplicate");
 }
 
 #[test]

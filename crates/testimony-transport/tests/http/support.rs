@@ -16,7 +16,7 @@ use testimony_service::access::KeyOrder;
 use testimony_service::ports::chance::{Chance, NoChance};
 use testimony_service::ports::ledger::audit::Actor;
 use testimony_service::{Index, Ledger, Parts, Service, ServiceSecret};
-use testimony_storage::index::{HybridIndex, Options as IndexOptions};
+use testimony_storage::index::{HybridIndex, LedgerReplay, Options as IndexOptions, Replay};
 use testimony_storage::ledger::SqliteLedger;
 use testimony_transport::http::{Drained, Limits, Options, Server};
 use tokio::runtime::Runtime;
@@ -230,6 +230,8 @@ fn service(clock: &Arc<TestClock>) -> Service {
         .unwrap(),
     );
     ledger.observe(Arc::clone(&index) as Arc<_>);
+    let replay: Arc<dyn Replay> = Arc::new(LedgerReplay(Arc::clone(&ledger)));
+    index.catch_up(&replay).unwrap();
     Service::new(Parts {
         ledger,
         index: index as Arc<dyn Index>,
