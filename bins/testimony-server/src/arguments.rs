@@ -7,12 +7,15 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use testimony_domain::{EvidenceChannel, SourceClass};
 
+use crate::first_run::InitArguments;
+use crate::keys::KeyArguments;
+
 const STATUSES: &str = "\
 Exit status:
-  0  the ruling was made; with --check, something of the text would come into memory
-  1  with --check: nothing of it would, until a person has looked, or ever
+  0  it was done; with `admit --check`, something of the text would come into memory
+  1  with `admit --check`: nothing of it would, until a person has looked, or ever
   2  the command line could not be understood
-  3  the text could not be read, or the report could not be written";
+  3  it could not be done: the message says why, and what helps";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -74,6 +77,12 @@ pub(crate) enum Command {
     /// model is asked, and a secret is never printed.
     #[command(after_help = format!("{EXAMPLES}\n\n{STATUSES}"))]
     Admit(AdmitArguments),
+
+    /// Make a memory and its first keys, and show them once.
+    Init(InitArguments),
+
+    /// Make, list, rotate and revoke keys.
+    Key(KeyArguments),
 }
 
 /// What `testimony admit` takes.
@@ -154,8 +163,10 @@ mod tests {
 
     fn parsed(arguments: &[&str]) -> Option<AdmitArguments> {
         let words = ["testimony", "admit"].iter().chain(arguments);
-        let Command::Admit(arguments) = CommandLine::try_parse_from(words).ok()?.command;
-        Some(arguments)
+        match CommandLine::try_parse_from(words).ok()?.command {
+            Command::Admit(arguments) => Some(arguments),
+            Command::Init(_) | Command::Key(_) => None,
+        }
     }
 
     #[test]

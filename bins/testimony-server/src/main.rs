@@ -1,4 +1,5 @@
-//! `testimony`, the command: reads its arguments and the clock, and leaves every decision to the crates below.
+//! `testimony`, the command: reads its arguments and the clock, wires the parts together, and leaves every decision to
+//! the crates below.
 
 use std::process::ExitCode;
 
@@ -6,22 +7,32 @@ use testimony_domain::Timestamp;
 
 mod admit;
 mod arguments;
+mod data;
+mod first_run;
 mod input;
+mod keys;
 mod report;
 mod wire;
 
 use arguments::{Command, CommandLine};
 
 fn main() -> ExitCode {
-    let Command::Admit(arguments) = match CommandLine::read() {
+    let command = match CommandLine::read() {
         Ok(line) => line.command,
         Err(status) => return status,
     };
     let out = &mut std::io::stdout().lock();
-    match admit::run(&arguments, testimony_admission::admit, now(), out) {
-        Ok(outcome) => outcome.status(arguments.check),
-        Err(trouble) => trouble.tell(),
-    }
+    let done = match &command {
+        Command::Admit(arguments) => {
+            return match admit::run(arguments, testimony_admission::admit, now(), out) {
+                Ok(outcome) => outcome.status(arguments.check),
+                Err(trouble) => trouble.tell(),
+            };
+        }
+        Command::Init(arguments) => first_run::init(arguments, out),
+        Command::Key(arguments) => keys::run(arguments, out),
+    };
+    done.map_or_else(|failure| failure.tell(), |()| ExitCode::SUCCESS)
 }
 
 #[expect(

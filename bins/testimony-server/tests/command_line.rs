@@ -123,3 +123,93 @@ fn help_ends_with_0_and_names_the_statuses() {
         assert!(said(&output).contains("Exit status:"), "{}", said(&output));
     }
 }
+
+fn json(output: &Output) -> serde_json::Value {
+    assert_eq!(output.status.code(), Some(0), "{}", said(output));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn a_memory_is_made_once_and_its_keys_are_shown_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("memory");
+    let data = data.to_str().unwrap();
+    let first = json(&testimony(&["init", "--data", data, "--json"], ""));
+    for field in ["operator_key", "agent_key"] {
+        let key = first[field].as_str().unwrap();
+        assert!(key.starts_with("tst_"), "{field}");
+    }
+    assert_eq!(first["container"], "workspace");
+    let again = json(&testimony(&["init", "--data", data, "--json"], ""));
+    assert!(again["agent_key"].is_null());
+    let listed = testimony(&["key", "list", "--data", data], "");
+    assert_eq!(said(&listed).lines().count(), 2);
+    let secret = first["agent_key"]
+        .as_str()
+        .unwrap()
+        .rsplit('_')
+        .next()
+        .unwrap();
+    assert!(!said(&listed).contains(secret));
+}
+
+#[test]
+fn keys_are_made_rotated_and_revoked() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let made = json(&testimony(
+        &[
+            "key",
+            "create",
+            "--data",
+            data,
+            "--container",
+            "notes",
+            "--agent",
+            "scribe",
+            "--source-app",
+            "editor",
+            "--class",
+            "agent_observation",
+            "--capability",
+            "memory.recall,memory.write",
+            "--json",
+        ],
+        "",
+    ));
+    let id = made["id"].as_str().unwrap();
+    let rotated = json(&testimony(
+        &["key", "rotate", id, "--data", data, "--json"],
+        "",
+    ));
+    assert_eq!(rotated["id"], made["id"]);
+    assert_ne!(rotated["key"], made["key"]);
+    let revoked = testimony(&["key", "revoke", id, "--data", data], "");
+    assert_eq!(revoked.status.code(), Some(0), "{}", said(&revoked));
+    let listed = testimony(&["key", "list", "--data", data, "--json"], "");
+    let line: serde_json::Value = serde_json::from_slice(&listed.stdout).unwrap();
+    assert_eq!(line["containers"][0], "notes");
+    assert!(line["revoked_at"].is_string(), "{line}");
+    let twice = testimony(&["key", "revoke", id, "--data", data], "");
+    assert_eq!(twice.status.code(), Some(3));
+}
+
+#[test]
+fn a_key_that_cannot_be_made_says_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    for (arguments, told) in [
+        (&["--container", "Notes"][..], "lower-case"),
+        (&[], "container"),
+        (&["--container", "notes", "--class", "king"], "operator"),
+        (
+            &["--container", "notes", "--capability", "fly"],
+            "memory.recall",
+        ),
+    ] {
+        let words = [&["key", "create", "--data", data], arguments].concat();
+        let output = testimony(&words, "");
+        assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+        assert!(said(&output).contains(told), "{}", said(&output));
+    }
+}

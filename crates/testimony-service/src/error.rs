@@ -1,6 +1,6 @@
 //! Why a use case was not carried out: what was wrong, and what to do about it.
 
-use testimony_domain::{ContainerTag, Invalid, Refusal};
+use testimony_domain::{ContainerTag, Invalid, Reason, Refusal};
 
 use crate::access::NoEntry;
 use crate::ports::chance::NoChance;
@@ -21,6 +21,9 @@ pub enum ServiceError {
     /// Something of the request cannot be what it claims.
     #[error("{}", list(.0))]
     Invalid(Vec<Invalid>),
+    /// A decision is not open for a row in its state.
+    #[error("this cannot be decided about it: {}", .0.sentence())]
+    Undecidable(Reason),
     /// The same idempotency key came with another body.
     #[error(
         "this idempotency key was used for another body; send the first body again, or use a new key"

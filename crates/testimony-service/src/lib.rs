@@ -1,6 +1,7 @@
 //! The use cases of Testimony, and the ports that they need.
 //!
-//! [`Service`] carries them out: who comes in ([`access`]), what is written ([`write`]), what is read ([`read`]).
+//! [`Service`] carries them out: who comes in ([`access`]), what is written ([`write`]), what is read ([`read`]), and
+//! what a person decides ([`review`]).
 //! It stands on three ports: [`ports::ledger`] is the one truth, an append-and-read log of governed rows;
 //! [`ports::index`] finds candidates in a cache of it; [`ports::embedder`] turns text into meaning.
 //!
@@ -14,6 +15,7 @@ mod keyring;
 pub mod ports;
 pub mod read;
 mod redaction;
+pub mod review;
 mod service;
 pub mod write;
 

@@ -4,7 +4,7 @@ use testimony_domain::{Memory, MemoryId, Reason, Score, TemporalState};
 
 use super::Request;
 use super::fit::{Fit, fit};
-use crate::candidate::Candidate;
+use crate::candidate::{Candidate, Channel};
 use crate::gates::{self, GateContext, GateOutcome, GateVerdict, Stage};
 use crate::query::Reading;
 use crate::request::TimeIntent;
@@ -107,8 +107,10 @@ impl Judged<'_> {
         matches!(self.verdict, GateVerdict::Confirm(_))
     }
 
+    /// Whether it speaks of somebody or something else, and nothing that is asked about leads to it.
     pub(crate) fn is_of_other_subject(&self) -> bool {
-        self.evidence.subject == SubjectMatch::Other
+        let related = self.evidence.relevance_signals().contains(&Channel::Graph);
+        self.evidence.subject == SubjectMatch::Other && !related
     }
 
     /// Why it is no evidence.

@@ -1,13 +1,16 @@
 //! From what a request shows to who it is: the first check of every route.
 
 use testimony_domain::{
-    Capability, Claim, ContainerTag, DroppedClaim, EffectiveIdentity, Principal, Refusal, Timestamp,
+    Capability, Claim, ContainerGrant, ContainerTag, DroppedClaim, EffectiveIdentity, Principal,
+    Refusal, Timestamp,
 };
 
 use super::Credential;
 use crate::error::{NotFound, ServiceError};
+use crate::ports::ledger::Made;
 use crate::ports::ledger::accounts::{KeyRecord, SecretHash};
-use crate::ports::ledger::containers::Container;
+use crate::ports::ledger::audit::Actor;
+use crate::ports::ledger::containers::{Container, ContainerPolicy};
 use crate::service::Service;
 
 /// Why nobody is known by what a request showed.
@@ -94,7 +97,9 @@ impl Service {
         let now = self.clock.now();
         let (identity, dropped) = principal.act(container, needed, claim, now).map_err(gone)?;
         let kept = self.ledger.reader()?.container(container)?;
-        let container = kept.ok_or_else(|| NotFound::Container(container.clone()))?;
+        let container = kept
+            .or_else(|| unmade(principal, container, now))
+            .ok_or_else(|| NotFound::Container(container.clone()))?;
         Ok(Visitor {
             principal: principal.clone(),
             identity,
@@ -102,6 +107,20 @@ impl Service {
             container,
         })
     }
+}
+
+/// A container that a credential reaches by its prefix is there as soon as something is written to it; until then it is
+/// empty, so that an agent may look before its user has said anything.
+fn unmade(principal: &Principal, tag: &ContainerTag, now: Timestamp) -> Option<Container> {
+    matches!(principal.containers, ContainerGrant::Prefix(_)).then(|| Container {
+        tag: tag.clone(),
+        made: Made {
+            at: now,
+            by: Actor::Key(principal.key),
+        },
+        policy: ContainerPolicy::default(),
+        embedder: None,
+    })
 }
 
 /// A credential that ended between two checks is as unknown as one that ended before them.

@@ -1,8 +1,8 @@
 //! Making, rotating and revoking keys. A secret is shown once, to whoever asked for it, and kept as a hash.
 
 use testimony_domain::{
-    Capabilities, ContainerGrant, KeyId, Labels, Principal, PrincipalKind, SourceApp, SourceClass,
-    Timestamp,
+    AgentId, AgentScope, Capabilities, Capability, ContainerGrant, ContainerTag, KeyId, Labels,
+    Principal, PrincipalKind, SourceApp, SourceClass, Timestamp,
 };
 
 use super::Credential;
@@ -27,9 +27,9 @@ pub struct KeyOrder {
     /// The application it is bound to.
     pub source_app: Option<SourceApp>,
     /// The agent it is bound to.
-    pub agent: Option<testimony_domain::AgentId>,
+    pub agent: Option<AgentId>,
     /// Whether it sees other agents' private rows.
-    pub agent_scope: testimony_domain::AgentScope,
+    pub agent_scope: AgentScope,
     /// The class of what it says.
     pub class: SourceClass,
     /// The strongest class that anything from it can have.
@@ -160,6 +160,56 @@ impl Service {
 }
 
 impl KeyOrder {
+    /// What an agent's key lets it do unless its maker says otherwise.
+    pub const OF_AN_AGENT: [Capability; 8] = [
+        Capability::Recall,
+        Capability::Write,
+        Capability::Reflect,
+        Capability::AgentContext,
+        Capability::AgentWriteback,
+        Capability::CourtroomRead,
+        Capability::GatewayChat,
+        Capability::McpTools,
+    ];
+
+    /// A key for operators: everything, everywhere.
+    #[must_use]
+    pub fn operator(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            kind: PrincipalKind::Operator,
+            containers: ContainerGrant::All,
+            capabilities: Capabilities::of([Capability::Admin]),
+            source_app: None,
+            agent: None,
+            agent_scope: AgentScope::Container,
+            class: SourceClass::Operator,
+            ceiling: SourceClass::Operator,
+            labels: Labels::default(),
+            expires_at: None,
+            requests_per_minute: None,
+        }
+    }
+
+    /// A key for an agent in one container: everything that an agent does, nothing that an operator or reviewer does.
+    #[must_use]
+    pub fn agent(name: &str, container: ContainerTag, agent: AgentId, class: SourceClass) -> Self {
+        Self {
+            name: name.to_owned(),
+            kind: PrincipalKind::Agent,
+            containers: ContainerGrant::Listed(vec![container]),
+            capabilities: Capabilities::of(Self::OF_AN_AGENT),
+            source_app: None,
+            agent: Some(agent),
+            agent_scope: AgentScope::Own,
+            class,
+            ceiling: class,
+            labels: Labels::default(),
+            expires_at: None,
+            requests_per_minute: None,
+        }
+    }
+
     fn principal(&self, key: KeyId) -> Principal {
         Principal {
             key,

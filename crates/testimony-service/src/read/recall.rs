@@ -32,6 +32,17 @@ pub struct RecallRequest {
     pub request: Option<RequestId>,
 }
 
+impl RecallRequest {
+    /// A question, and nothing else.
+    #[must_use]
+    pub fn of(query: impl Into<String>) -> Self {
+        Self {
+            query: query.into(),
+            ..Self::default()
+        }
+    }
+}
+
 /// What a recall answers. It lends its rows: whoever needs them longer copies what is needed.
 #[derive(Clone, Copy, Debug)]
 pub struct RecallAnswer<'a> {
@@ -118,21 +129,26 @@ impl Service {
         request.sources = candidates.sources;
         let rows = candidates.all();
         let recalled = recall(&request, &rows);
-        let policy = &asked.visitor.container.policy;
-        let budget = Budget {
-            rows: asked.budget.0,
-            tokens: asked.budget.1,
-            counter: &O200k,
-        };
-        let packet = pack(&recalled.answer, &budget, &|texts: &[&str]| {
-            self.show_secrets(policy, texts)
-        });
+        let packet = self.pack(asked, &recalled);
         self.note(asked, &recalled, &packet, now);
         Ok(with(RecallAnswer {
             visitor: asked.visitor,
             recall: &recalled,
             packet: &packet,
         }))
+    }
+
+    /// What of an answer can stand in a prompt; everything that leaves is looked through for secrets once more.
+    fn pack<'a>(&self, asked: &Asked<'_>, recalled: &Recall<'a>) -> Packet<'a> {
+        let policy = &asked.visitor.container.policy;
+        let budget = Budget {
+            rows: asked.budget.0,
+            tokens: asked.budget.1,
+            counter: &O200k,
+        };
+        pack(&recalled.answer, &budget, &|texts: &[&str]| {
+            self.show_secrets(policy, texts)
+        })
     }
 
     /// Notes what was read and handed out, by ids alone.

@@ -9,6 +9,7 @@ use testimony_domain::{
 };
 
 use super::item::Place;
+use crate::access::Visitor;
 use crate::ports::ledger::jobs::JobKind;
 
 words! {
@@ -146,6 +147,23 @@ pub struct WriteAnswer {
 }
 
 impl WriteAnswer {
+    /// An answer with nothing in it yet.
+    pub(super) fn to(visitor: &Visitor) -> Self {
+        Self {
+            identity: visitor.identity.clone(),
+            dropped: visitor.dropped.clone(),
+            retained: Vec::new(),
+            skipped: Vec::new(),
+            decisions: Vec::new(),
+            conflicts: Vec::new(),
+            invalid: Vec::new(),
+            pending_jobs: Vec::new(),
+            idempotency: Idempotency::Missing,
+            trail: String::new(),
+            is_single: false,
+        }
+    }
+
     /// Whether the conflict of its one item is the whole answer.
     #[must_use]
     pub const fn is_refused(&self) -> bool {

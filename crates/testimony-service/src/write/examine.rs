@@ -5,8 +5,8 @@ use testimony_admission::admit;
 use testimony_admission::ruling::Ruling;
 use testimony_admission::submission::Submission;
 use testimony_domain::{
-    Capability, Claim, EffectiveIdentity, Invalid, MemoryId, MemoryKind, MemoryScope, Partition,
-    Plane, Refusal, SourceClass, Standing, Timestamp,
+    Capability, Claim, EffectiveIdentity, ExpiryHours, Invalid, MemoryId, MemoryKind, MemoryScope,
+    Partition, Plane, Refusal, SourceClass, Standing, Timestamp,
 };
 use testimony_recall::{Filters, TimeIntent, View};
 
@@ -80,10 +80,33 @@ impl Service {
         let who = identity_of(request, &entry)?;
         let beside = Beside::of(&entry.item, request.default_source)
             .map_err(|wrong| ServiceError::Invalid(under(&pointer, wrong)))?;
+        let partition = partition_of(&who, &entry)?;
         let class = who.class_of(entry.channel, entry.item.class);
         let observed_at = entry.item.observed_at.unwrap_or(request.now);
+        let ruling = self.rule_on(request, &entry, &beside, (class, observed_at));
+        let hours = entry.item.expires_in.map(ExpiryHours::get);
+        Ok(Examined {
+            labels: beside.labels(&entry.item, &ruling.fields)?,
+            nearby: self.nearby(&who, &ruling, request.now),
+            expires_at: hours.and_then(|hours| after(request.now, hours)),
+            who,
+            class,
+            partition,
+            observed_at,
+            ruling,
+            entry,
+        })
+    }
+
+    /// What admission says of an item.
+    fn rule_on(
+        &self,
+        request: &Request<'_>,
+        entry: &Entry,
+        beside: &Beside,
+        (class, observed_at): (SourceClass, Timestamp),
+    ) -> Ruling {
         let handed_out: Vec<&str> = request.handed_out.iter().map(String::as_str).collect();
-        let fields = beside.fields();
         let submission = Submission {
             text: &entry.item.content,
             channel: entry.channel,
@@ -91,32 +114,14 @@ impl Service {
             kind: entry.item.kind,
             speaker: entry.item.speaker.as_deref(),
             observed_at,
-            fields: &fields,
+            fields: &beside.fields(),
             extract: entry.extract,
             review_requested: request.review_required,
             user_message: request.user_message,
             handed_out: &handed_out,
         };
         let policy = &request.visitor.container.policy;
-        let ruling = self.under(policy, |policy| admit(&submission, policy));
-        let partition = partition_of(&who, &entry).map_err(ServiceError::invalid)?;
-        let labels = beside.labels(&entry.item, &ruling.fields)?;
-        let nearby = self.nearby(&who, &ruling, request.now);
-        let hours = entry
-            .item
-            .expires_in
-            .map(testimony_domain::ExpiryHours::get);
-        Ok(Examined {
-            expires_at: hours.and_then(|hours| after(request.now, hours)),
-            who,
-            class,
-            labels,
-            partition,
-            observed_at,
-            ruling,
-            nearby,
-            entry,
-        })
+        self.under(policy, |policy| admit(&submission, policy))
     }
 
     /// What each claim means, and the rows that stand near it, as far as the writer may know of them.

@@ -1,10 +1,14 @@
 //! What a caller hands in: items, and what holds for all of them.
 
+use std::fmt;
+use std::sync::Arc;
+
 use testimony_domain::{
     Bound, Claim, EvidenceChannel, ExpiryHours, Invalid, MemoryId, MemoryKind, MemoryScope, Plane,
     Problem, RequestId, SourceClass, Timestamp, UserId,
 };
 
+use super::answer::WriteAnswer;
 use crate::ports::ledger::audit::Digest;
 
 /// A text that a request carries: how long it may be, in characters.
@@ -160,8 +164,36 @@ pub struct Entry {
     pub extract: bool,
 }
 
+/// Writes an answer down as it will be sent, so that a repetition of the request gets the same.
+#[derive(Clone)]
+pub struct Render(Arc<dyn Fn(&WriteAnswer) -> String + Send + Sync>);
+
+impl Render {
+    /// Writes answers down so.
+    pub fn new(render: impl Fn(&WriteAnswer) -> String + Send + Sync + 'static) -> Self {
+        Self(Arc::new(render))
+    }
+
+    pub(super) fn write(&self, answer: &WriteAnswer) -> String {
+        (self.0)(answer)
+    }
+}
+
+impl Default for Render {
+    /// A repetition is answered with ids alone.
+    fn default() -> Self {
+        Self::new(|_| String::new())
+    }
+}
+
+impl fmt::Debug for Render {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Render(…)")
+    }
+}
+
 /// The name of a request, by which a repetition of it is known.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Repetition {
     /// The caller's own id of the request, from its body.
     pub request: Option<RequestId>,
@@ -169,10 +201,12 @@ pub struct Repetition {
     pub key: Option<RequestId>,
     /// The digest of the body.
     pub body: Digest,
+    /// How the answer is written down.
+    pub render: Render,
 }
 
 /// A retain.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct RetainRequest {
     /// Whom it claims to come from.
     pub claim: Claim,
@@ -188,6 +222,31 @@ pub struct RetainRequest {
     pub review_reason: Option<String>,
     /// By what a repetition is known.
     pub repetition: Repetition,
+}
+
+impl Default for RetainRequest {
+    fn default() -> Self {
+        Self {
+            claim: Claim::default(),
+            items: Vec::new(),
+            is_batch: false,
+            extract: true,
+            review_required: false,
+            review_reason: None,
+            repetition: Repetition::default(),
+        }
+    }
+}
+
+impl RetainRequest {
+    /// A request that this be remembered, and nothing else.
+    #[must_use]
+    pub fn of(content: impl Into<String>) -> Self {
+        Self {
+            items: vec![Item::of(content)],
+            ..Self::default()
+        }
+    }
 }
 
 /// A writeback.

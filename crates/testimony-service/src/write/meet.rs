@@ -136,7 +136,8 @@ fn compare(
     reconcile(&challenger, &neighbours)
 }
 
-fn neighbour(row: &Memory) -> Neighbour<'_> {
+/// A known row as it is compared with.
+pub(crate) fn neighbour(row: &Memory) -> Neighbour<'_> {
     Neighbour {
         id: row.id,
         text: row.content.as_str(),

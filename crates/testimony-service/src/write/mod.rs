@@ -20,10 +20,10 @@ pub use answer::{
     Conflicting, Decision, Idempotency, NextAction, Replay, Retained, Skipped, Unreadable,
     WriteAnswer, Written,
 };
+pub(crate) use item::check_text;
 pub use item::{
-    ASSISTANT_RESPONSE, BATCH, CONTENT, Entry, Item, Place, Repetition, RetainRequest,
+    ASSISTANT_RESPONSE, BATCH, CONTENT, Entry, Item, Place, Render, Repetition, RetainRequest,
     USER_MESSAGE, WritebackRequest,
 };
-pub use repetition::Render;
-
-pub(crate) use item::check_text;
+pub(crate) use meet::neighbour;
+pub(crate) use settle::group_of;

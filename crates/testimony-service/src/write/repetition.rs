@@ -1,10 +1,8 @@
 //! Repetitions: the same write sent twice is carried out once, and answered as it was the first time.
 
-use std::sync::Arc;
-
 use testimony_domain::{MemoryId, RequestId, State, Timestamp};
 
-use super::answer::{Idempotency, Replay, WriteAnswer};
+use super::answer::{Idempotency, Replay, WriteAnswer, Written};
 use super::item::Repetition;
 use crate::access::Visitor;
 use crate::error::ServiceError;
@@ -14,18 +12,23 @@ use crate::ports::ledger::{LedgerError, Reader, Writer};
 /// For so long a repetition is known.
 const KEPT: std::time::Duration = std::time::Duration::from_hours(7 * 24);
 
-/// Writes an answer down as it will be sent, so that a repetition gets the same.
-pub type Render = Arc<dyn Fn(&WriteAnswer) -> String + Send + Sync>;
-
-/// What the ledger knows of a request before it is carried out.
+/// Why a request is not carried out: the ledger knows its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Before {
-    /// It is new.
-    New(Idempotency),
+pub(super) enum Known {
     /// It was carried out.
     Answered(Replay),
     /// The same idempotency key came with another body.
     KeyReused,
+}
+
+impl Known {
+    /// What its caller is told.
+    pub(super) fn told(self) -> Result<Written, ServiceError> {
+        match self {
+            Self::Answered(replay) => Ok(Written::Replayed(replay)),
+            Self::KeyReused => Err(ServiceError::KeyReused),
+        }
+    }
 }
 
 /// The name under which a request is known. The header insists, so it counts before the field of the body.
@@ -57,24 +60,24 @@ impl Desk {
         }
     }
 
-    /// Whether the request was carried out before.
+    /// Whether the request was carried out before; if not, how a repetition of it will be known.
     pub(super) fn look(
         &self,
         reader: &(impl Reader + ?Sized),
         now: Timestamp,
-    ) -> Result<Before, LedgerError> {
+    ) -> Result<Result<Idempotency, Known>, LedgerError> {
         let Some(key) = &self.key else {
-            return Ok(Before::New(Idempotency::Missing));
+            return Ok(Ok(Idempotency::Missing));
         };
         let Some(receipt) = reader.receipt(key, now)? else {
-            return Ok(Before::New(Idempotency::Recorded));
+            return Ok(Ok(Idempotency::Recorded));
         };
         if receipt.body == self.repetition.body {
-            return replay(reader, receipt).map(Before::Answered);
+            return Ok(Err(Known::Answered(replay(reader, receipt)?)));
         }
         Ok(match self.repetition.key {
-            Some(_) => Before::KeyReused,
-            None => Before::New(Idempotency::Reused),
+            Some(_) => Err(Known::KeyReused),
+            None => Ok(Idempotency::Reused),
         })
     }
 
@@ -83,7 +86,6 @@ impl Desk {
         &self,
         writer: &mut dyn Writer,
         answer: &WriteAnswer,
-        render: &Render,
     ) -> Result<(), LedgerError> {
         let Some(key) = self
             .key
@@ -96,7 +98,7 @@ impl Desk {
         writer.keep_receipt(&Receipt {
             key: key.clone(),
             body: self.repetition.body,
-            response: render(answer),
+            response: self.repetition.render.write(answer),
             memories: answer.retained.iter().map(|row| row.memory.id).collect(),
             at,
             until: at.checked_add(KEPT).unwrap_or(Timestamp::MAX),
@@ -114,15 +116,4 @@ fn replay(reader: &(impl Reader + ?Sized), receipt: Receipt) -> Result<Replay, L
         response: whole.then_some(receipt.response),
         memories,
     })
-}
-
-impl Before {
-    /// What to do now: carry it out, or answer at once.
-    pub(super) fn decide(self) -> Result<Result<Idempotency, Replay>, ServiceError> {
-        match self {
-            Self::New(idempotency) => Ok(Ok(idempotency)),
-            Self::Answered(replay) => Ok(Err(replay)),
-            Self::KeyReused => Err(ServiceError::KeyReused),
-        }
-    }
 }

@@ -5,10 +5,10 @@ use testimony_domain::{
     RequestId, Timestamp,
 };
 
-use super::answer::{Idempotency, Unreadable, WriteAnswer, Written};
+use super::answer::{Unreadable, WriteAnswer, Written};
 use super::examine::{Examined, Request};
 use super::item::{BATCH, Entry, Place, Repetition, RetainRequest};
-use super::repetition::{Before, Desk, Render};
+use super::repetition::{Desk, Known};
 use super::settle::{Settling, Tools};
 use crate::access::Visitor;
 use crate::error::{NotFound, ServiceError};
@@ -48,7 +48,6 @@ impl Service {
         principal: &Principal,
         container: &ContainerTag,
         request: &RetainRequest,
-        render: &Render,
     ) -> Result<Written, ServiceError> {
         let entries = request.items.iter().enumerate().map(|(index, item)| Entry {
             place: place(request.is_batch, index),
@@ -72,7 +71,6 @@ impl Service {
                 user_message: None,
                 repetition: &request.repetition,
             },
-            render,
         )
     }
 
@@ -81,53 +79,44 @@ impl Service {
         principal: &Principal,
         container: &ContainerTag,
         order: &Order<'_>,
-        render: &Render,
     ) -> Result<Written, ServiceError> {
         let visitor = self.enter(principal, container, order.needed, order.claim)?;
         check_batch(order)?;
         let now = self.clock.now();
         let desk = Desk::of(&visitor, order.operation, order.repetition);
-        let before = desk.look(self.ledger.reader()?.as_ref(), now)?;
-        if let Err(replay) = before.decide()? {
-            return Ok(Written::Replayed(replay));
+        if let Err(known) = desk.look(self.ledger.reader()?.as_ref(), now)? {
+            return known.told();
         }
         self.check_named(&visitor, &order.entries)?;
-        let note = order
-            .review_reason
-            .map(|reason| self.redact(&visitor.container.policy, reason));
         let (examined, invalid) = self.examine_all(&visitor, order, now)?;
         let trail = self.trail(order);
-        let answer = WriteAnswer {
-            identity: visitor.identity.clone(),
-            dropped: visitor.dropped.clone(),
-            retained: Vec::new(),
-            skipped: Vec::new(),
-            decisions: Vec::new(),
-            conflicts: Vec::new(),
-            invalid,
-            pending_jobs: Vec::new(),
-            idempotency: Idempotency::Missing,
-            trail: trail.clone(),
-            is_single: order.is_single,
-        };
-        let tools = Tools {
-            ids: self.ids.clone(),
-            embedder: self.embedder.identity().clone(),
-            note,
-        };
         let request = RequestId::new("request_id", &trail).ok();
+        let answer = WriteAnswer {
+            invalid,
+            trail,
+            is_single: order.is_single,
+            ..WriteAnswer::to(&visitor)
+        };
+        let tools = self.tools(&visitor, order);
         let act = self.act(Actor::Key(visitor.identity.key()), request);
-        let render = render.clone();
         let (outcome, _) = self.ledger.write(act, move |writer| {
-            carry_out(writer, &desk, &tools, &examined, answer, &render)
+            carry_out(writer, &desk, &tools, &examined, answer)
         })?;
         match outcome {
             Ok(answer) => Ok(Written::Done(Box::new(answer))),
-            Err(before) => match before.decide()? {
-                Err(replay) => Ok(Written::Replayed(replay)),
-                // Only what was carried out before comes back from the ledger undone.
-                Ok(_) => Err(LedgerError::Stopped.into()),
-            },
+            Err(known) => known.told(),
+        }
+    }
+
+    fn tools(&self, visitor: &Visitor, order: &Order<'_>) -> Tools {
+        let policy = &visitor.container.policy;
+        Tools {
+            ids: self.ids.clone(),
+            embedder: self.embedder.identity().clone(),
+            container: visitor.container.clone(),
+            note: order
+                .review_reason
+                .map(|reason| self.redact(policy, reason)),
         }
     }
 
@@ -253,20 +242,20 @@ fn carry_out(
     tools: &Tools,
     examined: &[Examined],
     mut answer: WriteAnswer,
-    render: &Render,
-) -> Result<(Fate, Result<WriteAnswer, Before>), LedgerError> {
+) -> Result<(Fate, Result<WriteAnswer, Known>), LedgerError> {
     let now = writer.act().at;
     match desk.look(writer, now)? {
-        Before::New(idempotency) => answer.idempotency = idempotency,
-        before @ (Before::Answered(_) | Before::KeyReused) => {
-            return Ok((Fate::Discard, Err(before)));
-        }
+        Ok(idempotency) => answer.idempotency = idempotency,
+        Err(known) => return Ok((Fate::Discard, Err(known))),
+    }
+    if writer.container(&tools.container.tag)?.is_none() {
+        writer.make_container(&tools.container)?;
     }
     let mut settling = Settling::new(writer, tools, &mut answer);
     for item in examined {
         settling.item(item)?;
     }
     settling.finish()?;
-    desk.keep(writer, &answer, render)?;
+    desk.keep(writer, &answer)?;
     Ok((Fate::Keep, Ok(answer)))
 }

@@ -15,6 +15,7 @@ use super::examine::{Examined, Near};
 use super::meet::{Met, meet};
 use super::plan::{Addition, Plan, plan};
 use crate::ports::embedder::EmbedderIdentity;
+use crate::ports::ledger::containers::Container;
 use crate::ports::ledger::embeddings::Embedding;
 use crate::ports::ledger::evidence::Kept;
 use crate::ports::ledger::jobs::{Job, JobKind, JobState};
@@ -27,6 +28,8 @@ use crate::ports::ledger::{LedgerError, Writer};
 pub(super) struct Tools {
     pub(super) ids: Arc<dyn Ids + Send + Sync>,
     pub(super) embedder: EmbedderIdentity,
+    /// Where it goes, to be made where it is not there yet.
+    pub(super) container: Container,
     pub(super) note: Option<Redacted>,
 }
 
@@ -473,7 +476,7 @@ impl<'w> Settling<'w> {
 }
 
 /// What stands of one owner and answers one question is one decision of a person.
-fn group_of(memory: &Memory) -> String {
+pub(crate) fn group_of(memory: &Memory) -> String {
     let owner = match memory.partition.owner() {
         testimony_domain::Owner::Agent(agent) => agent.to_string(),
         testimony_domain::Owner::Key(key) => key.to_string(),

@@ -7,7 +7,6 @@ use super::item::{
     ASSISTANT_RESPONSE, Entry, Item, Place, USER_MESSAGE, WritebackRequest, check_text,
 };
 use super::quoted::stands_in;
-use super::repetition::Render;
 use super::retain::Order;
 use crate::error::ServiceError;
 use crate::ports::ledger::receipts::Operation;
@@ -23,7 +22,6 @@ impl Service {
         principal: &Principal,
         container: &ContainerTag,
         request: &WritebackRequest,
-        render: &Render,
     ) -> Result<Written, ServiceError> {
         let messages = [
             ("user_message", &request.user_message, &USER_MESSAGE),
@@ -55,7 +53,6 @@ impl Service {
                 user_message: request.user_message.as_deref(),
                 repetition: &request.repetition,
             },
-            render,
         )
     }
 }

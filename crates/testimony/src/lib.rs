@@ -1,0 +1,21 @@
+//! A governed memory for AI agents, as a library: nothing counts as known until it has been examined.
+//!
+//! [`Testimony::open`] gives a memory in a folder, [`Testimony::open_in_memory`] one that is gone when it is dropped;
+//! [`Builder`] takes an embedder, gates and a clock of one's own.
+//! What can be done with it is [`Service`]: make keys, retain, recall, build context, write back, hear a case.
+//!
+//! It needs no server, model or network.
+//! It does **not** install a subscriber, a signal handler or a crypto provider, and prints nothing.
+
+mod memory;
+mod secret_file;
+mod world;
+
+pub use memory::{Builder, OpenError, Testimony};
+pub use testimony_domain as domain;
+pub use testimony_recall as recall;
+pub use testimony_service::{
+    NotFound, Parts, Service, ServiceError, ServiceSecret, SharedGate, access, ports, read, review,
+    write,
+};
+pub use world::{SystemChance, SystemClock, SystemIds};
