@@ -29,8 +29,9 @@ impl Service {
         })
     }
 
-    /// A text without its secrets.
-    pub(crate) fn redact(&self, policy: &ContainerPolicy, text: &str) -> Redacted {
+    /// A text without its secrets, for whoever sends back what was sent.
+    #[must_use]
+    pub fn redact(&self, policy: &ContainerPolicy, text: &str) -> Redacted {
         self.under(policy, |policy| scan(text, policy).redacted)
     }
 

@@ -28,6 +28,8 @@ pub struct CourtroomRequest {
     pub id: String,
     /// A question of the reader's own.
     pub query: Option<String>,
+    /// Whether the judgment of a model is wanted; it is said to be unavailable where there is none.
+    pub include_ai: bool,
 }
 
 /// What a report is made of.
@@ -71,7 +73,11 @@ impl Service {
                 reader: &visitor.identity,
                 now: self.clock.now(),
                 query: request.query.as_deref(),
-                judgment: Judgment::Omitted,
+                judgment: if request.include_ai {
+                    Judgment::Unavailable
+                } else {
+                    Judgment::Omitted
+                },
             },
             &|text| self.redact(policy, text),
         );

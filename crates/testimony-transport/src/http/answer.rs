@@ -1,0 +1,340 @@
+//! From a request to its response: the checks in their order, the use case off the reactor, and the answer.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http_body_util::Full;
+use hyper::body::Incoming;
+use hyper::header::{
+    ALLOW, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue,
+    RETRY_AFTER, WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
+};
+use hyper::http::request::Parts;
+use hyper::{Request, Response, StatusCode};
+use serde_json::{Map, Value};
+use testimony_domain::{Capability, Claim, ContainerGrant, ContainerTag, Principal, RequestId};
+use testimony_service::access::Visitor;
+use testimony_service::Service;
+use tokio::sync::Semaphore;
+use tokio::time::{Instant, timeout};
+use tracing::Instrument as _;
+
+use super::body::{self, Unread};
+use super::hosts::Hosts;
+use super::options::Limits;
+use super::request_id::{HEADER, RequestIds};
+use crate::problem::{Code, Problem};
+use crate::routes::{Call, Found, Handler, Reply, Route, find};
+use crate::wire::fault::{Fault, Pointer};
+use crate::wire::json;
+
+/// What all connections share.
+pub(super) struct Shared {
+    pub(super) service: Arc<Service>,
+    pub(super) limits: Limits,
+    pub(super) hosts: Hosts,
+    pub(super) at_once: Arc<Semaphore>,
+    pub(super) ids: RequestIds,
+}
+
+/// What is answered, before it is written down.
+enum Said {
+    Reply(Reply),
+    /// The methods of a route.
+    Methods(String),
+    /// Nothing: whoever asked is gone.
+    Nobody,
+}
+
+type Outcome = Result<Said, Problem>;
+
+/// Answers a request. Whatever happens to it, there is an answer.
+pub(super) async fn answer(shared: Arc<Shared>, request: Request<Incoming>) -> Response<Full<Bytes>> {
+    let began = Instant::now();
+    let id = shared.ids.take(text(request.headers(), HEADER));
+    let method = request.method().as_str().to_owned();
+    let found = find(&method, request.uri().path());
+    let route = match &found {
+        Found::Route(route, _) => route.name,
+        Found::OtherMethods(_) | Found::Nothing => "none",
+    };
+    let limit = shared.limits.request_time;
+    let span = tracing::info_span!("request", id = %id, route);
+    // A task of its own, so that a panic ends the request and nothing else, and a caller who leaves ends nothing.
+    let task = tokio::spawn(carry_out(shared, found, request).instrument(span));
+    let stop = task.abort_handle();
+    let outcome = match timeout(limit, task).await {
+        Ok(Ok(outcome)) => outcome,
+        Ok(Err(failed)) => Err(panicked(&failed)),
+        Err(_) => {
+            stop.abort();
+            Err(too_long())
+        }
+    };
+    let response = write_down(outcome, &id);
+    tracing::info!(
+        id = %id,
+        route,
+        method = known_method(&method),
+        status = response.status().as_u16(),
+        took_us = u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX),
+        "request"
+    );
+    response
+}
+
+/// The method as logs have it: whoever asks chooses its own words.
+fn known_method(method: &str) -> &'static str {
+    const KNOWN: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+    KNOWN.into_iter().find(|known| *known == method).unwrap_or("other")
+}
+
+fn panicked(failed: &tokio::task::JoinError) -> Problem {
+    tracing::error!(panicked = failed.is_panic(), "a request failed");
+    let detail = "Something went wrong here; the operator finds it in the log under the request id.";
+    Problem::new(Code::Internal, detail)
+}
+
+fn too_long() -> Problem {
+    let detail = "It took too long, and may still be carried out; send it again with the same `request_id`.";
+    Problem::new(Code::Overloaded, detail)
+}
+
+async fn carry_out(shared: Arc<Shared>, found: Found, request: Request<Incoming>) -> Outcome {
+    let (parts, mut sent) = request.into_parts();
+    let outcome = checked(&shared, found, &parts, &mut sent).await;
+    body::discard(sent);
+    outcome
+}
+
+/// The checks, in their order.
+async fn checked(
+    shared: &Arc<Shared>,
+    found: Found,
+    parts: &Parts,
+    sent: &mut Incoming,
+) -> Outcome {
+    let open = matches!(&found, Found::Route(route, _) if matches!(route.handler, Handler::Open(_)));
+    if !open && !shared.hosts.serve(host(parts)) {
+        let detail = "The service is not known by this host; use its public address.";
+        return Err(Problem::new(Code::HostNotServed, detail));
+    }
+    match found {
+        Found::Route(route, named) => match route.handler {
+            Handler::Open(handler) => {
+                let service = Arc::clone(&shared.service);
+                let reply = work(shared, move || handler(&service)).await??;
+                Ok(Said::Reply(reply))
+            }
+            Handler::InContainer(needed, handler) => {
+                let asked = Asked::of(parts, named);
+                in_container(shared, route, needed, handler, asked, sent).await
+            }
+            Handler::OfObject(_, handler) => {
+                let asked = Asked::of(parts, named);
+                of_object(shared, handler, asked).await
+            }
+        },
+        Found::OtherMethods(methods) if parts.method == hyper::Method::OPTIONS => {
+            Ok(Said::Methods(methods))
+        }
+        Found::OtherMethods(methods) => Err(Problem::method(methods)),
+        Found::Nothing => Err(Problem::new(
+            Code::RouteNotFound,
+            "There is no such route; the description of the interface names those there are.",
+        )),
+    }
+}
+
+/// What a request says beside its body.
+struct Asked {
+    named: String,
+    bearer: Option<String>,
+    idempotency_key: Option<String>,
+    query: Map<String, Value>,
+    headers: HeaderMap,
+}
+
+impl Asked {
+    fn of(parts: &Parts, named: String) -> Self {
+        let query = parts.uri.query().unwrap_or_default();
+        let query = form_urlencoded::parse(query.as_bytes());
+        Self {
+            named,
+            bearer: bearer(&parts.headers),
+            idempotency_key: text(&parts.headers, "idempotency-key").map(str::to_owned),
+            query: query
+                .map(|(name, value)| (name.into_owned(), Value::String(value.into_owned())))
+                .collect(),
+            headers: parts.headers.clone(),
+        }
+    }
+
+    fn idempotency_key(&self) -> Result<Option<RequestId>, Problem> {
+        let key = self.idempotency_key.as_deref();
+        let read = key.map(|key| RequestId::new("Idempotency-Key", key)).transpose();
+        read.map_err(|wrong| Problem::invalid(vec![Fault::at(Pointer::root(), wrong.to_string())]))
+    }
+}
+
+/// A handler, once it is known who asks and what was sent.
+type Handle = fn(&Call<'_>) -> Result<Reply, Problem>;
+
+async fn in_container(
+    shared: &Arc<Shared>,
+    route: &'static Route,
+    needed: Capability,
+    handler: Handle,
+    asked: Asked,
+    sent: &mut Incoming,
+) -> Outcome {
+    let service = Arc::clone(&shared.service);
+    let (asked, visitor) = work(shared, move || {
+        let visitor = enter(&service, &asked, needed);
+        (asked, visitor)
+    })
+    .await?;
+    let visitor = visitor?;
+    let bytes = match route.body {
+        None => Bytes::new(),
+        Some(_) => {
+            body::check(&asked.headers, sent, &shared.limits)?;
+            match body::read(sent, &shared.limits).await {
+                Ok(bytes) => bytes,
+                Err(Unread::Refused(problem)) => return Err(problem),
+                Err(Unread::Gone) => return Ok(Said::Nobody),
+            }
+        }
+    };
+    let (service, depth) = (Arc::clone(&shared.service), shared.limits.json_depth);
+    let reply = work(shared, move || {
+        let input = match route.body {
+            None => asked.query.clone(),
+            Some(_) => json::object(&bytes, depth).map_err(|wrong| Problem::no_json(wrong.to_string()))?,
+        };
+        drop(bytes);
+        handler(&Call {
+            service: &service,
+            principal: &visitor.principal,
+            visitor: Some(&visitor),
+            named: &asked.named,
+            input: &input,
+            idempotency_key: asked.idempotency_key()?.as_ref(),
+        })
+    })
+    .await??;
+    Ok(Said::Reply(reply))
+}
+
+async fn of_object(shared: &Arc<Shared>, handler: Handle, asked: Asked) -> Outcome {
+    let service = Arc::clone(&shared.service);
+    let reply = work(shared, move || {
+        let principal = service.authenticate(asked.bearer.as_deref())?;
+        handler(&Call {
+            service: &service,
+            principal: &principal,
+            visitor: None,
+            named: &asked.named,
+            input: &asked.query,
+            idempotency_key: asked.idempotency_key()?.as_ref(),
+        })
+    })
+    .await??;
+    Ok(Said::Reply(reply))
+}
+
+/// Who asks, and whether it may be asked of this container.
+fn enter(service: &Service, asked: &Asked, needed: Capability) -> Result<Visitor, Problem> {
+    let principal = service.authenticate(asked.bearer.as_deref())?;
+    let Ok(container) = ContainerTag::new("container_tag", &asked.named) else {
+        return Err(no_tag(&principal));
+    };
+    Ok(service.enter(&principal, &container, needed, &Claim::default())?)
+}
+
+/// What is no tag names no container that there could be, and none that a key of some containers reaches.
+fn no_tag(principal: &Principal) -> Problem {
+    match principal.containers {
+        ContainerGrant::All => Problem::new(
+            Code::ContainerNotFound,
+            "there is no such container: what the path names is no tag",
+        ),
+        ContainerGrant::Listed(_) | ContainerGrant::Prefix(_) => Problem::new(
+            Code::ContainerNotReached,
+            "this key does not reach such a container; use a key that is bound to it",
+        ),
+    }
+}
+
+/// Has work done off the reactor, so many pieces at a time. A caller who leaves does not end it.
+async fn work<T: Send + 'static>(
+    shared: &Shared,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Problem> {
+    let Ok(permit) = Arc::clone(&shared.at_once).try_acquire_owned() else {
+        let detail = "As many requests are worked on as are taken; try again in a moment.";
+        return Err(Problem::new(Code::Overloaded, detail));
+    };
+    let span = tracing::Span::current();
+    let task = tokio::task::spawn_blocking(move || {
+        let _permit = permit;
+        span.in_scope(work)
+    });
+    task.await.map_err(|failed| panicked(&failed))
+}
+
+fn text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+    headers.get(name)?.to_str().ok()
+}
+
+fn host(parts: &Parts) -> Option<&str> {
+    let of_uri = parts.uri.authority().map(hyper::http::uri::Authority::as_str);
+    let of_uri = of_uri.map(|host| host.rsplit('@').next().unwrap_or(host));
+    of_uri.or_else(|| text(&parts.headers, HOST.as_str()))
+}
+
+/// What stands behind `Bearer`; anything else in its place is a credential that cannot be read.
+fn bearer(headers: &HeaderMap) -> Option<String> {
+    let mut all = headers.get_all(AUTHORIZATION).iter();
+    let first = all.next()?;
+    let words = first.to_str().unwrap_or_default();
+    let (scheme, rest) = words.split_once(' ').unwrap_or((words, ""));
+    let known = scheme.eq_ignore_ascii_case("bearer") && all.next().is_none();
+    Some(if known { rest.trim().to_owned() } else { String::new() })
+}
+
+fn write_down(outcome: Outcome, id: &str) -> Response<Full<Bytes>> {
+    let (status, kind, body, headers) = match outcome {
+        Ok(Said::Reply(reply)) => (reply.status, "application/json", Some(reply.body), Vec::new()),
+        Ok(Said::Methods(methods)) => (204, "", None, vec![(ALLOW, methods)]),
+        Ok(Said::Nobody) => (400, "", None, Vec::new()),
+        Err(problem) => {
+            let document = problem.document(id);
+            let status = problem.code.status();
+            (status, "application/problem+json", Some(document), of_problem(&problem))
+        }
+    };
+    let bytes = body.map(|body| Bytes::from(body.to_string())).unwrap_or_default();
+    let mut response = Response::new(Full::new(bytes));
+    *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
+    let fixed = [
+        (CACHE_CONTROL, "no-store".to_owned()),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
+        (HeaderName::from_static(HEADER), id.to_owned()),
+        (CONTENT_TYPE, kind.to_owned()),
+    ];
+    for (name, value) in fixed.into_iter().chain(headers) {
+        if let (false, Ok(value)) = (value.is_empty(), HeaderValue::try_from(value)) {
+            response.headers_mut().insert(name, value);
+        }
+    }
+    response
+}
+
+/// The headers that go with a problem.
+fn of_problem(problem: &Problem) -> Vec<(HeaderName, String)> {
+    let retry = problem.retry_after().map(|seconds| (RETRY_AFTER, seconds.to_string()));
+    let allow = problem.allow.clone().map(|methods| (ALLOW, methods));
+    let who = (problem.code.status() == 401).then(|| (WWW_AUTHENTICATE, "Bearer".to_owned()));
+    retry.into_iter().chain(allow).chain(who).collect()
+}

@@ -1,0 +1,74 @@
+//! One connection: HTTP/1.1 or HTTP/2 by what it begins with, with limits, until it ends or the server stops.
+
+use std::convert::Infallible;
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
+use hyper_util::server::graceful::Watcher;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::time::sleep;
+
+use super::answer::{Shared, answer};
+use super::options::Limits;
+
+/// A peer of HTTP/2 that does not answer for so long is gone.
+const PING: Duration = Duration::from_secs(20);
+
+/// Serves a connection to its end.
+pub(super) async fn serve<I>(io: I, shared: Arc<Shared>, watcher: Watcher)
+where
+    I: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    let limits = shared.limits;
+    let asked = Arc::new(AtomicBool::new(false));
+    let seen = Arc::clone(&asked);
+    let service = service_fn(move |request| {
+        seen.store(true, Ordering::Relaxed);
+        let shared = Arc::clone(&shared);
+        async move { Ok::<_, Infallible>(answer(shared, request).await) }
+    });
+    let builder = builder(&limits);
+    let connection = builder.serve_connection(TokioIo::new(io), service);
+    let served = pin!(watcher.watch(connection.into_owned()));
+    tokio::select! {
+        ended = served => {
+            if let Err(error) = ended {
+                tracing::debug!(cause = %error, "a connection ended early");
+            }
+        }
+        () = silence(&asked, limits.header_time) => {
+            tracing::debug!("a connection asked nothing in time");
+        }
+    }
+}
+
+fn builder(limits: &Limits) -> Builder<TokioExecutor> {
+    let mut builder = Builder::new(TokioExecutor::new());
+    builder
+        .http1()
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits.header_time)
+        .max_headers(limits.headers)
+        .max_buf_size(limits.header_bytes.max(8 << 10));
+    builder
+        .http2()
+        .timer(TokioTimer::new())
+        .max_concurrent_streams(limits.streams)
+        .max_header_list_size(u32::try_from(limits.header_bytes).unwrap_or(u32::MAX))
+        .keep_alive_interval(PING)
+        .keep_alive_timeout(PING);
+    builder
+}
+
+/// Ends when a connection has asked nothing in time: the parser's own clock starts with the first byte.
+async fn silence(asked: &AtomicBool, limit: Duration) {
+    sleep(limit).await;
+    if asked.load(Ordering::Relaxed) {
+        std::future::pending::<()>().await;
+    }
+}

@@ -1,0 +1,20 @@
+//! The shell: it listens, limits, checks in one order, and drains.
+//!
+//! The order of a request: host, route, credential, container and capability, size and kind of the body, JSON, fields,
+//! use case. No body is read before it is known who asks, and none is parsed before it is known that it may be sent.
+
+mod answer;
+mod body;
+mod connection;
+mod hosts;
+mod options;
+mod request_id;
+mod server;
+#[cfg(feature = "tls")]
+mod tls;
+
+pub use hosts::{Hosts, NoUrl};
+pub use options::{Limits, Options};
+pub use server::{BindError, Drained, Server};
+#[cfg(feature = "tls")]
+pub use tls::{Tls, TlsError, TlsFiles};

@@ -1,0 +1,85 @@
+//! How the server listens, and what it takes.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::time::Duration;
+
+#[cfg(feature = "tls")]
+use super::tls::TlsFiles;
+
+/// How the server listens.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Where.
+    pub listen: SocketAddr,
+    /// The address under which callers know the service; its host is served.
+    pub public_url: Option<String>,
+    /// Other hosts that are served. Loopback names and the address it listens at always are; listening everywhere with
+    /// neither this nor `public_url`, every host is.
+    pub allowed_hosts: Vec<String>,
+    /// What it takes.
+    pub limits: Limits,
+    /// Certificate and key; without them it speaks plain HTTP.
+    #[cfg(feature = "tls")]
+    pub tls: Option<TlsFiles>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8_420)),
+            public_url: None,
+            allowed_hosts: Vec::new(),
+            limits: Limits::default(),
+            #[cfg(feature = "tls")]
+            tls: None,
+        }
+    }
+}
+
+/// What the server takes. Everything has an end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// How many connections at a time; one more waits to be accepted.
+    pub connections: usize,
+    /// How many streams a connection of HTTP/2 has at a time.
+    pub streams: u32,
+    /// How many headers a request has.
+    pub headers: usize,
+    /// How many bytes the head of a request has; at least 8 KiB.
+    pub header_bytes: usize,
+    /// How many bytes a body has.
+    pub body_bytes: usize,
+    /// How deep JSON nests.
+    pub json_depth: usize,
+    /// How many requests are worked on at a time; one more is asked to come again.
+    pub at_once: usize,
+    /// How long the head of a request, or a handshake, may take; a connection between requests is closed after it too.
+    pub header_time: Duration,
+    /// How long a body may take.
+    pub body_time: Duration,
+    /// How long a request may take in all.
+    pub request_time: Duration,
+    /// How long requests that run are waited for when the server stops.
+    pub drain_time: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        const KIBIBYTE: usize = 1 << 10;
+        const MEBIBYTE: usize = 1 << 20;
+        Self {
+            connections: 1_024,
+            streams: 128,
+            headers: 64,
+            header_bytes: 32 * KIBIBYTE,
+            // A batch of a hundred items of fifty thousand characters of four bytes each fits.
+            body_bytes: 24 * MEBIBYTE,
+            json_depth: 32,
+            at_once: 256,
+            header_time: Duration::from_secs(15),
+            body_time: Duration::from_secs(30),
+            request_time: Duration::from_mins(2),
+            drain_time: Duration::from_secs(30),
+        }
+    }
+}

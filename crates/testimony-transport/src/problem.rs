@@ -1,0 +1,267 @@
+//! Errors as they leave: problem documents (RFC 9457) with a stable code, and the one mapping from what went wrong.
+//!
+//! What is told outside is apart from what is noted inside: a failure of the store says that it failed, not how.
+
+use serde_json::{Map, Value, json};
+use testimony_domain::Refusal;
+use testimony_service::access::NoEntry;
+use testimony_service::ports::ledger::LedgerError;
+use testimony_service::{NotFound, ServiceError};
+
+use crate::wire::fault::{Fault, Pointer};
+use crate::wire::written::faults;
+
+macro_rules! codes {
+    ($($variant:ident = $word:literal, $status:literal, $title:literal;)+) => {
+        testimony_domain::words! {
+            /// What went wrong, in words that do not change.
+            pub enum Code { $(#[doc = $title] $variant = $word,)+ }
+        }
+
+        impl Code {
+            /// The status that goes with it.
+            #[must_use]
+            pub const fn status(self) -> u16 {
+                match self { $(Self::$variant => $status,)+ }
+            }
+
+            /// What it means, in a few words.
+            #[must_use]
+            pub const fn title(self) -> &'static str {
+                match self { $(Self::$variant => $title,)+ }
+            }
+        }
+    };
+}
+
+codes! {
+    BadRequest = "bad_request", 400, "The request cannot be read";
+    CredentialMissing = "credential_missing", 401, "No credential came";
+    CredentialMalformed = "credential_malformed", 401, "What came is no credential";
+    CredentialUnknown = "credential_unknown", 401, "The credential is not known";
+    CredentialRevoked = "credential_revoked", 401, "The credential was revoked";
+    CredentialExpired = "credential_expired", 401, "The credential expired";
+    ContainerNotReached = "container_not_reached", 403, "The credential does not reach the container";
+    CapabilityMissing = "capability_missing", 403, "The credential lacks a capability";
+    RouteNotFound = "route_not_found", 404, "There is no such route";
+    ContainerNotFound = "container_not_found", 404, "There is no such container";
+    MemoryNotFound = "memory_not_found", 404, "There is no such memory";
+    CaseNotFound = "case_not_found", 404, "There is no such case";
+    KeyNotFound = "key_not_found", 404, "There is no such key";
+    MethodNotAllowed = "method_not_allowed", 405, "The route has no such method";
+    RequestTimeout = "request_timeout", 408, "The request did not come in time";
+    Conflict = "conflict", 409, "It conflicts with what is known";
+    IdempotencyKeyReused = "idempotency_key_reused", 409, "The idempotency key came with another body";
+    ChangedMeanwhile = "changed_meanwhile", 409, "It changed meanwhile";
+    BodyTooLarge = "body_too_large", 413, "The body is too large";
+    UnsupportedMediaType = "unsupported_media_type", 415, "The body is of another kind";
+    HostNotServed = "host_not_served", 421, "This host is not served here";
+    InvalidJson = "invalid_json", 422, "The body is not the JSON that is expected";
+    InvalidRequest = "invalid_request", 422, "Something of the request is wrong";
+    Overloaded = "overloaded", 429, "There is too much to do just now";
+    Internal = "internal", 500, "Something went wrong here";
+    LedgerFailed = "ledger_failed", 500, "The ledger failed";
+    NotReady = "not_ready", 503, "The service is not ready";
+    StorageFull = "storage_full", 507, "The disk is full";
+}
+
+/// After so many seconds it makes sense to try again.
+const RETRY_AFTER_SECONDS: u32 = 1;
+
+/// Something that went wrong, as it is told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    /// What.
+    pub code: Code,
+    /// Why, and what to do about it.
+    pub detail: String,
+    /// What is wrong with which value.
+    pub faults: Vec<Fault>,
+    /// What else is told.
+    pub more: Map<String, Value>,
+    /// The methods that the route has.
+    pub allow: Option<String>,
+}
+
+impl Problem {
+    /// A problem.
+    #[must_use]
+    pub fn new(code: Code, detail: impl Into<String>) -> Self {
+        Self {
+            code,
+            detail: detail.into(),
+            faults: Vec::new(),
+            more: Map::new(),
+            allow: None,
+        }
+    }
+
+    /// Values that are wrong.
+    #[must_use]
+    pub fn invalid(faults: Vec<Fault>) -> Self {
+        let detail = match faults.len() {
+            1 => "One value is wrong; `errors` says which, and what to send instead.".to_owned(),
+            count => {
+                format!("{count} values are wrong; `errors` says which, and what to send instead.")
+            }
+        };
+        Self {
+            faults,
+            ..Self::new(Code::InvalidRequest, detail)
+        }
+    }
+
+    /// A body that is no object.
+    #[must_use]
+    pub fn no_json(detail: impl Into<String>) -> Self {
+        let detail = detail.into();
+        Self {
+            faults: vec![Fault::at(Pointer::root(), detail.clone())],
+            ..Self::new(Code::InvalidJson, detail)
+        }
+    }
+
+    /// A route without this method.
+    #[must_use]
+    pub fn method(allow: String) -> Self {
+        Self {
+            allow: Some(allow.clone()),
+            ..Self::new(
+                Code::MethodNotAllowed,
+                format!("This route answers {allow}."),
+            )
+        }
+    }
+
+    /// When to try again, where that helps.
+    #[must_use]
+    pub const fn retry_after(&self) -> Option<u32> {
+        match self.code.status() {
+            429 | 503 => Some(RETRY_AFTER_SECONDS),
+            _ => None,
+        }
+    }
+
+    /// The document.
+    #[must_use]
+    pub fn document(&self, request_id: &str) -> Value {
+        let mut body = self.more.clone();
+        let fixed = json!({
+            "type": format!("urn:testimony:problem:{}", self.code),
+            "title": self.code.title(),
+            "status": self.code.status(),
+            "detail": self.detail,
+            "code": self.code.as_str(),
+            "request_id": request_id,
+        });
+        if let Value::Object(fixed) = fixed {
+            body.extend(fixed);
+        }
+        if !self.faults.is_empty() {
+            let errors = Value::Array(faults(&self.faults));
+            body.insert("errors".to_owned(), errors);
+        }
+        Value::Object(body)
+    }
+}
+
+impl From<ServiceError> for Problem {
+    fn from(error: ServiceError) -> Self {
+        let detail = error.to_string();
+        match error {
+            ServiceError::NoEntry(why) => Self::new(of_entry(why), detail),
+            ServiceError::Refused(why) => Self::new(of_refusal(&why), detail),
+            ServiceError::NotFound(what) => Self::new(of_missing(&what), detail),
+            ServiceError::Invalid(wrong) => Self::invalid(wrong.iter().map(Fault::of).collect()),
+            ServiceError::KeyReused => Self::new(Code::IdempotencyKeyReused, detail),
+            ServiceError::NoChance(_) => Self::new(Code::Internal, detail),
+            ServiceError::Ledger(error) => of_ledger(&error),
+        }
+    }
+}
+
+const fn of_entry(why: NoEntry) -> Code {
+    match why {
+        NoEntry::Missing => Code::CredentialMissing,
+        NoEntry::Malformed => Code::CredentialMalformed,
+        NoEntry::Unknown => Code::CredentialUnknown,
+        NoEntry::Revoked => Code::CredentialRevoked,
+        NoEntry::Expired => Code::CredentialExpired,
+    }
+}
+
+const fn of_refusal(why: &Refusal) -> Code {
+    match why {
+        Refusal::Expired { .. } => Code::CredentialExpired,
+        Refusal::Container { .. } => Code::ContainerNotReached,
+        Refusal::Capability { .. } => Code::CapabilityMissing,
+    }
+}
+
+const fn of_missing(what: &NotFound) -> Code {
+    match what {
+        NotFound::Container(_) => Code::ContainerNotFound,
+        NotFound::Memory | NotFound::Priority => Code::MemoryNotFound,
+        NotFound::Case => Code::CaseNotFound,
+        NotFound::Key => Code::KeyNotFound,
+    }
+}
+
+fn of_ledger(error: &LedgerError) -> Problem {
+    let (code, detail) = match error {
+        LedgerError::Full => (
+            Code::StorageFull,
+            "The disk is full, so nothing was written; the operator has to free space.",
+        ),
+        LedgerError::Overloaded { .. } => (
+            Code::Overloaded,
+            "As many writes wait as are taken; try again in a moment.",
+        ),
+        LedgerError::Missing { .. } | LedgerError::Changed { .. } | LedgerError::Exists { .. } => (
+            Code::ChangedMeanwhile,
+            "What the request speaks of changed meanwhile, so nothing was written; send it again.",
+        ),
+        LedgerError::Stopped | LedgerError::Damaged { .. } | LedgerError::Store { .. } => (
+            Code::LedgerFailed,
+            "The ledger could not be used, so nothing was written; the operator finds the cause in the log under the request id.",
+        ),
+    };
+    if code == Code::LedgerFailed {
+        tracing::error!(cause = %error, "the ledger failed");
+    }
+    Problem::new(code, detail)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_names_code_request_and_every_fault() {
+        let fault = Fault::at(Pointer::root().below("limit"), "It is not between 1 and 100.");
+        let body = Problem::invalid(vec![fault]).document("req_1");
+        assert_eq!(body["type"], "urn:testimony:problem:invalid_request");
+        assert_eq!(body["status"], 422);
+        assert_eq!(body["request_id"], "req_1");
+        assert_eq!(body["errors"][0]["pointer"], "/limit");
+    }
+
+    #[test]
+    fn what_the_store_says_stays_inside() {
+        let inside = LedgerError::Damaged {
+            place: "a table".to_owned(),
+            what: "the inner state".to_owned(),
+        };
+        let problem = Problem::from(ServiceError::Ledger(inside));
+        assert_eq!(problem.code.status(), 500);
+        assert!(!problem.document("r").to_string().contains("inner"));
+    }
+
+    #[test]
+    fn what_passes_says_when_to_try_again() {
+        let busy = Problem::from(ServiceError::Ledger(LedgerError::Overloaded { waiting: 9 }));
+        assert_eq!((busy.code.status(), busy.retry_after()), (429, Some(1)));
+        let full = Problem::from(ServiceError::Ledger(LedgerError::Full));
+        assert_eq!((full.code.status(), full.retry_after()), (507, None));
+    }
+}

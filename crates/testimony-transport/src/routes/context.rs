@@ -1,0 +1,18 @@
+//! `agent/context`.
+
+use super::{Call, Outcome, Reply};
+use crate::problem::Problem;
+use crate::wire::context::{answer, read};
+
+pub(super) fn context(call: &Call<'_>) -> Outcome {
+    let (context, notes) = read(call.input).map_err(Problem::invalid)?;
+    let said = call.redacted(&context.request.user_message);
+    let notes = call.said(&notes);
+    let body = call.service.context(
+        call.principal,
+        call.container()?,
+        &context.request,
+        |found| answer(&context, &found, &said, &notes),
+    )?;
+    Ok(Reply::ok(body))
+}

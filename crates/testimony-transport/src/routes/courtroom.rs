@@ -1,0 +1,20 @@
+//! The case report of a memory.
+
+use testimony_domain::Claim;
+use testimony_service::read::CourtroomRequest;
+
+use super::{Call, Outcome, Reply};
+use crate::problem::Problem;
+use crate::wire::courtroom::{answer, read};
+
+pub(super) fn courtroom(call: &Call<'_>) -> Outcome {
+    let (case, notes) = read(call.input).map_err(Problem::invalid)?;
+    let request = CourtroomRequest {
+        claim: Claim::default(),
+        id: call.named.to_owned(),
+        query: case.query,
+        include_ai: case.include_ai,
+    };
+    let report = call.service.courtroom(call.principal, &request)?;
+    Ok(Reply::ok(answer(&report, &call.said(&notes))))
+}

@@ -1,0 +1,298 @@
+//! The routes as a table: method, pattern, what is needed, what is read, which statuses come, and who answers.
+
+mod context;
+mod courtroom;
+mod health;
+mod recall;
+mod retain;
+mod writeback;
+mod writing;
+
+use serde_json::{Map, Value};
+use testimony_domain::{Capability, ContainerTag, Principal, RequestId};
+use testimony_service::Service;
+use testimony_service::access::Visitor;
+use testimony_service::write::Repetition;
+
+use crate::problem::Problem;
+use crate::wire::{Notes, Sent, json};
+use crate::wire::field::Table;
+use crate::wire::{context as wire_context, courtroom as wire_courtroom};
+use crate::wire::{recall as wire_recall, retain as wire_retain, writeback as wire_writeback};
+
+testimony_domain::words! {
+    /// What can be done with a route. `HEAD` is a `GET` without its body; `OPTIONS` names the methods.
+    pub enum Method {
+        /// Read.
+        Get = "GET",
+        /// Do.
+        Post = "POST",
+    }
+}
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reply {
+    /// Its status.
+    pub status: u16,
+    /// Its body.
+    pub body: Value,
+}
+
+impl Reply {
+    /// An answer to what was carried out.
+    #[must_use]
+    pub const fn ok(body: Value) -> Self {
+        Self { status: 200, body }
+    }
+}
+
+/// What a handler is called with, once it is known who asks and what was sent.
+pub struct Call<'a> {
+    /// The use cases.
+    pub service: &'a Service,
+    /// Who asks.
+    pub principal: &'a Principal,
+    /// Where, on the routes of a container.
+    pub visitor: Option<&'a Visitor>,
+    /// What the path holds in place of the name in braces.
+    pub named: &'a str,
+    /// The body, or the query where the route reads none.
+    pub input: &'a Map<String, Value>,
+    /// The `Idempotency-Key`.
+    pub idempotency_key: Option<&'a RequestId>,
+}
+
+type Outcome = Result<Reply, Problem>;
+
+/// Who answers.
+#[derive(Clone, Copy)]
+pub enum Handler {
+    /// Anybody is answered.
+    Open(fn(&Service) -> Outcome),
+    /// Whoever reaches the container of the path with this capability.
+    InContainer(Capability, fn(&Call<'_>) -> Outcome),
+    /// Whoever holds a credential; the use case decides about the object of the path.
+    OfObject(Capability, fn(&Call<'_>) -> Outcome),
+}
+
+/// A route.
+#[derive(Clone, Copy)]
+pub struct Route {
+    /// Its name, as logs have it.
+    pub name: &'static str,
+    /// Its method.
+    pub method: Method,
+    /// Its path; one part can stand in braces.
+    pub pattern: &'static str,
+    /// What its body carries.
+    pub body: Option<Table>,
+    /// What its query carries.
+    pub query: Table,
+    /// The statuses of its own, beside those that every route can answer.
+    pub statuses: &'static [u16],
+    /// Who answers.
+    pub handler: Handler,
+    /// What it does, in one sentence.
+    pub summary: &'static str,
+}
+
+const fn post(name: &'static str, pattern: &'static str, body: Table, handler: Handler) -> Route {
+    Route {
+        name,
+        method: Method::Post,
+        pattern,
+        body: Some(body),
+        query: &[],
+        statuses: &[200, 401, 403, 404, 409, 413, 415, 422, 429, 507],
+        handler,
+        summary: "",
+    }
+}
+
+const fn get(name: &'static str, pattern: &'static str, query: Table, handler: Handler) -> Route {
+    Route {
+        name,
+        method: Method::Get,
+        pattern,
+        body: None,
+        query,
+        statuses: &[200, 401, 403, 404, 409, 422, 429],
+        handler,
+        summary: "",
+    }
+}
+
+impl Route {
+    const fn saying(mut self, summary: &'static str) -> Self {
+        self.summary = summary;
+        self
+    }
+
+    const fn answering(mut self, statuses: &'static [u16]) -> Self {
+        self.statuses = statuses;
+        self
+    }
+}
+
+const READ: &[u16] = &[200, 401, 403, 404, 413, 415, 422, 429];
+
+/// Every route.
+#[rustfmt::skip]
+pub const ROUTES: &[Route] = &[
+    post("retain", "/api/v2/containers/{container_tag}/retain", wire_retain::FIELDS,
+        Handler::InContainer(Capability::Write, retain::retain))
+        .saying("Captures evidence, and what it claims."),
+    post("recall", "/api/v2/containers/{container_tag}/recall", wire_recall::FIELDS,
+        Handler::InContainer(Capability::Recall, recall::recall)).answering(READ)
+        .saying("Answers a question from memory, or says that it cannot."),
+    post("agent_context", "/api/v2/containers/{container_tag}/agent/context", wire_context::FIELDS,
+        Handler::InContainer(Capability::AgentContext, context::context)).answering(READ)
+        .saying("Builds the packet of memories for a turn."),
+    post("agent_writeback", "/api/v2/containers/{container_tag}/agent/writeback", wire_writeback::FIELDS,
+        Handler::InContainer(Capability::AgentWriteback, writeback::writeback))
+        .saying("Captures what a turn brought."),
+    get("courtroom", "/api/v1/memories/{memory_id}/courtroom", wire_courtroom::FIELDS,
+        Handler::OfObject(Capability::CourtroomRead, courtroom::courtroom))
+        .saying("Reports what speaks for and against a memory."),
+    get("courtroom_v1", "/v1/memories/{memory_id}/courtroom", wire_courtroom::FIELDS,
+        Handler::OfObject(Capability::CourtroomRead, courtroom::courtroom))
+        .saying("Reports what speaks for and against a memory."),
+    get("healthz", "/healthz", &[], Handler::Open(health::alive)).answering(&[200])
+        .saying("Says that the process is there."),
+    get("readyz", "/readyz", &[], Handler::Open(health::ready)).answering(&[200, 429, 503])
+        .saying("Says whether requests can be served, and how its parts are."),
+];
+
+/// What became of looking for a route.
+pub(crate) enum Found {
+    /// A route, with what stands in place of the name in its pattern.
+    Route(&'static Route, String),
+    /// The path is known, with these methods.
+    OtherMethods(String),
+    /// The path is not known.
+    Nothing,
+}
+
+/// Looks for the route of a request.
+pub(crate) fn find(method: &str, path: &str) -> Found {
+    let mut methods: Vec<&str> = Vec::new();
+    let wanted = if method == "HEAD" { "GET" } else { method };
+    for route in ROUTES {
+        let Some(named) = named(route.pattern, path) else {
+            continue;
+        };
+        if route.method.as_str() == wanted {
+            return Found::Route(route, named);
+        }
+        methods.push(route.method.as_str());
+        if route.method == Method::Get {
+            methods.push("HEAD");
+        }
+    }
+    if methods.is_empty() {
+        return Found::Nothing;
+    }
+    methods.push("OPTIONS");
+    methods.dedup();
+    Found::OtherMethods(methods.join(", "))
+}
+
+/// What a path holds in place of the name in a pattern; an empty text where the pattern has none.
+fn named(pattern: &str, path: &str) -> Option<String> {
+    let (mut parts, mut of_path) = (pattern.split('/'), path.split('/'));
+    let mut named = String::new();
+    loop {
+        match (parts.next(), of_path.next()) {
+            (None, None) => return Some(named),
+            (Some(part), Some(text)) if part.starts_with('{') => {
+                let decoded = percent_encoding::percent_decode_str(text).decode_utf8();
+                named = decoded.ok().filter(|name| !name.is_empty())?.into_owned();
+            }
+            (Some(part), Some(text)) if part == text => {}
+            _ => return None,
+        }
+    }
+}
+
+impl Call<'_> {
+    /// The container; a route of a container always has one.
+    fn container(&self) -> Result<&ContainerTag, Problem> {
+        let visitor = self.visitor.ok_or_else(no_container)?;
+        Ok(visitor.identity.container())
+    }
+
+    /// By what a repetition of the request is known.
+    fn sent(&self) -> Sent {
+        Sent {
+            body: json::digest(self.input),
+            key: self.idempotency_key.cloned(),
+        }
+    }
+
+    /// The name of a write that was carried out before.
+    fn trail(&self, repetition: &Repetition) -> String {
+        let named = repetition.request.as_ref().or(repetition.key.as_ref());
+        named.map_or_else(String::new, |name| self.redacted(name.as_str()))
+    }
+
+    /// Notes as they are sent, without secrets.
+    fn said(&self, notes: &Notes) -> Value {
+        notes.as_sent(|text| self.redacted(text))
+    }
+
+    /// A text of the caller's own as it may be sent back.
+    fn redacted(&self, text: &str) -> String {
+        let policy = self.visitor.map(|visitor| &visitor.container.policy);
+        let usual = testimony_service::ports::ledger::containers::ContainerPolicy::default();
+        let redacted = self.service.redact(policy.unwrap_or(&usual), text);
+        redacted.as_str().to_owned()
+    }
+}
+
+fn no_container() -> Problem {
+    Problem::new(
+        crate::problem::Code::Internal,
+        "The route has no container; please report this.",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_found_whole_and_exactly() {
+        let found = |method, path| match find(method, path) {
+            Found::Route(route, named) => format!("{} {named}", route.name),
+            Found::OtherMethods(methods) => methods,
+            Found::Nothing => String::new(),
+        };
+        for (method, path, expected) in [
+            ("POST", "/api/v2/containers/work/recall", "recall work"),
+            ("POST", "/api/v2/containers/w%6Frk/recall", "recall work"),
+            ("GET", "/v1/memories/mem_1/courtroom", "courtroom_v1 mem_1"),
+            ("HEAD", "/healthz", "healthz "),
+            ("GET", "/api/v2/containers/work/recall", "POST, OPTIONS"),
+            ("DELETE", "/healthz", "GET, HEAD, OPTIONS"),
+            ("POST", "/api/v2/containers/work/recall/", ""),
+            ("POST", "/api/v2/containers//recall", ""),
+            ("POST", "/api/v2/containers/a/b/recall", ""),
+            ("GET", "", ""),
+        ] {
+            assert_eq!(found(method, path), expected, "{method} {path}");
+        }
+    }
+
+    #[test]
+    fn no_route_stands_twice_and_each_says_what_it_does() {
+        for (at, route) in ROUTES.iter().enumerate() {
+            assert!(!route.summary.is_empty(), "{}", route.name);
+            let twice = ROUTES.iter().skip(at + 1).any(|other| {
+                (other.method, other.pattern) == (route.method, route.pattern)
+                    || other.name == route.name
+            });
+            assert!(!twice, "{}", route.name);
+        }
+    }
+}

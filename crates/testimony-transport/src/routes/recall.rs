@@ -1,0 +1,22 @@
+//! `recall`.
+
+use testimony_service::{NotFound, ServiceError};
+
+use super::{Call, Outcome, Reply};
+use crate::problem::Problem;
+use crate::wire::recall::{answer, read};
+
+pub(super) fn recall(call: &Call<'_>) -> Outcome {
+    let (recall, notes) = read(call.input).map_err(Problem::invalid)?;
+    if recall.names_nothing {
+        return Err(ServiceError::from(NotFound::Priority).into());
+    }
+    let (query, notes) = (call.redacted(&recall.request.query), call.said(&notes));
+    let body = call.service.recall(
+        call.principal,
+        call.container()?,
+        &recall.request,
+        |found| answer(&recall, &found, &query, &notes),
+    )?;
+    Ok(Reply::ok(body))
+}

@@ -1,0 +1,194 @@
+//! Agent context: what its request carries, and what it answers.
+
+use serde_json::{Map, Value, json};
+use testimony_domain::{
+    ContextLimit, ContextTokens, DroppedClaim, Tag, Threshold, TrustBucket, TrustPolicy,
+};
+use testimony_recall::diagnostics::SourceHealth;
+use testimony_recall::pack::Citation;
+use testimony_recall::{Answer, Options};
+use testimony_service::read::{ContextAnswer, ContextRequest, TASK_GOAL};
+use testimony_service::write::USER_MESSAGE;
+
+use super::common::{
+    IDENTITY, Notes, READ_ID, SESSION, TAGS, WORDS, claim, context_types, filters, request_id,
+    trust_policy,
+};
+use super::fault::{Fault, Pointer};
+use super::field::{Field, Kind, Table};
+use super::reader::{Log, Object};
+use super::rows::{self, Dress, courtroom_url};
+use super::written::{join, note};
+
+/// How strict a packet is where nobody says otherwise.
+pub const USUAL_POLICY: TrustPolicy = TrustPolicy::Balanced;
+
+/// What a request for a packet carries.
+#[rustfmt::skip]
+pub const FIELDS: Table = &[
+    &[
+        Field::new("user_message", Kind::Text(&USER_MESSAGE), "What the user said.").required(),
+        Field::new("task_goal", Kind::Text(&TASK_GOAL), "What the turn is for; its words count half."),
+        Field::new("limit", Kind::Whole("ContextLimit"), "How many rows at most.").or(|| ContextLimit::default().get().into()),
+        Field::new("max_context_tokens", Kind::Whole("ContextTokens"), "How many tokens the packet may cost.").or(|| ContextTokens::default().get().into()),
+        Field::new("threshold", Kind::Number("Threshold"), "The caller's own floor; the system's holds below it.").or(|| Threshold::default().get().into()),
+        Field::new("trust_policy", Kind::Word(TrustPolicy::WORDS), "How strict.").or(|| USUAL_POLICY.as_str().into()),
+        Field::new("include_courtroom_links", Kind::Flag, "Whether rows come with the address of their case report.").or(|| true.into()),
+        Field::new("memory_plane", Kind::Word(testimony_domain::Plane::WORDS), "Only rows of this plane."),
+        Field::new("memory_scope", Kind::Word(testimony_domain::MemoryScope::WORDS), "Only rows of this scope."),
+        Field::new("tags", TAGS, "Only rows with these tags."),
+        Field::new("context_tags", TAGS, "Tags that lift a row in the order, and never over the floor."),
+        Field::new("context_types", WORDS, "Kinds that lift a row in the order, and never over the floor."),
+        Field::new("metadata", Kind::Object, "The caller's own.").or(|| json!({})).ignored("A read keeps nothing of it."),
+        READ_ID,
+        SESSION,
+    ],
+    IDENTITY,
+];
+
+/// A request for a packet that was read.
+#[derive(Clone, Debug)]
+pub struct Context {
+    /// The request.
+    pub request: ContextRequest,
+    /// Whether rows come with the address of their case report.
+    pub links: bool,
+}
+
+/// Reads a request for a packet.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn read(body: &Map<String, Value>) -> Result<(Context, Notes), Vec<Fault>> {
+    let mut log = Log::default();
+    let root = Pointer::root();
+    let object = Object::checked(body, &root, FIELDS, &mut log);
+    let options = Options {
+        threshold: object
+            .number("threshold", &mut log, Threshold::new)
+            .unwrap_or_default(),
+        trust_policy: trust_policy(&object, &mut log).unwrap_or(USUAL_POLICY),
+        filters: filters(&object, &mut log),
+        context_tags: object.list("context_tags", &mut log, Tag::new),
+        context_types: context_types(&object, &mut log),
+        ..Options::default()
+    };
+    let context = Context {
+        links: object.flag("include_courtroom_links").unwrap_or(true),
+        request: ContextRequest {
+            claim: claim(&object, &mut log),
+            user_message: object.owned("user_message").unwrap_or_default(),
+            task_goal: object.owned("task_goal"),
+            limit: object
+                .whole("limit", &mut log, ContextLimit::new)
+                .unwrap_or_default(),
+            tokens: object
+                .whole("max_context_tokens", &mut log, ContextTokens::new)
+                .unwrap_or_default(),
+            options,
+            request: request_id(&object, &mut log),
+        },
+    };
+    log.end(context)
+}
+
+/// What a request for a packet answers; `query` is what the user said, without secrets.
+#[must_use]
+pub fn answer(context: &Context, answer: &ContextAnswer<'_>, query: &str, notes: &Value) -> Value {
+    let (found, packet) = (&answer.recall.answer, answer.packet);
+    let dress = Dress {
+        links: context.links,
+        trust_report: false,
+    };
+    let rows: Vec<Value> = packet
+        .citations
+        .iter()
+        .map(|cited| rows::recalled(&cited.row, dress))
+        .collect();
+    let trusted = packet
+        .citations
+        .iter()
+        .filter(|cited| cited.row.trust_bucket == TrustBucket::Trusted);
+    let held = found.suppressed.iter().map(rows::suppressed);
+    let left_out = packet.left_out.iter().map(rows::left_out);
+    let suppressed: Vec<Value> = held.chain(left_out).collect();
+    let mut body = identity(answer);
+    join(
+        &mut body,
+        json!({
+            "query": query,
+            "trust_policy": found.trust_policy.as_str(),
+            "prompt_memory_block": packet.block,
+            "context": packet.block,
+            "trusted_context": trusted.map(|cited| rows::recalled(&cited.row, dress)).collect::<Vec<_>>(),
+            "memories": rows,
+            "citations": packet.citations.iter().map(|cited| citation(cited, context.links)).collect::<Vec<_>>(),
+            "needs_confirmation": found.needs_confirmation.iter().map(|row| rows::unconfirmed(row, dress)).collect::<Vec<_>>(),
+            "tokens_injected": packet.tokens,
+            "suppressed_count": suppressed.len(),
+            "suppressed": suppressed,
+            "diagnostics": diagnostics(found, &packet.citations),
+        }),
+    );
+    note(&mut body, notes);
+    Value::Object(body)
+}
+
+/// Who asked, as it counted.
+fn identity(answer: &ContextAnswer<'_>) -> Map<String, Value> {
+    let who = &answer.visitor.identity;
+    let mut body = Map::new();
+    let dropped = answer.visitor.dropped.contains(&DroppedClaim::Agent);
+    join(
+        &mut body,
+        json!({
+            "container_tag": who.container().as_str(),
+            "caller_agent_id_dropped": dropped,
+        }),
+    );
+    let names = [
+        ("effective_agent_id", who.agent().map(ToString::to_string)),
+        (
+            "effective_source_app",
+            who.source_app().map(ToString::to_string),
+        ),
+    ];
+    for (field, name) in names {
+        if let Some(name) = name {
+            body.insert(field.to_owned(), Value::String(name));
+        }
+    }
+    body
+}
+
+fn citation(cited: &Citation<'_>, links: bool) -> Value {
+    let id = cited.row.memory.id;
+    let mut body = json!({
+        "number": cited.number,
+        "memory_id": id.to_string(),
+        "trust_bucket": cited.row.trust_bucket.as_str(),
+    });
+    if let (true, Value::Object(body)) = (links, &mut body) {
+        body.insert("courtroom_url".to_owned(), json!(courtroom_url(id)));
+    }
+    body
+}
+
+fn diagnostics(found: &Answer<'_>, citations: &[Citation<'_>]) -> Value {
+    let mut body = rows::diagnostics(&found.diagnostics);
+    let why: Map<String, Value> = citations
+        .iter()
+        .map(|cited| {
+            let id = cited.row.memory.id.to_string();
+            (id, rows::why(&cited.row.why_recalled))
+        })
+        .collect();
+    let health = found.diagnostics.source_health_status;
+    let fallback = Some(health).filter(|health| *health != SourceHealth::MultiSignal);
+    if let Value::Object(body) = &mut body {
+        body.insert("why_recalled".to_owned(), Value::Object(why));
+        let fallback = json!(fallback.map(|health| health.as_str()));
+        body.insert("algorithm_fallback_reason".to_owned(), fallback);
+    }
+    body
+}

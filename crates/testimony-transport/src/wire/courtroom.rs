@@ -1,0 +1,212 @@
+//! The courtroom: what its query carries, and the report as it is sent.
+
+use serde_json::{Map, Value, json};
+use testimony_courtroom::{
+    AiJudgment, Answer, CaseReport, Contradiction, EvidenceItem, Lineage, RevisionLine,
+    TimelineEntry,
+};
+use testimony_domain::{Bound, Redacted};
+
+use super::common::Notes;
+use super::fault::{Fault, Pointer};
+use super::field::{Field, Kind, Table};
+use super::reader::{Log, Object};
+use super::rows::courtroom_url;
+use super::written::{join, note};
+
+/// The question of a reader.
+pub const QUERY: Bound = Bound {
+    name: "query",
+    min: 0.0,
+    max: 2_000.0,
+    default: None,
+    unit: "characters",
+    meaning: "A question to the evidence.",
+};
+
+const TRUTH: Kind = Kind::Word(&["true", "false"]);
+
+/// What the query of a case report carries.
+#[rustfmt::skip]
+pub const FIELDS: Table = &[&[
+    Field::new("query", Kind::Text(&QUERY), "A question of the reader's own, answered from the evidence."),
+    Field::new("include_ai", TRUTH, "Whether the judgment of a model is wanted.").or(|| "false".into()),
+    Field::new("refresh", TRUTH, "Whether a kept judgment is to be made anew; for operators.").or(|| "false".into())
+        .ignored("No judge is configured, so there is no judgment to make anew."),
+]];
+
+/// A request for a case report that was read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Case {
+    /// A question of the reader's own.
+    pub query: Option<String>,
+    /// Whether the judgment of a model is wanted.
+    pub include_ai: bool,
+}
+
+/// Reads the query of a case report.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn read(query: &Map<String, Value>) -> Result<(Case, Notes), Vec<Fault>> {
+    let mut log = Log::default();
+    let root = Pointer::root();
+    let object = Object::checked(query, &root, FIELDS, &mut log);
+    let case = Case {
+        query: object.owned("query"),
+        include_ai: object.text("include_ai") == Some("true"),
+    };
+    log.end(case)
+}
+
+/// A case report.
+#[must_use]
+pub fn answer(report: &CaseReport, notes: &Value) -> Value {
+    let mut body = Map::new();
+    join(&mut body, verdicts(report));
+    join(&mut body, evidence(report));
+    join(
+        &mut body,
+        json!({
+            "memory_id": report.memory_id.to_string(),
+            "fact_id": report.lineage.fact_id.to_string(),
+            "statement": report.statement.as_str(),
+            "courtroom_url": courtroom_url(report.memory_id),
+            "courtroom_status": report.courtroom_status.as_str(),
+            "answer": report.answer.as_ref().map(said),
+            "timeline": report.timeline.iter().map(moment).collect::<Vec<_>>(),
+            "lineage": lineage(&report.lineage),
+            "diagnostics": {},
+        }),
+    );
+    note(&mut body, notes);
+    Value::Object(body)
+}
+
+fn verdicts(report: &CaseReport) -> Value {
+    let verdict = &report.deterministic_verdict;
+    let overrides = report.guardrail_overrides.iter().map(|one| {
+        json!({ "rule": one.rule.as_str(), "ai_verdict_downgraded": one.ai_verdict_downgraded })
+    });
+    json!({
+        "deterministic_verdict": {
+            "verdict": verdict.verdict.as_str(),
+            "reasons": verdict.reasons.iter().map(|ground| ground.as_str()).collect::<Vec<_>>(),
+            "reason_sentences": verdict.reasons.iter().map(|ground| ground.sentence()).collect::<Vec<_>>(),
+            "temporal_state": verdict.temporal_state.as_str(),
+        },
+        "ai_judgment": judgment(&report.ai_judgment),
+        "judge_provider": report.ai_judgment.provider.as_ref().map(Redacted::as_str),
+        "judge_model": report.ai_judgment.model.as_ref().map(Redacted::as_str),
+        "judgment_cache_status": report.ai_judgment.cache.as_str(),
+        "final_verdict": report.final_verdict.as_str(),
+        "trust_bucket": report.trust_bucket.as_str(),
+        "final_recommended_action": report.final_recommended_action.as_str(),
+        "guardrail_overrides": overrides.collect::<Vec<_>>(),
+        "risk_flags": report.risk_flags.iter().map(|flag| json!({ "code": flag.as_str(), "sentence": flag.sentence() })).collect::<Vec<_>>(),
+    })
+}
+
+fn judgment(ai: &AiJudgment) -> Value {
+    json!({
+        "status": ai.status.as_str(),
+        "ai_verdict": ai.ai_verdict.map(|verdict| verdict.as_str()),
+        "recommended_action": ai.recommended_action.map(|action| action.as_str()),
+        "confidence": ai.confidence.map(|confidence| confidence.get()),
+        "rationale": ai.rationale.as_str(),
+    })
+}
+
+fn evidence(report: &CaseReport) -> Value {
+    let totals = report.evidence_totals;
+    json!({
+        "evidence_status": report.evidence_status.as_str(),
+        "evidence_totals": {
+            "supporting": totals.supporting,
+            "contradicting": totals.contradicting,
+            "independent_origins": totals.independent_origins,
+            "echoes": totals.echoes,
+        },
+        "supporting_evidence": report.supporting_evidence.iter().map(exhibit).collect::<Vec<_>>(),
+        "contradicting_evidence": report.contradicting_evidence.iter().map(exhibit).collect::<Vec<_>>(),
+        "contradiction_hypotheses": report.contradiction_hypotheses.iter().map(contradiction).collect::<Vec<_>>(),
+        "missing_evidence": report.missing_evidence.iter().map(|it| it.as_str()).collect::<Vec<_>>(),
+        "missing_evidence_sentences": report.missing_evidence.iter().map(|it| it.sentence()).collect::<Vec<_>>(),
+        "cross_examination_questions": report.cross_examination_questions.iter().map(Redacted::as_str).collect::<Vec<_>>(),
+    })
+}
+
+fn exhibit(item: &EvidenceItem) -> Value {
+    json!({
+        "evidence_id": item.evidence_id.to_string(),
+        "polarity": item.polarity.as_str(),
+        "redacted_excerpt": item.redacted_excerpt.as_str(),
+        "class": item.class.as_str(),
+        "source": item.source.as_str(),
+        "independence_group": item.independence_group,
+        "echo": item.echo,
+        "observed_at": item.observed_at.to_string(),
+        "recorded_at": item.recorded_at.to_string(),
+    })
+}
+
+fn contradiction(rival: &Contradiction) -> Value {
+    json!({
+        "memory_id": rival.memory_id.to_string(),
+        "redacted_excerpt": rival.redacted_excerpt.as_str(),
+        "hypothesis": rival.hypothesis.as_str(),
+        "hypothesis_sentence": rival.hypothesis.sentence(),
+        "strength": rival.strength.as_str(),
+        "class": rival.class.as_str(),
+        "trust_bucket": rival.trust_bucket.as_str(),
+        "holds_now": rival.holds_now,
+        "observed_at": rival.observed_at.to_string(),
+        "courtroom_url": courtroom_url(rival.memory_id),
+    })
+}
+
+fn said(answer: &Answer) -> Value {
+    let citations = answer.citations.iter().map(|cited| {
+        json!({ "evidence_id": cited.evidence_id.to_string(), "quote": cited.quote.as_str() })
+    });
+    json!({
+        "status": answer.status.as_str(),
+        "text": answer.text.as_str(),
+        "citations": citations.collect::<Vec<_>>(),
+    })
+}
+
+fn moment(entry: &TimelineEntry) -> Value {
+    json!({
+        "at": entry.at.to_string(),
+        "moment": entry.moment.as_str(),
+        "event": entry.event.map(|event| event.as_str()),
+        "actor": entry.actor.map(|actor| actor.as_str()),
+        "reason": entry.reason.map(|reason| reason.as_str()),
+        "evidence_id": entry.evidence.map(|id| id.to_string()),
+        "memory_id": entry.memory.map(|id| id.to_string()),
+    })
+}
+
+fn lineage(lineage: &Lineage) -> Value {
+    json!({
+        "fact_id": lineage.fact_id.to_string(),
+        "revision": lineage.revision,
+        "class": lineage.class.as_str(),
+        "weakest_evidence_class": lineage.weakest_evidence_class.map(|class| class.as_str()),
+        "drawn_from": lineage.drawn_from.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "revisions": lineage.revisions.iter().map(revision).collect::<Vec<_>>(),
+    })
+}
+
+fn revision(line: &RevisionLine) -> Value {
+    json!({
+        "memory_id": line.memory_id.to_string(),
+        "revision": line.revision,
+        "lifecycle_state": line.state.public_name(),
+        "class": line.class.as_str(),
+        "observed_at": line.observed_at.to_string(),
+        "holds_from": line.validity.from.map(|at| at.to_string()),
+        "holds_until": line.validity.until.map(|at| at.to_string()),
+    })
+}

@@ -1,0 +1,70 @@
+//! The wire: what requests carry and what answers say, as pure functions between JSON and the use cases.
+//!
+//! Every request is read by a table of [`field::Field`]s, which says of each field what it has to be, what holds when it
+//! is absent and what comes of it; a description of the interface can be written from the same tables.
+//! All that is wrong with a request is found at once.
+
+mod common;
+pub mod context;
+pub mod courtroom;
+pub mod fault;
+pub mod field;
+pub mod item;
+pub mod json;
+pub mod reader;
+pub mod recall;
+pub mod retain;
+pub mod rows;
+pub mod writeback;
+pub mod written;
+
+use serde_json::{Value, json};
+
+pub use common::{Notes, Sent};
+use field::Effect;
+
+impl Notes {
+    /// The notes as they are sent. Names of unknown fields are their sender's, so they go through `redact`.
+    #[must_use]
+    pub fn as_sent(&self, redact: impl Fn(&str) -> String) -> Value {
+        const MOST: usize = 100;
+        let warnings = self.warnings.iter().take(MOST).map(|warning| {
+            json!({
+                "code": warning.notice.as_str(),
+                "pointer": shortened(&redact(warning.pointer.as_str())),
+                "detail": warning.detail,
+            })
+        });
+        let idle = |wanted: fn(&Effect) -> Option<&'static str>| -> Vec<Value> {
+            let named = self.idle.iter().filter_map(|(field, effect)| {
+                Some(json!({ "field": field, "reason": wanted(effect)? }))
+            });
+            named.collect()
+        };
+        json!({
+            "warnings": warnings.collect::<Vec<_>>(),
+            "ignored_fields": idle(ignored),
+            "recorded_only_fields": idle(recorded),
+        })
+    }
+}
+
+/// Names of fields are short; what is longer is no name.
+fn shortened(text: &str) -> String {
+    const LONGEST: usize = 200;
+    text.chars().take(LONGEST).collect()
+}
+
+const fn ignored(effect: &Effect) -> Option<&'static str> {
+    match effect {
+        Effect::Ignored(because) => Some(because),
+        Effect::Counts | Effect::Recorded(_) => None,
+    }
+}
+
+const fn recorded(effect: &Effect) -> Option<&'static str> {
+    match effect {
+        Effect::Recorded(because) => Some(because),
+        Effect::Counts | Effect::Ignored(_) => None,
+    }
+}

@@ -1,0 +1,204 @@
+//! Recall: what its request carries, and what it answers.
+
+use serde_json::{Map, Value, json};
+use testimony_domain::{
+    Bound, GraphHops, Invalid, MemoryId, RecallLimit, SourceApp, SourceLabel, Tag, Threshold,
+    TrustBucket, TrustPolicy,
+};
+use testimony_recall::{
+    Filters, Mode, Options, Sort, TagMatch, TagMode, TimeIntent, View, parse_bound,
+};
+use testimony_service::read::{RecallAnswer, RecallRequest};
+
+use super::common::{
+    IDENTITY, Notes, READ_ID, SESSION, TAGS, WORDS, claim, context_types, filters, request_id,
+    tag_rules, trust_policy,
+};
+use super::fault::{Fault, Pointer};
+use super::field::{Field, Form, Kind, Table, label};
+use super::reader::{Log, Object};
+use super::rows::{self, Dress};
+use super::written::{join, note};
+
+/// What is asked: as long as a content may be.
+pub const QUERY: Bound = Bound {
+    name: "query",
+    min: 1.0,
+    max: testimony_service::write::CONTENT.max,
+    default: None,
+    unit: "characters",
+    meaning: "What is asked.",
+};
+
+const WHEN: Kind = Kind::Form(Form {
+    like: "2026-03-31 or 2026-03-31T12:00:00Z",
+    check: |_, text| parse_bound("", text).map(drop),
+});
+const TIME: Kind = Kind::Form(Form {
+    like: "current, historical, any, or as_of:2026-03-31",
+    check: |_, text| TimeIntent::parse("", text).map(drop),
+});
+/// Ids that go first. One that is no id is as good as one that is not there.
+const IDS: Kind = Kind::List(&label!(SourceLabel), 100);
+const NO_MODEL: &str = "No model is configured that would do it.";
+
+/// The fields of a recall that say what is wanted.
+#[rustfmt::skip]
+pub const FIELDS: Table = &[
+    &[
+        Field::new("query", Kind::Text(&QUERY), "What is asked.").required(),
+        Field::new("limit", Kind::Whole("RecallLimit"), "How many rows at most.").or(|| RecallLimit::default().get().into()),
+        Field::new("mode", Kind::Word(Mode::WORDS), "Which channels count.").or(|| Options::default().mode.as_str().into()),
+        Field::new("threshold", Kind::Number("Threshold"), "The caller's own floor; the system's holds below it.").or(|| Threshold::default().get().into()),
+        Field::new("trust_policy", Kind::Word(TrustPolicy::WORDS), "How strict; `balanced` or `strict` for prompts.").or(|| Options::default().trust_policy.as_str().into()),
+        Field::new("include_trust_report", Kind::Flag, "Whether rows come with verdict, action and reasons.").or(|| false.into()),
+        Field::new("view", Kind::Word(View::WORDS), "Which side of memory; all but `assistant` need a capability.").or(|| Options::default().view.as_str().into()),
+        Field::new("sort", Kind::Word(Sort::WORDS), "The order of the results.").or(|| Options::default().sort.as_str().into()),
+        Field::new("memory_plane", Kind::Word(testimony_domain::Plane::WORDS), "Only rows of this plane."),
+        Field::new("memory_scope", Kind::Word(testimony_domain::MemoryScope::WORDS), "Only rows of this scope."),
+        Field::new("memory_type", Kind::Word(testimony_domain::MemoryKind::WORDS), "Only rows of this kind."),
+        Field::new("tags", TAGS, "Only rows with these tags."),
+        Field::new("exclude_tags", TAGS, "Only rows without these tags."),
+        Field::new("context_tags", TAGS, "Tags that lift a row in the order, and never over the floor."),
+        Field::new("context_types", WORDS, "Kinds that lift a row in the order, and never over the floor."),
+        Field::new("tag_mode", Kind::Word(TagMode::WORDS), "Whether all of `tags` or one of them.").or(|| Filters::default().tag_mode.as_str().into()),
+        Field::new("tag_match", Kind::Word(TagMatch::WORDS), "How a tag is compared.").or(|| Filters::default().tag_match.as_str().into()),
+        Field::new("created_after", WHEN, "Only rows kept at or after this instant."),
+        Field::new("created_before", WHEN, "Only rows kept before this instant."),
+        Field::new("source", label!(SourceLabel), "Only rows from here."),
+        Field::new("graph_traversal", Kind::Flag, "Whether relationships are followed from eligible rows.").or(|| Options::default().graph_traversal.into()),
+        Field::new("graph_max_hops", Kind::Whole("GraphHops"), "How far they are followed.").or(|| GraphHops::default().get().into()),
+        Field::new("rewrite_query", Kind::Flag, "Whether a model words the query anew.").or(|| false.into()).ignored(NO_MODEL),
+        Field::new("rewrite_context", Kind::Flag, "Whether a model words the context anew.").or(|| false.into()).ignored(NO_MODEL),
+        Field::new("rerank", Kind::Flag, "Whether a model orders the results.").or(|| false.into()).ignored(NO_MODEL),
+        Field::new("reranking_backend", label!(SourceLabel), "Which model orders them.").ignored(NO_MODEL),
+        Field::new("priority_ids", IDS, "Rows that go first when they are eligible."),
+        Field::new("time_query", TIME, "The time that is asked about; absent, it is read from the query."),
+        READ_ID,
+        SESSION,
+    ],
+    IDENTITY,
+];
+
+/// A recall that was read.
+#[derive(Clone, Debug)]
+pub struct Recall {
+    /// The request.
+    pub request: RecallRequest,
+    /// Whether rows come with a trust report.
+    pub trust_report: bool,
+    /// Whether one of `priority_ids` is no id, and so is not there.
+    pub names_nothing: bool,
+}
+
+/// Reads a recall.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn read(body: &Map<String, Value>) -> Result<(Recall, Notes), Vec<Fault>> {
+    let mut log = Log::default();
+    let root = Pointer::root();
+    let object = Object::checked(body, &root, FIELDS, &mut log);
+    let ids: Vec<Result<MemoryId, Invalid>> =
+        object.texts("priority_ids").map(str::parse).collect();
+    let recall = Recall {
+        names_nothing: ids.iter().any(Result::is_err),
+        trust_report: object.flag("include_trust_report").unwrap_or(false),
+        request: RecallRequest {
+            claim: claim(&object, &mut log),
+            query: object.owned("query").unwrap_or_default(),
+            options: Options {
+                priority_ids: ids.into_iter().flatten().collect(),
+                ..options(&object, &mut log)
+            },
+            hops: object
+                .whole("graph_max_hops", &mut log, GraphHops::new)
+                .unwrap_or_default(),
+            request: request_id(&object, &mut log),
+        },
+    };
+    log.end(recall)
+}
+
+fn options(object: &Object<'_>, log: &mut Log) -> Options {
+    let usual = Options::default();
+    Options {
+        limit: object
+            .whole("limit", log, RecallLimit::new)
+            .unwrap_or_default(),
+        threshold: object
+            .number("threshold", log, Threshold::new)
+            .unwrap_or_default(),
+        mode: object.read("mode", log, Mode::parse).unwrap_or(usual.mode),
+        trust_policy: trust_policy(object, log).unwrap_or(usual.trust_policy),
+        view: object.read("view", log, View::parse).unwrap_or(usual.view),
+        sort: object.read("sort", log, Sort::parse).unwrap_or(usual.sort),
+        filters: all_filters(object, log),
+        time_query: object.read("time_query", log, TimeIntent::parse),
+        context_tags: object.list("context_tags", log, Tag::new),
+        context_types: context_types(object, log),
+        graph_traversal: object
+            .flag("graph_traversal")
+            .unwrap_or(usual.graph_traversal),
+        priority_ids: Vec::new(),
+    }
+}
+
+fn all_filters(object: &Object<'_>, log: &mut Log) -> Filters {
+    let mut filters = filters(object, log);
+    tag_rules(object, &mut filters, log);
+    Filters {
+        exclude_tags: object.list("exclude_tags", log, Tag::new),
+        source: object.read("source", log, SourceLabel::new),
+        source_app: object.read("source_app", log, SourceApp::new),
+        created_after: object.read("created_after", log, parse_bound),
+        created_before: object.read("created_before", log, parse_bound),
+        ..filters
+    }
+}
+
+/// What a recall answers; `query` is what was asked, without secrets.
+#[must_use]
+pub fn answer(recall: &Recall, answer: &RecallAnswer<'_>, query: &str, notes: &Value) -> Value {
+    let found = &answer.recall.answer;
+    let dress = Dress {
+        links: true,
+        trust_report: recall.trust_report,
+    };
+    let rows = |rows: &[testimony_recall::Recalled<'_>]| -> Vec<Value> {
+        rows.iter().map(|row| rows::recalled(row, dress)).collect()
+    };
+    let mut body = Map::new();
+    join(
+        &mut body,
+        json!({
+            "container_tag": answer.visitor.identity.container().as_str(),
+            "query": query,
+            "mode": recall.request.options.mode.as_str(),
+            "results": rows(&found.results),
+            "total": found.results.len(),
+            "original_query": query,
+            "expanded_query": null,
+            "recall_context": answer.packet.block,
+            "related_context": rows(&found.related_context),
+            "suppressed": found.suppressed.iter().map(rows::suppressed).collect::<Vec<_>>(),
+            "needs_confirmation": found.needs_confirmation.iter().map(|row| rows::unconfirmed(row, dress)).collect::<Vec<_>>(),
+            "trust_policy": found.trust_policy.as_str(),
+            "trust_diagnostics": trust(found),
+            "diagnostics": rows::diagnostics(&found.diagnostics),
+        }),
+    );
+    note(&mut body, notes);
+    Value::Object(body)
+}
+
+fn trust(found: &testimony_recall::Answer<'_>) -> Value {
+    json!({
+        "trust_policy_applied": found.diagnostics.trust_policy_applied.as_str(),
+        "trusted_count": rows::of_bucket(&found.results, TrustBucket::Trusted),
+        "needs_review_count": rows::of_bucket(&found.results, TrustBucket::NeedsReview),
+        "needs_confirmation_count": found.needs_confirmation.len(),
+        "strict_suppressed_count": found.diagnostics.strict_suppressed_count,
+        "balanced_caution_count": found.diagnostics.balanced_caution_count,
+    })
+}
