@@ -173,6 +173,7 @@ impl From<ServiceError> for Problem {
             ServiceError::Refused(why) => Self::new(of_refusal(&why), detail),
             ServiceError::NotFound(what) => Self::new(of_missing(&what), detail),
             ServiceError::Invalid(wrong) => Self::invalid(wrong.iter().map(Fault::of).collect()),
+            ServiceError::Undecidable(_) => Self::new(Code::Conflict, detail),
             ServiceError::KeyReused => Self::new(Code::IdempotencyKeyReused, detail),
             ServiceError::NoChance(_) => Self::new(Code::Internal, detail),
             ServiceError::Ledger(error) => of_ledger(&error),
@@ -238,7 +239,10 @@ mod tests {
 
     #[test]
     fn a_document_names_code_request_and_every_fault() {
-        let fault = Fault::at(Pointer::root().below("limit"), "It is not between 1 and 100.");
+        let fault = Fault::at(
+            Pointer::root().below("limit"),
+            "It is not between 1 and 100.",
+        );
         let body = Problem::invalid(vec![fault]).document("req_1");
         assert_eq!(body["type"], "urn:testimony:problem:invalid_request");
         assert_eq!(body["status"], 422);

@@ -13,8 +13,8 @@ use hyper::http::request::Parts;
 use hyper::{Request, Response, StatusCode};
 use serde_json::{Map, Value};
 use testimony_domain::{Capability, Claim, ContainerGrant, ContainerTag, Principal, RequestId};
-use testimony_service::access::Visitor;
 use testimony_service::Service;
+use testimony_service::access::Visitor;
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout};
 use tracing::Instrument as _;
@@ -49,7 +49,10 @@ enum Said {
 type Outcome = Result<Said, Problem>;
 
 /// Answers a request. Whatever happens to it, there is an answer.
-pub(super) async fn answer(shared: Arc<Shared>, request: Request<Incoming>) -> Response<Full<Bytes>> {
+pub(super) async fn answer(
+    shared: Arc<Shared>,
+    request: Request<Incoming>,
+) -> Response<Full<Bytes>> {
     let began = Instant::now();
     let id = shared.ids.take(text(request.headers(), HEADER));
     let method = request.method().as_str().to_owned();
@@ -86,17 +89,22 @@ pub(super) async fn answer(shared: Arc<Shared>, request: Request<Incoming>) -> R
 /// The method as logs have it: whoever asks chooses its own words.
 fn known_method(method: &str) -> &'static str {
     const KNOWN: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-    KNOWN.into_iter().find(|known| *known == method).unwrap_or("other")
+    KNOWN
+        .into_iter()
+        .find(|known| *known == method)
+        .unwrap_or("other")
 }
 
 fn panicked(failed: &tokio::task::JoinError) -> Problem {
     tracing::error!(panicked = failed.is_panic(), "a request failed");
-    let detail = "Something went wrong here; the operator finds it in the log under the request id.";
+    let detail =
+        "Something went wrong here; the operator finds it in the log under the request id.";
     Problem::new(Code::Internal, detail)
 }
 
 fn too_long() -> Problem {
-    let detail = "It took too long, and may still be carried out; send it again with the same `request_id`.";
+    let detail =
+        "It took too long, and may still be carried out; send it again with the same `request_id`.";
     Problem::new(Code::Overloaded, detail)
 }
 
@@ -114,7 +122,8 @@ async fn checked(
     parts: &Parts,
     sent: &mut Incoming,
 ) -> Outcome {
-    let open = matches!(&found, Found::Route(route, _) if matches!(route.handler, Handler::Open(_)));
+    let open =
+        matches!(&found, Found::Route(route, _) if matches!(route.handler, Handler::Open(_)));
     if !open && !shared.hosts.serve(host(parts)) {
         let detail = "The service is not known by this host; use its public address.";
         return Err(Problem::new(Code::HostNotServed, detail));
@@ -172,7 +181,9 @@ impl Asked {
 
     fn idempotency_key(&self) -> Result<Option<RequestId>, Problem> {
         let key = self.idempotency_key.as_deref();
-        let read = key.map(|key| RequestId::new("Idempotency-Key", key)).transpose();
+        let read = key
+            .map(|key| RequestId::new("Idempotency-Key", key))
+            .transpose();
         read.map_err(|wrong| Problem::invalid(vec![Fault::at(Pointer::root(), wrong.to_string())]))
     }
 }
@@ -210,7 +221,9 @@ async fn in_container(
     let reply = work(shared, move || {
         let input = match route.body {
             None => asked.query.clone(),
-            Some(_) => json::object(&bytes, depth).map_err(|wrong| Problem::no_json(wrong.to_string()))?,
+            Some(_) => {
+                json::object(&bytes, depth).map_err(|wrong| Problem::no_json(wrong.to_string()))?
+            }
         };
         drop(bytes);
         handler(&Call {
@@ -288,7 +301,10 @@ fn text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
 }
 
 fn host(parts: &Parts) -> Option<&str> {
-    let of_uri = parts.uri.authority().map(hyper::http::uri::Authority::as_str);
+    let of_uri = parts
+        .uri
+        .authority()
+        .map(hyper::http::uri::Authority::as_str);
     let of_uri = of_uri.map(|host| host.rsplit('@').next().unwrap_or(host));
     of_uri.or_else(|| text(&parts.headers, HOST.as_str()))
 }
@@ -300,21 +316,37 @@ fn bearer(headers: &HeaderMap) -> Option<String> {
     let words = first.to_str().unwrap_or_default();
     let (scheme, rest) = words.split_once(' ').unwrap_or((words, ""));
     let known = scheme.eq_ignore_ascii_case("bearer") && all.next().is_none();
-    Some(if known { rest.trim().to_owned() } else { String::new() })
+    Some(if known {
+        rest.trim().to_owned()
+    } else {
+        String::new()
+    })
 }
 
 fn write_down(outcome: Outcome, id: &str) -> Response<Full<Bytes>> {
     let (status, kind, body, headers) = match outcome {
-        Ok(Said::Reply(reply)) => (reply.status, "application/json", Some(reply.body), Vec::new()),
+        Ok(Said::Reply(reply)) => (
+            reply.status,
+            "application/json",
+            Some(reply.body),
+            Vec::new(),
+        ),
         Ok(Said::Methods(methods)) => (204, "", None, vec![(ALLOW, methods)]),
         Ok(Said::Nobody) => (400, "", None, Vec::new()),
         Err(problem) => {
             let document = problem.document(id);
             let status = problem.code.status();
-            (status, "application/problem+json", Some(document), of_problem(&problem))
+            (
+                status,
+                "application/problem+json",
+                Some(document),
+                of_problem(&problem),
+            )
         }
     };
-    let bytes = body.map(|body| Bytes::from(body.to_string())).unwrap_or_default();
+    let bytes = body
+        .map(|body| Bytes::from(body.to_string()))
+        .unwrap_or_default();
     let mut response = Response::new(Full::new(bytes));
     *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
     let fixed = [
@@ -333,7 +365,9 @@ fn write_down(outcome: Outcome, id: &str) -> Response<Full<Bytes>> {
 
 /// The headers that go with a problem.
 fn of_problem(problem: &Problem) -> Vec<(HeaderName, String)> {
-    let retry = problem.retry_after().map(|seconds| (RETRY_AFTER, seconds.to_string()));
+    let retry = problem
+        .retry_after()
+        .map(|seconds| (RETRY_AFTER, seconds.to_string()));
     let allow = problem.allow.clone().map(|methods| (ALLOW, methods));
     let who = (problem.code.status() == 401).then(|| (WWW_AUTHENTICATE, "Bearer".to_owned()));
     retry.into_iter().chain(allow).chain(who).collect()

@@ -15,8 +15,8 @@ use testimony_service::access::Visitor;
 use testimony_service::write::Repetition;
 
 use crate::problem::Problem;
-use crate::wire::{Notes, Sent, json};
 use crate::wire::field::Table;
+use crate::wire::{Notes, Sent, json};
 use crate::wire::{context as wire_context, courtroom as wire_courtroom};
 use crate::wire::{recall as wire_recall, retain as wire_retain, writeback as wire_writeback};
 

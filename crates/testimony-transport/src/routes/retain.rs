@@ -12,10 +12,9 @@ pub(super) fn retain(call: &Call<'_>) -> Outcome {
     let container = call.container()?;
     let (tag, notes, wrong) = (container.to_string(), call.said(&notes), retain.wrong);
     let body: Body = Arc::new(move |said| answer(&tag, said, &wrong, &notes));
-    let request = &retain.request;
-    let written = call
-        .service
-        .retain(call.principal, container, request, &kept(&body))?;
+    let mut request = retain.request;
+    request.repetition.render = kept(&body);
+    let written = call.service.retain(call.principal, container, &request)?;
     let trail = call.trail(&request.repetition);
     reply(written, container.as_str(), &trail, &body)
 }

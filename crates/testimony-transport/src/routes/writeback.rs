@@ -12,10 +12,11 @@ pub(super) fn writeback(call: &Call<'_>) -> Outcome {
     let container = call.container()?;
     let (tag, notes, wrong) = (container.to_string(), call.said(&notes), writeback.wrong);
     let body: Body = Arc::new(move |said| answer(&tag, said, &wrong, &notes));
-    let request = &writeback.request;
+    let mut request = writeback.request;
+    request.repetition.render = kept(&body);
     let written = call
         .service
-        .writeback(call.principal, container, request, &kept(&body))?;
+        .writeback(call.principal, container, &request)?;
     let trail = call.trail(&request.repetition);
     reply(written, container.as_str(), &trail, &body)
 }

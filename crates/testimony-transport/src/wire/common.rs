@@ -5,8 +5,8 @@ use testimony_domain::{
     SourceApp, TrustPolicy, UserId,
 };
 use testimony_recall::{Filters, TagMatch, TagMode};
-use testimony_service::write::Repetition;
 use testimony_service::ports::ledger::audit::Digest;
+use testimony_service::write::Repetition;
 
 use super::fault::{Fault, Notice, Warning};
 use super::field::{Effect, Field, Kind, label};
@@ -35,7 +35,8 @@ pub(crate) const IDENTITY: &[Field] = &[
 ];
 
 /// Another name of the run.
-pub(crate) const SESSION: Field = Field::new("session_id", label!(RunId), "Another name of `run_id`.");
+pub(crate) const SESSION: Field =
+    Field::new("session_id", label!(RunId), "Another name of `run_id`.");
 /// The caller's name of a write.
 pub(crate) const WRITE_ID: Field = Field::new(
     "request_id",
@@ -112,6 +113,7 @@ impl Sent {
             request: request_id(object, log),
             key: self.key.clone(),
             body: self.body,
+            ..Repetition::default()
         }
     }
 }

@@ -25,7 +25,8 @@ const MOST_IDS: usize = 100;
 /// Under this name what is only recorded stands in the metadata of evidence.
 pub const RECORDED: &str = "_recorded";
 
-const NEVER_RAISES: &str = "What becomes of a memory is decided by who says it and what supports it, never by the body.";
+const NEVER_RAISES: &str =
+    "What becomes of a memory is decided by who says it and what supports it, never by the body.";
 /// Why a field is only kept.
 pub(crate) const KEPT: &str = "It is kept with the evidence; nothing is decided by it.";
 
@@ -46,11 +47,8 @@ const SAID_AT: Kind = Kind::Form(Form {
 });
 
 /// What an item is called by.
-pub(crate) const ITEM_CONTENT: Field = Field::new(
-    "content",
-    Kind::Text(&CONTENT),
-    "What is to be remembered.",
-);
+pub(crate) const ITEM_CONTENT: Field =
+    Field::new("content", Kind::Text(&CONTENT), "What is to be remembered.");
 
 /// What stands beside the content, in an item and, for all of them, in the request.
 #[rustfmt::skip]
@@ -120,7 +118,8 @@ impl Items {
 /// What stands beside a content, in an item or in the request.
 pub(crate) fn beside(object: &Object<'_>, log: &mut Log) -> Item {
     let text = |name: &str| object.owned(name);
-    let ids = |name: &str, log: &mut Log| object.list(name, log, |_, text| text.parse::<MemoryId>());
+    let ids =
+        |name: &str, log: &mut Log| object.list(name, log, |_, text| text.parse::<MemoryId>());
     Item {
         content: String::new(),
         kind: object.read("memory_type", log, MemoryKind::parse),
@@ -155,10 +154,7 @@ fn class(object: &Object<'_>, log: &mut Log) -> Option<SourceClass> {
     class
 }
 
-fn said_at_of_metadata(
-    object: &Object<'_>,
-    log: &mut Log,
-) -> Option<testimony_domain::Timestamp> {
+fn said_at_of_metadata(object: &Object<'_>, log: &mut Log) -> Option<testimony_domain::Timestamp> {
     let text = object.object("metadata")?.get("observed_at")?.as_str()?;
     let said = parse_observed_at(text).ok();
     if said.is_none() {

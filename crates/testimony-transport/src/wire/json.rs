@@ -8,7 +8,9 @@ use testimony_service::ports::ledger::audit::Digest;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoObject {
     /// They are no JSON.
-    #[error("the body is no JSON: it goes wrong at line {line}, column {column}; send one JSON object")]
+    #[error(
+        "the body is no JSON: it goes wrong at line {line}, column {column}; send one JSON object"
+    )]
     Syntax {
         /// The line, from 1.
         line: usize,
@@ -121,7 +123,10 @@ mod tests {
     #[test]
     fn what_nests_too_deep_is_refused_before_it_is_built() {
         let deep = format!("{{\"a\":{}1{}}}", "[".repeat(200_000), "]".repeat(200_000));
-        assert_eq!(object(deep.as_bytes(), 32), Err(NoObject::Deep { most: 32 }));
+        assert_eq!(
+            object(deep.as_bytes(), 32),
+            Err(NoObject::Deep { most: 32 })
+        );
         let brackets_in_text = r#"{"a":"[[[[[[\"[[[["}"#;
         assert!(object(brackets_in_text.as_bytes(), 1).is_ok());
     }
@@ -132,13 +137,19 @@ mod tests {
         assert_eq!(wrong, Err(NoObject::Syntax { line: 2, column: 7 }));
         assert_eq!(object(b"[]", 32), Err(NoObject::Other));
         assert!(matches!(object(b"", 32), Err(NoObject::Syntax { .. })));
-        assert!(matches!(object(b"{\"a\":\"\xff\"}", 32), Err(NoObject::Syntax { .. })));
+        assert!(matches!(
+            object(b"{\"a\":\"\xff\"}", 32),
+            Err(NoObject::Syntax { .. })
+        ));
     }
 
     #[test]
     fn the_digest_looks_at_what_is_said_and_not_at_how() {
         let of = |text: &str| digest(&object(text.as_bytes(), 32).unwrap());
-        assert_eq!(of(r#"{"a":1,"b":[true,null]}"#), of(r#"{ "b": [true, null], "a": 1 }"#));
+        assert_eq!(
+            of(r#"{"a":1,"b":[true,null]}"#),
+            of(r#"{ "b": [true, null], "a": 1 }"#)
+        );
         for other in [
             r#"{"a":1,"b":[true]}"#,
             r#"{"a":"1","b":[true,null]}"#,

@@ -21,7 +21,11 @@ pub struct Log {
 impl Log {
     /// Says that something is wrong; of one place only the first complaint is told.
     pub fn fault(&mut self, fault: Fault) {
-        if !self.faults.iter().any(|known| known.pointer == fault.pointer) {
+        if !self
+            .faults
+            .iter()
+            .any(|known| known.pointer == fault.pointer)
+        {
             self.faults.push(fault);
         }
     }
@@ -265,7 +269,10 @@ fn wrong_type(kind: &Kind, at: &Pointer, log: &mut Log) {
 
 fn check_list(of: &Kind, most: usize, at: &Pointer, list: &[Value], log: &mut Log) {
     if list.len() > most {
-        let detail = format!("It has {} elements where {most} are allowed; send at most {most}, or split it.", list.len());
+        let detail = format!(
+            "It has {} elements where {most} are allowed; send at most {most}, or split it.",
+            list.len()
+        );
         log.fault(Fault::at(at.clone(), detail));
         return;
     }

@@ -56,9 +56,18 @@ fn json_nests_no_deeper_than_is_read() {
     let harness = Harness::start();
     let key = harness.agent();
     let nested = |levels: usize| {
-        let metadata = format!("{}{}", "{\"a\":".repeat(levels), "1".to_owned() + &"}".repeat(levels));
-        let body = format!("{{\"content\":\"Harborlight is hosted in Bergen.\",\"metadata\":{metadata}}}");
-        harness.send(&Sent::post(RETAIN).key(&key).body("application/json", body.as_bytes()))
+        let metadata = format!(
+            "{}{}",
+            "{\"a\":".repeat(levels),
+            "1".to_owned() + &"}".repeat(levels)
+        );
+        let body =
+            format!("{{\"content\":\"Harborlight is hosted in Bergen.\",\"metadata\":{metadata}}}");
+        harness.send(
+            &Sent::post(RETAIN)
+                .key(&key)
+                .body("application/json", body.as_bytes()),
+        )
     };
     nested(31).expect(200);
     let refused = nested(32).expect(422);
@@ -71,7 +80,9 @@ fn encoded_bodies_are_not_read() {
     let harness = Harness::start();
     let key = harness.agent();
     let sent = Sent::post(RETAIN).key(&key).json(&fact());
-    harness.send(&sent.header("Content-Encoding", "gzip")).expect(415);
+    harness
+        .send(&sent.header("Content-Encoding", "gzip"))
+        .expect(415);
 }
 
 #[test]
@@ -148,7 +159,9 @@ fn work_that_takes_too_long_is_answered_all_the_same() {
     });
     let key = harness.agent();
     let gate = harness.clock.gate.lock().unwrap();
-    let answer = harness.recall(&key, &json!({ "query": QUESTION })).expect(429);
+    let answer = harness
+        .recall(&key, &json!({ "query": QUESTION }))
+        .expect(429);
     assert_eq!(answer.code(), "overloaded");
     drop(gate);
 }
