@@ -70,7 +70,8 @@ impl<S: Source> Reads for Tx<S> {
 
     fn next_due(&self, kind: JobKind) -> Result<Option<Timestamp>, LedgerError> {
         let bound = [kind.as_str()];
-        query::one(self.conn(), "jobs", NEXT_DUE, bound, Cols::maybe_time).map(Option::flatten)
+        let due = query::one(self.conn(), "jobs", NEXT_DUE, bound, |c| c.maybe_time());
+        due.map(Option::flatten)
     }
 
     fn job_census(&self) -> Result<Vec<(JobKind, JobState, u64)>, LedgerError> {
@@ -145,7 +146,11 @@ impl Writes for Desk<'_> {
         self.whole(|desk| {
             let mut lapsed = Vec::new();
             for kind in JobKind::ALL {
-                let bound = params![kind.as_str(), desk.now(), count(limit - lapsed.len())];
+                let bound = params![
+                    kind.as_str(),
+                    desk.now(),
+                    count(limit.saturating_sub(lapsed.len()))
+                ];
                 lapsed.extend(query::all(desk.conn(), "jobs", LAPSED, bound, int_column)?);
             }
             for ord in &lapsed {

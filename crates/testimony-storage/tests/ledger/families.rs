@@ -359,7 +359,7 @@ fn a_vector_that_comes_later_moves_its_memory_in_the_order_of_changes() {
         let missing = writer.keep_embedding(&embedding(stranger, "remote"));
         assert!(matches!(missing, Err(LedgerError::Missing { .. })));
         writer.keep_embedding(&embedding(id, "local"))?;
-        writer.drop_other_embeddings(&place(0), &embedder("local"))
+        writer.drop_other_embeddings(&[id], &embedder("local"))
     })
     .unwrap();
     assert_eq!(dropped, 1);

@@ -66,7 +66,9 @@ pub enum EmbedError {
         source: VectorError,
     },
     /// It does not answer at present; nothing is wrong with the texts.
-    #[error("embedder `{embedder}` does not answer: {because}; what waits for it is done when it answers again")]
+    #[error(
+        "embedder `{embedder}` does not answer: {because}; what waits for it is done when it answers again"
+    )]
     Unavailable {
         /// The embedder's name.
         embedder: String,
@@ -99,7 +101,9 @@ pub enum EmbedError {
         found: usize,
     },
     /// It will not embed what it was given; sent again, it would be refused again.
-    #[error("embedder `{embedder}` refuses the text: {because}; shorten the text or raise the limit of the embedder")]
+    #[error(
+        "embedder `{embedder}` refuses the text: {because}; shorten the text or raise the limit of the embedder"
+    )]
     Refused {
         /// The embedder's name.
         embedder: String,
@@ -114,7 +118,9 @@ impl EmbedError {
     pub const fn is_about_the_texts(&self) -> bool {
         match self {
             Self::NoVector { .. } | Self::Refused { .. } => true,
-            Self::Unavailable { .. } | Self::Misconfigured { .. } | Self::OtherDimensions { .. } => false,
+            Self::Unavailable { .. }
+            | Self::Misconfigured { .. }
+            | Self::OtherDimensions { .. } => false,
         }
     }
 }
