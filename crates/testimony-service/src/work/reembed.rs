@@ -211,6 +211,9 @@ impl Reembed {
 /// The vectors of rows that have none. One that cannot be embedded by itself is left without, so that it does not keep
 /// every other row from its new vector.
 fn embedded(embedder: &dyn Embedder, rows: &[&Memory]) -> Result<Vec<Embedding>, Outcome> {
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
     let texts: Vec<&str> = rows.iter().map(|row| row.content.as_str()).collect();
     let vectors = match embedder.embed(&texts) {
         Ok(vectors) => vectors,
