@@ -100,11 +100,11 @@ mod tests {
     #[test]
     fn waits_grow_to_a_bound_and_chance_halves_them_at_most() {
         let longest = Duration::from_secs(1);
-        let wait = |attempts, chance| super::wait(attempts, chance, longest).as_millis();
-        let most: Vec<u128> = (1..5).map(|attempts| wait(attempts, 1.0)).collect();
+        let millis = |attempts, chance| wait(attempts, chance, longest).as_millis();
+        let most: Vec<u128> = (1..5).map(|attempts| millis(attempts, 1.0)).collect();
         assert_eq!(most, [250, 500, 1_000, 1_000]);
-        assert_eq!(wait(1, 0.0), 125);
-        assert_eq!(wait(u32::MAX, f64::NAN.max(0.0)), 500);
+        assert_eq!(millis(1, 0.0), 125);
+        assert_eq!(millis(u32::MAX, 0.0), 500);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! servers that fail.
 
 #![expect(
+    clippy::indexing_slicing,
     clippy::panic,
     clippy::unwrap_used,
     reason = "a test stops at what it does not expect"

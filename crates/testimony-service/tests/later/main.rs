@@ -9,6 +9,7 @@
 mod crew;
 mod embed;
 mod reembed;
+mod searched;
 mod support;
 mod upkeep;
 mod upkeep_property;

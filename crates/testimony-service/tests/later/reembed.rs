@@ -10,16 +10,16 @@ use testimony_service::work::{Embedders, Reembed, Step, Worker, order_reembeddin
 
 use crate::support::{Desk, Mood, RULES, TestEmbedder, at, place};
 
-struct Scene {
-    desk: Desk,
-    old: Arc<TestEmbedder>,
-    new: Arc<TestEmbedder>,
-    rows: Vec<MemoryId>,
+pub(crate) struct Scene {
+    pub(crate) desk: Desk,
+    pub(crate) old: Arc<TestEmbedder>,
+    pub(crate) new: Arc<TestEmbedder>,
+    pub(crate) rows: Vec<MemoryId>,
 }
 
 impl Scene {
     /// A container with so many rows, all embedded by the old embedder.
-    fn of(rows: usize) -> Self {
+    pub(crate) fn of(rows: usize) -> Self {
         let texts: Vec<String> = (0..rows)
             .map(|number| format!("berth {number} is free"))
             .collect();
@@ -62,7 +62,7 @@ impl Scene {
         });
     }
 
-    fn order(&self) -> usize {
+    pub(crate) fn order(&self) -> usize {
         let surroundings = (self.desk.clock.as_ref() as _, &self.desk.ids as _);
         order_reembedding(
             self.desk.ledger.as_ref(),
@@ -73,18 +73,18 @@ impl Scene {
         .unwrap()
     }
 
-    fn worker(&self, portion: usize) -> Worker {
+    pub(crate) fn worker(&self, portion: usize) -> Worker {
         let embedders = Embedders::new(self.new.clone()).and(self.old.clone());
         self.desk
             .worker(vec![Box::new(Reembed::new(embedders, portion))])
     }
 
-    fn container_is_by(&self) -> EmbedderIdentity {
+    pub(crate) fn container_is_by(&self) -> EmbedderIdentity {
         let container = self.desk.read().container(&place()).unwrap().unwrap();
         container.embedder.unwrap()
     }
 
-    fn with_vector_by(&self, embedder: &TestEmbedder) -> usize {
+    pub(crate) fn with_vector_by(&self, embedder: &TestEmbedder) -> usize {
         self.desk
             .read()
             .embeddings(embedder.identity(), &self.rows)

@@ -53,6 +53,10 @@ fn job(c: &mut Cols<'_, '_>) -> Result<Job, LedgerError> {
     })
 }
 
+fn maybe_due(c: &mut Cols<'_, '_>) -> Result<Option<Timestamp>, LedgerError> {
+    c.maybe_time()
+}
+
 impl<S: Source> Reads for Tx<S> {
     fn job(&self, id: JobId) -> Result<Option<Job>, LedgerError> {
         const SQL: &str = concat!("SELECT ", job_columns!(), " FROM jobs WHERE id = ?");
@@ -70,7 +74,7 @@ impl<S: Source> Reads for Tx<S> {
 
     fn next_due(&self, kind: JobKind) -> Result<Option<Timestamp>, LedgerError> {
         let bound = [kind.as_str()];
-        let due = query::one(self.conn(), "jobs", NEXT_DUE, bound, |c| c.maybe_time());
+        let due = query::one(self.conn(), "jobs", NEXT_DUE, bound, maybe_due);
         due.map(Option::flatten)
     }
 
