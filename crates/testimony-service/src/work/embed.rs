@@ -155,7 +155,7 @@ impl Handler for Embed {
     }
 
     fn readiness(&self) -> Readiness {
-        readiness(&self.embedders)
+        self.embedders.readiness()
     }
 
     fn work(&self, jobs: &[Job], shift: &Shift<'_>) -> Result<Vec<Outcome>, LedgerError> {
@@ -173,15 +173,6 @@ impl Handler for Embed {
         }
         Ok(outcomes)
     }
-}
-
-/// Whether any embedder is worth asking.
-pub(super) fn readiness(embedders: &Embedders) -> Readiness {
-    embedders.rest_until().map_or(Readiness::Ready, |until| {
-        let because = embedders.health().because().map(str::to_owned);
-        let because = because.unwrap_or_else(|| "no embedder answers".to_owned());
-        Readiness::Waits { until, because }
-    })
 }
 
 /// What a failure of an embedder means for whoever waits for a vector.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use testimony_domain::Timestamp;
 
+use super::handler::Readiness;
 use crate::ports::embedder::{Embedder, EmbedderIdentity};
 use crate::ports::health::Health;
 use crate::ports::ledger::containers::Container;
@@ -75,14 +76,20 @@ impl Embedders {
         ill.map_or(Health::Healthy, Health::degraded)
     }
 
-    /// When one of them can be asked again, while none can be.
-    pub(super) fn rest_until(&self) -> Option<Timestamp> {
-        let mut first = None;
-        for each in self.all() {
-            let until = each.rests_until()?;
-            first = Some(first.map_or(until, |first: Timestamp| first.min(until)));
+    /// Whether any of them is worth asking.
+    pub(super) fn readiness(&self) -> Readiness {
+        let rests: Vec<Option<Timestamp>> = self.all().map(|each| each.rests_until()).collect();
+        let resting = rests.iter().flatten();
+        let Some(until) = resting.clone().min().copied() else {
+            return Readiness::Ready;
+        };
+        let because = self.health().because().map(str::to_owned);
+        let because = because.unwrap_or_else(|| "an embedder does not answer".to_owned());
+        if resting.count() < rests.len() {
+            Readiness::Partly { because }
+        } else {
+            Readiness::Waits { until, because }
         }
-        first
     }
 
     fn all(&self) -> impl Iterator<Item = &Arc<dyn Embedder>> {

@@ -31,7 +31,12 @@ pub trait Handler: Send + Sync {
 pub enum Readiness {
     /// There is.
     Ready,
-    /// There is not: what they need is not there.
+    /// There is for some of them; others will have to wait.
+    Partly {
+        /// What is missing for those; no content.
+        because: String,
+    },
+    /// There is not: what all of them need is not there.
     Waits {
         /// Before when nobody need look again.
         until: Timestamp,
@@ -75,5 +80,16 @@ impl Shift<'_> {
     /// [`LedgerError`] when the leases could not be kept.
     pub fn goes_on(&self) -> Result<bool, LedgerError> {
         (self.keep_leases)()
+    }
+}
+
+impl Readiness {
+    /// What is missing, where something is.
+    #[must_use]
+    pub fn missing(&self) -> Option<&str> {
+        match self {
+            Self::Ready => None,
+            Self::Partly { because } | Self::Waits { because, .. } => Some(because),
+        }
     }
 }

@@ -48,20 +48,20 @@ pub fn of_index(index: &IndexHealth) -> Health {
     }
 }
 
-/// The health of all together: as ill as the one that is worst off.
+/// The health of all together. Each of them can be done without, so that one that is gone makes answers poorer and not
+/// impossible.
 #[must_use]
 pub fn overall(dependencies: &[(Dependency, Health)]) -> Health {
-    let told = |wanted: fn(&Health) -> bool| {
-        let ill = dependencies.iter().filter(|(_, health)| wanted(health));
-        let told = ill.filter_map(|(name, health)| Some(format!("{name}: {}", health.because()?)));
-        told.collect::<Vec<_>>().join("; ")
-    };
-    // Every dependency here can be done without, so that one that is gone makes an answer poorer and not impossible.
-    let because = told(|health| health.because().is_some());
-    if because.is_empty() {
-        return Health::Healthy;
+    let told = dependencies.iter().filter_map(|(name, health)| {
+        let because = health.because()?;
+        Some(format!("{name}: {because}"))
+    });
+    let told: Vec<String> = told.collect();
+    if told.is_empty() {
+        Health::Healthy
+    } else {
+        Health::degraded(told.join("; "))
     }
-    Health::degraded(because)
 }
 
 #[cfg(test)]
@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn all_together_are_as_ill_as_what_is_told_of_each() {
         let well = (Dependency::Index, Health::Healthy);
-        assert_eq!(overall(&[well.clone()]), Health::Healthy);
+        assert_eq!(overall(std::slice::from_ref(&well)), Health::Healthy);
         let down = (Dependency::Embedder, Health::unavailable("nobody listens"));
         assert_eq!(
             overall(&[well, down]),

@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 
 use testimony_domain::{Clock, ContainerTag, JobId, Memory, MemoryId, State};
 
-use super::embed::{outcome_of, readiness};
+use super::embed::outcome_of;
 use super::embedders::Embedders;
 use super::handler::{Handler, Readiness, Shift};
 use super::next::Outcome;
@@ -19,7 +19,7 @@ use super::worker::still_there;
 use crate::ports::embedder::{Embedder, EmbedderIdentity, Vector};
 use crate::ports::ledger::containers::Container;
 use crate::ports::ledger::embeddings::Embedding;
-use crate::ports::ledger::jobs::{Job, JobKind, JobState};
+use crate::ports::ledger::jobs::{Job, JobKind};
 use crate::ports::ledger::memories::MemoryFilter;
 use crate::ports::ledger::{Ledger, LedgerError, Page};
 
@@ -249,8 +249,7 @@ impl Handler for Reembed {
     }
 
     fn readiness(&self) -> Readiness {
-        let wanted = Embedders::new(self.embedders.wanted().clone());
-        readiness(&wanted)
+        Embedders::new(self.embedders.wanted().clone()).readiness()
     }
 
     fn work(&self, jobs: &[Job], shift: &Shift<'_>) -> Result<Vec<Outcome>, LedgerError> {
@@ -283,16 +282,9 @@ pub fn order_reembedding(
         });
         let now = clock.now();
         let jobs: Vec<Job> = others
-            .map(|container| Job {
-                id: JobId::mint(ids),
-                kind: JobKind::Reembed,
-                container: container.tag.clone(),
-                memory: None,
-                state: JobState::Queued,
-                attempts: 0,
-                not_before: now,
-                failure: None,
-                queued_at: now,
+            .map(|container| {
+                let id = JobId::mint(ids);
+                Job::new(id, JobKind::Reembed, container.tag.clone(), None, now)
             })
             .collect();
         ordered += jobs.len();

@@ -143,10 +143,13 @@ impl Worker {
         let mut because = Vec::new();
         for handler in &self.handlers {
             let waiting = count(&|kind, state| kind == handler.kind() && state == JobState::Queued);
-            if let Readiness::Waits { because: why, .. } = handler.readiness()
+            if let Some(missing) = handler.readiness().missing()
                 && waiting > 0
             {
-                because.push(format!("{waiting} jobs `{}` wait: {why}", handler.kind()));
+                because.push(format!(
+                    "{waiting} jobs `{}` wait: {missing}",
+                    handler.kind()
+                ));
             }
         }
         let dead = count(&|_, state| state == JobState::Dead);

@@ -65,6 +65,11 @@ fn what_is_done_already_is_not_done_again() {
     assert!(has_vector(&desk, &embedder, rows[0]));
     assert!(!has_vector(&desk, &embedder, rows[1]), "it says nothing");
     assert_eq!(desk.state_of(first[1]).0, JobState::Done);
+    assert_eq!(
+        worker.health(),
+        Health::Healthy,
+        "a job about what was erased is no failure"
+    );
     desk.queue(JobKind::Embed, &rows[..1]);
     work(&worker);
     assert_eq!(embedder.lots(), [2]);
@@ -101,6 +106,25 @@ fn while_the_embedder_is_down_jobs_wait_without_losing_an_attempt_and_say_so() {
     work(&worker);
     assert!(rows.iter().all(|row| has_vector(&desk, &embedder, *row)));
     assert_eq!(worker.health(), Health::Healthy);
+}
+
+#[test]
+fn while_one_of_two_embedders_is_down_the_other_works_and_it_is_said() {
+    let (desk, remote, local) = (
+        Desk::new(),
+        TestEmbedder::named("remote"),
+        TestEmbedder::named("local"),
+    );
+    let rows = desk.rows(&["the crane is green"]);
+    let job = desk.queue(JobKind::Embed, &rows)[0];
+    let both = Embedders::new(remote.clone()).and(local);
+    let worker = desk.worker(vec![Box::new(Embed::new(both, 8))]);
+    *remote.rests.lock().unwrap() = Some(at(40));
+    remote.is_next([Mood::Down(Some(at(40)))]);
+    work(&worker);
+    assert_eq!(desk.state_of(job).1, 0);
+    let said = "1 jobs `embed` wait: `remote`: nobody listens";
+    assert_eq!(worker.health(), Health::degraded(said));
 }
 
 #[test]

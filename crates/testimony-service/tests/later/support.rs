@@ -292,17 +292,13 @@ impl Desk {
     }
 
     pub(crate) fn job(&self, kind: JobKind, memory: Option<MemoryId>) -> Job {
-        Job {
-            id: self.id(JobId::mint),
+        Job::new(
+            self.id(JobId::mint),
             kind,
-            container: place(),
+            place(),
             memory,
-            state: JobState::Queued,
-            attempts: 0,
-            not_before: self.clock.now(),
-            failure: None,
-            queued_at: self.clock.now(),
-        }
+            self.clock.now(),
+        )
     }
 
     /// Queues a job for each memory, or one for none.

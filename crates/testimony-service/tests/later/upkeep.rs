@@ -75,7 +75,7 @@ fn tick(desk: &Desk, seconds: i64) -> UpkeepReport {
 fn a_row_expires_at_its_end_and_its_case_is_closed() {
     let desk = Desk::new();
     let id = row(&desk, "the ferry is late", |row| {
-        row.expires_at = Some(at(60))
+        row.expires_at = Some(at(60));
     });
     let stays = row(&desk, "the ferry is white", |_| ());
     let (its, other) = (
@@ -328,7 +328,7 @@ fn a_call_does_no_more_than_it_may_and_says_that_there_is_more() {
     let desk = Desk::new();
     for number in 0..5 {
         row(&desk, &format!("row {number}"), |row| {
-            row.expires_at = Some(at(number))
+            row.expires_at = Some(at(number));
         });
     }
     let upkeep = desk.upkeep(2);

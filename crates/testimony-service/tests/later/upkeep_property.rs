@@ -109,7 +109,7 @@ struct Left {
 
 /// The naive reading: every row in the order of its end, every conflict looked at in full.
 fn expected(world: &World, end: i64) -> Left {
-    expected_in_order(world, end, |order| order.sort_unstable())
+    expected_in_order(world, end, <[(i64, usize)]>::sort_unstable)
 }
 
 fn expected_in_order(world: &World, end: i64, arrange: impl Fn(&mut [(i64, usize)])) -> Left {

@@ -55,6 +55,30 @@ pub struct Job {
     pub queued_at: Timestamp,
 }
 
+impl Job {
+    /// A job that is to be done as soon as somebody can.
+    #[must_use]
+    pub const fn new(
+        id: JobId,
+        kind: JobKind,
+        container: ContainerTag,
+        memory: Option<MemoryId>,
+        now: Timestamp,
+    ) -> Self {
+        Self {
+            id,
+            kind,
+            container,
+            memory,
+            state: JobState::Queued,
+            attempts: 0,
+            not_before: now,
+            failure: None,
+            queued_at: now,
+        }
+    }
+}
+
 /// How a lease ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JobEnd {
