@@ -65,52 +65,48 @@ impl Embed {
         Ok(bare)
     }
 
-    /// Embeds what is by one embedder, and keeps it.
+    /// Embeds what is by one embedder, and keeps it; one outcome for each, in their order.
     fn embed(
         &self,
         identity: &EmbedderIdentity,
         bare: &[&Bare],
         shift: &Shift<'_>,
-        outcomes: &mut [Outcome],
-    ) -> Result<(), LedgerError> {
-        let mut say = |of: &Bare, outcome: Outcome| {
-            if let Some(place) = outcomes.get_mut(of.place) {
-                *place = outcome;
-            }
-        };
+    ) -> Result<Vec<Outcome>, LedgerError> {
         let texts: Vec<&str> = bare
             .iter()
             .map(|each| each.memory.content.as_str())
             .collect();
-        let Some(embedder) = self.embedders.by(identity) else {
-            return Ok(());
-        };
-        let vectors = match embedder.embed(&texts) {
-            Ok(vectors) => vectors,
-            Err(error) => {
-                bare.iter().for_each(|each| say(each, outcome_of(&error)));
-                return Ok(());
-            }
-        };
-        let embeddings = bare.iter().zip(vectors).map(|(each, vector)| {
-            let container = each.memory.partition.container().clone();
-            (container, each.memory.id, vector)
-        });
+        // The identity was taken from one that is at hand.
+        let embedder = self
+            .embedders
+            .by(identity)
+            .unwrap_or(self.embedders.wanted());
+        match embedder.embed(&texts) {
+            Ok(vectors) => self.keep_all(identity, bare, vectors, shift),
+            Err(error) => Ok(vec![outcome_of(&error); bare.len()]),
+        }
+    }
+
+    fn keep_all(
+        &self,
+        identity: &EmbedderIdentity,
+        bare: &[&Bare],
+        vectors: Vec<Option<Vector>>,
+        shift: &Shift<'_>,
+    ) -> Result<Vec<Outcome>, LedgerError> {
         let (embedders, identity) = (self.embedders.clone(), identity.clone());
-        let embeddings: Vec<(ContainerTag, MemoryId, Option<Vector>)> = embeddings.collect();
+        let rows = bare.iter().map(|each| {
+            let container = each.memory.partition.container().clone();
+            (container, each.memory.id)
+        });
+        let rows: Vec<((ContainerTag, MemoryId), Option<Vector>)> = rows.zip(vectors).collect();
         let (kept, _) = shift.write(move |writer| {
-            let keep = |(container, memory, vector)| {
+            let keep = |((container, memory), vector)| {
                 keep(&embedders, &identity, writer, &container, memory, vector)
             };
-            embeddings
-                .into_iter()
-                .map(keep)
-                .collect::<Result<Vec<_>, _>>()
+            rows.into_iter().map(keep).collect()
         })?;
-        for (each, outcome) in bare.iter().zip(kept) {
-            say(each, outcome);
-        }
-        Ok(())
+        Ok(kept)
     }
 }
 
@@ -169,7 +165,16 @@ impl Handler for Embed {
         }
         for identity in identities {
             let of_it = bare.iter().filter(|each| each.embedder == *identity);
-            self.embed(identity, &of_it.collect::<Vec<_>>(), shift, &mut outcomes)?;
+            let of_it: Vec<&Bare> = of_it.collect();
+            let mut told = self.embed(identity, &of_it, shift)?.into_iter();
+            for each in of_it {
+                let unsaid = || Outcome::Failed {
+                    failure: "the embedder gave fewer answers than it had texts".to_owned(),
+                };
+                if let Some(place) = outcomes.get_mut(each.place) {
+                    *place = told.next().unwrap_or_else(unsaid);
+                }
+            }
         }
         Ok(outcomes)
     }

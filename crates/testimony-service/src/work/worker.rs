@@ -72,6 +72,8 @@ struct Remembered {
     next_upkeep: Option<Timestamp>,
     /// Why the last step failed, where it did.
     failure: Option<String>,
+    /// Why time could not be looked after the last time, where it could not.
+    upkeep_failure: Option<String>,
 }
 
 impl Worker {
@@ -140,7 +142,9 @@ impl Worker {
                 .filter(|(kind, state, _)| wanted(*kind, *state));
             counted.map(|(_, _, count)| count).sum()
         };
-        let mut because = Vec::new();
+        let upkeep_failure = self.remembered(|memory| memory.upkeep_failure.clone());
+        let told = upkeep_failure.map(|why| format!("time is not looked after: {why}"));
+        let mut because: Vec<String> = told.into_iter().collect();
         for handler in &self.handlers {
             let waiting = count(&|kind, state| kind == handler.kind() && state == JobState::Queued);
             if let Some(missing) = handler.readiness().missing()
@@ -211,7 +215,10 @@ impl Worker {
     }
 
     fn look_after_time(&self, now: Timestamp) -> Result<Step, LedgerError> {
-        let report = self.upkeep.tick(now)?;
+        let ticked = self.upkeep.tick(now);
+        let failure = ticked.as_ref().err().map(ToString::to_string);
+        self.remembered(|memory| memory.upkeep_failure = failure);
+        let report = ticked?;
         if report.more {
             self.remembered(|memory| memory.next_upkeep = Some(now));
         }
