@@ -105,14 +105,20 @@ impl Writes for Desk<'_> {
 
     fn drop_other_embeddings(
         &mut self,
-        container: &ContainerTag,
+        memories: &[MemoryId],
         keep: &EmbedderIdentity,
     ) -> Result<u64, LedgerError> {
         const SQL: &str = "DELETE FROM embeddings WHERE embedder <> ? \
-                           AND memory IN (SELECT ord FROM memories WHERE container = ?)";
-        let number = number_of(self.conn(), keep)?.unwrap_or_default();
-        let dropped = query::run(self.conn(), SQL, params![number, container.as_str()])?;
-        Ok(dropped as u64)
+                           AND memory = (SELECT ord FROM memories WHERE id = ?)";
+        self.whole(|desk| {
+            let number = number_of(desk.conn(), keep)?.unwrap_or_default();
+            let mut dropped = 0;
+            for memory in memories {
+                let bound = params![number, memory.bytes()];
+                dropped += query::run(desk.conn(), SQL, bound)?;
+            }
+            Ok(dropped as u64)
+        })
     }
 }
 
