@@ -8,7 +8,9 @@ use testimony_storage::ledger::SqliteLedger;
 use testimony_storage::store::Store;
 
 use crate::making::{act, place};
-use crate::support::{Draft, Pen, Twin, copy, erase, make_places, open, quick, traces};
+use crate::support::{
+    Draft, Pen, Twin, copy, erase, leaves_files, make_places, open, quick, traces,
+};
 
 /// A store with rows in memory and in files, some of them from a mailbox.
 fn filled(folder: &Path) -> (Store, Twin) {
@@ -52,6 +54,7 @@ fn an_erasure_answers_when_the_files_of_the_index_hold_nothing_of_it() {
         [""; 0],
         "nothing of it is left"
     );
+    assert!(!leaves_files(folder.path()));
     assert_eq!(twin.complaint(&store), None);
     assert!(store.doctor(None).unwrap().is_sound());
 }

@@ -289,23 +289,39 @@ fn complaint_about(index: &dyn Index, row: &Row) -> Option<String> {
     }
 }
 
-/// Which of these words stand in a file of the index; `?` where a file is left that no commit needs.
+/// Which of these words stand in a file of the index.
 pub(crate) fn traces(folder: &Path, words: impl IntoIterator<Item = String>) -> Vec<String> {
-    let written = words_in(&folder.join("index"));
-    let words = words.into_iter().chain(["?".to_owned()]);
+    let written = written(folder);
+    let words = words.into_iter();
     words.filter(|word| written.contains(word)).collect()
+}
+
+/// Whether a file of the index is left that no commit needs, in which anything may stand.
+pub(crate) fn leaves_files(folder: &Path) -> bool {
+    written(folder).contains("?")
+}
+
+/// Every word in the files of the index. They may be written anew meanwhile, and then are looked at again.
+fn written(folder: &Path) -> BTreeSet<String> {
+    const LOOKS: usize = 20;
+    let look = || {
+        let still = tempfile::tempdir().unwrap();
+        copy(&folder.join("index"), still.path());
+        std::panic::catch_unwind(|| words_in(still.path())).ok()
+    };
+    (0..LOOKS).find_map(|_| look()).unwrap()
 }
 
 /// A folder with everything in it.
 pub(crate) fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).unwrap();
-    for entry in std::fs::read_dir(from).unwrap() {
-        let path = entry.unwrap().path();
+    // A folder or file that has just been replaced is not there any more, as after a crash.
+    for entry in std::fs::read_dir(from).into_iter().flatten().flatten() {
+        let path = entry.path();
         let to = to.join(path.file_name().unwrap());
         if path.is_dir() {
             copy(&path, &to);
         } else {
-            // What a merge has just removed is not there any more, as after a crash.
             let _ = std::fs::copy(&path, &to);
         }
     }
