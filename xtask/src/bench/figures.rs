@@ -64,7 +64,11 @@ fn trimmed(text: String) -> String {
 /// A whole number in groups of three.
 fn grouped(value: f64) -> String {
     let digits = format!("{:.0}", value.abs());
-    let mut text = if value < 0.0 { "-".to_owned() } else { String::new() };
+    let mut text = if value < 0.0 {
+        "-".to_owned()
+    } else {
+        String::new()
+    };
     for (at, digit) in digits.chars().enumerate() {
         if at > 0 && (digits.len() - at).is_multiple_of(3) {
             text.push(',');
@@ -220,7 +224,10 @@ mod tests {
         let mut table = Vec::new();
         report.print(&mut table).unwrap();
         let table = String::from_utf8(table).unwrap();
-        assert!(table.contains("≤ 3 holds") && table.contains("≥ 0.99 MISSED"), "{table}");
+        assert!(
+            table.contains("≤ 3 holds") && table.contains("≥ 0.99 MISSED"),
+            "{table}"
+        );
         assert_eq!(report.to_json()["figures"][0]["at_most"], 3.0);
         assert_eq!(report.to_json()["holds"], false);
     }

@@ -77,7 +77,15 @@ impl Wanted {
 /// [`Trouble`](crate::Trouble) when cargo cannot be started.
 pub fn storage(wanted: &Wanted) -> Task {
     let words = wanted.words();
-    let cargo = ["bench", "--quiet", "--package", "xtask", "--bench", "storage", "--"];
+    let cargo = [
+        "bench",
+        "--quiet",
+        "--package",
+        "xtask",
+        "--bench",
+        "storage",
+        "--",
+    ];
     let words: Vec<&str> = cargo
         .into_iter()
         .chain(words.iter().map(String::as_str))

@@ -98,7 +98,11 @@ impl Scale {
     }
 
     fn share(self, value: f64) -> Option<f64> {
-        let value = if self.logarithmic { value.log10() } else { value };
+        let value = if self.logarithmic {
+            value.log10()
+        } else {
+            value
+        };
         let share = (value - self.from) / (self.to - self.from);
         share.is_finite().then_some(share)
     }
@@ -144,7 +148,9 @@ fn tick_label(value: f64) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
 }
 
 impl Plot {
@@ -176,42 +182,59 @@ impl Plot {
         for tick in up.ticks() {
             let Some(y) = height(up, tick) else { continue };
             let label = tick_label(tick);
-            push(svg, format_args!(
-                "<line x1=\"{LEFT}\" y1=\"{y:.1}\" x2=\"{RIGHT}\" y2=\"{y:.1}\" stroke=\"#e4e4e4\"/>\
+            push(
+                svg,
+                format_args!(
+                    "<line x1=\"{LEFT}\" y1=\"{y:.1}\" x2=\"{RIGHT}\" y2=\"{y:.1}\" stroke=\"#e4e4e4\"/>\
                  <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{label}</text>\n",
-                LEFT - 8.0, y + 4.0
-            ));
+                    LEFT - 8.0,
+                    y + 4.0
+                ),
+            );
         }
         for tick in across.ticks() {
-            let Some(x) = width(across, tick) else { continue };
+            let Some(x) = width(across, tick) else {
+                continue;
+            };
             let label = tick_label(tick);
-            push(svg, format_args!(
-                "<line x1=\"{x:.1}\" y1=\"{TOP}\" x2=\"{x:.1}\" y2=\"{BOTTOM}\" stroke=\"#f0f0f0\"/>\
+            push(
+                svg,
+                format_args!(
+                    "<line x1=\"{x:.1}\" y1=\"{TOP}\" x2=\"{x:.1}\" y2=\"{BOTTOM}\" stroke=\"#f0f0f0\"/>\
                  <text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{label}</text>\n",
-                BOTTOM + 20.0
-            ));
+                    BOTTOM + 20.0
+                ),
+            );
         }
         let (middle, centre) = (f64::midpoint(LEFT, RIGHT), f64::midpoint(TOP, BOTTOM));
-        push(svg, format_args!(
-            "<path d=\"M{LEFT} {TOP}V{BOTTOM}H{RIGHT}\" fill=\"none\" stroke=\"#444\"/>\
+        push(
+            svg,
+            format_args!(
+                "<path d=\"M{LEFT} {TOP}V{BOTTOM}H{RIGHT}\" fill=\"none\" stroke=\"#444\"/>\
              <text x=\"{middle}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>\
              <text transform=\"translate(22 {centre}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
-            BOTTOM + 46.0,
-            escaped(self.across.label),
-            escaped(self.up.label)
-        ));
+                BOTTOM + 46.0,
+                escaped(self.across.label),
+                escaped(self.up.label)
+            ),
+        );
     }
 
     fn draw_rules(&self, svg: &mut String, up: Scale) {
         for rule in &self.rules {
-            let Some(y) = height(up, rule.at) else { continue };
-            push(svg, format_args!(
-                "<line x1=\"{LEFT}\" y1=\"{y:.1}\" x2=\"{RIGHT}\" y2=\"{y:.1}\" stroke=\"#b00020\" \
+            let Some(y) = height(up, rule.at) else {
+                continue;
+            };
+            push(
+                svg,
+                format_args!(
+                    "<line x1=\"{LEFT}\" y1=\"{y:.1}\" x2=\"{RIGHT}\" y2=\"{y:.1}\" stroke=\"#b00020\" \
                  stroke-dasharray=\"6 4\"/><text x=\"{:.1}\" y=\"{:.1}\" fill=\"#b00020\">{}</text>\n",
-                RIGHT + 10.0,
-                y + 4.0,
-                escaped(&rule.name)
-            ));
+                    RIGHT + 10.0,
+                    y + 4.0,
+                    escaped(&rule.name)
+                ),
+            );
         }
     }
 }
@@ -226,11 +249,16 @@ fn height(up: Scale, value: f64) -> Option<f64> {
 }
 
 fn width(across: Scale, value: f64) -> Option<f64> {
-    across.share(value).map(|share| LEFT + share * (RIGHT - LEFT))
+    across
+        .share(value)
+        .map(|share| LEFT + share * (RIGHT - LEFT))
 }
 
 fn draw_line(svg: &mut String, line: &Line, number: usize, across: Scale, up: Scale) {
-    let colour = COLOURS.get(number % COLOURS.len()).copied().unwrap_or("#000");
+    let colour = COLOURS
+        .get(number % COLOURS.len())
+        .copied()
+        .unwrap_or("#000");
     let places = line.points.iter();
     let places = places.filter_map(|(x, y)| width(across, *x).zip(height(up, *y)));
     let mut path = String::new();
@@ -238,19 +266,25 @@ fn draw_line(svg: &mut String, line: &Line, number: usize, across: Scale, up: Sc
     for (x, y) in places {
         let begins = if path.is_empty() { 'M' } else { 'L' };
         push(&mut path, format_args!("{begins}{x:.1} {y:.1}"));
-        push(&mut dots, format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\"/>"));
+        push(
+            &mut dots,
+            format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\"/>"),
+        );
     }
     let y = TOP + 10.0 + 22.0 * f64::from(u32::try_from(number).unwrap_or(u32::MAX));
-    push(svg, format_args!(
-        "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>\
+    push(
+        svg,
+        format_args!(
+            "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>\
          <g fill=\"{colour}\">{dots}<rect x=\"{:.1}\" y=\"{:.1}\" width=\"14\" height=\"4\"/></g>\
          <text x=\"{:.1}\" y=\"{:.1}\">{}</text>\n",
-        RIGHT + 14.0,
-        y - 6.0,
-        RIGHT + 36.0,
-        y,
-        escaped(&line.name)
-    ));
+            RIGHT + 14.0,
+            y - 6.0,
+            RIGHT + 36.0,
+            y,
+            escaped(&line.name)
+        ),
+    );
 }
 
 #[cfg(test)]
@@ -258,10 +292,7 @@ mod tests {
     use super::*;
 
     fn plot(lines: Vec<Line>, logarithmic: bool) -> String {
-        let axis = |label| Axis {
-            label,
-            logarithmic,
-        };
+        let axis = |label| Axis { label, logarithmic };
         Plot {
             file: "sample",
             title: "Latency & <size>".to_owned(),
@@ -288,7 +319,10 @@ mod tests {
             for part in svg.split("<circle ").skip(1) {
                 let mut numbers = part.split('"').filter_map(|it| it.parse::<f64>().ok());
                 let (x, y) = (numbers.next().unwrap(), numbers.next().unwrap());
-                assert!((LEFT..=RIGHT).contains(&x) && (TOP..=BOTTOM).contains(&y), "{x} {y}");
+                assert!(
+                    (LEFT..=RIGHT).contains(&x) && (TOP..=BOTTOM).contains(&y),
+                    "{x} {y}"
+                );
             }
             assert!(svg.contains("Latency &amp; &lt;size&gt;"));
         }
@@ -296,7 +330,11 @@ mod tests {
 
     #[test]
     fn what_cannot_be_drawn_is_left_out() {
-        for points in [vec![], vec![(0.0, 0.0)], vec![(f64::NAN, 1.0), (1.0, f64::INFINITY)]] {
+        for points in [
+            vec![],
+            vec![(0.0, 0.0)],
+            vec![(f64::NAN, 1.0), (1.0, f64::INFINITY)],
+        ] {
             for logarithmic in [false, true] {
                 let name = "odd".to_owned();
                 let points = points.clone();

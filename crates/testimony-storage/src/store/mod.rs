@@ -211,6 +211,14 @@ impl Store {
         self.wait_until_followed()
     }
 
+    /// Has the index write the words that wait in memory into its files; they are found before as well.
+    ///
+    /// # Errors
+    /// [`StoreError`] when they could not be written; nothing is lost by that.
+    pub fn flush_index(&self) -> Result<(), StoreError> {
+        Ok(self.parts.index.flush()?)
+    }
+
     /// Has the index write down what it holds, so that the next start need not replay it; returns how far that is.
     ///
     /// # Errors
