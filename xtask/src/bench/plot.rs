@@ -180,31 +180,10 @@ impl Plot {
 
     fn draw_grid(&self, svg: &mut String, across: Scale, up: Scale) {
         for tick in up.ticks() {
-            let Some(y) = height(up, tick) else { continue };
-            let label = tick_label(tick);
-            push(
-                svg,
-                format_args!(
-                    "<line x1=\"{LEFT}\" y1=\"{y:.1}\" x2=\"{RIGHT}\" y2=\"{y:.1}\" stroke=\"#e4e4e4\"/>\
-                 <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{label}</text>\n",
-                    LEFT - 8.0,
-                    y + 4.0
-                ),
-            );
+            draw_level(svg, up, tick);
         }
         for tick in across.ticks() {
-            let Some(x) = width(across, tick) else {
-                continue;
-            };
-            let label = tick_label(tick);
-            push(
-                svg,
-                format_args!(
-                    "<line x1=\"{x:.1}\" y1=\"{TOP}\" x2=\"{x:.1}\" y2=\"{BOTTOM}\" stroke=\"#f0f0f0\"/>\
-                 <text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{label}</text>\n",
-                    BOTTOM + 20.0
-                ),
-            );
+            draw_column(svg, across, tick);
         }
         let (middle, centre) = (f64::midpoint(LEFT, RIGHT), f64::midpoint(TOP, BOTTOM));
         push(
@@ -237,6 +216,33 @@ impl Plot {
             );
         }
     }
+}
+
+fn draw_level(svg: &mut String, up: Scale, tick: f64) {
+    let Some(y) = height(up, tick) else { return };
+    push(
+        svg,
+        format_args!(
+            "<line x1=\"{LEFT}\" y1=\"{y:.1}\" x2=\"{RIGHT}\" y2=\"{y:.1}\" stroke=\"#e4e4e4\"/>\
+         <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>\n",
+            LEFT - 8.0,
+            y + 4.0,
+            tick_label(tick)
+        ),
+    );
+}
+
+fn draw_column(svg: &mut String, across: Scale, tick: f64) {
+    let Some(x) = width(across, tick) else { return };
+    push(
+        svg,
+        format_args!(
+            "<line x1=\"{x:.1}\" y1=\"{TOP}\" x2=\"{x:.1}\" y2=\"{BOTTOM}\" stroke=\"#f0f0f0\"/>\
+         <text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>\n",
+            BOTTOM + 20.0,
+            tick_label(tick)
+        ),
+    );
 }
 
 /// Writing to a string cannot fail.

@@ -151,49 +151,38 @@ fn compare(
     ledger: &dyn Ledger,
     into: &mut Examination,
 ) -> Result<(), StoreError> {
-    match index.health().state {
-        IndexState::Ready => {}
-        IndexState::Rebuilding { because } => {
-            let behind = finding(IndexFindingKind::Behind, None, because);
-            into.index.push(behind);
-            return Ok(());
-        }
-        IndexState::Degraded { because } => {
-            let unwritable = finding(IndexFindingKind::Unwritable, None, because);
-            into.index.push(unwritable);
-        }
+    if !answers_from_all(index.health().state, &mut into.index) {
+        return Ok(());
     }
     let before = ledger.reader()?;
     let head = before.chain_head()?;
     if !comes_to(index, head.seq) {
         let detail = format!("it has reached {} of {}", index.health().reached, head.seq);
-        into.index
-            .push(finding(IndexFindingKind::Behind, None, detail));
+        let behind = finding(IndexFindingKind::Behind, None, detail);
+        into.index.push(behind);
         return Ok(());
     }
     let inventory = index.inventory()?;
     let moved = changed_behind(&*ledger.reader()?, head.seq)?;
     into.head = head;
-    let ghosts = Comparison {
+    let comparison = Comparison {
         inventory: &inventory,
         moved: &moved,
         into,
-    }
-    .walk(&*before)?;
-    let ghost = |id| {
-        finding(
-            IndexFindingKind::Ghost,
-            Some(id),
-            "the ledger has no such row",
-        )
     };
-    into.index.extend(ghosts.into_iter().map(ghost));
-    if inventory.orphaned_words() > 0 {
-        let detail = format!("{} documents stand for no row", inventory.orphaned_words());
-        into.index
-            .push(finding(IndexFindingKind::OrphanedWords, None, detail));
-    }
+    comparison.walk(&*before)?;
     Ok(())
+}
+
+/// Whether the index has structures that can be compared, with what its state says.
+fn answers_from_all(state: IndexState, findings: &mut Vec<IndexFinding>) -> bool {
+    let (kind, because) = match state {
+        IndexState::Ready => return true,
+        IndexState::Rebuilding { because } => (IndexFindingKind::Behind, because),
+        IndexState::Degraded { because } => (IndexFindingKind::Unwritable, because),
+    };
+    findings.push(finding(kind, None, because));
+    kind == IndexFindingKind::Unwritable
 }
 
 /// Whether the index takes in what a reader has seen already.
@@ -233,8 +222,8 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    /// Goes through every row of the ledger, and returns what the index holds beside them.
-    fn walk(mut self, reader: &dyn Reader) -> Result<HashSet<MemoryId>, LedgerError> {
+    /// Goes through every row of the ledger, and then through what the index holds beside them.
+    fn walk(mut self, reader: &dyn Reader) -> Result<(), LedgerError> {
         let mut beside: HashSet<MemoryId> = self.inventory.memories().collect();
         beside.retain(|id| !self.moved.contains(id));
         let mut after = None;
@@ -246,9 +235,23 @@ impl Comparison<'_> {
             }
             self.look_at(reader, &rows)?;
             if rows.len() < PAGE {
-                return Ok(beside);
+                self.look_beside(beside);
+                return Ok(());
             }
             after = Some(reached);
+        }
+    }
+
+    fn look_beside(&mut self, beside: HashSet<MemoryId>) {
+        let detail = "the ledger has no such row";
+        let ghosts = beside.into_iter();
+        let ghosts = ghosts.map(|id| finding(IndexFindingKind::Ghost, Some(id), detail));
+        self.into.index.extend(ghosts);
+        let orphans = self.inventory.orphaned_words();
+        if orphans > 0 {
+            let detail = format!("{orphans} documents stand for no row");
+            let orphaned = finding(IndexFindingKind::OrphanedWords, None, detail);
+            self.into.index.push(orphaned);
         }
     }
 
