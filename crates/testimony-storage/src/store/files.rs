@@ -25,12 +25,12 @@ fn trouble(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreE
 
 /// Removes a folder with everything in it; where there is none, there is nothing to remove.
 pub(super) fn throw_away(folder: &Path) -> Result<(), StoreError> {
-    let removed = fs::remove_dir_all(folder);
-    let removed = removed.or_else(|error| match error.kind() {
-        io::ErrorKind::NotFound => Ok(()),
-        _ => Err(error),
-    });
-    removed.map_err(trouble("removed", folder))
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(trouble("removed", folder)(error))
+        }
+        Ok(()) | Err(_) => Ok(()),
+    }
 }
 
 /// The mark of a folder.

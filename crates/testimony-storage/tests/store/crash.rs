@@ -11,7 +11,7 @@ use testimony_domain::{Memory, MemoryId};
 use testimony_service::ports::index::Index;
 use testimony_service::ports::ledger::erasure::Target;
 use testimony_service::ports::ledger::memories::MemoryFilter;
-use testimony_service::ports::ledger::{Commit, CommitObserver, Ledger, Page, RowChange};
+use testimony_service::ports::ledger::{Commit, CommitObserver, Page, RowChange};
 use testimony_storage::store::{Options, Store};
 
 use crate::making::{Dice, Maker, chosen, write};

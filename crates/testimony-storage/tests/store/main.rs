@@ -2,8 +2,6 @@
 #![expect(
     clippy::disallowed_methods,
     clippy::indexing_slicing,
-    clippy::panic,
-    clippy::print_stdout,
     clippy::unwrap_used,
     clippy::wildcard_enum_match_arm,
     reason = "a test that goes wrong may panic, each says its seed, and some damage files"
