@@ -3,6 +3,7 @@
 use std::io::{IsTerminal, Write};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
 use testimony_transport::http::{Drained, Options, Server, TlsFiles};
@@ -12,6 +13,9 @@ use crate::first_run::FirstKeys;
 
 /// The first keys, where nobody is there to read them.
 const KEYS_FILE: &str = "first-keys.json";
+
+/// How often it is looked whether the certificate changed.
+const CERTIFICATE_LOOKED_AT: Duration = Duration::from_secs(30);
 
 /// What `testimony serve` takes.
 #[derive(Args, Debug)]
@@ -93,10 +97,11 @@ impl ServeArguments {
     }
 
     fn tls(&self) -> Option<TlsFiles> {
-        Some(TlsFiles::new(
-            self.tls_certificate.clone()?,
-            self.tls_key.clone()?,
-        ))
+        Some(TlsFiles {
+            certificates: self.tls_certificate.clone()?,
+            key: self.tls_key.clone()?,
+            look_every: CERTIFICATE_LOOKED_AT,
+        })
     }
 
     fn options(&self) -> Options {

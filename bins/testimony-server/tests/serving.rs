@@ -90,8 +90,16 @@ fn said(output: &Output) -> String {
 fn the_quickstart_with_curl_remembers_and_abstains() {
     let served = Served::start();
     let said = said(&served.run("sh", "quickstart.sh"));
-    assert!(said.contains("no_relevant_candidates_above_threshold") || said.contains("no_direct_answer_above_threshold"), "{said}");
-    assert_eq!(said.matches("Mara works at the observatory.").count(), 6, "{said}");
+    assert!(
+        said.contains("no_relevant_candidates_above_threshold")
+            || said.contains("no_direct_answer_above_threshold"),
+        "{said}"
+    );
+    assert_eq!(
+        said.matches("Mara works at the observatory.").count(),
+        6,
+        "{said}"
+    );
 }
 
 #[test]
@@ -118,7 +126,10 @@ fn it_stops_when_it_is_asked_to_and_what_it_kept_is_there_again() {
     let reader = memory.service().ledger().reader().unwrap();
     let page = testimony::ports::ledger::Page::first(100);
     let rows = reader.list(&Default::default(), page).unwrap();
-    assert!(rows.iter().any(|row| row.content.as_str().contains("observatory")));
+    assert!(
+        rows.iter()
+            .any(|row| row.content.as_str().contains("observatory"))
+    );
 }
 
 #[test]
@@ -131,5 +142,8 @@ fn it_does_not_listen_in_the_open_without_tls() {
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
     let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.contains("--tls-certificate") && told.contains("--behind-proxy"), "{told}");
+    assert!(
+        told.contains("--tls-certificate") && told.contains("--behind-proxy"),
+        "{told}"
+    );
 }
