@@ -52,6 +52,7 @@ codes! {
     RequestTimeout = "request_timeout", 408, "The request did not come in time";
     Conflict = "conflict", 409, "It conflicts with what is known";
     IdempotencyKeyReused = "idempotency_key_reused", 409, "The idempotency key came with another body";
+    Undecidable = "undecidable", 409, "It cannot be decided in this state";
     ChangedMeanwhile = "changed_meanwhile", 409, "It changed meanwhile";
     BodyTooLarge = "body_too_large", 413, "The body is too large";
     UnsupportedMediaType = "unsupported_media_type", 415, "The body is of another kind";
@@ -173,6 +174,7 @@ impl From<ServiceError> for Problem {
             ServiceError::Refused(why) => Self::new(of_refusal(&why), detail),
             ServiceError::NotFound(what) => Self::new(of_missing(&what), detail),
             ServiceError::Invalid(wrong) => Self::invalid(wrong.iter().map(Fault::of).collect()),
+            ServiceError::Undecidable(_) => Self::new(Code::Undecidable, detail),
             ServiceError::KeyReused => Self::new(Code::IdempotencyKeyReused, detail),
             ServiceError::NoChance(_) => Self::new(Code::Internal, detail),
             ServiceError::Ledger(error) => of_ledger(&error),

@@ -15,7 +15,14 @@ pub(super) type Body = Arc<dyn Fn(&WriteAnswer) -> Value + Send + Sync>;
 /// Writes an answer down as it is kept: with what decides about its status.
 pub(super) fn kept(body: &Body) -> Render {
     let body = Arc::clone(body);
-    Arc::new(move |answer| json!({ "refused": answer.is_refused(), "answer": body(answer), "refusal": refused(answer, &body) }).to_string())
+    Render::new(move |answer| {
+        json!({
+            "refused": answer.is_refused(),
+            "answer": body(answer),
+            "refusal": refused(answer, &body),
+        })
+        .to_string()
+    })
 }
 
 fn refused(answer: &WriteAnswer, body: &Body) -> Value {

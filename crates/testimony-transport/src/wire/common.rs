@@ -112,6 +112,7 @@ impl Sent {
             request: request_id(object, log),
             key: self.key.clone(),
             body: self.body,
+            ..Repetition::default()
         }
     }
 }
