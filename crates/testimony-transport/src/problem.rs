@@ -171,8 +171,8 @@ impl From<ServiceError> for Problem {
         let detail = error.to_string();
         match error {
             ServiceError::NoEntry(why) => Self::new(of_entry(why), detail),
-            ServiceError::Refused(why) => Self::new(of_refusal(&why), detail),
-            ServiceError::NotFound(what) => Self::new(of_missing(&what), detail),
+            ServiceError::Refused(why) => of_refusal(&why, detail),
+            ServiceError::NotFound(what) => of_missing(&what, detail),
             ServiceError::Invalid(wrong) => Self::invalid(wrong.iter().map(Fault::of).collect()),
             ServiceError::Undecidable(_) => Self::new(Code::Undecidable, detail),
             ServiceError::KeyReused => Self::new(Code::IdempotencyKeyReused, detail),
@@ -192,21 +192,31 @@ const fn of_entry(why: NoEntry) -> Code {
     }
 }
 
-const fn of_refusal(why: &Refusal) -> Code {
+/// What a path names is its sender's own, and may be the secret that was pasted into the wrong place; it is not repeated.
+fn of_refusal(why: &Refusal, detail: String) -> Problem {
     match why {
-        Refusal::Expired { .. } => Code::CredentialExpired,
-        Refusal::Container { .. } => Code::ContainerNotReached,
-        Refusal::Capability { .. } => Code::CapabilityMissing,
+        Refusal::Expired { .. } => Problem::new(Code::CredentialExpired, detail),
+        Refusal::Container { .. } => Problem::new(
+            Code::ContainerNotReached,
+            "this key does not reach this container; use a key that is bound to it",
+        ),
+        Refusal::Capability { .. } => Problem::new(Code::CapabilityMissing, detail),
     }
 }
 
-const fn of_missing(what: &NotFound) -> Code {
-    match what {
-        NotFound::Container(_) => Code::ContainerNotFound,
+fn of_missing(what: &NotFound, detail: String) -> Problem {
+    let code = match what {
+        NotFound::Container(_) => {
+            return Problem::new(
+                Code::ContainerNotFound,
+                "there is no such container; an operator can make it, or a key that is bound to it",
+            );
+        }
         NotFound::Memory | NotFound::Priority => Code::MemoryNotFound,
         NotFound::Case => Code::CaseNotFound,
         NotFound::Key => Code::KeyNotFound,
-    }
+    };
+    Problem::new(code, detail)
 }
 
 fn of_ledger(error: &LedgerError) -> Problem {
@@ -240,7 +250,10 @@ mod tests {
 
     #[test]
     fn a_document_names_code_request_and_every_fault() {
-        let fault = Fault::at(Pointer::root().below("limit"), "It is not between 1 and 100.");
+        let fault = Fault::at(
+            Pointer::root().below("limit"),
+            "It is not between 1 and 100.",
+        );
         let body = Problem::invalid(vec![fault]).document("req_1");
         assert_eq!(body["type"], "urn:testimony:problem:invalid_request");
         assert_eq!(body["status"], 422);

@@ -6,15 +6,15 @@ use bytes::Bytes;
 use http_body_util::Full;
 use hyper::body::Incoming;
 use hyper::header::{
-    ALLOW, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue,
-    RETRY_AFTER, WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
+    ALLOW, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, EXPECT, HOST, HeaderMap, HeaderName,
+    HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
 };
 use hyper::http::request::Parts;
 use hyper::{Request, Response, StatusCode};
 use serde_json::{Map, Value};
 use testimony_domain::{Capability, Claim, ContainerGrant, ContainerTag, Principal, RequestId};
-use testimony_service::access::Visitor;
 use testimony_service::Service;
+use testimony_service::access::Visitor;
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout};
 use tracing::Instrument as _;
@@ -49,7 +49,10 @@ enum Said {
 type Outcome = Result<Said, Problem>;
 
 /// Answers a request. Whatever happens to it, there is an answer.
-pub(super) async fn answer(shared: Arc<Shared>, request: Request<Incoming>) -> Response<Full<Bytes>> {
+pub(super) async fn answer(
+    shared: Arc<Shared>,
+    request: Request<Incoming>,
+) -> Response<Full<Bytes>> {
     let began = Instant::now();
     let id = shared.ids.take(text(request.headers(), HEADER));
     let method = request.method().as_str().to_owned();
@@ -86,24 +89,32 @@ pub(super) async fn answer(shared: Arc<Shared>, request: Request<Incoming>) -> R
 /// The method as logs have it: whoever asks chooses its own words.
 fn known_method(method: &str) -> &'static str {
     const KNOWN: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-    KNOWN.into_iter().find(|known| *known == method).unwrap_or("other")
+    KNOWN
+        .into_iter()
+        .find(|known| *known == method)
+        .unwrap_or("other")
 }
 
 fn panicked(failed: &tokio::task::JoinError) -> Problem {
     tracing::error!(panicked = failed.is_panic(), "a request failed");
-    let detail = "Something went wrong here; the operator finds it in the log under the request id.";
+    let detail =
+        "Something went wrong here; the operator finds it in the log under the request id.";
     Problem::new(Code::Internal, detail)
 }
 
 fn too_long() -> Problem {
-    let detail = "It took too long, and may still be carried out; send it again with the same `request_id`.";
+    let detail =
+        "It took too long, and may still be carried out; send it again with the same `request_id`.";
     Problem::new(Code::Overloaded, detail)
 }
 
 async fn carry_out(shared: Arc<Shared>, found: Found, request: Request<Incoming>) -> Outcome {
     let (parts, mut sent) = request.into_parts();
     let outcome = checked(&shared, found, &parts, &mut sent).await;
-    body::discard(sent);
+    // Whoever waits to be told to go on has not sent anything yet.
+    if !parts.headers.contains_key(EXPECT) {
+        body::discard(sent);
+    }
     outcome
 }
 
@@ -114,7 +125,8 @@ async fn checked(
     parts: &Parts,
     sent: &mut Incoming,
 ) -> Outcome {
-    let open = matches!(&found, Found::Route(route, _) if matches!(route.handler, Handler::Open(_)));
+    let open =
+        matches!(&found, Found::Route(route, _) if matches!(route.handler, Handler::Open(_)));
     if !open && !shared.hosts.serve(host(parts)) {
         let detail = "The service is not known by this host; use its public address.";
         return Err(Problem::new(Code::HostNotServed, detail));
@@ -162,7 +174,7 @@ impl Asked {
         Self {
             named,
             bearer: bearer(&parts.headers),
-            idempotency_key: text(&parts.headers, "idempotency-key").map(str::to_owned),
+            idempotency_key: parts.headers.get("idempotency-key").map(spelled),
             query: query
                 .map(|(name, value)| (name.into_owned(), Value::String(value.into_owned())))
                 .collect(),
@@ -172,7 +184,9 @@ impl Asked {
 
     fn idempotency_key(&self) -> Result<Option<RequestId>, Problem> {
         let key = self.idempotency_key.as_deref();
-        let read = key.map(|key| RequestId::new("Idempotency-Key", key)).transpose();
+        let read = key
+            .map(|key| RequestId::new("Idempotency-Key", key))
+            .transpose();
         read.map_err(|wrong| Problem::invalid(vec![Fault::at(Pointer::root(), wrong.to_string())]))
     }
 }
@@ -206,11 +220,13 @@ async fn in_container(
             }
         }
     };
-    let (service, depth) = (Arc::clone(&shared.service), shared.limits.json_depth);
+    let (service, depth) = (Arc::clone(&shared.service), shared.limits.json);
     let reply = work(shared, move || {
         let input = match route.body {
             None => asked.query.clone(),
-            Some(_) => json::object(&bytes, depth).map_err(|wrong| Problem::no_json(wrong.to_string()))?,
+            Some(_) => {
+                json::object(&bytes, depth).map_err(|wrong| Problem::no_json(wrong.to_string()))?
+            }
         };
         drop(bytes);
         handler(&Call {
@@ -257,11 +273,11 @@ fn no_tag(principal: &Principal) -> Problem {
     match principal.containers {
         ContainerGrant::All => Problem::new(
             Code::ContainerNotFound,
-            "there is no such container: what the path names is no tag",
+            "there is no such container; an operator can make it, or a key that is bound to it",
         ),
         ContainerGrant::Listed(_) | ContainerGrant::Prefix(_) => Problem::new(
             Code::ContainerNotReached,
-            "this key does not reach such a container; use a key that is bound to it",
+            "this key does not reach this container; use a key that is bound to it",
         ),
     }
 }
@@ -283,12 +299,20 @@ async fn work<T: Send + 'static>(
     task.await.map_err(|failed| panicked(&failed))
 }
 
+/// A header's words; what cannot be read becomes what no name can hold.
+fn spelled(value: &HeaderValue) -> String {
+    value.to_str().unwrap_or("\0").to_owned()
+}
+
 fn text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     headers.get(name)?.to_str().ok()
 }
 
 fn host(parts: &Parts) -> Option<&str> {
-    let of_uri = parts.uri.authority().map(hyper::http::uri::Authority::as_str);
+    let of_uri = parts
+        .uri
+        .authority()
+        .map(hyper::http::uri::Authority::as_str);
     let of_uri = of_uri.map(|host| host.rsplit('@').next().unwrap_or(host));
     of_uri.or_else(|| text(&parts.headers, HOST.as_str()))
 }
@@ -300,21 +324,37 @@ fn bearer(headers: &HeaderMap) -> Option<String> {
     let words = first.to_str().unwrap_or_default();
     let (scheme, rest) = words.split_once(' ').unwrap_or((words, ""));
     let known = scheme.eq_ignore_ascii_case("bearer") && all.next().is_none();
-    Some(if known { rest.trim().to_owned() } else { String::new() })
+    Some(if known {
+        rest.trim().to_owned()
+    } else {
+        String::new()
+    })
 }
 
 fn write_down(outcome: Outcome, id: &str) -> Response<Full<Bytes>> {
     let (status, kind, body, headers) = match outcome {
-        Ok(Said::Reply(reply)) => (reply.status, "application/json", Some(reply.body), Vec::new()),
+        Ok(Said::Reply(reply)) => (
+            reply.status,
+            "application/json",
+            Some(reply.body),
+            Vec::new(),
+        ),
         Ok(Said::Methods(methods)) => (204, "", None, vec![(ALLOW, methods)]),
         Ok(Said::Nobody) => (400, "", None, Vec::new()),
         Err(problem) => {
             let document = problem.document(id);
             let status = problem.code.status();
-            (status, "application/problem+json", Some(document), of_problem(&problem))
+            (
+                status,
+                "application/problem+json",
+                Some(document),
+                of_problem(&problem),
+            )
         }
     };
-    let bytes = body.map(|body| Bytes::from(body.to_string())).unwrap_or_default();
+    let bytes = body
+        .map(|body| Bytes::from(body.to_string()))
+        .unwrap_or_default();
     let mut response = Response::new(Full::new(bytes));
     *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
     let fixed = [
@@ -333,7 +373,9 @@ fn write_down(outcome: Outcome, id: &str) -> Response<Full<Bytes>> {
 
 /// The headers that go with a problem.
 fn of_problem(problem: &Problem) -> Vec<(HeaderName, String)> {
-    let retry = problem.retry_after().map(|seconds| (RETRY_AFTER, seconds.to_string()));
+    let retry = problem
+        .retry_after()
+        .map(|seconds| (RETRY_AFTER, seconds.to_string()));
     let allow = problem.allow.clone().map(|methods| (ALLOW, methods));
     let who = (problem.code.status() == 401).then(|| (WWW_AUTHENTICATE, "Bearer".to_owned()));
     retry.into_iter().chain(allow).chain(who).collect()

@@ -30,7 +30,9 @@ pub(super) fn check(headers: &HeaderMap, body: &Incoming, limits: &Limits) -> Re
         let detail = "The body is encoded; send it as it is, without `Content-Encoding`.";
         return Err(Problem::new(Code::UnsupportedMediaType, detail));
     }
-    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let kind = headers
+        .get(CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok());
     if kind.is_some_and(is_json) {
         return Ok(());
     }
@@ -113,7 +115,13 @@ mod tests {
         ] {
             assert!(is_json(kind), "{kind}");
         }
-        for kind in ["text/plain", "application/jsonx", "", "json", "application/x-www-form-urlencoded"] {
+        for kind in [
+            "text/plain",
+            "application/jsonx",
+            "",
+            "json",
+            "application/x-www-form-urlencoded",
+        ] {
             assert!(!is_json(kind), "{kind}");
         }
     }

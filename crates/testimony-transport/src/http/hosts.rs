@@ -37,7 +37,12 @@ impl Hosts {
         let here = here.as_ref().map(IpAddr::to_string);
         let more = allowed.iter().map(|host| bare(host));
         Ok(Self::Listed(
-            always.into_iter().chain(here).chain(public).chain(more).collect(),
+            always
+                .into_iter()
+                .chain(here)
+                .chain(public)
+                .chain(more)
+                .collect(),
         ))
     }
 
@@ -91,7 +96,12 @@ mod tests {
         ] {
             assert!(hosts.serve(Some(host)), "{host}");
         }
-        for host in ["evil.test", "", "localhost.evil.test", "xmemory.example.com"] {
+        for host in [
+            "evil.test",
+            "",
+            "localhost.evil.test",
+            "xmemory.example.com",
+        ] {
             assert!(!hosts.serve(Some(host)), "{host}");
         }
         assert!(!hosts.serve(None));

@@ -73,7 +73,11 @@ impl Server {
         let no_address = |source| BindError::Address { at, source };
         let listener = TcpListener::bind(at).await.map_err(no_address)?;
         let address = listener.local_addr().map_err(no_address)?;
-        let hosts = Hosts::of(address, options.public_url.as_deref(), &options.allowed_hosts)?;
+        let hosts = Hosts::of(
+            address,
+            options.public_url.as_deref(),
+            &options.allowed_hosts,
+        )?;
         let limits = options.limits;
         Ok(Self {
             listener,

@@ -95,7 +95,11 @@ impl Tls {
     /// [`TlsError`] when they cannot be used; what held before holds on.
     pub fn reload(&self) -> Result<(), TlsError> {
         let key = Arc::new(read(&self.files)?);
-        *self.current.0.write().unwrap_or_else(PoisonError::into_inner) = key;
+        *self
+            .current
+            .0
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = key;
         Ok(())
     }
 
@@ -144,13 +148,17 @@ fn read(files: &TlsFiles) -> Result<CertifiedKey, TlsError> {
         path: path.to_owned(),
         what,
     };
-    let certificates: Result<Vec<_>, _> = CertificateDer::pem_file_iter(&files.certificates)
-        .and_then(Iterator::collect);
+    let certificates: Result<Vec<_>, _> =
+        CertificateDer::pem_file_iter(&files.certificates).and_then(Iterator::collect);
     let certificates = certificates
         .ok()
         .filter(|all| !all.is_empty())
         .ok_or_else(|| nothing(&files.certificates, "certificate"))?;
-    let key = PrivateKeyDer::from_pem_file(&files.key)
-        .map_err(|_| nothing(&files.key, "private key"))?;
-    Ok(CertifiedKey::from_der(certificates, key, &default_provider())?)
+    let key =
+        PrivateKeyDer::from_pem_file(&files.key).map_err(|_| nothing(&files.key, "private key"))?;
+    Ok(CertifiedKey::from_der(
+        certificates,
+        key,
+        &default_provider(),
+    )?)
 }

@@ -25,7 +25,11 @@ pub(super) fn ready(service: &Service) -> Outcome {
         IndexState::Rebuilding { .. } => "rebuilding",
         IndexState::Degraded { .. } => "degraded",
     };
-    let status = if index == "ready" { "ready" } else { "degraded" };
+    let status = if index == "ready" {
+        "ready"
+    } else {
+        "degraded"
+    };
     Ok(Reply::ok(json!({
         "status": status,
         "dependencies": { "ledger": "ready", "index": index },

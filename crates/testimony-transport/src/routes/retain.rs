@@ -9,6 +9,7 @@ use crate::wire::retain::{answer, read};
 
 pub(super) fn retain(call: &Call<'_>) -> Outcome {
     let (mut retain, notes) = read(call.input, &call.sent()).map_err(Problem::invalid)?;
+    call.names_no_secret()?;
     let container = call.container()?;
     let (tag, notes, wrong) = (container.to_string(), call.said(&notes), retain.wrong);
     let body: Body = Arc::new(move |said| answer(&tag, said, &wrong, &notes));

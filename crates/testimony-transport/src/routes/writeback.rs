@@ -9,6 +9,7 @@ use crate::wire::writeback::{answer, read};
 
 pub(super) fn writeback(call: &Call<'_>) -> Outcome {
     let (mut writeback, notes) = read(call.input, &call.sent()).map_err(Problem::invalid)?;
+    call.names_no_secret()?;
     let container = call.container()?;
     let (tag, notes, wrong) = (container.to_string(), call.said(&notes), writeback.wrong);
     let body: Body = Arc::new(move |said| answer(&tag, said, &wrong, &notes));

@@ -45,7 +45,9 @@ pub(super) fn reply(written: Written, container: &str, trail: &str, body: &Body)
             let kept: Option<Value> = kept.and_then(|text| serde_json::from_str(text).ok());
             match kept {
                 Some(kept) => again(kept),
-                None => Ok(Reply::ok(replayed_without_answer(container, trail, &replay))),
+                None => Ok(Reply::ok(replayed_without_answer(
+                    container, trail, &replay,
+                ))),
             }
         }
     }

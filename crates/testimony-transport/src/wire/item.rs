@@ -7,7 +7,7 @@ use testimony_domain::{
 };
 use testimony_service::write::{BATCH, CONTENT, Item};
 
-use super::common::TAGS;
+use super::common::{SPEAKER, TAGS};
 use super::fault::{Fault, Notice, Pointer};
 use super::field::{Effect, Field, Form, Kind, Table, each, label};
 use super::reader::{Log, Object, check};
@@ -25,7 +25,8 @@ const MOST_IDS: usize = 100;
 /// Under this name what is only recorded stands in the metadata of evidence.
 pub const RECORDED: &str = "_recorded";
 
-const NEVER_RAISES: &str = "What becomes of a memory is decided by who says it and what supports it, never by the body.";
+const NEVER_RAISES: &str =
+    "What becomes of a memory is decided by who says it and what supports it, never by the body.";
 /// Why a field is only kept.
 pub(crate) const KEPT: &str = "It is kept with the evidence; nothing is decided by it.";
 
@@ -46,11 +47,8 @@ const SAID_AT: Kind = Kind::Form(Form {
 });
 
 /// What an item is called by.
-pub(crate) const ITEM_CONTENT: Field = Field::new(
-    "content",
-    Kind::Text(&CONTENT),
-    "What is to be remembered.",
-);
+pub(crate) const ITEM_CONTENT: Field =
+    Field::new("content", Kind::Text(&CONTENT), "What is to be remembered.");
 
 /// What stands beside the content, in an item and, for all of them, in the request.
 #[rustfmt::skip]
@@ -64,7 +62,7 @@ pub(crate) const BESIDE: &[Field] = &[
     Field::new("metadata", Kind::Object, "What is to be kept with its evidence; no secrets."),
     Field::new("custom_id", label!(CustomId), "The caller's own id of it; sent again with another content it is a revision."),
     Field::new("observed_at", SAID_AT, "When it was said; also read from `metadata.observed_at`."),
-    Field::new("speaker", label!(Speaker), "Who said it."),
+    SPEAKER,
     Field::new("expires_in_hours", Kind::Number("ExpiryHours"), "After how many hours it expires."),
     Field::new("supersedes", Kind::OneOrMore(&MEMORY_ID, MOST_IDS), "Memories that it replaces."),
     Field::new("retracts", Kind::OneOrMore(&MEMORY_ID, MOST_IDS), "Memories that it takes back."),
@@ -120,7 +118,8 @@ impl Items {
 /// What stands beside a content, in an item or in the request.
 pub(crate) fn beside(object: &Object<'_>, log: &mut Log) -> Item {
     let text = |name: &str| object.owned(name);
-    let ids = |name: &str, log: &mut Log| object.list(name, log, |_, text| text.parse::<MemoryId>());
+    let ids =
+        |name: &str, log: &mut Log| object.list(name, log, |_, text| text.parse::<MemoryId>());
     Item {
         content: String::new(),
         kind: object.read("memory_type", log, MemoryKind::parse),
@@ -155,10 +154,7 @@ fn class(object: &Object<'_>, log: &mut Log) -> Option<SourceClass> {
     class
 }
 
-fn said_at_of_metadata(
-    object: &Object<'_>,
-    log: &mut Log,
-) -> Option<testimony_domain::Timestamp> {
+fn said_at_of_metadata(object: &Object<'_>, log: &mut Log) -> Option<testimony_domain::Timestamp> {
     let text = object.object("metadata")?.get("observed_at")?.as_str()?;
     let said = parse_observed_at(text).ok();
     if said.is_none() {
@@ -270,7 +266,7 @@ pub(crate) fn recorded(object: &Object<'_>, fields: Table) -> Map<String, Value>
         .collect()
 }
 
-/// Fields that a batch cannot take from its request, since each names one row.
+/// Fields that no item of a batch takes from its request, since each is about one row.
 pub(crate) fn warn_about_shared(object: &Object<'_>, log: &mut Log) {
     for name in ["custom_id", "supersedes", "retracts", "evidence"] {
         if object.value(name).is_some() {

@@ -18,21 +18,37 @@ pub struct Log {
     pub idle: Vec<(&'static str, Effect)>,
 }
 
+/// So many complaints are told of one request.
+const MOST_FAULTS: usize = 500;
+/// So many warnings are told of one request.
+const MOST_WARNINGS: usize = 100;
+
 impl Log {
     /// Says that something is wrong; of one place only the first complaint is told.
     pub fn fault(&mut self, fault: Fault) {
-        if !self.faults.iter().any(|known| known.pointer == fault.pointer) {
+        if self.faults.len() < MOST_FAULTS
+            && !self
+                .faults
+                .iter()
+                .any(|known| known.pointer == fault.pointer)
+        {
             self.faults.push(fault);
         }
     }
 
     /// Says something that is worth a word.
     pub fn warn(&mut self, notice: Notice, pointer: Pointer, detail: &'static str) {
-        self.warnings.push(Warning {
-            notice,
-            pointer,
-            detail,
-        });
+        if self.has_room_for_warnings() {
+            self.warnings.push(Warning {
+                notice,
+                pointer,
+                detail,
+            });
+        }
+    }
+
+    const fn has_room_for_warnings(&self) -> bool {
+        self.warnings.len() < MOST_WARNINGS
     }
 
     fn idle(&mut self, field: &Field) {
@@ -73,6 +89,9 @@ impl<'a> Object<'a> {
             }
         }
         for name in values.keys() {
+            if !log.has_room_for_warnings() {
+                break;
+            }
             if !each(fields).any(|field| field.name == name) {
                 let detail = "There is no such field here, so it was ignored.";
                 log.warn(Notice::UnknownField, at.below(name), detail);
@@ -265,7 +284,10 @@ fn wrong_type(kind: &Kind, at: &Pointer, log: &mut Log) {
 
 fn check_list(of: &Kind, most: usize, at: &Pointer, list: &[Value], log: &mut Log) {
     if list.len() > most {
-        let detail = format!("It has {} elements where {most} are allowed; send at most {most}, or split it.", list.len());
+        let detail = format!(
+            "It has {} elements where {most} are allowed; send at most {most}, or split it.",
+            list.len()
+        );
         log.fault(Fault::at(at.clone(), detail));
         return;
     }

@@ -145,7 +145,11 @@ pub(crate) fn diagnostics(said: &Diagnostics) -> Value {
     let stages = said.scope_filter_stage_counts.iter().map(|count| {
         json!({ "stage": count.stage.as_str(), "passed": count.passed, "removed": count.removed })
     });
-    let sources: Vec<&str> = said.candidate_sources.iter().map(|it| it.as_str()).collect();
+    let sources: Vec<&str> = said
+        .candidate_sources
+        .iter()
+        .map(|it| it.as_str())
+        .collect();
     let own = json!({
         "candidate_sources": sources,
         "trust_policy_applied": said.trust_policy_applied.as_str(),

@@ -33,10 +33,9 @@ impl Wrong {
     }
 
     fn faults(&self, item: &Unreadable) -> Vec<Fault> {
-        let known = self
-            .items
-            .iter()
-            .find(|(field, index, _)| *field == item.place.field && Some(*index) == item.place.index);
+        let known = self.items.iter().find(|(field, index, _)| {
+            *field == item.place.field && Some(*index) == item.place.index
+        });
         let place = item.place.pointer();
         // What a use case finds out about an item it names without the item.
         let found = || {

@@ -29,7 +29,9 @@ fn what_is_retained_is_recalled_packed_and_examined() {
         assert_eq!(retained[field], expected, "{field}");
     }
 
-    let recalled = harness.recall(&key, &json!({ "query": QUESTION })).expect(200);
+    let recalled = harness
+        .recall(&key, &json!({ "query": QUESTION }))
+        .expect(200);
     assert_eq!(recalled.body["total"], 1);
     let result = &recalled.body["results"][0];
     assert_eq!(result["id"], row["id"]);
@@ -41,7 +43,10 @@ fn what_is_retained_is_recalled_packed_and_examined() {
     let block = recalled.body["recall_context"].as_str().unwrap();
     assert!(block.contains("6543"), "{block}");
 
-    let context = harness.context(&key, &json!({ "user_message": QUESTION })).expect(200).body;
+    let context = harness
+        .context(&key, &json!({ "user_message": QUESTION }))
+        .expect(200)
+        .body;
     assert_eq!(context["memories"][0]["id"], row["id"]);
     assert_eq!(context["trust_policy"], "balanced");
     assert_eq!(context["effective_agent_id"], "helper");
@@ -52,7 +57,10 @@ fn what_is_retained_is_recalled_packed_and_examined() {
 
     for path in ["/api/v1/memories/", "/v1/memories/"] {
         for id in [&row["id"], &row["fact_id"]] {
-            let path = format!("{path}{}/courtroom?query=who+approved+it%3F", id.as_str().unwrap());
+            let path = format!(
+                "{path}{}/courtroom?query=who+approved+it%3F",
+                id.as_str().unwrap()
+            );
             let case = harness.get(&key, &path).expect(200).body;
             assert_eq!(case["memory_id"], row["id"]);
             assert_eq!(case["deterministic_verdict"]["verdict"], "trusted");
@@ -63,7 +71,10 @@ fn what_is_retained_is_recalled_packed_and_examined() {
         }
     }
     let url = row["courtroom_url"].as_str().unwrap();
-    let with_ai = harness.get(&key, &format!("{url}?include_ai=true")).expect(200).body;
+    let with_ai = harness
+        .get(&key, &format!("{url}?include_ai=true"))
+        .expect(200)
+        .body;
     assert_eq!(with_ai["ai_judgment"]["status"], "unavailable");
     assert_eq!(with_ai["courtroom_status"], "degraded");
 }
@@ -72,14 +83,20 @@ fn what_is_retained_is_recalled_packed_and_examined() {
 fn nothing_known_is_an_answer() {
     let harness = Harness::start();
     let key = harness.agent();
-    let empty = harness.recall(&key, &json!({ "query": QUESTION })).expect(200).body;
+    let empty = harness
+        .recall(&key, &json!({ "query": QUESTION }))
+        .expect(200)
+        .body;
     assert_eq!(empty["results"], json!([]));
     assert_eq!(empty["total"], 0);
     assert_eq!(empty["recall_context"], "");
     assert_eq!(empty["diagnostics"]["abstained"], true);
     let reason = &empty["diagnostics"]["fallback_reason"];
     assert_eq!(reason, "no_relevant_candidates_above_threshold");
-    let context = harness.context(&key, &json!({ "user_message": QUESTION })).expect(200).body;
+    let context = harness
+        .context(&key, &json!({ "user_message": QUESTION }))
+        .expect(200)
+        .body;
     assert_eq!(context["memories"], json!([]));
     assert_eq!(context["prompt_memory_block"], "");
 }
@@ -88,14 +105,22 @@ fn nothing_known_is_an_answer() {
 fn what_makes_no_new_memory_says_why() {
     let harness = Harness::start();
     let key = harness.agent();
-    let answer = harness.retain(&key, &json!({ "content": "Hello!" })).expect(200).body;
+    let answer = harness
+        .retain(&key, &json!({ "content": "Hello!" }))
+        .expect(200)
+        .body;
     assert_eq!(answer["saved"], 0);
     assert_eq!(answer["enrichment_status"], "not_applicable");
     let row = &answer["memories"][0];
     assert_eq!(row["lifecycle_state"], "forensic");
     assert_eq!(row["trust_bucket"], "blocked");
     assert_eq!(row["reasons"][0]["code"], "residue_greeting");
-    assert!(row["reasons"][0]["sentence"].as_str().unwrap().ends_with('.'));
+    assert!(
+        row["reasons"][0]["sentence"]
+            .as_str()
+            .unwrap()
+            .ends_with('.')
+    );
     assert!(row["evidence_id"].as_str().unwrap().starts_with("evd_"));
 
     harness.retain(&key, &fact()).expect(200);
@@ -119,10 +144,54 @@ fn a_secret_comes_back_on_no_way() {
     answers.push(harness.recall(&key, &json!({ "query": text, secret.as_str(): true })));
     answers.push(harness.context(&key, &json!({ "user_message": text })));
     answers.push(harness.recall(&key, &json!({ "query": "x", "mode": secret })));
+    for name in [
+        "request_id",
+        "user_id",
+        "agent_id",
+        "run_id",
+        "speaker",
+        "custom_id",
+    ] {
+        let named = json!({ "content": "Harborlight is hosted in Oslo.", name: secret });
+        answers.push(harness.retain(&key, &named));
+        let item =
+            json!({ "contents": [{ "content": "Harborlight has two masts.", name: secret }] });
+        answers.push(harness.retain(&key, &item));
+    }
+    let tag = secret.to_lowercase();
+    answers.push(harness.post(
+        &key,
+        &format!("/api/v2/containers/{tag}/recall"),
+        &json!({}),
+    ));
     let path = format!("/v1/memories/{secret}/courtroom");
     answers.push(harness.get(&key, &path));
     for answer in answers {
-        assert!(!answer.body.to_string().contains(&secret), "{:#}", answer.body);
+        let said = answer.body.to_string().to_lowercase();
+        assert!(!said.contains(&secret.to_lowercase()), "{said}");
+    }
+}
+
+#[test]
+fn names_as_programs_make_them_are_no_secrets() {
+    let harness = Harness::start();
+    let key = harness.agent();
+    for name in [
+        "0190b3c2-7f3a-7000-8000-3f2a1b4c5d6e",
+        "01J9ZQ3V5W8XK2M4N6P7R8S9T0",
+        "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        "usr_2nQx8TjzKp4LmV0c",
+        "session:2026-09-21T14:13:24Z#4711",
+        "auth0|5f7c8ec7c33c6c004bbafe82",
+        "ana@example.com",
+        "dHVybi0wMDAxLTIwMjY=",
+    ] {
+        let body = json!({
+            "content": "Harborlight is hosted in Bergen.",
+            "request_id": name, "run_id": name, "user_id": name,
+        });
+        let answer = harness.retain(&key, &body).expect(200);
+        assert_eq!(answer.body["operation_trail_id"], name);
     }
 }
 
@@ -149,21 +218,33 @@ fn what_an_agent_saw_waits_and_is_its_own() {
         ("stored_visibility_scope", json!("private_agent")),
         ("sharing_eligible", json!(false)),
         ("sharing_blocked_reason", json!("pending_review")),
-        ("effective_identity", json!({ "source_app": "desk", "agent_id": "helper", "agent_scope": "own" })),
+        (
+            "effective_identity",
+            json!({ "source_app": "desk", "agent_id": "helper", "agent_scope": "own" }),
+        ),
     ] {
         assert_eq!(answer[field], expected, "{field}");
     }
     assert!(!answer["operation_trail_id"].as_str().unwrap().is_empty());
-    assert_eq!(answer["dedupe_supersession_decisions"][0]["decision"], "new");
+    assert_eq!(
+        answer["dedupe_supersession_decisions"][0]["decision"],
+        "new"
+    );
     assert_eq!(answer["diagnostics"]["caller_agent_id_dropped"], true);
     assert_eq!(answer["diagnostics"]["retained_count"], 1);
-    assert_eq!(answer["diagnostics"]["ignored_fields"][0]["field"], "default_confidence");
+    assert_eq!(
+        answer["diagnostics"]["ignored_fields"][0]["field"],
+        "default_confidence"
+    );
 
     let question = json!({ "query": QUESTION, "run_id": "run-1" });
     let own = harness.recall(&key, &question).expect(200).body;
     assert_eq!(own["total"], 1);
     let foreign = harness.recall(&other, &question).expect(200).body;
-    assert_eq!((&foreign["total"], &foreign["related_context"]), (&json!(0), &json!([])));
+    assert_eq!(
+        (&foreign["total"], &foreign["related_context"]),
+        (&json!(0), &json!([]))
+    );
     assert_eq!(foreign["suppressed"], json!([]));
 }
 
@@ -185,7 +266,10 @@ fn a_foreign_id_is_as_good_as_a_missing_one() {
             body["request_id"] = Value::Null;
             body
         });
-        assert!(answers.iter().all(|body| *body == answers[0]), "{answers:#?}");
+        assert!(
+            answers.iter().all(|body| *body == answers[0]),
+            "{answers:#?}"
+        );
     }
     let first = json!({ "query": QUESTION, "priority_ids": [id] });
     harness.recall(&key, &first).expect(200);
@@ -201,7 +285,10 @@ fn health_says_how_the_parts_are() {
     assert_eq!(alive.expect(200).body, json!({ "status": "ok" }));
     let ready = harness.send(&Sent::new("GET", "/readyz")).expect(200).body;
     assert_eq!(ready["status"], "ready");
-    assert_eq!(ready["dependencies"], json!({ "ledger": "ready", "index": "ready" }));
+    assert_eq!(
+        ready["dependencies"],
+        json!({ "ledger": "ready", "index": "ready" })
+    );
 }
 
 #[test]
@@ -213,7 +300,9 @@ fn a_trust_report_and_links_come_where_they_are_asked_for() {
     let with = &harness.recall(&key, &question).expect(200).body["results"][0];
     assert_eq!(with["trust_verdict"], "trusted");
     assert_eq!(with["trust_action"], "use");
-    let without = harness.recall(&key, &json!({ "query": QUESTION })).expect(200);
+    let without = harness
+        .recall(&key, &json!({ "query": QUESTION }))
+        .expect(200);
     assert!(without.body["results"][0].get("trust_verdict").is_none());
     let turn = json!({ "user_message": QUESTION, "include_courtroom_links": false });
     let bare = harness.context(&key, &turn).expect(200).body;

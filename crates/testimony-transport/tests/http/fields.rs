@@ -48,7 +48,10 @@ fn every_field_that_is_wrong_is_named_at_once() {
     let key = harness.agent();
     for (route, table) in routes_with_bodies() {
         type Make = fn(&Field) -> Option<Value>;
-        let makers: [Make; 2] = [|field| Some(wrong(&field.kind)), |field| beyond(&field.kind)];
+        let makers: [Make; 2] = [
+            |field| Some(wrong(&field.kind)),
+            |field| beyond(&field.kind),
+        ];
         for make in makers {
             let body: Map<String, Value> = each(table)
                 .filter_map(|field| Some((field.name.to_owned(), make(field)?)))
@@ -60,7 +63,9 @@ fn every_field_that_is_wrong_is_named_at_once() {
                     _ => format!("/{name}"),
                 })
                 .collect();
-            let answer = harness.post(&key, &path(route), &Value::Object(body)).expect(422);
+            let answer = harness
+                .post(&key, &path(route), &Value::Object(body))
+                .expect(422);
             let mut found = answer.pointers();
             expected.sort_unstable();
             // What is required and was left out is named as well.
@@ -87,7 +92,9 @@ fn every_default_is_a_value_that_its_field_can_have() {
         if route.name == "retain" {
             body.insert("content".to_owned(), fact()["content"].clone());
         }
-        harness.post(&key, &path(route), &Value::Object(body)).expect(200);
+        harness
+            .post(&key, &path(route), &Value::Object(body))
+            .expect(200);
     }
 }
 
@@ -96,8 +103,9 @@ fn a_null_is_as_good_as_nothing() {
     let harness = Harness::start();
     let key = harness.agent();
     for (route, table) in routes_with_bodies() {
-        let mut body: Map<String, Value> =
-            each(table).map(|field| (field.name.to_owned(), Value::Null)).collect();
+        let mut body: Map<String, Value> = each(table)
+            .map(|field| (field.name.to_owned(), Value::Null))
+            .collect();
         let answer = harness.post(&key, &path(route), &Value::Object(body.clone()));
         let required: Vec<String> = each(table)
             .filter(|field| field.required)
@@ -110,7 +118,9 @@ fn a_null_is_as_good_as_nothing() {
         }
         let needed = each(table).filter(|field| field.required || field.name == "content");
         body.extend(needed.map(|field| (field.name.to_owned(), json!(QUESTION))));
-        harness.post(&key, &path(route), &Value::Object(body)).expect(200);
+        harness
+            .post(&key, &path(route), &Value::Object(body))
+            .expect(200);
     }
 }
 
@@ -124,9 +134,14 @@ fn unknown_fields_are_named_and_ignored() {
         let mut body: Map<String, Value> = needed.map(named).collect();
         body.insert("colour".to_owned(), json!("green"));
         body.insert("a/b".to_owned(), json!({ "deep": [1, 2] }));
-        let answer = harness.post(&key, &path(route), &Value::Object(body)).expect(200);
+        let answer = harness
+            .post(&key, &path(route), &Value::Object(body))
+            .expect(200);
         let warnings = answer.body["warnings"].as_array().unwrap();
-        let said: Vec<&str> = warnings.iter().filter_map(|it| it["pointer"].as_str()).collect();
+        let said: Vec<&str> = warnings
+            .iter()
+            .filter_map(|it| it["pointer"].as_str())
+            .collect();
         assert_eq!(said, ["/a~1b", "/colour"], "{}", route.name);
         assert!(warnings.iter().all(|it| it["code"] == "unknown_field"));
     }
@@ -145,7 +160,10 @@ fn a_wrong_item_leaves_the_others_alone() {
     let answer = harness.retain(&key, &body).expect(200).body;
     assert_eq!(answer["saved"], 2);
     let errors = answer["errors"].as_array().unwrap();
-    let places: Vec<_> = errors.iter().map(|it| (it["index"].clone(), it["status"].clone())).collect();
+    let places: Vec<_> = errors
+        .iter()
+        .map(|it| (it["index"].clone(), it["status"].clone()))
+        .collect();
     assert_eq!(places, [(json!(1), json!(422)), (json!(2), json!(422))]);
     let pointers: Vec<&str> = errors[0]["errors"]
         .as_array()
@@ -155,10 +173,19 @@ fn a_wrong_item_leaves_the_others_alone() {
         .collect();
     assert_eq!(
         pointers,
-        ["/contents/1/content", "/contents/1/memory_plane", "/contents/1/confidence"]
+        [
+            "/contents/1/content",
+            "/contents/1/memory_plane",
+            "/contents/1/confidence"
+        ]
     );
     assert_eq!(answer["warnings"][0]["pointer"], "/contents/3/shade");
-    let indexes: Vec<&Value> = answer["memories"].as_array().unwrap().iter().map(|it| &it["index"]).collect();
+    let indexes: Vec<&Value> = answer["memories"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| &it["index"])
+        .collect();
     assert_eq!(indexes, [0, 3]);
 
     let all_wrong = json!({ "contents": ["", { "content": 1 }] });
@@ -194,21 +221,49 @@ fn items_take_what_the_request_says_and_say_where_they_differ() {
     let rows = answer["memories"].as_array().unwrap();
     let facts: Vec<_> = rows
         .iter()
-        .map(|row| (row["pointer"].as_str().unwrap(), row["source"].as_str().unwrap(), &row["tags"], &row["custom_id"]))
+        .map(|row| {
+            (
+                row["pointer"].as_str().unwrap(),
+                row["source"].as_str().unwrap(),
+                &row["tags"],
+                &row["custom_id"],
+            )
+        })
         .collect();
-    assert_eq!(facts[0], ("/contents/0", "runbook", &json!(["ops", "all"]), &Value::Null));
-    assert_eq!(facts[1], ("/contents/1", "import", &json!(["all"]), &Value::Null));
-    assert_eq!(facts[2], ("/content", "import", &json!(["all"]), &json!("row-1")));
+    assert_eq!(
+        facts[0],
+        (
+            "/contents/0",
+            "runbook",
+            &json!(["ops", "all"]),
+            &Value::Null
+        )
+    );
+    assert_eq!(
+        facts[1],
+        ("/contents/1", "import", &json!(["all"]), &Value::Null)
+    );
+    assert_eq!(
+        facts[2],
+        ("/content", "import", &json!(["all"]), &json!("row-1"))
+    );
     assert_eq!(rows[0]["observed_at"], "2023-05-08T13:56:00Z");
     assert_eq!(rows[1]["observed_at"], "2024-01-02T00:00:00Z");
     let named = |list: &str| -> Vec<&str> {
         let fields = answer["diagnostics"][list].as_array().unwrap();
-        fields.iter().filter_map(|it| it["field"].as_str()).collect()
+        fields
+            .iter()
+            .filter_map(|it| it["field"].as_str())
+            .collect()
     };
     assert_eq!(named("ignored_fields"), ["lifecycle_state", "confidence"]);
     assert_eq!(named("recorded_only_fields"), ["recall_hint"]);
-    let codes: Vec<_> = answer["warnings"].as_array().unwrap().iter().map(|it| it["pointer"].as_str().unwrap()).collect();
-    assert_eq!(codes, ["/custom_id"]);
+    assert_eq!(answer["warnings"], json!([]));
+    let batch = json!({ "contents": [fact()["content"]], "custom_id": "row-2" });
+    let answer = harness.retain(&key, &batch).expect(200).body;
+    assert_eq!(answer["memories"][0]["custom_id"], Value::Null);
+    assert_eq!(answer["warnings"][0]["pointer"], "/custom_id");
+    assert_eq!(answer["warnings"][0]["code"], "without_effect");
 }
 
 #[test]
@@ -220,12 +275,20 @@ fn bounds_are_those_of_the_interface() {
     harness.retain(&key, &edge(50_001)).expect(422);
     let many = |count: usize| json!({ "contents": vec!["Hello!"; count] });
     harness.retain(&key, &many(100)).expect(200);
-    assert_eq!(harness.retain(&key, &many(101)).expect(422).pointers(), ["/contents"]);
+    assert_eq!(
+        harness.retain(&key, &many(101)).expect(422).pointers(),
+        ["/contents"]
+    );
     for (limit, status) in [(0, 422), (1, 200), (100, 200), (101, 422)] {
         let body = json!({ "query": QUESTION, "limit": limit });
         harness.recall(&key, &body).expect(status);
     }
-    for (limit, status) in [(json!(10.0), 200), (json!(1.5), 422), (json!(-1), 422), (json!(1e300), 422)] {
+    for (limit, status) in [
+        (json!(10.0), 200),
+        (json!(1.5), 422),
+        (json!(-1), 422),
+        (json!(1e300), 422),
+    ] {
         let body = json!({ "query": QUESTION, "limit": limit });
         harness.recall(&key, &body).expect(status);
     }
@@ -236,6 +299,8 @@ fn bounds_are_those_of_the_interface() {
     let session = json!({ "content": "The keys of Harborlight hang in the hall.", "memory_scope": "session" });
     let refused = harness.retain(&key, &session).expect(422);
     assert_eq!(refused.pointers(), ["/memory_scope"]);
-    let case = harness.get(&key, "/v1/memories/mem_x/courtroom?include_ai=maybe").expect(422);
+    let case = harness
+        .get(&key, "/v1/memories/mem_x/courtroom?include_ai=maybe")
+        .expect(422);
     assert_eq!(case.pointers(), ["/include_ai"]);
 }

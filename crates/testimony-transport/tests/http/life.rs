@@ -32,7 +32,10 @@ fn a_connection_serves_one_request_after_the_other() {
         let mut body = vec![0; length];
         stream.read_exact(&mut body).unwrap();
         assert_eq!(answer.status, 200);
-        assert_eq!(serde_json::from_slice::<Value>(&body).unwrap()["committed"], true);
+        assert_eq!(
+            serde_json::from_slice::<Value>(&body).unwrap()["committed"],
+            true
+        );
     }
 }
 
@@ -58,7 +61,8 @@ fn http_2_is_spoken_by_prior_knowledge() {
         assert_eq!(retain.status(), 200);
         let question = json!({ "query": QUESTION });
         let (one, two) = {
-            let one = send.send_request(ask("/api/v2/containers/workspace/recall", question.clone()));
+            let one =
+                send.send_request(ask("/api/v2/containers/workspace/recall", question.clone()));
             let two = send.send_request(ask("/api/v2/containers/elsewhere/recall", question));
             (one.await.unwrap(), two.await.unwrap())
         };
@@ -75,11 +79,15 @@ fn what_panics_is_one_failed_request_and_no_more() {
     let harness = Harness::start();
     let key = harness.agent();
     harness.clock.broken.store(true, Ordering::SeqCst);
-    let answer = harness.recall(&key, &json!({ "query": QUESTION })).expect(500);
+    let answer = harness
+        .recall(&key, &json!({ "query": QUESTION }))
+        .expect(500);
     assert_eq!(answer.code(), "internal");
     assert!(!answer.body.to_string().contains("clock"));
     harness.clock.broken.store(false, Ordering::SeqCst);
-    harness.recall(&key, &json!({ "query": QUESTION })).expect(200);
+    harness
+        .recall(&key, &json!({ "query": QUESTION }))
+        .expect(200);
 }
 
 #[test]

@@ -4,9 +4,10 @@ use std::io::{Read as _, Write as _};
 use std::time::Duration;
 
 use serde_json::json;
+use testimony_service::ports::ledger::LedgerError;
 use testimony_transport::http::Limits;
 
-use crate::support::{Answer, Harness, QUESTION, Sent, fact, limits};
+use crate::support::{Answer, Excuse, Harness, QUESTION, Sent, fact, limits};
 
 const RETAIN: &str = "/api/v2/containers/workspace/retain";
 
@@ -56,9 +57,18 @@ fn json_nests_no_deeper_than_is_read() {
     let harness = Harness::start();
     let key = harness.agent();
     let nested = |levels: usize| {
-        let metadata = format!("{}{}", "{\"a\":".repeat(levels), "1".to_owned() + &"}".repeat(levels));
-        let body = format!("{{\"content\":\"Harborlight is hosted in Bergen.\",\"metadata\":{metadata}}}");
-        harness.send(&Sent::post(RETAIN).key(&key).body("application/json", body.as_bytes()))
+        let metadata = format!(
+            "{}{}",
+            "{\"a\":".repeat(levels),
+            "1".to_owned() + &"}".repeat(levels)
+        );
+        let body =
+            format!("{{\"content\":\"Harborlight is hosted in Bergen.\",\"metadata\":{metadata}}}");
+        harness.send(
+            &Sent::post(RETAIN)
+                .key(&key)
+                .body("application/json", body.as_bytes()),
+        )
     };
     nested(31).expect(200);
     let refused = nested(32).expect(422);
@@ -71,7 +81,9 @@ fn encoded_bodies_are_not_read() {
     let harness = Harness::start();
     let key = harness.agent();
     let sent = Sent::post(RETAIN).key(&key).json(&fact());
-    harness.send(&sent.header("Content-Encoding", "gzip")).expect(415);
+    harness
+        .send(&sent.header("Content-Encoding", "gzip"))
+        .expect(415);
 }
 
 #[test]
@@ -141,6 +153,78 @@ fn more_work_than_is_taken_is_sent_away_for_a_moment() {
 }
 
 #[test]
+fn a_ledger_that_cannot_write_says_so_and_reads_go_on() {
+    let harness = Harness::start();
+    let key = harness.agent();
+    let excuses: [(Excuse, u16, &str, Option<&str>); 4] = [
+        (|| LedgerError::Full, 507, "storage_full", None),
+        (
+            || LedgerError::Overloaded { waiting: 9 },
+            429,
+            "overloaded",
+            Some("1"),
+        ),
+        (|| LedgerError::Stopped, 500, "ledger_failed", None),
+        (
+            || LedgerError::Damaged {
+                place: "the inner place".to_owned(),
+                what: "broken".to_owned(),
+            },
+            500,
+            "ledger_failed",
+            None,
+        ),
+    ];
+    for (excuse, status, code, retry) in excuses {
+        *harness.excuse.lock().unwrap() = Some(excuse);
+        let answer = harness.retain(&key, &fact()).expect(status);
+        assert_eq!((answer.code(), answer.header("retry-after")), (code, retry));
+        assert!(
+            !answer.body.to_string().contains("inner"),
+            "{:#}",
+            answer.body
+        );
+        let unready = harness.send(&Sent::new("GET", "/readyz")).expect(503);
+        assert_eq!(unready.code(), "not_ready");
+        harness.send(&Sent::new("GET", "/healthz")).expect(200);
+        harness
+            .recall(&key, &json!({ "query": QUESTION }))
+            .expect(200);
+    }
+    *harness.excuse.lock().unwrap() = None;
+    harness.retain(&key, &fact()).expect(200);
+}
+
+#[test]
+fn whoever_waits_to_go_on_is_told_at_once_where_that_is_in_vain() {
+    let harness = Harness::start();
+    let key = harness.agent();
+    let waiting = Sent::post(RETAIN)
+        .header("Content-Type", "application/json")
+        .header("Content-Length", "100")
+        .header("Expect", "100-continue");
+    let told = harness.raw(&waiting.bytes());
+    assert!(
+        told.starts_with(b"HTTP/1.1 401"),
+        "{}",
+        String::from_utf8_lossy(&told)
+    );
+    let mut stream = harness.connect();
+    let body = fact().to_string();
+    let sent = waiting
+        .key(&key)
+        .header("Content-Length", &body.len().to_string());
+    stream.write_all(&sent.bytes()).unwrap();
+    let mut go_on = [0; 25];
+    stream.read_exact(&mut go_on).unwrap();
+    assert_eq!(&go_on, b"HTTP/1.1 100 Continue\r\n\r\n");
+    stream.write_all(body.as_bytes()).unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    Answer::read(&answer).expect(200);
+}
+
+#[test]
 fn work_that_takes_too_long_is_answered_all_the_same() {
     let harness = Harness::with(Limits {
         request_time: Duration::from_millis(20),
@@ -148,7 +232,9 @@ fn work_that_takes_too_long_is_answered_all_the_same() {
     });
     let key = harness.agent();
     let gate = harness.clock.gate.lock().unwrap();
-    let answer = harness.recall(&key, &json!({ "query": QUESTION })).expect(429);
+    let answer = harness
+        .recall(&key, &json!({ "query": QUESTION }))
+        .expect(429);
     assert_eq!(answer.code(), "overloaded");
     drop(gate);
 }

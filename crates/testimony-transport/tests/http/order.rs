@@ -23,26 +23,73 @@ fn each_check_comes_before_the_next() {
         order.capabilities = Capabilities::of([Capability::Recall]);
     });
     let cases = [
-        (hopeless(RETAIN).header("Host", "evil.test"), 421, "host_not_served"),
-        (hopeless("/api/v2/containers/workspace/nothing"), 404, "route_not_found"),
+        (
+            hopeless(RETAIN).header("Host", "evil.test"),
+            421,
+            "host_not_served",
+        ),
+        (
+            hopeless("/api/v2/containers/workspace/nothing"),
+            404,
+            "route_not_found",
+        ),
         (hopeless(RETAIN), 401, "credential_missing"),
-        (hopeless("/api/v2/containers/elsewhere/retain").key(&key), 403, "container_not_reached"),
-        (hopeless("/api/v2/containers/No%20Tag/retain").key(&key), 403, "container_not_reached"),
+        (
+            hopeless("/api/v2/containers/elsewhere/retain").key(&key),
+            403,
+            "container_not_reached",
+        ),
+        (
+            hopeless("/api/v2/containers/No%20Tag/retain").key(&key),
+            403,
+            "container_not_reached",
+        ),
         (hopeless(RETAIN).key(&reader), 403, "capability_missing"),
         (hopeless(RETAIN).key(&key), 413, "body_too_large"),
-        (Sent::post(RETAIN).key(&key).body("text/plain", b"{"), 415, "unsupported_media_type"),
+        (
+            Sent::post(RETAIN).key(&key).body("text/plain", b"{"),
+            415,
+            "unsupported_media_type",
+        ),
         (Sent::post(RETAIN).key(&key), 415, "unsupported_media_type"),
-        (Sent::post(RETAIN).key(&key).body("application/json", b"{"), 422, "invalid_json"),
-        (Sent::post(RETAIN).key(&key).body("application/json", b""), 422, "invalid_json"),
-        (Sent::post(RETAIN).key(&key).body("application/json", b"[]"), 422, "invalid_json"),
-        (Sent::post(RETAIN).key(&key).json(&json!({})), 422, "invalid_request"),
+        (
+            Sent::post(RETAIN).key(&key).body("application/json", b"{"),
+            422,
+            "invalid_json",
+        ),
+        (
+            Sent::post(RETAIN).key(&key).body("application/json", b""),
+            422,
+            "invalid_json",
+        ),
+        (
+            Sent::post(RETAIN).key(&key).body("application/json", b"[]"),
+            422,
+            "invalid_json",
+        ),
+        (
+            Sent::post(RETAIN).key(&key).json(&json!({})),
+            422,
+            "invalid_request",
+        ),
     ];
     for (sent, status, code) in cases {
         let answer = harness.send(&sent);
-        assert_eq!((answer.status, answer.code()), (status, code), "{:#}", answer.body);
-        assert_eq!(answer.header("content-type"), Some("application/problem+json"));
+        assert_eq!(
+            (answer.status, answer.code()),
+            (status, code),
+            "{:#}",
+            answer.body
+        );
+        assert_eq!(
+            answer.header("content-type"),
+            Some("application/problem+json")
+        );
         assert_eq!(answer.body["status"], status);
-        assert_eq!(answer.body["request_id"].as_str(), answer.header("x-request-id"));
+        assert_eq!(
+            answer.body["request_id"].as_str(),
+            answer.header("x-request-id")
+        );
     }
 }
 
@@ -101,7 +148,9 @@ fn a_container_that_is_not_there_is_told_only_to_whom_it_would_belong() {
     assert_eq!(gone.code(), "container_not_found");
     let no_tag = "/api/v2/containers/No%20Tag/recall";
     harness.post(&operator, no_tag, &question).expect(404);
-    harness.post(&harness.agent(), nowhere, &question).expect(403);
+    harness
+        .post(&harness.agent(), nowhere, &question)
+        .expect(403);
 }
 
 #[test]
@@ -113,7 +162,10 @@ fn other_methods_are_named() {
     assert_eq!(options.header("allow"), Some("POST, OPTIONS"));
     let head = harness.raw(&Sent::new("HEAD", "/healthz").bytes());
     let head = String::from_utf8(head).unwrap();
-    assert!(head.starts_with("HTTP/1.1 200") && head.ends_with("\r\n\r\n"), "{head}");
+    assert!(
+        head.starts_with("HTTP/1.1 200") && head.ends_with("\r\n\r\n"),
+        "{head}"
+    );
     assert!(head.contains("content-length: 15"), "{head}");
 }
 

@@ -29,7 +29,10 @@ fn renew(folder: &std::path::Path) -> (TlsFiles, CertificateDer<'static>) {
     (files, cert.der().clone())
 }
 
-#[expect(clippy::disallowed_methods, reason = "the files of a certificate are what is tested")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the files of a certificate are what is tested"
+)]
 fn write(files: &TlsFiles, certificate: &str, key: &KeyPair) {
     // The key goes first: until the certificate fits it, the old pair holds.
     std::fs::write(&files.key, key.serialize_pem()).unwrap();
@@ -46,7 +49,9 @@ async fn ask(harness: &Harness, trusted: &CertificateDer<'static>, speak: &str) 
         .with_root_certificates(roots)
         .with_no_client_auth();
     config.alpn_protocols = vec![speak.as_bytes().to_vec()];
-    let stream = tokio::net::TcpStream::connect(harness.address).await.unwrap();
+    let stream = tokio::net::TcpStream::connect(harness.address)
+        .await
+        .unwrap();
     let name = ServerName::try_from("localhost").unwrap();
     let connector = TlsConnector::from(Arc::new(config));
     let stream = connector.connect(name, stream).await.ok()?;

@@ -25,7 +25,9 @@ fn the_same_write_twice_is_carried_out_once_and_answered_alike() {
         "{{ \"request_id\": \"turn-1\",\n \"content\": {} }}",
         fact()["content"]
     );
-    let again = Sent::post(RETAIN).key(&key).body("application/json", respelled.as_bytes());
+    let again = Sent::post(RETAIN)
+        .key(&key)
+        .body("application/json", respelled.as_bytes());
     let again = harness.send(&again).expect(200).body;
     assert_eq!(again["idempotency_status"], "replayed");
     first["idempotency_status"] = json!("replayed");
@@ -68,7 +70,10 @@ fn many_at_once_make_one_row() {
             .collect();
         asked.into_iter().map(|one| one.join().unwrap()).collect()
     });
-    let ids: Vec<&Value> = statuses.iter().map(|body| &body["committed_memory_ids"]).collect();
+    let ids: Vec<&Value> = statuses
+        .iter()
+        .map(|body| &body["committed_memory_ids"])
+        .collect();
     assert!(ids.iter().all(|id| *id == ids[0]), "{ids:?}");
     let first = |body: &&Value| body["idempotency_status"] == "request_id_recorded";
     assert_eq!(statuses.iter().filter(first).count(), 1);
@@ -90,8 +95,18 @@ fn a_conflict_names_what_was_kept_and_the_remedy() {
     assert_eq!(kept["existing_ids"], json!([known]));
     assert!(kept["memory_id"].as_str().unwrap().starts_with("mem_"));
     assert!(kept["case_id"].as_str().unwrap().starts_with("case_"));
-    assert!(refused.body["kept"]["evidence_ids"][0].as_str().unwrap().starts_with("evd_"));
-    assert!(refused.body["remedy"].as_str().unwrap().contains("supersedes"));
+    assert!(
+        refused.body["kept"]["evidence_ids"][0]
+            .as_str()
+            .unwrap()
+            .starts_with("evd_")
+    );
+    assert!(
+        refused.body["remedy"]
+            .as_str()
+            .unwrap()
+            .contains("supersedes")
+    );
     assert_eq!(refused.body["answer"]["committed"], true);
 
     let again = harness.retain(&weaker, &otherwise).expect(409);
@@ -104,8 +119,14 @@ fn a_conflict_names_what_was_kept_and_the_remedy() {
     ]});
     let mixed = harness.retain(&weaker, &batch).expect(200).body;
     let error = &mixed["errors"][0];
-    assert_eq!((&error["index"], &error["status"]), (&json!(0), &json!(409)));
-    let still = harness.recall(&key, &json!({ "query": QUESTION })).expect(200).body;
+    assert_eq!(
+        (&error["index"], &error["status"]),
+        (&json!(0), &json!(409))
+    );
+    let still = harness
+        .recall(&key, &json!({ "query": QUESTION }))
+        .expect(200)
+        .body;
     assert_eq!(still["results"][0]["id"], known, "{still:#}");
 }
 
@@ -121,10 +142,18 @@ fn a_newer_value_takes_the_place_of_what_it_names() {
     let answer = harness.retain(&key, &newer).expect(200).body;
     assert_eq!(answer["decisions"][0]["decision"], "supersedes");
     assert_eq!(answer["decisions"][0]["existing_id"], known);
-    let now = harness.recall(&key, &json!({ "query": QUESTION })).expect(200);
-    assert_eq!(now.contents("results"), [newer["content"].as_str().unwrap()]);
+    let now = harness
+        .recall(&key, &json!({ "query": QUESTION }))
+        .expect(200);
+    assert_eq!(
+        now.contents("results"),
+        [newer["content"].as_str().unwrap()]
+    );
     let form = json!({ "content": "x y z", "supersedes": ["mem_1"] });
-    assert_eq!(harness.retain(&key, &form).expect(422).pointers(), ["/supersedes/0"]);
+    assert_eq!(
+        harness.retain(&key, &form).expect(422).pointers(),
+        ["/supersedes/0"]
+    );
 }
 
 #[test]
@@ -149,7 +178,10 @@ fn what_the_user_said_counts_as_the_users() {
     });
     let answer = harness.writeback(&key, &turn).expect(200).body;
     let rows = answer["retained_memories"].as_array().unwrap();
-    let states: Vec<_> = rows.iter().map(|row| (&row["pointer"], &row["source_class"])).collect();
+    let states: Vec<_> = rows
+        .iter()
+        .map(|row| (&row["pointer"], &row["source_class"]))
+        .collect();
     assert_eq!(
         states,
         [
