@@ -125,12 +125,10 @@ impl Problem {
     /// A route without this method.
     #[must_use]
     pub fn method(allow: String) -> Self {
+        let detail = format!("This route answers {allow}.");
         Self {
-            allow: Some(allow.clone()),
-            ..Self::new(
-                Code::MethodNotAllowed,
-                format!("This route answers {allow}."),
-            )
+            allow: Some(allow),
+            ..Self::new(Code::MethodNotAllowed, detail)
         }
     }
 

@@ -206,7 +206,7 @@ fn item(value: &Value, at: &Pointer, base: &Base, log: &mut Log) -> Item {
             };
             base.under(own, recorded(&object, ITEM))
         }
-        _ => {
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
             check(&Kind::Item(ITEM), at, value, log);
             Item::default()
         }

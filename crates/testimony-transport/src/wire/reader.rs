@@ -259,7 +259,9 @@ pub(crate) fn check(kind: &Kind, at: &Pointer, value: &Value, log: &mut Log) {
         Kind::OneOrMore(of, most) => match value {
             Value::Array(list) => check_list(of, *most, at, list, log),
             Value::String(_) => check(of, at, value, log),
-            _ => wrong_type(kind, at, log),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => {
+                wrong_type(kind, at, log);
+            }
         },
     }
 }
@@ -311,7 +313,9 @@ fn check_item(kind: &Kind, fields: Table, at: &Pointer, value: &Value, log: &mut
         Value::Object(values) => {
             Object::checked(values, at, fields, log);
         }
-        _ => wrong_type(kind, at, log),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
+            wrong_type(kind, at, log);
+        }
     }
 }
 

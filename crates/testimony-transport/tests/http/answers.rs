@@ -54,7 +54,14 @@ fn what_is_retained_is_recalled_packed_and_examined() {
     assert_eq!(context["caller_agent_id_dropped"], false);
     assert!(context["tokens_injected"].as_u64().unwrap() > 0);
     assert_eq!(context["citations"][0]["memory_id"], row["id"]);
+}
 
+#[test]
+fn a_case_is_reported_on_either_path_by_either_id() {
+    let harness = Harness::start();
+    let key = harness.agent();
+    let retained = harness.retain(&key, &fact()).expect(200).body;
+    let row = &retained["memories"][0];
     for path in ["/api/v1/memories/", "/v1/memories/"] {
         for id in [&row["id"], &row["fact_id"]] {
             let path = format!(
