@@ -115,6 +115,13 @@ fn whoever_says_nothing_or_half_a_head_is_cut() {
         let answer = String::from_utf8_lossy(&answer).into_owned();
         assert!(!answer.contains("200"), "{answer}");
     }
+    // Between two requests no connection is held for ever either.
+    let mut stream = harness.connect();
+    let kept = Sent::new("GET", "/healthz").header("Connection", "keep-alive");
+    stream.write_all(&kept.bytes()).unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    Answer::read(&answer).expect(200);
 }
 
 #[test]
