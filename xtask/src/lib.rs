@@ -6,6 +6,7 @@
 
 use std::io;
 
+pub mod bench;
 pub mod ci;
 pub mod distill;
 pub mod entrance;

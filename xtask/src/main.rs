@@ -4,9 +4,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
+use xtask::bench::Wanted;
 use xtask::distill::{Distillation, Recipe};
 use xtask::eval::{AdmissionEval, EmbeddingEval};
-use xtask::{Outcome, ci, distill, entrance, eval, tidy};
+use xtask::{Outcome, bench, ci, distill, entrance, eval, tidy};
 
 /// The repository's own tasks.
 #[derive(Parser)]
@@ -43,6 +44,17 @@ enum Task {
         #[command(subcommand)]
         part: Part,
     },
+    /// Measure how fast a part of the service is, beside floors that are measured in the same run.
+    Bench {
+        #[command(subcommand)]
+        part: Bench,
+    },
+}
+
+#[derive(Subcommand)]
+enum Bench {
+    /// Ledger, index and embedder, on seeded synthetic memories.
+    Storage(Wanted),
 }
 
 /// What the table is made of.
@@ -123,6 +135,9 @@ fn main() -> ExitCode {
         Task::Tidy { tighten, .. } => tidy::run(tighten, out),
         Task::Distill(wanted) => distill::run(&wanted.into(), out),
         Task::Eval { part } => measure(part, out),
+        Task::Bench {
+            part: Bench::Storage(wanted),
+        } => bench::storage(&wanted),
     };
     match outcome {
         Ok(Outcome::Held) => ExitCode::SUCCESS,

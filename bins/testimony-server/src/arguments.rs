@@ -9,6 +9,7 @@ use testimony_domain::{EvidenceChannel, SourceClass};
 
 use crate::first_run::InitArguments;
 use crate::keys::KeyArguments;
+use crate::serve::ServeArguments;
 
 const STATUSES: &str = "\
 Exit status:
@@ -28,7 +29,7 @@ Examples:
 #[command(name = "testimony", version, after_help = STATUSES, disable_help_subcommand = true)]
 pub(crate) struct CommandLine {
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
 }
 
 impl CommandLine {
@@ -78,11 +79,23 @@ pub(crate) enum Command {
     #[command(after_help = format!("{EXAMPLES}\n\n{STATUSES}"))]
     Admit(AdmitArguments),
 
+    /// Serve a memory over HTTP; without a command, this is what happens.
+    ///
+    /// A folder without a memory gets one, with a key for the operator, a container `workspace` and a key for an agent:
+    /// shown once on a terminal, else written to a file that only its owner can read.
+    Serve(Box<ServeArguments>),
+
     /// Make a memory and its first keys, and show them once.
     Init(InitArguments),
 
     /// Make, list, rotate and revoke keys.
     Key(KeyArguments),
+}
+
+impl Default for Command {
+    fn default() -> Self {
+        Self::Serve(Box::default())
+    }
 }
 
 /// What `testimony admit` takes.
@@ -163,9 +176,9 @@ mod tests {
 
     fn parsed(arguments: &[&str]) -> Option<AdmitArguments> {
         let words = ["testimony", "admit"].iter().chain(arguments);
-        match CommandLine::try_parse_from(words).ok()?.command {
+        match CommandLine::try_parse_from(words).ok()?.command? {
             Command::Admit(arguments) => Some(arguments),
-            Command::Init(_) | Command::Key(_) => None,
+            Command::Serve(_) | Command::Init(_) | Command::Key(_) => None,
         }
     }
 

@@ -85,5 +85,5 @@ pub(crate) fn init(arguments: &InitArguments, out: &mut dyn Write) -> Result<(),
             arguments.data.data.display()
         ),
     };
-    writeln!(out, "{said}").map_err(Failure::writing("the answer"))
+    writeln!(out, "{said}").map_err(Failure::doing("the answer", "written"))
 }

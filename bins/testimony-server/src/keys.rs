@@ -281,5 +281,5 @@ fn line(key: &KeyRecord, json: bool) -> String {
 }
 
 fn written(out: &mut dyn Write, line: &str) -> Result<(), Failure> {
-    writeln!(out, "{line}").map_err(Failure::writing("the answer"))
+    writeln!(out, "{line}").map_err(Failure::doing("the answer", "written"))
 }

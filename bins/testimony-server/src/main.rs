@@ -12,13 +12,14 @@ mod first_run;
 mod input;
 mod keys;
 mod report;
+mod serve;
 mod wire;
 
 use arguments::{Command, CommandLine};
 
 fn main() -> ExitCode {
     let command = match CommandLine::read() {
-        Ok(line) => line.command,
+        Ok(line) => line.command.unwrap_or_default(),
         Err(status) => return status,
     };
     let out = &mut std::io::stdout().lock();
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
                 Err(trouble) => trouble.tell(),
             };
         }
+        Command::Serve(arguments) => serve::run(arguments, out),
         Command::Init(arguments) => first_run::init(arguments, out),
         Command::Key(arguments) => keys::run(arguments, out),
     };

@@ -2,17 +2,22 @@
 //!
 //! [`StaticEmbedder`] is the default: a table inside the binary, distilled from a sentence model, with no model file, no
 //! network and a few microseconds a sentence.
-//! With the feature `transformer`, `Transformer` runs a sentence model of the BERT family from a folder.
+//! With the feature `transformer`, `Transformer` runs a sentence model of the BERT family from a folder; with the
+//! feature `remote`, `RemoteEmbedder` asks a server.
 //!
 //! What this crate does not do: it stores nothing, searches nothing, downloads nothing, and decides nothing about trust.
 
 mod digest;
+#[cfg(feature = "remote")]
+pub mod remote;
 mod static_embedder;
 mod table;
 #[cfg(feature = "transformer")]
 pub mod transformer;
 pub mod wordpiece;
 
+#[cfg(feature = "remote")]
+pub use remote::RemoteEmbedder;
 pub use static_embedder::StaticEmbedder;
 pub use table::{TableError, TableParts};
 #[cfg(feature = "transformer")]

@@ -5,6 +5,8 @@
 //! It stands on three ports: [`ports::ledger`] is the one truth, an append-and-read log of governed rows;
 //! [`ports::index`] finds candidates in a cache of it; [`ports::embedder`] turns text into meaning.
 //!
+//! [`work`] does later what need not be done before an answer leaves, and [`upkeep`] what time does by itself.
+//!
 //! What is decided about trust is decided in the crates below; here it is carried out.
 //! This crate does **not** speak SQL or HTTP, open a file, read a clock or draw a random number.
 #![warn(clippy::wildcard_enum_match_arm)]
@@ -17,6 +19,8 @@ pub mod read;
 mod redaction;
 pub mod review;
 mod service;
+pub mod upkeep;
+pub mod work;
 pub mod write;
 
 pub use error::{NotFound, ServiceError};

@@ -18,4 +18,5 @@ pub use testimony_service::{
     NotFound, Parts, Service, ServiceError, ServiceSecret, SharedGate, access, ports, read, review,
     write,
 };
+pub use testimony_storage::store;
 pub use world::{SystemChance, SystemClock, SystemIds};

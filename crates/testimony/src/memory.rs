@@ -5,16 +5,24 @@ use std::sync::Arc;
 
 use testimony_domain::{Clock, Ids};
 use testimony_embedding::{StaticEmbedder, TableError};
-use testimony_service::ports::chance::Chance;
+use testimony_service::ports::chance::{Chance, NoChance};
 use testimony_service::ports::embedder::Embedder;
-use testimony_service::ports::index::IndexError;
-use testimony_service::ports::ledger::{CommitObserver, Ledger};
-use testimony_service::{Parts, Service, ServiceSecret, SharedGate};
-use testimony_storage::index::{HybridIndex, LedgerReplay, Options as IndexOptions, Replay};
-use testimony_storage::ledger::{OpenError as LedgerOpenError, Options, SqliteLedger};
+use testimony_service::ports::health::Health;
+use testimony_service::ports::ledger::Ledger;
+use testimony_service::upkeep::{Retention, Upkeep};
+use testimony_service::work::{
+    Crew, Dependency, Embed, Embedders, Handler, Reembed, WorkRules, Worker, dependencies,
+};
+use testimony_service::{Parts, RULES_VERSION, Service, ServiceSecret, SharedGate};
+use testimony_storage::store::{Options, Store, StoreError};
 
 use crate::secret_file;
 use crate::world::{SystemChance, SystemClock, SystemIds};
+
+/// So many rows get their vectors in one step of the work behind answers.
+const EMBEDDED_AT_ONCE: usize = 64;
+/// So many rows of each kind are looked after in one step of the upkeep.
+const KEPT_AT_ONCE: usize = 500;
 
 /// Why a memory could not be opened.
 #[derive(Debug, thiserror::Error)]
@@ -27,18 +35,18 @@ pub enum OpenError {
         /// Why.
         source: std::io::Error,
     },
-    /// The ledger could not be opened.
+    /// Ledger or index could not be opened.
     #[error(transparent)]
-    Ledger(#[from] LedgerOpenError),
-    /// The index could not be opened.
-    #[error(transparent)]
-    Index(#[from] IndexError),
+    Store(#[from] StoreError),
     /// The built-in embedder could not be loaded.
     #[error(transparent)]
     Embedder(#[from] TableError),
     /// The system gave no random bytes for the service's own secret.
     #[error(transparent)]
-    NoChance(#[from] testimony_service::ports::chance::NoChance),
+    NoChance(#[from] NoChance),
+    /// The system gave no thread for the work behind answers.
+    #[error("no thread could be started for the work behind answers: {0}; try again")]
+    NoThread(std::io::Error),
 }
 
 /// How a memory is to be opened.
@@ -101,10 +109,10 @@ impl Builder {
             source,
         };
         std::fs::create_dir_all(folder).map_err(unusable)?;
-        let ledger = SqliteLedger::open(folder, &Options::default())?;
-        // The ledger's lock is held from here on, so nobody else makes a secret at the same time.
+        let store = Store::open(folder, &Options::default())?;
+        // The lock of the store is held from here on, so nobody else makes a secret at the same time.
         let secret = secret_file::read_or_make(folder, self.chance.as_ref()).map_err(unusable)?;
-        self.over(ledger, Some(folder.join("index")), secret)
+        self.over(store, secret)
     }
 
     /// Opens a memory that is gone when it is dropped.
@@ -112,34 +120,23 @@ impl Builder {
     /// # Errors
     /// [`OpenError`] when it could not be opened.
     pub fn open_in_memory(self) -> Result<Testimony, OpenError> {
-        let ledger = SqliteLedger::open_in_memory()?;
+        let store = Store::open_in_memory()?;
         let mut secret = [0; 32];
         self.chance.fill(&mut secret)?;
-        self.over(ledger, None, ServiceSecret::new(secret))
+        self.over(store, ServiceSecret::new(secret))
     }
 
-    fn over(
-        self,
-        ledger: SqliteLedger,
-        folder: Option<PathBuf>,
-        secret: ServiceSecret,
-    ) -> Result<Testimony, OpenError> {
+    fn over(self, store: Store, secret: ServiceSecret) -> Result<Testimony, OpenError> {
         let embedder = match self.embedder {
             Some(embedder) => embedder,
             None => Arc::new(StaticEmbedder::built_in()?),
         };
-        let ledger: Arc<dyn Ledger> = Arc::new(ledger);
-        let index = Arc::new(HybridIndex::open(IndexOptions {
-            folder,
-            ledger: "testimony".into(),
-        })?);
-        // It observes before it reads, so that no commit falls between the two.
-        ledger.observe(Arc::clone(&index) as Arc<dyn CommitObserver>);
-        let replay: Arc<dyn Replay> = Arc::new(LedgerReplay(Arc::clone(&ledger)));
-        index.follow(replay);
+        let embedders = Embedders::new(Arc::clone(&embedder));
+        let worker = worker(store.ledger(), Arc::clone(&self.clock), &embedders);
+        let crew = Crew::start(Arc::new(worker), 1).map_err(OpenError::NoThread)?;
         let service = Service::new(Parts {
-            ledger,
-            index,
+            ledger: store.ledger(),
+            index: store.index(),
             embedder,
             clock: self.clock,
             ids: self.ids,
@@ -148,15 +145,53 @@ impl Builder {
             gates: self.gates,
         });
         Ok(Testimony {
-            service: Arc::new(service),
+            inner: Arc::new(Inner {
+                service: Arc::new(service),
+                crew,
+                embedders,
+                store,
+            }),
         })
     }
 }
 
-/// A memory.
+/// What is done behind answers: rows get vectors that could not be made at once, and time is looked after.
+fn worker(
+    ledger: Arc<dyn Ledger>,
+    clock: Arc<dyn Clock + Send + Sync>,
+    embedders: &Embedders,
+) -> Worker {
+    let handlers: Vec<Box<dyn Handler>> = vec![
+        Box::new(Embed::new(embedders.clone(), EMBEDDED_AT_ONCE)),
+        Box::new(Reembed::new(embedders.clone(), EMBEDDED_AT_ONCE)),
+    ];
+    let upkeep = Upkeep::new(
+        Arc::clone(&ledger),
+        Retention::default(),
+        KEPT_AT_ONCE,
+        RULES_VERSION,
+    );
+    Worker::new(
+        ledger,
+        clock,
+        handlers,
+        upkeep,
+        WorkRules::new(RULES_VERSION),
+    )
+}
+
+/// A memory. Clones share it; it is closed with the last of them.
 #[derive(Clone)]
 pub struct Testimony {
+    inner: Arc<Inner>,
+}
+
+/// What a memory is made of, in the order in which it is taken apart.
+struct Inner {
     service: Arc<Service>,
+    crew: Crew,
+    embedders: Embedders,
+    store: Store,
 }
 
 impl Testimony {
@@ -184,7 +219,25 @@ impl Testimony {
 
     /// What can be done with it.
     #[must_use]
-    pub const fn service(&self) -> &Arc<Service> {
-        &self.service
+    pub fn service(&self) -> &Arc<Service> {
+        &self.inner.service
+    }
+
+    /// The ledger and its index: backups, snapshots, the doctor.
+    #[must_use]
+    pub fn store(&self) -> &Store {
+        &self.inner.store
+    }
+
+    /// How each of the things that it rests on stands.
+    #[must_use]
+    pub fn health(&self) -> [(Dependency, Health); 3] {
+        let Inner {
+            embedders,
+            store,
+            crew,
+            ..
+        } = self.inner.as_ref();
+        dependencies(embedders, &store.index().health(), crew)
     }
 }

@@ -2,5 +2,6 @@
 
 pub mod chance;
 pub mod embedder;
+pub mod health;
 pub mod index;
 pub mod ledger;

@@ -5,12 +5,14 @@ mod context;
 mod courtroom;
 mod journal;
 mod recall;
+mod reflect;
 
 use testimony_domain::{EffectiveIdentity, Memory, State};
 
 pub use context::{ContextAnswer, ContextRequest, TASK_GOAL};
 pub use courtroom::CourtroomRequest;
 pub use recall::{RecallAnswer, RecallRequest};
+pub use reflect::{NOTHING_KNOWN, ReflectAnswer, ReflectRequest};
 
 pub(crate) use journal::Journal;
 

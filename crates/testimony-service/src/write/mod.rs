@@ -26,4 +26,5 @@ pub use item::{
     USER_MESSAGE, WritebackRequest,
 };
 pub(crate) use meet::neighbour;
+pub(crate) use retain::Order;
 pub(crate) use settle::group_of;

@@ -21,20 +21,20 @@ use crate::service::Service;
 const HANDED_OUT: usize = 200;
 
 /// A write of any kind.
-pub(super) struct Order<'a> {
-    pub(super) operation: Operation,
-    pub(super) needed: Capability,
-    pub(super) claim: &'a Claim,
-    pub(super) entries: Vec<Entry>,
+pub(crate) struct Order<'a> {
+    pub(crate) operation: Operation,
+    pub(crate) needed: Capability,
+    pub(crate) claim: &'a Claim,
+    pub(crate) entries: Vec<Entry>,
     /// Whether one item alone came, so that its conflict is the answer.
-    pub(super) is_single: bool,
+    pub(crate) is_single: bool,
     /// Whether a request without any item is a request.
-    pub(super) may_be_empty: bool,
-    pub(super) default_source: &'a str,
-    pub(super) review_required: bool,
-    pub(super) review_reason: Option<&'a str>,
-    pub(super) user_message: Option<&'a str>,
-    pub(super) repetition: &'a Repetition,
+    pub(crate) may_be_empty: bool,
+    pub(crate) default_source: &'a str,
+    pub(crate) review_required: bool,
+    pub(crate) review_reason: Option<&'a str>,
+    pub(crate) user_message: Option<&'a str>,
+    pub(crate) repetition: &'a Repetition,
 }
 
 impl Service {
@@ -74,7 +74,7 @@ impl Service {
         )
     }
 
-    pub(super) fn write(
+    pub(crate) fn write(
         &self,
         principal: &Principal,
         container: &ContainerTag,

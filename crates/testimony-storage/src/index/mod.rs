@@ -15,6 +15,7 @@ mod eligible;
 mod follow;
 mod hybrid;
 mod interner;
+mod inventory;
 mod meaning;
 mod place;
 mod replay;
@@ -32,4 +33,5 @@ mod vectors;
 mod words;
 
 pub use hybrid::{HybridIndex, Options};
+pub use inventory::{Holding, Inventory};
 pub use replay::{LedgerReplay, Replay};

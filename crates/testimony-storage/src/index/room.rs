@@ -270,6 +270,11 @@ impl Contents {
         }
     }
 
+    /// Slots of rows that are gone, and whose words are still to be removed.
+    pub(super) fn gone(&self) -> &[u32] {
+        &self.gone
+    }
+
     /// Slots whose words tantivy has not got yet.
     pub(super) fn waiting_slots(&self) -> HashSet<u32> {
         let tails = self.frozen.iter().map(Arc::as_ref).chain([&self.tail]);

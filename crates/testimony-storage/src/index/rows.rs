@@ -156,6 +156,12 @@ impl Rows {
             .is_some_and(|row| row.place != NOWHERE)
     }
 
+    /// What every search looks at of a row, and the digest of its words.
+    pub(super) fn hot_and_words(&self, slot: u32) -> Option<(Hot, u64)> {
+        let (hot, cold) = (self.hot.get(slot as usize), self.cold.get(slot as usize));
+        hot.zip(cold).map(|(hot, cold)| (*hot, cold.words))
+    }
+
     pub(super) fn id(&self, slot: u32) -> Option<MemoryId> {
         self.cold.get(slot as usize).map(|row| row.id)
     }
@@ -255,20 +261,10 @@ impl Rows {
     fn write(&mut self, slot: u32, memory: &Memory, place: PlaceKey, length: u32) {
         let place = self.places.number(place);
         self.census.resize(self.places.len(), Census::default());
-        let ends = [memory.validity.until, memory.expires_at];
         let hot = Hot {
-            from: memory.validity.from.map_or(i64::MIN, nanoseconds),
-            until: ends
-                .into_iter()
-                .flatten()
-                .map(nanoseconds)
-                .min()
-                .unwrap_or(i64::MAX),
             place,
-            standing: memory.standing() as u8,
-            can_end: matches!(memory.state, State::Active | State::Pending),
             norm: tantivy::fieldnorm::FieldNormReader::fieldnorm_to_id(length),
-            kind: memory.kind as u8,
+            ..row_of(memory)
         };
         let cold = self.cold_of(memory, length);
         if let (Some(into_hot), Some(into_cold)) = (
@@ -319,6 +315,25 @@ impl Rows {
             census.rows = census.rows.saturating_sub(1);
             census.tokens = census.tokens.saturating_sub(u64::from(cold.length));
         }
+    }
+}
+
+/// A row as it is kept, but for its place and its length.
+pub(super) fn row_of(memory: &Memory) -> Hot {
+    let ends = [memory.validity.until, memory.expires_at];
+    Hot {
+        from: memory.validity.from.map_or(i64::MIN, nanoseconds),
+        until: ends
+            .into_iter()
+            .flatten()
+            .map(nanoseconds)
+            .min()
+            .unwrap_or(i64::MAX),
+        place: NOWHERE,
+        standing: memory.standing() as u8,
+        can_end: matches!(memory.state, State::Active | State::Pending),
+        norm: 0,
+        kind: memory.kind as u8,
     }
 }
 

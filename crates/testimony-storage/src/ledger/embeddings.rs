@@ -7,7 +7,7 @@ use testimony_service::ports::ledger::audit::{Action, ObjectRef};
 use testimony_service::ports::ledger::embeddings::{Embedding, Reads, Writes};
 use testimony_service::ports::ledger::{LedgerError, Page};
 
-use super::memories::{by_id, order_of};
+use super::memories::by_id;
 use super::query;
 use super::rows::{Cols, Id, count, id_column, int_column, seq};
 use super::trail::Line;
@@ -105,23 +105,27 @@ impl Writes for Desk<'_> {
 
     fn drop_other_embeddings(
         &mut self,
-        container: &ContainerTag,
+        memories: &[MemoryId],
         keep: &EmbedderIdentity,
     ) -> Result<u64, LedgerError> {
         const SQL: &str = "DELETE FROM embeddings WHERE embedder <> ? \
-                           AND memory IN (SELECT ord FROM memories WHERE container = ?)";
-        let number = number_of(self.conn(), keep)?.unwrap_or_default();
-        let dropped = query::run(self.conn(), SQL, params![number, container.as_str()])?;
-        Ok(dropped as u64)
+                           AND memory = (SELECT ord FROM memories WHERE id = ?)";
+        self.whole(|desk| {
+            let number = number_of(desk.conn(), keep)?.unwrap_or_default();
+            let mut dropped = 0;
+            for memory in memories {
+                let bound = params![number, memory.bytes()];
+                dropped += query::run(desk.conn(), SQL, bound)?;
+            }
+            Ok(dropped as u64)
+        })
     }
 }
 
 fn keep(desk: &mut Desk<'_>, embedding: &Embedding) -> Result<(), LedgerError> {
     const SQL: &str = "INSERT INTO embeddings (memory, embedder, vector) VALUES (?1, ?2, ?3) \
                        ON CONFLICT (memory, embedder) DO UPDATE SET vector = ?3";
-    desk.container_of_living(embedding.memory)?;
-    let object = ObjectRef::Memory(embedding.memory);
-    let ord = order_of(desk.conn(), embedding.memory)?.ok_or(LedgerError::Missing { object })?;
+    let ord = order_of_living(desk.conn(), embedding.memory)?;
     let embedder = enrolled(desk.conn(), &embedding.embedder)?;
     let numbers = embedding.vector.as_slice().iter();
     let bytes: Vec<u8> = numbers.flat_map(|number| number.to_le_bytes()).collect();
@@ -130,6 +134,20 @@ fn keep(desk: &mut Desk<'_>, embedding: &Embedding) -> Result<(), LedgerError> {
         return Ok(());
     }
     came_later(desk, embedding)
+}
+
+/// The order of a memory that has content: what comes too late must not say again what was erased.
+fn order_of_living(conn: &Connection, id: MemoryId) -> Result<i64, LedgerError> {
+    const SQL: &str = "SELECT ord, state = 'erased' FROM memories WHERE id = ?";
+    let found = query::one(conn, "memories", SQL, [id.bytes()], |c| {
+        Ok((c.int()?, c.flag()?))
+    })?;
+    let object = ObjectRef::Memory(id);
+    match found {
+        Some((ord, false)) => Ok(ord),
+        Some((_, true)) => Err(LedgerError::Changed { object }),
+        None => Err(LedgerError::Missing { object }),
+    }
 }
 
 /// A vector that comes after its memory moves the memory in the order of changes, so that whoever follows that order

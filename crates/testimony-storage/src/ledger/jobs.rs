@@ -7,7 +7,7 @@ use testimony_service::ports::ledger::jobs::{Job, JobEnd, JobKind, JobState, Rea
 use testimony_service::ports::ledger::{LedgerError, Page};
 
 use super::query::{self, failed, failed_insert};
-use super::rows::{Cols, Id, count, id_column, maybe_bytes, micros};
+use super::rows::{Cols, Id, count, id_column, int_column, maybe_bytes, micros};
 use super::trail::Line;
 use super::tx::{Desk, Source, Tx};
 
@@ -20,8 +20,14 @@ macro_rules! job_columns {
 pub(crate) const DUE: &str = concat!(
     "SELECT ",
     job_columns!(),
-    " FROM jobs WHERE state IN ('queued', 'leased') AND not_before <= ? ORDER BY not_before, ord LIMIT ?"
+    " FROM jobs WHERE kind = ? AND state IN ('queued', 'leased') AND not_before <= ? ORDER BY not_before, ord LIMIT ?"
 );
+pub(crate) const NEXT_DUE: &str =
+    "SELECT min(not_before) FROM jobs WHERE kind = ? AND state IN ('queued', 'leased')";
+pub(crate) const LAPSED: &str = "SELECT ord FROM jobs WHERE kind = ? AND state IN ('queued', 'leased') \
+     AND not_before <= ? AND state = 'leased' LIMIT ?";
+pub(crate) const DONE_BEFORE: &str =
+    "SELECT ord FROM jobs WHERE state = 'done' AND not_before < ? ORDER BY not_before LIMIT ?";
 pub(crate) const OF_MEMORY: &str = concat!(
     "SELECT ",
     job_columns!(),
@@ -47,6 +53,10 @@ fn job(c: &mut Cols<'_, '_>) -> Result<Job, LedgerError> {
     })
 }
 
+fn maybe_due(c: &mut Cols<'_, '_>) -> Result<Option<Timestamp>, LedgerError> {
+    c.maybe_time()
+}
+
 impl<S: Source> Reads for Tx<S> {
     fn job(&self, id: JobId) -> Result<Option<Job>, LedgerError> {
         const SQL: &str = concat!("SELECT ", job_columns!(), " FROM jobs WHERE id = ?");
@@ -61,6 +71,25 @@ impl<S: Source> Reads for Tx<S> {
     fn jobs_of(&self, memory: MemoryId) -> Result<Vec<Job>, LedgerError> {
         query::all(self.conn(), "jobs", OF_MEMORY, [memory.bytes()], job)
     }
+
+    fn next_due(&self, kind: JobKind) -> Result<Option<Timestamp>, LedgerError> {
+        let bound = [kind.as_str()];
+        let due = query::one(self.conn(), "jobs", NEXT_DUE, bound, maybe_due);
+        due.map(Option::flatten)
+    }
+
+    fn job_census(&self) -> Result<Vec<(JobKind, JobState, u64)>, LedgerError> {
+        const SQL: &str = "SELECT kind, state, count(*) FROM jobs GROUP BY kind, state";
+        let mut found = query::all(self.conn(), "jobs", SQL, [], |c| {
+            Ok((
+                c.word(JobKind::parse)?,
+                c.word(JobState::parse)?,
+                c.count()?,
+            ))
+        })?;
+        found.sort_unstable();
+        Ok(found)
+    }
 }
 
 impl Writes for Desk<'_> {
@@ -68,11 +97,16 @@ impl Writes for Desk<'_> {
         self.whole(|desk| queue(desk, job))
     }
 
-    fn lease_jobs(&mut self, limit: usize, until: Timestamp) -> Result<Vec<Job>, LedgerError> {
+    fn lease_jobs(
+        &mut self,
+        kind: JobKind,
+        limit: usize,
+        until: Timestamp,
+    ) -> Result<Vec<Job>, LedgerError> {
         const SQL: &str =
             "UPDATE jobs SET state = 'leased', attempts = ?, not_before = ? WHERE id = ?";
         self.whole(|desk| {
-            let bound = params![desk.now(), count(limit)];
+            let bound = params![kind.as_str(), desk.now(), count(limit)];
             let mut due = query::all(desk.conn(), "jobs", DUE, bound, job)?;
             for job in &mut due {
                 job.attempts = job.attempts.saturating_add(1);
@@ -85,25 +119,16 @@ impl Writes for Desk<'_> {
         })
     }
 
-    fn end_job(&mut self, id: JobId, attempt: u32, end: &JobEnd) -> Result<(), LedgerError> {
-        const SQL: &str = "UPDATE jobs SET state = ?, not_before = coalesce(?, not_before), failure = ? WHERE id = ?";
+    fn renew_job(&mut self, id: JobId, attempt: u32, until: Timestamp) -> Result<(), LedgerError> {
+        const SQL: &str = "UPDATE jobs SET not_before = max(not_before, ?) WHERE id = ?";
         self.whole(|desk| {
-            let job = found(desk, id)?;
-            if job.state != JobState::Leased || job.attempts != attempt {
-                let object = ObjectRef::Job(id);
-                return Err(LedgerError::Changed { object });
-            }
-            let (state, at, failure) = match end {
-                JobEnd::Done => (JobState::Done, None, None),
-                JobEnd::Retry { at, failure } => {
-                    (JobState::Queued, Some(micros(*at)), Some(failure))
-                }
-                JobEnd::Dead { failure } => (JobState::Dead, None, Some(failure)),
-            };
-            let bound = params![state.as_str(), at, failure, id.bytes()];
-            query::run(desk.conn(), SQL, bound)?;
-            noted(desk, &job, state.as_str())
+            held(desk, id, attempt)?;
+            query::run(desk.conn(), SQL, params![micros(until), id.bytes()]).map(drop)
         })
+    }
+
+    fn end_job(&mut self, id: JobId, attempt: u32, end: &JobEnd) -> Result<(), LedgerError> {
+        self.whole(|desk| end_lease(desk, id, attempt, end))
     }
 
     fn revive_job(&mut self, id: JobId) -> Result<(), LedgerError> {
@@ -118,6 +143,77 @@ impl Writes for Desk<'_> {
             query::run(desk.conn(), SQL, params![desk.now(), id.bytes()])?;
             noted(desk, &job, "revived")
         })
+    }
+
+    fn return_lapsed_jobs(&mut self, limit: usize) -> Result<u64, LedgerError> {
+        const SQL: &str = "UPDATE jobs SET state = 'queued' WHERE ord = ?";
+        self.whole(|desk| {
+            let mut lapsed = Vec::new();
+            for kind in JobKind::ALL {
+                let bound = params![
+                    kind.as_str(),
+                    desk.now(),
+                    count(limit.saturating_sub(lapsed.len()))
+                ];
+                lapsed.extend(query::all(desk.conn(), "jobs", LAPSED, bound, int_column)?);
+            }
+            for ord in &lapsed {
+                query::run(desk.conn(), SQL, [ord])?;
+            }
+            Ok(lapsed.len() as u64)
+        })
+    }
+
+    fn let_go_of_done_jobs(&mut self, before: Timestamp, limit: usize) -> Result<u64, LedgerError> {
+        let gone = format!("DELETE FROM jobs WHERE ord IN ({DONE_BEFORE})");
+        self.whole(|desk| {
+            let bound = params![micros(before), count(limit)];
+            query::run(desk.conn(), &gone, bound).map(|gone| gone as u64)
+        })
+    }
+}
+
+/// The job, if this attempt still has it.
+fn held(desk: &Desk<'_>, id: JobId, attempt: u32) -> Result<Job, LedgerError> {
+    let job = found(desk, id)?;
+    if job.state != JobState::Leased || job.attempts != attempt {
+        let object = ObjectRef::Job(id);
+        return Err(LedgerError::Changed { object });
+    }
+    Ok(job)
+}
+
+fn end_lease(
+    desk: &mut Desk<'_>,
+    id: JobId,
+    attempt: u32,
+    end: &JobEnd,
+) -> Result<(), LedgerError> {
+    const SQL: &str = "UPDATE jobs SET state = ?, attempts = ?, not_before = coalesce(?, not_before), failure = ? \
+                       WHERE id = ?";
+    let job = held(desk, id, attempt)?;
+    let (state, attempts, at, failure) = match end {
+        JobEnd::Done => (JobState::Done, attempt, None, None),
+        JobEnd::Retry { at, failure } => (JobState::Queued, attempt, Some(*at), Some(failure)),
+        JobEnd::Dead { failure } => (JobState::Dead, attempt, None, Some(failure)),
+        JobEnd::Back { at, waits_for } => {
+            let before = attempt.saturating_sub(1);
+            (JobState::Queued, before, Some(*at), waits_for.as_ref())
+        }
+    };
+    let bound = params![
+        state.as_str(),
+        attempts,
+        at.map(micros),
+        failure,
+        id.bytes()
+    ];
+    query::run(desk.conn(), SQL, bound)?;
+    match end {
+        JobEnd::Back { .. } => Ok(()),
+        JobEnd::Done | JobEnd::Retry { .. } | JobEnd::Dead { .. } => {
+            noted(desk, &job, state.as_str())
+        }
     }
 }
 

@@ -19,10 +19,16 @@ pub(crate) struct Step {
 }
 
 /// Every step so far.
-pub(crate) const STEPS: &[Step] = &[Step {
-    to: 1,
-    sql: include_str!("schema/0001_first.sql"),
-}];
+pub(crate) const STEPS: &[Step] = &[
+    Step {
+        to: 1,
+        sql: include_str!("schema/0001_first.sql"),
+    },
+    Step {
+        to: 2,
+        sql: include_str!("schema/0002_time.sql"),
+    },
+];
 
 /// Brings a database to the newest form; one that holds something is backed up and verified first.
 pub(crate) fn migrate(conn: &mut Connection, file: &Path, steps: &[Step]) -> Result<(), OpenError> {

@@ -11,7 +11,7 @@ mod doctor;
 mod embeddings;
 mod erasure;
 mod evidence;
-mod files;
+pub(crate) mod files;
 mod group;
 mod jobs;
 mod memories;

@@ -107,14 +107,18 @@ impl Writes for Desk<'_> {
         })
     }
 
-    fn forget_reads(&mut self, now: Timestamp, rows_before: Timestamp) -> Result<u64, LedgerError> {
-        self.whole(|desk| {
-            let over = "DELETE FROM handed_out WHERE until <= ?";
-            let old = "DELETE FROM read_rows WHERE at < ?";
-            let over = query::run(desk.conn(), over, [micros(now)])?;
-            let old = query::run(desk.conn(), old, [micros(rows_before)])?;
-            Ok((over + old) as u64)
-        })
+    fn forget_handed_out(&mut self, now: Timestamp, limit: usize) -> Result<u64, LedgerError> {
+        const SQL: &str = "DELETE FROM handed_out WHERE (key, run, memory) IN \
+                           (SELECT key, run, memory FROM handed_out WHERE until <= ? ORDER BY until LIMIT ?)";
+        let bound = [micros(now), count(limit)];
+        self.whole(|desk| query::run(desk.conn(), SQL, bound).map(|gone| gone as u64))
+    }
+
+    fn forget_reads(&mut self, before: Timestamp, limit: usize) -> Result<u64, LedgerError> {
+        const SQL: &str = "DELETE FROM read_rows WHERE ord IN \
+                           (SELECT ord FROM read_rows WHERE at < ? ORDER BY at LIMIT ?)";
+        let bound = [micros(before), count(limit)];
+        self.whole(|desk| query::run(desk.conn(), SQL, bound).map(|gone| gone as u64))
     }
 }
 

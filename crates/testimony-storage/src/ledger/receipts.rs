@@ -9,7 +9,7 @@ use testimony_service::ports::ledger::receipts::{
 };
 
 use super::query;
-use super::rows::{Cols, Id, micros, packed};
+use super::rows::{Cols, Id, count, micros, packed};
 use super::trail::Line;
 use super::tx::{Desk, Source, Tx};
 
@@ -65,9 +65,11 @@ impl Writes for Desk<'_> {
         self.whole(|desk| keep(desk.conn(), receipt))
     }
 
-    fn let_go_of_receipts(&mut self, now: Timestamp) -> Result<u64, LedgerError> {
-        const SQL: &str = "DELETE FROM receipts WHERE until <= ?";
-        self.whole(|desk| query::run(desk.conn(), SQL, [micros(now)]).map(|gone| gone as u64))
+    fn let_go_of_receipts(&mut self, now: Timestamp, limit: usize) -> Result<u64, LedgerError> {
+        const SQL: &str = "DELETE FROM receipts WHERE ord IN \
+                           (SELECT ord FROM receipts WHERE until <= ? ORDER BY until LIMIT ?)";
+        let bound = [micros(now), count(limit)];
+        self.whole(|desk| query::run(desk.conn(), SQL, bound).map(|gone| gone as u64))
     }
 
     fn keep_judgment(&mut self, judgment: &Judgment) -> Result<(), LedgerError> {

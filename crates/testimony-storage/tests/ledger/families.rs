@@ -17,7 +17,7 @@ use crate::support::{
     whole_chain, write,
 };
 
-fn ledger_with_rows(count: usize) -> (SqliteLedger, Maker, Vec<MemoryId>) {
+pub(crate) fn ledger_with_rows(count: usize) -> (SqliteLedger, Maker, Vec<MemoryId>) {
     let ledger = SqliteLedger::open_in_memory().unwrap();
     make_places(&ledger, 2);
     let maker = Maker::default();
@@ -189,7 +189,7 @@ fn a_case_is_opened_once_and_settled_once() {
     assert_eq!(reader.cases(&all, page).unwrap(), [again]);
 }
 
-fn job(maker: &Maker, memory: Option<MemoryId>, not_before: i64) -> Job {
+pub(crate) fn job(maker: &Maker, memory: Option<MemoryId>, not_before: i64) -> Job {
     Job {
         id: maker.id(JobId::mint),
         kind: JobKind::Embed,
@@ -214,7 +214,7 @@ fn a_job_is_leased_retried_given_up_and_revived() {
         assert_eq!(writer.queue_job(&one)?, one.id);
         assert_eq!(writer.queue_job(&same)?, one.id);
         assert_eq!(writer.queue_job(&later)?, later.id);
-        let leased = writer.lease_jobs(9, at(20))?;
+        let leased = writer.lease_jobs(JobKind::Embed, 9, at(20))?;
         assert_eq!(
             leased
                 .iter()
@@ -222,13 +222,17 @@ fn a_job_is_leased_retried_given_up_and_revived() {
                 .collect::<Vec<_>>(),
             [(one.id, 1)]
         );
-        assert_eq!(writer.lease_jobs(9, at(20))?, [], "it is leased until then");
+        assert_eq!(
+            writer.lease_jobs(JobKind::Embed, 9, at(20))?,
+            [],
+            "it is leased until then"
+        );
         Ok(())
     })
     .unwrap();
     write(&ledger, 20, move |writer| {
         // The lease has run out, and somebody else takes the job.
-        assert_eq!(writer.lease_jobs(9, at(30))?[0].attempts, 2);
+        assert_eq!(writer.lease_jobs(JobKind::Embed, 9, at(30))?[0].attempts, 2);
         let late = writer.end_job(id, 1, &JobEnd::Done);
         assert!(matches!(late, Err(LedgerError::Changed { .. })));
         let failure = "timeout: the embedder did not answer".to_owned();
@@ -243,7 +247,7 @@ fn a_job_is_leased_retried_given_up_and_revived() {
     })
     .unwrap();
     write(&ledger, 60, move |writer| {
-        let leased = writer.lease_jobs(9, at(90))?;
+        let leased = writer.lease_jobs(JobKind::Embed, 9, at(90))?;
         assert_eq!(
             leased.iter().map(|job| job.id).collect::<Vec<_>>(),
             [id, waiting]
@@ -306,8 +310,8 @@ fn a_receipt_lasts_its_time_and_the_last_one_counts() {
     assert_eq!(reader.receipt(&key, at(99)).unwrap(), Some(second));
     assert_eq!(reader.receipt(&key, at(100)).unwrap(), None);
     let (gone, _) = write(&ledger, 5, |writer| {
-        assert_eq!(writer.let_go_of_receipts(at(99))?, 0);
-        writer.let_go_of_receipts(at(100))
+        assert_eq!(writer.let_go_of_receipts(at(99), 9)?, 0);
+        writer.let_go_of_receipts(at(100), 9)
     })
     .unwrap();
     assert_eq!(gone, 1);
@@ -355,7 +359,7 @@ fn a_vector_that_comes_later_moves_its_memory_in_the_order_of_changes() {
         let missing = writer.keep_embedding(&embedding(stranger, "remote"));
         assert!(matches!(missing, Err(LedgerError::Missing { .. })));
         writer.keep_embedding(&embedding(id, "local"))?;
-        writer.drop_other_embeddings(&place(0), &embedder("local"))
+        writer.drop_other_embeddings(&[id], &embedder("local"))
     })
     .unwrap();
     assert_eq!(dropped, 1);
@@ -433,8 +437,13 @@ fn reading_is_kept_by_row_and_by_hour() {
     );
     assert_eq!(reader.handed_out(key, None, at(102), 9).unwrap(), [ids[0]]);
     drop(reader);
-    let (gone, _) = write(&ledger, 6, |writer| writer.forget_reads(at(102), at(3_600))).unwrap();
-    assert_eq!(gone, 1 + 2);
+    let (gone, _) = write(&ledger, 6, |writer| {
+        let handed = writer.forget_handed_out(at(102), 9)?;
+        let first = writer.forget_reads(at(3_600), 1)?;
+        Ok((handed, first, writer.forget_reads(at(3_600), 9)?))
+    })
+    .unwrap();
+    assert_eq!(gone, (1, 1, 1));
     assert_eq!(
         ledger
             .reader()

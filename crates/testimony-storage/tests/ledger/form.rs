@@ -37,12 +37,12 @@ fn write_the_newest_form() {
         writer.change_memory(&change)
     })
     .unwrap();
-    ledger.backup_to(&fixture(1)).unwrap();
+    ledger.backup_to(&fixture(2)).unwrap();
 }
 
 #[test]
 fn every_released_form_is_read_and_goes_on() {
-    for version in 1..=1 {
+    for version in 1..=2 {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("ledger.sqlite");
         std::fs::copy(fixture(version), &file).unwrap();

@@ -18,4 +18,5 @@ mod groups;
 mod model;
 mod room;
 mod support;
+mod time;
 mod twin;

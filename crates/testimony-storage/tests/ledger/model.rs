@@ -8,7 +8,7 @@ use testimony_service::ports::ledger::audit::{ObjectRef, Seq};
 use testimony_service::ports::ledger::erasure::Target;
 use testimony_service::ports::ledger::evidence::Kept;
 use testimony_service::ports::ledger::memories::{
-    Change, Link, MemoryFilter, Relation, digest_of_words,
+    Change, Link, MemoryFilter, Relation, RunOut, digest_of_words,
 };
 use testimony_service::ports::ledger::{Fate, Ledger, LedgerError, Page, Reader, Writer};
 use testimony_storage::ledger::{Options, SqliteLedger};
@@ -394,7 +394,7 @@ fn expire(pair: &mut Pair, hours: i64) {
     let now = at(hours * 3_600);
     let over = pair.ledger().reader().unwrap().run_out(now, 100).unwrap();
     assert_eq!(over, pair.twin.run_out(now));
-    for memory in over {
+    for RunOut { memory, .. } in over {
         change(pair, &memory, Event::Expire, memory.origins);
     }
 }

@@ -8,7 +8,9 @@ use testimony_domain::{
 };
 use testimony_service::ports::ledger::audit::Action;
 use testimony_service::ports::ledger::evidence::Kept;
-use testimony_service::ports::ledger::memories::{Change, Condition, Link, digest_of_words};
+use testimony_service::ports::ledger::memories::{
+    Change, Condition, Link, RunOut, digest_of_words,
+};
 
 use crate::support::place;
 
@@ -283,17 +285,18 @@ impl Twin {
         found
     }
 
-    pub(crate) fn run_out(&self, now: Timestamp) -> Vec<Memory> {
+    /// The rows whose time ran out, with when. Nothing here waits for long enough to run out by its container's policy.
+    pub(crate) fn run_out(&self, now: Timestamp) -> Vec<RunOut> {
         let counting = |memory: &&Memory| matches!(memory.state, State::Active | State::Pending);
-        let over = |memory: &&Memory| memory.expires_at.is_some_and(|end| end <= now);
-        let mut found: Vec<Memory> = self
-            .memories
-            .iter()
-            .filter(counting)
-            .filter(over)
-            .cloned()
-            .collect();
-        found.sort_by_key(|memory| memory.expires_at);
+        let over = |memory: &Memory| {
+            let ends = memory.expires_at.into_iter().chain(memory.validity.until);
+            let at = ends.min().filter(|end| *end <= now)?;
+            let memory = memory.clone();
+            Some(RunOut { memory, at })
+        };
+        let counting = self.memories.iter().filter(counting);
+        let mut found: Vec<RunOut> = counting.filter_map(over).collect();
+        found.sort_by_key(|over| over.at);
         found
     }
 

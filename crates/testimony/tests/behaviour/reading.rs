@@ -1,12 +1,12 @@
 //! What comes back, and what does not.
 
 use testimony::domain::{MemoryId, SourceClass, TrustPolicy, Verdict};
-use testimony::read::CourtroomRequest;
+use testimony::read::{CourtroomRequest, NOTHING_KNOWN, ReflectRequest};
 use testimony::recall::{Options, TimeIntent, View};
 use testimony::write::Item;
 use testimony::{NotFound, ServiceError};
 
-use crate::support::Desk;
+use crate::support::{Desk, container, done};
 
 #[test]
 fn what_is_not_known_is_not_invented() {
@@ -182,4 +182,38 @@ fn rows_of_others_change_nothing_in_an_answer() {
         user.ask("When does the harbour office close?")
     });
     assert_eq!(answers[0], answers[1]);
+}
+
+#[test]
+fn a_reflection_quotes_what_was_said_and_never_more() {
+    let desk = Desk::new();
+    let user = desk.user();
+    user.retain("Mara works at the observatory. Her bicycle is green.");
+    let reflect = |query: &str, save| {
+        let request = ReflectRequest {
+            query: query.to_owned(),
+            save,
+            ..ReflectRequest::default()
+        };
+        let service = desk.service();
+        service
+            .reflect(&user.principal, &container(), &request, |answer| {
+                (answer.reply, answer.cited.len(), answer.saved.map(done))
+            })
+            .unwrap()
+    };
+    let (reply, cited, saved) = reflect("Where does Mara work?", true);
+    assert_eq!(
+        (reply.as_str(), cited),
+        ("Mara works at the observatory. [1]", 1)
+    );
+    let saved = saved.unwrap();
+    assert_eq!(
+        (saved.retained.len(), saved.skipped.len()),
+        (0, 1),
+        "a quotation proves nothing"
+    );
+    let (reply, cited, saved) = reflect("Who is Mara's dentist?", true);
+    assert_eq!((reply.as_str(), cited), (NOTHING_KNOWN, 0));
+    assert!(saved.is_none());
 }

@@ -4,7 +4,10 @@ mod calibration;
 mod vector;
 
 pub use calibration::{Calibration, CalibrationError, Point};
+use testimony_domain::Timestamp;
 pub use vector::{DimensionMismatch, Vector, VectorError};
+
+use crate::ports::health::Health;
 
 /// Turns texts into vectors whose angles tell how alike the texts are.
 ///
@@ -24,6 +27,16 @@ pub trait Embedder: Send + Sync {
     /// # Errors
     /// [`EmbedError`] when the embedder could not do its work; then there is no answer for any of the texts.
     fn embed(&self, texts: &[&str]) -> Result<Vec<Option<Vector>>, EmbedError>;
+
+    /// How it stands; it asks nobody for that. One that needs nothing beside itself is always well.
+    fn health(&self) -> Health {
+        Health::Healthy
+    }
+
+    /// When it is worth asking again, while it is known that it would answer nothing before.
+    fn rests_until(&self) -> Option<Timestamp> {
+        None
+    }
 }
 
 /// Who an embedder is: what a container remembers of the embedder of its vectors.
@@ -52,4 +65,62 @@ pub enum EmbedError {
         /// What is wrong with it.
         source: VectorError,
     },
+    /// It does not answer at present; nothing is wrong with the texts.
+    #[error(
+        "embedder `{embedder}` does not answer: {because}; what waits for it is done when it answers again"
+    )]
+    Unavailable {
+        /// The embedder's name.
+        embedder: String,
+        /// Why, without a word of the texts or of a credential.
+        because: String,
+        /// Before when it is of no use to ask again, where that is known.
+        until: Option<Timestamp>,
+    },
+    /// It answers, but not as it is configured; nothing is wrong with the texts, and asking again does not help.
+    #[error("embedder `{embedder}`: {because}; {remedy}")]
+    Misconfigured {
+        /// The embedder's name.
+        embedder: String,
+        /// What is wrong.
+        because: String,
+        /// What helps.
+        remedy: &'static str,
+    },
+    /// Its vectors have other dimensions than it was configured with.
+    #[error(
+        "embedder `{embedder}` gives vectors of {found} dimensions and is configured with {configured}; set its \
+         dimensions to {found}, which has every container embedded again, or name the model that gives {configured}"
+    )]
+    OtherDimensions {
+        /// The embedder's name.
+        embedder: String,
+        /// What the configuration says.
+        configured: usize,
+        /// What came.
+        found: usize,
+    },
+    /// It will not embed what it was given; sent again, it would be refused again.
+    #[error(
+        "embedder `{embedder}` refuses the text: {because}; shorten the text or raise the limit of the embedder"
+    )]
+    Refused {
+        /// The embedder's name.
+        embedder: String,
+        /// Why, without a word of the text.
+        because: String,
+    },
+}
+
+impl EmbedError {
+    /// Whether the texts themselves are what it fails at, so that others may well be embedded.
+    #[must_use]
+    pub const fn is_about_the_texts(&self) -> bool {
+        match self {
+            Self::NoVector { .. } | Self::Refused { .. } => true,
+            Self::Unavailable { .. }
+            | Self::Misconfigured { .. }
+            | Self::OtherDimensions { .. } => false,
+        }
+    }
 }

@@ -51,13 +51,13 @@ pub trait Writes {
     /// [`LedgerError::Missing`] when the memory is not there, [`LedgerError::Changed`] when it was erased.
     fn keep_embedding(&mut self, embedding: &Embedding) -> Result<(), LedgerError>;
 
-    /// Drops every vector of a container that is not by this embedder; returns how many.
+    /// Drops the vectors of these memories that are not by this embedder; returns how many.
     ///
     /// # Errors
     /// [`LedgerError`] when they cannot be dropped.
     fn drop_other_embeddings(
         &mut self,
-        container: &ContainerTag,
+        memories: &[MemoryId],
         keep: &EmbedderIdentity,
     ) -> Result<u64, LedgerError>;
 }

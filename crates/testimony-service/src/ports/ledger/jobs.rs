@@ -55,6 +55,30 @@ pub struct Job {
     pub queued_at: Timestamp,
 }
 
+impl Job {
+    /// A job that is to be done as soon as somebody can.
+    #[must_use]
+    pub const fn new(
+        id: JobId,
+        kind: JobKind,
+        container: ContainerTag,
+        memory: Option<MemoryId>,
+        now: Timestamp,
+    ) -> Self {
+        Self {
+            id,
+            kind,
+            container,
+            memory,
+            state: JobState::Queued,
+            attempts: 0,
+            not_before: now,
+            failure: None,
+            queued_at: now,
+        }
+    }
+}
+
 /// How a lease ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JobEnd {
@@ -71,6 +95,13 @@ pub enum JobEnd {
     Dead {
         /// Why.
         failure: String,
+    },
+    /// It goes back as it was, and the attempt does not count: what it needs is not there, or whoever had it stops.
+    Back {
+        /// When it is to be tried.
+        at: Timestamp,
+        /// What it waits for, where it waits for something.
+        waits_for: Option<String>,
     },
 }
 
@@ -93,6 +124,18 @@ pub trait Reads {
     /// # Errors
     /// [`LedgerError`] when they cannot be read.
     fn jobs_of(&self, memory: MemoryId) -> Result<Vec<Job>, LedgerError>;
+
+    /// When the next job of a kind can be taken: the earliest that waits, or whose lease runs out.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when they cannot be read.
+    fn next_due(&self, kind: JobKind) -> Result<Option<Timestamp>, LedgerError>;
+
+    /// How many jobs there are, by kind and state.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when they cannot be counted.
+    fn job_census(&self) -> Result<Vec<(JobKind, JobState, u64)>, LedgerError>;
 }
 
 /// What can be done with jobs.
@@ -104,14 +147,25 @@ pub trait Writes {
     /// erased.
     fn queue_job(&mut self, job: &Job) -> Result<JobId, LedgerError>;
 
-    /// Takes jobs that are due, and those whose lease ran out, until an instant; each counts as an attempt. It is no
-    /// event.
+    /// Takes jobs of a kind that are due, and those whose lease ran out, until an instant; each counts as an attempt. It
+    /// is no event.
     ///
     /// # Errors
     /// [`LedgerError`] when they cannot be taken.
-    fn lease_jobs(&mut self, limit: usize, until: Timestamp) -> Result<Vec<Job>, LedgerError>;
+    fn lease_jobs(
+        &mut self,
+        kind: JobKind,
+        limit: usize,
+        until: Timestamp,
+    ) -> Result<Vec<Job>, LedgerError>;
 
-    /// Ends a lease.
+    /// Keeps a lease until a later instant. It is no event.
+    ///
+    /// # Errors
+    /// [`LedgerError::Changed`] when the lease ran out and somebody else took the job.
+    fn renew_job(&mut self, id: JobId, attempt: u32, until: Timestamp) -> Result<(), LedgerError>;
+
+    /// Ends a lease. That a job goes back as it was is no event.
     ///
     /// # Errors
     /// [`LedgerError::Changed`] when the lease ran out and somebody else took the job: `attempt` is no longer its last.
@@ -122,4 +176,17 @@ pub trait Writes {
     /// # Errors
     /// [`LedgerError::Changed`] when it is not dead.
     fn revive_job(&mut self, id: JobId) -> Result<(), LedgerError>;
+
+    /// Puts jobs back into the queue whose lease ran out, so that they are not shown as if somebody were at them; returns
+    /// how many. Their attempts count, and it is no event.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when they cannot be put back.
+    fn return_lapsed_jobs(&mut self, limit: usize) -> Result<u64, LedgerError>;
+
+    /// Lets go of jobs whose last lease was to end before an instant and that are done; returns how many. It is no event.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when they cannot be let go of.
+    fn let_go_of_done_jobs(&mut self, before: Timestamp, limit: usize) -> Result<u64, LedgerError>;
 }

@@ -181,6 +181,15 @@ pub struct Link {
     pub to: MemoryId,
 }
 
+/// A memory whose time has run out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunOut {
+    /// The memory.
+    pub memory: Memory,
+    /// When its time ran out: the first of the ends that it has.
+    pub at: Timestamp,
+}
+
 /// Which memories are wanted; an absent filter lets everything through.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MemoryFilter {
@@ -270,11 +279,12 @@ pub trait Reads {
     /// [`LedgerError`] when it cannot be read.
     fn history(&self, id: MemoryId) -> Result<Vec<HistoryLine>, LedgerError>;
 
-    /// Memories that are active or pending and whose time has run out, earliest first.
+    /// Memories that are active or pending and whose time has run out, earliest first: at their own end, at the end of
+    /// what they say, or, as long as they are pending, by the policy of their container.
     ///
     /// # Errors
     /// [`LedgerError`] when they cannot be read.
-    fn run_out(&self, now: Timestamp, limit: usize) -> Result<Vec<Memory>, LedgerError>;
+    fn run_out(&self, now: Timestamp, limit: usize) -> Result<Vec<RunOut>, LedgerError>;
 
     /// What speaks for and against a memory, in the order in which it came.
     ///

@@ -130,9 +130,15 @@ pub trait Writes {
     /// [`LedgerError`] when it cannot be kept.
     fn hand_out(&mut self, handed: &HandedOut) -> Result<(), LedgerError>;
 
-    /// Forgets what was handed out and is over, and rows of reading from before an instant; returns how many.
+    /// Forgets what was handed out and is over, at most so many; returns how many.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when it cannot be forgotten.
+    fn forget_handed_out(&mut self, now: Timestamp, limit: usize) -> Result<u64, LedgerError>;
+
+    /// Forgets rows of reading from before an instant, at most so many; returns how many. Rollups stay.
     ///
     /// # Errors
     /// [`LedgerError`] when they cannot be forgotten.
-    fn forget_reads(&mut self, now: Timestamp, rows_before: Timestamp) -> Result<u64, LedgerError>;
+    fn forget_reads(&mut self, before: Timestamp, limit: usize) -> Result<u64, LedgerError>;
 }

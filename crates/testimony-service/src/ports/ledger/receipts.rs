@@ -85,11 +85,11 @@ pub trait Writes {
     /// [`LedgerError`] when it cannot be kept.
     fn keep_receipt(&mut self, receipt: &Receipt) -> Result<(), LedgerError>;
 
-    /// Lets go of receipts whose time is over; returns how many.
+    /// Lets go of receipts whose time is over, at most so many; returns how many.
     ///
     /// # Errors
     /// [`LedgerError`] when they cannot be let go of.
-    fn let_go_of_receipts(&mut self, now: Timestamp) -> Result<u64, LedgerError>;
+    fn let_go_of_receipts(&mut self, now: Timestamp, limit: usize) -> Result<u64, LedgerError>;
 
     /// Keeps a judgment, in place of an earlier one about the same.
     ///

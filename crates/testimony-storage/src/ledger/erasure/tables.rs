@@ -31,7 +31,7 @@ pub(super) const WITH_MEMORY: &[WithMemory] = &[
         erase: "DELETE FROM handed_out WHERE memory = ?" },
     WithMemory { table: "jobs", by: By::Id,
         count: "SELECT count(*) FROM jobs WHERE memory = ? AND state IN ('queued', 'leased')",
-        erase: "UPDATE jobs SET state = 'dead', failure = 'erased: its memory is gone' \
+        erase: "UPDATE jobs SET state = 'done', failure = 'erased: its memory is gone' \
                 WHERE memory = ? AND state IN ('queued', 'leased')" },
 ];
 

@@ -11,19 +11,13 @@ use testimony_domain::{Memory, MemoryId};
 use testimony_service::ports::ledger::LedgerError;
 
 use super::query;
+use super::rows::Id;
 use super::rows::memory::{memory, memory_columns};
-use super::rows::{Id, int_column};
 
 /// The memory with this id.
 pub(crate) fn by_id(conn: &Connection, id: MemoryId) -> Result<Option<Memory>, LedgerError> {
     const SQL: &str = concat!("SELECT ", memory_columns!(), " FROM memories WHERE id = ?");
     query::one(conn, "memories", SQL, [id.bytes()], memory)
-}
-
-/// The order in which a memory came.
-pub(crate) fn order_of(conn: &Connection, id: MemoryId) -> Result<Option<i64>, LedgerError> {
-    const SQL: &str = "SELECT ord FROM memories WHERE id = ?";
-    query::one(conn, "memories", SQL, [id.bytes()], int_column)
 }
 
 /// The name of a thing as it is looked up: letter case and runs of spaces aside.

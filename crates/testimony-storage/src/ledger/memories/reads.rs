@@ -6,7 +6,7 @@ use testimony_domain::{
     State, Support, Timestamp,
 };
 use testimony_service::ports::ledger::audit::{Digest, Reads as _, Seq};
-use testimony_service::ports::ledger::memories::{HistoryLine, Link, MemoryFilter, Reads};
+use testimony_service::ports::ledger::memories::{HistoryLine, Link, MemoryFilter, Reads, RunOut};
 use testimony_service::ports::ledger::{LedgerError, Page};
 
 use super::{by_id, entities, folded, listing};
@@ -46,10 +46,23 @@ pub(super) const HISTORY: &str = "SELECT h.seq, e.at, e.actor, h.event, h.state,
      h.reasons, h.valid_from, h.valid_until, h.expires_at \
      FROM history h JOIN events e ON e.seq = h.seq WHERE h.memory = ? ORDER BY h.seq";
 pub(super) const RUN_OUT: &str = concat!(
-    "SELECT ",
+    "SELECT min(ends.due), ",
     memory_columns!(),
-    " FROM memories WHERE expires_at IS NOT NULL AND state IN ('active', 'pending') AND expires_at <= ? \
-     ORDER BY expires_at, ord LIMIT ?"
+    " FROM (",
+    // At its own end.
+    "SELECT * FROM (SELECT expires_at AS due, ord FROM memories WHERE expires_at IS NOT NULL \
+     AND state IN ('active', 'pending') AND expires_at <= ?1 ORDER BY expires_at, ord LIMIT ?2) UNION ALL ",
+    // At the end of what it says.
+    "SELECT * FROM (SELECT valid_until AS due, ord FROM memories WHERE valid_until IS NOT NULL \
+     AND state IN ('active', 'pending') AND valid_until <= ?1 ORDER BY valid_until, ord LIMIT ?2) UNION ALL ",
+    // By its container's policy, counted from when something last happened to it.
+    "SELECT * FROM (SELECT coalesce((SELECT e.at FROM history h JOIN events e ON e.seq = h.seq \
+     WHERE h.memory = m.id AND h.event IS NOT NULL ORDER BY h.seq DESC LIMIT 1), m.created_at) \
+     + c.pending_expires_after_hours * 3600000000 AS due, m.ord FROM containers c CROSS JOIN memories m \
+     WHERE m.container = c.tag AND m.state = 'pending' \
+     AND m.created_at <= ?1 - c.pending_expires_after_hours * 3600000000 \
+     AND due <= ?1 ORDER BY due, m.ord LIMIT ?2)",
+    ") AS ends JOIN memories ON memories.ord = ends.ord GROUP BY ends.ord ORDER BY min(ends.due), ends.ord LIMIT ?2"
 );
 pub(super) const SUPPORTS: &str = "SELECT memory, evidence, polarity, origin_key, origin_agent, origin_run, origin_source, origin_class, \
      origin_echo FROM supports WHERE memory = ? ORDER BY ord";
@@ -142,9 +155,12 @@ impl<S: Source> Reads for Tx<S> {
         query::all(self.conn(), "history", HISTORY, [id.bytes()], history_line)
     }
 
-    fn run_out(&self, now: Timestamp, limit: usize) -> Result<Vec<Memory>, LedgerError> {
+    fn run_out(&self, now: Timestamp, limit: usize) -> Result<Vec<RunOut>, LedgerError> {
         let bound = [micros(now), count(limit)];
-        query::all(self.conn(), "memories", RUN_OUT, bound, memory)
+        query::all(self.conn(), "memories", RUN_OUT, bound, |c| {
+            let at = c.time()?;
+            memory(c).map(|memory| RunOut { memory, at })
+        })
     }
 
     fn supports(&self, memory: MemoryId) -> Result<Vec<Support>, LedgerError> {

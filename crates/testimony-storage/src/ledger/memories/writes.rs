@@ -7,7 +7,7 @@ use testimony_domain::{
 use testimony_service::ports::ledger::LedgerError;
 use testimony_service::ports::ledger::audit::{Action, ObjectRef};
 use testimony_service::ports::ledger::erasure::{Target, Writes as _};
-use testimony_service::ports::ledger::memories::{Change, Condition, Link, Reads as _, Writes};
+use testimony_service::ports::ledger::memories::{Change, Condition, Link, Writes};
 
 use super::{by_id, entities};
 use crate::ledger::query::{self, failed, failed_insert};
@@ -85,15 +85,19 @@ fn must_be_new(conn: &Connection, memory: &Memory) -> Result<(), LedgerError> {
 
 /// The fact that a memory belongs to, where it is there already.
 fn fact_in(desk: &Desk<'_>, memory: &Memory) -> Result<Option<Fact>, LedgerError> {
-    const SQL: &str = "SELECT 1 FROM facts WHERE id = ? AND container <> ?";
-    let container = memory.partition.container();
+    const SQL: &str = "SELECT id, slot_subject, slot_attribute, slot_scope, current, container FROM facts WHERE id = ?";
+    let found = query::one(desk.conn(), "facts", SQL, [memory.fact.bytes()], |c| {
+        Ok((rows::fact(c)?, c.word(ContainerTag::new)?))
+    })?;
     // A fact has all its revisions in one container; one of another is as good as none, and cannot be made again.
-    let bound = params![memory.fact.bytes(), container.as_str()];
-    if query::exists(desk.conn(), SQL, bound)? {
-        let object = ObjectRef::Fact(memory.fact);
-        return Err(LedgerError::Missing { object });
+    match found {
+        Some((_, container)) if container != *memory.partition.container() => {
+            let object = ObjectRef::Fact(memory.fact);
+            Err(LedgerError::Missing { object })
+        }
+        Some((fact, _)) => Ok(Some(fact)),
+        None => Ok(None),
     }
-    desk.fact(memory.fact)
 }
 
 /// Has the fact of a memory stand for it.

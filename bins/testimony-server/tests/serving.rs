@@ -1,0 +1,149 @@
+//! The server as somebody meets it who starts it for the first time: it says where it listens and where the keys are, the
+//! quickstarts run against it, and it stops when it is asked to.
+#![expect(
+    clippy::unwrap_used,
+    reason = "a helper of a test may end it where it stands"
+)]
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+/// A server in a folder of its own; it ends with the value.
+struct Served {
+    child: Child,
+    url: String,
+    keys: serde_json::Value,
+    folder: tempfile::TempDir,
+}
+
+impl Served {
+    fn start() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let mut child = Command::new(env!("CARGO_BIN_EXE_testimony"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+            .arg(folder.path())
+            .stdout(Stdio::piped())
+            .stdin(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let greeting = lines.next().unwrap().unwrap();
+        let url = greeting.split_whitespace().nth(3).unwrap().to_owned();
+        let told = lines.next().unwrap().unwrap();
+        let path = told.rsplit(' ').next().unwrap().trim_end_matches('.');
+        let keys = std::fs::File::open(path).unwrap();
+        Self {
+            child,
+            url,
+            keys: serde_json::from_reader(keys).unwrap(),
+            folder,
+        }
+    }
+
+    fn run(&self, program: &str, script: &str) -> Output {
+        let output = Command::new(program)
+            .arg(repository().join("quickstart").join(script))
+            .env("TESTIMONY_URL", &self.url)
+            .env("TESTIMONY_KEY", self.keys["agent_key"].as_str().unwrap())
+            .output();
+        output.unwrap_or_else(|error| panic!("{program} is needed to run the quickstart: {error}"))
+    }
+
+    /// Asks it to stop, and waits until it has.
+    fn stop(&mut self) -> Option<i32> {
+        let asked = Command::new("kill")
+            .arg(self.child.id().to_string())
+            .status();
+        assert!(asked.unwrap().success());
+        self.child.wait().unwrap().code()
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .nth(2)
+        .unwrap()
+        .to_owned()
+}
+
+fn said(output: &Output) -> String {
+    assert!(
+        output.status.success(),
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn the_quickstart_with_curl_remembers_and_abstains() {
+    let served = Served::start();
+    let said = said(&served.run("sh", "quickstart.sh"));
+    assert!(
+        said.contains("no_relevant_candidates_above_threshold")
+            || said.contains("no_direct_answer_above_threshold"),
+        "{said}"
+    );
+    assert_eq!(
+        said.matches("Mara works at the observatory.").count(),
+        6,
+        "{said}"
+    );
+}
+
+#[test]
+fn the_quickstart_with_python_learns_what_the_user_said() {
+    let served = Served::start();
+    let said = said(&served.run("python3", "quickstart.py"));
+    for expected in [
+        "active     Mara works at the observatory.",
+        "forensic   Hello!",
+        "not known: no_",
+        "<testimony-memory rows=",
+        "learnt:    ['User prefers answers in Portuguese.']",
+    ] {
+        assert!(said.contains(expected), "{expected:?} in {said}");
+    }
+}
+
+#[test]
+fn it_stops_when_it_is_asked_to_and_what_it_kept_is_there_again() {
+    let mut served = Served::start();
+    said(&served.run("sh", "quickstart.sh"));
+    assert_eq!(served.stop(), Some(0));
+    let memory = testimony::Testimony::open(served.folder.path()).unwrap();
+    let reader = memory.service().ledger().reader().unwrap();
+    let page = testimony::ports::ledger::Page::first(100);
+    let rows = reader.list(&Default::default(), page).unwrap();
+    assert!(
+        rows.iter()
+            .any(|row| row.content.as_str().contains("observatory"))
+    );
+}
+
+#[test]
+fn it_does_not_listen_in_the_open_without_tls() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_testimony"))
+        .args(["serve", "--listen", "0.0.0.0:0", "--data"])
+        .arg(folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        told.contains("--tls-certificate") && told.contains("--behind-proxy"),
+        "{told}"
+    );
+}
