@@ -4,6 +4,18 @@
 //! can be asked; [`problem`] is what is told when something goes wrong; [`http`] is the shell around them: it listens,
 //! limits, checks in one order and drains.
 //!
+//! ```no_run
+//! # use std::sync::Arc;
+//! # use testimony_transport::http::{BindError, Options, Server};
+//! # async fn serve(service: Arc<testimony_service::Service>) -> Result<(), BindError> {
+//! let server = Server::bind(Options::default(), service).await?;
+//! let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+//! # drop(stop);
+//! server.serve_until(async { drop(stopped.await) }).await;
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! This crate does **not** decide anything about trust, keep anything, read configuration or install a subscriber, a
 //! signal handler or a process-wide crypto provider.
 #![warn(clippy::wildcard_enum_match_arm)]

@@ -52,6 +52,7 @@ codes! {
     RequestTimeout = "request_timeout", 408, "The request did not come in time";
     Conflict = "conflict", 409, "It conflicts with what is known";
     IdempotencyKeyReused = "idempotency_key_reused", 409, "The idempotency key came with another body";
+    Undecidable = "undecidable", 409, "It cannot be decided in this state";
     ChangedMeanwhile = "changed_meanwhile", 409, "It changed meanwhile";
     BodyTooLarge = "body_too_large", 413, "The body is too large";
     UnsupportedMediaType = "unsupported_media_type", 415, "The body is of another kind";
@@ -124,12 +125,10 @@ impl Problem {
     /// A route without this method.
     #[must_use]
     pub fn method(allow: String) -> Self {
+        let detail = format!("This route answers {allow}.");
         Self {
-            allow: Some(allow.clone()),
-            ..Self::new(
-                Code::MethodNotAllowed,
-                format!("This route answers {allow}."),
-            )
+            allow: Some(allow),
+            ..Self::new(Code::MethodNotAllowed, detail)
         }
     }
 
@@ -170,10 +169,10 @@ impl From<ServiceError> for Problem {
         let detail = error.to_string();
         match error {
             ServiceError::NoEntry(why) => Self::new(of_entry(why), detail),
-            ServiceError::Refused(why) => Self::new(of_refusal(&why), detail),
-            ServiceError::NotFound(what) => Self::new(of_missing(&what), detail),
+            ServiceError::Refused(why) => of_refusal(&why, detail),
+            ServiceError::NotFound(what) => of_missing(&what, detail),
             ServiceError::Invalid(wrong) => Self::invalid(wrong.iter().map(Fault::of).collect()),
-            ServiceError::Undecidable(_) => Self::new(Code::Conflict, detail),
+            ServiceError::Undecidable(_) => Self::new(Code::Undecidable, detail),
             ServiceError::KeyReused => Self::new(Code::IdempotencyKeyReused, detail),
             ServiceError::NoChance(_) => Self::new(Code::Internal, detail),
             ServiceError::Ledger(error) => of_ledger(&error),
@@ -191,21 +190,31 @@ const fn of_entry(why: NoEntry) -> Code {
     }
 }
 
-const fn of_refusal(why: &Refusal) -> Code {
+/// What a path names is its sender's own, and may be the secret that was pasted into the wrong place; it is not repeated.
+fn of_refusal(why: &Refusal, detail: String) -> Problem {
     match why {
-        Refusal::Expired { .. } => Code::CredentialExpired,
-        Refusal::Container { .. } => Code::ContainerNotReached,
-        Refusal::Capability { .. } => Code::CapabilityMissing,
+        Refusal::Expired { .. } => Problem::new(Code::CredentialExpired, detail),
+        Refusal::Container { .. } => Problem::new(
+            Code::ContainerNotReached,
+            "this key does not reach this container; use a key that is bound to it",
+        ),
+        Refusal::Capability { .. } => Problem::new(Code::CapabilityMissing, detail),
     }
 }
 
-const fn of_missing(what: &NotFound) -> Code {
-    match what {
-        NotFound::Container(_) => Code::ContainerNotFound,
+fn of_missing(what: &NotFound, detail: String) -> Problem {
+    let code = match what {
+        NotFound::Container(_) => {
+            return Problem::new(
+                Code::ContainerNotFound,
+                "there is no such container; an operator can make it, or a key that is bound to it",
+            );
+        }
         NotFound::Memory | NotFound::Priority => Code::MemoryNotFound,
         NotFound::Case => Code::CaseNotFound,
         NotFound::Key => Code::KeyNotFound,
-    }
+    };
+    Problem::new(code, detail)
 }
 
 fn of_ledger(error: &LedgerError) -> Problem {

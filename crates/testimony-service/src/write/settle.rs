@@ -354,9 +354,15 @@ impl<'w> Settling<'w> {
             to: incumbent,
         })?;
         self.link_evidence(case, incumbent, Polarity::Contradicts)?;
-        let shaken = met
-            .row(incumbent)
-            .filter(|row| challenger.contested && !row.contested && !row.approved);
+        // A weaker word that stands against several leaves those where they are that are above it.
+        let of_equal_weight = met
+            .stands
+            .stands
+            .iter()
+            .any(|stand| stand.neighbour == incumbent && stand.reason == Reason::Conflict);
+        let shaken = met.row(incumbent).filter(|row| {
+            challenger.contested && of_equal_weight && !row.contested && !row.approved
+        });
         if let Some(row) = shaken {
             let change = Change::within_state(row, |condition| condition.contested = true);
             self.writer.change_memory(&change)?;

@@ -6,8 +6,8 @@ use bytes::Bytes;
 use http_body_util::Full;
 use hyper::body::Incoming;
 use hyper::header::{
-    ALLOW, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue,
-    RETRY_AFTER, WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
+    ALLOW, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, EXPECT, HOST, HeaderMap, HeaderName,
+    HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
 };
 use hyper::http::request::Parts;
 use hyper::{Request, Response, StatusCode};
@@ -111,7 +111,10 @@ fn too_long() -> Problem {
 async fn carry_out(shared: Arc<Shared>, found: Found, request: Request<Incoming>) -> Outcome {
     let (parts, mut sent) = request.into_parts();
     let outcome = checked(&shared, found, &parts, &mut sent).await;
-    body::discard(sent);
+    // Whoever waits to be told to go on has not sent anything yet.
+    if !parts.headers.contains_key(EXPECT) {
+        body::discard(sent);
+    }
     outcome
 }
 
@@ -171,7 +174,7 @@ impl Asked {
         Self {
             named,
             bearer: bearer(&parts.headers),
-            idempotency_key: text(&parts.headers, "idempotency-key").map(str::to_owned),
+            idempotency_key: parts.headers.get("idempotency-key").map(spelled),
             query: query
                 .map(|(name, value)| (name.into_owned(), Value::String(value.into_owned())))
                 .collect(),
@@ -217,7 +220,7 @@ async fn in_container(
             }
         }
     };
-    let (service, depth) = (Arc::clone(&shared.service), shared.limits.json_depth);
+    let (service, depth) = (Arc::clone(&shared.service), shared.limits.json);
     let reply = work(shared, move || {
         let input = match route.body {
             None => asked.query.clone(),
@@ -270,11 +273,11 @@ fn no_tag(principal: &Principal) -> Problem {
     match principal.containers {
         ContainerGrant::All => Problem::new(
             Code::ContainerNotFound,
-            "there is no such container: what the path names is no tag",
+            "there is no such container; an operator can make it, or a key that is bound to it",
         ),
         ContainerGrant::Listed(_) | ContainerGrant::Prefix(_) => Problem::new(
             Code::ContainerNotReached,
-            "this key does not reach such a container; use a key that is bound to it",
+            "this key does not reach this container; use a key that is bound to it",
         ),
     }
 }
@@ -294,6 +297,11 @@ async fn work<T: Send + 'static>(
         span.in_scope(work)
     });
     task.await.map_err(|failed| panicked(&failed))
+}
+
+/// A header's words; what cannot be read becomes what no name can hold.
+fn spelled(value: &HeaderValue) -> String {
+    value.to_str().unwrap_or("\0").to_owned()
 }
 
 fn text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {

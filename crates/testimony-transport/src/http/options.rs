@@ -5,6 +5,7 @@ use std::time::Duration;
 
 #[cfg(feature = "tls")]
 use super::tls::TlsFiles;
+use crate::wire::json::Measure;
 
 /// How the server listens.
 #[derive(Clone, Debug)]
@@ -49,8 +50,8 @@ pub struct Limits {
     pub header_bytes: usize,
     /// How many bytes a body has.
     pub body_bytes: usize,
-    /// How deep JSON nests.
-    pub json_depth: usize,
+    /// How much JSON a body holds.
+    pub json: Measure,
     /// How many requests are worked on at a time; one more is asked to come again.
     pub at_once: usize,
     /// How long the head of a request, or a handshake, may take; a connection between requests is closed after it too.
@@ -74,7 +75,10 @@ impl Default for Limits {
             header_bytes: 32 * KIBIBYTE,
             // A batch of a hundred items of fifty thousand characters of four bytes each fits.
             body_bytes: 24 * MEBIBYTE,
-            json_depth: 32,
+            json: Measure {
+                depth: 32,
+                values: 200_000,
+            },
             at_once: 256,
             header_time: Duration::from_secs(15),
             body_time: Duration::from_secs(30),

@@ -6,6 +6,7 @@ use crate::wire::context::{answer, read};
 
 pub(super) fn context(call: &Call<'_>) -> Outcome {
     let (context, notes) = read(call.input).map_err(Problem::invalid)?;
+    call.names_no_secret()?;
     let said = call.redacted(&context.request.user_message);
     let notes = call.said(&notes);
     let body = call.service.context(

@@ -15,8 +15,9 @@ use testimony_service::access::Visitor;
 use testimony_service::write::Repetition;
 
 use crate::problem::Problem;
-use crate::wire::field::Table;
-use crate::wire::{Notes, Sent, json};
+use crate::wire::fault::{Fault, Pointer};
+use crate::wire::field::{Table, each};
+use crate::wire::{NAMES, Notes, Sent, json};
 use crate::wire::{context as wire_context, courtroom as wire_courtroom};
 use crate::wire::{recall as wire_recall, retain as wire_retain, writeback as wire_writeback};
 
@@ -236,6 +237,30 @@ impl Call<'_> {
         named.map_or_else(String::new, |name| self.redacted(name.as_str()))
     }
 
+    /// Names are kept and answered as they came, so none of them may be a secret.
+    fn names_no_secret(&self) -> Result<(), Problem> {
+        let named = names_in(self.input, &Pointer::root());
+        let of_items = self.input.iter().flat_map(|(list, value)| {
+            let items = value.as_array().into_iter().flatten().enumerate();
+            items.flat_map(move |(index, item)| {
+                let at = Pointer::root().below(list).below(index);
+                item.as_object()
+                    .map_or_else(Vec::new, |item| names_in(item, &at))
+            })
+        });
+        let faults: Vec<Fault> = named
+            .into_iter()
+            .chain(of_items)
+            .filter(|(_, text)| self.redacted(text) != *text)
+            .map(|(pointer, _)| Fault::at(pointer, HOLDS_A_SECRET))
+            .collect();
+        if faults.is_empty() {
+            Ok(())
+        } else {
+            Err(Problem::invalid(faults))
+        }
+    }
+
     /// Notes as they are sent, without secrets.
     fn said(&self, notes: &Notes) -> Value {
         notes.as_sent(|text| self.redacted(text))
@@ -249,6 +274,17 @@ impl Call<'_> {
         redacted.as_str().to_owned()
     }
 }
+
+/// The names that an object holds.
+fn names_in<'v>(object: &'v Map<String, Value>, at: &Pointer) -> Vec<(Pointer, &'v str)> {
+    let named = each(NAMES).filter_map(|field| {
+        let text = object.get(field.name)?.as_str()?;
+        Some((at.below(field.name), text))
+    });
+    named.collect()
+}
+
+const HOLDS_A_SECRET: &str = "It holds what looks like a credential; send a name that is none.";
 
 fn no_container() -> Problem {
     Problem::new(

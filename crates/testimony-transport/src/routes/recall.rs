@@ -8,6 +8,7 @@ use crate::wire::recall::{answer, read};
 
 pub(super) fn recall(call: &Call<'_>) -> Outcome {
     let (recall, notes) = read(call.input).map_err(Problem::invalid)?;
+    call.names_no_secret()?;
     if recall.names_nothing {
         return Err(ServiceError::from(NotFound::Priority).into());
     }

@@ -8,13 +8,14 @@ use crate::problem::Problem;
 use crate::wire::retain::{answer, read};
 
 pub(super) fn retain(call: &Call<'_>) -> Outcome {
-    let (retain, notes) = read(call.input, &call.sent()).map_err(Problem::invalid)?;
+    let (mut retain, notes) = read(call.input, &call.sent()).map_err(Problem::invalid)?;
+    call.names_no_secret()?;
     let container = call.container()?;
     let (tag, notes, wrong) = (container.to_string(), call.said(&notes), retain.wrong);
     let body: Body = Arc::new(move |said| answer(&tag, said, &wrong, &notes));
-    let mut request = retain.request;
+    let request = &mut retain.request;
     request.repetition.render = kept(&body);
-    let written = call.service.retain(call.principal, container, &request)?;
+    let written = call.service.retain(call.principal, container, request)?;
     let trail = call.trail(&request.repetition);
     reply(written, container.as_str(), &trail, &body)
 }

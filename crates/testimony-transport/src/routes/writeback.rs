@@ -8,15 +8,14 @@ use crate::problem::Problem;
 use crate::wire::writeback::{answer, read};
 
 pub(super) fn writeback(call: &Call<'_>) -> Outcome {
-    let (writeback, notes) = read(call.input, &call.sent()).map_err(Problem::invalid)?;
+    let (mut writeback, notes) = read(call.input, &call.sent()).map_err(Problem::invalid)?;
+    call.names_no_secret()?;
     let container = call.container()?;
     let (tag, notes, wrong) = (container.to_string(), call.said(&notes), writeback.wrong);
     let body: Body = Arc::new(move |said| answer(&tag, said, &wrong, &notes));
-    let mut request = writeback.request;
+    let request = &mut writeback.request;
     request.repetition.render = kept(&body);
-    let written = call
-        .service
-        .writeback(call.principal, container, &request)?;
+    let written = call.service.writeback(call.principal, container, request)?;
     let trail = call.trail(&request.repetition);
     reply(written, container.as_str(), &trail, &body)
 }

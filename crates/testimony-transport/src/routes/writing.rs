@@ -90,3 +90,25 @@ fn conflict(more: serde_json::Map<String, Value>) -> Problem {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use testimony_domain::{MemoryId, SequentialIds};
+    use testimony_service::write::Replay;
+
+    #[test]
+    fn where_the_first_answer_is_gone_the_ids_that_are_left_are_named() {
+        let left = MemoryId::mint(&SequentialIds::default());
+        let replay = Written::Replayed(Replay {
+            response: None,
+            memories: vec![left],
+        });
+        let body: Body = Arc::new(|_| Value::Null);
+        let again = reply(replay, "workspace", "turn-1", &body).unwrap().body;
+        assert_eq!(again["idempotency_status"], "replayed");
+        assert_eq!(again["operation_trail_id"], "turn-1");
+        assert_eq!(again["committed_memory_ids"], json!([left.to_string()]));
+        assert_eq!(again["warnings"][0]["code"], "erased");
+    }
+}

@@ -9,7 +9,7 @@ use testimony_service::ports::ledger::audit::Digest;
 use testimony_service::write::Repetition;
 
 use super::fault::{Fault, Notice, Warning};
-use super::field::{Effect, Field, Kind, label};
+use super::field::{Effect, Field, Kind, Table, label};
 use super::reader::{Log, Object};
 
 /// The greatest number of tags, or other words, of one field.
@@ -49,6 +49,12 @@ pub(crate) const READ_ID: Field = Field::new(
     label!(RequestId),
     "The caller's name of this read, as the trail keeps it.",
 );
+
+/// Names that are kept as they come.
+pub(crate) const NAMES: Table = &[IDENTITY, &[SESSION, WRITE_ID, SPEAKER]];
+
+/// Who said something.
+pub(crate) const SPEAKER: Field = Field::new("speaker", label!(Speaker), "Who said it.");
 
 /// What was found beside a request that can be carried out.
 #[derive(Clone, Debug, Default, PartialEq)]

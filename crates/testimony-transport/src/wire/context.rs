@@ -187,7 +187,7 @@ fn diagnostics(found: &Answer<'_>, citations: &[Citation<'_>]) -> Value {
     let fallback = Some(health).filter(|health| *health != SourceHealth::MultiSignal);
     if let Value::Object(body) = &mut body {
         body.insert("why_recalled".to_owned(), Value::Object(why));
-        let fallback = json!(fallback.map(|health| health.as_str()));
+        let fallback = json!(fallback.map(SourceHealth::as_str));
         body.insert("algorithm_fallback_reason".to_owned(), fallback);
     }
     body

@@ -110,9 +110,9 @@ fn verdicts(report: &CaseReport) -> Value {
 fn judgment(ai: &AiJudgment) -> Value {
     json!({
         "status": ai.status.as_str(),
-        "ai_verdict": ai.ai_verdict.map(|verdict| verdict.as_str()),
-        "recommended_action": ai.recommended_action.map(|action| action.as_str()),
-        "confidence": ai.confidence.map(|confidence| confidence.get()),
+        "ai_verdict": ai.ai_verdict.map(testimony_domain::Verdict::as_str),
+        "recommended_action": ai.recommended_action.map(testimony_courtroom::RecommendedAction::as_str),
+        "confidence": ai.confidence.map(testimony_domain::Confidence::get),
         "rationale": ai.rationale.as_str(),
     })
 }
@@ -180,9 +180,9 @@ fn moment(entry: &TimelineEntry) -> Value {
     json!({
         "at": entry.at.to_string(),
         "moment": entry.moment.as_str(),
-        "event": entry.event.map(|event| event.as_str()),
-        "actor": entry.actor.map(|actor| actor.as_str()),
-        "reason": entry.reason.map(|reason| reason.as_str()),
+        "event": entry.event.map(testimony_domain::Event::as_str),
+        "actor": entry.actor.map(testimony_courtroom::ActorKind::as_str),
+        "reason": entry.reason.map(testimony_domain::Reason::as_str),
         "evidence_id": entry.evidence.map(|id| id.to_string()),
         "memory_id": entry.memory.map(|id| id.to_string()),
     })
@@ -193,7 +193,7 @@ fn lineage(lineage: &Lineage) -> Value {
         "fact_id": lineage.fact_id.to_string(),
         "revision": lineage.revision,
         "class": lineage.class.as_str(),
-        "weakest_evidence_class": lineage.weakest_evidence_class.map(|class| class.as_str()),
+        "weakest_evidence_class": lineage.weakest_evidence_class.map(testimony_domain::SourceClass::as_str),
         "drawn_from": lineage.drawn_from.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "revisions": lineage.revisions.iter().map(revision).collect::<Vec<_>>(),
     })

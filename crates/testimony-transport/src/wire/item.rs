@@ -7,7 +7,7 @@ use testimony_domain::{
 };
 use testimony_service::write::{BATCH, CONTENT, Item};
 
-use super::common::TAGS;
+use super::common::{SPEAKER, TAGS};
 use super::fault::{Fault, Notice, Pointer};
 use super::field::{Effect, Field, Form, Kind, Table, each, label};
 use super::reader::{Log, Object, check};
@@ -62,7 +62,7 @@ pub(crate) const BESIDE: &[Field] = &[
     Field::new("metadata", Kind::Object, "What is to be kept with its evidence; no secrets."),
     Field::new("custom_id", label!(CustomId), "The caller's own id of it; sent again with another content it is a revision."),
     Field::new("observed_at", SAID_AT, "When it was said; also read from `metadata.observed_at`."),
-    Field::new("speaker", label!(Speaker), "Who said it."),
+    SPEAKER,
     Field::new("expires_in_hours", Kind::Number("ExpiryHours"), "After how many hours it expires."),
     Field::new("supersedes", Kind::OneOrMore(&MEMORY_ID, MOST_IDS), "Memories that it replaces."),
     Field::new("retracts", Kind::OneOrMore(&MEMORY_ID, MOST_IDS), "Memories that it takes back."),
@@ -206,7 +206,7 @@ fn item(value: &Value, at: &Pointer, base: &Base, log: &mut Log) -> Item {
             };
             base.under(own, recorded(&object, ITEM))
         }
-        _ => {
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
             check(&Kind::Item(ITEM), at, value, log);
             Item::default()
         }
@@ -266,7 +266,7 @@ pub(crate) fn recorded(object: &Object<'_>, fields: Table) -> Map<String, Value>
         .collect()
 }
 
-/// Fields that a batch cannot take from its request, since each names one row.
+/// Fields that no item of a batch takes from its request, since each is about one row.
 pub(crate) fn warn_about_shared(object: &Object<'_>, log: &mut Log) {
     for name in ["custom_id", "supersedes", "retracts", "evidence"] {
         if object.value(name).is_some() {

@@ -23,18 +23,37 @@ pub enum NoObject {
         /// How many levels are read.
         most: usize,
     },
+    /// Too much stands side by side.
+    #[error("the body holds more than {most} values; split it into several requests")]
+    Many {
+        /// How many values are read.
+        most: usize,
+    },
     /// They are another kind of JSON.
     #[error("the body is not a JSON object; send one that begins with {{")]
     Other,
 }
 
+/// How much JSON is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Measure {
+    /// How many levels stand within one another.
+    pub depth: usize,
+    /// How many values there are.
+    pub values: usize,
+}
+
 /// Reads bytes as an object.
 ///
 /// # Errors
-/// [`NoObject`] when they are none, or nest too deep.
-pub fn object(bytes: &[u8], most: usize) -> Result<Map<String, Value>, NoObject> {
-    if depth(bytes) > most {
-        return Err(NoObject::Deep { most });
+/// [`NoObject`] when they are none, or more than is read.
+pub fn object(bytes: &[u8], most: Measure) -> Result<Map<String, Value>, NoObject> {
+    let found = measure(bytes);
+    if found.depth > most.depth {
+        return Err(NoObject::Deep { most: most.depth });
+    }
+    if found.values > most.values {
+        return Err(NoObject::Many { most: most.values });
     }
     match serde_json::from_slice(bytes) {
         Ok(Value::Object(object)) => Ok(object),
@@ -46,9 +65,9 @@ pub fn object(bytes: &[u8], most: usize) -> Result<Map<String, Value>, NoObject>
     }
 }
 
-/// How deep brackets nest, outside of texts.
-fn depth(bytes: &[u8]) -> usize {
-    let (mut open, mut deepest) = (0_usize, 0_usize);
+/// How deep brackets nest, and how many values there are at most, by what stands outside of texts.
+fn measure(bytes: &[u8]) -> Measure {
+    let (mut open, mut deepest, mut values) = (0_usize, 0_usize, 1_usize);
     let (mut in_text, mut escaped) = (false, false);
     for byte in bytes {
         if in_text {
@@ -59,13 +78,18 @@ fn depth(bytes: &[u8]) -> usize {
             b'"' => in_text = true,
             b'[' | b'{' => {
                 open += 1;
+                values += 1;
                 deepest = deepest.max(open);
             }
             b']' | b'}' => open = open.saturating_sub(1),
+            b',' => values += 1,
             _ => {}
         }
     }
-    deepest
+    Measure {
+        depth: deepest,
+        values,
+    }
 }
 
 /// What a body says, whatever the order of its fields and the blanks between them.
@@ -120,32 +144,48 @@ fn add_length(hash: &mut Sha256, mark: u8, length: usize) {
 mod tests {
     use super::*;
 
+    const MOST: Measure = Measure {
+        depth: 32,
+        values: 100,
+    };
+
+    #[test]
+    fn what_holds_too_many_values_is_refused_before_it_is_built() {
+        let many = |count: usize| format!("{{\"a\":[{}1]}}", "1,".repeat(count));
+        assert!(object(many(97).as_bytes(), MOST).is_ok());
+        assert_eq!(
+            object(many(98).as_bytes(), MOST),
+            Err(NoObject::Many { most: 100 })
+        );
+        assert!(object(b"{\"a\":\",,,,,,,,,,\"}", Measure { values: 2, ..MOST }).is_ok());
+    }
+
     #[test]
     fn what_nests_too_deep_is_refused_before_it_is_built() {
         let deep = format!("{{\"a\":{}1{}}}", "[".repeat(200_000), "]".repeat(200_000));
         assert_eq!(
-            object(deep.as_bytes(), 32),
+            object(deep.as_bytes(), MOST),
             Err(NoObject::Deep { most: 32 })
         );
         let brackets_in_text = r#"{"a":"[[[[[[\"[[[["}"#;
-        assert!(object(brackets_in_text.as_bytes(), 1).is_ok());
+        assert!(object(brackets_in_text.as_bytes(), Measure { depth: 1, ..MOST }).is_ok());
     }
 
     #[test]
     fn what_is_no_object_says_where_it_goes_wrong() {
-        let wrong = object(b"{\n \"a\": x}", 32);
+        let wrong = object(b"{\n \"a\": x}", MOST);
         assert_eq!(wrong, Err(NoObject::Syntax { line: 2, column: 7 }));
-        assert_eq!(object(b"[]", 32), Err(NoObject::Other));
-        assert!(matches!(object(b"", 32), Err(NoObject::Syntax { .. })));
+        assert_eq!(object(b"[]", MOST), Err(NoObject::Other));
+        assert!(matches!(object(b"", MOST), Err(NoObject::Syntax { .. })));
         assert!(matches!(
-            object(b"{\"a\":\"\xff\"}", 32),
+            object(b"{\"a\":\"\xff\"}", MOST),
             Err(NoObject::Syntax { .. })
         ));
     }
 
     #[test]
     fn the_digest_looks_at_what_is_said_and_not_at_how() {
-        let of = |text: &str| digest(&object(text.as_bytes(), 32).unwrap());
+        let of = |text: &str| digest(&object(text.as_bytes(), MOST).unwrap());
         assert_eq!(
             of(r#"{"a":1,"b":[true,null]}"#),
             of(r#"{ "b": [true, null], "a": 1 }"#)

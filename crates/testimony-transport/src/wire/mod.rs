@@ -20,6 +20,7 @@ pub mod written;
 
 use serde_json::{Value, json};
 
+pub(crate) use common::NAMES;
 pub use common::{Notes, Sent};
 use field::Effect;
 
@@ -27,8 +28,7 @@ impl Notes {
     /// The notes as they are sent. Names of unknown fields are their sender's, so they go through `redact`.
     #[must_use]
     pub fn as_sent(&self, redact: impl Fn(&str) -> String) -> Value {
-        const MOST: usize = 100;
-        let warnings = self.warnings.iter().take(MOST).map(|warning| {
+        let warnings = self.warnings.iter().map(|warning| {
             json!({
                 "code": warning.notice.as_str(),
                 "pointer": shortened(&redact(warning.pointer.as_str())),

@@ -18,13 +18,19 @@ pub struct Log {
     pub idle: Vec<(&'static str, Effect)>,
 }
 
+/// So many complaints are told of one request.
+const MOST_FAULTS: usize = 500;
+/// So many warnings are told of one request.
+const MOST_WARNINGS: usize = 100;
+
 impl Log {
     /// Says that something is wrong; of one place only the first complaint is told.
     pub fn fault(&mut self, fault: Fault) {
-        if !self
-            .faults
-            .iter()
-            .any(|known| known.pointer == fault.pointer)
+        if self.faults.len() < MOST_FAULTS
+            && !self
+                .faults
+                .iter()
+                .any(|known| known.pointer == fault.pointer)
         {
             self.faults.push(fault);
         }
@@ -32,11 +38,17 @@ impl Log {
 
     /// Says something that is worth a word.
     pub fn warn(&mut self, notice: Notice, pointer: Pointer, detail: &'static str) {
-        self.warnings.push(Warning {
-            notice,
-            pointer,
-            detail,
-        });
+        if self.has_room_for_warnings() {
+            self.warnings.push(Warning {
+                notice,
+                pointer,
+                detail,
+            });
+        }
+    }
+
+    const fn has_room_for_warnings(&self) -> bool {
+        self.warnings.len() < MOST_WARNINGS
     }
 
     fn idle(&mut self, field: &Field) {
@@ -77,6 +89,9 @@ impl<'a> Object<'a> {
             }
         }
         for name in values.keys() {
+            if !log.has_room_for_warnings() {
+                break;
+            }
             if !each(fields).any(|field| field.name == name) {
                 let detail = "There is no such field here, so it was ignored.";
                 log.warn(Notice::UnknownField, at.below(name), detail);
@@ -244,7 +259,9 @@ pub(crate) fn check(kind: &Kind, at: &Pointer, value: &Value, log: &mut Log) {
         Kind::OneOrMore(of, most) => match value {
             Value::Array(list) => check_list(of, *most, at, list, log),
             Value::String(_) => check(of, at, value, log),
-            _ => wrong_type(kind, at, log),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => {
+                wrong_type(kind, at, log);
+            }
         },
     }
 }
@@ -296,7 +313,9 @@ fn check_item(kind: &Kind, fields: Table, at: &Pointer, value: &Value, log: &mut
         Value::Object(values) => {
             Object::checked(values, at, fields, log);
         }
-        _ => wrong_type(kind, at, log),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
+            wrong_type(kind, at, log);
+        }
     }
 }
 

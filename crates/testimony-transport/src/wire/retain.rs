@@ -58,7 +58,7 @@ pub fn read(body: &Map<String, Value>, sent: &Sent) -> Result<(Retain, Notes), V
     let batch = items(&object, BATCH.name, &base, &mut log);
     let is_batch = object.value(BATCH.name).is_some();
     let alone = object.text("content").map(|content| base.alone(content));
-    if is_batch {
+    if alone.is_none() {
         warn_about_shared(&object, &mut log);
     }
     check_presence(&object, &batch, alone.as_ref(), &mut log);

@@ -154,7 +154,7 @@ pub(crate) fn diagnostics(said: &Diagnostics) -> Value {
         "candidate_sources": sources,
         "trust_policy_applied": said.trust_policy_applied.as_str(),
         "current_state_only_top1": said.current_state_only_top1,
-        "fallback_reason": said.fallback_reason.map(|it| it.as_str()),
+        "fallback_reason": said.fallback_reason.map(testimony_recall::FallbackReason::as_str),
         "abstained": said.abstained,
         "min_relevance_threshold": score(said.min_relevance_threshold),
         "source_health_status": said.source_health_status.as_str(),

@@ -54,7 +54,14 @@ fn what_is_retained_is_recalled_packed_and_examined() {
     assert_eq!(context["caller_agent_id_dropped"], false);
     assert!(context["tokens_injected"].as_u64().unwrap() > 0);
     assert_eq!(context["citations"][0]["memory_id"], row["id"]);
+}
 
+#[test]
+fn a_case_is_reported_on_either_path_by_either_id() {
+    let harness = Harness::start();
+    let key = harness.agent();
+    let retained = harness.retain(&key, &fact()).expect(200).body;
+    let row = &retained["memories"][0];
     for path in ["/api/v1/memories/", "/v1/memories/"] {
         for id in [&row["id"], &row["fact_id"]] {
             let path = format!(
@@ -144,14 +151,54 @@ fn a_secret_comes_back_on_no_way() {
     answers.push(harness.recall(&key, &json!({ "query": text, secret.as_str(): true })));
     answers.push(harness.context(&key, &json!({ "user_message": text })));
     answers.push(harness.recall(&key, &json!({ "query": "x", "mode": secret })));
+    for name in [
+        "request_id",
+        "user_id",
+        "agent_id",
+        "run_id",
+        "speaker",
+        "custom_id",
+    ] {
+        let named = json!({ "content": "Harborlight is hosted in Oslo.", name: secret });
+        answers.push(harness.retain(&key, &named));
+        let item =
+            json!({ "contents": [{ "content": "Harborlight has two masts.", name: secret }] });
+        answers.push(harness.retain(&key, &item));
+    }
+    let tag = secret.to_lowercase();
+    answers.push(harness.post(
+        &key,
+        &format!("/api/v2/containers/{tag}/recall"),
+        &json!({}),
+    ));
     let path = format!("/v1/memories/{secret}/courtroom");
     answers.push(harness.get(&key, &path));
     for answer in answers {
-        assert!(
-            !answer.body.to_string().contains(&secret),
-            "{:#}",
-            answer.body
-        );
+        let said = answer.body.to_string().to_lowercase();
+        assert!(!said.contains(&secret.to_lowercase()), "{said}");
+    }
+}
+
+#[test]
+fn names_as_programs_make_them_are_no_secrets() {
+    let harness = Harness::start();
+    let key = harness.agent();
+    for name in [
+        "0190b3c2-7f3a-7000-8000-3f2a1b4c5d6e",
+        "01J9ZQ3V5W8XK2M4N6P7R8S9T0",
+        "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        "usr_2nQx8TjzKp4LmV0c",
+        "session:2026-09-21T14:13:24Z#4711",
+        "auth0|5f7c8ec7c33c6c004bbafe82",
+        "ana@example.com",
+        "dHVybi0wMDAxLTIwMjY=",
+    ] {
+        let body = json!({
+            "content": "Harborlight is hosted in Bergen.",
+            "request_id": name, "run_id": name, "user_id": name,
+        });
+        let answer = harness.retain(&key, &body).expect(200);
+        assert_eq!(answer.body["operation_trail_id"], name);
     }
 }
 

@@ -4,9 +4,10 @@ use std::io::{Read as _, Write as _};
 use std::time::Duration;
 
 use serde_json::json;
+use testimony_service::ports::ledger::LedgerError;
 use testimony_transport::http::Limits;
 
-use crate::support::{Answer, Harness, QUESTION, Sent, fact, limits};
+use crate::support::{Answer, Excuse, Harness, QUESTION, Sent, fact, limits};
 
 const RETAIN: &str = "/api/v2/containers/workspace/retain";
 
@@ -114,6 +115,13 @@ fn whoever_says_nothing_or_half_a_head_is_cut() {
         let answer = String::from_utf8_lossy(&answer).into_owned();
         assert!(!answer.contains("200"), "{answer}");
     }
+    // Between two requests no connection is held for ever either.
+    let mut stream = harness.connect();
+    let kept = Sent::new("GET", "/healthz").header("Connection", "keep-alive");
+    stream.write_all(&kept.bytes()).unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    Answer::read(&answer).expect(200);
 }
 
 #[test]
@@ -149,6 +157,78 @@ fn more_work_than_is_taken_is_sent_away_for_a_moment() {
         drop(gate);
         first.join().unwrap().expect(200);
     });
+}
+
+#[test]
+fn a_ledger_that_cannot_write_says_so_and_reads_go_on() {
+    let harness = Harness::start();
+    let key = harness.agent();
+    let excuses: [(Excuse, u16, &str, Option<&str>); 4] = [
+        (|| LedgerError::Full, 507, "storage_full", None),
+        (
+            || LedgerError::Overloaded { waiting: 9 },
+            429,
+            "overloaded",
+            Some("1"),
+        ),
+        (|| LedgerError::Stopped, 500, "ledger_failed", None),
+        (
+            || LedgerError::Damaged {
+                place: "the inner place".to_owned(),
+                what: "broken".to_owned(),
+            },
+            500,
+            "ledger_failed",
+            None,
+        ),
+    ];
+    for (excuse, status, code, retry) in excuses {
+        *harness.excuse.lock().unwrap() = Some(excuse);
+        let answer = harness.retain(&key, &fact()).expect(status);
+        assert_eq!((answer.code(), answer.header("retry-after")), (code, retry));
+        assert!(
+            !answer.body.to_string().contains("inner"),
+            "{:#}",
+            answer.body
+        );
+        let unready = harness.send(&Sent::new("GET", "/readyz")).expect(503);
+        assert_eq!(unready.code(), "not_ready");
+        harness.send(&Sent::new("GET", "/healthz")).expect(200);
+        harness
+            .recall(&key, &json!({ "query": QUESTION }))
+            .expect(200);
+    }
+    *harness.excuse.lock().unwrap() = None;
+    harness.retain(&key, &fact()).expect(200);
+}
+
+#[test]
+fn whoever_waits_to_go_on_is_told_at_once_where_that_is_in_vain() {
+    let harness = Harness::start();
+    let key = harness.agent();
+    let waiting = Sent::post(RETAIN)
+        .header("Content-Type", "application/json")
+        .header("Content-Length", "100")
+        .header("Expect", "100-continue");
+    let told = harness.raw(&waiting.bytes());
+    assert!(
+        told.starts_with(b"HTTP/1.1 401"),
+        "{}",
+        String::from_utf8_lossy(&told)
+    );
+    let mut stream = harness.connect();
+    let body = fact().to_string();
+    let sent = waiting
+        .key(&key)
+        .header("Content-Length", &body.len().to_string());
+    stream.write_all(&sent.bytes()).unwrap();
+    let mut go_on = [0; 25];
+    stream.read_exact(&mut go_on).unwrap();
+    assert_eq!(&go_on, b"HTTP/1.1 100 Continue\r\n\r\n");
+    stream.write_all(body.as_bytes()).unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    Answer::read(&answer).expect(200);
 }
 
 #[test]

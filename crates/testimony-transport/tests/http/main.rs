@@ -1,10 +1,12 @@
 //! The service over real HTTP on loopback: a ledger and an index in memory, the built-in embedder, and a client that
 //! says exactly what is sent.
+#![expect(clippy::unwrap_used, reason = "a test that goes wrong may panic")]
 
 mod answers;
 mod fields;
 mod life;
 mod limits;
+mod logs;
 mod order;
 mod support;
 #[cfg(feature = "tls")]

@@ -14,7 +14,8 @@ use testimony_domain::{
 use testimony_embedding::StaticEmbedder;
 use testimony_service::access::KeyOrder;
 use testimony_service::ports::chance::{Chance, NoChance};
-use testimony_service::ports::ledger::audit::Actor;
+use testimony_service::ports::ledger::audit::{Act, Actor, ChainHead};
+use testimony_service::ports::ledger::{Commit, CommitObserver, LedgerError, Reader, Work};
 use testimony_service::{Index, Ledger, Parts, Service, ServiceSecret};
 use testimony_storage::index::{HybridIndex, LedgerReplay, Options as IndexOptions, Replay};
 use testimony_storage::ledger::SqliteLedger;
@@ -33,7 +34,7 @@ impl Chance for Counting {
     }
 }
 
-/// A clock that goes on by a second whenever it is read, can be put on, and can be made to fail or to wait.
+/// A clock that goes on by a second whenever it is read, and can be made to fail or to wait.
 #[derive(Default)]
 pub(crate) struct TestClock {
     seconds: AtomicU64,
@@ -44,12 +45,6 @@ pub(crate) struct TestClock {
     pub(crate) broken: std::sync::atomic::AtomicBool,
 }
 
-impl TestClock {
-    pub(crate) fn advance(&self, seconds: u64) {
-        self.seconds.fetch_add(seconds, Ordering::SeqCst);
-    }
-}
-
 impl Clock for TestClock {
     fn now(&self) -> Timestamp {
         self.read.fetch_add(1, Ordering::SeqCst);
@@ -57,6 +52,42 @@ impl Clock for TestClock {
         assert!(!self.broken.load(Ordering::SeqCst), "the clock is broken");
         let seconds = self.seconds.fetch_add(1, Ordering::SeqCst);
         Timestamp::from_second(1_790_000_000 + i64::try_from(seconds).unwrap()).unwrap()
+    }
+}
+
+/// What a ledger can be made to say instead of doing what is asked.
+pub(crate) type Excuse = fn() -> LedgerError;
+
+/// A ledger that can be made to fail.
+struct Stubborn {
+    inner: SqliteLedger,
+    excuse: Arc<Mutex<Option<Excuse>>>,
+}
+
+impl Stubborn {
+    fn excuse(&self) -> Result<(), LedgerError> {
+        let excuse = *self.excuse.lock().unwrap();
+        excuse.map_or(Ok(()), |excuse| Err(excuse()))
+    }
+}
+
+impl Ledger for Stubborn {
+    fn reader(&self) -> Result<Box<dyn Reader + '_>, LedgerError> {
+        self.inner.reader()
+    }
+
+    fn submit(&self, act: Act, work: Work) -> Result<Commit, LedgerError> {
+        self.excuse()?;
+        self.inner.submit(act, work)
+    }
+
+    fn observe(&self, observer: Arc<dyn CommitObserver>) {
+        self.inner.observe(observer);
+    }
+
+    fn head(&self) -> Result<ChainHead, LedgerError> {
+        self.excuse()?;
+        self.inner.head()
     }
 }
 
@@ -71,6 +102,8 @@ pub(crate) struct Harness {
     pub(crate) address: SocketAddr,
     pub(crate) clock: Arc<TestClock>,
     pub(crate) service: Arc<Service>,
+    /// What the ledger says instead of writing.
+    pub(crate) excuse: Arc<Mutex<Option<Excuse>>>,
     pub(crate) runtime: Runtime,
     stop: Option<oneshot::Sender<()>>,
     serving: Option<JoinHandle<Drained>>,
@@ -99,7 +132,8 @@ impl Harness {
 
     pub(crate) fn of(options: Options) -> Self {
         let clock = Arc::new(TestClock::default());
-        let service = Arc::new(service(&clock));
+        let excuse = Arc::new(Mutex::new(None));
+        let service = Arc::new(service(&clock, &excuse));
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()
@@ -121,6 +155,7 @@ impl Harness {
             address,
             clock,
             service,
+            excuse,
             runtime,
             stop: Some(stop),
             serving: Some(serving),
@@ -222,8 +257,11 @@ impl Harness {
     }
 }
 
-fn service(clock: &Arc<TestClock>) -> Service {
-    let ledger: Arc<dyn Ledger> = Arc::new(SqliteLedger::open_in_memory().unwrap());
+fn service(clock: &Arc<TestClock>, excuse: &Arc<Mutex<Option<Excuse>>>) -> Service {
+    let ledger: Arc<dyn Ledger> = Arc::new(Stubborn {
+        inner: SqliteLedger::open_in_memory().unwrap(),
+        excuse: Arc::clone(excuse),
+    });
     let index = Arc::new(
         HybridIndex::open(IndexOptions {
             folder: None,
