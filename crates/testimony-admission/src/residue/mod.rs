@@ -24,7 +24,7 @@ use std::sync::LazyLock;
 
 use testimony_domain::Reason;
 
-use crate::folded::{Folded, Word};
+use crate::folded::{Folded, Marks, Word};
 use crate::lexicon::{Hit, Lexicon, sentences};
 use cues::Cue;
 use prose::Cues;
@@ -167,6 +167,8 @@ struct Part<'t> {
     /// Where the places of the words count from: the whole text, and the same folded.
     around: (&'t str, &'t str),
     cues: Cues,
+    /// The marks of the whole text.
+    marks: Marks,
 }
 
 impl<'t> Part<'t> {
@@ -180,17 +182,14 @@ impl<'t> Part<'t> {
             around: (text, &folded.text),
             folded: folded.text.get(span.clone())?,
             cues: Cues::of(inside.filter(|hit| hit.start >= span.start)),
+            marks: folded.marks,
         })
     }
 }
 
 fn whole(part: &Part<'_>) -> Option<prose::Finding> {
     let Part {
-        text,
-        folded,
-        words,
-        cues,
-        ..
+        text, folded, cues, ..
     } = part;
     if has_no_words(text) {
         return (!text.trim().is_empty()).then_some((Reason::ResidueEmoji, "emoji.no_words"));
@@ -202,9 +201,9 @@ fn whole(part: &Part<'_>) -> Option<prose::Finding> {
         .has(Cue::RowGate)
         .then(|| rows::row(text, folded))
         .flatten()
-        .or_else(|| telegram::test_row(folded, words));
-    row.or_else(|| telemetry::log_line(folded))
-        .or_else(|| telegram::log_line(folded, words))
+        .or_else(|| telegram::test_row(part));
+    row.or_else(|| telemetry::log_line(folded, part.marks))
+        .or_else(|| telegram::log_line(part))
         .or_else(|| {
             let is_output = cues.has(Cue::Terminal) && terminal::is_terminal_output(folded);
             is_output.then_some((Reason::ResidueTerminalNoise, "terminal.output"))
@@ -264,19 +263,22 @@ const FACES: &[char] = &[
     'o', 'O', 'u', 'U', 'w', 'T', 't', 'x', 'X', 'v', 'V', 'm', 'º', 'ー', 'へ', 'ヘ', 'ᗜ', 'ᐛ', 'ᵔ', 'ᴗ', 'ʖ', '͡', 'Ɛ', 'ｏ', 'ค', 'ᕙ', 'ᕕ', 'ᕗ', 'ᕦ', 'ᕤ', 'ʘ',
 ];
 
+/// The longest face, in bytes.
+const LONGEST_FACE: usize = 60;
+
 /// Whether the text is a face made of signs: `¯\\_(ツ)_/¯`. Latin letters stand alone in one.
 fn is_kaomoji(text: &str) -> bool {
     let text = text.trim();
-    let has_face = text.contains(['(', '（', 'ʕ', '^', '¯', '┻', '╯', '_']);
     let other = |c: char| c.is_alphanumeric() && !FACES.contains(&c);
-    let latin = text.split(|c: char| !c.is_ascii_alphanumeric());
-    text.len() <= 60
-        && has_face
-        && text
-            .chars()
-            .any(|c| !c.is_alphanumeric() && !c.is_whitespace())
-        && !text.chars().any(other)
-        && latin.clone().all(|word| word.len() <= 1)
+    // Nearly every text ends here, at one of its first letters.
+    if text.len() > LONGEST_FACE || text.chars().any(other) {
+        return false;
+    }
+    let mut latin = text.split(|c: char| !c.is_ascii_alphanumeric());
+    let is_sign = |c: char| !c.is_alphanumeric() && !c.is_whitespace();
+    text.contains(['(', '（', 'ʕ', '^', '¯', '┻', '╯', '_'])
+        && text.chars().any(is_sign)
+        && latin.all(|word| word.len() <= 1)
 }
 
 /// Whether the text has neither letters nor digits; a keycap and an emoticon such as `:D` are signs.

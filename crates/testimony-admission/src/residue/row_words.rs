@@ -1,10 +1,9 @@
 //! The words of a row of programs: what each can stand for, and what stands between them.
 
-use std::collections::VecDeque;
 use std::sync::LazyLock;
 
 use super::telegram_words::{MADE_OF, WORDS};
-use crate::folded::{Folded, Key};
+use crate::folded::{self, Folded, Key};
 use crate::lexicon::{Keys, WordMap, every_choice, is_unspaced, without_accents};
 use crate::work::steps;
 
@@ -195,6 +194,40 @@ impl Vocabulary {
         }
     }
 
+    /// How many of the pieces the longest phrase takes that they begin with, and what it stands for. `key` is room.
+    fn longest_phrase<'w>(
+        &self,
+        text: &str,
+        pieces: impl Iterator<Item = &'w folded::Word>,
+        key: &mut String,
+    ) -> (usize, Classes) {
+        let (mut taken, mut classes) = (1, 0);
+        let (mut unspaced, mut end) = (false, 0);
+        key.clear();
+        for (at, piece) in pieces.take(UNSPACED_LETTERS).enumerate() {
+            let letters = text.get(piece.start..piece.end).unwrap_or_default();
+            if at == 0 {
+                unspaced = letters.starts_with(is_unspaced);
+            } else if !unspaced && at >= PHRASE
+                || matches!(gap_between(text, end, piece.start), Gap::Colon | Gap::Mark)
+            {
+                break;
+            } else if !unspaced {
+                key.push(' ');
+            }
+            end = piece.end;
+            key.push_str(letters);
+            steps(1);
+            match self.phrases.get(key.as_str()) {
+                Some(0) => {}
+                Some(known) => (taken, classes) = (at + 1, *known),
+                None if unspaced => {}
+                None => break,
+            }
+        }
+        (taken, classes)
+    }
+
     pub(super) fn stem(&self, word: &str, key: Key) -> Classes {
         if !self.stem_heads.may_hold(key.stem) {
             return 0;
@@ -210,6 +243,10 @@ impl Vocabulary {
     }
 }
 
+fn gap_between(text: &str, end: usize, start: usize) -> Gap {
+    gap(text.get(end..start).unwrap_or_default())
+}
+
 const fn is_joint(character: char) -> bool {
     matches!(character, '-' | '_' | '/' | '.' | '@' | '=')
 }
@@ -218,36 +255,13 @@ fn is_letter(character: char) -> bool {
     character.is_alphanumeric()
 }
 
-/// The pieces of a folded text with the gap before each; letters of unspaced scripts stand alone.
-pub(super) fn pieces(folded: &str) -> impl Iterator<Item = (&str, Gap)> {
-    let mut rest = folded;
-    let mut is_first = true;
-    std::iter::from_fn(move || {
-        let start = rest.find(is_letter)?;
-        let (between, after) = rest.split_at_checked(start)?;
-        let end = piece_len(after);
-        let (piece, remaining) = after.split_at_checked(end)?;
-        rest = remaining;
-        let gap = if is_first { Gap::Mark } else { gap(between) };
-        is_first = false;
-        Some((piece, gap))
-    })
-}
-
-/// How long the piece is that `text` begins with; a letter of an unspaced script is a piece of its own.
-fn piece_len(text: &str) -> usize {
-    let ends = |c: char| !c.is_ascii_alphanumeric() && (!is_letter(c) || is_unspaced(c));
-    let mut letters = text.char_indices();
-    match letters.next() {
-        Some((_, first)) if ends(first) => first.len_utf8(),
-        _ => letters
-            .find(|(_, c)| ends(*c))
-            .map_or(text.len(), |(at, _)| at),
-    }
+/// The words among the words and marks of a text; letters of unspaced scripts stand alone.
+pub(super) fn pieces(words: &[folded::Word]) -> impl Iterator<Item = &folded::Word> + Clone {
+    words.iter().filter(|word| word.made_of.is_word())
 }
 
 fn gap(between: &str) -> Gap {
-    if between == " " {
+    if matches!(between, " " | "") {
         Gap::Space
     } else if between.contains([':', '|', '：', '–', '—', '#', '→']) || between.contains(" - ")
     {
@@ -261,62 +275,40 @@ fn gap(between: &str) -> Gap {
     }
 }
 
-/// A number, or letters and digits mixed.
-fn is_identifier(piece: &str) -> bool {
-    piece.bytes().any(|byte| byte.is_ascii_digit())
-}
-
 /// The words of a text, the longest phrases first; stops at the first word that `is_wanted` refuses.
-pub(super) fn words(folded: &str, is_wanted: impl Fn(&Word) -> bool) -> Option<Vec<Word>> {
-    let vocabulary = &*VOCABULARY;
-    let mut pieces = pieces(folded);
-    let mut words: Vec<Word> = Vec::new();
-    // Most texts are refused by one of their first words: what follows is cut only as far as a phrase may reach.
-    let mut rest: VecDeque<(&str, Gap)> = VecDeque::with_capacity(UNSPACED_LETTERS);
+///
+/// `text` is folded, and the places of `pieces` count from its beginning.
+pub(super) fn words(
+    text: &str,
+    words: &[folded::Word],
+    is_wanted: impl Fn(&Word) -> bool,
+) -> Option<Vec<Word>> {
+    let mut read: Vec<Word> = Vec::new();
+    let mut pieces = pieces(words);
+    let mut before: Option<usize> = None;
     let mut key = String::new();
-    loop {
-        rest.extend(pieces.by_ref().take(UNSPACED_LETTERS - rest.len()));
-        let Some((first, gap)) = rest.front() else {
-            return Some(words);
-        };
-        let unspaced = first.chars().next().is_some_and(is_unspaced);
+    while let Some(first) = pieces.next() {
+        let gap = before.map_or(Gap::Mark, |end| gap_between(text, end, first.start));
         let (mut taken, mut classes) = (1, 0);
-        key.clear();
-        let head = Key::of_word(first);
-        let most = match unspaced {
-            _ if !vocabulary.heads.may_hold(head.whole) => 0,
-            true => UNSPACED_LETTERS,
-            false => PHRASE,
-        };
-        for (at, (piece, between)) in rest.iter().take(most).enumerate() {
-            if at > 0 && (matches!(between, Gap::Colon | Gap::Mark)) {
-                break;
-            }
-            if at > 0 && !unspaced {
-                key.push(' ');
-            }
-            key.push_str(piece);
-            steps(1);
-            match vocabulary.phrases.get(key.as_str()) {
-                Some(0) => {}
-                Some(known) => (taken, classes) = (at + 1, *known),
-                None if unspaced => {}
-                None => break,
-            }
+        if VOCABULARY.heads.may_hold(first.key.whole) {
+            let near = std::iter::once(first).chain(pieces.clone());
+            (taken, classes) = VOCABULARY.longest_phrase(text, near, &mut key);
         }
         if classes == 0 {
-            classes = vocabulary.stem(first, head);
+            let letters = text.get(first.start..first.end).unwrap_or_default();
+            classes = VOCABULARY.stem(letters, first.key);
         }
-        let is_identifier = classes == 0 && is_identifier(first);
         let word = Word {
             classes,
-            gap: *gap,
-            is_identifier,
+            gap,
+            is_identifier: classes == 0 && first.made_of.has_digit(),
         };
         if !is_wanted(&word) {
             return None;
         }
-        words.push(word);
-        rest.drain(..taken);
+        read.push(word);
+        let last = pieces.by_ref().take(taken - 1).last().unwrap_or(first);
+        before = Some(last.end);
     }
+    Some(read)
 }
