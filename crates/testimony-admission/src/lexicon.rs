@@ -13,7 +13,7 @@ use regex::{Regex, RegexSet, RegexSetBuilder};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use crate::folded::{Folded, Word};
+use crate::folded::{Folded, Key, Word};
 use crate::work::steps;
 
 /// A set of concepts, one bit each.
@@ -179,6 +179,12 @@ impl Lexicon {
                 }
             }
         }
+    }
+
+    /// Whether something in the list may begin with a word, told by its key alone.
+    pub(crate) fn may_hold(&self, word: &str) -> bool {
+        let key = Key::of_word(word);
+        self.heads.may_hold(key.whole) || self.stems.may_hold(key.stem)
     }
 
     /// Every concept that occurs in a text.

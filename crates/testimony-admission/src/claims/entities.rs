@@ -28,7 +28,8 @@ pub(crate) fn entities(text: &str, tokens: &[Token]) -> Vec<String> {
             && let (Some(first), Some(last)) = (tokens.get(at), tokens.get(behind - 1))
         {
             let name = text.get(first.start..last.end).unwrap_or_default().trim();
-            let is_name = name.chars().count() > 1 && !is_bare_unit(name) && !is_redacted(name);
+            let is_name =
+                name.chars().nth(1).is_some() && !is_bare_unit(name) && !is_redacted(name);
             if is_name && !out.iter().any(|known| known == name) {
                 steps(name.len());
                 out.push(name.to_owned());
@@ -95,7 +96,7 @@ pub(crate) fn is_redacted(words: &str) -> bool {
     let label = REDACTION_LABEL.as_bytes();
     // Nearly every word is too short, and a look at its length is all that it costs.
     words.len() >= label.len()
-        && words.bytes().any(|byte| byte == b':')
+        && words.as_bytes().contains(&b':')
         && words
             .as_bytes()
             .windows(label.len())

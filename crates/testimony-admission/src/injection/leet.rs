@@ -33,7 +33,7 @@ pub(super) fn read(folded: &Folded, lexicon: &Lexicon) -> Option<Plain> {
                 continue;
             };
             let start = piece.start + at;
-            means = means || lexicon.mask(&Folded::of(&plain)) != 0;
+            means = means || lexicon.may_hold(&plain) && lexicon.mask(&Folded::of(&plain)) != 0;
             text.push_str(folded.text.get(copied..start)?);
             text.push_str(&plain);
             copied = start + word.len();

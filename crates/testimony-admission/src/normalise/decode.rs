@@ -336,10 +336,26 @@ fn pair_starts(bytes: &[u8]) -> impl Iterator<Item = usize> {
     })
 }
 
+/// Whether two pairs or a named one stand anywhere. The question stops at none of them, so the processor asks it of many
+/// bytes at once; most texts are done with here.
+fn may_hold_pairs(bytes: &[u8]) -> bool {
+    let is_hex = |byte: u8| (byte.wrapping_sub(b'0') < 10) | ((byte | 0x20).wrapping_sub(b'a') < 6);
+    let is_gap = |byte: u8| (byte == b' ') | (byte == b':') | (byte == b'-');
+    let windows = bytes.array_windows::<5>();
+    windows.fold(false, |found, [one, two, gap, three, four]| {
+        let apart = is_hex(*one) & is_hex(*two) & is_gap(*gap) & is_hex(*three) & is_hex(*four);
+        let named = (*one == b'0') & (*two == b'x');
+        found | apart | named
+    })
+}
+
 /// Hexadecimal bytes written apart: `74 6b 2d`, `74:6b:2d`, `0x74, 0x6b`.
 fn spaced_hexadecimal(bytes: &[u8]) -> Vec<Found> {
     steps(bytes.len());
     let mut found = Vec::new();
+    if !may_hold_pairs(bytes) {
+        return found;
+    }
     let mut resume = 0;
     for at in pair_starts(bytes) {
         if at < resume {

@@ -194,33 +194,41 @@ impl Vocabulary {
         }
     }
 
-    /// How many of the pieces the longest phrase takes that they begin with, and what it stands for. `key` is room.
+    /// How many of the pieces the longest phrase takes that they begin with, and what it stands for.
     fn longest_phrase<'w>(
         &self,
         text: &str,
-        pieces: impl Iterator<Item = &'w folded::Word>,
-        key: &mut String,
+        first: &folded::Word,
+        others: impl Iterator<Item = &'w folded::Word>,
     ) -> (usize, Classes) {
-        let (mut taken, mut classes) = (1, 0);
-        let (mut unspaced, mut end) = (false, 0);
-        key.clear();
-        for (at, piece) in pieces.take(UNSPACED_LETTERS).enumerate() {
-            let letters = text.get(piece.start..piece.end).unwrap_or_default();
-            if at == 0 {
-                unspaced = letters.starts_with(is_unspaced);
-            } else if !unspaced && at >= PHRASE
-                || matches!(gap_between(text, end, piece.start), Gap::Colon | Gap::Mark)
-            {
+        let letters = |piece: &folded::Word| text.get(piece.start..piece.end).unwrap_or_default();
+        let begun = letters(first);
+        let unspaced = begun.starts_with(is_unspaced);
+        steps(1);
+        let (mut taken, mut classes) = match self.phrases.get(begun) {
+            Some(known) => (1, *known),
+            None if unspaced => (1, 0),
+            None => return (1, 0),
+        };
+        let mut key = String::new();
+        let mut end = first.end;
+        let most = if unspaced { UNSPACED_LETTERS } else { PHRASE };
+        for (at, piece) in others.take(most - 1).enumerate() {
+            if matches!(gap_between(text, end, piece.start), Gap::Colon | Gap::Mark) {
                 break;
-            } else if !unspaced {
+            }
+            if at == 0 {
+                key.push_str(begun);
+            }
+            if !unspaced {
                 key.push(' ');
             }
             end = piece.end;
-            key.push_str(letters);
+            key.push_str(letters(piece));
             steps(1);
             match self.phrases.get(key.as_str()) {
                 Some(0) => {}
-                Some(known) => (taken, classes) = (at + 1, *known),
+                Some(known) => (taken, classes) = (at + 2, *known),
                 None if unspaced => {}
                 None => break,
             }
@@ -283,16 +291,14 @@ pub(super) fn words(
     words: &[folded::Word],
     is_wanted: impl Fn(&Word) -> bool,
 ) -> Option<Vec<Word>> {
-    let mut read: Vec<Word> = Vec::new();
+    let mut read: Vec<Word> = Vec::with_capacity(words.len().min(LONGEST));
     let mut pieces = pieces(words);
     let mut before: Option<usize> = None;
-    let mut key = String::new();
     while let Some(first) = pieces.next() {
         let gap = before.map_or(Gap::Mark, |end| gap_between(text, end, first.start));
         let (mut taken, mut classes) = (1, 0);
         if VOCABULARY.heads.may_hold(first.key.whole) {
-            let near = std::iter::once(first).chain(pieces.clone());
-            (taken, classes) = VOCABULARY.longest_phrase(text, near, &mut key);
+            (taken, classes) = VOCABULARY.longest_phrase(text, first, pieces.clone());
         }
         if classes == 0 {
             let letters = text.get(first.start..first.end).unwrap_or_default();

@@ -56,16 +56,19 @@ impl Keywords {
     pub(super) fn each_in(&self, text: &str, mut found: impl FnMut(Found)) {
         let bytes = text.as_bytes();
         steps(bytes.len());
-        let (mut near, mut head) = (0_usize, 0_u32);
         // Behind the end stand bytes of nothing, so that a short last word has a number too.
-        for end in 0..bytes.len() + HEAD - 1 {
-            let byte = bytes.get(end).copied().unwrap_or_default();
-            near = near << BITS | bits_of(byte);
-            head = head << 8 | u32::from(byte);
-            let (short, long) = (near >> BITS & (SHORT_NUMBERS - 1), mixed(head));
-            if self.short.may_begin(short) | self.long.may_begin(long)
-                && let Some(start) = (end + 1).checked_sub(HEAD)
-            {
+        let last = bytes.len().saturating_sub(HEAD - 1);
+        let mut tail = [0; 2 * (HEAD - 1)];
+        let ending = bytes.get(last..).unwrap_or_default();
+        for (place, byte) in tail.iter_mut().zip(ending) {
+            *place = *byte;
+        }
+        let heads = bytes.array_windows::<HEAD>();
+        let behind = tail.array_windows::<HEAD>().take(ending.len());
+        for (start, head) in heads.chain(behind).enumerate() {
+            let head = u32::from_be_bytes(*head);
+            let (short, long) = (near(head), mixed(head));
+            if self.short.may_begin(short) | self.long.may_begin(long) {
                 let rest = bytes.get(start..).unwrap_or_default();
                 self.short.compare(rest, start, short, &mut found);
                 self.long.compare(rest, start, long, &mut found);
@@ -79,6 +82,17 @@ const fn bits_of(byte: u8) -> usize {
     (byte & 0x1f) as usize
 }
 
+/// A number for the first three of four bytes without case.
+const fn near(head: u32) -> usize {
+    const FIRST: u32 = 0x1f << (2 * BITS);
+    const SECOND: u32 = 0x1f << BITS;
+    const THIRD: u32 = 0x1f;
+    let step = 8 - BITS as u32;
+    let third = 8;
+    (head >> (third + 2 * step) & FIRST | head >> (third + step) & SECOND | head >> third & THIRD)
+        as usize
+}
+
 /// A number for four bytes without case.
 const fn mixed(head: u32) -> usize {
     const SPREAD: u32 = 0x9e37_79b1;
@@ -89,8 +103,6 @@ const fn mixed(head: u32) -> usize {
 /// What makes small letters of capitals, eight at a time. Other bytes may become alike, so this only sorts out.
 const SMALL: u64 = 0x2020_2020_2020_2020;
 
-/// How many numbers three bytes have.
-const SHORT_NUMBERS: usize = 1 << (BITS * (HEAD - 1));
 /// How many numbers there are.
 const NUMBERS: usize = 1 << 16;
 
@@ -142,7 +154,7 @@ impl Heads {
         heads
     }
 
-    #[inline]
+    #[inline(always)]
     fn may_begin(&self, head: usize) -> bool {
         let bits = self.begins.get(head % NUMBERS / 64);
         bits.is_some_and(|bits| bits >> (head % 64) & 1 == 1)

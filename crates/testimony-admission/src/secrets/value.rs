@@ -1,6 +1,14 @@
 //! What a value looks like: a word, a password, a digest, or something random.
 
+use std::sync::LazyLock;
+
 use super::words::{BENIGN_PREFIXES, NO_SECRETS, PLACEHOLDER_PARTS};
+use crate::lexicon::WordSet;
+
+static IS_NO_SECRET: LazyLock<WordSet<&str>> =
+    LazyLock::new(|| NO_SECRETS.iter().copied().collect());
+static IS_PLACEHOLDER: LazyLock<WordSet<&str>> =
+    LazyLock::new(|| PLACEHOLDER_PARTS.iter().copied().collect());
 
 /// How much a value looks like a secret, least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -302,7 +310,7 @@ pub(super) fn is_placeholder(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
     let bare = lower.trim_matches(|c: char| !c.is_alphanumeric());
     bare.is_empty()
-        || NO_SECRETS.contains(&bare)
+        || IS_NO_SECRET.contains(bare)
         || is_variable(value)
         || is_masked(value)
         || value.ends_with("EXAMPLE")
@@ -356,7 +364,7 @@ fn has_placeholder_part(lower: &str, shortest: usize) -> bool {
     lower
         .split(|c: char| !c.is_alphanumeric())
         .filter(|part| part.len() >= shortest)
-        .any(|part| PLACEHOLDER_PARTS.contains(&part))
+        .any(|part| IS_PLACEHOLDER.contains(part))
 }
 
 /// `$VAR`, `${VAR}`, `$(command)`, `{{ field }}`, `<name>`, `%VAR%`, `@name@`, `#{expression}`.
