@@ -93,21 +93,38 @@ impl Key {
         Self::of(word.as_bytes(), word.len())
     }
 
+    /// What tells a word of ASCII from most others, whatever its case.
+    pub(crate) fn caseless(word: &str) -> u16 {
+        const SMALL: u64 = 0x2020_2020_2020_2020;
+        let (first, len) = (first_bytes(word.as_bytes()), word.len());
+        mix((first | SMALL) & kept(len) ^ (len as u64) << 56)
+    }
+
     /// The key of the first `len` bytes of `bytes`.
     fn of(bytes: &[u8], len: usize) -> Self {
-        let first = match bytes.first_chunk() {
-            Some(group) => u64::from_le_bytes(*group),
-            None => bytes
-                .iter()
-                .rev()
-                .fold(0, |first, byte| first << 8 | u64::from(*byte)),
-        };
-        let kept = u64::MAX.unbounded_shr(64_u32.saturating_sub(len.min(8) as u32 * 8));
+        let first = first_bytes(bytes);
         Self {
-            whole: mix(first & kept ^ (len as u64) << 56),
+            whole: mix(first & kept(len) ^ (len as u64) << 56),
             stem: mix(first & 0xff_ffff),
         }
     }
+}
+
+/// The first eight bytes as one number, or as many as there are.
+fn first_bytes(bytes: &[u8]) -> u64 {
+    match bytes.first_chunk() {
+        Some(group) => u64::from_le_bytes(*group),
+        None => bytes
+            .iter()
+            .rev()
+            .fold(0, |first, byte| first << 8 | u64::from(*byte)),
+    }
+}
+
+/// The bits of the first `len` of eight bytes.
+const fn kept(len: usize) -> u64 {
+    let bytes = if len < 8 { len } else { 8 };
+    u64::MAX.unbounded_shr(64 - bytes as u32 * 8)
 }
 
 /// The highest bits of a product depend on all the bits of its factors.

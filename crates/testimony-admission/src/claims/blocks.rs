@@ -198,9 +198,12 @@ impl Starts {
 
     /// Whether `text` begins so.
     fn begin(&self, text: &str) -> bool {
-        let first = text.as_bytes().first();
-        first.is_some_and(|first| self.firsts.unbounded_shr(u32::from(*first)) & 1 != 0)
-            && self.starts.iter().any(|start| text.starts_with(start))
+        let Some(first) = text.as_bytes().first() else {
+            return false;
+        };
+        let begins =
+            |start: &&str| start.as_bytes().first() == Some(first) && text.starts_with(*start);
+        self.firsts.unbounded_shr(u32::from(*first)) & 1 != 0 && self.starts.iter().any(begins)
     }
 }
 

@@ -207,6 +207,9 @@ fn examine_view(view: usize, folded: &Folded) -> Vec<Found> {
 /// Every signal of concepts, sentence by sentence.
 fn sightings(folded: &str, hits: &[Hit]) -> Vec<Sighting> {
     let mut found = Vec::new();
+    if hits.is_empty() {
+        return found;
+    }
     let mut called = 0_usize;
     // What all sentences together lack none of them has; most texts are done with here.
     let everywhere = all_of(hits);

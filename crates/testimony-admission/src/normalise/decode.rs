@@ -283,10 +283,8 @@ mod part {
     pub(super) const HEX: u8 = 2;
     /// What stands between two pairs.
     pub(super) const GAP: u8 = 4;
-    /// The `0` of `0x`.
-    pub(super) const ZERO: u8 = 8;
     /// The `x` of `0x`.
-    pub(super) const X: u8 = 16;
+    pub(super) const X: u8 = 8;
 }
 
 /// What each byte can be.
@@ -310,7 +308,6 @@ const PARTS: [u8; 256] = {
         };
         let sign = match byte {
             b' ' | b':' | b'-' => part::GAP,
-            b'0' => part::ZERO,
             b'x' => part::X,
             _ => 0,
         };
@@ -321,31 +318,21 @@ const PARTS: [u8; 256] = {
 };
 
 /// Where a pair may begin that others follow: no letter or digit before it, and a blank or the like behind it or `0x`
-/// in its place. The last four bytes are kept as what they can be, so that one comparison answers for all of them.
+/// in its place. Only those signs are looked for, and what stands before each of them.
 fn pair_starts(bytes: &[u8]) -> impl Iterator<Item = usize> {
-    const APART: u32 = u32::from_be_bytes([part::WORD, part::HEX, part::HEX, part::GAP]);
-    const PAIR: u32 = u32::from_be_bytes([0, part::HEX, part::HEX, part::GAP]);
-    const NAMED: u32 = u32::from_be_bytes([part::WORD, part::ZERO, part::X, 0]);
-    const PREFIX: u32 = u32::from_be_bytes([0, part::ZERO, part::X, 0]);
-    let mut recent = 0_u32;
-    bytes.iter().enumerate().filter_map(move |(at, byte)| {
-        let part = PARTS.get(usize::from(*byte)).copied().unwrap_or_default();
-        recent = recent << 8 | u32::from(part);
-        let begins = recent & APART == PAIR || recent & NAMED == PREFIX;
-        begins.then(|| at.saturating_sub(2))
-    })
-}
-
-/// Whether two pairs or a named one stand anywhere. The question stops at none of them, so the processor asks it of many
-/// bytes at once; most texts are done with here.
-fn may_hold_pairs(bytes: &[u8]) -> bool {
-    let is_hex = |byte: u8| (byte.wrapping_sub(b'0') < 10) | ((byte | 0x20).wrapping_sub(b'a') < 6);
-    let is_gap = |byte: u8| (byte == b' ') | (byte == b':') | (byte == b'-');
-    let windows = bytes.array_windows::<5>();
-    windows.fold(false, |found, [one, two, gap, three, four]| {
-        let apart = is_hex(*one) & is_hex(*two) & is_gap(*gap) & is_hex(*three) & is_hex(*four);
-        let named = (*one == b'0') & (*two == b'x');
-        found | apart | named
+    let part = |byte: &u8| PARTS.get(usize::from(*byte)).copied().unwrap_or_default();
+    let signs = bytes.iter().enumerate();
+    let signs = signs.filter(move |(_, byte)| part(byte) & (part::GAP | part::X) != 0);
+    signs.filter_map(move |(at, sign)| {
+        let start = match (bytes.get(..at)?, sign) {
+            ([.., b'0'], b'x') => at - 1,
+            (_, b'x') => return None,
+            ([.., high, low], _) if part(high) & part(low) & part::HEX != 0 => at - 2,
+            _ => return None,
+        };
+        let before = bytes.get(..start)?.last();
+        let stands_apart = before.is_none_or(|byte| part(byte) & part::WORD == 0);
+        stands_apart.then_some(start)
     })
 }
 
@@ -353,9 +340,6 @@ fn may_hold_pairs(bytes: &[u8]) -> bool {
 fn spaced_hexadecimal(bytes: &[u8]) -> Vec<Found> {
     steps(bytes.len());
     let mut found = Vec::new();
-    if !may_hold_pairs(bytes) {
-        return found;
-    }
     let mut resume = 0;
     for at in pair_starts(bytes) {
         if at < resume {

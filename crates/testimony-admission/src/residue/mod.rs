@@ -208,7 +208,7 @@ fn whole(part: &Part<'_>) -> Option<prose::Finding> {
             let is_output = cues.has(Cue::Terminal) && terminal::is_terminal_output(folded);
             is_output.then_some((Reason::ResidueTerminalNoise, "terminal.output"))
         })
-        .or_else(|| prose::generic_prose(folded, cues))
+        .or_else(|| prose::generic_prose(folded, cues, part.marks))
 }
 
 const fn is_talk(reason: Reason) -> bool {

@@ -3,6 +3,7 @@
 use testimony_domain::Reason;
 
 use super::cues::{CUES, Cue};
+use crate::folded::Marks;
 use crate::lexicon::{Hit, Lexicon, Mask, sentences};
 
 /// The cues of a text, counted.
@@ -63,14 +64,14 @@ fn speaks_of_own(folded: &str) -> bool {
 pub(super) type Finding = (Reason, &'static str);
 
 /// What the text is as a whole, where it is generic prose.
-pub(super) fn generic_prose(folded: &str, cues: &Cues) -> Option<Finding> {
+pub(super) fn generic_prose(folded: &str, cues: &Cues, marks: Marks) -> Option<Finding> {
     setup_prose(folded, cues)
-        .or_else(|| answer_dump(folded, cues))
+        .or_else(|| answer_dump(folded, cues, marks))
         .or_else(|| web_prose(folded, cues))
 }
 
 /// How heavy each cue weighs for an answer of an assistant. Two and a half make one.
-fn answer_dump(folded: &str, cues: &Cues) -> Option<Finding> {
+fn answer_dump(folded: &str, cues: &Cues, marks: Marks) -> Option<Finding> {
     const ANSWER: &[Cue] = &[
         Cue::Opener,
         Cue::HereIs,
@@ -79,7 +80,8 @@ fn answer_dump(folded: &str, cues: &Cues) -> Option<Finding> {
         Cue::Generic,
     ];
     const ENOUGH: f64 = 2.5;
-    if !ANSWER.iter().any(|cue| cues.has(*cue)) && !folded.contains('#') {
+    let has_heading = || marks.has_any(b"#") && folded.contains('#');
+    if !ANSWER.iter().any(|cue| cues.has(*cue)) && !has_heading() {
         return None;
     }
     let only_closes = !ANSWER

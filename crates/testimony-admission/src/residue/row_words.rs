@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::telegram_words::{MADE_OF, WORDS};
 use crate::folded::{self, Folded, Key};
-use crate::lexicon::{Keys, WordMap, every_choice, is_unspaced, without_accents};
+use crate::lexicon::{Keys, WordMap, WordSet, every_choice, is_unspaced, without_accents};
 use crate::work::steps;
 
 /// What a word can stand for in such a row.
@@ -91,6 +91,9 @@ pub(super) const TEST_WORDS: Classes = any(&[
 /// What names a test. Every rule about rows of tests asks for one of these.
 const TESTS: Classes = any(&[Kind, Named, Probing, Just, Harness]);
 
+/// Not a class: marks words with which longer phrases begin.
+const GOES_ON: Classes = 1 << (Classes::BITS - 1);
+
 /// What stands between a word and the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Gap {
@@ -128,15 +131,16 @@ pub(super) const LONGEST_STEM: usize = 48;
 const SHORTEST_STEM: usize = 4;
 
 pub(super) struct Vocabulary {
-    /// Every phrase, and every beginning of one with no class.
+    /// Every phrase, and every beginning of one.
     pub(super) phrases: WordMap<String, Classes>,
     pub(super) stems: WordMap<String, Classes>,
     /// The words with which phrases begin, and the beginnings of stems: most words are told by them to be neither.
     pub(super) heads: Keys,
     pub(super) stem_heads: Keys,
-    /// The same for what names a test.
-    pub(super) tests: Keys,
-    pub(super) test_stems: Keys,
+    /// The same for what names a test, and the words with which that begins.
+    tests: Keys,
+    test_stems: Keys,
+    test_words: WordSet<String>,
 }
 
 pub(super) static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
@@ -147,6 +151,7 @@ pub(super) static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
         stem_heads: Keys::of([].into_iter()),
         tests: Keys::of([].into_iter()),
         test_stems: Keys::of([].into_iter()),
+        test_words: WordSet::default(),
     };
     for (class, _, list) in WORDS {
         for word in list.split('|') {
@@ -161,14 +166,26 @@ pub(super) static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
     vocabulary.heads = heads(&vocabulary.phrases, Classes::MAX);
     vocabulary.stem_heads = stem_heads(&vocabulary.stems, Classes::MAX);
     vocabulary.tests = heads(&vocabulary.phrases, TESTS);
+    vocabulary.test_words = first_words(&vocabulary.phrases, TESTS).collect();
     vocabulary.test_stems = stem_heads(&vocabulary.stems, TESTS);
     vocabulary
 });
 
 /// The first words of the phrases of some classes.
+fn first_words(
+    phrases: &WordMap<String, Classes>,
+    classes: Classes,
+) -> impl Iterator<Item = String> {
+    let wanted = phrases.iter();
+    let wanted = wanted.filter(move |(_, class)| **class & classes & !GOES_ON != 0);
+    wanted.filter_map(|(phrase, _)| {
+        let first = *Folded::of(phrase).words.first()?;
+        Some(phrase.get(..first.end)?.to_owned())
+    })
+}
+
 fn heads(phrases: &WordMap<String, Classes>, classes: Classes) -> Keys {
-    let wanted = phrases.iter().filter(|(_, class)| **class & classes != 0);
-    Keys::of(wanted.filter_map(|(phrase, _)| Some(Folded::of(phrase).words.first()?.key.whole)))
+    Keys::of(first_words(phrases, classes).map(|word| Key::of_word(&word).whole))
 }
 
 fn stem_heads(stems: &WordMap<String, Classes>, classes: Classes) -> Keys {
@@ -187,9 +204,7 @@ impl Vocabulary {
             for count in 1..=parts.len() {
                 let beginning = parts.iter().take(count).copied().collect::<Vec<_>>();
                 let classes = self.phrases.entry(beginning.join(" ")).or_default();
-                if count == parts.len() {
-                    *classes |= class;
-                }
+                *classes |= if count == parts.len() { class } else { GOES_ON };
             }
         }
     }
@@ -205,20 +220,17 @@ impl Vocabulary {
         let begun = letters(first);
         let unspaced = begun.starts_with(is_unspaced);
         steps(1);
-        let (mut taken, mut classes) = match self.phrases.get(begun) {
-            Some(known) => (1, *known),
-            None if unspaced => (1, 0),
-            None => return (1, 0),
-        };
-        let mut key = String::new();
+        let known = self.phrases.get(begun).copied();
+        let mut found = (1, known.unwrap_or_default() & !GOES_ON);
+        if !unspaced && known.is_none_or(|known| known & GOES_ON == 0) {
+            return found;
+        }
+        let mut key = begun.to_owned();
         let mut end = first.end;
         let most = if unspaced { UNSPACED_LETTERS } else { PHRASE };
         for (at, piece) in others.take(most - 1).enumerate() {
             if matches!(gap_between(text, end, piece.start), Gap::Colon | Gap::Mark) {
                 break;
-            }
-            if at == 0 {
-                key.push_str(begun);
             }
             if !unspaced {
                 key.push(' ');
@@ -226,14 +238,24 @@ impl Vocabulary {
             end = piece.end;
             key.push_str(letters(piece));
             steps(1);
-            match self.phrases.get(key.as_str()) {
-                Some(0) => {}
-                Some(known) => (taken, classes) = (at + 2, *known),
-                None if unspaced => {}
-                None => break,
+            let known = self.phrases.get(key.as_str()).copied();
+            let classes = known.unwrap_or_default() & !GOES_ON;
+            if classes != 0 {
+                found = (at + 2, classes);
+            }
+            if !unspaced && known.is_none_or(|known| known & GOES_ON == 0) {
+                break;
             }
         }
-        (taken, classes)
+        found
+    }
+
+    /// Whether what names a test may begin with a word of a folded text.
+    pub(super) fn may_name_a_test(&self, text: &str, word: &folded::Word) -> bool {
+        let letters = || text.get(word.start..word.end).unwrap_or_default();
+        self.tests.may_hold(word.key.whole) && self.test_words.contains(letters())
+            || self.test_stems.may_hold(word.key.stem)
+                && self.stem(letters(), word.key) & TESTS != 0
     }
 
     pub(super) fn stem(&self, word: &str, key: Key) -> Classes {

@@ -10,8 +10,7 @@ use super::Part;
 use super::prose::Finding;
 use super::row_words::Class::*;
 use super::row_words::{
-    Class, Classes, Gap, LOG_WORDS, LONGEST, TEST_WORDS, VOCABULARY, Vocabulary, Word, any, pieces,
-    words,
+    Class, Classes, Gap, LOG_WORDS, LONGEST, TEST_WORDS, VOCABULARY, Word, any, pieces, words,
 };
 use crate::folded;
 use crate::lexicon::is_unspaced;
@@ -121,7 +120,7 @@ fn opens_about_somebody(words: &[Word]) -> bool {
 
 /// Whether the text is a row of a test or an evaluation.
 pub(super) fn test_row(part: &Part<'_>) -> Option<Finding> {
-    if part.folded.len() > LONGEST || !names_a_test(part.words) {
+    if part.folded.len() > LONGEST || !names_a_test(part) {
         return None;
     }
     let words = words(part.around.1, part.words, |_| true)?;
@@ -133,12 +132,10 @@ pub(super) fn test_row(part: &Part<'_>) -> Option<Finding> {
 }
 
 /// Whether a word may stand for a test; a row of which none does is no row of one, whatever the rule.
-fn names_a_test(pieces: &[folded::Word]) -> bool {
-    let Vocabulary {
-        tests, test_stems, ..
-    } = &*VOCABULARY;
-    let mut words = pieces.iter();
-    words.any(|word| tests.may_hold(word.key.whole) || test_stems.may_hold(word.key.stem))
+fn names_a_test(part: &Part<'_>) -> bool {
+    let (_, folded) = part.around;
+    let mut words = pieces(part.words);
+    words.any(|word| VOCABULARY.may_name_a_test(folded, word))
 }
 
 struct Row {
