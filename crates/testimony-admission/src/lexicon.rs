@@ -138,7 +138,7 @@ impl Lexicon {
     fn each(&self, folded: &Folded, mut found: impl FnMut(Hit)) {
         steps(folded.words.len());
         for word in &folded.words {
-            if self.heads.may_hold(word.key.whole) || self.stems.may_hold(word.key.stem) {
+            if self.may_begin(word.key) {
                 self.begin_at(word, &folded.text, &mut found);
             }
         }
@@ -183,8 +183,12 @@ impl Lexicon {
 
     /// Whether something in the list may begin with a word, told by its key alone.
     pub(crate) fn may_hold(&self, word: &str) -> bool {
-        let key = Key::of_word(word);
-        self.heads.may_hold(key.whole) || self.stems.may_hold(key.stem)
+        self.may_begin(Key::of_word(word))
+    }
+
+    /// Both are asked before the one branch that follows: hardly any word tells beforehand which way it goes.
+    fn may_begin(&self, key: Key) -> bool {
+        self.heads.may_hold(key.whole) | self.stems.may_hold(key.stem)
     }
 
     /// Every concept that occurs in a text.

@@ -283,8 +283,10 @@ mod part {
     pub(super) const HEX: u8 = 2;
     /// What stands between two pairs.
     pub(super) const GAP: u8 = 4;
+    /// The `0` of `0x`.
+    pub(super) const ZERO: u8 = 8;
     /// The `x` of `0x`.
-    pub(super) const X: u8 = 8;
+    pub(super) const X: u8 = 16;
 }
 
 /// What each byte can be.
@@ -308,6 +310,7 @@ const PARTS: [u8; 256] = {
         };
         let sign = match byte {
             b' ' | b':' | b'-' => part::GAP,
+            b'0' => part::ZERO,
             b'x' => part::X,
             _ => 0,
         };
@@ -318,21 +321,18 @@ const PARTS: [u8; 256] = {
 };
 
 /// Where a pair may begin that others follow: no letter or digit before it, and a blank or the like behind it or `0x`
-/// in its place. Only those signs are looked for, and what stands before each of them.
+/// in its place. The last four bytes are kept as what they can be, so that one comparison answers for all of them.
 fn pair_starts(bytes: &[u8]) -> impl Iterator<Item = usize> {
-    let part = |byte: &u8| PARTS.get(usize::from(*byte)).copied().unwrap_or_default();
-    let signs = bytes.iter().enumerate();
-    let signs = signs.filter(move |(_, byte)| part(byte) & (part::GAP | part::X) != 0);
-    signs.filter_map(move |(at, sign)| {
-        let start = match (bytes.get(..at)?, sign) {
-            ([.., b'0'], b'x') => at - 1,
-            (_, b'x') => return None,
-            ([.., high, low], _) if part(high) & part(low) & part::HEX != 0 => at - 2,
-            _ => return None,
-        };
-        let before = bytes.get(..start)?.last();
-        let stands_apart = before.is_none_or(|byte| part(byte) & part::WORD == 0);
-        stands_apart.then_some(start)
+    const APART: u32 = u32::from_be_bytes([part::WORD, part::HEX, part::HEX, part::GAP]);
+    const PAIR: u32 = u32::from_be_bytes([0, part::HEX, part::HEX, part::GAP]);
+    const NAMED: u32 = u32::from_be_bytes([part::WORD, part::ZERO, part::X, 0]);
+    const PREFIX: u32 = u32::from_be_bytes([0, part::ZERO, part::X, 0]);
+    let mut recent = 0_u32;
+    bytes.iter().enumerate().filter_map(move |(at, byte)| {
+        let part = PARTS.get(usize::from(*byte)).copied().unwrap_or_default();
+        recent = recent << 8 | u32::from(part);
+        let begins = recent & APART == PAIR || recent & NAMED == PREFIX;
+        begins.then(|| at.saturating_sub(2))
     })
 }
 

@@ -2,9 +2,10 @@
 
 use testimony_domain::Reason;
 
-use super::cues::{CUES, Cue};
+use super::cues::Cue;
 use crate::folded::Marks;
-use crate::lexicon::{Hit, Lexicon, Mask, sentences};
+use crate::lexicon::{Hit, Mask, sentences};
+use crate::listed::List;
 
 /// The cues of a text, counted.
 pub(super) struct Cues {
@@ -13,15 +14,15 @@ pub(super) struct Cues {
 }
 
 impl Cues {
-    /// Counts the cues that were found.
+    /// Counts the cues among what was found of all lists.
     pub(super) fn of<'h>(hits: impl Iterator<Item = &'h Hit>) -> Self {
         let mut cues = Self {
             mask: 0,
             counts: [0; 16],
         };
         for hit in hits {
-            cues.mask |= hit.mask;
-            let mut rest = hit.mask;
+            let mut rest = List::Cues.of(hit.mask);
+            cues.mask |= rest;
             while rest != 0 {
                 let bit = rest.trailing_zeros() as usize;
                 if let Some(count) = cues.counts.get_mut(bit) {
@@ -40,11 +41,6 @@ impl Cues {
     fn count(&self, cue: Cue) -> u16 {
         self.counts.get(cue as usize).copied().unwrap_or(0)
     }
-}
-
-/// The lexicon of the cues.
-pub(super) fn lexicon() -> Lexicon {
-    Lexicon::new(CUES, Cue::bit)
 }
 
 /// Words with which somebody speaks of their own things, not of anybody's.
@@ -383,14 +379,4 @@ fn has_past_or_number(folded: &str) -> bool {
         ]
         .contains(&word)
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_cues_are_built() {
-        assert!(lexicon().is_built());
-    }
 }

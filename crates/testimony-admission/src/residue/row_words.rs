@@ -253,6 +253,11 @@ impl Vocabulary {
     /// Whether what names a test may begin with a word of a folded text.
     pub(super) fn may_name_a_test(&self, text: &str, word: &folded::Word) -> bool {
         let letters = || text.get(word.start..word.end).unwrap_or_default();
+        let may_hold =
+            self.tests.may_hold(word.key.whole) | self.test_stems.may_hold(word.key.stem);
+        if !may_hold {
+            return false;
+        }
         self.tests.may_hold(word.key.whole) && self.test_words.contains(letters())
             || self.test_stems.may_hold(word.key.stem)
                 && self.stem(letters(), word.key) & TESTS != 0

@@ -415,6 +415,7 @@ mod tests {
     use super::super::telegram_words::WORDS;
     use super::*;
     use crate::folded::Folded;
+    use crate::listed::Listed;
     use crate::work::growth;
 
     /// Texts whose every word begins phrases, letters that stand alone, and one long word.
@@ -428,8 +429,8 @@ mod tests {
     }
 
     fn judge(text: &str, rule: impl Fn(&Part<'_>) -> Option<Finding>) -> Option<Finding> {
-        let folded = Folded::of(text);
-        Part::of(text, &folded, &[], &(0..text.len())).and_then(|part| rule(&part))
+        let listed = Listed::of(text);
+        Part::of(text, &listed, &(0..text.len())).and_then(|part| rule(&part))
     }
 
     /// Lookups a byte: a piece is looked up once for every phrase that may hold it, and no more.

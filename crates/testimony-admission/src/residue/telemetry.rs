@@ -57,7 +57,8 @@ pub(super) fn log_line(folded: &str, marks: Marks) -> Option<Finding> {
     if marks.has_any(b"_") && tells_of_rows(folded) {
         return Some((Reason::LifecycleLog, "log.row_id"));
     }
-    if !folded.contains(['=', '{', '_']) {
+    let may_give = marks.has_any(b"=") || marks.has_any(b":") && marks.has_any(b"\"");
+    if !may_give || !folded.contains(['=', '{', '_']) {
         return None;
     }
     let (mut known, mut others) = (0_usize, 0_usize);

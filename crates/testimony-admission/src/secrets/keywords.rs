@@ -1,27 +1,19 @@
 //! Where the keywords of the table stand in a text, without case.
 //!
-//! A number made of the next three bytes says through one bit whether a keyword may begin like that, and where it is set
-//! another of four bytes says the same. Ordinary text fails at nearly every byte and costs a look at a few kilobytes that
-//! stay in the cache; an automaton over so many words is larger than any cache near the processor. Only where both bits
-//! are set are the few words looked at that begin alike, and of those the first eight letters stand beside each other in
-//! one list.
+//! A number made of the next four bytes says through one bit whether a keyword may begin like that. Ordinary text fails
+//! at nearly every byte and costs a look at a few kilobytes that stay in the cache; an automaton over so many words is
+//! larger than any cache near the processor. Only where the bit is set are the few words looked at that begin alike, and
+//! of those the first eight letters stand beside each other in one list.
 
 use crate::work::steps;
 
 /// So many bytes of a text make a number.
 const HEAD: usize = 4;
-/// So many make a rougher one.
-const NEAR: usize = 3;
-/// How many bits a byte gives to the rougher number.
+/// How many bits a byte gives.
 const BITS: usize = 5;
-/// How many rougher numbers there are.
-const NEAR_NUMBERS: usize = 1 << (BITS * NEAR);
 
 /// Words, ready to be found.
 pub(super) struct Keywords {
-    /// One bit for each number of three bytes: whether a word begins like that. It stays in the nearest cache, and
-    /// ordinary text is told by it at most places.
-    begins: Box<[u64; NEAR_NUMBERS / 64]>,
     /// Words of up to three bytes, by three bytes.
     short: Heads,
     /// Longer words, by four bytes.
@@ -42,26 +34,19 @@ impl Keywords {
         let mut numbered: Vec<(usize, &'static str)> = words.into_iter().enumerate().collect();
         numbered.sort_by_key(|(_, word)| word.len());
         let (mut short, mut long) = (Vec::new(), Vec::new());
-        let mut begins = Box::new([0; NEAR_NUMBERS / 64]);
         for (number, word) in numbered {
-            let head = word.bytes().take(NEAR);
-            let head = head.fold(0, |head, byte| head << BITS | bits_of(byte));
-            // Where the word has fewer than three bytes, anything may follow.
-            let free = BITS * NEAR.saturating_sub(word.len());
-            for near in (0..1 << free).map(|rest| head << free | rest) {
-                if let Some(group) = begins.get_mut(near / 64) {
-                    *group |= 1_u64 << (near % 64);
-                }
-                if word.len() < HEAD {
-                    short.push((near, number, word));
-                }
-            }
-            if word.len() >= HEAD {
-                long.push((mixed(head_of(word.as_bytes())), number, word));
+            let head = word.bytes().take(HEAD);
+            if word.len() < HEAD {
+                // Where the word has fewer than three bytes, anything may follow.
+                let head = head.fold(0, |head, byte| head << BITS | bits_of(byte));
+                let free = BITS * (HEAD - 1 - word.len());
+                short.extend((0..1 << free).map(|rest| (head << free | rest, number, word)));
+            } else {
+                let head = head.fold(0, |head, byte| head << 8 | u32::from(byte));
+                long.push((mixed(head), number, word));
             }
         }
         Self {
-            begins,
             short: Heads::of(short),
             long: Heads::of(long),
         }
@@ -71,48 +56,45 @@ impl Keywords {
     pub(super) fn each_in(&self, text: &str, mut found: impl FnMut(Found)) {
         let bytes = text.as_bytes();
         steps(bytes.len());
-        let mut near = 0;
+        let mut last = Last::default();
         for (end, byte) in bytes.iter().enumerate() {
-            near = next_near(near, *byte);
-            if self.may_begin(near) {
-                self.compare(bytes, end, near, &mut found);
-            }
+            last.push(*byte);
+            self.compare(&last, bytes, end, &mut found);
         }
         // Behind the end stand bytes of nothing, so that a short last word has a number too.
-        for end in bytes.len()..bytes.len() + NEAR - 1 {
-            near = next_near(near, 0);
-            self.compare(bytes, end, near, &mut found);
+        for end in bytes.len()..bytes.len() + HEAD - 1 {
+            last.push(0);
+            self.compare(&last, bytes, end, &mut found);
         }
     }
 
-    fn may_begin(&self, near: usize) -> bool {
-        let group = self.begins.get(near / 64);
-        group.is_some_and(|group| group >> (near % 64) & 1 == 1)
-    }
-
-    /// Calls `found` for every word that begins with the three bytes up to the one at `end`.
-    fn compare(&self, bytes: &[u8], end: usize, near: usize, found: &mut impl FnMut(Found)) {
-        let Some(start) = (end + 1).checked_sub(NEAR) else {
-            return;
-        };
-        let rest = bytes.get(start..).unwrap_or_default();
-        self.short.compare(rest, start, near, found);
-        self.long.compare(rest, start, mixed(head_of(rest)), found);
+    /// Calls `found` for every word that begins where the last bytes up to the one at `end` do.
+    #[inline(always)]
+    fn compare(&self, last: &Last, bytes: &[u8], end: usize, found: &mut impl FnMut(Found)) {
+        let (short, long) = (last.near >> BITS & (SHORT_NUMBERS - 1), mixed(last.head));
+        // Both are asked before the one branch, which is hardly ever taken.
+        if self.short.may_begin(short) | self.long.may_begin(long)
+            && let Some(start) = (end + 1).checked_sub(HEAD)
+        {
+            let rest = bytes.get(start..).unwrap_or_default();
+            self.short.compare(rest, start, short, found);
+            self.long.compare(rest, start, long, found);
+        }
     }
 }
 
-/// The number of the next three bytes.
-const fn next_near(near: usize, byte: u8) -> usize {
-    (near << BITS | bits_of(byte)) % NEAR_NUMBERS
+/// The last bytes of a text, as numbers.
+#[derive(Default)]
+struct Last {
+    near: usize,
+    head: u32,
 }
 
-/// The first four bytes as a number; bytes of nothing where there are fewer.
-fn head_of(bytes: &[u8]) -> u32 {
-    let mut head = [0; HEAD];
-    for (place, byte) in head.iter_mut().zip(bytes) {
-        *place = *byte;
+impl Last {
+    fn push(&mut self, byte: u8) {
+        self.near = self.near << BITS | bits_of(byte);
+        self.head = self.head << 8 | u32::from(byte);
     }
-    u32::from_be_bytes(head)
 }
 
 /// The bits that capitals and small letters have in common.
@@ -130,6 +112,8 @@ const fn mixed(head: u32) -> usize {
 /// What makes small letters of capitals, eight at a time. Other bytes may become alike, so this only sorts out.
 const SMALL: u64 = 0x2020_2020_2020_2020;
 
+/// How many numbers three bytes have.
+const SHORT_NUMBERS: usize = 1 << (BITS * (HEAD - 1));
 /// How many numbers there are.
 const NUMBERS: usize = 1 << 16;
 
@@ -181,6 +165,7 @@ impl Heads {
         heads
     }
 
+    #[inline]
     fn may_begin(&self, head: usize) -> bool {
         let bits = self.begins.get(head % NUMBERS / 64);
         bits.is_some_and(|bits| bits >> (head % 64) & 1 == 1)
