@@ -253,14 +253,12 @@ impl Vocabulary {
     /// Whether what names a test may begin with a word of a folded text.
     pub(super) fn may_name_a_test(&self, text: &str, word: &folded::Word) -> bool {
         let letters = || text.get(word.start..word.end).unwrap_or_default();
-        let may_hold =
-            self.tests.may_hold(word.key.whole) | self.test_stems.may_hold(word.key.stem);
-        if !may_hold {
-            return false;
-        }
-        self.tests.may_hold(word.key.whole) && self.test_words.contains(letters())
-            || self.test_stems.may_hold(word.key.stem)
-                && self.stem(letters(), word.key) & TESTS != 0
+        let whole = self.tests.may_hold(word.key.whole);
+        let stem = self.test_stems.may_hold(word.key.stem);
+        // Both are asked before the one branch, which hardly any word takes.
+        (whole | stem)
+            && (whole && self.test_words.contains(letters())
+                || stem && self.stem(letters(), word.key) & TESTS != 0)
     }
 
     pub(super) fn stem(&self, word: &str, key: Key) -> Classes {
@@ -312,7 +310,7 @@ fn gap(between: &str) -> Gap {
 
 /// The words of a text, the longest phrases first; stops at the first word that `is_wanted` refuses.
 ///
-/// `text` is folded, and the places of `pieces` count from its beginning.
+/// `text` is folded, and the places of `words` count from its beginning.
 pub(super) fn words(
     text: &str,
     words: &[folded::Word],
