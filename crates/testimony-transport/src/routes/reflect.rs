@@ -1,0 +1,23 @@
+//! `reflect`.
+
+use testimony_service::{NotFound, ServiceError};
+
+use super::{Call, Outcome, Reply};
+use crate::problem::Problem;
+use crate::wire::reflect::{answer, read};
+
+pub(super) fn reflect(call: &Call<'_>) -> Outcome {
+    let (reflect, notes) = read(call.input, &call.sent()).map_err(Problem::invalid)?;
+    call.names_no_secret()?;
+    if reflect.names_nothing {
+        return Err(ServiceError::from(NotFound::Priority).into());
+    }
+    let (query, notes) = (call.redacted(&reflect.request.query), call.said(&notes));
+    let body = call.service.reflect(
+        call.principal,
+        call.container()?,
+        &reflect.request,
+        |found| answer(&found, &query, &notes),
+    )?;
+    Ok(Reply::ok(body))
+}
