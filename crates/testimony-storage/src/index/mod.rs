@@ -13,6 +13,12 @@
 mod best;
 mod eligible;
 mod follow;
+#[cfg(feature = "hnsw")]
+mod graph;
+#[cfg(not(feature = "hnsw"))]
+#[path = "no_graph.rs"]
+mod graph;
+mod graphs;
 mod hybrid;
 mod interner;
 mod meaning;
@@ -31,5 +37,5 @@ pub mod tokens;
 mod vectors;
 mod words;
 
-pub use hybrid::{HybridIndex, Options};
+pub use hybrid::{GraphsBuilt, HybridIndex, Options};
 pub use replay::{LedgerReplay, Replay};
