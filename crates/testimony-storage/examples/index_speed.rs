@@ -388,7 +388,7 @@ fn main() {
         ledger: "bench".into(),
     };
     let also = arguments.get(4).map_or("", String::as_str);
-    let graphs_from = (also == "graphs").then_some(rows);
+    let graphs_from = (also == "graphs").then_some(rows / 2);
     let index = HybridIndex::open_with_graphs(options.clone(), graphs_from).unwrap();
     let (before, start) = (resident_mib(), Instant::now());
     fill(&index, &data, &embedder);

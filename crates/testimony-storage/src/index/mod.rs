@@ -21,6 +21,7 @@ mod graph;
 mod graphs;
 mod hybrid;
 mod interner;
+mod kernel;
 mod meaning;
 mod place;
 mod replay;

@@ -141,8 +141,9 @@ impl Contents {
         };
         if let Some((embedder, vector)) = prepared.meaning {
             let space = self.space_of(embedder);
-            if !space.holds(slot, &vector) {
-                space.put(slot, &vector);
+            let had_another = space.has(slot) && !space.holds(slot, &vector);
+            space.put(slot, &vector);
+            if had_another {
                 self.graphs.leaves(slot);
             }
         }

@@ -11,9 +11,10 @@ use pulp::{Arch, Simd, WithSimd};
 
 use super::best::Best;
 use super::eligible::Marks;
+use super::kernel::{Kernel, Plain};
 use super::meaning::AskedMeaning;
 use super::room::Contents;
-use super::vectors::{Quantised, Size, Space, wide_product};
+use super::vectors::{Quantised, Size, Space};
 
 /// The best rows by meaning for each cut: slots, each once, in no order.
 pub(super) fn best_by_meaning(
@@ -142,17 +143,27 @@ struct Look<'a> {
 impl Look<'_> {
     /// Looks at the rows of these cuts, by slot.
     fn at(self, cuts: impl Iterator<Item = u8>) -> (Vec<Rough>, Bars) {
-        Arch::new().dispatch(LookAt { look: self, cuts })
+        #[cfg(target_arch = "x86_64")]
+        if let Some(kernel) = pulp::x86::V3::try_new() {
+            let look = self;
+            return Simd::vectorize(kernel, LookAt { look, cuts, kernel });
+        }
+        Arch::new().dispatch(LookAt {
+            look: self,
+            cuts,
+            kernel: Plain,
+        })
     }
 }
 
-struct LookAt<'a, C> {
+struct LookAt<'a, C, K> {
     look: Look<'a>,
     cuts: C,
+    kernel: K,
 }
 
 // What is written as an operation of its own is compiled once for each kind of machine, with its widest registers.
-impl<C: Iterator<Item = u8>> WithSimd for LookAt<'_, C> {
+impl<C: Iterator<Item = u8>, K: Kernel> WithSimd for LookAt<'_, C, K> {
     type Output = (Vec<Rough>, Bars);
 
     #[inline(always)]
@@ -171,7 +182,7 @@ impl<C: Iterator<Item = u8>> WithSimd for LookAt<'_, C> {
             if cuts == 0 || size.step <= 0.0 {
                 continue;
             }
-            let (middle, wrong) = margin.around(wide_product(vector, &asked), *size);
+            let (middle, wrong) = margin.around(self.kernel.product(vector, &asked), *size);
             let row = Rough {
                 slot,
                 cuts,

@@ -191,15 +191,6 @@ impl WithSimd for Measure<'_> {
     }
 }
 
-/// The sum of the products of a vector and one whose numbers lie in sixteen bits already.
-#[inline(always)]
-pub(super) fn wide_product(left: &[i8], right: &[i16]) -> i32 {
-    let pairs = left.iter().zip(right);
-    pairs
-        .map(|(left, right)| i32::from(i16::from(*left)) * i32::from(*right))
-        .sum()
-}
-
 /// The sum of the products of two rows of numbers, in lanes that a machine adds side by side.
 #[inline(always)]
 pub(super) fn product(left: &[i8], right: &[i8]) -> i32 {
