@@ -110,17 +110,32 @@ pub(super) struct Rows {
     pub(super) tags: Interner<Vec<Tag>>,
 }
 
-const NO_TIMES: Times = Times {
-    from: i64::MAX,
-    until: i64::MIN,
-    known: i64::MAX,
-};
-
-fn empty_cold() -> Cold {
-    Cold {
-        id: MemoryId::from_uuid(uuid::Uuid::nil()),
-        words: 0,
-        length: 0,
+/// What stands in a slot without a row; no profile names it.
+fn no_row() -> Row {
+    Row {
+        profile: Profile {
+            place: NOWHERE,
+            source: NOWHERE,
+            app: NOWHERE,
+            standing: 0,
+            kind: 0,
+            plane: 0,
+            scope: 0,
+            can_end: false,
+            is_bounded: false,
+        },
+        tags: NOWHERE,
+        created: 0,
+        times: Times {
+            from: i64::MAX,
+            until: i64::MIN,
+            known: i64::MAX,
+        },
+        cold: Cold {
+            id: MemoryId::from_uuid(uuid::Uuid::nil()),
+            words: 0,
+            length: 0,
+        },
     }
 }
 
@@ -229,19 +244,20 @@ impl Rows {
     pub(super) fn remove(&mut self, id: MemoryId) -> Option<u32> {
         let slot = self.slots.remove(&id)?;
         self.uncount(slot);
-        self.put(slot, NOWHERE, NOWHERE, 0, NO_TIMES, empty_cold());
+        self.put(slot, NOWHERE, no_row());
         Some(slot)
     }
 
     /// Makes room up to a slot.
     pub(super) fn reach(&mut self, slot: u32) {
         let slots = (slot as usize + 1).max(self.slots());
+        let nothing = no_row();
         grow(&mut self.profile, slots, NOWHERE);
-        grow(&mut self.tags_of, slots, NOWHERE);
-        grow(&mut self.created, slots, 0);
-        grow(&mut self.times, slots, NO_TIMES);
+        grow(&mut self.tags_of, slots, nothing.tags);
+        grow(&mut self.created, slots, nothing.created);
+        grow(&mut self.times, slots, nothing.times);
         grow(&mut self.norm, slots, 0);
-        grow(&mut self.cold, slots, empty_cold());
+        grow(&mut self.cold, slots, nothing.cold);
     }
 
     /// Gives empty slots to new rows again, but for those that something still knows.
@@ -332,19 +348,19 @@ impl Rows {
     fn write(&mut self, slot: u32, row: Row) {
         let profile = self.profiles.number(row.profile);
         self.census.resize(self.places.len(), Census::default());
-        self.put(slot, profile, row.tags, row.created, row.times, row.cold);
+        self.put(slot, profile, row);
         self.count(slot);
     }
 
-    fn put(&mut self, slot: u32, profile: u32, tags: u32, created: i64, times: Times, cold: Cold) {
+    fn put(&mut self, slot: u32, profile: u32, row: Row) {
         let at = slot as usize;
         set(&mut self.profile, at, profile);
-        set(&mut self.tags_of, at, tags);
-        set(&mut self.created, at, created);
-        set(&mut self.times, at, times);
-        let norm = tantivy::fieldnorm::FieldNormReader::fieldnorm_to_id(cold.length);
+        set(&mut self.tags_of, at, row.tags);
+        set(&mut self.created, at, row.created);
+        set(&mut self.times, at, row.times);
+        let norm = tantivy::fieldnorm::FieldNormReader::fieldnorm_to_id(row.cold.length);
         set(&mut self.norm, at, norm);
-        set(&mut self.cold, at, cold);
+        set(&mut self.cold, at, row.cold);
     }
 
     /// The number of the place of a slot and its length.

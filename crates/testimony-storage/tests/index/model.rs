@@ -268,11 +268,11 @@ fn agrees(
     ledger: &FakeLedger,
     index: &HybridIndex,
     askings: &[Asking],
-    twin: Twin,
+    twin: &Twin,
 ) -> Result<(), TestCaseError> {
     let twin = Twin {
         rows: ledger.rows(),
-        ..twin
+        ..*twin
     };
     for asking in askings {
         let found = asking.ask(index);
@@ -299,10 +299,10 @@ fn answers_like_a_list(open: fn() -> HybridIndex, twin: fn() -> Twin) -> Result<
             let (ledger, index) = (FakeLedger::default(), open());
             for (step, asking) in &steps {
                 carry_out(step, &ledger, &index);
-                agrees(&ledger, &index, asking.as_slice(), twin())?;
+                agrees(&ledger, &index, asking.as_slice(), &twin())?;
             }
             index.make_graphs();
-            agrees(&ledger, &index, &askings, twin())
+            agrees(&ledger, &index, &askings, &twin())
         },
     );
     outcome.map_err(|error| error.to_string())
@@ -363,14 +363,14 @@ fn closing_and_opening_changes_no_answer() {
                 }
                 carry_out(step, &ledger, &index);
             }
-            agrees(&ledger, &index, &askings, honest())?;
+            agrees(&ledger, &index, &askings, &honest())?;
             index.snapshot().unwrap();
             drop(index);
             agrees(
                 &ledger,
                 &on_disk(folder.path(), &ledger),
                 &askings,
-                honest(),
+                &honest(),
             )
         },
     );
