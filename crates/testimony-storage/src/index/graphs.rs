@@ -25,7 +25,7 @@ const IN_THE_MAKING: u8 = u8::MAX;
 /// With more, looking around in a graph costs more than a scan.
 const WIDEST: usize = 2_000;
 /// With fewer, a graph finds too few of the best.
-const NARROWEST: usize = 160;
+const NARROWEST: usize = 256;
 /// So many vectors are copied at a time, so that nobody waits long for a container.
 const VECTORS_AT_ONCE: usize = 4_096;
 /// After a graph is lost the next one waits a period of the builder for so many rows.
