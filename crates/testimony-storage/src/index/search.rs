@@ -51,20 +51,29 @@ pub(super) fn search(
     });
     let found: BTreeSet<u32> = found.collect();
     let found: Vec<u32> = found.into_iter().collect();
-    let cosines = meaning
-        .as_ref()
-        .map_or_else(Vec::new, |meaning| meaning.cosines(&found));
+    let hits = hits(contents, &words, meaning.as_ref(), &found);
+    Ok((in_order(hits), sources))
+}
+
+/// What all channels say of the rows that one of them found, without those of which none says anything.
+fn hits(
+    contents: &Contents,
+    words: &WordScores,
+    meaning: Option<&AskedMeaning<'_>>,
+    found: &[u32],
+) -> Vec<Hit> {
+    let cosines = meaning.map_or_else(Vec::new, |meaning| meaning.cosines(found));
     let cosines = cosines.into_iter().chain(std::iter::repeat(None));
-    let hits = found.iter().zip(cosines).filter_map(|(slot, cosine)| {
+    let hit = |(slot, cosine): (&u32, Option<f32>)| {
         let channels = words.channels(*slot);
-        let channels = match (&meaning, cosine) {
-            (Some(meaning), Some(cosine)) => meaning.speak(channels, cosine),
-            (Some(_) | None, _) => channels,
+        let channels = match meaning.zip(cosine) {
+            Some((meaning, cosine)) => meaning.speak(channels, cosine),
+            None => channels,
         };
         let memory = contents.rows.id(*slot)?;
         (channels != Channels::default()).then_some(Hit { memory, channels })
-    });
-    Ok((in_order(hits.collect()), sources))
+    };
+    found.iter().zip(cosines).filter_map(hit).collect()
 }
 
 /// The best of each cut by each channel.
