@@ -4,6 +4,7 @@ mod context;
 mod courtroom;
 mod health;
 mod recall;
+mod reflect;
 mod retain;
 mod writeback;
 mod writing;
@@ -19,7 +20,8 @@ use crate::wire::fault::{Fault, Pointer};
 use crate::wire::field::{Table, each};
 use crate::wire::{NAMES, Notes, Sent, json};
 use crate::wire::{context as wire_context, courtroom as wire_courtroom};
-use crate::wire::{recall as wire_recall, retain as wire_retain, writeback as wire_writeback};
+use crate::wire::{recall as wire_recall, reflect as wire_reflect};
+use crate::wire::{retain as wire_retain, writeback as wire_writeback};
 
 testimony_domain::words! {
     /// What can be done with a route. `HEAD` is a `GET` without its body; `OPTIONS` names the methods.
@@ -137,6 +139,8 @@ impl Route {
 }
 
 const READ: &[u16] = &[200, 401, 403, 404, 413, 415, 422, 429];
+/// It reads, and writes where its reply is saved.
+const REFLECT: &[u16] = &[200, 401, 403, 404, 409, 413, 415, 422, 429, 507];
 
 /// Every route.
 #[rustfmt::skip]
@@ -153,6 +157,9 @@ pub const ROUTES: &[Route] = &[
     post("agent_writeback", "/api/v2/containers/{container_tag}/agent/writeback", wire_writeback::FIELDS,
         Handler::InContainer(Capability::AgentWriteback, writeback::writeback))
         .saying("Captures what a turn brought."),
+    post("reflect", "/api/v2/containers/{container_tag}/reflect", wire_reflect::FIELDS,
+        Handler::InContainer(Capability::Reflect, reflect::reflect)).answering(REFLECT)
+        .saying("Answers a question in sentences, with what they rest on."),
     get("courtroom", "/api/v1/memories/{memory_id}/courtroom", wire_courtroom::FIELDS,
         Handler::OfObject(Capability::CourtroomRead, courtroom::courtroom))
         .saying("Reports what speaks for and against a memory."),

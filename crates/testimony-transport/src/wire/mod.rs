@@ -13,6 +13,7 @@ pub mod item;
 pub mod json;
 pub mod reader;
 pub mod recall;
+pub mod reflect;
 pub mod retain;
 pub mod rows;
 pub mod writeback;

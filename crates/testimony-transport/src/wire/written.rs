@@ -274,6 +274,14 @@ pub fn refusal(answer: &WriteAnswer, body: &Value) -> Map<String, Value> {
     said
 }
 
+/// Says of an answer that it was sent before.
+pub(crate) fn mark_replayed(answer: &mut Value) {
+    if let Value::Object(answer) = answer {
+        let replayed = Idempotency::Replayed.as_str();
+        answer.insert("idempotency_status".to_owned(), replayed.into());
+    }
+}
+
 /// What is answered to a repetition of which the first answer is gone: the rows that are still there.
 #[must_use]
 pub fn replayed_without_answer(container: &str, trail: &str, replay: &Replay) -> Value {

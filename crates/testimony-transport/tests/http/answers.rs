@@ -316,3 +316,42 @@ fn a_trust_report_and_links_come_where_they_are_asked_for() {
     assert!(bare["memories"][0].get("courtroom_url").is_none());
     assert!(bare["citations"][0].get("courtroom_url").is_none());
 }
+
+#[test]
+fn a_reflection_quotes_what_was_said_and_says_that_it_only_quotes() {
+    let harness = Harness::start();
+    let key = harness.agent();
+    let path = "/api/v2/containers/workspace/reflect";
+    let id = harness.retain(&key, &fact()).expect(200).body["memories"][0]["id"].clone();
+    let question = json!({ "query": QUESTION, "save_memory": true, "request_id": "turn-9" });
+    let answer = harness.post(&key, path, &question).expect(200).body;
+    let reply = answer["reply"].as_str().unwrap();
+    assert!(reply.contains("6543") && reply.ends_with("[1]"), "{reply}");
+    assert_eq!(answer["citations"][0]["memory_id"], id);
+    assert_eq!(answer["model"], Value::Null);
+    assert_eq!(answer["trust_policy"], "balanced");
+    assert_eq!(
+        answer["diagnostics"]["degraded_reason"],
+        "no_model_configured"
+    );
+    // What only repeats what was handed out proves nothing.
+    assert_eq!(answer["saved_memory_id"], Value::Null);
+    assert_eq!(answer["memory_capture"]["saved"], 0);
+    let again = harness.post(&key, path, &question).expect(200).body;
+    assert_eq!(again["memory_capture"]["idempotency_status"], "replayed");
+
+    let wanted = json!({ "query": QUESTION, "answer_mode": "extractive" });
+    let answer = harness.post(&key, path, &wanted).expect(200).body;
+    assert_eq!(answer["diagnostics"]["degraded"], false);
+    assert_eq!(answer["memory_capture"], Value::Null);
+    let nothing = json!({ "query": "Who painted the ceiling of the chapel in Tromso?" });
+    let answer = harness.post(&key, path, &nothing).expect(200).body;
+    assert_eq!(answer["citations"], json!([]));
+    assert!(!answer["reply"].as_str().unwrap().is_empty());
+    let reader = harness.key(|order| {
+        order.capabilities =
+            testimony_domain::Capabilities::of([testimony_domain::Capability::Reflect]);
+    });
+    harness.post(&reader, path, &wanted).expect(200);
+    harness.post(&reader, path, &question).expect(403);
+}
