@@ -24,7 +24,7 @@ use super::hosts::Hosts;
 use super::options::Limits;
 use super::request_id::{HEADER, RequestIds};
 use crate::problem::{Code, Problem};
-use crate::routes::{Call, Found, Handler, Reply, Route, find};
+use crate::routes::{Call, Found, Handler, HealthProbe, Reply, Route, find};
 use crate::wire::fault::{Fault, Pointer};
 use crate::wire::json;
 
@@ -33,6 +33,7 @@ pub(super) struct Shared {
     pub(super) service: Arc<Service>,
     pub(super) limits: Limits,
     pub(super) hosts: Hosts,
+    pub(super) health: HealthProbe,
     pub(super) at_once: Arc<Semaphore>,
     pub(super) ids: RequestIds,
 }
@@ -134,8 +135,8 @@ async fn checked(
     match found {
         Found::Route(route, named) => match route.handler {
             Handler::Open(handler) => {
-                let service = Arc::clone(&shared.service);
-                let reply = work(shared, move || handler(&service)).await??;
+                let (service, health) = (Arc::clone(&shared.service), shared.health.clone());
+                let reply = work(shared, move || handler(&service, &health)).await??;
                 Ok(Said::Reply(reply))
             }
             Handler::InContainer(needed, handler) => {

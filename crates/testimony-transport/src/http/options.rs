@@ -5,6 +5,7 @@ use std::time::Duration;
 
 #[cfg(feature = "tls")]
 use super::tls::TlsFiles;
+use crate::routes::HealthProbe;
 use crate::wire::json::Measure;
 
 /// How the server listens.
@@ -19,6 +20,8 @@ pub struct Options {
     pub allowed_hosts: Vec<String>,
     /// What it takes.
     pub limits: Limits,
+    /// How its parts are asked whether they are well; without it only ledger and index are.
+    pub health: Option<HealthProbe>,
     /// Certificate and key; without them it speaks plain HTTP.
     #[cfg(feature = "tls")]
     pub tls: Option<TlsFiles>,
@@ -31,6 +34,7 @@ impl Default for Options {
             public_url: None,
             allowed_hosts: Vec::new(),
             limits: Limits::default(),
+            health: None,
             #[cfg(feature = "tls")]
             tls: None,
         }

@@ -20,6 +20,7 @@ use super::options::Options;
 use super::request_id::RequestIds;
 #[cfg(feature = "tls")]
 use super::tls::{Tls, TlsError};
+use crate::routes::HealthProbe;
 
 /// Why a server does not listen.
 #[derive(Debug, thiserror::Error)]
@@ -83,6 +84,7 @@ impl Server {
             listener,
             address,
             shared: Arc::new(Shared {
+                health: options.health.unwrap_or_else(|| HealthProbe::of(&service)),
                 service,
                 limits,
                 hosts,

@@ -15,6 +15,8 @@ use testimony_service::Service;
 use testimony_service::access::Visitor;
 use testimony_service::write::Repetition;
 
+pub use health::HealthProbe;
+
 use crate::problem::Problem;
 use crate::wire::fault::{Fault, Pointer};
 use crate::wire::field::{Table, each};
@@ -72,7 +74,7 @@ type Outcome = Result<Reply, Problem>;
 #[derive(Clone, Copy)]
 pub enum Handler {
     /// Anybody is answered.
-    Open(fn(&Service) -> Outcome),
+    Open(fn(&Service, &HealthProbe) -> Outcome),
     /// Whoever reaches the container of the path with this capability.
     InContainer(Capability, fn(&Call<'_>) -> Outcome),
     /// Whoever holds a credential; the use case decides about the object of the path.

@@ -178,7 +178,7 @@ pub fn answer(reflect: &Reflect, answer: &ReflectAnswer<'_>, query: &str, notes:
             "tokens_injected": packet.tokens,
             "trust_policy": found.trust_policy.as_str(),
             "usage": { "prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0 },
-            "saved_memory_id": capture["committed_memory_ids"].get(0),
+            "saved_memory_id": capture.pointer("/committed_memory_ids/0"),
             "memory_capture": capture,
             "diagnostics": diagnostics(reflect, answer),
         }),

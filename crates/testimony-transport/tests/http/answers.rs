@@ -3,6 +3,11 @@
 use serde_json::{Value, json};
 use testimony_domain::{AgentId, ContainerGrant, SourceClass};
 
+use testimony_service::ports::health::Health;
+use testimony_service::work::Dependency;
+use testimony_transport::http::Options;
+use testimony_transport::routes::HealthProbe;
+
 use crate::support::{Harness, QUESTION, Sent, fact, user};
 
 #[test]
@@ -294,8 +299,20 @@ fn health_says_how_the_parts_are() {
     assert_eq!(ready["status"], "ready");
     assert_eq!(
         ready["dependencies"],
-        json!({ "ledger": "ready", "index": "ready" })
+        json!({ "ledger": "healthy", "index": "healthy" })
     );
+
+    let poorer = Harness::of(Options {
+        health: Some(HealthProbe::new(|| {
+            let because = Health::unavailable("the secret inside");
+            vec![(Dependency::Embedder, because)]
+        })),
+        ..Options::default()
+    });
+    let ready = poorer.send(&Sent::new("GET", "/readyz")).expect(200).body;
+    assert_eq!(ready["status"], "degraded");
+    assert_eq!(ready["dependencies"]["embedder"], "unavailable");
+    assert!(!ready.to_string().contains("secret"));
 }
 
 #[test]
