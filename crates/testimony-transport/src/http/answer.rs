@@ -210,26 +210,19 @@ async fn in_container(
     })
     .await?;
     let visitor = visitor?;
-    let bytes = match route.body {
-        None => Bytes::new(),
-        Some(_) => {
-            body::check(&asked.headers, sent, &shared.limits)?;
-            match body::read(sent, &shared.limits).await {
-                Ok(bytes) => bytes,
-                Err(Unread::Refused(problem)) => return Err(problem),
-                Err(Unread::Gone) => return Ok(Said::Nobody),
-            }
-        }
+    let bytes = match received(shared, route, &asked.headers, sent).await {
+        Ok(bytes) => bytes,
+        Err(Unread::Refused(problem)) => return Err(problem),
+        Err(Unread::Gone) => return Ok(Said::Nobody),
     };
-    let (service, depth) = (Arc::clone(&shared.service), shared.limits.json);
+    let (service, most) = (Arc::clone(&shared.service), shared.limits.json);
     let reply = work(shared, move || {
-        let input = match route.body {
+        let input = match bytes {
             None => asked.query.clone(),
-            Some(_) => {
-                json::object(&bytes, depth).map_err(|wrong| Problem::no_json(wrong.to_string()))?
+            Some(bytes) => {
+                json::object(&bytes, most).map_err(|wrong| Problem::no_json(wrong.to_string()))?
             }
         };
-        drop(bytes);
         handler(&Call {
             service: &service,
             principal: &visitor.principal,
@@ -241,6 +234,20 @@ async fn in_container(
     })
     .await??;
     Ok(Said::Reply(reply))
+}
+
+/// The body, where the route reads one.
+async fn received(
+    shared: &Shared,
+    route: &Route,
+    headers: &HeaderMap,
+    sent: &mut Incoming,
+) -> Result<Option<Bytes>, Unread> {
+    if route.body.is_none() {
+        return Ok(None);
+    }
+    body::check(headers, sent, &shared.limits).map_err(Unread::Refused)?;
+    body::read(sent, &shared.limits).await.map(Some)
 }
 
 async fn of_object(shared: &Arc<Shared>, handler: Handle, asked: Asked) -> Outcome {

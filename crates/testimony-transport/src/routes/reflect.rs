@@ -1,4 +1,4 @@
-//! `reflect`.
+//! `reflect`: an answer in sentences, with what they rest on.
 
 use testimony_service::write::Render;
 use testimony_service::{NotFound, ServiceError};

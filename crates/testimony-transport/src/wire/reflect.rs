@@ -5,7 +5,6 @@ use testimony_domain::{
     MemoryKind, MemoryScope, Plane, ReflectLimit, ReplyTokens, Tag, Temperature, TrustPolicy,
 };
 use testimony_recall::Options;
-use testimony_recall::pack::Citation;
 use testimony_service::read::{ReflectAnswer, ReflectRequest, TASK_GOAL};
 use testimony_service::write::{WriteAnswer, Written};
 
@@ -147,19 +146,7 @@ pub fn answer(reflect: &Reflect, answer: &ReflectAnswer<'_>, query: &str, notes:
     let found = &answer.recall.recall.answer;
     let packet = answer.recall.packet;
     let container = answer.recall.visitor.identity.container().as_str();
-    let dress = Dress {
-        links: true,
-        trust_report: false,
-    };
-    let cited: Vec<&Citation<'_>> = packet
-        .citations
-        .iter()
-        .filter(|cited| answer.cited.contains(&cited.row.memory.id))
-        .collect();
-    let rows: Vec<Value> = cited
-        .iter()
-        .map(|cited| rows::recalled(&cited.row, dress))
-        .collect();
+    let rows = quoted(answer);
     let capture = captured(container, answer.saved.as_ref());
     let mut body = Map::new();
     join(
@@ -185,6 +172,19 @@ pub fn answer(reflect: &Reflect, answer: &ReflectAnswer<'_>, query: &str, notes:
     );
     note(&mut body, notes);
     Value::Object(body)
+}
+
+/// The rows that the reply quotes.
+fn quoted(answer: &ReflectAnswer<'_>) -> Vec<Value> {
+    let dress = Dress {
+        links: true,
+        trust_report: false,
+    };
+    let all = answer.recall.packet.citations.iter();
+    let quoted = all.filter(|cited| answer.cited.contains(&cited.row.memory.id));
+    quoted
+        .map(|cited| rows::recalled(&cited.row, dress))
+        .collect()
 }
 
 fn citations(answer: &ReflectAnswer<'_>) -> Vec<Value> {
