@@ -37,9 +37,9 @@ def turn(user_message):
 
 
 if __name__ == "__main__":
-    kept = ask("retain", content="Mara works at the observatory. Her bicycle is green. Hello!")
-    for row in kept["memories"]:
-        print(f"{row['lifecycle_state']:<10} {row['content']}")
+    for said in ["Mara works at the observatory. Her bicycle is green.", "Hello!"]:
+        for row in ask("retain", content=said)["memories"]:
+            print(f"{row['lifecycle_state']:<10} {row['content']}")
 
     found = ask("recall", query="Where does Mara work?")
     print("known:    ", [row["content"] for row in found["results"]])
@@ -47,7 +47,7 @@ if __name__ == "__main__":
     missing = ask("recall", query="Who is the dentist of Mara?")
     print("not known:", missing["diagnostics"]["fallback_reason"])
 
-    block, _ = turn("I prefer answers in Portuguese. Where does Mara work?")
+    block, _ = turn("Where does Mara work? I prefer answers in Portuguese.")
     print(block)
 
     learnt = ask("recall", query="Which language does the user prefer for answers?")

@@ -106,6 +106,15 @@ enum Part {
         #[arg(long)]
         misses: bool,
     },
+    /// How well the whole service finds the evidence of questions about long conversations, and knows when there is none.
+    Locomo {
+        /// The file with the conversations, packed with gzip.
+        #[arg(value_name = "FILE")]
+        data: PathBuf,
+        /// Write the figures to this file too.
+        #[arg(long, value_name = "FILE")]
+        json: Option<PathBuf>,
+    },
     /// How well vectors alone find the evidence of questions about long conversations.
     Embedding {
         /// The folder that holds the conversations.
@@ -184,6 +193,7 @@ fn measure(part: Part, out: &mut dyn std::io::Write) -> xtask::Task {
             };
             eval::admission(&wanted, entrance::ENTRANCE, out)
         }
+        Part::Locomo { data, json } => eval::locomo(&data, json.as_deref()),
         Part::Embedding {
             data,
             table,

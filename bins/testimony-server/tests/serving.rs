@@ -90,16 +90,22 @@ fn said(output: &Output) -> String {
 fn the_quickstart_with_curl_remembers_and_abstains() {
     let served = Served::start();
     let said = said(&served.run("sh", "quickstart.sh"));
-    assert!(
-        said.contains("no_relevant_candidates_above_threshold")
-            || said.contains("no_direct_answer_above_threshold"),
-        "{said}"
-    );
+    let answers: Vec<serde_json::Value> = said
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .collect();
+    let [retained, known, unknown, context] = answers.as_slice() else {
+        panic!("{said}")
+    };
+    assert_eq!(retained["saved"], 2, "{retained}");
     assert_eq!(
-        said.matches("Mara works at the observatory.").count(),
-        6,
-        "{said}"
+        known["results"][0]["content"],
+        "Mara works at the observatory."
     );
+    assert_eq!(unknown["results"], serde_json::json!([]));
+    assert_eq!(unknown["diagnostics"]["abstained"], true);
+    let block = context["prompt_memory_block"].as_str().unwrap();
+    assert!(block.contains("observatory"), "{block}");
 }
 
 #[test]

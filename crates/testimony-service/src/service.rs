@@ -7,11 +7,11 @@ use testimony_recall::TrustGate;
 
 use crate::keyring::{Keyring, ServiceSecret};
 use crate::ports::chance::Chance;
-use crate::ports::embedder::Embedder;
 use crate::ports::index::Index;
 use crate::ports::ledger::Ledger;
 use crate::ports::ledger::audit::{Act, Actor};
 use crate::read::Journal;
+use crate::work::Embedders;
 
 /// The version of the rules by which things are decided, as every event of the trail names it.
 pub const RULES_VERSION: &str = "rules-2026.1";
@@ -26,7 +26,7 @@ pub struct Parts {
     /// How it is found; it has to observe the ledger already.
     pub index: Arc<dyn Index>,
     /// What gives texts their meaning.
-    pub embedder: Arc<dyn Embedder>,
+    pub embedders: Embedders,
     /// What time it is.
     pub clock: Arc<dyn Clock + Send + Sync>,
     /// Where ids come from.
@@ -43,7 +43,7 @@ pub struct Parts {
 pub struct Service {
     pub(crate) ledger: Arc<dyn Ledger>,
     pub(crate) index: Arc<dyn Index>,
-    pub(crate) embedder: Arc<dyn Embedder>,
+    pub(crate) embedders: Embedders,
     pub(crate) clock: Arc<dyn Clock + Send + Sync>,
     pub(crate) ids: Arc<dyn Ids + Send + Sync>,
     pub(crate) chance: Arc<dyn Chance>,
@@ -61,7 +61,7 @@ impl Service {
             keyring: Keyring::of(&parts.secret),
             ledger: parts.ledger,
             index: parts.index,
-            embedder: parts.embedder,
+            embedders: parts.embedders,
             clock: parts.clock,
             ids: parts.ids,
             chance: parts.chance,

@@ -8,10 +8,11 @@ use testimony_embedding::{StaticEmbedder, TableError};
 use testimony_service::ports::chance::{Chance, NoChance};
 use testimony_service::ports::embedder::Embedder;
 use testimony_service::ports::health::Health;
-use testimony_service::ports::ledger::Ledger;
+use testimony_service::ports::ledger::{Ledger, LedgerError};
 use testimony_service::upkeep::{Retention, Upkeep};
 use testimony_service::work::{
     Crew, Dependency, Embed, Embedders, Handler, Reembed, WorkRules, Worker, dependencies,
+    order_reembedding,
 };
 use testimony_service::{Parts, RULES_VERSION, Service, ServiceSecret, SharedGate};
 use testimony_storage::store::{Options, Store, StoreError};
@@ -38,6 +39,9 @@ pub enum OpenError {
     /// Ledger or index could not be opened.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The ledger could not be written.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
     /// The built-in embedder could not be loaded.
     #[error(transparent)]
     Embedder(#[from] TableError),
@@ -52,6 +56,7 @@ pub enum OpenError {
 /// How a memory is to be opened.
 pub struct Builder {
     embedder: Option<Arc<dyn Embedder>>,
+    former: Vec<Arc<dyn Embedder>>,
     clock: Arc<dyn Clock + Send + Sync>,
     ids: Arc<dyn Ids + Send + Sync>,
     chance: Arc<dyn Chance>,
@@ -62,6 +67,7 @@ impl Default for Builder {
     fn default() -> Self {
         Self {
             embedder: None,
+            former: Vec::new(),
             clock: Arc::new(SystemClock),
             ids: Arc::new(SystemIds),
             chance: Arc::new(SystemChance),
@@ -75,6 +81,13 @@ impl Builder {
     #[must_use]
     pub fn embedder(mut self, embedder: Arc<dyn Embedder>) -> Self {
         self.embedder = Some(embedder);
+        self
+    }
+
+    /// An embedder of before. Containers whose vectors are by it are searched by meaning with it until they have new ones.
+    #[must_use]
+    pub fn former_embedder(mut self, embedder: Arc<dyn Embedder>) -> Self {
+        self.former.push(embedder);
         self
     }
 
@@ -131,13 +144,22 @@ impl Builder {
             Some(embedder) => embedder,
             None => Arc::new(StaticEmbedder::built_in()?),
         };
-        let embedders = Embedders::new(Arc::clone(&embedder));
+        let embedders = self
+            .former
+            .into_iter()
+            .fold(Embedders::new(embedder), Embedders::and);
+        order_reembedding(
+            store.ledger().as_ref(),
+            embedders.wanted().identity(),
+            (self.clock.as_ref(), self.ids.as_ref()),
+            RULES_VERSION,
+        )?;
         let worker = worker(store.ledger(), Arc::clone(&self.clock), &embedders);
         let crew = Crew::start(Arc::new(worker), 1).map_err(OpenError::NoThread)?;
         let service = Service::new(Parts {
             ledger: store.ledger(),
             index: store.index(),
-            embedder,
+            embedders: embedders.clone(),
             clock: self.clock,
             ids: self.ids,
             chance: self.chance,

@@ -25,6 +25,31 @@ mod views;
 
 pub use embedding::{EmbeddingEval, embedding};
 
+/// Builds the program that asks the whole service, `xtask/benches/locomo/main.rs`, with the optimiser, and runs it.
+///
+/// # Errors
+/// [`Trouble`](crate::Trouble) when cargo cannot be started.
+pub fn locomo(data: &Path, json: Option<&Path>) -> Task {
+    let here = std::env::current_dir().unwrap_or_default();
+    let absolute = |path: &Path| here.join(path).display().to_string();
+    let cargo = [
+        "bench",
+        "--quiet",
+        "--package",
+        "xtask",
+        "--bench",
+        "locomo",
+        "--",
+    ];
+    let mut words: Vec<String> = cargo.into_iter().map(str::to_owned).collect();
+    words.extend(["--data".to_owned(), absolute(data)]);
+    if let Some(json) = json {
+        words.extend(["--json".to_owned(), absolute(json)]);
+    }
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    shell::cargo_succeeds(&words).map(Outcome::held_if)
+}
+
 /// The entrance of admission.
 pub type Admit = fn(&Submission<'_>, &Policy<'_>) -> Ruling;
 /// How rows that were admitted one by one come together in one block.

@@ -12,7 +12,7 @@ pub use focus::{FocusTerm, Role};
 pub use kind::QuestionKind;
 
 use crate::request::TimeIntent;
-use crate::text::{self, Word};
+use crate::text::{self, Shape, Word};
 use crate::words::{self as lists, Cell};
 
 words! {
@@ -67,10 +67,12 @@ impl Reading {
         rarity: Option<Rarity<'_>>,
     ) -> Self {
         let query = beginning(query);
-        let words = text::read(query);
+        let all = text::read(query);
         let point = the_point(query);
         let point_words = text::read(point);
         let (kind, lead) = kind::kind_of(point, &point_words);
+        let alone = point_words.len() < all.len() && stands_alone(&point_words);
+        let words = if alone { point_words.clone() } else { all };
         let said = time::said(&words);
         let replaced = time::what_came_after(&words);
         let temporal = time::words_of_time(&words);
@@ -80,8 +82,10 @@ impl Reading {
             aside: temporal.into_iter().chain(replaced.clone()).collect(),
         };
         let mut focus = focus::terms(&words, &opening, rarity);
-        if let Some(goal) = goal {
-            focus::add_goal(&mut focus, &text::read(beginning(goal)), rarity);
+        // What stands around a question that can do without it is what the turn is about.
+        let around = around(query, point).filter(|_| alone);
+        for aside in around.into_iter().flatten().chain(goal) {
+            focus::add_goal(&mut focus, &text::read(beginning(aside)), rarity);
         }
         Self {
             kind,
@@ -131,6 +135,21 @@ fn the_point(query: &str) -> &str {
         }
     }
     query.trim()
+}
+
+/// Whether a sentence can be understood without those around it: it names whom or what it asks about, and points to
+/// nothing that was said before.
+fn stands_alone(point: &[Word]) -> bool {
+    let names =
+        |word: &Word| word.is_name() || word.is_first_person() || word.shape == Shape::Identifier;
+    let points_back = |word: &Word| lists::is("refers_back", &word.raw);
+    point.iter().any(names) && !point.iter().any(points_back)
+}
+
+/// What stands before and behind a part of a text.
+fn around<'q>(query: &'q str, point: &str) -> Option<[&'q str; 2]> {
+    let at = query.find(point)?;
+    Some([query.get(..at)?, query.get(at + point.len()..)?])
 }
 
 /// Whether a sentence that stops here stops in a title or an initial: "Dr", "St", "J".
@@ -185,6 +204,37 @@ mod tests {
 
     fn read(query: &str) -> Reading {
         Reading::of(query, None, None, None)
+    }
+
+    /// What is asked, among other things; the words that count in full.
+    const AMONG_OTHERS: &[(&str, &[&str])] = &[
+        (
+            "Where does Mara work? I prefer answers in Portuguese.",
+            &["mara", "work"],
+        ),
+        (
+            "I am writing the invitation. Where does Mara work?",
+            &["mara", "work"],
+        ),
+        (
+            "Mara left the observatory. Where does she work now?",
+            &["mara", "left", "observatory", "work"],
+        ),
+        (
+            "The harbour was closed. When does the office open?",
+            &["harbour", "closed", "office", "open"],
+        ),
+    ];
+
+    #[test]
+    fn a_question_that_stands_alone_is_not_lost_among_other_sentences() {
+        for (query, expected) in AMONG_OTHERS {
+            let reading = read(query);
+            let asked = reading.focus.iter().filter(|term| term.role != Role::Goal);
+            let asked: HashSet<&str> = asked.map(|term| term.raw.as_str()).collect();
+            let expected: HashSet<&str> = expected.iter().copied().collect();
+            assert_eq!(asked, expected, "{query}");
+        }
     }
 
     #[test]

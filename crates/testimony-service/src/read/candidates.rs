@@ -12,7 +12,7 @@ use testimony_recall::{
 };
 
 use crate::error::{NotFound, ServiceError};
-use crate::ports::embedder::Vector;
+use crate::ports::embedder::{Embedder, Vector};
 use crate::ports::index::{Cut, Found, Hit, IndexQuery, Meaning};
 use crate::service::Service;
 
@@ -63,11 +63,22 @@ impl Candidates {
     }
 }
 
+/// What a vector means in a search.
+pub(crate) fn meaning<'a>(embedder: &'a dyn Embedder, vector: &'a Vector) -> Meaning<'a> {
+    Meaning {
+        vector,
+        embedder: embedder.identity(),
+        calibration: embedder.calibration(),
+    }
+}
+
 /// What is looked for, and by whom.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(super) struct Question<'a> {
     pub(super) who: &'a EffectiveIdentity,
     pub(super) text: &'a str,
+    /// The embedder of the container.
+    pub(super) embedder: &'a dyn Embedder,
     pub(super) reading: &'a Reading,
     pub(super) options: &'a Options,
     pub(super) hops: GraphHops,
@@ -114,7 +125,7 @@ impl Service {
         if question.options.mode == Mode::Keyword {
             return (None, SourceState::Up);
         }
-        match self.embedder.embed(&[question.text]) {
+        match question.embedder.embed(&[question.text]) {
             Ok(vectors) => (vectors.into_iter().next().flatten(), SourceState::Up),
             Err(_) => (None, SourceState::Down),
         }
@@ -138,11 +149,7 @@ impl Service {
             view: question.options.view,
             words,
             entities,
-            meaning: vector.map(|vector| Meaning {
-                vector,
-                embedder: self.embedder.identity(),
-                calibration: self.embedder.calibration(),
-            }),
+            meaning: vector.map(|vector| meaning(question.embedder, vector)),
             filters: &question.options.filters,
             now: question.now,
             cuts: &cuts,

@@ -14,6 +14,7 @@ pub use courtroom::CourtroomRequest;
 pub use recall::{RecallAnswer, RecallRequest};
 pub use reflect::{NOTHING_KNOWN, ReflectAnswer, ReflectRequest};
 
+pub(crate) use candidates::meaning;
 pub(crate) use journal::Journal;
 
 /// Whether a row exists for an identity.

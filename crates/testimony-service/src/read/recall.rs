@@ -121,6 +121,7 @@ impl Service {
         let candidates = self.candidates(&Question {
             who: &asked.visitor.identity,
             text: asked.query,
+            embedder: self.embedders.of(&asked.visitor.container).as_ref(),
             reading: &reading,
             options: asked.options,
             hops: asked.hops,

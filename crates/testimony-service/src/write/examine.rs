@@ -16,6 +16,7 @@ use crate::access::Visitor;
 use crate::error::ServiceError;
 use crate::ports::embedder::Vector;
 use crate::ports::index::{Cut, IndexQuery, Meaning};
+use crate::read::meaning;
 use crate::service::Service;
 
 /// How many rows that stand near a claim are compared with it.
@@ -87,7 +88,7 @@ impl Service {
         let hours = entry.item.expires_in.map(ExpiryHours::get);
         Ok(Examined {
             labels: beside.labels(&entry.item, &ruling.fields)?,
-            nearby: self.nearby(&who, &ruling, request.now),
+            nearby: self.nearby(request, &who, &ruling),
             expires_at: hours.and_then(|hours| after(request.now, hours)),
             who,
             class,
@@ -128,18 +129,24 @@ impl Service {
     ///
     /// An embedder or index that is down takes nothing from what is kept: the claim meets the rows of its slot and of its
     /// words, and gets its vector later.
-    fn nearby(&self, who: &EffectiveIdentity, ruling: &Ruling, now: Timestamp) -> Vec<Near> {
+    fn nearby(&self, request: &Request<'_>, who: &EffectiveIdentity, ruling: &Ruling) -> Vec<Near> {
+        let embedder = self.embedders.of(&request.visitor.container).as_ref();
         let texts: Vec<&str> = ruling
             .claims
             .iter()
             .map(|claim| claim.text.as_str())
             .collect();
-        let embedded = self.embedder.embed(&texts);
+        let embedded = embedder.embed(&texts);
         let waits_for_vector = embedded.is_err();
         let vectors = embedded.unwrap_or_else(|_| vec![None; texts.len()]);
         let claims = ruling.claims.iter().zip(vectors);
         let near = claims.map(|(claim, vector)| Near {
-            rows: self.rows_near(who, claim, vector.as_ref(), now),
+            rows: self.rows_near(
+                who,
+                claim,
+                vector.as_ref().map(|vector| meaning(embedder, vector)),
+                request.now,
+            ),
             waits_for_vector,
             vector,
         });
@@ -150,7 +157,7 @@ impl Service {
         &self,
         who: &EffectiveIdentity,
         claim: &testimony_admission::ruling::Claim,
-        vector: Option<&Vector>,
+        meaning: Option<Meaning<'_>>,
         now: Timestamp,
     ) -> Vec<MemoryId> {
         let cut = Cut {
@@ -163,11 +170,7 @@ impl Service {
             view: View::Assistant,
             words: claim.text.as_str(),
             entities: &claim.entities,
-            meaning: vector.map(|vector| Meaning {
-                vector,
-                embedder: self.embedder.identity(),
-                calibration: self.embedder.calibration(),
-            }),
+            meaning,
             filters: &Filters::default(),
             now,
             cuts: &[cut],

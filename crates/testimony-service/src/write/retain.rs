@@ -112,7 +112,7 @@ impl Service {
         let policy = &visitor.container.policy;
         Tools {
             ids: self.ids.clone(),
-            embedder: self.embedder.identity().clone(),
+            embedder: self.embedders.of(&visitor.container).identity().clone(),
             container: visitor.container.clone(),
             note: order
                 .review_reason

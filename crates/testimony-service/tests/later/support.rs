@@ -318,7 +318,14 @@ impl Desk {
     }
 
     pub(crate) fn worker(&self, handlers: Vec<Box<dyn Handler>>) -> Worker {
-        let ledger: Arc<dyn Ledger> = self.ledger.clone();
+        self.worker_on(self.ledger.clone(), handlers)
+    }
+
+    pub(crate) fn worker_on(
+        &self,
+        ledger: Arc<dyn Ledger>,
+        handlers: Vec<Box<dyn Handler>>,
+    ) -> Worker {
         let upkeep = Upkeep::new(ledger.clone(), Retention::default(), 64, RULES);
         Worker::new(
             ledger,

@@ -1,11 +1,15 @@
 //! The worker step by step: taking, ending, resting, giving up and giving back.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use testimony_service::ports::health::Health;
-use testimony_service::ports::ledger::LedgerError;
+use testimony_service::ports::ledger::audit::{Act, ChainHead};
 use testimony_service::ports::ledger::jobs::{Job, JobEnd, JobKind, JobState};
+use testimony_service::ports::ledger::{Commit, CommitObserver, Ledger, LedgerError, Reader, Work};
 use testimony_service::work::{Handler, MOST_ATTEMPTS, Outcome, Readiness, Shift, Step, Worker};
+
+use testimony_storage::ledger::SqliteLedger;
 
 use crate::support::{Desk, at, seconds};
 
@@ -285,6 +289,58 @@ fn a_handler_that_says_too_little_has_failed_at_the_rest() {
         desk.state_of(jobs[1]).2.unwrap(),
         "nothing was said about it"
     );
+}
+
+/// A ledger whose disk is full while the test says so.
+struct Full(Arc<SqliteLedger>, AtomicBool);
+
+impl Ledger for Full {
+    fn reader(&self) -> Result<Box<dyn Reader + '_>, LedgerError> {
+        self.0.reader()
+    }
+
+    fn submit(&self, act: Act, work: Work) -> Result<Commit, LedgerError> {
+        if self.1.load(Ordering::SeqCst) {
+            return Err(LedgerError::Full);
+        }
+        self.0.submit(act, work)
+    }
+
+    fn observe(&self, observer: Arc<dyn CommitObserver>) {
+        self.0.observe(observer);
+    }
+
+    fn head(&self) -> Result<ChainHead, LedgerError> {
+        self.0.head()
+    }
+}
+
+#[test]
+fn a_ledger_that_fails_is_told_and_work_goes_on_when_it_does_not() {
+    let desk = Desk::new();
+    let job = desk.queue(JobKind::Compare, &desk.rows(&["a"]))[0];
+    let full = Arc::new(Full(desk.ledger.clone(), AtomicBool::new(true)));
+    let worker = desk.worker_on(
+        full.clone(),
+        told(|jobs, _| vec![Outcome::Done; jobs.len()]),
+    );
+    // Time first, then the job.
+    for _ in 0..2 {
+        assert!(matches!(worker.run_once(), Err(LedgerError::Full)));
+        assert!(matches!(worker.health(), Health::Unavailable { .. }));
+    }
+    full.1.store(false, Ordering::SeqCst);
+    assert!(matches!(worker.run_once().unwrap(), Step::Worked { .. }));
+    assert_eq!(desk.state_of(job), (JobState::Done, 1, None));
+    let told = worker.health();
+    assert!(
+        told.because()
+            .unwrap()
+            .starts_with("time is not looked after: the disk")
+    );
+    desk.clock.set(at(60));
+    step(&worker);
+    assert_eq!(worker.health(), Health::Healthy);
 }
 
 #[test]

@@ -275,7 +275,7 @@ fn service(clock: &Arc<TestClock>, excuse: &Arc<Mutex<Option<Excuse>>>) -> Servi
     Service::new(Parts {
         ledger,
         index: index as Arc<dyn Index>,
-        embedder: embedder(),
+        embedders: testimony_service::work::Embedders::new(embedder()),
         clock: Arc::clone(clock) as Arc<_>,
         ids: Arc::new(SequentialIds::default()),
         chance: Arc::new(Counting(AtomicU8::new(3))),
