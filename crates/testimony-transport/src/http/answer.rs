@@ -19,7 +19,7 @@ use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout};
 use tracing::Instrument as _;
 
-use super::body::{self, Unread};
+use super::body::{self, Held, Unread};
 use super::hosts::Hosts;
 use super::options::Limits;
 use super::request_id::{HEADER, RequestIds};
@@ -35,6 +35,8 @@ pub(super) struct Shared {
     pub(super) hosts: Hosts,
     pub(super) health: HealthProbe,
     pub(super) at_once: Arc<Semaphore>,
+    /// The room for all bodies together.
+    pub(super) bodies: Arc<Semaphore>,
     pub(super) ids: RequestIds,
 }
 
@@ -210,18 +212,17 @@ async fn in_container(
     })
     .await?;
     let visitor = visitor?;
-    let bytes = match received(shared, route, &asked.headers, sent).await {
-        Ok(bytes) => bytes,
+    let held = match received(shared, route, &asked.headers, sent).await {
+        Ok(held) => held,
         Err(Unread::Refused(problem)) => return Err(problem),
         Err(Unread::Gone) => return Ok(Said::Nobody),
     };
     let (service, most) = (Arc::clone(&shared.service), shared.limits.json);
     let reply = work(shared, move || {
-        let input = match bytes {
+        let input = match held {
             None => asked.query.clone(),
-            Some(bytes) => {
-                json::object(&bytes, most).map_err(|wrong| Problem::no_json(wrong.to_string()))?
-            }
+            Some(held) => json::object(&held.bytes, most)
+                .map_err(|wrong| Problem::no_json(wrong.to_string()))?,
         };
         handler(&Call {
             service: &service,
@@ -242,12 +243,13 @@ async fn received(
     route: &Route,
     headers: &HeaderMap,
     sent: &mut Incoming,
-) -> Result<Option<Bytes>, Unread> {
+) -> Result<Option<Held>, Unread> {
     if route.body.is_none() {
         return Ok(None);
     }
     body::check(headers, sent, &shared.limits).map_err(Unread::Refused)?;
-    body::read(sent, &shared.limits).await.map(Some)
+    let held = body::read(sent, &shared.limits, &shared.bodies).await?;
+    Ok(Some(held))
 }
 
 async fn of_object(shared: &Arc<Shared>, handler: Handle, asked: Asked) -> Outcome {

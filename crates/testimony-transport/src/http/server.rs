@@ -14,6 +14,7 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use super::answer::Shared;
+use super::body;
 use super::connection;
 use super::hosts::{Hosts, NoUrl};
 use super::options::Options;
@@ -88,6 +89,7 @@ impl Server {
                 service,
                 limits,
                 hosts,
+                bodies: body::room(&limits),
                 at_once: Arc::new(Semaphore::new(limits.at_once)),
                 ids: RequestIds::default(),
             }),
