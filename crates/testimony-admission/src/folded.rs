@@ -93,26 +93,64 @@ impl Key {
         Self::of(word.as_bytes(), word.len())
     }
 
+    /// What tells a word of ASCII from most others, whatever its case.
+    pub(crate) fn caseless(word: &str) -> u16 {
+        const SMALL: u64 = 0x2020_2020_2020_2020;
+        let (first, len) = (first_bytes(word.as_bytes()), word.len());
+        mix((first | SMALL) & kept(len) ^ (len as u64) << 56)
+    }
+
     /// The key of the first `len` bytes of `bytes`.
     fn of(bytes: &[u8], len: usize) -> Self {
-        let first = match bytes.first_chunk() {
-            Some(group) => u64::from_le_bytes(*group),
-            None => bytes
-                .iter()
-                .rev()
-                .fold(0, |first, byte| first << 8 | u64::from(*byte)),
-        };
-        let kept = u64::MAX.unbounded_shr(64_u32.saturating_sub(len.min(8) as u32 * 8));
+        let first = first_bytes(bytes);
         Self {
-            whole: mix(first & kept ^ (len as u64) << 56),
+            whole: mix(first & kept(len) ^ (len as u64) << 56),
             stem: mix(first & 0xff_ffff),
         }
     }
 }
 
+/// The first eight bytes as one number, or as many as there are.
+fn first_bytes(bytes: &[u8]) -> u64 {
+    match bytes.first_chunk() {
+        Some(group) => u64::from_le_bytes(*group),
+        None => bytes
+            .iter()
+            .rev()
+            .fold(0, |first, byte| first << 8 | u64::from(*byte)),
+    }
+}
+
+/// The bits of the first `len` of eight bytes.
+const fn kept(len: usize) -> u64 {
+    let bytes = if len < 8 { len } else { 8 };
+    u64::MAX.unbounded_shr(64 - bytes as u32 * 8)
+}
+
 /// The highest bits of a product depend on all the bits of its factors.
 const fn mix(bits: u64) -> u16 {
     (bits.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48) as u16
+}
+
+/// Which marks of ASCII stand in a text, one bit each: what needs one of them is not looked for without it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Marks(u128);
+
+impl Marks {
+    const fn add(&mut self, mark: u8) {
+        self.0 |= 1_u128.unbounded_shl(mark as u32);
+    }
+
+    /// Whether one of these stands in the text.
+    pub(crate) const fn has_any(self, marks: &[u8]) -> bool {
+        let mut wanted = Self(0);
+        let mut rest = marks;
+        while let [first, others @ ..] = rest {
+            wanted.add(*first);
+            rest = others;
+        }
+        self.0 & wanted.0 != 0
+    }
 }
 
 /// A text in lower case with its words.
@@ -122,6 +160,8 @@ pub(crate) struct Folded {
     pub(crate) text: String,
     /// Its words and marks, in order; blanks, and the ends of lines, are neither.
     pub(crate) words: Vec<Word>,
+    /// The marks among them that are of ASCII.
+    pub(crate) marks: Marks,
 }
 
 impl Folded {
@@ -129,12 +169,16 @@ impl Folded {
         let text = fold(written);
         // Words are longer on the average; room that is not needed costs less than growing.
         let mut words = Vec::with_capacity(text.len() / 3 + 2);
+        let mut marks = Marks::default();
         let mut rest = text.as_bytes();
         while let Some(byte) = rest.first() {
             let start = text.len() - rest.len();
             let (len, made_of) = match made_of(*byte) {
                 MadeOf::BLANK => (1, MadeOf::BLANK),
-                MadeOf::MARK => (1, MadeOf::MARK),
+                MadeOf::MARK => {
+                    marks.add(*byte);
+                    (1, MadeOf::MARK)
+                }
                 _ => {
                     piece(rest).unwrap_or_else(|| wide_piece(text.get(start..).unwrap_or_default()))
                 }
@@ -149,7 +193,7 @@ impl Folded {
             }
             rest = rest.get(len..).unwrap_or_default();
         }
-        Self { text, words }
+        Self { text, words, marks }
     }
 
     /// The words between two places; `None` where a place stands inside of a word, which then reads otherwise alone.

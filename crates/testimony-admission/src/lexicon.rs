@@ -13,7 +13,7 @@ use regex::{Regex, RegexSet, RegexSetBuilder};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use crate::folded::{Folded, Word};
+use crate::folded::{Folded, Key, Word};
 use crate::work::steps;
 
 /// A set of concepts, one bit each.
@@ -138,7 +138,7 @@ impl Lexicon {
     fn each(&self, folded: &Folded, mut found: impl FnMut(Hit)) {
         steps(folded.words.len());
         for word in &folded.words {
-            if self.heads.may_hold(word.key.whole) || self.stems.may_hold(word.key.stem) {
+            if self.may_begin(word.key) {
                 self.begin_at(word, &folded.text, &mut found);
             }
         }
@@ -179,6 +179,16 @@ impl Lexicon {
                 }
             }
         }
+    }
+
+    /// Whether something in the list may begin with a word, told by its key alone.
+    pub(crate) fn may_hold(&self, word: &str) -> bool {
+        self.may_begin(Key::of_word(word))
+    }
+
+    /// Both are asked before the one branch that follows: hardly any word tells beforehand which way it goes.
+    fn may_begin(&self, key: Key) -> bool {
+        self.heads.may_hold(key.whole) | self.stems.may_hold(key.stem)
     }
 
     /// Every concept that occurs in a text.

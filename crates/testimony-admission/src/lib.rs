@@ -15,6 +15,7 @@ pub mod echo;
 mod folded;
 pub mod injection;
 mod lexicon;
+mod listed;
 pub mod normalise;
 pub mod reconcile;
 pub mod residue;

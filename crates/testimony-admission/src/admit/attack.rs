@@ -6,8 +6,8 @@ use std::ops::Range;
 use testimony_domain::{Reason, Redacted};
 
 use super::{Case, Finding};
-use crate::folded::Folded;
 use crate::injection::{self, Grade, Injection};
+use crate::listed::Listed;
 use crate::normalise::{Reading, View};
 
 /// The injection signals of a submission.
@@ -22,7 +22,7 @@ pub(super) struct Attack {
 }
 
 impl Attack {
-    pub(super) fn find(case: &Case<'_>, folded: &Folded) -> Self {
+    pub(super) fn find(case: &Case<'_>, listed: &Listed) -> Self {
         let class = case.submission.class;
         let mut fields = Grade::None;
         let mut field_marks = Vec::new();
@@ -48,12 +48,12 @@ impl Attack {
         // One of the views is most often the text itself.
         let views = reading.views().map(|view| {
             if view.text() == case.text.as_str() {
-                Cow::Borrowed(folded)
+                Cow::Borrowed(listed)
             } else {
-                Cow::Owned(Folded::of(view.text()))
+                Cow::Owned(Listed::of(view.text()))
             }
         });
-        let found = injection::examine_folded(views, class);
+        let found = injection::examine_listed(views, class);
         let marks = if found.grade > Grade::None {
             marks(&found, &reading)
         } else {

@@ -142,7 +142,7 @@ impl<'c, 'a> Docket<'c, 'a> {
             .chain(unread(is_all_read))
             .collect();
         let mut findings = about_all.clone();
-        let mut claims = Vec::new();
+        let mut claims = Vec::with_capacity(self.pieces.len());
         self.drop_echoes(echoes);
         let only_residue = self.pieces.iter().all(Piece::is_residue);
         for mut piece in std::mem::take(&mut self.pieces) {

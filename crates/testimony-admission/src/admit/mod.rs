@@ -13,8 +13,8 @@ use testimony_domain::{Reason, Redacted};
 
 use crate::claims::{self, Context, Extraction};
 use crate::echo::{self, Echo, Source};
-use crate::folded::Folded;
 use crate::injection::Grade;
+use crate::listed::Listed;
 use crate::residue::{Look, ResidueFinding};
 use crate::ruling::{Claim, Finding, Route, Ruling};
 use crate::secrets::{self, OffsetMap, Readings};
@@ -98,9 +98,9 @@ impl<'a> Case<'a> {
             );
         }
         // Every stage from here on looks for words in the same text.
-        let folded = Folded::of(self.text.as_str());
-        let attack = Attack::find(self, &folded);
-        let look = Look::at(self.text.as_str(), &folded);
+        let listed = Listed::of(self.text.as_str());
+        let attack = Attack::find(self, &listed);
+        let look = Look::at(self.text.as_str(), &listed);
         let residue = look.finding();
         let drawn = match residue.filter(|residue| decides(residue, attack.grade())) {
             Some(residue) => return self.record(&residue, attack),

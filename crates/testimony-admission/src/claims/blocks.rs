@@ -177,16 +177,38 @@ fn whole_block(lines: &[Line<'_>]) -> Option<(BlockKind, usize)> {
     whole.then_some((BlockKind::Code, code))
 }
 
-/// Whether `text` begins with any of `starts`; the first byte is looked at first, since most differ in it.
-fn starts_with_any(text: &str, starts: &[&str]) -> bool {
-    let first = text.as_bytes().first();
-    starts
-        .iter()
-        .any(|start| start.as_bytes().first() == first && text.starts_with(start))
+/// How lines may begin, in ASCII, and the first bytes of all of these: most lines are told apart by one look at those.
+struct Starts {
+    starts: &'static [&'static str],
+    firsts: u128,
+}
+
+impl Starts {
+    const fn of(starts: &'static [&'static str]) -> Self {
+        let mut firsts = 0;
+        let mut rest = starts;
+        while let [start, others @ ..] = rest {
+            if let [first, ..] = start.as_bytes() {
+                firsts |= 1_u128.unbounded_shl(*first as u32);
+            }
+            rest = others;
+        }
+        Self { starts, firsts }
+    }
+
+    /// Whether `text` begins so.
+    fn begin(&self, text: &str) -> bool {
+        let Some(first) = text.as_bytes().first() else {
+            return false;
+        };
+        let begins =
+            |start: &&str| start.as_bytes().first() == Some(first) && text.starts_with(*start);
+        self.firsts.unbounded_shr(u32::from(*first)) & 1 != 0 && self.starts.iter().any(begins)
+    }
 }
 
 /// How lines of code begin that open a body of indented lines.
-const BODY_STARTS: &[&str] = &[
+const BODY_STARTS: Starts = Starts::of(&[
     "for ",
     "while ",
     "if ",
@@ -222,14 +244,13 @@ const BODY_STARTS: &[&str] = &[
     "finally",
     "catch",
     "}",
-];
+]);
 
 /// How many lines an opening line with an indented body takes; the body holds what only code holds.
 fn nested_code(lines: &[Line<'_>]) -> Option<usize> {
     let (first, body) = lines.split_first()?;
-    let opens = |line: &Line<'_>| {
-        line.text.ends_with(['{', ':', '(', '[']) && starts_with_any(line.text, BODY_STARTS)
-    };
+    let opens =
+        |line: &Line<'_>| line.text.ends_with(['{', ':', '(', '[']) && BODY_STARTS.begin(line.text);
     let second = body.first()?;
     if !opens(first) || second.indent < first.indent + 2 {
         return None;
@@ -263,10 +284,11 @@ fn is_bodied(text: &str) -> bool {
 }
 
 /// How a query over several lines begins.
-const QUERY_STARTS: &[&str] = &["SELECT", "UPDATE ", "INSERT INTO ", "DELETE FROM ", "WITH "];
+const QUERY_STARTS: Starts =
+    Starts::of(&["SELECT", "UPDATE ", "INSERT INTO ", "DELETE FROM ", "WITH "]);
 
 /// How the lines of a query go on.
-const QUERY_LINES: &[&str] = &[
+const QUERY_LINES: Starts = Starts::of(&[
     "FROM ",
     "WHERE ",
     "JOIN ",
@@ -282,23 +304,23 @@ const QUERY_LINES: &[&str] = &[
     "OR ",
     "ON ",
     "UNION",
-];
+]);
 
 /// How many lines a query over several lines takes.
 fn query(lines: &[Line<'_>]) -> Option<usize> {
     let (first, rest) = lines.split_first()?;
-    if !starts_with_any(first.text, QUERY_STARTS) {
+    if !QUERY_STARTS.begin(first.text) {
         return None;
     }
     let goes_on = |line: &&Line<'_>| {
-        starts_with_any(line.text, QUERY_LINES) || line.indent >= 2 && !line.text.is_empty()
+        QUERY_LINES.begin(line.text) || line.indent >= 2 && !line.text.is_empty()
     };
     let taken = rest.iter().take(LONGEST_CODE).take_while(goes_on).count();
     (taken > 0).then_some(taken + 1)
 }
 
 /// How lines of code begin.
-const CODE_STARTS: &[&str] = &[
+const CODE_STARTS: Starts = Starts::of(&[
     "fn ",
     "pub ",
     "let ",
@@ -336,14 +358,14 @@ const CODE_STARTS: &[&str] = &[
     "else:",
     "try:",
     "except",
-];
+]);
 
 fn is_surely_code(text: &str) -> bool {
     let ends = text.ends_with(['{', ';'])
         || text.ends_with("};")
         || text.ends_with("})")
         || text.ends_with("):");
-    let opens = starts_with_any(text, CODE_STARTS);
+    let opens = CODE_STARTS.begin(text);
     let marks = || {
         [
             "()", " = ", "=>", "->", "::", "!=", "==", "&&", "</", "/>", "({", "SELECT ",
@@ -641,10 +663,12 @@ fn speaker(content: &str) -> Option<(Range<usize>, usize)> {
                 .chars()
                 .all(|c| c.is_alphabetic() || matches!(c, '.' | '-' | '\''))
     };
-    let known = words
-        .first()
-        .is_some_and(|word| NOT_SPEAKERS.contains(&word.to_lowercase().trim_end_matches('.')));
-    if words.is_empty() || words.len() > SPEAKER_WORDS || known || !words.iter().all(capital) {
+    let known = || {
+        let lower = words.first().map(|word| word.to_lowercase());
+        lower.is_some_and(|word| NOT_SPEAKERS.contains(&word.trim_end_matches('.')))
+    };
+    let named = !words.is_empty() && words.len() <= SPEAKER_WORDS && words.iter().all(capital);
+    if !named || known() {
         return None;
     }
     if words.len() == 1 && !says_something(said)

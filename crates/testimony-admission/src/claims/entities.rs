@@ -7,7 +7,7 @@ use crate::work::steps;
 
 /// At most so many names are kept of one claim.
 const MOST_ENTITIES: usize = 16;
-/// How the label begins that stands where a secret stood.
+/// How the label begins that stands where a secret stood; it ends with its only colon.
 const REDACTION_LABEL: &str = "REDACTED:";
 /// Small words inside a name.
 const INSIDE_NAMES: &[&str] = &[
@@ -28,7 +28,8 @@ pub(crate) fn entities(text: &str, tokens: &[Token]) -> Vec<String> {
             && let (Some(first), Some(last)) = (tokens.get(at), tokens.get(behind - 1))
         {
             let name = text.get(first.start..last.end).unwrap_or_default().trim();
-            let is_name = name.chars().count() > 1 && !is_bare_unit(name) && !is_redacted(name);
+            let is_name =
+                name.chars().nth(1).is_some() && !is_bare_unit(name) && !is_redacted(name);
             if is_name && !out.iter().any(|known| known == name) {
                 steps(name.len());
                 out.push(name.to_owned());
@@ -94,12 +95,15 @@ const LONGEST_LABEL: usize = 16;
 pub(crate) fn is_redacted(words: &str) -> bool {
     let label = REDACTION_LABEL.as_bytes();
     // Nearly every word is too short, and a look at its length is all that it costs.
-    words.len() >= label.len()
-        && words.bytes().any(|byte| byte == b':')
-        && words
-            .as_bytes()
-            .windows(label.len())
-            .any(|part| part.eq_ignore_ascii_case(label))
+    if words.len() < label.len() {
+        return false;
+    }
+    words.match_indices(':').any(|(at, _)| {
+        let end = words.as_bytes().get(..=at).unwrap_or_default();
+        let last = end.len().checked_sub(label.len());
+        let last = last.and_then(|from| end.get(from..));
+        last.is_some_and(|last| last.eq_ignore_ascii_case(label))
+    })
 }
 
 /// Days and months are dates, not names.

@@ -115,6 +115,7 @@ pub fn extract<'t>(text: &'t str, context: &Context<'_>) -> Extraction<'t> {
         context,
         speaker,
         pieces: Vec::new(),
+        last: None,
     };
     for sentence in sentences(text) {
         drawer.sentence(&sentence, &mut scene);
@@ -127,6 +128,8 @@ struct Drawer<'t, 'c> {
     context: &'c Context<'c>,
     speaker: Option<&'c str>,
     pieces: Vec<Piece<'t>>,
+    /// The words of the last sentence that was read, and where it stands: what is kept as it stands asks for them again.
+    last: Option<(Range<usize>, Vec<Token>, Language)>,
 }
 
 impl<'t> Drawer<'t, '_> {
@@ -175,8 +178,22 @@ impl<'t> Drawer<'t, '_> {
             return self.push(span, item, Outcome::Left(reason));
         }
         let (tokens, language) = self.tokens(&span);
-        if let Some(reason) = politeness(self.text, &tokens) {
-            let asks = ends_as_question(&tokens) && reason == Reason::ResidueAcknowledgement;
+        self.worded(&tokens, language, &span, (item, speaker), scene);
+        self.last = Some((span, tokens, language));
+    }
+
+    /// What a sentence of these words is.
+    fn worded(
+        &mut self,
+        tokens: &[Token],
+        language: Language,
+        span: &Range<usize>,
+        (item, speaker): (bool, Option<&str>),
+        scene: &mut Scene,
+    ) {
+        let span = span.clone();
+        if let Some(reason) = politeness(self.text, tokens) {
+            let asks = ends_as_question(tokens) && reason == Reason::ResidueAcknowledgement;
             return self.push(
                 span,
                 item,
@@ -187,7 +204,7 @@ impl<'t> Drawer<'t, '_> {
                 }),
             );
         }
-        let lead = self.polite_lead(&tokens, &span, item);
+        let lead = self.polite_lead(tokens, &span, item);
         let rest = tokens.get(lead..).unwrap_or_default();
         if lead > 0
             && let (Some(reason), Some(first)) = (politeness(self.text, rest), rest.first())
@@ -431,6 +448,17 @@ impl<'t> Drawer<'t, '_> {
         tokens(self.text, span.start, span.end)
     }
 
+    /// Looks at the words of a stretch, which may be the last sentence that was read.
+    fn with_tokens<R>(&self, span: &Range<usize>, look: impl FnOnce(&[Token], Language) -> R) -> R {
+        match &self.last {
+            Some((known, tokens, language)) if known == span => look(tokens, *language),
+            Some(_) | None => {
+                let (tokens, language) = self.tokens(span);
+                look(&tokens, language)
+            }
+        }
+    }
+
     fn sight<'s>(&self, tokens: &'s [Token], language: Language) -> Sight<'s>
     where
         't: 's,
@@ -507,9 +535,10 @@ impl<'t> Drawer<'t, '_> {
         kind: MemoryKind,
         speaker: Option<&str>,
     ) -> Option<Drawn<'t>> {
-        let (tokens, language) = self.tokens(&span);
-        let names = entities(self.text, &tokens);
-        self.as_it_stands(span, kind, speaker, (&tokens, language), names)
+        self.with_tokens(&span, |tokens, language| {
+            let names = entities(self.text, tokens);
+            self.as_it_stands(span.clone(), kind, speaker, (tokens, language), names)
+        })
     }
 
     /// A claim that says of its text only which names and dates stand in it.
@@ -550,7 +579,10 @@ impl<'t> Drawer<'t, '_> {
         {
             return self.one_claim(&pieces);
         }
-        let mut out = Extraction::default();
+        let mut out = Extraction {
+            claims: Vec::with_capacity(pieces.len()),
+            left_out: Vec::new(),
+        };
         let mut rest = pieces.into_iter().peekable();
         while let Some(piece) = rest.next() {
             match piece.outcome {
@@ -600,8 +632,9 @@ impl<'t> Drawer<'t, '_> {
     }
 
     fn is_foreign_sentence(&self, span: &Range<usize>) -> bool {
-        let (tokens, language) = self.tokens(span);
-        self.is_foreign(span, &tokens, language)
+        self.with_tokens(span, |tokens, language| {
+            self.is_foreign(span, tokens, language)
+        })
     }
 
     fn is_foreign(&self, span: &Range<usize>, tokens: &[Token], language: Language) -> bool {
@@ -641,8 +674,25 @@ impl<'t> Drawer<'t, '_> {
 
     /// A fragment among statements is a claim of its own where it says enough, else it only acknowledges.
     fn fragment(&self, span: Range<usize>, stated: bool, out: &mut Extraction<'t>) {
-        let (tokens, language) = self.tokens(&span);
-        let names = entities(self.text, &tokens);
+        let drawn = self.with_tokens(&span, |tokens, language| {
+            self.telling_fragment(span.clone(), stated, (tokens, language))
+        });
+        match drawn {
+            Some(drawn) => out.claims.push(drawn),
+            None => out.left_out.push(LeftOut {
+                span,
+                reason: Reason::ResidueAcknowledgement,
+            }),
+        }
+    }
+
+    fn telling_fragment(
+        &self,
+        span: Range<usize>,
+        stated: bool,
+        (tokens, language): (&[Token], Language),
+    ) -> Option<Drawn<'t>> {
+        let names = entities(self.text, tokens);
         let content = tokens
             .iter()
             .filter(|t| {
@@ -658,18 +708,10 @@ impl<'t> Drawer<'t, '_> {
         let enough = content >= 3 && !exclaimed
             || telling && content >= 2
             || !stated
-            || self.is_foreign(&span, &tokens, language);
-        let drawn = enough.then(|| {
-            let read = (tokens.as_slice(), language);
-            self.as_it_stands(span.clone(), MemoryKind::Fact, self.speaker, read, names)
-        });
-        match drawn.flatten() {
-            Some(drawn) => out.claims.push(drawn),
-            None => out.left_out.push(LeftOut {
-                span,
-                reason: Reason::ResidueAcknowledgement,
-            }),
-        }
+            || self.is_foreign(&span, tokens, language);
+        let read = (tokens, language);
+        let drawn = || self.as_it_stands(span, MemoryKind::Fact, self.speaker, read, names);
+        enough.then(drawn).flatten()
     }
 }
 

@@ -204,9 +204,9 @@ const LONGEST_TITLE: usize = 4;
 
 /// Small words of languages that the tables do not know and that English lacks: a sentence with them orders nothing in English.
 #[rustfmt::skip]
-const FOREIGN_SMALL_WORDS: &[&str] = &[
+const FOREIGN_SMALL_WORDS: &Words = &Words::of(&[
     "z", "ze", "w", "na", "od", "dla", "się", "jest", "są", "przez", "v", "ve", "se", "je", "pro", "di", "del", "della", "dello", "dei", "il", "gli", "nel", "nella", "è", "het", "een", "van", "voor", "op", "och", "på", "av", "för", "är", "til", "af", "og", "er", "em", "da", "dos", "das", "uma", "um", "está", "é", "à", "ja", "és", "egy", "az", "cu", "în", "este", "ile", "için", "bir", "yang", "untuk", "adalah",
-];
+]);
 
 /// How many sightings away a plain reading of a phrase may stand.
 const NEAR: usize = 8;
@@ -630,11 +630,11 @@ impl<'a> Sight<'a> {
         }
         let english = behind().any(|t| {
             t.is(ARTICLE | POSSESSIVE | PRONOUN | AUXILIARY | COPULA | SUBORDINATOR)
-                || t.is(PREPOSITION) && !FOREIGN_SMALL_WORDS.contains(&t.of(self.text))
+                || t.is(PREPOSITION) && !FOREIGN_SMALL_WORDS.hold_exactly(t, self.text)
         });
         !english
             && behind().nth(1).is_some()
-            && behind().any(|t| FOREIGN_SMALL_WORDS.contains(&t.of(self.text)))
+            && behind().any(|t| FOREIGN_SMALL_WORDS.hold_exactly(t, self.text))
             && behind().all(|t| t.lexeme.is_none_or(|_| !t.is(VERB) || t.is(IMPERATIVE)))
     }
 

@@ -7,7 +7,8 @@ use super::class::{Class, MONTH};
 use super::pattern::pattern_words;
 use super::token::Token;
 use super::vocabulary::{MARKERS, WORDS};
-use crate::lexicon::WordMap;
+use crate::folded::Key;
+use crate::lexicon::{Keys, WordMap};
 
 /// A language that the tables know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +95,8 @@ const fn vote_for(language: Language) -> u64 {
 /// Every known word.
 pub(crate) struct Lexicon {
     words: WordMap<Folded, Lexeme>,
+    /// The keys of those that are ASCII: many words of a text are told by them to be none.
+    keys: Keys,
 }
 
 /// No word of the tables is longer, in bytes.
@@ -102,6 +105,10 @@ const LONGEST_WORD: usize = 28;
 impl Lexicon {
     /// The word `core`, whatever its case.
     pub(crate) fn find(&self, core: &str) -> Option<&Lexeme> {
+        let is_unknown = core.is_ascii() && !self.keys.may_hold(Key::caseless(core));
+        if core.len() > LONGEST_WORD || is_unknown {
+            return None;
+        }
         self.words.get(&Folded::of(core)?)
     }
 
@@ -117,6 +124,7 @@ impl Lexicon {
     fn build() -> Self {
         let mut built = Self {
             words: WordMap::default(),
+            keys: Keys::of([].into_iter()),
         };
         for (languages, class, value, words) in WORDS {
             for word in words.split_whitespace() {
@@ -148,6 +156,7 @@ impl Lexicon {
         for word in pattern_words() {
             built.add(word);
         }
+        built.keys = Keys::of(built.words.keys().map(Folded::key));
         built
     }
 }
@@ -166,6 +175,13 @@ impl Hash for Folded {
 }
 
 impl Folded {
+    /// What tells it from most other words.
+    fn key(&self) -> u16 {
+        let (length, text) = self.0.split_last().unwrap_or((&0, &[]));
+        let word = text.get(..usize::from(*length)).unwrap_or_default();
+        Key::caseless(std::str::from_utf8(word).unwrap_or_default())
+    }
+
     /// Folds a word; `None` of one that is longer than any of the tables.
     pub(crate) fn of(word: &str) -> Option<Self> {
         let mut folded = [0; FOLDED_BYTES];

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::attributes::{ENVIRONMENTS, SYNONYMS};
 use super::class::*;
-use super::token::{Shape, Token};
+use super::token::{Shape, Token, lower_case};
 use super::words::Words;
 use crate::lexicon::WordMap;
 
@@ -350,7 +350,7 @@ fn plain(text: &str, tokens: &[Token]) -> Noun {
     let count = words.iter().filter(|token| !token.is(ARTICLE)).count();
     for (place, token) in words.iter().enumerate() {
         let word = token.of(text);
-        let lower = word.to_lowercase();
+        let lower = lower_case(word);
         let last = place + 1 == words.len();
         if token.is(ARTICLE) || (count > 1 && !last && says_when(token, &lower)) {
             continue;
@@ -359,7 +359,7 @@ fn plain(text: &str, tokens: &[Token]) -> Noun {
             matches!(
                 environment(&lower),
                 Some("staging" | "production" | "development" | "preview")
-            ) || matches!(lower.as_str(), "qa" | "uat")
+            ) || matches!(&*lower, "qa" | "uat")
         };
         let place_word = token.is(REGION) && lower.contains('-');
         if token.is(ENVIRONMENT)
@@ -369,13 +369,13 @@ fn plain(text: &str, tokens: &[Token]) -> Noun {
             continue;
         }
         if (place_word || (token.is(REGION) && token.capital)) && !last && count > 1 {
-            read.scope = lower;
+            read.scope = lower.into_owned();
             continue;
         }
         if !read.scope.is_empty()
             && read.head.is_empty()
             && last
-            && ENVIRONMENT_NOUNS.contains(&lower.as_str())
+            && ENVIRONMENT_NOUNS.contains(&&*lower)
         {
             continue;
         }
@@ -397,6 +397,7 @@ fn plain(text: &str, tokens: &[Token]) -> Noun {
             .iter()
             .filter(|t| !t.is(ARTICLE))
             .all(|token| token.capital && !token.is(ATTRIBUTE));
-    read.head = read.head.trim_end_matches('.').to_owned();
+    let kept = read.head.trim_end_matches('.').len();
+    read.head.truncate(kept);
     read
 }

@@ -322,9 +322,11 @@ fn behind_heading(view: &View<'_>, start: usize) -> usize {
             .iter()
             .take_while(|token| !token.is_any_mark())
             .any(|token| token.is(VERB) && !token.is(ATTRIBUTE));
-    let names = noun(view.text, view.part(start, colon), view.scene);
-    let asked = names.ends_in_attribute || names_somebody(&names.head);
-    if states && !asked { colon + 1 } else { start }
+    let asked = || {
+        let names = noun(view.text, view.part(start, colon), view.scene);
+        names.ends_in_attribute || names_somebody(&names.head)
+    };
+    if states && !asked() { colon + 1 } else { start }
 }
 
 /// The colon behind the key of `key: value`.

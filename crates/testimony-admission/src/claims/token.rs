@@ -1,5 +1,7 @@
 //! Tokens: words, numbers, things such as addresses and paths, and marks, each with what the tables say of it.
 
+use std::borrow::Cow;
+
 use super::class::Class;
 use super::lexicon::{Language, Lexeme, lexicon};
 use super::words::sketch;
@@ -79,6 +81,16 @@ impl Token {
     #[inline]
     pub(crate) fn of<'t>(&self, text: &'t str) -> &'t str {
         text.get(self.start..self.end).unwrap_or_default()
+    }
+}
+
+/// A word in lower case; most are written so.
+pub(crate) fn lower_case(word: &str) -> Cow<'_, str> {
+    let is_lower = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase();
+    if word.bytes().all(is_lower) {
+        Cow::Borrowed(word)
+    } else {
+        Cow::Owned(word.to_lowercase())
     }
 }
 

@@ -6,7 +6,7 @@ use super::clock_times::time_at;
 use super::dates::{DateRole, Found};
 use super::noun::{Scene, scope_alone};
 use super::quantity::quantity_at;
-use super::token::{Shape, Token};
+use super::token::{Shape, Token, lower_case};
 use super::words::{Words, any_of};
 use crate::work::steps;
 
@@ -385,8 +385,7 @@ pub(crate) fn words_of(view: &View<'_>, from: usize, to: usize) -> String {
         if !out.is_empty() {
             out.push(' ');
         }
-        let word = token.of(view.text);
-        out.push_str(&word.to_lowercase());
+        out.push_str(&lower_case(token.of(view.text)));
     }
     out
 }

@@ -20,15 +20,14 @@ mod words;
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use testimony_domain::{SourceClass, words};
 
-use crate::folded::Folded;
-use crate::lexicon::{Hit, Lexicon, Mask, every_choice, sentences};
-use concepts::Concept;
+use crate::lexicon::{Hit, Mask, every_choice, sentences};
+use crate::listed::{List, Listed, Listing};
 use concepts::Concept::*;
 use concepts::mask_of;
+pub(crate) use frames::gates;
 use signals::{Family, SIGNALS, Signal};
 
 words! {
@@ -69,17 +68,16 @@ pub struct Injection {
     pub signals: Vec<FoundSignal>,
 }
 
-static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
-    let made: Vec<(Concept, String)> = words::MADE_OF
-        .iter()
-        .map(|(concept, parts)| (*concept, every_choice(parts).join("|")))
-        .collect();
-    let made = made
-        .iter()
-        .map(|(concept, list)| (*concept, "", list.as_str()));
-    let rows: Vec<(Concept, &str, &str)> = words::WORDS.iter().copied().chain(made).collect();
-    Lexicon::new(&rows, Concept::bit)
-});
+/// The words of concepts, for the pass over all lists.
+pub(crate) fn concepts() -> impl Iterator<Item = Listing> {
+    let listed = words::WORDS.iter();
+    let listed = listed.map(|(concept, _, list)| (concept.bit(), Cow::Borrowed(*list)));
+    let made = words::MADE_OF.iter();
+    listed.chain(made.map(|(concept, parts)| {
+        let words = every_choice(parts).join("|");
+        (concept.bit(), Cow::Owned(words))
+    }))
+}
 
 /// Words that are verbs only where somebody is told to do something.
 const COMMANDS: Mask = mask_of(&[
@@ -113,13 +111,13 @@ struct Found {
 /// Looks for signals in every view of a text and grades them for the class of its source.
 #[must_use]
 pub fn examine<'v>(views: impl IntoIterator<Item = &'v str>, class: SourceClass) -> Injection {
-    let views = views.into_iter().map(|view| Cow::Owned(Folded::of(view)));
-    examine_folded(views, class)
+    let views = views.into_iter().map(|view| Cow::Owned(Listed::of(view)));
+    examine_listed(views, class)
 }
 
-/// The same for views that somebody may have folded already.
-pub(crate) fn examine_folded<'v>(
-    views: impl Iterator<Item = Cow<'v, Folded>>,
+/// The same for views in which somebody may have looked for listed words already.
+pub(crate) fn examine_listed<'v>(
+    views: impl Iterator<Item = Cow<'v, Listed>>,
     class: SourceClass,
 ) -> Injection {
     let mut found: Vec<Found> = views
@@ -181,10 +179,11 @@ fn score(found: &[Found], class: SourceClass) -> f64 {
     used + reported.max(mentioned)
 }
 
-fn examine_view(view: usize, folded: &Folded) -> Vec<Found> {
-    let hits = hits(folded);
-    let mut found = sightings(&folded.text, &hits);
-    let frames = frames::frames(folded).into_iter();
+fn examine_view(view: usize, listed: &Listed) -> Vec<Found> {
+    let hits = hits(listed);
+    let text = &listed.folded.text;
+    let mut found = sightings(text, &hits);
+    let frames = frames::frames(listed).into_iter();
     found.extend(frames.map(|(frame, span)| Sighting {
         id: frame.id,
         family: frame.family,
@@ -197,7 +196,7 @@ fn examine_view(view: usize, folded: &Folded) -> Vec<Found> {
         return Vec::new();
     }
     let reports = hits.iter().any(|hit| hit.mask & Reports.bit() != 0);
-    let quotations = quoting::quotations(&folded.text);
+    let quotations = quoting::quotations(text);
     found
         .into_iter()
         .map(|sighting| sighting.weighed(view, &quotations, reports))
@@ -207,6 +206,9 @@ fn examine_view(view: usize, folded: &Folded) -> Vec<Found> {
 /// Every signal of concepts, sentence by sentence.
 fn sightings(folded: &str, hits: &[Hit]) -> Vec<Sighting> {
     let mut found = Vec::new();
+    if hits.is_empty() {
+        return found;
+    }
     let mut called = 0_usize;
     // What all sentences together lack none of them has; most texts are done with here.
     let everywhere = all_of(hits);
@@ -317,11 +319,12 @@ impl Sighting {
 }
 
 /// Every concept of the text in the order of where it ends.
-fn hits(folded: &Folded) -> Vec<Hit> {
-    let mut hits = LEXICON.hits(folded);
+fn hits(listed: &Listed) -> Vec<Hit> {
+    let folded = &listed.folded;
+    let mut hits: Vec<Hit> = listed.hits_of(List::Concepts).collect();
     hits.retain_mut(|hit| as_command(&folded.text, hit));
-    if let Some(read) = leet::read(folded, &LEXICON) {
-        hits.extend(read.hits(&LEXICON));
+    if let Some(read) = leet::read(folded) {
+        hits.extend(read.hits());
         hits.sort_by_key(|hit| hit.end);
     }
     let names = mask_of(&[Assistant, AiName]);
@@ -454,29 +457,14 @@ fn closest(hits: &[Hit], signal: &Signal) -> Option<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lexicon::work;
 
     #[test]
-    fn the_word_list_is_built_and_every_signal_needs_few_concepts() {
-        assert!(LEXICON.is_built());
+    fn every_signal_needs_few_concepts() {
         assert!(
             SIGNALS
                 .iter()
                 .all(|signal| (1..=4).contains(&signal.needs.len()))
         );
-    }
-
-    #[test]
-    fn the_word_list_stays_linear_on_texts_that_begin_its_phrases_over_and_over() {
-        let costly = [
-            "ignore all previous ",
-            "everything you were told ",
-            "the user's ",
-            "you are now ",
-            "忽略之前的",
-            "1gn0r3_",
-        ];
-        work::grows_with_the_text_alone(&LEXICON, &costly);
     }
 
     #[test]

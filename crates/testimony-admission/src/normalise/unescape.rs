@@ -85,9 +85,10 @@ pub(super) fn unescape<'a>(parent: &View<'a>) -> Option<View<'a>> {
 /// Whether one of the bytes is meant. The question stops at none of them, so the processor asks it of many at once.
 pub(super) fn holds(bytes: &[u8], is_meant: impl Fn(u8) -> bool) -> bool {
     steps(bytes.len());
-    bytes
+    let found = bytes
         .iter()
-        .fold(false, |found, byte| found | is_meant(*byte))
+        .fold(0, |found, byte| found | u8::from(is_meant(*byte)));
+    found != 0
 }
 
 /// What an escape says, and where it stands. With a `unit`, every byte of the text took that many bytes.

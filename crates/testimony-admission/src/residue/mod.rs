@@ -19,13 +19,14 @@ mod telegram_words;
 mod telemetry;
 mod terminal;
 
+use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use testimony_domain::Reason;
 
-use crate::folded::{Folded, Word};
-use crate::lexicon::{Hit, Lexicon, sentences};
+use crate::folded::{Folded, Marks, Word};
+use crate::lexicon::sentences;
+use crate::listed::{Listed, Listing};
 use cues::Cue;
 use prose::Cues;
 
@@ -40,7 +41,11 @@ pub struct ResidueFinding {
     pub span: Range<usize>,
 }
 
-static LEXICON: LazyLock<Lexicon> = LazyLock::new(prose::lexicon);
+/// The phrases that are cues, for the pass over all lists.
+pub(crate) fn cues() -> impl Iterator<Item = Listing> {
+    let rows = cues::CUES.iter();
+    rows.map(|(cue, _, list)| (cue.bit(), Cow::Borrowed(*list)))
+}
 
 /// How many sentences are looked at one by one; a longer text of small talk alone is not known to occur.
 const SENTENCES: usize = 64;
@@ -48,7 +53,7 @@ const SENTENCES: usize = 64;
 /// What the text as a whole is, where it states nothing.
 #[must_use]
 pub fn classify(text: &str) -> Option<ResidueFinding> {
-    Look::at(text, &Folded::of(text)).finding()
+    Look::at(text, &Listed::of(text)).finding()
 }
 
 /// Whether a question reminds its reader of a fact: "Did I mention that …?"
@@ -59,47 +64,46 @@ pub(crate) fn question_tells(question: &str) -> bool {
 /// What one sentence is, where it states nothing. The rest of the text is not looked at.
 #[must_use]
 pub fn sentence_is_residue(sentence: &str) -> Option<Reason> {
-    let folded = Folded::of(sentence);
-    let hits = LEXICON.hits(&folded);
-    let part = Part::of(sentence, &folded, &hits, &(0..sentence.len()))?;
+    let listed = Listed::of(sentence);
+    let part = Part::of(sentence, &listed, &(0..sentence.len()))?;
     sentence_residue(&part).map(|(reason, _)| reason)
 }
 
 /// A text that was looked at; what was found in it answers for each of its sentences too.
 pub(crate) struct Look<'t> {
     text: &'t str,
-    folded: &'t Folded,
-    hits: Vec<Hit>,
+    listed: &'t Listed,
     found: Option<prose::Finding>,
-    /// Whether the text is one sentence and nothing around it.
-    is_sentence: bool,
+    /// Where a sentence stands that was looked at and is no residue.
+    cleared: Option<Range<usize>>,
 }
 
 impl<'t> Look<'t> {
-    pub(crate) fn at(text: &'t str, folded: &'t Folded) -> Self {
+    pub(crate) fn at(text: &'t str, listed: &'t Listed) -> Self {
+        let folded = &listed.folded;
         let mut look = Self {
             text,
-            folded,
-            hits: LEXICON.hits(folded),
+            listed,
             found: None,
-            is_sentence: false,
+            cleared: None,
         };
         let Some(part) = look.part(&(0..text.len())) else {
             return look;
         };
-        let found = whole(&part).or_else(|| talk(&part));
+        if let Some(found) = whole(&part).or_else(|| talk(&part)) {
+            look.found = Some(found);
+            return look;
+        }
         let trimmed = folded.text.trim();
-        let is_single = found.is_none()
-            && sentences(&folded.text)
-                .next()
-                .is_some_and(|(_, first)| first.len() == trimmed.len());
-        let found = if is_single {
-            bare_question(trimmed).or_else(|| closes_an_answer(trimmed, &part.cues))
+        let first = sentences(&folded.text).next();
+        if first.is_some_and(|(_, first)| first.len() == trimmed.len()) {
+            let found = bare_question(trimmed).or_else(|| closes_an_answer(trimmed, &part.cues));
+            let is_all = trimmed.len() == text.len();
+            look.cleared = (found.is_none() && is_all).then_some(0..text.len());
+            look.found = found;
         } else {
-            found.or_else(|| look.every_sentence())
-        };
-        look.is_sentence = is_single && trimmed.len() == text.len();
-        look.found = found;
+            (look.found, look.cleared) = look.every_sentence();
+        }
         look
     }
 
@@ -119,8 +123,7 @@ impl<'t> Look<'t> {
         let Some(span) = place(self.text, sentence) else {
             return sentence_is_residue(sentence);
         };
-        // The one sentence of a text has been looked at already.
-        if self.is_sentence && self.found.is_none() && span.len() == self.text.len() {
+        if self.cleared.as_ref() == Some(&span) {
             return None;
         }
         match self.part(&span) {
@@ -130,17 +133,23 @@ impl<'t> Look<'t> {
     }
 
     fn part(&self, span: &Range<usize>) -> Option<Part<'_>> {
-        Part::of(self.text, self.folded, &self.hits, span)
+        Part::of(self.text, self.listed, span)
     }
 
-    /// The reason of the first sentence, if every sentence is residue.
-    fn every_sentence(&self) -> Option<prose::Finding> {
+    /// The reason of the first sentence, if every sentence is residue; else where the first stands that is none.
+    fn every_sentence(&self) -> (Option<prose::Finding>, Option<Range<usize>>) {
         let mut first = None;
-        for (count, (start, sentence)) in sentences(&self.folded.text).enumerate() {
+        for (count, (start, sentence)) in sentences(&self.listed.folded.text).enumerate() {
             if count >= SENTENCES {
-                return None;
+                return (None, None);
             }
-            let found = sentence_residue(&self.part(&(start..start + sentence.len()))?)?;
+            let span = start..start + sentence.len();
+            let Some(part) = self.part(&span) else {
+                return (None, None);
+            };
+            let Some(found) = sentence_residue(&part) else {
+                return (None, Some(span));
+            };
             // A greeting or a word of thanks before a question does not make the question one.
             first = match first {
                 Some((reason, _)) if is_talk(reason) && !is_talk(found.0) => Some(found),
@@ -148,7 +157,7 @@ impl<'t> Look<'t> {
                 decided => decided,
             };
         }
-        first
+        (first, None)
     }
 }
 
@@ -167,11 +176,14 @@ struct Part<'t> {
     /// Where the places of the words count from: the whole text, and the same folded.
     around: (&'t str, &'t str),
     cues: Cues,
+    /// The marks of the whole text.
+    marks: Marks,
 }
 
 impl<'t> Part<'t> {
     /// `None` where the piece begins or ends inside of a word.
-    fn of(text: &'t str, folded: &'t Folded, hits: &[Hit], span: &Range<usize>) -> Option<Self> {
+    fn of(text: &'t str, listed: &'t Listed, span: &Range<usize>) -> Option<Self> {
+        let Listed { folded, hits } = listed;
         let inside = hits.get(hits.partition_point(|hit| hit.end <= span.start)..)?;
         let inside = inside.iter().take_while(|hit| hit.end <= span.end);
         Some(Self {
@@ -180,17 +192,14 @@ impl<'t> Part<'t> {
             around: (text, &folded.text),
             folded: folded.text.get(span.clone())?,
             cues: Cues::of(inside.filter(|hit| hit.start >= span.start)),
+            marks: folded.marks,
         })
     }
 }
 
 fn whole(part: &Part<'_>) -> Option<prose::Finding> {
     let Part {
-        text,
-        folded,
-        words,
-        cues,
-        ..
+        text, folded, cues, ..
     } = part;
     if has_no_words(text) {
         return (!text.trim().is_empty()).then_some((Reason::ResidueEmoji, "emoji.no_words"));
@@ -202,14 +211,14 @@ fn whole(part: &Part<'_>) -> Option<prose::Finding> {
         .has(Cue::RowGate)
         .then(|| rows::row(text, folded))
         .flatten()
-        .or_else(|| telegram::test_row(folded, words));
-    row.or_else(|| telemetry::log_line(folded))
-        .or_else(|| telegram::log_line(folded, words))
+        .or_else(|| telegram::test_row(part));
+    row.or_else(|| telemetry::log_line(folded, part.marks))
+        .or_else(|| telegram::log_line(part))
         .or_else(|| {
             let is_output = cues.has(Cue::Terminal) && terminal::is_terminal_output(folded);
             is_output.then_some((Reason::ResidueTerminalNoise, "terminal.output"))
         })
-        .or_else(|| prose::generic_prose(folded, cues))
+        .or_else(|| prose::generic_prose(folded, cues, part.marks))
 }
 
 const fn is_talk(reason: Reason) -> bool {
@@ -264,19 +273,22 @@ const FACES: &[char] = &[
     'o', 'O', 'u', 'U', 'w', 'T', 't', 'x', 'X', 'v', 'V', 'm', 'º', 'ー', 'へ', 'ヘ', 'ᗜ', 'ᐛ', 'ᵔ', 'ᴗ', 'ʖ', '͡', 'Ɛ', 'ｏ', 'ค', 'ᕙ', 'ᕕ', 'ᕗ', 'ᕦ', 'ᕤ', 'ʘ',
 ];
 
+/// The longest face, in bytes.
+const LONGEST_FACE: usize = 60;
+
 /// Whether the text is a face made of signs: `¯\\_(ツ)_/¯`. Latin letters stand alone in one.
 fn is_kaomoji(text: &str) -> bool {
     let text = text.trim();
-    let has_face = text.contains(['(', '（', 'ʕ', '^', '¯', '┻', '╯', '_']);
     let other = |c: char| c.is_alphanumeric() && !FACES.contains(&c);
-    let latin = text.split(|c: char| !c.is_ascii_alphanumeric());
-    text.len() <= 60
-        && has_face
-        && text
-            .chars()
-            .any(|c| !c.is_alphanumeric() && !c.is_whitespace())
-        && !text.chars().any(other)
-        && latin.clone().all(|word| word.len() <= 1)
+    // Nearly every text ends here, at one of its first letters.
+    if text.len() > LONGEST_FACE || text.chars().any(other) {
+        return false;
+    }
+    let mut latin = text.split(|c: char| !c.is_ascii_alphanumeric());
+    let is_sign = |c: char| !c.is_alphanumeric() && !c.is_whitespace();
+    text.contains(['(', '（', 'ʕ', '^', '¯', '┻', '╯', '_'])
+        && text.chars().any(is_sign)
+        && latin.all(|word| word.len() <= 1)
 }
 
 /// Whether the text has neither letters nor digits; a keycap and an emoticon such as `:D` are signs.
@@ -298,27 +310,13 @@ fn has_no_words(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lexicon::work;
-
-    #[test]
-    fn the_cues_stay_linear_on_texts_that_begin_them_over_and_over() {
-        let costly = [
-            "here are some ",
-            "make sure you have ",
-            "to get started, ",
-            "以下是",
-            "test_",
-            "-rw-",
-        ];
-        work::grows_with_the_text_alone(&LEXICON, &costly);
-    }
 
     #[test]
     fn a_sentence_of_a_text_is_judged_as_it_is_alone() {
         let text =
             "Thanks! I moved to Oslo_in March. What time is it? 谢谢。 test row 12, please ignore";
-        let folded = Folded::of(text);
-        let look = Look::at(text, &folded);
+        let listed = Listed::of(text);
+        let look = Look::at(text, &listed);
         for (start, _) in text.char_indices() {
             for (end, _) in text.char_indices().filter(|(end, _)| *end >= start) {
                 let piece = text.get(start..end).unwrap();

@@ -2,8 +2,10 @@
 
 use testimony_domain::Reason;
 
-use super::cues::{CUES, Cue};
-use crate::lexicon::{Hit, Lexicon, Mask, sentences};
+use super::cues::Cue;
+use crate::folded::Marks;
+use crate::lexicon::{Hit, Mask, sentences};
+use crate::listed::List;
 
 /// The cues of a text, counted.
 pub(super) struct Cues {
@@ -12,15 +14,15 @@ pub(super) struct Cues {
 }
 
 impl Cues {
-    /// Counts the cues that were found.
+    /// Counts the cues among what was found of all lists.
     pub(super) fn of<'h>(hits: impl Iterator<Item = &'h Hit>) -> Self {
         let mut cues = Self {
             mask: 0,
             counts: [0; 16],
         };
         for hit in hits {
-            cues.mask |= hit.mask;
-            let mut rest = hit.mask;
+            let mut rest = List::Cues.of(hit.mask);
+            cues.mask |= rest;
             while rest != 0 {
                 let bit = rest.trailing_zeros() as usize;
                 if let Some(count) = cues.counts.get_mut(bit) {
@@ -41,11 +43,6 @@ impl Cues {
     }
 }
 
-/// The lexicon of the cues.
-pub(super) fn lexicon() -> Lexicon {
-    Lexicon::new(CUES, Cue::bit)
-}
-
 /// Words with which somebody speaks of their own things, not of anybody's.
 #[rustfmt::skip]
 const OWN: &[&str] = &[
@@ -63,14 +60,14 @@ fn speaks_of_own(folded: &str) -> bool {
 pub(super) type Finding = (Reason, &'static str);
 
 /// What the text is as a whole, where it is generic prose.
-pub(super) fn generic_prose(folded: &str, cues: &Cues) -> Option<Finding> {
+pub(super) fn generic_prose(folded: &str, cues: &Cues, marks: Marks) -> Option<Finding> {
     setup_prose(folded, cues)
-        .or_else(|| answer_dump(folded, cues))
+        .or_else(|| answer_dump(folded, cues, marks))
         .or_else(|| web_prose(folded, cues))
 }
 
 /// How heavy each cue weighs for an answer of an assistant. Two and a half make one.
-fn answer_dump(folded: &str, cues: &Cues) -> Option<Finding> {
+fn answer_dump(folded: &str, cues: &Cues, marks: Marks) -> Option<Finding> {
     const ANSWER: &[Cue] = &[
         Cue::Opener,
         Cue::HereIs,
@@ -79,7 +76,8 @@ fn answer_dump(folded: &str, cues: &Cues) -> Option<Finding> {
         Cue::Generic,
     ];
     const ENOUGH: f64 = 2.5;
-    if !ANSWER.iter().any(|cue| cues.has(*cue)) && !folded.contains('#') {
+    let has_heading = || marks.has_any(b"#") && folded.contains('#');
+    if !ANSWER.iter().any(|cue| cues.has(*cue)) && !has_heading() {
         return None;
     }
     let only_closes = !ANSWER
@@ -381,14 +379,4 @@ fn has_past_or_number(folded: &str) -> bool {
         ]
         .contains(&word)
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_cues_are_built() {
-        assert!(lexicon().is_built());
-    }
 }

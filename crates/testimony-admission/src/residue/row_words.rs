@@ -1,11 +1,10 @@
 //! The words of a row of programs: what each can stand for, and what stands between them.
 
-use std::collections::VecDeque;
 use std::sync::LazyLock;
 
 use super::telegram_words::{MADE_OF, WORDS};
-use crate::folded::{Folded, Key};
-use crate::lexicon::{Keys, WordMap, every_choice, is_unspaced, without_accents};
+use crate::folded::{self, Folded, Key};
+use crate::lexicon::{Keys, WordMap, WordSet, every_choice, is_unspaced, without_accents};
 use crate::work::steps;
 
 /// What a word can stand for in such a row.
@@ -92,6 +91,9 @@ pub(super) const TEST_WORDS: Classes = any(&[
 /// What names a test. Every rule about rows of tests asks for one of these.
 const TESTS: Classes = any(&[Kind, Named, Probing, Just, Harness]);
 
+/// Not a class: marks words with which longer phrases begin.
+const GOES_ON: Classes = 1 << (Classes::BITS - 1);
+
 /// What stands between a word and the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Gap {
@@ -129,15 +131,16 @@ pub(super) const LONGEST_STEM: usize = 48;
 const SHORTEST_STEM: usize = 4;
 
 pub(super) struct Vocabulary {
-    /// Every phrase, and every beginning of one with no class.
+    /// Every phrase, and every beginning of one.
     pub(super) phrases: WordMap<String, Classes>,
     pub(super) stems: WordMap<String, Classes>,
     /// The words with which phrases begin, and the beginnings of stems: most words are told by them to be neither.
     pub(super) heads: Keys,
     pub(super) stem_heads: Keys,
-    /// The same for what names a test.
-    pub(super) tests: Keys,
-    pub(super) test_stems: Keys,
+    /// The same for what names a test, and the words with which that begins.
+    tests: Keys,
+    test_stems: Keys,
+    test_words: WordSet<String>,
 }
 
 pub(super) static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
@@ -148,6 +151,7 @@ pub(super) static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
         stem_heads: Keys::of([].into_iter()),
         tests: Keys::of([].into_iter()),
         test_stems: Keys::of([].into_iter()),
+        test_words: WordSet::default(),
     };
     for (class, _, list) in WORDS {
         for word in list.split('|') {
@@ -162,14 +166,26 @@ pub(super) static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
     vocabulary.heads = heads(&vocabulary.phrases, Classes::MAX);
     vocabulary.stem_heads = stem_heads(&vocabulary.stems, Classes::MAX);
     vocabulary.tests = heads(&vocabulary.phrases, TESTS);
+    vocabulary.test_words = first_words(&vocabulary.phrases, TESTS).collect();
     vocabulary.test_stems = stem_heads(&vocabulary.stems, TESTS);
     vocabulary
 });
 
 /// The first words of the phrases of some classes.
+fn first_words(
+    phrases: &WordMap<String, Classes>,
+    classes: Classes,
+) -> impl Iterator<Item = String> {
+    let wanted = phrases.iter();
+    let wanted = wanted.filter(move |(_, class)| **class & classes & !GOES_ON != 0);
+    wanted.filter_map(|(phrase, _)| {
+        let first = *Folded::of(phrase).words.first()?;
+        Some(phrase.get(..first.end)?.to_owned())
+    })
+}
+
 fn heads(phrases: &WordMap<String, Classes>, classes: Classes) -> Keys {
-    let wanted = phrases.iter().filter(|(_, class)| **class & classes != 0);
-    Keys::of(wanted.filter_map(|(phrase, _)| Some(Folded::of(phrase).words.first()?.key.whole)))
+    Keys::of(first_words(phrases, classes).map(|word| Key::of_word(&word).whole))
 }
 
 fn stem_heads(stems: &WordMap<String, Classes>, classes: Classes) -> Keys {
@@ -188,11 +204,61 @@ impl Vocabulary {
             for count in 1..=parts.len() {
                 let beginning = parts.iter().take(count).copied().collect::<Vec<_>>();
                 let classes = self.phrases.entry(beginning.join(" ")).or_default();
-                if count == parts.len() {
-                    *classes |= class;
-                }
+                *classes |= if count == parts.len() { class } else { GOES_ON };
             }
         }
+    }
+
+    /// How many of the pieces the longest phrase takes that they begin with, and what it stands for.
+    fn longest_phrase<'w>(
+        &self,
+        text: &str,
+        first: &folded::Word,
+        others: impl Iterator<Item = &'w folded::Word>,
+    ) -> (usize, Classes) {
+        let letters = |piece: &folded::Word| text.get(piece.start..piece.end).unwrap_or_default();
+        let begun = letters(first);
+        let unspaced = begun.starts_with(is_unspaced);
+        steps(1);
+        let known = self.phrases.get(begun).copied();
+        let mut found = (1, known.unwrap_or_default() & !GOES_ON);
+        if !unspaced && known.is_none_or(|known| known & GOES_ON == 0) {
+            return found;
+        }
+        let mut key = begun.to_owned();
+        let mut end = first.end;
+        let most = if unspaced { UNSPACED_LETTERS } else { PHRASE };
+        for (at, piece) in others.take(most - 1).enumerate() {
+            if matches!(gap_between(text, end, piece.start), Gap::Colon | Gap::Mark) {
+                break;
+            }
+            if !unspaced {
+                key.push(' ');
+            }
+            end = piece.end;
+            key.push_str(letters(piece));
+            steps(1);
+            let known = self.phrases.get(key.as_str()).copied();
+            let classes = known.unwrap_or_default() & !GOES_ON;
+            if classes != 0 {
+                found = (at + 2, classes);
+            }
+            if !unspaced && known.is_none_or(|known| known & GOES_ON == 0) {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Whether what names a test may begin with a word of a folded text.
+    pub(super) fn may_name_a_test(&self, text: &str, word: &folded::Word) -> bool {
+        let letters = || text.get(word.start..word.end).unwrap_or_default();
+        let whole = self.tests.may_hold(word.key.whole);
+        let stem = self.test_stems.may_hold(word.key.stem);
+        // Both are asked before the one branch, which hardly any word takes.
+        (whole | stem)
+            && (whole && self.test_words.contains(letters())
+                || stem && self.stem(letters(), word.key) & TESTS != 0)
     }
 
     pub(super) fn stem(&self, word: &str, key: Key) -> Classes {
@@ -210,6 +276,10 @@ impl Vocabulary {
     }
 }
 
+fn gap_between(text: &str, end: usize, start: usize) -> Gap {
+    gap(text.get(end..start).unwrap_or_default())
+}
+
 const fn is_joint(character: char) -> bool {
     matches!(character, '-' | '_' | '/' | '.' | '@' | '=')
 }
@@ -218,36 +288,13 @@ fn is_letter(character: char) -> bool {
     character.is_alphanumeric()
 }
 
-/// The pieces of a folded text with the gap before each; letters of unspaced scripts stand alone.
-pub(super) fn pieces(folded: &str) -> impl Iterator<Item = (&str, Gap)> {
-    let mut rest = folded;
-    let mut is_first = true;
-    std::iter::from_fn(move || {
-        let start = rest.find(is_letter)?;
-        let (between, after) = rest.split_at_checked(start)?;
-        let end = piece_len(after);
-        let (piece, remaining) = after.split_at_checked(end)?;
-        rest = remaining;
-        let gap = if is_first { Gap::Mark } else { gap(between) };
-        is_first = false;
-        Some((piece, gap))
-    })
-}
-
-/// How long the piece is that `text` begins with; a letter of an unspaced script is a piece of its own.
-fn piece_len(text: &str) -> usize {
-    let ends = |c: char| !c.is_ascii_alphanumeric() && (!is_letter(c) || is_unspaced(c));
-    let mut letters = text.char_indices();
-    match letters.next() {
-        Some((_, first)) if ends(first) => first.len_utf8(),
-        _ => letters
-            .find(|(_, c)| ends(*c))
-            .map_or(text.len(), |(at, _)| at),
-    }
+/// The words among the words and marks of a text; letters of unspaced scripts stand alone.
+pub(super) fn pieces(words: &[folded::Word]) -> impl Iterator<Item = &folded::Word> + Clone {
+    words.iter().filter(|word| word.made_of.is_word())
 }
 
 fn gap(between: &str) -> Gap {
-    if between == " " {
+    if matches!(between, " " | "") {
         Gap::Space
     } else if between.contains([':', '|', '：', '–', '—', '#', '→']) || between.contains(" - ")
     {
@@ -261,62 +308,38 @@ fn gap(between: &str) -> Gap {
     }
 }
 
-/// A number, or letters and digits mixed.
-fn is_identifier(piece: &str) -> bool {
-    piece.bytes().any(|byte| byte.is_ascii_digit())
-}
-
 /// The words of a text, the longest phrases first; stops at the first word that `is_wanted` refuses.
-pub(super) fn words(folded: &str, is_wanted: impl Fn(&Word) -> bool) -> Option<Vec<Word>> {
-    let vocabulary = &*VOCABULARY;
-    let mut pieces = pieces(folded);
-    let mut words: Vec<Word> = Vec::new();
-    // Most texts are refused by one of their first words: what follows is cut only as far as a phrase may reach.
-    let mut rest: VecDeque<(&str, Gap)> = VecDeque::with_capacity(UNSPACED_LETTERS);
-    let mut key = String::new();
-    loop {
-        rest.extend(pieces.by_ref().take(UNSPACED_LETTERS - rest.len()));
-        let Some((first, gap)) = rest.front() else {
-            return Some(words);
-        };
-        let unspaced = first.chars().next().is_some_and(is_unspaced);
+///
+/// `text` is folded, and the places of `words` count from its beginning.
+pub(super) fn words(
+    text: &str,
+    words: &[folded::Word],
+    is_wanted: impl Fn(&Word) -> bool,
+) -> Option<Vec<Word>> {
+    let mut read: Vec<Word> = Vec::with_capacity(words.len().min(LONGEST));
+    let mut pieces = pieces(words);
+    let mut before: Option<usize> = None;
+    while let Some(first) = pieces.next() {
+        let gap = before.map_or(Gap::Mark, |end| gap_between(text, end, first.start));
         let (mut taken, mut classes) = (1, 0);
-        key.clear();
-        let head = Key::of_word(first);
-        let most = match unspaced {
-            _ if !vocabulary.heads.may_hold(head.whole) => 0,
-            true => UNSPACED_LETTERS,
-            false => PHRASE,
-        };
-        for (at, (piece, between)) in rest.iter().take(most).enumerate() {
-            if at > 0 && (matches!(between, Gap::Colon | Gap::Mark)) {
-                break;
-            }
-            if at > 0 && !unspaced {
-                key.push(' ');
-            }
-            key.push_str(piece);
-            steps(1);
-            match vocabulary.phrases.get(key.as_str()) {
-                Some(0) => {}
-                Some(known) => (taken, classes) = (at + 1, *known),
-                None if unspaced => {}
-                None => break,
-            }
+        if VOCABULARY.heads.may_hold(first.key.whole) {
+            (taken, classes) = VOCABULARY.longest_phrase(text, first, pieces.clone());
         }
         if classes == 0 {
-            classes = vocabulary.stem(first, head);
+            let letters = text.get(first.start..first.end).unwrap_or_default();
+            classes = VOCABULARY.stem(letters, first.key);
         }
-        let is_identifier = classes == 0 && is_identifier(first);
         let word = Word {
             classes,
-            gap: *gap,
-            is_identifier,
+            gap,
+            is_identifier: classes == 0 && first.made_of.has_digit(),
         };
         if !is_wanted(&word) {
             return None;
         }
-        words.push(word);
-        rest.drain(..taken);
+        read.push(word);
+        let last = pieces.by_ref().take(taken - 1).last().unwrap_or(first);
+        before = Some(last.end);
     }
+    Some(read)
 }

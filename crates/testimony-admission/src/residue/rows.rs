@@ -230,11 +230,12 @@ fn is_identifier(word: &str) -> bool {
 
 /// Whether every sign of a text of some length is the same.
 pub(super) fn is_one_sign(text: &str) -> bool {
-    let mut signs = text.trim().chars();
+    let text = text.trim();
+    let mut signs = text.chars();
     let first = signs.next();
-    first.is_some_and(char::is_alphabetic)
-        && text.trim().len() >= 6
-        && signs.all(|sign| Some(sign) == first)
+    signs.all(|sign| Some(sign) == first)
+        && first.is_some_and(char::is_alphabetic)
+        && text.len() >= 6
 }
 
 #[cfg(test)]

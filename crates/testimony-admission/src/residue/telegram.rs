@@ -6,28 +6,29 @@
 
 use testimony_domain::Reason;
 
+use super::Part;
 use super::prose::Finding;
 use super::row_words::Class::*;
 use super::row_words::{
-    Class, Classes, Gap, LOG_WORDS, LONGEST, TEST_WORDS, VOCABULARY, Vocabulary, Word, any, pieces,
-    words,
+    Class, Classes, Gap, LOG_WORDS, LONGEST, TEST_WORDS, VOCABULARY, Word, any, pieces, words,
 };
-use crate::folded::{self, Key};
+use crate::folded;
 use crate::lexicon::is_unspaced;
 
 /// Whether the text is a line of a log, or what a program says about itself.
-pub(super) fn log_line(folded: &str, pieces: &[folded::Word]) -> Option<Finding> {
+pub(super) fn log_line(part: &Part<'_>) -> Option<Finding> {
+    let folded = part.folded;
     // A line that opens with a quoted key is a piece of somebody's document.
     if folded.len() > LONGEST || folded.trim_start().starts_with('"') {
         return None;
     }
-    if !may_open(folded, pieces) {
+    if !may_open(part) {
         return None;
     }
     // A name that belongs to a machine may be any word: it follows one, or a colon, or is part of a joined name.
     let names = std::cell::Cell::new(0_usize);
     let allowed = std::cell::Cell::new(false);
-    let words = words(folded, |word| {
+    let words = words(part.around.1, part.words, |word| {
         let is_joined = word.gap == Gap::Joint;
         let is_name = word.classes & LOG_WORDS == 0 && !word.is_identifier;
         let fits = !is_name || ((allowed.get() || is_joined) && !word.is(any(&[Own, Verb])));
@@ -62,22 +63,23 @@ pub(super) fn log_line(folded: &str, pieces: &[folded::Word]) -> Option<Finding>
 }
 
 /// Whether the first word is of the vocabulary; most prose is told apart by it, before the rest is read.
-fn may_open(folded: &str, pieces: &[folded::Word]) -> bool {
-    let Some(first) = pieces.iter().find(|piece| piece.made_of.is_word()) else {
+fn may_open(part: &Part<'_>) -> bool {
+    let Some(first) = pieces(part.words).next() else {
         return false;
     };
     let is_known = VOCABULARY.heads.may_hold(first.key.whole)
         || VOCABULARY.stem_heads.may_hold(first.key.stem);
-    first.made_of.has_digit() || (is_known || !first.made_of.is_ascii()) && opens_a_line(folded)
+    first.made_of.has_digit()
+        || (is_known || !first.made_of.is_ascii()) && opens_a_line(part, first)
 }
 
 /// The same, once it cannot be told by the key of the word.
-fn opens_a_line(folded: &str) -> bool {
-    pieces(folded).next().is_some_and(|(first, _)| {
-        first.chars().next().is_some_and(is_unspaced)
-            || VOCABULARY.phrases.contains_key(first)
-            || VOCABULARY.stem(first, Key::of_word(first)) != 0
-    })
+fn opens_a_line(part: &Part<'_>, first: &folded::Word) -> bool {
+    let (_, folded) = part.around;
+    let letters = folded.get(first.start..first.end).unwrap_or_default();
+    letters.starts_with(is_unspaced)
+        || VOCABULARY.phrases.contains_key(letters)
+        || VOCABULARY.stem(letters, first.key) != 0
 }
 
 /// What is said about stored things counts as a program's only with a number, a "no", or a word that people do not use.
@@ -117,11 +119,11 @@ fn opens_about_somebody(words: &[Word]) -> bool {
 }
 
 /// Whether the text is a row of a test or an evaluation.
-pub(super) fn test_row(folded: &str, pieces: &[folded::Word]) -> Option<Finding> {
-    if folded.len() > LONGEST || !names_a_test(pieces) {
+pub(super) fn test_row(part: &Part<'_>) -> Option<Finding> {
+    if part.folded.len() > LONGEST || !names_a_test(part) {
         return None;
     }
-    let words = words(folded, |_| true)?;
+    let words = words(part.around.1, part.words, |_| true)?;
     let row = Row { words };
     TEST_RULES
         .iter()
@@ -130,12 +132,10 @@ pub(super) fn test_row(folded: &str, pieces: &[folded::Word]) -> Option<Finding>
 }
 
 /// Whether a word may stand for a test; a row of which none does is no row of one, whatever the rule.
-fn names_a_test(pieces: &[folded::Word]) -> bool {
-    let Vocabulary {
-        tests, test_stems, ..
-    } = &*VOCABULARY;
-    let mut words = pieces.iter();
-    words.any(|word| tests.may_hold(word.key.whole) || test_stems.may_hold(word.key.stem))
+fn names_a_test(part: &Part<'_>) -> bool {
+    let (_, folded) = part.around;
+    let mut words = pieces(part.words);
+    words.any(|word| VOCABULARY.may_name_a_test(folded, word))
 }
 
 struct Row {
@@ -415,11 +415,22 @@ mod tests {
     use super::super::telegram_words::WORDS;
     use super::*;
     use crate::folded::Folded;
+    use crate::listed::Listed;
     use crate::work::growth;
 
     /// Texts whose every word begins phrases, letters that stand alone, and one long word.
     fn costly_texts() -> [String; 4] {
         ["please do not ", "测试", "a", "exists to "].map(|part| part.repeat(4096))
+    }
+
+    fn read(text: &str) -> Vec<Word> {
+        let folded = Folded::of(text);
+        words(&folded.text, &folded.words, |_| true).unwrap_or_default()
+    }
+
+    fn judge(text: &str, rule: impl Fn(&Part<'_>) -> Option<Finding>) -> Option<Finding> {
+        let listed = Listed::of(text);
+        Part::of(text, &listed, &(0..text.len())).and_then(|part| rule(&part))
     }
 
     /// Lookups a byte: a piece is looked up once for every phrase that may hold it, and no more.
@@ -428,7 +439,7 @@ mod tests {
     #[test]
     fn reading_stays_linear() {
         for text in costly_texts() {
-            let work = growth::of(|| drop(words(&text, |_| true)));
+            let work = growth::of(|| drop(read(&text)));
             assert!(work <= LOOKUPS_PER_BYTE * text.len(), "{work}");
         }
     }
@@ -438,17 +449,17 @@ mod tests {
         let text = "please do not ".repeat(64);
         let starts = text.match_indices(' ').map(|(at, _)| at);
         let work = growth::of(|| {
-            starts.for_each(|at| drop(words(text.get(at..).unwrap_or_default(), |_| true)));
+            starts.for_each(|at| drop(read(text.get(at..).unwrap_or_default())));
         });
         assert!(work > LOOKUPS_PER_BYTE * text.len());
     }
 
     fn test(text: &str) -> Option<Finding> {
-        test_row(text, &Folded::of(text).words)
+        judge(text, test_row)
     }
 
     fn log(text: &str) -> Option<Finding> {
-        log_line(text, &Folded::of(text).words)
+        judge(text, log_line)
     }
 
     #[test]
@@ -480,7 +491,7 @@ mod tests {
     fn every_phrase_of_the_vocabulary_can_be_found() {
         for (class, language, list) in WORDS {
             for word in list.split('|').filter(|word| !word.ends_with('*')) {
-                let found = words(word, |_| true).unwrap_or_default();
+                let found = read(word);
                 let whole = found.len() == 1 && found.iter().all(|found| found.is(any(&[*class])));
                 assert!(whole, "{language} {word}: {found:?}");
             }

@@ -3,9 +3,13 @@
 //! The names of what is measured give such a line away, not its values: two names of the list below are enough, where
 //! no more others stand beside them. A row that is named by its id, and a word for what became of it, say as much.
 
+use std::sync::LazyLock;
+
 use testimony_domain::Reason;
 
 use super::prose::Finding;
+use crate::folded::Marks;
+use crate::lexicon::WordSet;
 
 /// Longer texts are documents.
 const LONGEST: usize = 400;
@@ -43,32 +47,42 @@ const PEOPLE: &[&str] = &[
     "my", "our", "i", "we", "she", "he", "they", "her", "his", "their",
 ];
 
+static KNOWN: LazyLock<WordSet<&str>> = LazyLock::new(|| NAMES.iter().copied().collect());
+
 /// Whether the text is such a line.
-pub(super) fn log_line(folded: &str) -> Option<Finding> {
-    if folded.len() > LONGEST || !folded.contains(['=', '{', '_']) {
+pub(super) fn log_line(folded: &str, marks: Marks) -> Option<Finding> {
+    if folded.len() > LONGEST || !marks.has_any(b"={_") {
         return None;
     }
-    if folded.contains('_') && tells_of_rows(folded) {
+    if marks.has_any(b"_") && tells_of_rows(folded) {
         return Some((Reason::LifecycleLog, "log.row_id"));
     }
-    // More words than these are a message that somebody put between the measurements.
-    if folded.split_whitespace().nth(MOST_WORDS).is_some() {
+    let may_give = marks.has_any(b"=") || marks.has_any(b":") && marks.has_any(b"\"");
+    if !may_give || !folded.contains(['=', '{', '_']) {
         return None;
     }
     let (mut known, mut others) = (0_usize, 0_usize);
     for name in names(folded) {
-        if NAMES.contains(&name) {
+        if KNOWN.contains(name) {
             known += 1;
         } else {
             others += 1;
         }
     }
     let is_line = known >= ENOUGH && known > others;
-    is_line.then_some((Reason::LifecycleLog, "log.telemetry"))
+    // More words than these are a message that somebody put between the measurements.
+    let is_short = || folded.split_whitespace().nth(MOST_WORDS).is_none();
+    (is_line && is_short()).then_some((Reason::LifecycleLog, "log.telemetry"))
 }
 
 /// Whether the text says what became of a row of the service, which it names by its id: `mem_7 merged into mem_9`.
 fn tells_of_rows(folded: &str) -> bool {
+    let before_bar = |at: usize| folded.get(..at).unwrap_or_default();
+    let mut bars = folded.match_indices('_').map(|(at, _)| before_bar(at));
+    // Most bars join other words.
+    if !bars.any(|before| ROWS.iter().any(|kind| before.ends_with(kind))) {
+        return false;
+    }
     let words = || folded.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     let few = words()
         .filter(|word| !word.is_empty())
@@ -88,13 +102,14 @@ fn is_row_id(word: &str) -> bool {
 
 /// The names to which a text gives values, whether as `name=value` or as `"name": value`.
 fn names(folded: &str) -> impl Iterator<Item = &str> {
-    let parts = folded.match_indices(['=', ':']);
-    parts.filter_map(|(at, mark)| {
+    let bytes = folded.bytes().enumerate();
+    let given = bytes.filter(|(_, byte)| matches!(byte, b'=' | b':'));
+    given.filter_map(|(at, mark)| {
         let (before, after) = folded.split_at_checked(at)?;
         let is_given = after.get(1..).is_some_and(|value| {
             value.starts_with(|c: char| !c.is_whitespace() && c != '=' && c != '/')
         });
-        if mark == "=" {
+        if mark == b'=' {
             let name = last_word(before);
             return (is_given && !name.is_empty()).then_some(name);
         }
@@ -115,9 +130,11 @@ fn last_word(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::folded::Folded;
 
     #[test]
     fn names_of_measurements_make_a_line_and_others_do_not() {
+        let log_line = |text: &str| log_line(text, Folded::of(text).marks);
         assert!(log_line("sweep done: status=ok rows=12 took=8ms").is_some());
         assert!(log_line(r#"retain -> {"saved":1,"committed":true}"#).is_some());
         assert!(log_line("mem_77 superseded by mem_102 (clear update)").is_some());

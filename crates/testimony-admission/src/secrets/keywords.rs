@@ -56,21 +56,44 @@ impl Keywords {
     pub(super) fn each_in(&self, text: &str, mut found: impl FnMut(Found)) {
         let bytes = text.as_bytes();
         steps(bytes.len());
-        let (mut near, mut head) = (0_usize, 0_u32);
-        // Behind the end stand bytes of nothing, so that a short last word has a number too.
-        for end in 0..bytes.len() + HEAD - 1 {
-            let byte = bytes.get(end).copied().unwrap_or_default();
-            near = near << BITS | bits_of(byte);
-            head = head << 8 | u32::from(byte);
-            let (short, long) = (near >> BITS & (SHORT_NUMBERS - 1), mixed(head));
-            if self.short.may_begin(short) | self.long.may_begin(long)
-                && let Some(start) = (end + 1).checked_sub(HEAD)
-            {
-                let rest = bytes.get(start..).unwrap_or_default();
-                self.short.compare(rest, start, short, &mut found);
-                self.long.compare(rest, start, long, &mut found);
-            }
+        let mut last = Last::default();
+        for (end, byte) in bytes.iter().enumerate() {
+            last.push(*byte);
+            self.compare(&last, bytes, end, &mut found);
         }
+        // Behind the end stand bytes of nothing, so that a short last word has a number too.
+        for end in bytes.len()..bytes.len() + HEAD - 1 {
+            last.push(0);
+            self.compare(&last, bytes, end, &mut found);
+        }
+    }
+
+    /// Calls `found` for every word that begins where the last bytes up to the one at `end` do.
+    #[inline(always)]
+    fn compare(&self, last: &Last, bytes: &[u8], end: usize, found: &mut impl FnMut(Found)) {
+        let (short, long) = (last.near >> BITS & (SHORT_NUMBERS - 1), mixed(last.head));
+        // Both are asked before the one branch, which is hardly ever taken.
+        if self.short.may_begin(short) | self.long.may_begin(long)
+            && let Some(start) = (end + 1).checked_sub(HEAD)
+        {
+            let rest = bytes.get(start..).unwrap_or_default();
+            self.short.compare(rest, start, short, found);
+            self.long.compare(rest, start, long, found);
+        }
+    }
+}
+
+/// The last bytes of a text, as numbers.
+#[derive(Default)]
+struct Last {
+    near: usize,
+    head: u32,
+}
+
+impl Last {
+    fn push(&mut self, byte: u8) {
+        self.near = self.near << BITS | bits_of(byte);
+        self.head = self.head << 8 | u32::from(byte);
     }
 }
 

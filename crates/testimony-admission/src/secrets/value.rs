@@ -1,6 +1,14 @@
 //! What a value looks like: a word, a password, a digest, or something random.
 
+use std::sync::LazyLock;
+
 use super::words::{BENIGN_PREFIXES, NO_SECRETS, PLACEHOLDER_PARTS};
+use crate::lexicon::WordSet;
+
+static IS_NO_SECRET: LazyLock<WordSet<&str>> =
+    LazyLock::new(|| NO_SECRETS.iter().copied().collect());
+static IS_PLACEHOLDER: LazyLock<WordSet<&str>> =
+    LazyLock::new(|| PLACEHOLDER_PARTS.iter().copied().collect());
 
 /// How much a value looks like a secret, least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -283,7 +291,10 @@ pub(super) fn is_digest(value: &str) -> bool {
     let hex = value.strip_prefix("0x").unwrap_or(value);
     let all_hex = |text: &str| text.bytes().all(|b| b.is_ascii_hexdigit());
     let minted = || {
-        let (prefix, rest) = value.split_once('_')?;
+        // A prefix of at most eight letters, a bar and thirty-two digits.
+        let (prefix, rest) = value
+            .split_once('_')
+            .filter(|_| value.len() <= 8 + 1 + 32)?;
         let named = prefix.len() <= 8 && prefix.bytes().all(|b| b.is_ascii_lowercase());
         Some(named && rest.len() == 32 && all_hex(rest))
     };
@@ -294,7 +305,9 @@ pub(super) fn is_digest(value: &str) -> bool {
 
 fn is_uuid(value: &str) -> bool {
     let lengths = value.split('-').map(str::len);
-    lengths.eq([8, 4, 4, 4, 12]) && value.bytes().all(|b| b == b'-' || b.is_ascii_hexdigit())
+    value.len() == 36
+        && lengths.eq([8, 4, 4, 4, 12])
+        && value.bytes().all(|b| b == b'-' || b.is_ascii_hexdigit())
 }
 
 /// Whether `value` says that something else is to stand in its place.
@@ -302,7 +315,7 @@ pub(super) fn is_placeholder(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
     let bare = lower.trim_matches(|c: char| !c.is_alphanumeric());
     bare.is_empty()
-        || NO_SECRETS.contains(&bare)
+        || IS_NO_SECRET.contains(bare)
         || is_variable(value)
         || is_masked(value)
         || value.ends_with("EXAMPLE")
@@ -356,7 +369,7 @@ fn has_placeholder_part(lower: &str, shortest: usize) -> bool {
     lower
         .split(|c: char| !c.is_alphanumeric())
         .filter(|part| part.len() >= shortest)
-        .any(|part| PLACEHOLDER_PARTS.contains(&part))
+        .any(|part| IS_PLACEHOLDER.contains(part))
 }
 
 /// `$VAR`, `${VAR}`, `$(command)`, `{{ field }}`, `<name>`, `%VAR%`, `@name@`, `#{expression}`.
@@ -410,15 +423,30 @@ pub(super) fn has_benign_prefix(value: &str) -> bool {
     let Some(first) = value.as_bytes().first() else {
         return false;
     };
-    let starts = |prefix: &str| {
+    let starts = |prefix: &&str| {
         let opens = prefix.as_bytes().first();
         opens.is_some_and(|opens| opens.eq_ignore_ascii_case(first))
             && value
                 .get(..prefix.len())
                 .is_some_and(|start| start.eq_ignore_ascii_case(prefix))
     };
-    BENIGN_PREFIXES.iter().any(|prefix| starts(prefix))
+    // Most values begin as none of them does.
+    let may_start = BENIGN_FIRSTS.unbounded_shr(u32::from(first.to_ascii_lowercase())) & 1 != 0;
+    may_start && BENIGN_PREFIXES.iter().any(starts)
 }
+
+/// The first letters of all of these, in lower case, one bit each.
+const BENIGN_FIRSTS: u128 = {
+    let mut firsts = 0;
+    let mut rest = BENIGN_PREFIXES;
+    while let [prefix, others @ ..] = rest {
+        if let [first, ..] = prefix.as_bytes() {
+            firsts |= 1_u128.unbounded_shl(first.to_ascii_lowercase() as u32);
+        }
+        rest = others;
+    }
+    firsts
+};
 
 /// Links, paths, addresses, hashes with their name, public keys.
 pub(super) fn is_benign(value: &str) -> bool {

@@ -6,7 +6,7 @@ use testimony_admission::ruling::Ruling;
 use testimony_admission::submission::Submission;
 use testimony_domain::{
     Capability, Claim, EffectiveIdentity, ExpiryHours, Invalid, MemoryId, MemoryKind, MemoryScope,
-    Partition, Plane, Refusal, SourceClass, Standing, Timestamp,
+    Origin, Partition, Plane, Reason, Refusal, SourceClass, Standing, Timestamp,
 };
 use testimony_recall::{Filters, TimeIntent, View};
 
@@ -58,6 +58,21 @@ pub(super) struct Examined {
     pub(super) ruling: Ruling,
     /// For every claim of the ruling.
     pub(super) nearby: Vec<Near>,
+}
+
+impl Examined {
+    /// Where what it says comes from.
+    pub(super) fn origin(&self) -> Origin {
+        let mut findings = self.ruling.findings.iter();
+        Origin {
+            key: self.who.key(),
+            agent: self.who.agent().cloned(),
+            run: self.who.labels().run.clone(),
+            source: self.labels.source_ref.clone(),
+            class: self.class,
+            echo: findings.any(|finding| finding.reason == Reason::Echo),
+        }
+    }
 }
 
 /// What a claim means, and what stands near it.

@@ -4,8 +4,10 @@ use std::collections::HashSet;
 
 use testimony_admission::reconcile::{Challenger, Neighbour, Reconciliation, Relation, reconcile};
 use testimony_admission::ruling::Claim;
-use testimony_domain::verdict::ORIGINS_THAT_ESTABLISH;
-use testimony_domain::{Memory, MemoryId, Partition, Speaker, State};
+use testimony_domain::verdict::{ORIGINS_THAT_ESTABLISH, may_promote};
+use testimony_domain::{
+    Memory, MemoryId, Partition, Polarity, Speaker, State, independent_origins,
+};
 
 use super::examine::Examined;
 use crate::ports::ledger::memories::digest_of_words;
@@ -33,8 +35,8 @@ impl Met {
 
 /// Compares a claim with what is known.
 ///
-/// Rows of others that wait for support in private count when they say the same, and only then: two agents who say one
-/// thing by themselves support each other, and neither learns what else the other says.
+/// Rows of others that wait for support in private count when they say the same and this claim makes them known, and only
+/// then: two agents who say one thing by themselves support each other, and neither learns what else the other says.
 pub(super) fn meet(
     writer: &dyn Writer,
     examined: &Examined,
@@ -47,7 +49,13 @@ pub(super) fn meet(
     let mut stands = compare(examined, claim, &own_row, &seen);
     if stands.relation == Relation::Independent {
         let unseen = compare(examined, claim, &[], &hidden);
-        if matches!(unseen.relation, Relation::Duplicate | Relation::Supporting) {
+        let same = matches!(unseen.relation, Relation::Duplicate | Relation::Supporting);
+        let row = hidden
+            .iter()
+            .find(|row| same && Some(row.memory.id) == unseen.neighbour);
+        if let Some(row) = row
+            && becomes_known(writer, examined, &row.memory)?
+        {
             stands = unseen;
         }
     }
@@ -84,6 +92,27 @@ fn known(
         Known { memory, visible }
     });
     Ok(known.collect())
+}
+
+/// Whether a row that nobody but its owner sees would be seen by everybody with the support of this item. Otherwise the
+/// claim is kept as it is, since its writer could not find the row that it speaks for; and whose word counts at once needs
+/// no row of others.
+fn becomes_known(
+    writer: &dyn Writer,
+    examined: &Examined,
+    row: &Memory,
+) -> Result<bool, LedgerError> {
+    if examined.class.is_known_at_once() {
+        return Ok(false);
+    }
+    let supports = writer.supports(row.id)?;
+    let speaking_for = supports
+        .iter()
+        .filter(|link| link.polarity == Polarity::Supports)
+        .map(|link| &link.origin);
+    let own = examined.origin();
+    let origins = independent_origins(speaking_for.chain([&own]));
+    Ok(may_promote(row.class, row.review, row.contested, origins).is_ok())
 }
 
 /// Whether two rows can speak of the same: they carry the same labels, and what is private by its place meets only what

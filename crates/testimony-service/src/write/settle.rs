@@ -7,7 +7,7 @@ use testimony_admission::ruling::{Claim, Finding, Route};
 use testimony_domain::verdict::may_promote;
 use testimony_domain::{
     CaseId, Entity, EntityId, Event, Evidence, EvidenceId, FactId, Ids, JobId, Memory, MemoryId,
-    Origin, Polarity, Reason, Redacted, Standing, State, Support, Timestamp, independent_origins,
+    Polarity, Reason, Redacted, Standing, State, Support, Timestamp, independent_origins,
 };
 
 use super::answer::{Conflicting, Decision, NextAction, Retained, Skipped, WriteAnswer};
@@ -108,7 +108,7 @@ impl<'w> Settling<'w> {
             evidence: Evidence {
                 id,
                 partition: examined.partition.clone(),
-                origin: origin_of(examined),
+                origin: examined.origin(),
                 label: examined.labels.source.clone(),
                 text: examined.ruling.text.clone(),
                 observed_at: examined.observed_at,
@@ -380,7 +380,7 @@ impl<'w> Settling<'w> {
             memory,
             evidence: case.evidence,
             polarity,
-            origin: origin_of(case.examined),
+            origin: case.examined.origin(),
         })
     }
 
@@ -502,22 +502,6 @@ fn met_nothing() -> Reconciliation {
         cue: Cue::NothingKnown,
         reason: Reason::Novel,
         stands: Vec::new(),
-    }
-}
-
-fn origin_of(examined: &Examined) -> Origin {
-    let echo = examined
-        .ruling
-        .findings
-        .iter()
-        .any(|finding| finding.reason == Reason::Echo);
-    Origin {
-        key: examined.who.key(),
-        agent: examined.who.agent().cloned(),
-        run: examined.who.labels().run.clone(),
-        source: examined.labels.source_ref.clone(),
-        class: examined.class,
-        echo,
     }
 }
 

@@ -64,6 +64,37 @@ fn who_contradicts_a_private_row_of_another_agent_learns_nothing_of_it() {
 }
 
 #[test]
+fn two_who_read_the_same_page_do_not_support_each_other_and_each_keeps_what_it_read() {
+    let desk = Desk::new();
+    let readers = ["scout", "guide"].map(|name| desk.agent(name, SourceClass::AgentObservation));
+    for reader in &readers {
+        reader.retain_item(Item {
+            source_ref: Some("https://example.org/harbour".to_owned()),
+            ..Item::of("The harbour office closes at noon.")
+        });
+    }
+    assert!(desk.rows().iter().all(|row| row.state == State::Pending));
+    for reader in &readers {
+        assert_eq!(
+            reader.results("When does the harbour office close?").len(),
+            1
+        );
+    }
+}
+
+#[test]
+fn a_users_word_says_nothing_of_what_an_agent_keeps_to_itself() {
+    let desk = Desk::new();
+    let scout = desk.agent("scout", SourceClass::AgentObservation);
+    scout.retain("The harbour office closes at noon.");
+    let answer = desk.user().retain("The harbour office closes at noon.");
+    assert_eq!(states(&answer), [State::Active]);
+    assert_eq!(answer.retained[0].memory.revision, 1);
+    assert_eq!(answer.decisions[0].existing, None);
+    assert_eq!(answer.decisions[0].reason, Reason::Novel);
+}
+
+#[test]
 fn a_users_word_stands_where_an_agents_word_waited() {
     let desk = Desk::new();
     let user = desk.user();
