@@ -7,7 +7,7 @@ use bytes::{Bytes, BytesMut};
 use http_body_util::BodyExt as _;
 use hyper::HeaderMap;
 use hyper::body::{Body as _, Incoming};
-use hyper::header::{CONTENT_ENCODING, CONTENT_TYPE};
+use hyper::header::{CONTENT_ENCODING, CONTENT_TYPE, EXPECT};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
@@ -40,6 +40,16 @@ pub(super) fn check(headers: &HeaderMap, body: &Incoming, limits: &Limits) -> Re
     }
     let detail = "The body has to be JSON; send it with `Content-Type: application/json`.";
     Err(Problem::new(Code::UnsupportedMediaType, detail))
+}
+
+/// For so long a short body is waited for before anything is checked.
+pub(super) const MOMENT: Duration = Duration::from_millis(2);
+
+/// Whether a body is so short that it mostly has come with its head.
+pub(super) fn is_short(headers: &HeaderMap, body: &Incoming) -> bool {
+    const SHORT: u64 = 64 << 10;
+    let short = body.size_hint().exact().is_some_and(|size| size <= SHORT);
+    short && !headers.contains_key(EXPECT)
 }
 
 fn is_json(kind: &str) -> bool {
