@@ -6,7 +6,9 @@ use serde_json::{Map, Value, json};
 use testimony_testkit::{breaks, config};
 use testimony_transport::wire::fault::Fault;
 use testimony_transport::wire::field::{Kind, Table, each};
-use testimony_transport::wire::{Sent, context, courtroom, item, recall, retain, writeback};
+use testimony_transport::wire::{
+    Sent, context, courtroom, item, recall, reflect, retain, writeback,
+};
 
 type Read = fn(&Map<String, Value>) -> Result<(), Vec<Fault>>;
 
@@ -23,6 +25,9 @@ const REQUESTS: &[(&str, Table, Read)] = &[
     }),
     ("context", context::FIELDS, |body| {
         context::read(body).map(drop)
+    }),
+    ("reflect", reflect::FIELDS, |body| {
+        reflect::read(body, &Sent::default()).map(drop)
     }),
     ("courtroom", courtroom::FIELDS, |body| {
         courtroom::read(body).map(drop)
@@ -229,6 +234,37 @@ fn the_tables_say_what_the_interface_says() {
             None,
             Some(json!(true)),
         ),
+        (
+            reflect::FIELDS,
+            "recall_limit",
+            Some((3.0, 12.0)),
+            Some(json!(6)),
+        ),
+        (
+            reflect::FIELDS,
+            "max_tokens",
+            Some((128.0, 4_096.0)),
+            Some(json!(1200)),
+        ),
+        (
+            reflect::FIELDS,
+            "temperature",
+            Some((0.0, 1.0)),
+            Some(json!(0.35)),
+        ),
+        (
+            reflect::FIELDS,
+            "trust_policy",
+            None,
+            Some(json!("balanced")),
+        ),
+        (
+            reflect::FIELDS,
+            "answer_mode",
+            None,
+            Some(json!("grounded")),
+        ),
+        (reflect::FIELDS, "rewrite_context", None, Some(json!(true))),
         (
             writeback::FIELDS,
             "assistant_response",

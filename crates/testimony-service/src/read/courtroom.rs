@@ -32,6 +32,17 @@ pub struct CourtroomRequest {
     pub include_ai: bool,
 }
 
+impl CourtroomRequest {
+    /// No judge is there to be asked.
+    const fn judgment(&self) -> Judgment<'static> {
+        if self.include_ai {
+            Judgment::Unavailable
+        } else {
+            Judgment::Omitted
+        }
+    }
+}
+
 /// What a report is made of.
 struct Docket {
     memory: Memory,
@@ -73,11 +84,7 @@ impl Service {
                 reader: &visitor.identity,
                 now: self.clock.now(),
                 query: request.query.as_deref(),
-                judgment: if request.include_ai {
-                    Judgment::Unavailable
-                } else {
-                    Judgment::Omitted
-                },
+                judgment: request.judgment(),
             },
             &|text| self.redact(policy, text),
         );

@@ -67,8 +67,7 @@ impl Service {
         request: &ReflectRequest,
         with: impl FnOnce(ReflectAnswer<'_>) -> T,
     ) -> Result<T, ServiceError> {
-        let needed = Capability::Reflect;
-        let visitor = self.enter(principal, container, needed, &request.claim)?;
+        let visitor = self.enter(principal, container, Capability::Reflect, &request.claim)?;
         if request.query.trim().is_empty() {
             return Err(Invalid::new("query", Problem::Empty).into());
         }

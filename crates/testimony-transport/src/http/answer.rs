@@ -1,6 +1,10 @@
 //! From a request to its response: the checks in their order, the use case off the reactor, and the answer.
 
+use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::task::{Context, Poll};
 
 use bytes::Bytes;
 use http_body_util::Full;
@@ -19,12 +23,12 @@ use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout};
 use tracing::Instrument as _;
 
-use super::body::{self, Unread};
+use super::body::{self, Held, Unread};
 use super::hosts::Hosts;
 use super::options::Limits;
 use super::request_id::{HEADER, RequestIds};
 use crate::problem::{Code, Problem};
-use crate::routes::{Call, Found, Handler, Reply, Route, find};
+use crate::routes::{Call, Found, Handler, HealthProbe, Reply, Route, find};
 use crate::wire::fault::{Fault, Pointer};
 use crate::wire::json;
 
@@ -33,7 +37,10 @@ pub(super) struct Shared {
     pub(super) service: Arc<Service>,
     pub(super) limits: Limits,
     pub(super) hosts: Hosts,
+    pub(super) health: HealthProbe,
     pub(super) at_once: Arc<Semaphore>,
+    /// The room for all bodies together.
+    pub(super) bodies: Arc<Semaphore>,
     pub(super) ids: RequestIds,
 }
 
@@ -63,16 +70,11 @@ pub(super) async fn answer(
     };
     let limit = shared.limits.request_time;
     let span = tracing::info_span!("request", id = %id, route);
-    // A task of its own, so that a panic ends the request and nothing else, and a caller who leaves ends nothing.
-    let task = tokio::spawn(carry_out(shared, found, request).instrument(span));
-    let stop = task.abort_handle();
+    let task = Caught(Box::pin(carry_out(shared, found, request).instrument(span)));
     let outcome = match timeout(limit, task).await {
-        Ok(Ok(outcome)) => outcome,
-        Ok(Err(failed)) => Err(panicked(&failed)),
-        Err(_) => {
-            stop.abort();
-            Err(too_long())
-        }
+        Ok(Some(outcome)) => outcome,
+        Ok(None) => Err(panicked()),
+        Err(_) => Err(too_long()),
     };
     let response = write_down(outcome, &id);
     tracing::info!(
@@ -95,8 +97,21 @@ fn known_method(method: &str) -> &'static str {
         .unwrap_or("other")
 }
 
-fn panicked(failed: &tokio::task::JoinError) -> Problem {
-    tracing::error!(panicked = failed.is_panic(), "a request failed");
+/// Work whose panic ends the request and nothing else: it is then `None`.
+struct Caught<F>(Pin<Box<F>>);
+
+impl<F: Future> Future for Caught<F> {
+    type Output = Option<F::Output>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        // What panicked is never polled again, so nothing half done of it is ever seen.
+        let polled = catch_unwind(AssertUnwindSafe(|| self.0.as_mut().poll(cx)));
+        polled.map_or(Poll::Ready(None), |polled| polled.map(Some))
+    }
+}
+
+fn panicked() -> Problem {
+    tracing::error!("a request panicked");
     let detail =
         "Something went wrong here; the operator finds it in the log under the request id.";
     Problem::new(Code::Internal, detail)
@@ -134,13 +149,13 @@ async fn checked(
     match found {
         Found::Route(route, named) => match route.handler {
             Handler::Open(handler) => {
-                let service = Arc::clone(&shared.service);
-                let reply = work(shared, move || handler(&service)).await??;
+                let (service, health) = (Arc::clone(&shared.service), shared.health.clone());
+                let reply = work(shared, move || handler(&service, &health)).await??;
                 Ok(Said::Reply(reply))
             }
             Handler::InContainer(needed, handler) => {
                 let asked = Asked::of(parts, named);
-                in_container(shared, route, needed, handler, asked, sent).await
+                in_container(shared, route, (needed, handler), asked, sent).await
             }
             Handler::OfObject(_, handler) => {
                 let asked = Asked::of(parts, named);
@@ -194,52 +209,98 @@ impl Asked {
 /// A handler, once it is known who asks and what was sent.
 type Handle = fn(&Call<'_>) -> Result<Reply, Problem>;
 
+/// Answers on a route of a container.
+///
+/// A short body has mostly come with its head. It is received first then, and everything is checked in one go off the
+/// reactor; still nothing of it is looked at before it is known who asks.
 async fn in_container(
     shared: &Arc<Shared>,
     route: &'static Route,
-    needed: Capability,
-    handler: Handle,
+    (needed, handler): (Capability, Handle),
     asked: Asked,
     sent: &mut Incoming,
 ) -> Outcome {
-    let service = Arc::clone(&shared.service);
-    let (asked, visitor) = work(shared, move || {
-        let visitor = enter(&service, &asked, needed);
-        (asked, visitor)
-    })
-    .await?;
-    let visitor = visitor?;
-    let bytes = match route.body {
-        None => Bytes::new(),
-        Some(_) => {
-            body::check(&asked.headers, sent, &shared.limits)?;
-            match body::read(sent, &shared.limits).await {
-                Ok(bytes) => bytes,
-                Err(Unread::Refused(problem)) => return Err(problem),
-                Err(Unread::Gone) => return Ok(Said::Nobody),
-            }
-        }
+    let limits = &shared.limits;
+    let admissible = match route.body {
+        Some(_) => body::check(&asked.headers, sent, limits),
+        None => Ok(()),
     };
-    let (service, depth) = (Arc::clone(&shared.service), shared.limits.json);
-    let reply = work(shared, move || {
-        let input = match route.body {
-            None => asked.query.clone(),
-            Some(_) => {
-                json::object(&bytes, depth).map_err(|wrong| Problem::no_json(wrong.to_string()))?
-            }
+    let is_short = admissible.is_ok() && body::is_short(&asked.headers, sent);
+    let mut receiving = pin!(received(shared, route, sent));
+    let early = match is_short {
+        true => timeout(body::MOMENT, &mut receiving).await.ok(),
+        false => None,
+    };
+    let service = Arc::clone(&shared.service);
+    let desk = Desk {
+        service,
+        handler,
+        most: limits.json,
+    };
+    let outcome = if let Some(held) = early {
+        work(shared, move || {
+            let visitor = enter(&desk.service, &asked, needed)?;
+            desk.handle(&asked, &visitor, held)
+        })
+        .await?
+    } else {
+        let (desk, asked, visitor) = work(shared, move || {
+            let visitor = enter(&desk.service, &asked, needed);
+            (desk, asked, visitor)
+        })
+        .await?;
+        let visitor = visitor?;
+        admissible?;
+        let held = receiving.await;
+        work(shared, move || desk.handle(&asked, &visitor, held)).await?
+    };
+    outcome
+}
+
+/// The body, where the route reads one.
+async fn received(
+    shared: &Shared,
+    route: &Route,
+    sent: &mut Incoming,
+) -> Result<Option<Held>, Unread> {
+    if route.body.is_none() {
+        return Ok(None);
+    }
+    let held = body::read(sent, &shared.limits, &shared.bodies).await?;
+    Ok(Some(held))
+}
+
+/// Where a request is handed to its handler.
+struct Desk {
+    service: Arc<Service>,
+    handler: Handle,
+    most: json::Measure,
+}
+
+impl Desk {
+    fn handle(
+        &self,
+        asked: &Asked,
+        visitor: &Visitor,
+        held: Result<Option<Held>, Unread>,
+    ) -> Outcome {
+        let input = match held {
+            Ok(None) => asked.query.clone(),
+            Ok(Some(held)) => json::object(&held.bytes, self.most)
+                .map_err(|wrong| Problem::no_json(wrong.to_string()))?,
+            Err(Unread::Refused(problem)) => return Err(problem),
+            Err(Unread::Gone) => return Ok(Said::Nobody),
         };
-        drop(bytes);
-        handler(&Call {
-            service: &service,
+        let reply = (self.handler)(&Call {
+            service: &self.service,
             principal: &visitor.principal,
-            visitor: Some(&visitor),
+            visitor: Some(visitor),
             named: &asked.named,
             input: &input,
             idempotency_key: asked.idempotency_key()?.as_ref(),
-        })
-    })
-    .await??;
-    Ok(Said::Reply(reply))
+        })?;
+        Ok(Said::Reply(reply))
+    }
 }
 
 async fn of_object(shared: &Arc<Shared>, handler: Handle, asked: Asked) -> Outcome {
@@ -296,7 +357,7 @@ async fn work<T: Send + 'static>(
         let _permit = permit;
         span.in_scope(work)
     });
-    task.await.map_err(|failed| panicked(&failed))
+    task.await.map_err(|_| panicked())
 }
 
 /// A header's words; what cannot be read becomes what no name can hold.

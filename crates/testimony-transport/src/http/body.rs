@@ -1,12 +1,14 @@
 //! Reading a body: by its announced length where that is too much already, else no further than is taken.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
 use http_body_util::BodyExt as _;
 use hyper::HeaderMap;
 use hyper::body::{Body as _, Incoming};
-use hyper::header::{CONTENT_ENCODING, CONTENT_TYPE};
+use hyper::header::{CONTENT_ENCODING, CONTENT_TYPE, EXPECT};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use super::options::Limits;
@@ -40,6 +42,16 @@ pub(super) fn check(headers: &HeaderMap, body: &Incoming, limits: &Limits) -> Re
     Err(Problem::new(Code::UnsupportedMediaType, detail))
 }
 
+/// For so long a short body is waited for before anything is checked.
+pub(super) const MOMENT: Duration = Duration::from_millis(2);
+
+/// Whether a body is so short that it mostly has come with its head.
+pub(super) fn is_short(headers: &HeaderMap, body: &Incoming) -> bool {
+    const SHORT: u64 = 64 << 10;
+    let short = body.size_hint().exact().is_some_and(|size| size <= SHORT);
+    short && !headers.contains_key(EXPECT)
+}
+
 fn is_json(kind: &str) -> bool {
     let kind = kind.split(';').next().unwrap_or_default().trim();
     let kind = kind.to_ascii_lowercase();
@@ -53,25 +65,51 @@ fn too_large(limits: &Limits) -> Problem {
     Problem::new(Code::BodyTooLarge, detail)
 }
 
+/// A body, with the room that it takes.
+pub(super) struct Held {
+    pub(super) bytes: Bytes,
+    _room: Option<OwnedSemaphorePermit>,
+}
+
+/// How many bytes a permit of the room for bodies stands for.
+const PIECE: usize = 1 << 10;
+
+/// The room for all bodies together.
+pub(super) fn room(limits: &Limits) -> Arc<Semaphore> {
+    let pieces = limits.bodies_bytes.div_ceil(PIECE);
+    Arc::new(Semaphore::new(pieces.min(Semaphore::MAX_PERMITS)))
+}
+
 /// Reads a body.
-pub(super) async fn read(body: &mut Incoming, limits: &Limits) -> Result<Bytes, Unread> {
-    let read = timeout(limits.body_time, read_all(body, limits)).await;
+pub(super) async fn read(
+    body: &mut Incoming,
+    limits: &Limits,
+    room: &Arc<Semaphore>,
+) -> Result<Held, Unread> {
+    let read = timeout(limits.body_time, read_all(body, limits, room)).await;
     read.unwrap_or_else(|_| {
         let detail = "The body did not come in time; send it again.";
         Err(Unread::Refused(Problem::new(Code::RequestTimeout, detail)))
     })
 }
 
-async fn read_all(body: &mut Incoming, limits: &Limits) -> Result<Bytes, Unread> {
+async fn read_all(
+    body: &mut Incoming,
+    limits: &Limits,
+    room: &Arc<Semaphore>,
+) -> Result<Held, Unread> {
     let mut first = Bytes::new();
     let mut all = BytesMut::new();
+    let mut taken = None;
     while let Some(frame) = body.frame().await {
         let Ok(data) = frame.map_err(|_| Unread::Gone)?.into_data() else {
             continue;
         };
-        if first.len() + all.len() + data.len() > limits.body_bytes {
+        let length = first.len() + all.len() + data.len();
+        if length > limits.body_bytes {
             return Err(Unread::Refused(too_large(limits)));
         }
+        take(room, &mut taken, length)?;
         // Most bodies are one piece, which need not be copied.
         if first.is_empty() && all.is_empty() {
             first = data;
@@ -80,7 +118,30 @@ async fn read_all(body: &mut Incoming, limits: &Limits) -> Result<Bytes, Unread>
             all.extend_from_slice(&data);
         }
     }
-    Ok(if all.is_empty() { first } else { all.freeze() })
+    Ok(Held {
+        bytes: if all.is_empty() { first } else { all.freeze() },
+        _room: taken,
+    })
+}
+
+/// Takes room for a body of this length, beside what it has.
+fn take(
+    room: &Arc<Semaphore>,
+    taken: &mut Option<OwnedSemaphorePermit>,
+    length: usize,
+) -> Result<(), Unread> {
+    let has = taken.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
+    let more = length.div_ceil(PIECE).saturating_sub(has);
+    let more = u32::try_from(more).unwrap_or(u32::MAX);
+    let Ok(permit) = Arc::clone(room).try_acquire_many_owned(more) else {
+        let detail = "As much is being received as there is room for; try again in a moment.";
+        return Err(Unread::Refused(Problem::new(Code::Overloaded, detail)));
+    };
+    match taken {
+        Some(taken) => taken.merge(permit),
+        None => *taken = Some(permit),
+    }
+    Ok(())
 }
 
 /// Lets a body that nobody wants come in and go, up to a measure, so that its sender reads the answer instead of an

@@ -15,6 +15,7 @@ use tokio::time::sleep;
 
 use super::answer::{Shared, answer};
 use super::options::Limits;
+use super::patience::Patient;
 
 /// A peer of HTTP/2 that does not answer for so long is gone.
 const PING: Duration = Duration::from_secs(20);
@@ -33,7 +34,8 @@ where
         async move { Ok::<_, Infallible>(answer(shared, request).await) }
     });
     let builder = builder(&limits);
-    let connection = builder.serve_connection(TokioIo::new(io), service);
+    let connection =
+        builder.serve_connection(TokioIo::new(Patient::new(io, limits.write_time)), service);
     let served = pin!(watcher.watch(connection.into_owned()));
     tokio::select! {
         ended = served => {

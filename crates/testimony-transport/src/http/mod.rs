@@ -8,6 +8,7 @@ mod body;
 mod connection;
 mod hosts;
 mod options;
+mod patience;
 mod request_id;
 mod server;
 #[cfg(feature = "tls")]

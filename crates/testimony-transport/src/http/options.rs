@@ -5,6 +5,7 @@ use std::time::Duration;
 
 #[cfg(feature = "tls")]
 use super::tls::TlsFiles;
+use crate::routes::HealthProbe;
 use crate::wire::json::Measure;
 
 /// How the server listens.
@@ -19,6 +20,8 @@ pub struct Options {
     pub allowed_hosts: Vec<String>,
     /// What it takes.
     pub limits: Limits,
+    /// How its parts are asked whether they are well; without it only ledger and index are.
+    pub health: Option<HealthProbe>,
     /// Certificate and key; without them it speaks plain HTTP.
     #[cfg(feature = "tls")]
     pub tls: Option<TlsFiles>,
@@ -31,6 +34,7 @@ impl Default for Options {
             public_url: None,
             allowed_hosts: Vec::new(),
             limits: Limits::default(),
+            health: None,
             #[cfg(feature = "tls")]
             tls: None,
         }
@@ -50,6 +54,8 @@ pub struct Limits {
     pub header_bytes: usize,
     /// How many bytes a body has.
     pub body_bytes: usize,
+    /// How many bytes of bodies are held at a time, all together.
+    pub bodies_bytes: usize,
     /// How much JSON a body holds.
     pub json: Measure,
     /// How many requests are worked on at a time; one more is asked to come again.
@@ -58,6 +64,8 @@ pub struct Limits {
     pub header_time: Duration,
     /// How long a body may take.
     pub body_time: Duration,
+    /// How long a caller may take nothing of its answer.
+    pub write_time: Duration,
     /// How long a request may take in all.
     pub request_time: Duration,
     /// How long requests that run are waited for when the server stops.
@@ -75,6 +83,7 @@ impl Default for Limits {
             header_bytes: 32 * KIBIBYTE,
             // A batch of a hundred items of fifty thousand characters of four bytes each fits.
             body_bytes: 24 * MEBIBYTE,
+            bodies_bytes: 256 * MEBIBYTE,
             json: Measure {
                 depth: 32,
                 values: 200_000,
@@ -82,6 +91,7 @@ impl Default for Limits {
             at_once: 256,
             header_time: Duration::from_secs(15),
             body_time: Duration::from_secs(30),
+            write_time: Duration::from_secs(30),
             request_time: Duration::from_mins(2),
             drain_time: Duration::from_secs(30),
         }

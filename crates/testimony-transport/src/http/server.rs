@@ -14,12 +14,14 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use super::answer::Shared;
+use super::body;
 use super::connection;
 use super::hosts::{Hosts, NoUrl};
 use super::options::Options;
 use super::request_id::RequestIds;
 #[cfg(feature = "tls")]
 use super::tls::{Tls, TlsError};
+use crate::routes::HealthProbe;
 
 /// Why a server does not listen.
 #[derive(Debug, thiserror::Error)]
@@ -83,9 +85,11 @@ impl Server {
             listener,
             address,
             shared: Arc::new(Shared {
+                health: options.health.unwrap_or_else(|| HealthProbe::of(&service)),
                 service,
                 limits,
                 hosts,
+                bodies: body::room(&limits),
                 at_once: Arc::new(Semaphore::new(limits.at_once)),
                 ids: RequestIds::default(),
             }),

@@ -1,4 +1,4 @@
-//! `agent/context`.
+//! `agent/context`: the packet of memories for a turn, built before it.
 
 use super::{Call, Outcome, Reply};
 use crate::problem::Problem;

@@ -2,36 +2,72 @@
 //!
 //! Anybody may ask, so nothing is said that tells how much is kept or how much is going on.
 
-use serde_json::json;
+use std::fmt;
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
 use testimony_service::Service;
-use testimony_service::ports::index::IndexState;
+use testimony_service::ports::health::Health;
+use testimony_service::work::{Dependency, of_index};
 
 use super::{Outcome, Reply};
 use crate::problem::{Code, Problem};
 
+/// Asks how the parts are that a program has put together; without one only ledger and index are asked.
+#[derive(Clone)]
+pub struct HealthProbe(Arc<dyn Fn() -> Vec<(Dependency, Health)> + Send + Sync>);
+
+impl HealthProbe {
+    /// Asks so.
+    pub fn new(ask: impl Fn() -> Vec<(Dependency, Health)> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(ask))
+    }
+
+    /// Asks the index of a service alone.
+    #[must_use]
+    pub fn of(service: &Arc<Service>) -> Self {
+        let service = Arc::clone(service);
+        Self::new(move || {
+            let index = of_index(&service.index().health());
+            vec![(Dependency::Index, index)]
+        })
+    }
+}
+
+impl fmt::Debug for HealthProbe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("HealthProbe(…)")
+    }
+}
+
 #[expect(clippy::unnecessary_wraps, reason = "every handler can refuse")]
-pub(super) fn alive(_: &Service) -> Outcome {
+pub(super) fn alive(_: &Service, _: &HealthProbe) -> Outcome {
     Ok(Reply::ok(json!({ "status": "ok" })))
 }
 
-pub(super) fn ready(service: &Service) -> Outcome {
+/// A service is ready while its ledger can be read: everything else only makes its answers poorer.
+pub(super) fn ready(service: &Service, probe: &HealthProbe) -> Outcome {
     if let Err(error) = service.ledger().head() {
         tracing::error!(cause = %error, "the ledger cannot be read");
         let detail = "The ledger cannot be read, so nothing can be served.";
         return Err(Problem::new(Code::NotReady, detail));
     }
-    let index = match service.index().health().state {
-        IndexState::Ready => "ready",
-        IndexState::Rebuilding { .. } => "rebuilding",
-        IndexState::Degraded { .. } => "degraded",
-    };
-    let status = if index == "ready" {
-        "ready"
-    } else {
-        "degraded"
-    };
+    let found = (probe.0)();
+    let poorer = found.iter().any(|(_, health)| *health != Health::Healthy);
+    let mut dependencies = Map::new();
+    dependencies.insert("ledger".to_owned(), Value::from(Health::Healthy.as_str()));
+    for (name, health) in &found {
+        if let Some(because) = health.because() {
+            tracing::warn!(
+                dependency = name.as_str(),
+                because,
+                "a part is not as it should be"
+            );
+        }
+        dependencies.insert(name.to_string(), Value::from(health.as_str()));
+    }
     Ok(Reply::ok(json!({
-        "status": status,
-        "dependencies": { "ledger": "ready", "index": index },
+        "status": if poorer { "degraded" } else { "ready" },
+        "dependencies": dependencies,
     })))
 }

@@ -15,15 +15,15 @@ use testimony_service::Service;
 use testimony_service::access::Visitor;
 use testimony_service::write::Repetition;
 
+pub use health::HealthProbe;
+
 use crate::problem::Problem;
 use crate::wire::fault::{Fault, Pointer};
 use crate::wire::field::{Table, each};
 use crate::wire::{NAMES, Notes, Sent, json};
 use crate::wire::{context as wire_context, courtroom as wire_courtroom};
-use crate::wire::{
-    recall as wire_recall, reflect as wire_reflect, retain as wire_retain,
-    writeback as wire_writeback,
-};
+use crate::wire::{recall as wire_recall, reflect as wire_reflect};
+use crate::wire::{retain as wire_retain, writeback as wire_writeback};
 
 testimony_domain::words! {
     /// What can be done with a route. `HEAD` is a `GET` without its body; `OPTIONS` names the methods.
@@ -74,7 +74,7 @@ type Outcome = Result<Reply, Problem>;
 #[derive(Clone, Copy)]
 pub enum Handler {
     /// Anybody is answered.
-    Open(fn(&Service) -> Outcome),
+    Open(fn(&Service, &HealthProbe) -> Outcome),
     /// Whoever reaches the container of the path with this capability.
     InContainer(Capability, fn(&Call<'_>) -> Outcome),
     /// Whoever holds a credential; the use case decides about the object of the path.
@@ -141,6 +141,8 @@ impl Route {
 }
 
 const READ: &[u16] = &[200, 401, 403, 404, 413, 415, 422, 429];
+/// It reads, and writes where its reply is saved.
+const REFLECT: &[u16] = &[200, 401, 403, 404, 409, 413, 415, 422, 429, 507];
 
 /// Every route.
 #[rustfmt::skip]
@@ -158,8 +160,8 @@ pub const ROUTES: &[Route] = &[
         Handler::InContainer(Capability::AgentWriteback, writeback::writeback))
         .saying("Captures what a turn brought."),
     post("reflect", "/api/v2/containers/{container_tag}/reflect", wire_reflect::FIELDS,
-        Handler::InContainer(Capability::Reflect, reflect::reflect)).answering(&[200, 401, 403, 404, 409, 413, 415, 422, 429, 507])
-        .saying("Answers a question in sentences that were said, each with the memory that says it."),
+        Handler::InContainer(Capability::Reflect, reflect::reflect)).answering(REFLECT)
+        .saying("Answers a question in sentences, with what they rest on."),
     get("courtroom", "/api/v1/memories/{memory_id}/courtroom", wire_courtroom::FIELDS,
         Handler::OfObject(Capability::CourtroomRead, courtroom::courtroom))
         .saying("Reports what speaks for and against a memory."),

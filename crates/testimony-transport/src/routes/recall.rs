@@ -1,4 +1,4 @@
-//! `recall`.
+//! `recall`: a question answered from memory, or the answer that it cannot be.
 
 use testimony_service::{NotFound, ServiceError};
 

@@ -1,4 +1,4 @@
-//! `retain`.
+//! `retain`: evidence and what it claims, captured.
 
 use std::sync::Arc;
 

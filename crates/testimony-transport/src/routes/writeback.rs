@@ -1,4 +1,4 @@
-//! `agent/writeback`.
+//! `agent/writeback`: what a turn brought, captured behind it.
 
 use std::sync::Arc;
 

@@ -7,7 +7,7 @@ use testimony_service::write::{Idempotency, Render, WriteAnswer, Written};
 
 use super::{Outcome, Reply};
 use crate::problem::{Code, Problem};
-use crate::wire::written::{refusal, replayed_without_answer};
+use crate::wire::written::{mark_replayed, refusal, replayed_without_answer};
 
 /// Writes an answer down.
 pub(super) type Body = Arc<dyn Fn(&WriteAnswer) -> Value + Send + Sync>;
@@ -60,7 +60,7 @@ fn again(mut kept: Value) -> Outcome {
     if refused {
         let mut refusal = part("refusal");
         if let Some(answer) = refusal.get_mut("answer") {
-            mark(answer);
+            mark_replayed(answer);
         }
         let Value::Object(mut refusal) = refusal else {
             return Err(conflict(serde_json::Map::new()));
@@ -70,15 +70,8 @@ fn again(mut kept: Value) -> Outcome {
         return Err(conflict(refusal));
     }
     let mut answer = part("answer");
-    mark(&mut answer);
+    mark_replayed(&mut answer);
     Ok(Reply::ok(answer))
-}
-
-fn mark(answer: &mut Value) {
-    if let Value::Object(answer) = answer {
-        let replayed = Idempotency::Replayed.as_str();
-        answer.insert("idempotency_status".to_owned(), replayed.into());
-    }
 }
 
 fn conflict(more: serde_json::Map<String, Value>) -> Problem {

@@ -1,8 +1,8 @@
 //! What requests have in common: whom they claim to come from, by which name they are known, and how they are filtered.
 
 use testimony_domain::{
-    AgentId, AppId, Claim, Labels, MemoryKind, MemoryScope, OrgId, Plane, RequestId, RunId,
-    SourceApp, TrustPolicy, UserId,
+    AgentId, AppId, Claim, Invalid, Labels, MemoryId, MemoryKind, MemoryScope, OrgId, Plane,
+    RequestId, RunId, SourceApp, TrustPolicy, UserId,
 };
 use testimony_recall::{Filters, TagMatch, TagMode};
 use testimony_service::ports::ledger::audit::Digest;
@@ -159,6 +159,17 @@ pub(crate) fn context_types(object: &Object<'_>, log: &mut Log) -> Vec<MemoryKin
         }
     }
     kinds
+}
+
+/// Ids that go first. One that is no id is as good as one that is not there.
+pub(crate) const IDS: Kind = Kind::List(&ANY_WORD, MOST_WORDS);
+
+/// Rows that go first, and whether one of their ids is none.
+pub(crate) fn priority_ids(object: &Object<'_>) -> (Vec<MemoryId>, bool) {
+    let ids = object.texts("priority_ids").map(str::parse);
+    let ids: Vec<Result<MemoryId, Invalid>> = ids.collect();
+    let names_nothing = ids.iter().any(Result::is_err);
+    (ids.into_iter().flatten().collect(), names_nothing)
 }
 
 /// The policy that a request asks for.

@@ -256,12 +256,11 @@ pub(crate) fn check(kind: &Kind, at: &Pointer, value: &Value, log: &mut Log) {
         Kind::List(of, most) => typed(kind, at, value.as_array(), log, |list, log| {
             check_list(of, *most, at, list, log);
         }),
-        Kind::OneOrMore(of, most) => match value {
-            Value::Array(list) => check_list(of, *most, at, list, log),
-            Value::String(_) => check(of, at, value, log),
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => {
-                wrong_type(kind, at, log);
-            }
+        Kind::OneOrMore(of, most) => match value.as_array() {
+            Some(list) => check_list(of, *most, at, list, log),
+            None => typed(kind, at, value.as_str(), log, |_, log| {
+                check(of, at, value, log);
+            }),
         },
     }
 }

@@ -2,8 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use testimony_domain::{
-    Bound, GraphHops, Invalid, MemoryId, RecallLimit, SourceApp, SourceLabel, Tag, Threshold,
-    TrustBucket, TrustPolicy,
+    Bound, GraphHops, RecallLimit, SourceApp, SourceLabel, Tag, Threshold, TrustBucket, TrustPolicy,
 };
 use testimony_recall::{
     Filters, Mode, Options, Sort, TagMatch, TagMode, TimeIntent, View, parse_bound,
@@ -11,8 +10,8 @@ use testimony_recall::{
 use testimony_service::read::{RecallAnswer, RecallRequest};
 
 use super::common::{
-    IDENTITY, Notes, READ_ID, SESSION, TAGS, WORDS, claim, context_types, filters, request_id,
-    tag_rules, trust_policy,
+    IDENTITY, IDS, Notes, READ_ID, SESSION, TAGS, WORDS, claim, context_types, filters,
+    priority_ids, request_id, tag_rules, trust_policy,
 };
 use super::fault::{Fault, Pointer};
 use super::field::{Field, Form, Kind, Table, label};
@@ -38,9 +37,8 @@ const TIME: Kind = Kind::Form(Form {
     like: "current, historical, any, or as_of:2026-03-31",
     check: |_, text| TimeIntent::parse("", text).map(drop),
 });
-/// Ids that go first. One that is no id is as good as one that is not there.
-const IDS: Kind = Kind::List(&label!(SourceLabel), 100);
-const NO_MODEL: &str = "No model is configured that would do it.";
+/// Why what a model would do is not done.
+pub(crate) const NO_MODEL: &str = "No model is configured that would do it.";
 
 /// The fields of a recall that say what is wanted.
 #[rustfmt::skip]
@@ -99,16 +97,15 @@ pub fn read(body: &Map<String, Value>) -> Result<(Recall, Notes), Vec<Fault>> {
     let mut log = Log::default();
     let root = Pointer::root();
     let object = Object::checked(body, &root, FIELDS, &mut log);
-    let ids: Vec<Result<MemoryId, Invalid>> =
-        object.texts("priority_ids").map(str::parse).collect();
+    let (priority_ids, names_nothing) = priority_ids(&object);
     let recall = Recall {
-        names_nothing: ids.iter().any(Result::is_err),
+        names_nothing,
         trust_report: object.flag("include_trust_report").unwrap_or(false),
         request: RecallRequest {
             claim: claim(&object, &mut log),
             query: object.owned("query").unwrap_or_default(),
             options: Options {
-                priority_ids: ids.into_iter().flatten().collect(),
+                priority_ids,
                 ..options(&object, &mut log)
             },
             hops: object

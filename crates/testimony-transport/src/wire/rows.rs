@@ -2,7 +2,9 @@
 
 use serde_json::{Map, Value, json};
 use testimony_courtroom::RecommendedAction;
-use testimony_domain::{MemoryId, Reason, Score, Timestamp, TrustBucket};
+use testimony_domain::{
+    CustomId, Memory, MemoryId, Reason, Score, SourceApp, Speaker, Tag, Timestamp, TrustBucket,
+};
 use testimony_recall::diagnostics::{Diagnostics, Signal, WhyRecalled};
 use testimony_recall::pack::LeftOut;
 use testimony_recall::{Recalled, Suppressed, TimeIntent, Unconfirmed};
@@ -42,24 +44,10 @@ pub(crate) struct Dress {
 /// A row of an answer.
 pub(crate) fn recalled(row: &Recalled<'_>, dress: Dress) -> Value {
     let memory = row.memory;
-    let mut body = Map::new();
+    let mut body = said_of(memory);
     join(
         &mut body,
         json!({
-            "id": memory.id.to_string(),
-            "fact_id": memory.fact.to_string(),
-            "custom_id": memory.custom_id.as_ref().map(ToString::to_string),
-            "content": memory.content.as_str(),
-            "memory_type": memory.kind.as_str(),
-            "memory_plane": memory.partition.plane().as_str(),
-            "memory_scope": memory.partition.scope().as_str(),
-            "lifecycle_state": memory.state.public_name(),
-            "source": memory.source.as_str(),
-            "source_app": memory.source_app.as_ref().map(ToString::to_string),
-            "speaker": memory.speaker.as_ref().map(ToString::to_string),
-            "tags": memory.tags.iter().map(ToString::to_string).collect::<Vec<_>>(),
-            "observed_at": memory.observed_at.to_string(),
-            "created_at": memory.created_at.to_string(),
             "score": score(row.score),
             "relevance_score": score(row.relevance_score),
             "answer_relevance_score": score(row.answer_relevance_score),
@@ -86,6 +74,35 @@ pub(crate) fn recalled(row: &Recalled<'_>, dress: Dress) -> Value {
         );
     }
     Value::Object(body)
+}
+
+/// What every answer says of a memory.
+pub(crate) fn said_of(memory: &Memory) -> Map<String, Value> {
+    let tags: Vec<&str> = memory.tags.iter().map(Tag::as_str).collect();
+    let mut body = Map::new();
+    join(
+        &mut body,
+        json!({
+            "id": memory.id.to_string(),
+            "fact_id": memory.fact.to_string(),
+            "revision": memory.revision,
+            "custom_id": memory.custom_id.as_ref().map(CustomId::as_str),
+            "content": memory.content.as_str(),
+            "memory_type": memory.kind.as_str(),
+            "memory_plane": memory.partition.plane().as_str(),
+            "memory_scope": memory.partition.scope().as_str(),
+            "lifecycle_state": memory.state.public_name(),
+            "source": memory.source.as_str(),
+            "source_app": memory.source_app.as_ref().map(SourceApp::as_str),
+            "source_class": memory.class.as_str(),
+            "speaker": memory.speaker.as_ref().map(Speaker::as_str),
+            "tags": tags,
+            "observed_at": memory.observed_at.to_string(),
+            "created_at": memory.created_at.to_string(),
+            "expires_at": memory.expires_at.map(|at| at.to_string()),
+        }),
+    );
+    body
 }
 
 /// Why a row was recalled.

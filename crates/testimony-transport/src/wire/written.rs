@@ -7,7 +7,7 @@ use testimony_service::write::{
 };
 
 use super::fault::Fault;
-use super::rows::{courtroom_url, reason, reasons};
+use super::rows::{courtroom_url, reason, reasons, said_of};
 
 /// What to do about a conflict.
 pub const REMEDY: &str = "If the new value holds, send it again with `supersedes` naming what it replaces; else leave it to the review case.";
@@ -91,15 +91,7 @@ pub(crate) fn common(
             "runtime_fanout": fanout(&jobs),
             "client_retry_safe": answer.idempotency == Idempotency::Recorded,
             "idempotency_status": answer.idempotency.as_str(),
-            "diagnostics": {
-                "committed": committed,
-                "retained_count": answer.retained.len(),
-                "skipped_count": answer.skipped.len(),
-                "conflict_count": answer.conflicts.len(),
-                "invalid_count": answer.invalid.len(),
-                "caller_agent_id_dropped": answer.dropped.contains(&DroppedClaim::Agent),
-                "dropped_claims": answer.dropped.iter().map(|claim| claim.as_str()).collect::<Vec<_>>(),
-            },
+            "diagnostics": diagnostics(answer, committed),
         }),
     );
     let errors = errors(answer, wrong);
@@ -119,6 +111,19 @@ pub(crate) fn note(body: &mut Map<String, Value>, notes: &Value) {
             diagnostics.insert(name.to_owned(), part(name));
         }
     }
+}
+
+fn diagnostics(answer: &WriteAnswer, committed: bool) -> Value {
+    let dropped: Vec<&str> = answer.dropped.iter().map(|claim| claim.as_str()).collect();
+    json!({
+        "committed": committed,
+        "retained_count": answer.retained.len(),
+        "skipped_count": answer.skipped.len(),
+        "conflict_count": answer.conflicts.len(),
+        "invalid_count": answer.invalid.len(),
+        "caller_agent_id_dropped": answer.dropped.contains(&DroppedClaim::Agent),
+        "dropped_claims": dropped,
+    })
 }
 
 fn enrichment(answer: &WriteAnswer) -> &'static str {
@@ -148,31 +153,21 @@ pub(crate) fn retained(answer: &WriteAnswer, wrong: &Wrong) -> Vec<Value> {
 pub(crate) fn row(retained: &Retained, wrong: &Wrong) -> Value {
     let memory = &retained.memory;
     let place = wrong.place(&retained.place);
-    json!({
-        "index": place.index,
-        "pointer": place.pointer(),
-        "id": memory.id.to_string(),
-        "fact_id": memory.fact.to_string(),
-        "revision": memory.revision,
-        "custom_id": memory.custom_id.as_ref().map(ToString::to_string),
-        "content": memory.content.as_str(),
-        "memory_type": memory.kind.as_str(),
-        "memory_plane": memory.partition.plane().as_str(),
-        "memory_scope": memory.partition.scope().as_str(),
-        "lifecycle_state": memory.state.public_name(),
-        "trust_bucket": memory.ruling().verdict.bucket().as_str(),
-        "source": memory.source.as_str(),
-        "source_class": memory.class.as_str(),
-        "tags": memory.tags.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "next_action": retained.next_action.as_str(),
-        "reasons": reasons(&retained.reasons),
-        "evidence_id": retained.evidence.to_string(),
-        "case_id": retained.case.map(|case| case.to_string()),
-        "observed_at": memory.observed_at.to_string(),
-        "created_at": memory.created_at.to_string(),
-        "expires_at": memory.expires_at.map(|at| at.to_string()),
-        "courtroom_url": courtroom_url(memory.id),
-    })
+    let mut body = said_of(memory);
+    join(
+        &mut body,
+        json!({
+            "index": place.index,
+            "pointer": place.pointer(),
+            "trust_bucket": memory.ruling().verdict.bucket().as_str(),
+            "next_action": retained.next_action.as_str(),
+            "reasons": reasons(&retained.reasons),
+            "evidence_id": retained.evidence.to_string(),
+            "case_id": retained.case.map(|case| case.to_string()),
+            "courtroom_url": courtroom_url(memory.id),
+        }),
+    );
+    Value::Object(body)
 }
 
 /// The texts of which no row was made.
@@ -272,6 +267,14 @@ pub fn refusal(answer: &WriteAnswer, body: &Value) -> Map<String, Value> {
         }),
     );
     said
+}
+
+/// Says of an answer that it was sent before.
+pub(crate) fn mark_replayed(answer: &mut Value) {
+    if let Value::Object(answer) = answer {
+        let replayed = Idempotency::Replayed.as_str();
+        answer.insert("idempotency_status".to_owned(), replayed.into());
+    }
 }
 
 /// What is answered to a repetition of which the first answer is gone: the rows that are still there.

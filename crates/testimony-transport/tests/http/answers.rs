@@ -3,6 +3,11 @@
 use serde_json::{Value, json};
 use testimony_domain::{AgentId, ContainerGrant, SourceClass};
 
+use testimony_service::ports::health::Health;
+use testimony_service::work::Dependency;
+use testimony_transport::http::Options;
+use testimony_transport::routes::HealthProbe;
+
 use crate::support::{Harness, QUESTION, Sent, fact, user};
 
 #[test]
@@ -294,8 +299,20 @@ fn health_says_how_the_parts_are() {
     assert_eq!(ready["status"], "ready");
     assert_eq!(
         ready["dependencies"],
-        json!({ "ledger": "ready", "index": "ready" })
+        json!({ "ledger": "healthy", "index": "healthy" })
     );
+
+    let poorer = Harness::of(Options {
+        health: Some(HealthProbe::new(|| {
+            let because = Health::unavailable("the secret inside");
+            vec![(Dependency::Embedder, because)]
+        })),
+        ..Options::default()
+    });
+    let ready = poorer.send(&Sent::new("GET", "/readyz")).expect(200).body;
+    assert_eq!(ready["status"], "degraded");
+    assert_eq!(ready["dependencies"]["embedder"], "unavailable");
+    assert!(!ready.to_string().contains("secret"));
 }
 
 #[test]
@@ -315,4 +332,43 @@ fn a_trust_report_and_links_come_where_they_are_asked_for() {
     let bare = harness.context(&key, &turn).expect(200).body;
     assert!(bare["memories"][0].get("courtroom_url").is_none());
     assert!(bare["citations"][0].get("courtroom_url").is_none());
+}
+
+#[test]
+fn a_reflection_quotes_what_was_said_and_says_that_it_only_quotes() {
+    let harness = Harness::start();
+    let key = harness.agent();
+    let path = "/api/v2/containers/workspace/reflect";
+    let id = harness.retain(&key, &fact()).expect(200).body["memories"][0]["id"].clone();
+    let question = json!({ "query": QUESTION, "save_memory": true, "request_id": "turn-9" });
+    let answer = harness.post(&key, path, &question).expect(200).body;
+    let reply = answer["reply"].as_str().unwrap();
+    assert!(reply.contains("6543") && reply.ends_with("[1]"), "{reply}");
+    assert_eq!(answer["citations"][0]["memory_id"], id);
+    assert_eq!(answer["model"], Value::Null);
+    assert_eq!(answer["trust_policy"], "balanced");
+    assert_eq!(
+        answer["diagnostics"]["degraded_reason"],
+        "no_model_configured"
+    );
+    // What only repeats what was handed out proves nothing.
+    assert_eq!(answer["saved_memory_id"], Value::Null);
+    assert_eq!(answer["memory_capture"]["saved"], 0);
+    let again = harness.post(&key, path, &question).expect(200).body;
+    assert_eq!(again["memory_capture"]["idempotency_status"], "replayed");
+
+    let wanted = json!({ "query": QUESTION, "answer_mode": "extractive" });
+    let answer = harness.post(&key, path, &wanted).expect(200).body;
+    assert_eq!(answer["diagnostics"]["degraded"], false);
+    assert_eq!(answer["memory_capture"], Value::Null);
+    let nothing = json!({ "query": "Who painted the ceiling of the chapel in Tromso?" });
+    let answer = harness.post(&key, path, &nothing).expect(200).body;
+    assert_eq!(answer["citations"], json!([]));
+    assert!(!answer["reply"].as_str().unwrap().is_empty());
+    let reader = harness.key(|order| {
+        order.capabilities =
+            testimony_domain::Capabilities::of([testimony_domain::Capability::Reflect]);
+    });
+    harness.post(&reader, path, &wanted).expect(200);
+    harness.post(&reader, path, &question).expect(403);
 }

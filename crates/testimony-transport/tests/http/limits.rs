@@ -53,6 +53,36 @@ fn a_body_that_is_refused_is_still_let_in_so_that_the_answer_is_read() {
 }
 
 #[test]
+fn all_bodies_together_have_so_much_room() {
+    let harness = Harness::with(Limits {
+        bodies_bytes: 64 << 10,
+        ..limits()
+    });
+    let key = harness.agent();
+    for _ in 0..3 {
+        let large = harness.raw(&chunked(&key, 2));
+        let refused = Answer::read(&large).expect(429);
+        assert_eq!(refused.code(), "overloaded");
+        // What was taken for it is given back.
+        harness.retain(&key, &fact()).expect(200);
+    }
+}
+
+#[test]
+fn whoever_takes_nothing_of_its_answers_is_cut() {
+    let harness = Harness::with(Limits {
+        write_time: Duration::from_millis(20),
+        ..limits()
+    });
+    let mut stream = harness.connect();
+    let asked = Sent::new("GET", "/healthz").header("Connection", "keep-alive");
+    let many = asked.bytes().repeat(500);
+    // The answers fill every buffer on their way, and then nothing more is taken either.
+    let cut = (0..2_000).any(|_| stream.write_all(&many).is_err());
+    assert!(cut);
+}
+
+#[test]
 fn json_nests_no_deeper_than_is_read() {
     let harness = Harness::start();
     let key = harness.agent();

@@ -1,6 +1,10 @@
 //! The service over real HTTP on loopback: a ledger and an index in memory, the built-in embedder, and a client that
 //! says exactly what is sent.
-#![expect(clippy::unwrap_used, reason = "a test that goes wrong may panic")]
+#![expect(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test that goes wrong may panic"
+)]
 
 mod answers;
 mod fields;
