@@ -231,13 +231,12 @@ async fn in_container(
         true => timeout(body::MOMENT, &mut receiving).await.ok(),
         false => None,
     };
-    let service = Arc::clone(&shared.service);
     let desk = Desk {
-        service,
+        service: Arc::clone(&shared.service),
         handler,
         most: limits.json,
     };
-    let outcome = if let Some(held) = early {
+    if let Some(held) = early {
         work(shared, move || {
             let visitor = enter(&desk.service, &asked, needed)?;
             desk.handle(&asked, &visitor, held)
@@ -253,8 +252,7 @@ async fn in_container(
         admissible?;
         let held = receiving.await;
         work(shared, move || desk.handle(&asked, &visitor, held)).await?
-    };
-    outcome
+    }
 }
 
 /// The body, where the route reads one.
