@@ -3,11 +3,16 @@
 //! ```sh
 //! cargo run --release -p testimony-storage --example index_speed -- 100000 hard
 //! cargo run --release -p testimony-storage --example index_speed -- 1000000 zipf 1000
+//! cargo run --release -p testimony-storage --example index_speed -- 100000 hard 1 graphs
+//! cargo run --release -p testimony-storage --example index_speed -- 100000 hard 1 rebuild
 //! ```
 //!
-//! The last number is that of containers; with more than one, memory and the time of a start are measured instead.
+//! The second number is that of containers; with more than one, memory and the time of a start are measured instead.
+//! With `graphs`, a graph of near neighbours is made as well, and compared with the scan; with `rebuild`, the index is
+//! built again from a source of rows.
 //!
-//! Each question is asked several times and its quickest answer counts, so that other work on the machine does not.
+//! Searches are measured by the processor time of their thread, and each question's quickest answer of several counts, so
+//! that other work on the machine does not.
 #![expect(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -16,10 +21,11 @@
     reason = "it measures, prints, and has no input but its own"
 )]
 
-use std::collections::BinaryHeap;
+use std::collections::{BTreeSet, BinaryHeap};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use cpu_time::ThreadTime;
 use pulp::Arch;
 use tantivy::collector::TopDocs;
 use tantivy::query::{BooleanQuery, Occur, Query, TermQuery};
@@ -33,11 +39,11 @@ use testimony_domain::{
 };
 use testimony_recall::{Filters, TimeIntent, View};
 use testimony_service::ports::embedder::{EmbedderIdentity, Vector};
-use testimony_service::ports::index::{Cut, Index, IndexQuery, Meaning};
-use testimony_service::ports::ledger::audit::Seq;
+use testimony_service::ports::index::{Cut, Index, IndexQuery, IndexState, Meaning};
+use testimony_service::ports::ledger::audit::{Digest, Seq};
 use testimony_service::ports::ledger::embeddings::Embedding;
-use testimony_service::ports::ledger::{Commit, CommitObserver, RowChange};
-use testimony_storage::index::{HybridIndex, Options};
+use testimony_service::ports::ledger::{Commit, CommitObserver, LedgerError, Page, RowChange};
+use testimony_storage::index::{HybridIndex, Options, Replay};
 
 const DIMENSIONS: usize = 256;
 const WORDS_A_ROW: usize = 15;
@@ -94,9 +100,24 @@ impl Data {
         (0..WORDS_A_ROW).map(|_| dice.word(self.hard)).collect()
     }
 
-    fn vector(&self, row: usize) -> Vector {
+    fn direction(&self, row: usize) -> Vec<f32> {
         let mut dice = Dice((row as u64 + 1).wrapping_mul(0xC2B2_AE3D_27D4_EB4F));
-        Vector::from_direction(dice.direction(Some(&self.centres[row % 200]))).unwrap()
+        dice.direction(Some(&self.centres[row % 200]))
+    }
+
+    fn vector(&self, row: usize) -> Vector {
+        Vector::from_direction(self.direction(row)).unwrap()
+    }
+
+    /// A question that a row answers, about as near to it as questions are.
+    fn question(&self, dice: &mut Dice) -> Vector {
+        let near = self.direction(dice.next() as usize % self.rows);
+        let once = dice.direction(Some(&near));
+        Vector::from_direction(dice.direction(Some(&once))).unwrap()
+    }
+
+    fn memory(&self, row: usize, dice: &mut Dice) -> Memory {
+        memory(row, container(row % self.containers), &self.text(row), dice)
     }
 }
 
@@ -178,12 +199,7 @@ fn fill(index: &HybridIndex, data: &Data, embedder: &EmbedderIdentity) {
     for from in (0..data.rows).step_by(100) {
         let until = (from + 100).min(data.rows);
         let change = |row: usize| {
-            let memory = memory(
-                row,
-                container(row % data.containers),
-                &data.text(row),
-                &mut dice,
-            );
+            let memory = data.memory(row, &mut dice);
             let embedding = Embedding {
                 memory: memory.id,
                 embedder: embedder.clone(),
@@ -209,7 +225,7 @@ fn quickest(mut ask: impl FnMut(usize) -> usize) -> Vec<Duration> {
     let mut times = vec![Duration::MAX; QUESTIONS];
     for _ in 0..ROUNDS {
         for (question, time) in times.iter_mut().enumerate() {
-            let start = Instant::now();
+            let start = ThreadTime::now();
             std::hint::black_box(ask(question));
             *time = (*time).min(start.elapsed());
         }
@@ -371,7 +387,9 @@ fn main() {
         folder: Some(folder.path().to_owned()),
         ledger: "bench".into(),
     };
-    let index = HybridIndex::open(options.clone()).unwrap();
+    let also = arguments.get(4).map_or("", String::as_str);
+    let graphs_from = (also == "graphs").then_some(rows / 2);
+    let index = HybridIndex::open_with_graphs(options.clone(), graphs_from).unwrap();
     let (before, start) = (resident_mib(), Instant::now());
     fill(&index, &data, &embedder);
     index.flush().unwrap();
@@ -383,12 +401,7 @@ fn main() {
     let questions: Vec<Vec<String>> = (0..QUESTIONS)
         .map(|_| (0..5).map(|_| dice.word(hard)).collect())
         .collect();
-    let meanings: Vec<Vector> = (0..QUESTIONS)
-        .map(|_| {
-            let near = data.vector(dice.next() as usize % rows);
-            Vector::from_direction(dice.direction(Some(near.as_slice()))).unwrap()
-        })
-        .collect();
+    let meanings: Vec<Vector> = (0..QUESTIONS).map(|_| data.question(&mut dice)).collect();
     let index = if containers > 1 {
         started_again(index, options, &questions)
     } else {
@@ -428,7 +441,162 @@ fn main() {
         let scan = say("bare scan", &bare_scan(&data, &meanings));
         let (p50, p99) = (hybrid.0 / (words.0 + scan.0), hybrid.1 / (words.1 + scan.1));
         println!("hybrid / (bare + bare): p50 {p50:.2}, p99 {p99:.2}");
+        let best = |question: usize| best_by_meaning(&index, &meanings[question], &embedder);
+        say(
+            "ten best, scanned",
+            &quickest(|question| best(question).len()),
+        );
+        let scanned: Vec<BTreeSet<MemoryId>> = (0..QUESTIONS).map(best).collect();
+        compare_with_measuring(&data, &meanings, &scanned);
+        if also == "graphs" {
+            let (before, start) = (resident_mib(), Instant::now());
+            index.make_graphs();
+            let (seconds, mib) = (start.elapsed().as_secs_f64(), resident_mib() - before);
+            println!(
+                "{:?} made in {seconds:.1} s, {mib} MiB more resident",
+                index.graphs()
+            );
+            say(
+                "ten best, by graph",
+                &quickest(|question| best(question).len()),
+            );
+            say(
+                "meaning alone, by graph",
+                &quickest(|question| ask(question, false, true)),
+            );
+            say(
+                "hybrid, by graph",
+                &quickest(|question| ask(question, true, true)),
+            );
+            let found = (0..QUESTIONS).map(|it| best(it).intersection(&scanned[it]).count());
+            let recall = found.sum::<usize>() as f64 / (10 * QUESTIONS) as f64;
+            println!("recall@10 of the graph against the scan: {recall:.4}");
+        }
     }
+    if also == "rebuild" {
+        rebuild(data, &embedder, &questions);
+    }
+}
+
+/// The ten best by meaning alone, among all that the asker may see.
+fn best_by_meaning(
+    index: &HybridIndex,
+    vector: &Vector,
+    embedder: &EmbedderIdentity,
+) -> BTreeSet<MemoryId> {
+    let who = asker(&container(0));
+    let query = IndexQuery {
+        identity: &who,
+        view: View::Assistant,
+        words: "",
+        entities: &[],
+        meaning: Some(Meaning {
+            vector,
+            embedder,
+            calibration: None,
+        }),
+        filters: &Filters::default(),
+        now: "2026-06-01T00:00:00Z".parse().unwrap(),
+        cuts: &[Cut {
+            standings: &[Standing::CleanPerson],
+            time: TimeIntent::Current,
+            limit: 10,
+        }],
+    };
+    let hits = index.search(&query).unwrap().hits;
+    hits.iter().map(|hit| hit.memory).collect()
+}
+
+/// How many of the ten best by single precision the scan finds, over a few questions.
+fn compare_with_measuring(data: &Data, questions: &[Vector], scanned: &[BTreeSet<MemoryId>]) {
+    let who = asker(&container(0));
+    let (mut found, mut all) = (0, 0);
+    let some = questions.len().min(20);
+    let mut best: Vec<Vec<(f32, MemoryId)>> = vec![Vec::new(); some];
+    let mut dice = Dice(11);
+    for row in 0..data.rows {
+        let memory = data.memory(row, &mut dice);
+        if memory.partition.visible_to(&who, false).is_err() {
+            continue;
+        }
+        let vector = data.vector(row);
+        for (question, best) in questions.iter().zip(&mut best) {
+            best.push((question.cosine(&vector).unwrap(), memory.id));
+            if best.len() > 1_000 {
+                best.sort_by(|one, other| other.0.total_cmp(&one.0));
+                best.truncate(10);
+            }
+        }
+    }
+    for (best, scanned) in best.iter_mut().zip(scanned) {
+        best.sort_by(|one, other| other.0.total_cmp(&one.0));
+        best.truncate(10);
+        all += best.len();
+        found += best.iter().filter(|(_, id)| scanned.contains(id)).count();
+    }
+    println!("recall@10 of the scan against single precision: {found} of {all}");
+}
+
+/// The rows of the bench as a ledger would bring them.
+struct Source(Data, EmbedderIdentity);
+
+impl Replay for Source {
+    fn changed_since(&self, page: Page<Seq>) -> Result<(Vec<Memory>, Seq), LedgerError> {
+        let from = page.after.map_or(0, |seq| seq.0 as usize);
+        let until = (from + page.limit).min(self.0.rows);
+        let mut dice = Dice(from as u64 + 11);
+        let rows = (from..until).map(|row| self.0.memory(row, &mut dice));
+        Ok((rows.collect(), Seq(until as u64)))
+    }
+
+    fn embeddings(
+        &self,
+        _: &ContainerTag,
+        memories: &[MemoryId],
+    ) -> Result<Vec<Embedding>, LedgerError> {
+        let embedding = |memory: &MemoryId| Embedding {
+            memory: *memory,
+            embedder: self.1.clone(),
+            vector: self.0.vector(memory.uuid().as_u128() as u32 as usize),
+        };
+        Ok(memories.iter().map(embedding).collect())
+    }
+
+    fn fingerprint(&self, _: Seq) -> Result<Option<Digest>, LedgerError> {
+        Ok(Some(Digest::default()))
+    }
+
+    fn head(&self) -> Result<Seq, LedgerError> {
+        Ok(Seq(self.0.rows as u64))
+    }
+}
+
+/// Builds the index again from nothing, and asks it meanwhile.
+fn rebuild(data: Data, embedder: &EmbedderIdentity, questions: &[Vec<String>]) {
+    let folder = tempfile::tempdir().unwrap();
+    let options = Options {
+        folder: Some(folder.path().to_owned()),
+        ledger: "bench".into(),
+    };
+    let start = Instant::now();
+    let index = HybridIndex::open_with_graphs(options, None).unwrap();
+    index.follow(Arc::new(Source(data, embedder.clone())));
+    let (mut first, mut slowest) = (None, Duration::ZERO);
+    while index.health().state != IndexState::Ready {
+        let asked = Instant::now();
+        let found = asked_by(&index, &asker(&container(0)), &questions[0].join(" "), None);
+        slowest = slowest.max(asked.elapsed());
+        if found > 0 && first.is_none() {
+            first = Some(start.elapsed());
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    println!(
+        "rebuilt in {:.1} s; first answer with rows after {:.2} s, slowest answer meanwhile {:.1} ms",
+        start.elapsed().as_secs_f64(),
+        first.unwrap_or_default().as_secs_f64(),
+        slowest.as_secs_f64() * 1e3
+    );
 }
 
 /// Closes the index, opens it from its snapshot, and asks it for the first time.

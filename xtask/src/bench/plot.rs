@@ -208,9 +208,9 @@ impl Plot {
                 svg,
                 format_args!(
                     "<line x1=\"{LEFT}\" y1=\"{y:.1}\" x2=\"{RIGHT}\" y2=\"{y:.1}\" stroke=\"#b00020\" \
-                 stroke-dasharray=\"6 4\"/><text x=\"{:.1}\" y=\"{:.1}\" fill=\"#b00020\">{}</text>\n",
-                    RIGHT + 10.0,
-                    y + 4.0,
+                 stroke-dasharray=\"6 4\"/><text x=\"{:.1}\" y=\"{:.1}\" fill=\"#b00020\" text-anchor=\"end\">{}</text>\n",
+                    RIGHT - 6.0,
+                    y - 6.0,
                     escaped(&rule.name)
                 ),
             );

@@ -8,11 +8,11 @@ use testimony_service::ports::index::Cut;
 
 use super::interner::Interner;
 use super::place::Shelf;
-use super::rows::{Census, Cold, Hot, Rows, kind_is, nanoseconds, plane_is, scope_is};
+use super::rows::{Census, Profile, Rows, Times, kind_is, nanoseconds, plane_is, scope_is};
 
 /// How many cuts are made in one pass; the bit behind them says that a row is visible.
-pub(super) const CUTS_AT_ONCE: usize = 31;
-const VISIBLE: u32 = 1 << CUTS_AT_ONCE;
+pub(super) const CUTS_AT_ONCE: usize = 7;
+const VISIBLE: u8 = 1 << CUTS_AT_ONCE;
 
 /// Who looks, and so which rows there are.
 #[derive(Debug)]
@@ -49,10 +49,11 @@ impl Sight {
 
 /// What is known of every slot before any channel looks: whether the row is visible, and which cuts want it.
 #[derive(Debug)]
-pub(super) struct Marks(Vec<u32>);
+pub(super) struct Marks(Vec<u8>);
 
 impl Marks {
-    /// Marks the rows for up to [`CUTS_AT_ONCE`] cuts.
+    /// Marks the rows for up to [`CUTS_AT_ONCE`] cuts: by their profiles first, and then by what each row has of its own,
+    /// as far as anybody asks.
     pub(super) fn of(
         rows: &Rows,
         sight: &Sight,
@@ -61,19 +62,67 @@ impl Marks {
         cuts: &[Cut<'_>],
     ) -> Self {
         let table = CutTable::of(sight.shelf, now, cuts);
-        let mut filter = Filter::of(rows, filters);
-        let marks = rows.hot.iter().zip(&rows.cold).map(|(hot, cold)| {
-            if sight.visible.get(hot.place as usize).copied() != Some(true) {
-                return 0;
+        let filter = Filter::of(rows, filters);
+        let verdicts: Vec<Verdict> = rows
+            .profiles
+            .values()
+            .map(|profile| table.verdict(profile, sight, &filter))
+            .collect();
+        let by_profile: Vec<u8> = verdicts.iter().map(|verdict| verdict.mark).collect();
+        let marks = rows
+            .profile
+            .iter()
+            .map(|profile| by_profile.get(*profile as usize).copied().unwrap_or(0));
+        let mut marks = Self(marks.collect());
+        marks.judge_times(rows, &verdicts, &table);
+        marks.filter_by_creation(rows, filters);
+        marks.filter_by_tags(rows, filters);
+        marks
+    }
+
+    /// Takes rows out of cuts that are about a time when they did not hold.
+    fn judge_times(&mut self, rows: &Rows, verdicts: &[Verdict], table: &CutTable) {
+        if verdicts.iter().all(|verdict| verdict.asks_times == 0) {
+            return;
+        }
+        let asks: Vec<u8> = verdicts.iter().map(|verdict| verdict.asks_times).collect();
+        for (mark, (profile, times)) in self.0.iter_mut().zip(rows.profile.iter().zip(&rows.times))
+        {
+            let asks = asks.get(*profile as usize).copied().unwrap_or(0) & *mark;
+            if asks != 0 {
+                *mark &= !(asks & table.out_of_time(times));
             }
-            let cuts = table.cuts_of(hot, cold);
-            if cuts != 0 && filter.passes(hot, cold) {
-                VISIBLE | cuts
+        }
+    }
+
+    fn filter_by_creation(&mut self, rows: &Rows, filters: &Filters) {
+        if filters.created_after.is_none() && filters.created_before.is_none() {
+            return;
+        }
+        let after = filters.created_after.map_or(i64::MIN, nanoseconds);
+        let before = filters.created_before.map_or(i64::MAX, nanoseconds);
+        let no_end = filters.created_before.is_none();
+        for (mark, created) in self.0.iter_mut().zip(&rows.created) {
+            let keep = u8::from((after <= *created) & (no_end | (*created < before)));
+            *mark &= VISIBLE | 0_u8.wrapping_sub(keep);
+        }
+    }
+
+    fn filter_by_tags(&mut self, rows: &Rows, filters: &Filters) {
+        if filters.tags.is_empty() && filters.exclude_tags.is_empty() {
+            return;
+        }
+        let keeps = |tags: &Vec<Tag>| {
+            if tags_fit(tags, filters) {
+                u8::MAX
             } else {
                 VISIBLE
             }
-        });
-        Self(marks.collect())
+        };
+        let keeps: Vec<u8> = rows.tags.values().map(keeps).collect();
+        for (mark, tags) in self.0.iter_mut().zip(&rows.tags_of) {
+            *mark &= keeps.get(*tags as usize).copied().unwrap_or(VISIBLE);
+        }
     }
 
     pub(super) fn is_visible(&self, slot: u32) -> bool {
@@ -83,19 +132,33 @@ impl Marks {
     }
 
     /// For every slot in its order the cuts that want its row, as bits.
-    pub(super) fn all_cuts(&self) -> impl ExactSizeIterator<Item = u32> {
+    pub(super) fn cuts(&self) -> impl ExactSizeIterator<Item = u8> {
         self.0.iter().map(|mark| mark & !VISIBLE)
     }
+
+    /// The cuts that want the row in a slot.
+    pub(super) fn cuts_of(&self, slot: u32) -> u8 {
+        let mark = self.0.get(slot as usize);
+        mark.map_or(0, |mark| mark & !VISIBLE)
+    }
+}
+
+/// What is the same for all rows of a profile.
+struct Verdict {
+    /// Whether they are visible, and which cuts want them as far as a profile says.
+    mark: u8,
+    /// The cuts for which the times of a row have to be asked.
+    asks_times: u8,
 }
 
 /// The cuts, turned so that a row finds its own by its standing.
 struct CutTable {
-    by_standing: [u32; Standing::ALL.len()],
+    by_standing: [u8; Standing::ALL.len()],
     /// Cuts that are about now.
-    current: u32,
+    current: u8,
     now: i64,
     /// Cuts that are about another instant.
-    as_of: Vec<(u32, i64)>,
+    as_of: Vec<(u8, i64)>,
     /// Whether a row of a standing is judged by what was known at that instant.
     judged_as_of: [bool; Standing::ALL.len()],
 }
@@ -128,23 +191,42 @@ impl CutTable {
         table
     }
 
-    fn cuts_of(&self, hot: &Hot, cold: &Cold) -> u32 {
-        let standing = usize::from(hot.standing);
-        let mut cuts = self.by_standing.get(standing).copied().unwrap_or(0);
-        if cuts & self.current != 0
-            && hot.can_end
-            && !(hot.from <= self.now && self.now < hot.until)
-        {
-            cuts &= !self.current;
+    fn verdict(&self, profile: &Profile, sight: &Sight, filter: &Filter<'_>) -> Verdict {
+        if sight.visible.get(profile.place as usize).copied() != Some(true) {
+            return Verdict {
+                mark: 0,
+                asks_times: 0,
+            };
+        }
+        let standing = usize::from(profile.standing);
+        let cuts = self.by_standing.get(standing).copied().unwrap_or(0);
+        let cuts = if filter.passes(profile) { cuts } else { 0 };
+        let mut asks_times = 0;
+        if profile.can_end && profile.is_bounded {
+            asks_times |= cuts & self.current;
         }
         if self.judged_as_of.get(standing).copied() == Some(true) {
-            for (bit, instant) in &self.as_of {
-                if !(cold.known <= *instant && *instant < hot.until) {
-                    cuts &= !bit;
-                }
+            asks_times |= self
+                .as_of
+                .iter()
+                .fold(0, |bits, (bit, _)| bits | cuts & bit);
+        }
+        Verdict {
+            mark: VISIBLE | cuts,
+            asks_times,
+        }
+    }
+
+    /// The cuts that are about a time when a row with these times did not hold.
+    fn out_of_time(&self, times: &Times) -> u8 {
+        let holds_now = times.from <= self.now && self.now < times.until;
+        let mut out = if holds_now { 0 } else { self.current };
+        for (bit, instant) in &self.as_of {
+            if !(times.known <= *instant && *instant < times.until) {
+                out |= bit;
             }
         }
-        cuts
+        out
     }
 }
 
@@ -162,17 +244,11 @@ fn is_judged_as_of(standing: Standing, shelf: Shelf) -> bool {
     }
 }
 
-/// The filters of a request, with their words looked up once.
+/// What a request asks of the profile of a row, with its words looked up once.
 struct Filter<'a> {
     wanted: &'a Filters,
-    tags: &'a Interner<Vec<Tag>>,
-    /// What was found about each set of tags so far.
-    known: Vec<Option<bool>>,
     source: Lookup,
     app: Lookup,
-    after: i64,
-    before: i64,
-    is_open: bool,
 }
 
 /// A word that a filter asks for, by its number.
@@ -200,53 +276,31 @@ impl Lookup {
 }
 
 impl<'a> Filter<'a> {
-    fn of(rows: &'a Rows, wanted: &'a Filters) -> Self {
+    fn of(rows: &Rows, wanted: &'a Filters) -> Self {
         Self {
             wanted,
-            tags: &rows.tags,
-            known: Vec::new(),
             source: Lookup::of(wanted.source.as_ref(), &rows.sources),
             app: Lookup::of(wanted.source_app.as_ref(), &rows.apps),
-            after: wanted.created_after.map_or(i64::MIN, nanoseconds),
-            before: wanted.created_before.map_or(i64::MAX, nanoseconds),
-            is_open: *wanted == Filters::default(),
         }
     }
 
-    fn passes(&mut self, hot: &Hot, cold: &Cold) -> bool {
-        if self.is_open {
-            return true;
-        }
+    fn passes(&self, profile: &Profile) -> bool {
         let wanted = self.wanted;
-        wanted.kind.is_none_or(|it| kind_is(hot.kind, it))
-            && wanted.plane.is_none_or(|it| plane_is(cold.plane, it))
-            && wanted.scope.is_none_or(|it| scope_is(cold.scope, it))
-            && self.after <= cold.created
-            && (wanted.created_before.is_none() || cold.created < self.before)
-            && self.source.passes(cold.source)
-            && self.app.passes(cold.app)
-            && self.tags_fit(cold.tags)
+        wanted.kind.is_none_or(|it| kind_is(profile.kind, it))
+            && wanted.plane.is_none_or(|it| plane_is(profile.plane, it))
+            && wanted.scope.is_none_or(|it| scope_is(profile.scope, it))
+            && self.source.passes(profile.source)
+            && self.app.passes(profile.app)
     }
+}
 
-    fn tags_fit(&mut self, number: u32) -> bool {
-        let wanted = self.wanted;
-        if wanted.tags.is_empty() && wanted.exclude_tags.is_empty() {
-            return true;
-        }
-        self.known.resize(self.tags.len(), None);
-        let Some(known) = self.known.get_mut(number as usize) else {
-            return false;
-        };
-        *known.get_or_insert_with(|| {
-            let tags = self.tags.value(number).map_or(&[][..], Vec::as_slice);
-            let carries = |asked: &Tag| tags.iter().any(|tag| tag_is(tag, asked, wanted.tag_match));
-            let included = match wanted.tag_mode {
-                TagMode::All => wanted.tags.iter().all(carries),
-                TagMode::Any => wanted.tags.is_empty() || wanted.tags.iter().any(carries),
-            };
-            included && !wanted.exclude_tags.iter().any(carries)
-        })
-    }
+fn tags_fit(tags: &[Tag], wanted: &Filters) -> bool {
+    let carries = |asked: &Tag| tags.iter().any(|tag| tag_is(tag, asked, wanted.tag_match));
+    let included = match wanted.tag_mode {
+        TagMode::All => wanted.tags.iter().all(carries),
+        TagMode::Any => wanted.tags.is_empty() || wanted.tags.iter().any(carries),
+    };
+    included && !wanted.exclude_tags.iter().any(carries)
 }
 
 fn tag_is(tag: &Tag, asked: &Tag, how: TagMatch) -> bool {

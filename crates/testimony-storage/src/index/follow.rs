@@ -112,6 +112,21 @@ fn work(index: &Weak<Inner>, tasks: &Receiver<Task>) {
     }
 }
 
+/// Starts the maker of graphs, which ends when the sender is dropped and the index is closing.
+pub(super) fn start_graphs(inner: &Arc<Inner>) -> (Sender<()>, Option<JoinHandle<()>>) {
+    let (sender, ends) = channel::<()>();
+    let index = Arc::downgrade(inner);
+    let maker = std::thread::Builder::new()
+        .name("graphs".into())
+        .spawn(move || {
+            while let Err(RecvTimeoutError::Timeout) = ends.recv_timeout(PERIOD) {
+                let Some(index) = index.upgrade() else { return };
+                index.make_graphs(false);
+            }
+        });
+    (sender, maker.ok())
+}
+
 fn unread(source: LedgerError) -> IndexError {
     IndexError::Store {
         doing: "caught up with the ledger",
@@ -215,6 +230,15 @@ impl Inner {
         Ok(())
     }
 
+    /// Makes the graphs that containers are large enough for: at once, or where the last one was not lost just now.
+    pub(super) fn make_graphs(&self, at_once: bool) {
+        let Some(from) = self.graphs_from else { return };
+        let _one_at_a_time = held(&self.making);
+        for room in self.rooms.all() {
+            room.make_graphs(from, at_once, &self.closing);
+        }
+    }
+
     /// Throws everything away and says why.
     pub(super) fn start_anew(&self, because: &str) {
         let mut store = held(&self.store);
@@ -242,6 +266,9 @@ impl Inner {
         {
             let _no_commits_meanwhile = held(&self.following);
             self.rooms.remove_everywhere(memories);
+        }
+        for room in self.rooms.all() {
+            room.free_lost_graphs();
         }
         self.flush(&mut store)?;
         let scrubbed = store

@@ -1,7 +1,7 @@
 //! The index itself: it takes in what the ledger commits, answers, and writes to tantivy behind both.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -34,11 +34,25 @@ pub struct Options {
     pub ledger: String,
 }
 
+/// So many rows of one place are worth a graph: with fewer a scan is quick enough for the memory that it saves.
+const GRAPHS_FROM: usize = 200_000;
+
+/// What the graphs of near neighbours hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GraphsBuilt {
+    /// How many graphs there are.
+    pub graphs: usize,
+    /// How many rows they hold; all others are scanned.
+    pub rows: usize,
+}
+
 /// Words and meanings, searched together.
 pub struct HybridIndex {
     pub(super) inner: Arc<Inner>,
     tasks: Option<Sender<Task>>,
     worker: Option<JoinHandle<()>>,
+    makes: Option<Sender<()>>,
+    maker: Option<JoinHandle<()>>,
 }
 
 /// What the index and its worker share.
@@ -51,6 +65,12 @@ pub(super) struct Inner {
     pub(super) reached: AtomicU64,
     pub(super) ledger: AtomicU64,
     pub(super) waiting: AtomicUsize,
+    /// So many rows of a place are worth a graph, if any are.
+    pub(super) graphs_from: Option<usize>,
+    /// Held by whoever makes graphs.
+    pub(super) making: Mutex<()>,
+    /// Whether the index is being closed, and nothing long is to be begun or gone on with.
+    pub(super) closing: AtomicBool,
 }
 
 /// A lock that was held when a thread panicked guards caches that are whole between two statements.
@@ -71,13 +91,40 @@ impl HybridIndex {
     /// # Errors
     /// [`IndexError`] when the folder cannot be used at all.
     pub fn open(options: Options) -> Result<Self, IndexError> {
-        let inner = Arc::new(Inner::open(options)?);
+        Self::open_with_graphs(options, Some(GRAPHS_FROM))
+    }
+
+    /// Opens the index, with graphs of near neighbours from so many rows of one place on, or with none.
+    ///
+    /// # Errors
+    /// [`IndexError`] when the folder cannot be used at all.
+    pub fn open_with_graphs(options: Options, from: Option<usize>) -> Result<Self, IndexError> {
+        let inner = Arc::new(Inner::open(options, from)?);
         let (tasks, worker) = super::follow::start(&inner);
+        let (makes, maker) = super::follow::start_graphs(&inner);
         Ok(Self {
             inner,
             tasks: Some(tasks),
             worker,
+            makes: Some(makes),
+            maker,
         })
+    }
+
+    /// Makes the graphs that are worth it now, and returns when they are searched.
+    pub fn make_graphs(&self) {
+        self.inner.make_graphs(true);
+    }
+
+    /// What the graphs hold at present.
+    pub fn graphs(&self) -> GraphsBuilt {
+        let mut all = GraphsBuilt::default();
+        for room in self.inner.rooms.all() {
+            let (graphs, rows) = room.read().graphs.count();
+            all.graphs += graphs;
+            all.rows += rows;
+        }
+        all
     }
 
     /// Catches up with a ledger in the background; what is there already is searched meanwhile.
@@ -113,12 +160,16 @@ impl HybridIndex {
 
 impl Drop for HybridIndex {
     fn drop(&mut self) {
-        self.tasks = None;
-        if let Some(worker) = self.worker.take()
-            && worker.thread().id() != std::thread::current().id()
+        self.inner.closing.store(true, Ordering::Release);
+        (self.tasks, self.makes) = (None, None);
+        for thread in [self.worker.take(), self.maker.take()]
+            .into_iter()
+            .flatten()
         {
-            // A worker that panicked has been reported by the runtime.
-            let _ = worker.join();
+            if thread.thread().id() != std::thread::current().id() {
+                // A thread that panicked has been reported by the runtime.
+                let _ = thread.join();
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ use testimony_service::ports::index::IndexError;
 use super::hybrid::{HybridIndex, failed, held};
 use super::place::PlaceKey;
 use super::room::Room;
-use super::rows::{Hot, digest_of_words, row_of};
+use super::rows::{self, is_kept_as};
 use super::store::Document;
 
 /// Whether a row of the ledger is in the index as it should be.
@@ -36,8 +36,7 @@ pub struct Inventory {
 struct Row {
     container: ContainerTag,
     place: Option<PlaceKey>,
-    hot: Hot,
-    words: u64,
+    kept: rows::Row,
     has_words: bool,
     has_vector: bool,
 }
@@ -80,14 +79,13 @@ impl Inventory {
         let stray = |slot: &&u32| !contents.rows.is_live(**slot) && !leaving.contains(*slot);
         self.orphaned_words += written.iter().filter(stray).count() as u64;
         for (id, slot) in contents.rows.iter() {
-            let Some((hot, words)) = contents.rows.hot_and_words(slot) else {
+            let Some(kept) = contents.rows.row(slot) else {
                 continue;
             };
             let row = Row {
                 container: room.tag.clone(),
-                place: contents.rows.places.value(hot.place).cloned(),
-                hot,
-                words,
+                place: contents.rows.places.value(kept.profile.place).cloned(),
+                kept,
                 has_words: waiting.contains(&slot) || written.contains(&slot),
                 has_vector: contents.spaces.iter().any(|space| space.has(slot)),
             };
@@ -98,15 +96,9 @@ impl Inventory {
 
 impl Row {
     fn holding(&self, memory: &Memory, place: &PlaceKey) -> Holding {
-        let as_it_is = row_of(memory);
         let same = self.container == *memory.partition.container()
             && self.place.as_ref() == Some(place)
-            && self.words == digest_of_words(memory)
-            && Hot {
-                place: as_it_is.place,
-                norm: as_it_is.norm,
-                ..self.hot
-            } == as_it_is;
+            && is_kept_as(&self.kept, memory);
         match (same, self.has_words) {
             (false, _) => Holding::Stale,
             (true, false) => Holding::Wordless,

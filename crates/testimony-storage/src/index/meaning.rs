@@ -49,10 +49,13 @@ impl<'a> AskedMeaning<'a> {
         }
     }
 
-    pub(super) fn speak(&self, channels: Channels, slot: u32) -> Channels {
-        let Some(cosine) = self.space.cosine(&self.vector, slot) else {
-            return channels;
-        };
+    /// The cosines of these slots.
+    pub(super) fn cosines(&self, slots: &[u32]) -> Vec<Option<f32>> {
+        self.space.cosines(&self.vector, slots)
+    }
+
+    /// What a cosine says of a row.
+    pub(super) fn speak(&self, channels: Channels, cosine: f32) -> Channels {
         let plain = cosine.clamp(0.0, 1.0);
         let likeness = self
             .meaning

@@ -13,9 +13,16 @@
 mod best;
 mod eligible;
 mod follow;
+#[cfg(feature = "hnsw")]
+mod graph;
+#[cfg(not(feature = "hnsw"))]
+#[path = "no_graph.rs"]
+mod graph;
+mod graphs;
 mod hybrid;
 mod interner;
 mod inventory;
+mod kernel;
 mod meaning;
 mod place;
 mod replay;
@@ -32,6 +39,6 @@ pub mod tokens;
 mod vectors;
 mod words;
 
-pub use hybrid::{HybridIndex, Options};
+pub use hybrid::{GraphsBuilt, HybridIndex, Options};
 pub use inventory::{Holding, Inventory};
 pub use replay::{LedgerReplay, Replay};

@@ -6,6 +6,7 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use testimony_domain::{ContainerTag, Memory, MemoryId};
 use testimony_service::ports::embedder::EmbedderIdentity;
 
+use super::graphs::Graphs;
 use super::place::PlaceKey;
 use super::rows::{Rows, digest_of_words};
 use super::store::{Document, Place, Segments};
@@ -25,6 +26,7 @@ pub(super) struct Room {
 pub(super) struct Contents {
     pub(super) rows: Rows,
     pub(super) spaces: Vec<Space>,
+    pub(super) graphs: Graphs,
     /// Words on their way into tantivy.
     frozen: Vec<Arc<Tail>>,
     tail: Tail,
@@ -105,8 +107,8 @@ impl Contents {
     /// Whether the words of this memory are known as they are.
     pub(super) fn knows_words_of(&self, memory: &Memory) -> bool {
         let slot = self.rows.slot(memory.id);
-        let row = slot.and_then(|slot| self.rows.cold.get(slot as usize));
-        row.is_some_and(|row| row.words == digest_of_words(memory))
+        let words = slot.and_then(|slot| self.rows.words_of(slot));
+        words.is_some_and(|words| words == digest_of_words(memory))
     }
 
     /// Takes a row in as it is now, or out when nobody is to find it. Returns how many rows wait for tantivy by that.
@@ -121,7 +123,11 @@ impl Contents {
         let mut waiting = 0;
         let slot = match (known, prepared.words) {
             (Some(slot), _) => {
+                let before = self.rows.place(slot);
                 self.rows.update(slot, memory, place);
+                if self.rows.place(slot) != before {
+                    self.graphs.leaves(slot);
+                }
                 slot
             }
             (None, words) => {
@@ -134,7 +140,12 @@ impl Contents {
             }
         };
         if let Some((embedder, vector)) = prepared.meaning {
-            self.space_of(embedder).put(slot, &vector);
+            let space = self.space_of(embedder);
+            let had_another = space.has(slot) && !space.holds(slot, &vector);
+            space.put(slot, &vector);
+            if had_another {
+                self.graphs.leaves(slot);
+            }
         }
         waiting
     }
@@ -144,6 +155,7 @@ impl Contents {
         let Some(slot) = self.rows.remove(id) else {
             return 0;
         };
+        self.graphs.leaves(slot);
         for space in &mut self.spaces {
             space.clear(slot);
         }
@@ -243,6 +255,7 @@ impl Contents {
             .collect();
         let mut keep = keep.into_iter();
         self.spaces.retain(|_| keep.next().unwrap_or(true));
+        self.graphs.keep_only(&self.spaces);
     }
 
     /// Rows without a vector by the newest embedder.

@@ -82,6 +82,9 @@ impl Rooms {
     /// Throws every container away.
     pub(super) fn clear(&self, segments: Arc<Segments>) {
         let mut registry = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        for room in registry.by_tag.values() {
+            room.write().graphs.clear();
+        }
         *registry = Registry {
             segments,
             ..Registry::default()

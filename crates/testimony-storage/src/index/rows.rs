@@ -15,6 +15,7 @@ use testimony_domain::{
 
 use super::interner::Interner;
 use super::place::PlaceKey;
+use super::vectors::grow;
 
 /// The place of a slot in which there is no row.
 pub(super) const NOWHERE: u32 = u32::MAX;
@@ -29,43 +30,56 @@ pub(super) fn nanoseconds(instant: Timestamp) -> i64 {
     i64::try_from(instant.as_nanosecond()).unwrap_or(edge)
 }
 
-/// What every search looks at.
+/// What a row has in common with many others, and nearly every search asks: rows with the same profile get the same
+/// answer to it, so it is given once for all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Profile {
+    /// The number of its [`PlaceKey`].
+    pub(super) place: u32,
+    pub(super) source: u32,
+    /// The number of the application, or [`NOWHERE`].
+    pub(super) app: u32,
+    /// Standing, kind, plane and scope, by declaration.
+    pub(super) standing: u8,
+    pub(super) kind: u8,
+    pub(super) plane: u8,
+    pub(super) scope: u8,
+    /// Whether time can end it: it is active or pending.
+    pub(super) can_end: bool,
+    /// Whether anybody said from when or until when it holds.
+    pub(super) is_bounded: bool,
+}
+
+/// When a row holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Hot {
+pub(super) struct Times {
     /// It holds from this instant on; the least number where nobody said.
     pub(super) from: i64,
     /// It holds before this instant; the greatest number where nobody said.
     pub(super) until: i64,
-    /// The number of its [`PlaceKey`], or [`NOWHERE`].
-    pub(super) place: u32,
-    /// Its standing, by declaration.
-    pub(super) standing: u8,
-    /// Whether time can end it: it is active or pending.
-    pub(super) can_end: bool,
-    /// The length of its text as BM25 rounds it.
-    pub(super) norm: u8,
-    /// Kind, plane and scope, by declaration.
-    pub(super) kind: u8,
+    /// When it was said, where nobody said from when on it holds.
+    pub(super) known: i64,
 }
 
-/// What only some searches look at.
+/// What is asked of the few rows that are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cold {
     pub(super) id: MemoryId,
-    /// When it was kept.
-    pub(super) created: i64,
-    /// When it was said, where nobody said from when on it holds.
-    pub(super) known: i64,
-    pub(super) source: u32,
-    /// The number of the application, or [`NOWHERE`].
-    pub(super) app: u32,
-    pub(super) tags: u32,
-    /// How many tokens it is found by.
-    pub(super) length: u32,
-    pub(super) plane: u8,
-    pub(super) scope: u8,
     /// By this a row is known whose words changed.
     pub(super) words: u64,
+    /// How many tokens it is found by.
+    pub(super) length: u32,
+}
+
+/// All that is kept of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Row {
+    pub(super) profile: Profile,
+    pub(super) tags: u32,
+    /// When it was kept.
+    pub(super) created: i64,
+    pub(super) times: Times,
+    pub(super) cold: Cold,
 }
 
 /// What statistics need of the rows of one place.
@@ -75,13 +89,20 @@ pub(super) struct Census {
     pub(super) tokens: u64,
 }
 
-/// The rows of a container.
+/// The rows of a container, by slot: each search passes over the columns that it needs and over no other.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
-    pub(super) hot: Vec<Hot>,
-    pub(super) cold: Vec<Cold>,
+    /// The number of a row's [`Profile`], or [`NOWHERE`] where there is no row.
+    pub(super) profile: Vec<u32>,
+    pub(super) tags_of: Vec<u32>,
+    pub(super) created: Vec<i64>,
+    pub(super) times: Vec<Times>,
+    /// The length of a row's text as BM25 rounds it.
+    pub(super) norm: Vec<u8>,
+    cold: Vec<Cold>,
     slots: HashMap<MemoryId, u32>,
     free: Vec<u32>,
+    pub(super) profiles: Interner<Profile>,
     pub(super) places: Interner<PlaceKey>,
     pub(super) census: Vec<Census>,
     pub(super) sources: Interner<SourceLabel>,
@@ -89,28 +110,32 @@ pub(super) struct Rows {
     pub(super) tags: Interner<Vec<Tag>>,
 }
 
-const EMPTY_HOT: Hot = Hot {
-    from: i64::MAX,
-    until: i64::MIN,
-    place: NOWHERE,
-    standing: 0,
-    can_end: false,
-    norm: 0,
-    kind: 0,
-};
-
-fn empty_cold() -> Cold {
-    Cold {
-        id: MemoryId::from_uuid(uuid::Uuid::nil()),
-        created: 0,
-        known: 0,
-        source: NOWHERE,
-        app: NOWHERE,
+/// What stands in a slot without a row; no profile names it.
+fn no_row() -> Row {
+    Row {
+        profile: Profile {
+            place: NOWHERE,
+            source: NOWHERE,
+            app: NOWHERE,
+            standing: 0,
+            kind: 0,
+            plane: 0,
+            scope: 0,
+            can_end: false,
+            is_bounded: false,
+        },
         tags: NOWHERE,
-        length: 0,
-        plane: 0,
-        scope: 0,
-        words: 0,
+        created: 0,
+        times: Times {
+            from: i64::MAX,
+            until: i64::MIN,
+            known: i64::MAX,
+        },
+        cold: Cold {
+            id: MemoryId::from_uuid(uuid::Uuid::nil()),
+            words: 0,
+            length: 0,
+        },
     }
 }
 
@@ -138,7 +163,7 @@ impl Rows {
 
     /// How many slots there are.
     pub(super) fn slots(&self) -> usize {
-        self.hot.len()
+        self.profile.len()
     }
 
     pub(super) fn slot(&self, id: MemoryId) -> Option<u32> {
@@ -151,30 +176,59 @@ impl Rows {
     }
 
     pub(super) fn is_live(&self, slot: u32) -> bool {
-        self.hot
+        self.profile
             .get(slot as usize)
-            .is_some_and(|row| row.place != NOWHERE)
-    }
-
-    /// What every search looks at of a row, and the digest of its words.
-    pub(super) fn hot_and_words(&self, slot: u32) -> Option<(Hot, u64)> {
-        let (hot, cold) = (self.hot.get(slot as usize), self.cold.get(slot as usize));
-        hot.zip(cold).map(|(hot, cold)| (*hot, cold.words))
+            .is_some_and(|profile| *profile != NOWHERE)
     }
 
     pub(super) fn id(&self, slot: u32) -> Option<MemoryId> {
         self.cold.get(slot as usize).map(|row| row.id)
     }
 
+    /// The number of the place of a row.
+    pub(super) fn place(&self, slot: u32) -> Option<u32> {
+        let profile = self.profiles.value(*self.profile.get(slot as usize)?);
+        profile.map(|profile| profile.place)
+    }
+
+    /// The rows of a place, by slot.
+    pub(super) fn of_place(&self, place: u32) -> Vec<(MemoryId, u32)> {
+        let profiles = self.profiles.values().map(|it| it.place == place);
+        let profiles: Vec<bool> = profiles.collect();
+        let is_there = |profile: &u32| profiles.get(*profile as usize) == Some(&true);
+        let rows = (0_u32..).zip(self.profile.iter().zip(&self.cold));
+        rows.filter(|(_, (profile, _))| is_there(profile))
+            .map(|(slot, (_, cold))| (cold.id, slot))
+            .collect()
+    }
+
+    /// By what the words of a row are known.
+    pub(super) fn words_of(&self, slot: u32) -> Option<u64> {
+        self.cold.get(slot as usize).map(|row| row.words)
+    }
+
+    /// All that is kept of the row in a slot.
+    pub(super) fn row(&self, slot: u32) -> Option<Row> {
+        let at = slot as usize;
+        Some(Row {
+            profile: *self.profiles.value(*self.profile.get(at)?)?,
+            tags: *self.tags_of.get(at)?,
+            created: *self.created.get(at)?,
+            times: *self.times.get(at)?,
+            cold: *self.cold.get(at)?,
+        })
+    }
+
     /// Puts a row into a slot of its own, `length` tokens long.
     pub(super) fn insert(&mut self, memory: &Memory, place: PlaceKey, length: u32) -> u32 {
         let slot = self.free.pop().unwrap_or_else(|| {
-            self.hot.push(EMPTY_HOT);
-            self.cold.push(empty_cold());
-            u32::try_from(self.hot.len() - 1).unwrap_or(NOWHERE)
+            let slot = u32::try_from(self.slots()).unwrap_or(NOWHERE);
+            self.reach(slot);
+            slot
         });
         self.slots.insert(memory.id, slot);
-        self.write(slot, memory, place, length);
+        let row = self.row_of(memory, place, length);
+        self.write(slot, row);
         slot
     }
 
@@ -182,32 +236,33 @@ impl Rows {
     pub(super) fn update(&mut self, slot: u32, memory: &Memory, place: PlaceKey) {
         let length = self.cold.get(slot as usize).map_or(0, |row| row.length);
         self.uncount(slot);
-        self.write(slot, memory, place, length);
+        let row = self.row_of(memory, place, length);
+        self.write(slot, row);
     }
 
     /// Takes a row out; its slot stays empty.
     pub(super) fn remove(&mut self, id: MemoryId) -> Option<u32> {
         let slot = self.slots.remove(&id)?;
         self.uncount(slot);
-        if let Some(hot) = self.hot.get_mut(slot as usize) {
-            *hot = EMPTY_HOT;
-        }
-        if let Some(cold) = self.cold.get_mut(slot as usize) {
-            *cold = empty_cold();
-        }
+        self.put(slot, NOWHERE, no_row());
         Some(slot)
     }
 
     /// Makes room up to a slot.
     pub(super) fn reach(&mut self, slot: u32) {
-        let slots = (slot as usize + 1).max(self.hot.len());
-        self.hot.resize(slots, EMPTY_HOT);
-        self.cold.resize(slots, empty_cold());
+        let slots = (slot as usize + 1).max(self.slots());
+        let nothing = no_row();
+        grow(&mut self.profile, slots, NOWHERE);
+        grow(&mut self.tags_of, slots, nothing.tags);
+        grow(&mut self.created, slots, nothing.created);
+        grow(&mut self.times, slots, nothing.times);
+        grow(&mut self.norm, slots, 0);
+        grow(&mut self.cold, slots, nothing.cold);
     }
 
     /// Gives empty slots to new rows again, but for those that something still knows.
     pub(super) fn free_empty_slots(&mut self, but: &HashSet<u32>) {
-        let slots = 0..u32::try_from(self.hot.len()).unwrap_or(NOWHERE);
+        let slots = 0..u32::try_from(self.slots()).unwrap_or(NOWHERE);
         self.free = slots
             .rev()
             .filter(|slot| !self.is_live(*slot) && !but.contains(slot))
@@ -215,125 +270,145 @@ impl Rows {
     }
 
     /// Puts back a row as a snapshot has it. `false` when it cannot be right.
-    pub(super) fn restore(&mut self, slot: u32, hot: Hot, cold: Cold) -> bool {
-        let at = slot as usize;
-        self.reach(slot);
-        let (Some(into_hot), Some(into_cold)) = (self.hot.get_mut(at), self.cold.get_mut(at))
-        else {
+    pub(super) fn restore(&mut self, slot: u32, row: Row) -> bool {
+        let profile = row.profile;
+        let known = (profile.place as usize) < self.places.len()
+            && usize::from(profile.standing) < Standing::ALL.len()
+            && self.sources.value(profile.source).is_some()
+            && self.tags.value(row.tags).is_some()
+            && (profile.app == NOWHERE || self.apps.value(profile.app).is_some());
+        if !known || self.slots.insert(row.cold.id, slot).is_some() {
             return false;
-        };
-        (*into_hot, *into_cold) = (hot, cold);
-        self.census.resize(self.places.len(), Census::default());
-        let known = (hot.place as usize) < self.places.len()
-            && usize::from(hot.standing) < Standing::ALL.len()
-            && self.sources.value(cold.source).is_some()
-            && self.tags.value(cold.tags).is_some()
-            && (cold.app == NOWHERE || self.apps.value(cold.app).is_some());
-        self.count(slot);
-        known && self.slots.insert(cold.id, slot).is_none()
+        }
+        self.reach(slot);
+        self.write(slot, row);
+        true
     }
 
     /// Forgets shared values that no row has any more: labels of people, tags, sources.
     pub(super) fn tidy(&mut self) {
         let mut kept = Self {
             slots: std::mem::take(&mut self.slots),
+            free: std::mem::take(&mut self.free),
             ..Self::default()
         };
-        for (hot, cold) in self.hot.iter_mut().zip(&mut self.cold) {
-            if hot.place == NOWHERE {
+        let slots = u32::try_from(self.slots()).unwrap_or(NOWHERE);
+        if let Some(last) = slots.checked_sub(1) {
+            kept.reach(last);
+        }
+        for slot in 0..slots {
+            let Some(mut row) = self.row(slot) else {
                 continue;
-            }
-            hot.place = moved(&self.places, &mut kept.places, hot.place);
-            cold.source = moved(&self.sources, &mut kept.sources, cold.source);
-            cold.app = moved(&self.apps, &mut kept.apps, cold.app);
-            cold.tags = moved(&self.tags, &mut kept.tags, cold.tags);
+            };
+            let profile = &mut row.profile;
+            profile.place = moved(&self.places, &mut kept.places, profile.place);
+            profile.source = moved(&self.sources, &mut kept.sources, profile.source);
+            profile.app = moved(&self.apps, &mut kept.apps, profile.app);
+            row.tags = moved(&self.tags, &mut kept.tags, row.tags);
+            kept.write(slot, row);
         }
-        kept.hot = std::mem::take(&mut self.hot);
-        kept.cold = std::mem::take(&mut self.cold);
-        kept.census = vec![Census::default(); kept.places.len()];
-        for slot in 0..u32::try_from(kept.hot.len()).unwrap_or(NOWHERE) {
-            kept.count(slot);
-        }
-        kept.free = std::mem::take(&mut self.free);
         *self = kept;
     }
 
-    fn write(&mut self, slot: u32, memory: &Memory, place: PlaceKey, length: u32) {
-        let place = self.places.number(place);
-        self.census.resize(self.places.len(), Census::default());
-        let hot = Hot {
-            place,
-            norm: tantivy::fieldnorm::FieldNormReader::fieldnorm_to_id(length),
-            ..row_of(memory)
-        };
-        let cold = self.cold_of(memory, length);
-        if let (Some(into_hot), Some(into_cold)) = (
-            self.hot.get_mut(slot as usize),
-            self.cold.get_mut(slot as usize),
-        ) {
-            (*into_hot, *into_cold) = (hot, cold);
-        }
-        self.count(slot);
-    }
-
-    fn cold_of(&mut self, memory: &Memory, length: u32) -> Cold {
+    fn row_of(&mut self, memory: &Memory, place: PlaceKey, length: u32) -> Row {
+        let times = times_of(memory);
         let mut tags = memory.tags.clone();
         tags.sort_unstable();
         tags.dedup();
-        Cold {
-            id: memory.id,
-            created: nanoseconds(memory.created_at),
-            known: nanoseconds(memory.validity.from.unwrap_or(memory.observed_at)),
-            source: self.sources.number(memory.source.clone()),
-            app: memory
-                .source_app
-                .clone()
-                .map_or(NOWHERE, |app| self.apps.number(app)),
+        let app = memory.source_app.clone();
+        Row {
+            profile: Profile {
+                place: self.places.number(place),
+                source: self.sources.number(memory.source.clone()),
+                app: app.map_or(NOWHERE, |app| self.apps.number(app)),
+                standing: memory.standing() as u8,
+                kind: memory.kind as u8,
+                plane: memory.partition.plane() as u8,
+                scope: memory.partition.scope() as u8,
+                can_end: matches!(memory.state, State::Active | State::Pending),
+                is_bounded: times.from != i64::MIN || times.until != i64::MAX,
+            },
             tags: self.tags.number(tags),
-            length,
-            plane: memory.partition.plane() as u8,
-            scope: memory.partition.scope() as u8,
-            words: digest_of_words(memory),
+            created: nanoseconds(memory.created_at),
+            times,
+            cold: Cold {
+                id: memory.id,
+                words: digest_of_words(memory),
+                length,
+            },
         }
     }
 
-    fn count(&mut self, slot: u32) {
+    fn write(&mut self, slot: u32, row: Row) {
+        let profile = self.profiles.number(row.profile);
+        self.census.resize(self.places.len(), Census::default());
+        self.put(slot, profile, row);
+        self.count(slot);
+    }
+
+    fn put(&mut self, slot: u32, profile: u32, row: Row) {
         let at = slot as usize;
-        if let (Some(hot), Some(cold)) = (self.hot.get(at), self.cold.get(at))
-            && let Some(census) = self.census.get_mut(hot.place as usize)
+        set(&mut self.profile, at, profile);
+        set(&mut self.tags_of, at, row.tags);
+        set(&mut self.created, at, row.created);
+        set(&mut self.times, at, row.times);
+        let norm = tantivy::fieldnorm::FieldNormReader::fieldnorm_to_id(row.cold.length);
+        set(&mut self.norm, at, norm);
+        set(&mut self.cold, at, row.cold);
+    }
+
+    /// The number of the place of a slot and its length.
+    fn counted(&self, slot: u32) -> Option<(u32, u32)> {
+        let profile = self.profiles.value(*self.profile.get(slot as usize)?)?;
+        Some((profile.place, self.cold.get(slot as usize)?.length))
+    }
+
+    fn count(&mut self, slot: u32) {
+        if let Some((place, length)) = self.counted(slot)
+            && let Some(census) = self.census.get_mut(place as usize)
         {
             census.rows += 1;
-            census.tokens += u64::from(cold.length);
+            census.tokens += u64::from(length);
         }
     }
 
     fn uncount(&mut self, slot: u32) {
-        let at = slot as usize;
-        if let (Some(hot), Some(cold)) = (self.hot.get(at), self.cold.get(at))
-            && let Some(census) = self.census.get_mut(hot.place as usize)
+        if let Some((place, length)) = self.counted(slot)
+            && let Some(census) = self.census.get_mut(place as usize)
         {
             census.rows = census.rows.saturating_sub(1);
-            census.tokens = census.tokens.saturating_sub(u64::from(cold.length));
+            census.tokens = census.tokens.saturating_sub(u64::from(length));
         }
     }
 }
 
-/// A row as it is kept, but for its place and its length.
-pub(super) fn row_of(memory: &Memory) -> Hot {
+/// When a row holds, and since when it was known.
+fn times_of(memory: &Memory) -> Times {
     let ends = [memory.validity.until, memory.expires_at];
-    Hot {
+    let until = ends.into_iter().flatten().map(nanoseconds).min();
+    Times {
         from: memory.validity.from.map_or(i64::MIN, nanoseconds),
-        until: ends
-            .into_iter()
-            .flatten()
-            .map(nanoseconds)
-            .min()
-            .unwrap_or(i64::MAX),
-        place: NOWHERE,
-        standing: memory.standing() as u8,
-        can_end: matches!(memory.state, State::Active | State::Pending),
-        norm: 0,
-        kind: memory.kind as u8,
+        until: until.unwrap_or(i64::MAX),
+        known: nanoseconds(memory.validity.from.unwrap_or(memory.observed_at)),
+    }
+}
+
+/// Whether a row is kept as the ledger has it, but for where it lives and what is kept by a number of its own.
+pub(super) fn is_kept_as(row: &Row, memory: &Memory) -> bool {
+    let profile = row.profile;
+    row.times == times_of(memory)
+        && row.cold.words == digest_of_words(memory)
+        && row.created == nanoseconds(memory.created_at)
+        && profile.standing == memory.standing() as u8
+        && profile.kind == memory.kind as u8
+        && profile.plane == memory.partition.plane() as u8
+        && profile.scope == memory.partition.scope() as u8
+        && profile.can_end == matches!(memory.state, State::Active | State::Pending)
+}
+
+fn set<T>(column: &mut [T], at: usize, value: T) {
+    if let Some(place) = column.get_mut(at) {
+        *place = value;
     }
 }
 

@@ -4,36 +4,49 @@
 //! Upper halves alone are wrong by a bounded amount, so a row is left out only when even the most that it could reach is
 //! less than what enough others reach at the least: the outcome is that of measuring every row in full.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use pulp::{Arch, Simd, WithSimd};
 
 use super::best::Best;
 use super::eligible::Marks;
-use super::rows::Rows;
-use super::vectors::{Quantised, Size, Space, product};
+use super::kernel::{Kernel, Plain};
+use super::meaning::AskedMeaning;
+use super::room::Contents;
+use super::vectors::{Quantised, Size, Space};
 
 /// The best rows by meaning for each cut: slots, each once, in no order.
 pub(super) fn best_by_meaning(
-    space: &Space,
-    asked: &Quantised,
-    rows: &Rows,
+    contents: &Contents,
+    meaning: &AskedMeaning<'_>,
     marks: &Marks,
     limits: &[usize],
 ) -> Vec<u32> {
-    let rough = rough_products(space, asked, marks);
-    let bars = bars(&rough, limits);
-    let could_matter = |row: &Rough, at: usize| {
-        row.cuts & 1 << at != 0 && bars.get(at).is_none_or(|bar| row.most >= *bar)
+    let (space, asked, rows) = (meaning.space, &meaning.vector, &contents.rows);
+    let by_graphs = contents.graphs.ask(space, asked, marks, limits);
+    let look = Look {
+        space,
+        asked,
+        bars: Bars::of(limits),
     };
-    let left: Vec<&Rough> = rough
-        .iter()
-        .filter(|row| (0..limits.len()).any(|at| could_matter(row, at)))
+    let (rough, bars) = if by_graphs.is_nothing() {
+        look.at(marks.cuts())
+    } else {
+        look.at(contents.graphs.left_of(marks, &by_graphs).into_iter())
+    };
+    let rough = rough.iter().map(|row| (row.slot, bars.wants(row)));
+    let left: Vec<(u32, u8)> = rough
+        .filter(|(_, wanted)| *wanted != 0)
+        .chain(by_graphs.near)
         .collect();
+    let slots: Vec<u32> = left.iter().map(|(slot, _)| *slot).collect();
     let mut best: Vec<Best> = limits.iter().map(|limit| Best::new(*limit)).collect();
-    for (row, cosine) in left.iter().zip(cosines(space, asked, &left)) {
+    for ((slot, wanted), cosine) in left.iter().zip(space.cosines(asked, &slots)) {
         let Some(cosine) = cosine else { continue };
         for (at, best) in best.iter_mut().enumerate() {
-            if could_matter(row, at) {
-                best.offer(cosine, row.slot, || rows.id(row.slot));
+            if wanted & 1 << at != 0 {
+                best.offer(cosine, *slot, || rows.id(*slot));
             }
         }
     }
@@ -43,124 +56,183 @@ pub(super) fn best_by_meaning(
     slots
 }
 
-/// A row after the first look: between what and what its cosine lies.
+/// A row after the first look: what its cosine is at most.
 struct Rough {
     slot: u32,
-    cuts: u32,
-    least: f32,
+    cuts: u8,
     most: f32,
 }
 
-/// For each cut the least that enough rows reach.
-fn bars(rough: &[Rough], limits: &[usize]) -> Vec<f32> {
-    let bar = |(at, limit): (usize, &usize)| {
-        let mut least = Best::new(*limit);
-        let nobody = testimony_domain::MemoryId::from_uuid(uuid::Uuid::nil());
-        for row in rough.iter().filter(|row| row.cuts & 1 << at != 0) {
-            least.offer(row.least, row.slot, || Some(nobody));
+/// For each cut the least that enough rows reach, as far as is known.
+struct Bars(Vec<Bar>);
+
+struct Bar {
+    /// What the best rows so far reach at the least, the worst of them on top.
+    least: BinaryHeap<Reverse<Ordered>>,
+    limit: usize,
+    bar: f32,
+}
+
+/// A number in its total order.
+#[derive(Clone, Copy, PartialEq)]
+struct Ordered(f32);
+
+impl Eq for Ordered {}
+
+impl Ord for Ordered {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+impl PartialOrd for Ordered {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Bars {
+    fn of(limits: &[usize]) -> Self {
+        let bar = |limit: &usize| Bar {
+            least: BinaryHeap::new(),
+            limit: *limit,
+            // A cut without room wants nothing.
+            bar: if *limit == 0 {
+                f32::INFINITY
+            } else {
+                f32::NEG_INFINITY
+            },
+        };
+        Self(limits.iter().map(bar).collect())
+    }
+
+    /// The cuts for which a row could still be among the best.
+    #[inline(always)]
+    fn wants(&self, row: &Rough) -> u8 {
+        let mut wanted = 0;
+        for (at, bar) in self.0.iter().enumerate() {
+            wanted |= u8::from(row.most >= bar.bar) << at;
         }
-        least.bar().unwrap_or(f32::NEG_INFINITY)
-    };
-    limits.iter().enumerate().map(bar).collect()
+        wanted & row.cuts
+    }
+
+    /// Raises the bars by a row that reaches at least so much.
+    fn raise(&mut self, cuts: u8, least: f32) {
+        for (at, bar) in self.0.iter_mut().enumerate() {
+            if cuts & 1 << at == 0 || least <= bar.bar {
+                continue;
+            }
+            bar.least.push(Reverse(Ordered(least)));
+            if bar.least.len() > bar.limit {
+                bar.least.pop();
+            }
+            if bar.least.len() == bar.limit {
+                bar.bar = bar.least.peek().map_or(bar.bar, |worst| worst.0.0);
+            }
+        }
+    }
 }
 
 /// The first look at every wanted row.
 struct Look<'a> {
     space: &'a Space,
     asked: &'a Quantised,
-    marks: &'a Marks,
+    bars: Bars,
+}
+
+impl Look<'_> {
+    /// Looks at the rows of these cuts, by slot.
+    fn at(self, cuts: impl Iterator<Item = u8>) -> (Vec<Rough>, Bars) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(kernel) = pulp::x86::V3::try_new() {
+            let look = self;
+            return Simd::vectorize(kernel, LookAt { look, cuts, kernel });
+        }
+        Arch::new().dispatch(LookAt {
+            look: self,
+            cuts,
+            kernel: Plain,
+        })
+    }
+}
+
+struct LookAt<'a, C, K> {
+    look: Look<'a>,
+    cuts: C,
+    kernel: K,
 }
 
 // What is written as an operation of its own is compiled once for each kind of machine, with its widest registers.
-impl WithSimd for Look<'_> {
-    type Output = Vec<Rough>;
+impl<C: Iterator<Item = u8>, K: Kernel> WithSimd for LookAt<'_, C, K> {
+    type Output = (Vec<Rough>, Bars);
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> Vec<Rough> {
-        let margin = Margin::of(self.asked);
-        let dimensions = self.space.dimensions().max(1);
-        let vectors = self.space.high.chunks_exact(dimensions);
-        let rows = vectors.zip(&self.space.sizes).zip(self.marks.all_cuts());
-        let mut rough = Vec::with_capacity(self.space.sizes.len());
-        for (slot, ((vector, size), cuts)) in (0_u32..).zip(rows) {
-            if cuts != 0 && size.step > 0.0 {
-                let product = product(vector, &self.asked.high);
-                rough.push(margin.around(slot, cuts, product, *size));
+    fn with_simd<S: Simd>(self, _: S) -> (Vec<Rough>, Bars) {
+        let Look {
+            space,
+            asked,
+            mut bars,
+        } = self.look;
+        let margin = Margin::of(asked);
+        let dimensions = space.dimensions().max(1);
+        let asked: Vec<i16> = asked.high.iter().map(|it| i16::from(*it)).collect();
+        let rows = space.high.chunks_exact(dimensions).zip(&space.sizes);
+        let mut rough = Vec::new();
+        for (slot, ((vector, size), cuts)) in (0_u32..).zip(rows.zip(self.cuts)) {
+            if cuts == 0 || size.step <= 0.0 {
+                continue;
+            }
+            let (middle, wrong) = margin.around(self.kernel.product(vector, &asked), *size);
+            let row = Rough {
+                slot,
+                cuts,
+                most: middle + wrong,
+            };
+            let wanted = bars.wants(&row);
+            if wanted != 0 {
+                rough.push(row);
+                bars.raise(wanted, middle - wrong);
             }
         }
-        rough
+        (rough, bars)
     }
-}
-
-fn rough_products(space: &Space, asked: &Quantised, marks: &Marks) -> Vec<Rough> {
-    Arch::new().dispatch(Look {
-        space,
-        asked,
-        marks,
-    })
-}
-
-/// The second look, at the few that are left.
-struct Measure<'a> {
-    space: &'a Space,
-    asked: &'a Quantised,
-    left: &'a [&'a Rough],
-}
-
-impl WithSimd for Measure<'_> {
-    type Output = Vec<Option<f32>>;
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> Vec<Option<f32>> {
-        let mut cosines = Vec::with_capacity(self.left.len());
-        for row in self.left {
-            cosines.push(self.space.cosine(self.asked, row.slot));
-        }
-        cosines
-    }
-}
-
-fn cosines(space: &Space, asked: &Quantised, left: &[&Rough]) -> Vec<Option<f32>> {
-    Arch::new().dispatch(Measure { space, asked, left })
 }
 
 /// How far a product of upper halves can be from the whole one.
 struct Margin {
-    step: f64,
-    high_length: f64,
-    low_length: f64,
+    /// What one step of such a product stands for, but for the step of the row.
+    scale: f32,
+    /// How wrong it can be by what the row left out, and by what the question did.
+    by_row: f32,
+    by_question: f32,
 }
 
 impl Margin {
+    /// By Cauchy and Schwarz, each product that was left out is at most that of the two lengths.
     fn of(asked: &Quantised) -> Self {
         let squares: i64 = asked
             .high
             .iter()
             .map(|number| i64::from(*number) * i64::from(*number))
             .sum();
+        let step = f64::from(asked.size.step);
+        let high_length = (squares as f64).sqrt() * 256.0 * step;
+        let low_length = f64::from(asked.size.low_length) * step;
         Self {
-            step: f64::from(asked.size.step),
-            high_length: (squares as f64).sqrt() * 256.0,
-            low_length: f64::from(asked.size.low_length),
+            scale: (65_536.0 * step) as f32,
+            // What was left out of a row meets the upper and the lower halves of the question, and its upper halves, no
+            // longer than a vector of length one and what was left out together, meet the lower halves.
+            by_row: (high_length + 2.0 * low_length) as f32,
+            by_question: (1.01 * low_length) as f32,
         }
     }
 
-    /// By Cauchy and Schwarz, each product that was left out is at most that of the two lengths.
+    /// The middle of what a product can stand for, and how far from there that can be.
     #[inline(always)]
-    fn around(&self, slot: u32, cuts: u32, product: i32, size: Size) -> Rough {
-        let scale = self.step * f64::from(size.step);
-        let low = f64::from(size.low_length);
-        // A vector has length one, so its upper halves are no longer than that and its lower halves together.
-        let high = 1.01 / f64::from(size.step) + low;
-        let wrong =
-            (self.high_length * low + self.low_length * high + self.low_length * low) * scale;
-        let middle = f64::from(product) * 65_536.0 * scale;
-        // The last digit covers the rounding to single precision.
-        Rough {
-            slot,
-            cuts,
-            least: (middle - wrong) as f32 - 1e-6,
-            most: (middle + wrong) as f32 + 1e-6,
-        }
+    fn around(&self, product: i32, size: Size) -> (f32, f32) {
+        let middle = product as f32 * (self.scale * size.step);
+        let left_out = size.low_length * size.step;
+        // The last number covers the rounding to single precision.
+        (middle, self.by_row * left_out + self.by_question + 2e-6)
     }
 }

@@ -50,23 +50,30 @@ pub(super) fn search(
         best_of_all(contents, &words, meaning.as_ref(), marks, &limits)
     });
     let found: BTreeSet<u32> = found.collect();
-    let hits = found
-        .into_iter()
-        .filter_map(|slot| hit(contents, &words, meaning.as_ref(), slot));
-    Ok((in_order(hits.collect()), sources))
+    let found: Vec<u32> = found.into_iter().collect();
+    let hits = hits(contents, &words, meaning.as_ref(), &found);
+    Ok((in_order(hits), sources))
 }
 
-/// What all channels say of a row that one of them found; `None` when none of them says anything.
-fn hit(
+/// What all channels say of the rows that one of them found, without those of which none says anything.
+fn hits(
     contents: &Contents,
     words: &WordScores,
     meaning: Option<&AskedMeaning<'_>>,
-    slot: u32,
-) -> Option<Hit> {
-    let channels = words.channels(slot);
-    let channels = meaning.map_or(channels, |meaning| meaning.speak(channels, slot));
-    let memory = contents.rows.id(slot)?;
-    (channels != Channels::default()).then_some(Hit { memory, channels })
+    found: &[u32],
+) -> Vec<Hit> {
+    let cosines = meaning.map_or_else(Vec::new, |meaning| meaning.cosines(found));
+    let cosines = cosines.into_iter().chain(std::iter::repeat(None));
+    let hit = |(slot, cosine): (&u32, Option<f32>)| {
+        let channels = words.channels(*slot);
+        let channels = match meaning.zip(cosine) {
+            Some((meaning, cosine)) => meaning.speak(channels, cosine),
+            None => channels,
+        };
+        let memory = contents.rows.id(*slot)?;
+        (channels != Channels::default()).then_some(Hit { memory, channels })
+    };
+    found.iter().zip(cosines).filter_map(hit).collect()
 }
 
 /// The best of each cut by each channel.
@@ -83,13 +90,7 @@ fn best_of_all(
         .flat_map(|scores| best_of(scores, contents, marks, limits));
     let mut slots: Vec<u32> = by_words.collect();
     if let Some(meaning) = meaning {
-        slots.extend(best_by_meaning(
-            meaning.space,
-            &meaning.vector,
-            &contents.rows,
-            marks,
-            limits,
-        ));
+        slots.extend(best_by_meaning(contents, meaning, marks, limits));
     }
     slots
 }
@@ -113,13 +114,19 @@ fn in_order(mut hits: Vec<Hit>) -> Vec<Hit> {
 
 fn best_of(scores: &[f32], contents: &Contents, marks: &Marks, limits: &[usize]) -> Vec<u32> {
     let mut best: Vec<Best> = limits.iter().map(|limit| Best::new(*limit)).collect();
-    let rows = (0_u32..).zip(scores.iter().zip(marks.all_cuts()));
-    for (slot, (score, cuts)) in rows.filter(|(_, (score, cuts))| **score > 0.0 && *cuts != 0) {
+    // What every cut is full of is not even offered.
+    let mut floor = f32::MIN_POSITIVE;
+    for (slot, (score, cuts)) in (0_u32..).zip(scores.iter().zip(marks.cuts())) {
+        if *score < floor || cuts == 0 {
+            continue;
+        }
         for (at, best) in best.iter_mut().enumerate() {
             if cuts & 1 << at != 0 {
                 best.offer(*score, slot, || contents.rows.id(slot));
             }
         }
+        let bars = best.iter().map(|best| best.bar().unwrap_or(0.0));
+        floor = bars.fold(f32::INFINITY, f32::min).max(f32::MIN_POSITIVE);
     }
     best.iter().flat_map(Best::slots).collect()
 }

@@ -4,6 +4,7 @@
 //! the exact order of what the scan leaves.
 //! Everything is summed in whole numbers, which add up to the same whatever the order and the machine.
 
+use pulp::{Arch, Simd, WithSimd};
 use testimony_service::ports::embedder::{EmbedderIdentity, Vector};
 
 /// The largest number of sixteen bits that is used: its upper half then never leaves eight bits.
@@ -100,6 +101,29 @@ impl Space {
         self.write(slot, &vector.high, &vector.low, vector.size);
     }
 
+    /// Whether this very vector stands in a slot.
+    pub(super) fn holds(&self, slot: u32, vector: &Quantised) -> bool {
+        let range = self.range(slot);
+        self.sizes.get(slot as usize) == Some(&vector.size)
+            && self.high.get(range.clone()) == Some(vector.high.as_slice())
+            && self.low.get(range) == Some(vector.low.as_slice())
+    }
+
+    /// The upper halves of the vector in a slot, with nothing below them.
+    pub(super) fn upper_halves(&self, slot: u32) -> Option<Quantised> {
+        let size = self.sizes.get(slot as usize).filter(|it| it.step > 0.0)?;
+        Some(Quantised {
+            high: self.high.get(self.range(slot))?.to_vec(),
+            low: Vec::new(),
+            size: *size,
+        })
+    }
+
+    fn range(&self, slot: u32) -> std::ops::Range<usize> {
+        let dimensions = self.dimensions();
+        slot as usize * dimensions..(slot as usize + 1) * dimensions
+    }
+
     /// Overwrites what stands in a slot.
     pub(super) fn clear(&mut self, slot: u32) {
         if (slot as usize) < self.sizes.len() {
@@ -109,8 +133,7 @@ impl Space {
     }
 
     fn write(&mut self, slot: u32, high: &[i8], low: &[i8], size: Size) {
-        let dimensions = self.dimensions();
-        let range = slot as usize * dimensions..(slot as usize + 1) * dimensions;
+        let range = self.range(slot);
         if let (Some(into_high), Some(into_low), Some(into_size)) = (
             self.high.get_mut(range.clone()),
             self.low.get_mut(range),
@@ -122,11 +145,18 @@ impl Space {
         }
     }
 
-    /// The cosine to the vector in a slot, as exactly as sixteen bits have it.
+    /// The cosines to the vectors in these slots, as exactly as sixteen bits have them.
+    pub(super) fn cosines(&self, asked: &Quantised, slots: &[u32]) -> Vec<Option<f32>> {
+        Arch::new().dispatch(Measure {
+            space: self,
+            asked,
+            slots,
+        })
+    }
+
     #[inline(always)]
-    pub(super) fn cosine(&self, asked: &Quantised, slot: u32) -> Option<f32> {
-        let dimensions = self.dimensions();
-        let range = slot as usize * dimensions..(slot as usize + 1) * dimensions;
+    fn cosine(&self, asked: &Quantised, slot: u32) -> Option<f32> {
+        let range = self.range(slot);
         let size = self
             .sizes
             .get(slot as usize)
@@ -137,6 +167,27 @@ impl Space {
         let sum = whole + i64::from(product(low, &asked.low));
         let cosine = sum as f64 * f64::from(size.step) * f64::from(asked.size.step);
         Some(cosine.clamp(-1.0, 1.0) as f32)
+    }
+}
+
+/// Exact cosines, a few at a time.
+struct Measure<'a> {
+    space: &'a Space,
+    asked: &'a Quantised,
+    slots: &'a [u32],
+}
+
+// What is written as an operation of its own is compiled once for each kind of machine, with its widest registers.
+impl WithSimd for Measure<'_> {
+    type Output = Vec<Option<f32>>;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> Vec<Option<f32>> {
+        let mut cosines = Vec::with_capacity(self.slots.len());
+        for slot in self.slots {
+            cosines.push(self.space.cosine(self.asked, *slot));
+        }
+        cosines
     }
 }
 
@@ -159,7 +210,7 @@ pub(super) fn product(left: &[i8], right: &[i8]) -> i32 {
 }
 
 /// Grows by an eighth at a time: with a thousand containers, doubling would leave a third of all memory unused.
-fn grow<T: Clone>(numbers: &mut Vec<T>, length: usize, value: T) {
+pub(super) fn grow<T: Clone>(numbers: &mut Vec<T>, length: usize, value: T) {
     if length > numbers.capacity() {
         numbers.reserve_exact(length + length / 8 - numbers.len());
     }

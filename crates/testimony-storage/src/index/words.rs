@@ -125,12 +125,8 @@ impl Walk<'_> {
             let weight = Bm25Weight::for_one_term_without_explain(rows, self.census.rows, average);
             scale += rarity(rows, self.census.rows);
             for (slot, count) in &postings {
-                let norm = self
-                    .contents
-                    .rows
-                    .hot
-                    .get(*slot as usize)
-                    .map_or(0, |row| row.norm);
+                let norm = self.contents.rows.norm.get(*slot as usize);
+                let norm = norm.copied().unwrap_or(0);
                 add(&mut scores, *slot, weight.score(norm, *count));
             }
         }

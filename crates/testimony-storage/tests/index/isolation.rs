@@ -9,7 +9,7 @@ use testimony_storage::index::HybridIndex;
 
 use crate::model::{Step, asking, carry_out, step, text};
 use crate::support::{
-    ALL_STANDINGS, Asking, FakeLedger, cases, container, identity, in_memory, row,
+    ALL_STANDINGS, Asking, FakeLedger, cases, container, identity, in_memory, row, with_graphs,
 };
 
 /// An asker without a capability that shows what others keep to themselves.
@@ -63,14 +63,14 @@ fn widest() -> Vec<(Vec<testimony_domain::Standing>, TimeIntent, usize)> {
 }
 
 /// Runs the same own rows with and without foreign ones.
-fn is_isolated(ask: Ask) -> Result<(), TestCaseError> {
+fn is_isolated(open: fn() -> HybridIndex, ask: Ask) -> Result<(), TestCaseError> {
     let own = proptest::collection::vec(text(), 1..10);
     let foreign = proptest::collection::vec(step(), 0..24);
     let mut runner = TestRunner::new(cases());
     let outcome = runner.run(
         &(own, foreign, asker(), any::<bool>()),
         |(own, foreign, asking, flush)| {
-            let (alone, crowded) = (in_memory(), in_memory());
+            let (alone, crowded) = (open(), open());
             let (ledger, shared) = (FakeLedger::default(), FakeLedger::default());
             let mut strangers = foreign.iter().filter(|step| is_foreign(step, &asking));
             for (number, text) in (100..).zip(&own) {
@@ -92,6 +92,8 @@ fn is_isolated(ask: Ask) -> Result<(), TestCaseError> {
             if flush {
                 alone.flush().unwrap();
             }
+            alone.make_graphs();
+            crowded.make_graphs();
             prop_assert_eq!(ask(&asking, &alone), ask(&asking, &crowded));
             Ok(())
         },
@@ -130,15 +132,22 @@ fn is_foreign(step: &Step, asking: &Asking) -> bool {
 
 #[test]
 fn foreign_rows_change_no_bit_of_an_answer() {
-    is_isolated(honestly).unwrap_or_else(|error| panic!("{error}"));
+    is_isolated(in_memory, honestly).unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
+fn foreign_rows_change_no_bit_of_an_answer_that_graphs_give() {
+    is_isolated(with_graphs, honestly).unwrap_or_else(|error| panic!("{error}"));
 }
 
 #[test]
 fn statistics_over_everything_are_caught() {
-    assert!(
-        is_isolated(by_everybodys_statistics).is_err(),
-        "nobody noticed whose rows were counted"
-    );
+    for open in [in_memory, with_graphs] {
+        assert!(
+            is_isolated(open, by_everybodys_statistics).is_err(),
+            "nobody noticed whose rows were counted"
+        );
+    }
 }
 
 #[test]

@@ -11,6 +11,8 @@
 mod at_once;
 mod cuts;
 mod damage;
+#[cfg(feature = "hnsw")]
+mod graphs;
 mod isolation;
 mod meaning;
 mod model;

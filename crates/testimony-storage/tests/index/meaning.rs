@@ -13,7 +13,7 @@ use testimony_storage::index::HybridIndex;
 
 use crate::support::{NOW, at, container, id, identity, in_memory, row};
 
-fn embedder(name: &str, dimensions: usize) -> EmbedderIdentity {
+pub(crate) fn embedder(name: &str, dimensions: usize) -> EmbedderIdentity {
     EmbedderIdentity {
         name: name.to_owned(),
         revision: "1".to_owned(),
@@ -22,7 +22,7 @@ fn embedder(name: &str, dimensions: usize) -> EmbedderIdentity {
 }
 
 /// Directions without any structure, the same in every run.
-fn noise(seed: u64, dimensions: usize) -> Vector {
+pub(crate) fn noise(seed: u64, dimensions: usize) -> Vector {
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
     let mut next = || {
         state ^= state << 13;

@@ -13,7 +13,7 @@ use testimony_storage::index::HybridIndex;
 
 use crate::support::{
     ALL_STANDINGS, Asking, FakeLedger, NOW, at, cases, container, id, identity, in_memory, on_disk,
-    placed, row, user,
+    placed, row, user, with_graphs,
 };
 use crate::twin::Twin;
 
@@ -256,7 +256,10 @@ pub(crate) fn carry_out(step: &Step, ledger: &FakeLedger, index: &HybridIndex) {
             ledger.erase(id(*number), Some(index));
             index.purge(&[id(*number)]).unwrap();
         }
-        Step::Flush => index.flush().unwrap(),
+        Step::Flush => {
+            index.flush().unwrap();
+            index.make_graphs();
+        }
         Step::Reopen | Step::Crash => {}
     }
 }
@@ -265,11 +268,11 @@ fn agrees(
     ledger: &FakeLedger,
     index: &HybridIndex,
     askings: &[Asking],
-    counts_everything: bool,
+    twin: &Twin,
 ) -> Result<(), TestCaseError> {
     let twin = Twin {
         rows: ledger.rows(),
-        counts_everything,
+        ..*twin
     };
     for asking in askings {
         let found = asking.ask(index);
@@ -280,43 +283,58 @@ fn agrees(
     Ok(())
 }
 
-#[test]
-fn the_index_answers_like_a_list_of_rows() {
+/// What a list of rows is like that has no rows yet and makes no mistakes.
+fn honest() -> Twin {
+    Twin::default()
+}
+
+/// Whether an index answers like a list of rows after each of many steps.
+fn answers_like_a_list(open: fn() -> HybridIndex, twin: fn() -> Twin) -> Result<(), String> {
     let steps =
         proptest::collection::vec((step(), proptest::option::weighted(0.2, asking())), 1..28);
     let mut runner = TestRunner::new(cases());
     let outcome = runner.run(
         &(steps, proptest::collection::vec(asking(), 3)),
         |(steps, askings)| {
-            let (ledger, index) = (FakeLedger::default(), in_memory());
+            let (ledger, index) = (FakeLedger::default(), open());
             for (step, asking) in &steps {
                 carry_out(step, &ledger, &index);
-                agrees(&ledger, &index, asking.as_slice(), false)?;
+                agrees(&ledger, &index, asking.as_slice(), &twin())?;
             }
-            agrees(&ledger, &index, &askings, false)
+            index.make_graphs();
+            agrees(&ledger, &index, &askings, &twin())
         },
     );
-    outcome.unwrap_or_else(|error| panic!("{error}"));
+    outcome.map_err(|error| error.to_string())
+}
+
+#[test]
+fn the_index_answers_like_a_list_of_rows() {
+    answers_like_a_list(in_memory, honest).unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
+fn an_index_with_graphs_answers_like_a_list_that_misses_some_that_are_near() {
+    let twin = || Twin {
+        misses_some: true,
+        ..Twin::default()
+    };
+    answers_like_a_list(with_graphs, twin).unwrap_or_else(|error| panic!("{error}"));
 }
 
 #[test]
 fn a_twin_that_counts_foreign_rows_is_caught() {
-    let steps = proptest::collection::vec(step(), 12..28);
-    let mut runner = TestRunner::new(cases());
-    let outcome = runner.run(
-        &(steps, proptest::collection::vec(asking(), 8)),
-        |(steps, askings)| {
-            let (ledger, index) = (FakeLedger::default(), in_memory());
-            steps
-                .iter()
-                .for_each(|step| carry_out(step, &ledger, &index));
-            agrees(&ledger, &index, &askings, true)
-        },
-    );
-    assert!(
-        outcome.is_err(),
-        "nobody noticed that foreign rows were counted"
-    );
+    let twin = || Twin {
+        counts_everything: true,
+        misses_some: true,
+        ..Twin::default()
+    };
+    for open in [in_memory, with_graphs] {
+        assert!(
+            answers_like_a_list(open, twin).is_err(),
+            "nobody noticed that foreign rows were counted"
+        );
+    }
 }
 
 #[test]
@@ -345,10 +363,15 @@ fn closing_and_opening_changes_no_answer() {
                 }
                 carry_out(step, &ledger, &index);
             }
-            agrees(&ledger, &index, &askings, false)?;
+            agrees(&ledger, &index, &askings, &honest())?;
             index.snapshot().unwrap();
             drop(index);
-            agrees(&ledger, &on_disk(folder.path(), &ledger), &askings, false)
+            agrees(
+                &ledger,
+                &on_disk(folder.path(), &ledger),
+                &askings,
+                &honest(),
+            )
         },
     );
     outcome.unwrap_or_else(|error| panic!("{error}"));

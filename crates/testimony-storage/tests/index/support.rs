@@ -373,6 +373,17 @@ pub(crate) fn in_memory() -> HybridIndex {
     index
 }
 
+/// From so many rows on a place has a graph in [`with_graphs`].
+pub(crate) const GRAPHS_FROM: usize = 4;
+
+/// An index in memory that makes graphs of a few rows, when it is told to.
+pub(crate) fn with_graphs() -> HybridIndex {
+    let index = HybridIndex::open_with_graphs(Options::default(), Some(GRAPHS_FROM)).unwrap();
+    let nothing: Arc<dyn Replay> = Arc::new(FakeLedger::default());
+    index.catch_up(&nothing).unwrap();
+    index
+}
+
 /// An index in a folder, caught up with a ledger.
 pub(crate) fn on_disk(folder: &std::path::Path, ledger: &Arc<FakeLedger>) -> HybridIndex {
     let options = Options {

@@ -21,6 +21,8 @@ pub(crate) struct Twin {
     pub(crate) rows: Vec<(Memory, Option<Vector>)>,
     /// The canary: it counts every row of the container, whoever may see it.
     pub(crate) counts_everything: bool,
+    /// Whether rows that are near may be missing, as those that a graph does not find.
+    pub(crate) misses_some: bool,
 }
 
 /// What a channel says of each row, in the order of the rows.
@@ -94,6 +96,10 @@ impl Twin {
                 } else {
                     0.0
                 };
+                if self.misses_some && *channel == Channel::Semantic {
+                    may.extend(wanted.iter().map(|at| self.rows[*at].0.id));
+                    continue;
+                }
                 let mut order: Vec<usize> = wanted
                     .iter()
                     .copied()

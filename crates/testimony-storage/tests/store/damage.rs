@@ -74,7 +74,7 @@ fn an_index_with_any_file_deleted_is_built_anew() {
 #[test]
 fn an_index_with_flipped_bytes_is_built_anew() {
     let seed = chosen("STORE_SEED", 4_812);
-    let rounds = chosen("STORE_FLIPS", 60);
+    let rounds = chosen("STORE_FLIPS", 30);
     println!("seed {seed}, {rounds} rounds");
     let mut dice = Dice(seed);
     let whole = tempfile::tempdir().unwrap();

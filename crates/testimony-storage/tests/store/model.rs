@@ -236,12 +236,12 @@ fn agree(ops: &[Op], keeps_the_erased: bool) -> Result<(), TestCaseError> {
     }
 }
 
-/// 48 cases, unless `PROPTEST_CASES` says otherwise: each opens and closes ledger and index several times.
+/// 32 cases, unless `PROPTEST_CASES` says otherwise: each opens and closes ledger and index several times.
 fn config() -> ProptestConfig {
     let usual = cases();
     let set = std::env::var_os("PROPTEST_CASES").is_some();
     ProptestConfig {
-        cases: if set { usual.cases } else { 48 },
+        cases: if set { usual.cases } else { 32 },
         ..usual
     }
 }

@@ -12,6 +12,8 @@ mod life;
 mod limits;
 mod logs;
 mod order;
+#[cfg(test)]
+mod reflecting;
 mod support;
 #[cfg(feature = "tls")]
 mod tls;

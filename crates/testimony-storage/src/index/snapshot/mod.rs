@@ -28,7 +28,7 @@ use codec::{Decoder, Encoder, wrong};
 use files::Sealed;
 
 /// Changes with whatever changes what is written, or what texts are found by.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 const MANIFEST: &str = "manifest.json";
 const MOST_OF_A_MANIFEST: u64 = 16 << 20;
@@ -64,7 +64,10 @@ fn failed(doing: &'static str) -> impl Fn(io::Error) -> IndexError {
 
 impl Inner {
     /// Opens what is in the folder, or begins with nothing and says why.
-    pub(super) fn open(options: Options) -> Result<Self, IndexError> {
+    pub(in crate::index) fn open(
+        options: Options,
+        graphs_from: Option<usize>,
+    ) -> Result<Self, IndexError> {
         let loaded = match &options.folder {
             None => Err("it lives in memory".to_owned()),
             Some(folder) => {
@@ -89,6 +92,9 @@ impl Inner {
             reached: reached.into(),
             ledger: reached.into(),
             waiting: 0.into(),
+            graphs_from,
+            making: std::sync::Mutex::default(),
+            closing: false.into(),
         })
     }
 

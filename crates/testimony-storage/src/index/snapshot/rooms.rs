@@ -14,7 +14,7 @@ use super::codec::{Decoder, Encoder, wrong};
 use crate::index::interner::Interner;
 use crate::index::place::{PlaceKey, Shelf};
 use crate::index::room::{Contents, Room};
-use crate::index::rows::{Cold, Hot, Rows};
+use crate::index::rows::{Cold, Profile, Row, Rows, Times};
 use crate::index::store::{Document, Segments};
 use crate::index::vectors::{Size, Space};
 
@@ -98,26 +98,29 @@ fn rows(bytes: &mut Encoder, contents: &Contents) {
         .collect();
     bytes.count(slots.len());
     for slot in slots {
-        let at = slot as usize;
-        let (Some(hot), Some(cold)) = (contents.rows.hot.get(at), contents.rows.cold.get(at))
-        else {
+        let Some(row) = contents.rows.row(slot) else {
             continue;
         };
+        let (profile, times) = (row.profile, row.times);
         bytes.u32(slot);
-        bytes.i64(hot.from);
-        bytes.i64(hot.until);
-        bytes.u32(hot.place);
-        bytes
-            .0
-            .extend([hot.standing, u8::from(hot.can_end), hot.norm, hot.kind]);
-        bytes.id(cold.id.uuid());
-        bytes.i64(cold.created);
-        bytes.i64(cold.known);
-        [cold.source, cold.app, cold.tags, cold.length]
+        [profile.place, profile.source, profile.app]
             .into_iter()
             .for_each(|number| bytes.u32(number));
-        bytes.0.extend([cold.plane, cold.scope]);
-        bytes.u64(cold.words);
+        bytes.0.extend([
+            profile.standing,
+            profile.kind,
+            profile.plane,
+            profile.scope,
+            u8::from(profile.can_end),
+            u8::from(profile.is_bounded),
+        ]);
+        bytes.u32(row.tags);
+        [row.created, times.from, times.until, times.known]
+            .into_iter()
+            .for_each(|instant| bytes.i64(instant));
+        bytes.id(row.cold.id.uuid());
+        bytes.u64(row.cold.words);
+        bytes.u32(row.cold.length);
     }
 }
 
@@ -189,8 +192,8 @@ pub(super) fn read(
     contents.segments = Arc::clone(segments);
     read_shared_values(bytes, &tag, &mut contents.rows)?;
     for _ in 0..bytes.count()? {
-        let (slot, hot, cold) = read_row(bytes)?;
-        if !contents.rows.restore(slot, hot, cold) {
+        let (slot, row) = read_row(bytes)?;
+        if !contents.rows.restore(slot, row) {
             return Err(wrong("a row is twice there, or of no place"));
         }
     }
@@ -260,30 +263,39 @@ fn read_place(bytes: &mut Decoder<impl Read>, tag: &ContainerTag) -> io::Result<
     Ok(PlaceKey::new(shelf, tag.clone(), owner, labels, lost_run))
 }
 
-fn read_row(bytes: &mut Decoder<impl Read>) -> io::Result<(u32, Hot, Cold)> {
+fn read_row(bytes: &mut Decoder<impl Read>) -> io::Result<(u32, Row)> {
     let slot = bytes.u32()?;
-    let hot = Hot {
+    let profile = Profile {
+        place: bytes.u32()?,
+        source: bytes.u32()?,
+        app: bytes.u32()?,
+        standing: bytes.byte()?,
+        kind: bytes.byte()?,
+        plane: bytes.byte()?,
+        scope: bytes.byte()?,
+        can_end: bytes.flag()?,
+        is_bounded: bytes.flag()?,
+    };
+    let tags = bytes.u32()?;
+    let created = bytes.i64()?;
+    let times = Times {
         from: bytes.i64()?,
         until: bytes.i64()?,
-        place: bytes.u32()?,
-        standing: bytes.byte()?,
-        can_end: bytes.flag()?,
-        norm: bytes.byte()?,
-        kind: bytes.byte()?,
+        known: bytes.i64()?,
     };
     let cold = Cold {
         id: MemoryId::from_uuid(bytes.id()?),
-        created: bytes.i64()?,
-        known: bytes.i64()?,
-        source: bytes.u32()?,
-        app: bytes.u32()?,
-        tags: bytes.u32()?,
-        length: bytes.u32()?,
-        plane: bytes.byte()?,
-        scope: bytes.byte()?,
         words: bytes.u64()?,
+        length: bytes.u32()?,
     };
-    Ok((slot, hot, cold))
+    let row = Row {
+        profile,
+        tags,
+        created,
+        times,
+        cold,
+    };
+    Ok((slot, row))
 }
 
 fn read_space(bytes: &mut Decoder<impl Read>) -> io::Result<Space> {
