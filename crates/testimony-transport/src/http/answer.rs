@@ -231,30 +231,27 @@ async fn in_container(
         true => timeout(body::MOMENT, &mut receiving).await.ok(),
         false => None,
     };
-    let service = Arc::clone(&shared.service);
     let desk = Desk {
-        service,
+        service: Arc::clone(&shared.service),
         handler,
         most: limits.json,
     };
-    let outcome = if let Some(held) = early {
-        work(shared, move || {
+    if let Some(held) = early {
+        let all = move || {
             let visitor = enter(&desk.service, &asked, needed)?;
             desk.handle(&asked, &visitor, held)
-        })
-        .await?
-    } else {
-        let (desk, asked, visitor) = work(shared, move || {
-            let visitor = enter(&desk.service, &asked, needed);
-            (desk, asked, visitor)
-        })
-        .await?;
-        let visitor = visitor?;
-        admissible?;
-        let held = receiving.await;
-        work(shared, move || desk.handle(&asked, &visitor, held)).await?
+        };
+        return work(shared, all).await?;
+    }
+    let who = move || {
+        let visitor = enter(&desk.service, &asked, needed);
+        (desk, asked, visitor)
     };
-    outcome
+    let (desk, asked, visitor) = work(shared, who).await?;
+    let visitor = visitor?;
+    admissible?;
+    let held = receiving.await;
+    work(shared, move || desk.handle(&asked, &visitor, held)).await?
 }
 
 /// The body, where the route reads one.

@@ -111,15 +111,7 @@ pub fn read(body: &Map<String, Value>, sent: &Sent) -> Result<(Reflect, Notes), 
 #[must_use]
 pub fn answer(answer: &ReflectAnswer<'_>, query: &str, notes: &Value) -> Value {
     let (found, packet) = (&answer.recall.recall.answer, answer.recall.packet);
-    let dress = Dress {
-        links: true,
-        trust_report: false,
-    };
-    let cited = packet
-        .citations
-        .iter()
-        .filter(|it| answer.cited.contains(&it.row.memory.id));
-    let rows: Vec<Value> = cited.map(|it| rows::recalled(&it.row, dress)).collect();
+    let rows = quoted(answer);
     let citations = (1..).zip(&answer.cited).map(|(number, id)| {
         json!({
             "number": number,
@@ -152,6 +144,18 @@ pub fn answer(answer: &ReflectAnswer<'_>, query: &str, notes: &Value) -> Value {
     );
     note(&mut body, notes);
     Value::Object(body)
+}
+
+/// The rows that the reply quotes.
+fn quoted(answer: &ReflectAnswer<'_>) -> Vec<Value> {
+    let dress = Dress {
+        links: true,
+        trust_report: false,
+    };
+    let all = answer.recall.packet.citations.iter();
+    all.filter(|it| answer.cited.contains(&it.row.memory.id))
+        .map(|it| rows::recalled(&it.row, dress))
+        .collect()
 }
 
 /// The reply quotes because no model is there to phrase it; that is said, not hidden.
