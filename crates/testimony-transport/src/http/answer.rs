@@ -237,22 +237,21 @@ async fn in_container(
         most: limits.json,
     };
     if let Some(held) = early {
-        work(shared, move || {
+        let all = move || {
             let visitor = enter(&desk.service, &asked, needed)?;
             desk.handle(&asked, &visitor, held)
-        })
-        .await?
-    } else {
-        let (desk, asked, visitor) = work(shared, move || {
-            let visitor = enter(&desk.service, &asked, needed);
-            (desk, asked, visitor)
-        })
-        .await?;
-        let visitor = visitor?;
-        admissible?;
-        let held = receiving.await;
-        work(shared, move || desk.handle(&asked, &visitor, held)).await?
+        };
+        return work(shared, all).await?;
     }
+    let who = move || {
+        let visitor = enter(&desk.service, &asked, needed);
+        (desk, asked, visitor)
+    };
+    let (desk, asked, visitor) = work(shared, who).await?;
+    let visitor = visitor?;
+    admissible?;
+    let held = receiving.await;
+    work(shared, move || desk.handle(&asked, &visitor, held)).await?
 }
 
 /// The body, where the route reads one.
