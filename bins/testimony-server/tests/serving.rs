@@ -2,6 +2,8 @@
 //! quickstarts run against it, and it stops when it is asked to.
 #![expect(
     clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
     reason = "a helper of a test may end it where it stands"
 )]
 

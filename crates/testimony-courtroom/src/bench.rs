@@ -159,7 +159,10 @@ fn exhibits<'a>(file: &CaseFile<'a>) -> (Vec<Exhibit<'a>>, Vec<Exhibit<'a>>) {
     let side = |polarity| {
         let mut seen = BTreeMap::new();
         for (id, origin) in links(file, polarity) {
-            if let Some(evidence) = shelf.get(&id) {
+            let shown = shelf
+                .get(&id)
+                .filter(|it| polarity == Polarity::Supports || may_be_named(file, it));
+            if let Some(evidence) = shown {
                 let cautious = cautious_origin(&evidence.origin, origin);
                 seen.entry(id).or_insert((*evidence, cautious));
             }
@@ -167,6 +170,18 @@ fn exhibits<'a>(file: &CaseFile<'a>) -> (Vec<Exhibit<'a>>, Vec<Exhibit<'a>>) {
         grouped(seen.into_values().collect(), polarity, file.reader)
     };
     (side(Polarity::Supports), side(Polarity::Contradicts))
+}
+
+/// Whether the reader may know of evidence that speaks against the memory: what only waits for support is its writer's
+/// own until it finds some, unless a row that the reader sees was drawn from it.
+fn may_be_named(file: &CaseFile<'_>, evidence: &Evidence) -> bool {
+    let counts_at_once = evidence.origin.class.is_known_at_once();
+    let own = evidence.partition.visible_to(file.reader, true).is_ok();
+    let mut rivals = file
+        .rivals
+        .iter()
+        .filter(|rival| is_visible(rival, file.reader));
+    counts_at_once || own || rivals.any(|rival| rival.evidence.contains(&evidence.id))
 }
 
 /// Every link of one side; what the memory was drawn from speaks for it, whether or not a link says so.

@@ -12,6 +12,7 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod access;
+mod conflict;
 mod error;
 mod keyring;
 pub mod ports;

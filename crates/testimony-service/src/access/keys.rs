@@ -64,9 +64,10 @@ impl Service {
             at: act.at,
             by: actor,
         };
+        // A name is what people paste into, and it is listed.
+        let name = self.redact(&ContainerPolicy::default(), &order.name);
         let record = KeyRecord {
-            principal: order.principal(id),
-            name: order.name,
+            name: name.to_string(),
             secrets: vec![SecretHash {
                 hash: self.keyring.hash_of(credential.secret()),
                 until: None,
@@ -74,6 +75,7 @@ impl Service {
             made: made.clone(),
             revoked_at: None,
             requests_per_minute: order.requests_per_minute,
+            principal: order.principal(id),
         };
         self.ledger.write(act, move |writer| {
             make_containers(writer, &record.principal.containers, &made)?;
@@ -210,18 +212,18 @@ impl KeyOrder {
         }
     }
 
-    fn principal(&self, key: KeyId) -> Principal {
+    fn principal(self, key: KeyId) -> Principal {
         Principal {
             key,
             kind: self.kind,
-            containers: self.containers.clone(),
+            containers: self.containers,
             capabilities: self.capabilities,
-            source_app: self.source_app.clone(),
-            agent: self.agent.clone(),
+            source_app: self.source_app,
+            agent: self.agent,
             agent_scope: self.agent_scope,
             class: self.class,
             ceiling: self.ceiling,
-            labels: self.labels.clone(),
+            labels: self.labels,
             expires_at: self.expires_at,
         }
     }

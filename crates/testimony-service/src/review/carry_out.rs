@@ -11,6 +11,7 @@ use testimony_domain::{
 
 use super::decision::{Decided, Decision};
 use crate::access::Visitor;
+use crate::conflict::calm;
 use crate::error::{NotFound, ServiceError};
 use crate::ports::ledger::audit::Actor;
 use crate::ports::ledger::memories::{Change, Condition, Link, Relation as LinkKind};
@@ -67,6 +68,8 @@ impl Service {
         decision: &Decision,
         note: Option<&str>,
     ) -> Result<Vec<Decided>, ServiceError> {
+        let needed = Capability::Review;
+        self.enter(principal, container, needed, &Claim::default())?;
         let filter = CaseFilter {
             container: Some(container.clone()),
             group: Some(group.to_owned()),
@@ -150,8 +153,9 @@ impl Bench {
             Decision::Approve => self.settle_conflict(writer, &row, &mut decided)?,
             Decision::Supersede(old) => self.replace(writer, &row, *old, &mut decided)?,
             Decision::Merge(into) => self.merge(writer, &row, *into)?,
-            Decision::Reject | Decision::Hide => self.calm(writer, &row, &mut decided)?,
-            Decision::ReleaseRedacted | Decision::Undo => {}
+            Decision::Reject | Decision::Hide => decided.others.extend(calm(writer, row.id)?),
+            Decision::Undo => self.reinstate(writer, &row, &mut decided)?,
+            Decision::ReleaseRedacted => {}
         }
         self.settle_case(writer, &case)?;
         let now = writer.memories(&[row.id])?;
@@ -224,6 +228,40 @@ impl Bench {
         Ok(())
     }
 
+    /// The conflict is open again: what the row had replaced is back, and in doubt together with it.
+    fn reinstate(
+        &self,
+        writer: &mut dyn Writer,
+        row: &Memory,
+        decided: &mut Decided,
+    ) -> Result<(), Refused> {
+        let links = writer.links(row.id)?;
+        let replaced = links
+            .iter()
+            .filter(|link| link.relation == LinkKind::Supersedes && link.from == row.id);
+        let replaced: Vec<MemoryId> = replaced.map(|link| link.to).collect();
+        for old in writer.memories(&replaced)? {
+            let back = Change::of(&old, Event::Reinstate, |condition| {
+                condition.contested = true;
+                condition.validity.until = None;
+            });
+            // One that was not replaced any more has nothing to come back from.
+            let Ok((change, _effect)) = back else {
+                continue;
+            };
+            writer.change_memory(&change)?;
+            decided.others.push((old.id, change.becomes().state));
+        }
+        if decided.others.is_empty() {
+            return Ok(());
+        }
+        for undone in writer.memories(&[row.id])? {
+            let change = Change::within_state(&undone, |condition| condition.contested = true);
+            writer.change_memory(&change)?;
+        }
+        Ok(())
+    }
+
     /// Changes a row on the other side, where it is still open to that.
     fn change(
         &self,
@@ -286,45 +324,6 @@ impl Bench {
             closed: None,
         })?;
         Ok(())
-    }
-
-    /// What stood against a row that is gone is no longer in doubt because of it.
-    fn calm(
-        &self,
-        writer: &mut dyn Writer,
-        row: &Memory,
-        decided: &mut Decided,
-    ) -> Result<(), Refused> {
-        for link in writer.links(row.id)? {
-            let other = if link.from == row.id {
-                link.to
-            } else {
-                link.from
-            };
-            if link.relation != LinkKind::Contradicts || self.is_still_contested(writer, other)? {
-                continue;
-            }
-            let rows = writer.memories(&[other])?;
-            if let Some(other) = rows.first().filter(|other| other.contested) {
-                let change = Change::within_state(other, |condition| condition.contested = false);
-                writer.change_memory(&change)?;
-                decided.others.push((other.id, other.state));
-            }
-        }
-        Ok(())
-    }
-
-    fn is_still_contested(&self, writer: &dyn Writer, id: MemoryId) -> Result<bool, Refused> {
-        let links = writer.links(id)?;
-        let against = links
-            .iter()
-            .filter(|link| link.relation == LinkKind::Contradicts);
-        let others: Vec<MemoryId> = against
-            .map(|link| if link.from == id { link.to } else { link.from })
-            .collect();
-        let rows = writer.memories(&others)?;
-        let open = |row: &Memory| matches!(row.state, State::Active | State::Pending);
-        Ok(rows.iter().any(|row| row.contested && open(row)))
     }
 
     /// The evidence of a row that is merged speaks for the other from now on.

@@ -62,10 +62,12 @@ impl Service {
             row.filter(|row| is_visible(row, &visitor.identity))
                 .cloned()
         };
-        let line = |case: ReviewCase| {
+        let line = |mut case: ReviewCase| {
+            let against: Vec<Memory> = case.against.iter().filter_map(seen).collect();
+            case.against = against.iter().map(|row| row.id).collect();
             Some(CaseLine {
                 memory: seen(&case.memory)?,
-                against: case.against.iter().filter_map(seen).collect(),
+                against,
                 case,
             })
         };

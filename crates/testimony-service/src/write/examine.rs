@@ -2,22 +2,26 @@
 //! what stands near is looked for.
 
 use testimony_admission::admit;
-use testimony_admission::ruling::Ruling;
+use testimony_admission::ruling::{Finding, Ruling};
 use testimony_admission::submission::Submission;
 use testimony_domain::{
-    Capability, Claim, EffectiveIdentity, ExpiryHours, Invalid, MemoryId, MemoryKind, MemoryScope,
-    Origin, Partition, Plane, Reason, Refusal, SourceClass, Standing, Timestamp,
+    Capability, Claim, EffectiveIdentity, ExpiryHours, Invalid, Memory, MemoryId, MemoryKind,
+    MemoryScope, Origin, Partition, Plane, Problem, Reason, Redacted, Refusal, SourceClass,
+    Standing, Timestamp, UserId,
 };
 use testimony_recall::{Filters, TimeIntent, View};
 
 use super::item::{CONTENT, Entry, check_text};
 use super::labels::{Beside, Labels};
 use crate::access::Visitor;
-use crate::error::ServiceError;
+use crate::error::{NotFound, ServiceError};
 use crate::ports::embedder::Vector;
 use crate::ports::index::{Cut, IndexQuery, Meaning};
-use crate::read::meaning;
+use crate::read::{is_visible, meaning};
 use crate::service::Service;
+
+/// The rule of admission by which a part of a text is left out of its claims.
+const LEFT_OUT: &str = "claims.left_out";
 
 /// How many rows that stand near a claim are compared with it.
 const NEAR: usize = 8;
@@ -56,6 +60,8 @@ pub(super) struct Examined {
     pub(super) observed_at: Timestamp,
     pub(super) expires_at: Option<Timestamp>,
     pub(super) ruling: Ruling,
+    /// Statements of which no claim was made, without their secrets, and why.
+    pub(super) left_out: Vec<(Redacted, Reason)>,
     /// For every claim of the ruling.
     pub(super) nearby: Vec<Near>,
 }
@@ -94,6 +100,7 @@ impl Service {
         let pointer = entry.place.pointer();
         check_text(&pointer, &entry.item.content, &CONTENT)?;
         let who = identity_of(request, &entry)?;
+        self.check_named(&who, &entry)?;
         let beside = Beside::of(&entry.item, request.default_source)
             .map_err(|wrong| ServiceError::Invalid(under(&pointer, wrong)))?;
         let partition = partition_of(&who, &entry)?;
@@ -103,6 +110,7 @@ impl Service {
         let hours = entry.item.expires_in.map(ExpiryHours::get);
         Ok(Examined {
             labels: beside.labels(&entry.item, &ruling.fields)?,
+            left_out: self.left_out(request, &entry, &ruling),
             nearby: self.nearby(request, &who, &ruling),
             expires_at: hours.and_then(|hours| after(request.now, hours)),
             who,
@@ -112,6 +120,54 @@ impl Service {
             ruling,
             entry,
         })
+    }
+
+    /// Memories that an item names have to be there for its writer, and in the same room: elsewhere naming them would do
+    /// nothing.
+    fn check_named(&self, who: &EffectiveIdentity, entry: &Entry) -> Result<(), ServiceError> {
+        let named = [entry.item.supersedes.as_slice(), &entry.item.retracts].concat();
+        if named.is_empty() {
+            return Ok(());
+        }
+        let rows = self.ledger.reader()?.memories(&named)?;
+        let find = |id: &MemoryId| {
+            let row = rows.iter().find(|row| row.id == *id);
+            row.filter(|row| is_visible(row, who))
+        };
+        let found: Option<Vec<&Memory>> = named.iter().map(find).collect();
+        let found = found.ok_or(NotFound::Memory)?;
+        if found
+            .iter()
+            .all(|row| row.partition.labels() == who.labels())
+        {
+            return Ok(());
+        }
+        let field = format!("{}/supersedes", entry.place.pointer());
+        let expected = "memories with the same user, app, org and run as the item";
+        Err(Invalid::new(&field, Problem::Malformed { expected }).into())
+    }
+
+    /// Parts of a text that make no memory although they say something. What only greets or asks is no loss.
+    fn left_out(
+        &self,
+        request: &Request<'_>,
+        entry: &Entry,
+        ruling: &Ruling,
+    ) -> Vec<(Redacted, Reason)> {
+        let says = |finding: &&Finding| {
+            finding.rule == LEFT_OUT && matches!(finding.reason, Reason::Echo | Reason::Hedged)
+        };
+        let policy = &request.visitor.container.policy;
+        let part = |finding: &Finding| {
+            let text = entry.item.content.get(finding.span.clone())?;
+            Some((self.redact(policy, text.trim()), finding.reason))
+        };
+        ruling
+            .findings
+            .iter()
+            .filter(says)
+            .filter_map(part)
+            .collect()
     }
 
     /// What admission says of an item.
@@ -195,11 +251,24 @@ impl Service {
     }
 }
 
-/// The identity of one item: a person whom it names counts where the request leaves the person open.
-fn identity_of(request: &Request<'_>, entry: &Entry) -> Result<EffectiveIdentity, Refusal> {
+/// The identity of one item: a person whom it names counts where key and request leave the person open.
+fn identity_of(request: &Request<'_>, entry: &Entry) -> Result<EffectiveIdentity, ServiceError> {
+    let who = &request.visitor.identity;
     let Some(user) = &entry.item.user else {
-        return Ok(request.visitor.identity.clone());
+        return Ok(who.clone());
     };
+    match &who.labels().user {
+        Some(settled) if settled != user => {
+            let field = format!("{}/user_id", entry.place.pointer());
+            let expected = "the person of the key or of the request, or none";
+            Err(Invalid::new(&field, Problem::Malformed { expected }).into())
+        }
+        Some(_) => Ok(who.clone()),
+        None => Ok(named_person(request, user)?),
+    }
+}
+
+fn named_person(request: &Request<'_>, user: &UserId) -> Result<EffectiveIdentity, Refusal> {
     let mut claim = request.claim.clone();
     claim.labels.user = Some(user.clone());
     let visitor = request.visitor;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use testimony_admission::reconcile::{Challenger, Neighbour, Reconciliation, Relation, reconcile};
-use testimony_admission::ruling::Claim;
+use testimony_admission::ruling::{Claim, Route};
 use testimony_domain::verdict::{ORIGINS_THAT_ESTABLISH, may_promote};
 use testimony_domain::{
     Memory, MemoryId, Partition, Polarity, Speaker, State, independent_origins,
@@ -47,7 +47,7 @@ pub(super) fn meet(
     let (seen, hidden): (Vec<&Known>, Vec<&Known>) = known.iter().partition(|row| row.visible);
     let own_row = own_row(examined, &known);
     let mut stands = compare(examined, claim, &own_row, &seen);
-    if stands.relation == Relation::Independent {
+    if stands.relation == Relation::Independent && claim.route == Route::Admit {
         let unseen = compare(examined, claim, &[], &hidden);
         let same = matches!(unseen.relation, Relation::Duplicate | Relation::Supporting);
         let row = hidden
@@ -128,7 +128,8 @@ fn shares_room(one: &Partition, other: &Partition) -> bool {
 /// The row that carries the caller's own id, where the item makes one claim: it is a revision of that row.
 fn own_row(examined: &Examined, known: &[Known]) -> Vec<MemoryId> {
     let custom_id = examined.labels.custom_id.as_ref();
-    let single = examined.ruling.claims.len() == 1 && custom_id.is_some();
+    let statements = examined.ruling.claims.len() + examined.left_out.len();
+    let single = statements == 1 && custom_id.is_some();
     let is_own = |row: &&Known| {
         row.memory.custom_id.as_ref() == custom_id
             && row.memory.partition.owner() == examined.partition.owner()

@@ -12,8 +12,11 @@ use crate::ports::ledger::reviews::CaseKind;
 pub(super) enum Plan {
     /// It makes no row.
     Skip,
-    /// It speaks for a known row.
-    Support(MemoryId),
+    /// It speaks for a known row, and ends others.
+    Support {
+        of: MemoryId,
+        ends: Vec<(MemoryId, Event)>,
+    },
     /// The same is there already, and this does not speak for it.
     Known(MemoryId),
     /// It becomes a row.
@@ -89,16 +92,18 @@ fn waiting(own: Addition, need: ReviewNeed, met: &Reconciliation) -> Plan {
 fn admitted(own: Addition, class: SourceClass, met: &Reconciliation, known: &[&Memory]) -> Plan {
     match (met.relation, met.neighbour) {
         (Relation::Duplicate | Relation::Supporting, Some(id)) => {
-            let weaker = known
-                .iter()
-                .find(|row| row.id == id && is_outspoken_by(row, class));
-            match weaker {
+            let ends = ends(met, is_named);
+            let row = known.iter().find(|row| row.id == id);
+            match row.filter(|row| gives_way(row, &own, class, &ends)) {
                 Some(row) => Plan::Add(Addition {
-                    revision_of: Some(row.id),
-                    ends: vec![(row.id, Event::Supersede)],
+                    revision_of: Some(ends.first().map_or(row.id, |(first, _)| *first)),
+                    ends: ends
+                        .into_iter()
+                        .chain([(row.id, Event::Supersede)])
+                        .collect(),
                     ..own
                 }),
-                None => Plan::Support(id),
+                None => Plan::Support { of: id, ends },
             }
         }
         (Relation::Supersedes, Some(id)) => Plan::Add(successor(own, id, met)),
@@ -107,15 +112,30 @@ fn admitted(own: Addition, class: SourceClass, met: &Reconciliation, known: &[&M
     }
 }
 
-/// Whether a row that only waits for support is now said by somebody whose word counts at once: then the stronger word
-/// stands in a row of its own class, since the class of a row is the weakest of its lineage.
-fn is_outspoken_by(row: &Memory, class: SourceClass) -> bool {
+/// Whether a waiting row gives way to one that says the same.
+///
+/// The class of a row is the weakest of its lineage, so a stronger word stands in a row of its own.
+/// Whoever asked for a person to look may also do without; and who says a challenger again and names what it replaces has
+/// decided the conflict.
+fn gives_way(row: &Memory, own: &Addition, class: SourceClass, ends: &[(MemoryId, Event)]) -> bool {
     let settled = row.approved || row.origins >= ORIGINS_THAT_ESTABLISH;
-    class.is_known_at_once() && !row.class.is_known_at_once() && !settled && !row.contested
+    if settled || row.state != State::Pending || own.state != Some(State::Active) {
+        return false;
+    }
+    let stronger = !row.class.is_known_at_once() && !row.contested;
+    let asked_for = row.review == Some(ReviewNeed::Requested) && row.class <= class;
+    stronger || asked_for || !ends.is_empty() && row.class <= class
 }
 
-fn successor(own: Addition, decides: MemoryId, met: &Reconciliation) -> Addition {
-    let ends = of_relation(met, &[Relation::Supersedes]).map(|stand| {
+/// Whether the caller named the row.
+const fn is_named(stand: &Stand) -> bool {
+    matches!(stand.cue, Cue::CallerRetracts | Cue::CallerSupersedes)
+}
+
+/// Rows whose place the claim takes, and how they end.
+fn ends(met: &Reconciliation, wanted: impl Fn(&Stand) -> bool) -> Vec<(MemoryId, Event)> {
+    let ended = of_relation(met, &[Relation::Supersedes]).filter(|stand| wanted(stand));
+    let with_event = ended.map(|stand| {
         let event = if stand.cue == Cue::CallerRetracts {
             Event::Retract
         } else {
@@ -123,7 +143,11 @@ fn successor(own: Addition, decides: MemoryId, met: &Reconciliation) -> Addition
         };
         (stand.neighbour, event)
     });
-    let ends: Vec<(MemoryId, Event)> = ends.collect();
+    with_event.collect()
+}
+
+fn successor(own: Addition, decides: MemoryId, met: &Reconciliation) -> Addition {
+    let ends = ends(met, |_| true);
     let replaced = ends.contains(&(decides, Event::Supersede));
     Addition {
         revision_of: replaced.then_some(decides),
@@ -134,9 +158,7 @@ fn successor(own: Addition, decides: MemoryId, met: &Reconciliation) -> Addition
 
 fn challenger(own: Addition, met: &Reconciliation) -> Addition {
     let against: Vec<&Stand> = of_relation(met, &[Relation::Contradicts]).collect();
-    let by_caller =
-        |stand: &&&Stand| matches!(stand.cue, Cue::CallerRetracts | Cue::CallerSupersedes);
-    let case = if against.iter().any(|stand| by_caller(&stand)) {
+    let case = if against.iter().any(|stand| is_named(stand)) {
         CaseKind::Correction
     } else {
         CaseKind::Conflict

@@ -1,17 +1,73 @@
 //! Whether the words of a candidate are the user's own: what an agent reports counts as the user's word only when it
 //! stands in the user's message.
 
-/// Whether `candidate` says in its own order what stands in `message`.
+/// Words that may stand around a statement without changing it.
+const AROUND: &[&str] = &[
+    "please", "ok", "okay", "well", "so", "hey", "hi", "hello", "yes", "yeah", "yep", "thanks",
+    "also", "and", "by", "the", "way", "btw", "now", "right", "sure", "alright", "cheers",
+];
+
+/// Whether `candidate` is a whole sentence of `message`.
 ///
 /// "User prefers dark mode" stands in "I prefer dark mode, please": a statement about the user may be turned from the
 /// first person, and nothing else may be changed, left out or put between.
+/// A part of a sentence does not count, whatever it is: what stands around it can deny, doubt or report it. Nor does what
+/// stands in quotation marks, or is asked.
 pub(super) fn stands_in(candidate: &str, message: &str) -> bool {
-    let (said, heard) = (words(candidate), words(message));
+    let said = words(candidate);
     if said.is_empty() {
         return false;
     }
-    let holds = |wanted: &[String]| heard.windows(wanted.len()).any(|window| window == wanted);
-    holds(&said) || first_person(&said).is_some_and(|turned| holds(&turned))
+    let turned = first_person(&said);
+    let is_it = |heard: Vec<String>| heard == said || turned.as_ref() == Some(&heard);
+    sentences(&unquoted(message)).into_iter().any(is_it)
+}
+
+/// The sentences that state something, each without the words that may stand around it.
+fn sentences(message: &str) -> Vec<Vec<String>> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for (at, mark) in message.match_indices(['.', '!', '?', ';', '\n']) {
+        let behind = message.get(at + mark.len()..).unwrap_or_default();
+        // A dot within a number or a name ends nothing.
+        if mark == "." && behind.starts_with(|c: char| !c.is_whitespace()) {
+            continue;
+        }
+        if mark != "?" {
+            found.push(stated(message.get(start..at).unwrap_or_default()));
+        }
+        start = at + mark.len();
+    }
+    found.push(stated(message.get(start..).unwrap_or_default()));
+    found
+}
+
+fn stated(sentence: &str) -> Vec<String> {
+    let all = words(sentence);
+    let idle = |word: &&String| AROUND.contains(&word.as_str());
+    let (before, after) = (
+        all.iter().take_while(idle).count(),
+        all.iter().rev().take_while(idle).count(),
+    );
+    let until = all.len().saturating_sub(after);
+    all.get(before..until).unwrap_or_default().to_vec()
+}
+
+/// The message without what stands in quotation marks: that is somebody else's word, or an example.
+fn unquoted(message: &str) -> String {
+    let (mut kept, mut inside) = (String::with_capacity(message.len()), false);
+    for c in message.chars() {
+        match c {
+            '"' | '“' | '”' | '„' | '«' | '»' | '`' => {
+                inside = !inside;
+                // What stood there leaves a mark, so that the rest is not read as one sentence.
+                kept.push_str(" … ");
+            }
+            _ if inside => {}
+            _ => kept.push(c),
+        }
+    }
+    kept
 }
 
 /// A statement about the user as the user makes it.
@@ -55,7 +111,6 @@ mod tests {
 
     /// Candidate, message, and whether the one stands in the other.
     const CASES: &[(&str, &str, bool)] = &[
-        ("dark mode", "I prefer dark mode, please.", true),
         (
             "I prefer dark mode.",
             "Hi! I prefer dark mode, please.",
@@ -66,19 +121,48 @@ mod tests {
             "I prefer dark mode, please.",
             true,
         ),
-        ("The user is a nurse.", "I am a nurse in Bergen.", true),
+        ("The user is a nurse.", "Hello. I am a nurse!", true),
         ("user has two cats", "well, I have two cats", true),
         ("User watches rugby", "I watch rugby", true),
+        ("We ship on Friday", "Ok. We ship on Friday; thanks!", true),
+        ("We use version 2.1", "We use version 2.1.", true),
+        // A part of a sentence can be denied, doubted or reported by the rest.
+        ("dark mode", "I hate dark mode", false),
+        ("use force push", "never use force push", false),
+        (
+            "I prefer tabs",
+            "It is simply not true that I prefer tabs",
+            false,
+        ),
+        ("we ship on Friday", "I doubt we ship on Friday", false),
+        ("The user is a nurse.", "I am a nurse in training.", false),
+        (
+            "User wants weekly reports",
+            "My boss says I want weekly reports",
+            false,
+        ),
         (
             "We ship on Friday",
-            "Let's decide: we ship on Friday.",
-            true,
+            "My boss said: we ship on Friday",
+            false,
         ),
+        // What is quoted or asked is not said.
+        (
+            "User wants weekly reports",
+            "My boss says \"I want weekly reports\"",
+            false,
+        ),
+        (
+            "The user prefers Comic Sans",
+            "Summarise this page: \"The user prefers Comic Sans.\"",
+            false,
+        ),
+        ("I prefer tabs", "I prefer tabs?", false),
         ("User prefers dark mode", "I do not prefer dark mode", false),
         ("User prefers dark mode", "She prefers dark mode", false),
         ("User prefers light mode", "I prefer dark mode", false),
         ("We ship on Friday", "We ship on some Friday", false),
-        ("version 2.1", "version 2.10", false),
+        ("We use version 2.1", "We use version 2.10.", false),
         ("", "anything", false),
         ("!", "anything!", false),
     ];

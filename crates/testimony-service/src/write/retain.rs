@@ -1,8 +1,8 @@
 //! Carrying out a write: from a request to its answer.
 
 use testimony_domain::{
-    Capability, Claim, ContainerTag, EvidenceChannel, Invalid, MemoryId, Principal, Problem,
-    RequestId, Timestamp,
+    Capability, Claim, ContainerTag, EvidenceChannel, Invalid, Principal, Problem, RequestId,
+    State, Timestamp,
 };
 
 use super::answer::{Unreadable, WriteAnswer, Written};
@@ -11,7 +11,7 @@ use super::item::{BATCH, Entry, Place, Repetition, RetainRequest};
 use super::repetition::{Desk, Known};
 use super::settle::{Settling, Tools};
 use crate::access::Visitor;
-use crate::error::{NotFound, ServiceError};
+use crate::error::ServiceError;
 use crate::ports::ledger::audit::Actor;
 use crate::ports::ledger::receipts::Operation;
 use crate::ports::ledger::{Fate, LedgerError, Writer};
@@ -87,7 +87,6 @@ impl Service {
         if let Err(known) = desk.look(self.ledger.reader()?.as_ref(), now)? {
             return known.told();
         }
-        self.check_named(&visitor, &order.entries)?;
         let (examined, invalid) = self.examine_all(&visitor, order, now)?;
         let trail = self.trail(order);
         let request = RequestId::new("request_id", &trail).ok();
@@ -167,32 +166,11 @@ impl Service {
         let who = &visitor.identity;
         let ids = reader.handed_out(who.key(), who.labels().run.as_ref(), now, HANDED_OUT)?;
         let rows = reader.memories(&ids)?;
-        Ok(rows
+        // To say again what was replaced since is news.
+        let live = rows
             .into_iter()
-            .map(|row| row.content.as_str().to_owned())
-            .collect())
-    }
-
-    /// Memories that a caller names have to be there for it.
-    fn check_named(&self, visitor: &Visitor, entries: &[Entry]) -> Result<(), ServiceError> {
-        let named: Vec<MemoryId> = entries
-            .iter()
-            .flat_map(|entry| entry.item.supersedes.iter().chain(&entry.item.retracts))
-            .copied()
-            .collect();
-        if named.is_empty() {
-            return Ok(());
-        }
-        let rows = self.ledger.reader()?.memories(&named)?;
-        let visible = |id: &MemoryId| {
-            let row = rows.iter().find(|row| row.id == *id);
-            row.is_some_and(|row| crate::read::is_visible(row, &visitor.identity))
-        };
-        if named.iter().all(visible) {
-            Ok(())
-        } else {
-            Err(NotFound::Memory.into())
-        }
+            .filter(|row| matches!(row.state, State::Active | State::Pending));
+        Ok(live.map(|row| row.content.as_str().to_owned()).collect())
     }
 
     /// The name under which the audit trail knows this write: the caller's, or one of our own.

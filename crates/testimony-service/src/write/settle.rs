@@ -14,14 +14,15 @@ use super::answer::{Conflicting, Decision, NextAction, Retained, Skipped, WriteA
 use super::examine::{Examined, Near};
 use super::meet::{Met, meet};
 use super::plan::{Addition, Plan, plan};
+use crate::conflict::calm;
 use crate::ports::embedder::EmbedderIdentity;
 use crate::ports::ledger::containers::Container;
 use crate::ports::ledger::embeddings::Embedding;
 use crate::ports::ledger::evidence::Kept;
 use crate::ports::ledger::jobs::{Job, JobKind, JobState};
 use crate::ports::ledger::memories::{Change, Link, Relation as LinkKind};
-use crate::ports::ledger::reviews::{CaseKind, ReviewCase};
-use crate::ports::ledger::{LedgerError, Writer};
+use crate::ports::ledger::reviews::{CaseFilter, CaseKind, Closing, ReviewCase};
+use crate::ports::ledger::{LedgerError, Page, Writer};
 
 /// What settling needs beside the ledger.
 #[derive(Clone)]
@@ -77,6 +78,11 @@ impl<'w> Settling<'w> {
                 evidence,
                 None,
             );
+        }
+        if !ruling.claims.is_empty() {
+            for (text, reason) in &examined.left_out {
+                self.skip(examined, text, vec![*reason], evidence, None);
+            }
         }
         for (claim, near) in ruling.claims.iter().zip(&examined.nearby) {
             self.claim(Case {
@@ -139,9 +145,12 @@ impl<'w> Settling<'w> {
                 self.already_known(case, &met, id);
                 Ok(())
             }
-            Plan::Support(id) => {
-                self.support(case, &met, id)?;
-                self.already_known(case, &met, id);
+            Plan::Support { of, ends } => {
+                self.support(case, &met, of)?;
+                for ended in ends {
+                    self.end(case, &met, of, ended)?;
+                }
+                self.already_known(case, &met, of);
                 Ok(())
             }
             Plan::Add(addition) => self.add(case, &met, &addition),
@@ -232,8 +241,8 @@ impl<'w> Settling<'w> {
         let memory = self.row(case, met, addition)?;
         self.writer.add_memory(&memory)?;
         self.link_evidence(case, memory.id, Polarity::Supports)?;
-        for (ended, event) in &addition.ends {
-            self.end(case, met, memory.id, *ended, *event)?;
+        for ended in &addition.ends {
+            self.end(case, met, memory.id, *ended)?;
         }
         for incumbent in &addition.against {
             self.stand_against(case, met, &memory, *incumbent)?;
@@ -315,8 +324,7 @@ impl<'w> Settling<'w> {
         case: Case<'_>,
         met: &Met,
         successor: MemoryId,
-        ended: MemoryId,
-        event: Event,
+        (ended, event): (MemoryId, Event),
     ) -> Result<(), LedgerError> {
         let Some(row) = met.row(ended) else {
             return Ok(());
@@ -337,6 +345,26 @@ impl<'w> Settling<'w> {
                 relation: LinkKind::Supersedes,
                 to: ended,
             })?;
+        }
+        self.close_cases(ended, event)?;
+        calm(self.writer, ended)?;
+        Ok(())
+    }
+
+    /// What was to be decided about a row that is over is decided.
+    fn close_cases(&mut self, ended: MemoryId, event: Event) -> Result<(), LedgerError> {
+        let filter = CaseFilter {
+            memory: Some(ended),
+            ..CaseFilter::default()
+        };
+        for case in self.writer.cases(&filter, Page::first(usize::MAX))? {
+            let closing = Closing {
+                at: self.now,
+                by: self.writer.act().actor,
+                decision: event.as_str().to_owned(),
+                note: None,
+            };
+            self.writer.settle_case(case.id, Some(&closing))?;
         }
         Ok(())
     }

@@ -1,6 +1,5 @@
 //! The case report of a memory.
 
-use testimony_domain::Claim;
 use testimony_service::read::CourtroomRequest;
 
 use super::{Call, Outcome, Reply};
@@ -10,7 +9,7 @@ use crate::wire::courtroom::{answer, read};
 pub(super) fn courtroom(call: &Call<'_>) -> Outcome {
     let (case, notes) = read(call.input).map_err(Problem::invalid)?;
     let request = CourtroomRequest {
-        claim: Claim::default(),
+        claim: case.claim,
         id: call.named.to_owned(),
         query: case.query,
         include_ai: case.include_ai,

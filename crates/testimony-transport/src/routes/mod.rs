@@ -257,9 +257,14 @@ impl Call<'_> {
                     .map_or_else(Vec::new, |item| names_in(item, &at))
             })
         });
+        let header = self.idempotency_key.map(|key| {
+            let at = Pointer::root().below("Idempotency-Key");
+            (at, key.as_str())
+        });
         let faults: Vec<Fault> = named
             .into_iter()
             .chain(of_items)
+            .chain(header)
             .filter(|(_, text)| self.redacted(text) != *text)
             .map(|(pointer, _)| Fault::at(pointer, HOLDS_A_SECRET))
             .collect();

@@ -17,7 +17,7 @@ use super::common::{
 use super::fault::{Fault, Pointer};
 use super::field::{Field, Kind, Table};
 use super::reader::{Log, Object};
-use super::rows::{self, Dress, courtroom_url};
+use super::rows::{self, Dress, case_url};
 use super::written::{join, note};
 
 /// How strict a packet is where nobody says otherwise.
@@ -169,7 +169,10 @@ fn citation(cited: &Citation<'_>, links: bool) -> Value {
         "trust_bucket": cited.row.trust_bucket.as_str(),
     });
     if let (true, Value::Object(body)) = (links, &mut body) {
-        body.insert("courtroom_url".to_owned(), json!(courtroom_url(id)));
+        body.insert(
+            "courtroom_url".to_owned(),
+            json!(case_url(cited.row.memory)),
+        );
     }
     body
 }

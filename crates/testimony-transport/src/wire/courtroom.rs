@@ -5,11 +5,11 @@ use testimony_courtroom::{
     AiJudgment, Answer, CaseReport, Contradiction, EvidenceItem, Lineage, RevisionLine,
     TimelineEntry,
 };
-use testimony_domain::{Bound, Redacted};
+use testimony_domain::{Bound, Claim, Redacted};
 
-use super::common::Notes;
+use super::common::{Notes, SESSION, claim};
 use super::fault::{Fault, Pointer};
-use super::field::{Field, Kind, Table};
+use super::field::{Field, Kind, Table, label};
 use super::reader::{Log, Object};
 use super::rows::courtroom_url;
 use super::written::{join, note};
@@ -26,9 +26,20 @@ pub const QUERY: Bound = Bound {
 
 const TRUTH: Kind = Kind::Word(&["true", "false"]);
 
+const LABEL: &str = "Needed for a memory that carries one, unless the key is fixed to it.";
+
+/// The labels under which a memory is looked for.
+const LABELS: &[Field] = &[
+    Field::new("user_id", label!(UserId), LABEL),
+    Field::new("app_id", label!(AppId), LABEL),
+    Field::new("org_id", label!(OrgId), LABEL),
+    Field::new("run_id", label!(RunId), LABEL),
+    SESSION,
+];
+
 /// What the query of a case report carries.
 #[rustfmt::skip]
-pub const FIELDS: Table = &[&[
+pub const FIELDS: Table = &[LABELS, &[
     Field::new("query", Kind::Text(&QUERY), "A question of the reader's own, answered from the evidence."),
     Field::new("include_ai", TRUTH, "Whether the judgment of a model is wanted.").or(|| "false".into()),
     Field::new("refresh", TRUTH, "Whether a kept judgment is to be made anew; for operators.").or(|| "false".into())
@@ -38,6 +49,8 @@ pub const FIELDS: Table = &[&[
 /// A request for a case report that was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Case {
+    /// Under which labels the memory is looked for.
+    pub claim: Claim,
     /// A question of the reader's own.
     pub query: Option<String>,
     /// Whether the judgment of a model is wanted.
@@ -53,6 +66,7 @@ pub fn read(query: &Map<String, Value>) -> Result<(Case, Notes), Vec<Fault>> {
     let root = Pointer::root();
     let object = Object::checked(query, &root, FIELDS, &mut log);
     let case = Case {
+        claim: claim(&object, &mut log),
         query: object.owned("query"),
         include_ai: object.text("include_ai") == Some("true"),
     };

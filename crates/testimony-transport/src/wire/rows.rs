@@ -3,7 +3,8 @@
 use serde_json::{Map, Value, json};
 use testimony_courtroom::RecommendedAction;
 use testimony_domain::{
-    CustomId, Memory, MemoryId, Reason, Score, SourceApp, Speaker, Tag, Timestamp, TrustBucket,
+    AppId, CustomId, Labels, Memory, MemoryId, OrgId, Reason, RunId, Score, SourceApp, Speaker,
+    Tag, Timestamp, TrustBucket, UserId,
 };
 use testimony_recall::diagnostics::{Diagnostics, Signal, WhyRecalled};
 use testimony_recall::pack::LeftOut;
@@ -15,6 +16,34 @@ use super::written::join;
 #[must_use]
 pub fn courtroom_url(id: MemoryId) -> String {
     format!("/api/v1/memories/{id}/courtroom")
+}
+
+/// Where the case report of a memory is, with the labels under which it exists.
+pub(crate) fn case_url(memory: &Memory) -> String {
+    let Labels {
+        user,
+        app,
+        org,
+        run,
+    } = memory.partition.labels();
+    let labels = [
+        ("user_id", user.as_ref().map(UserId::as_str)),
+        ("app_id", app.as_ref().map(AppId::as_str)),
+        ("org_id", org.as_ref().map(OrgId::as_str)),
+        ("run_id", run.as_ref().map(RunId::as_str)),
+    ];
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    for (name, value) in labels {
+        if let Some(value) = value {
+            query.append_pair(name, value);
+        }
+    }
+    let (path, query) = (courtroom_url(memory.id), query.finish());
+    if query.is_empty() {
+        path
+    } else {
+        format!("{path}?{query}")
+    }
 }
 
 /// Reasons as code and sentence.
@@ -59,7 +88,7 @@ pub(crate) fn recalled(row: &Recalled<'_>, dress: Dress) -> Value {
         }),
     );
     if dress.links {
-        let url = courtroom_url(memory.id);
+        let url = case_url(memory);
         body.insert("courtroom_url".to_owned(), Value::String(url));
     }
     if dress.trust_report {

@@ -7,7 +7,7 @@ use testimony_service::write::{
 };
 
 use super::fault::Fault;
-use super::rows::{courtroom_url, reason, reasons, said_of};
+use super::rows::{case_url, courtroom_url, reason, reasons, said_of};
 
 /// What to do about a conflict.
 pub const REMEDY: &str = "If the new value holds, send it again with `supersedes` naming what it replaces; else leave it to the review case.";
@@ -164,7 +164,7 @@ pub(crate) fn row(retained: &Retained, wrong: &Wrong) -> Value {
             "reasons": reasons(&retained.reasons),
             "evidence_id": retained.evidence.to_string(),
             "case_id": retained.case.map(|case| case.to_string()),
-            "courtroom_url": courtroom_url(memory.id),
+            "courtroom_url": case_url(memory),
         }),
     );
     Value::Object(body)

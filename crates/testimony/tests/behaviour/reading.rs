@@ -217,3 +217,23 @@ fn a_reflection_quotes_what_was_said_and_never_more() {
     assert_eq!((reply.as_str(), cited), (NOTHING_KNOWN, 0));
     assert!(saved.is_none());
 }
+
+#[test]
+fn a_case_names_no_words_that_another_agent_keeps_to_itself() {
+    let desk = Desk::new();
+    let (user, scout) = (
+        desk.user(),
+        desk.agent("scout", SourceClass::AgentObservation),
+    );
+    let memory = user.retain("The rent is 900 euros.").retained[0].memory.id;
+    scout.retain("The rent is 950 euros.");
+    let request = CourtroomRequest {
+        id: memory.to_string(),
+        ..CourtroomRequest::default()
+    };
+    let hear = |who: &crate::support::Somebody<'_>| {
+        let report = desk.service().courtroom(&who.principal, &request).unwrap();
+        format!("{report:?}").contains("950")
+    };
+    assert_eq!([hear(&user), hear(&scout)], [false, true]);
+}

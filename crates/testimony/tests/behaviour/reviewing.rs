@@ -92,6 +92,28 @@ fn a_decision_can_be_taken_back_and_the_row_waits_again() {
 }
 
 #[test]
+fn an_approval_that_is_taken_back_opens_the_conflict_again() {
+    let desk = in_conflict();
+    let operator = desk.operator();
+    let case = queue(&operator)[0].case.id;
+    decide(&operator, &Decision::Approve).unwrap();
+    let service = desk.service();
+    service
+        .decide(
+            &operator.principal,
+            &container(),
+            case,
+            &Decision::Undo,
+            None,
+        )
+        .unwrap();
+    let [results, _, confirm] = desk.user().ask(QUESTION);
+    assert_eq!((results.len(), confirm.len()), (0, 2));
+    decide(&operator, &Decision::Reject).unwrap();
+    assert_eq!(queue(&operator), []);
+}
+
+#[test]
 fn what_was_held_as_an_attack_and_approved_still_meets_what_is_known() {
     let desk = Desk::new();
     let (user, web) = (

@@ -385,3 +385,113 @@ fn in_a_batch_a_wrong_item_leaves_the_others_alone() {
         Err(testimony::ServiceError::Invalid(wrong)) if wrong.len() == 2
     ));
 }
+
+#[test]
+fn who_says_a_challenger_again_and_names_what_it_replaces_has_decided() {
+    let desk = Desk::new();
+    let user = desk.user();
+    let first = user.retain("The fee is 5 euros.").retained[0].memory.id;
+    assert!(user.retain("The fee is 7 euros.").is_refused());
+    let answer = user.retain_item(Item {
+        supersedes: vec![first],
+        ..Item::of("The fee is 7 euros.")
+    });
+    assert_eq!(states(&answer), [State::Active]);
+    let [results, _, confirm] = user.ask("What is the fee?");
+    assert_eq!(
+        (results, confirm.len()),
+        (vec!["The fee is 7 euros.".to_owned()], 0)
+    );
+    let reader = desk.service().ledger().reader().unwrap();
+    let page = testimony::ports::ledger::Page::first(10);
+    assert!(reader.cases(&Default::default(), page).unwrap().is_empty());
+}
+
+#[test]
+fn what_was_said_before_and_what_is_only_supposed_is_named_beside_what_is_kept() {
+    let desk = Desk::new();
+    let user = desk.user();
+    user.retain("My favourite cheese is Brie.");
+    user.results("What is my favourite cheese?");
+    let answer = user.retain("My favourite cheese is Brie. My favourite wine is Rioja.");
+    assert_eq!((answer.retained.len(), answer.skipped.len()), (1, 1));
+    assert_eq!(answer.skipped[0].reasons, [Reason::Echo]);
+    let answer = user.retain("I might move to Rome next year. My ferret is grey.");
+    assert_eq!((answer.retained.len(), answer.skipped.len()), (1, 1));
+    assert_eq!(answer.skipped[0].reasons, [Reason::Hedged]);
+}
+
+#[test]
+fn an_item_that_says_more_than_its_old_row_replaces_none_of_it() {
+    let desk = Desk::new();
+    let user = desk.user();
+    let with_id = |text: &str| Item {
+        custom_id: Some("crew".to_owned()),
+        ..Item::of(text)
+    };
+    user.retain_item(with_id("The captain is Ann."));
+    user.results("Who is the captain?");
+    user.retain_item(with_id("The captain is Ann. The cook is Dee."));
+    assert_eq!(user.results("Who is the captain?"), ["The captain is Ann."]);
+}
+
+#[test]
+fn a_return_to_an_earlier_value_is_news() {
+    let desk = Desk::new();
+    let user = desk.user();
+    for text in [
+        "My seat is 12A.",
+        "My seat is now 14C.",
+        "My seat is now 12A.",
+    ] {
+        user.retain(text);
+        desk.wait(1);
+        user.results("What is my seat?");
+    }
+    assert_eq!(user.results("What is my seat?"), ["My seat is now 12A."]);
+}
+
+#[test]
+fn who_asks_for_a_review_of_what_another_keeps_to_itself_learns_nothing() {
+    let desk = Desk::new();
+    let (scout, guide) = (
+        desk.agent("scout", SourceClass::AgentObservation),
+        desk.agent("guide", SourceClass::ModelInference),
+    );
+    scout.retain("The merger partner is Initech.");
+    let request = testimony::write::RetainRequest {
+        review_required: true,
+        ..testimony::write::RetainRequest::of("The merger partner is Initech.")
+    };
+    let answer = crate::support::done(guide.try_retain(&request).unwrap());
+    assert_eq!((answer.retained.len(), answer.skipped.len()), (1, 0));
+}
+
+#[test]
+fn what_is_replaced_has_to_be_in_the_same_room() {
+    let desk = Desk::new();
+    let user = desk.user();
+    let unlabelled = user.retain("The guest colour is blue.").retained[0]
+        .memory
+        .id;
+    let request = user.request(vec![Item {
+        user: Some(UserId::new("user_id", "bob").unwrap()),
+        supersedes: vec![unlabelled],
+        ..Item::of("The guest colour is red.")
+    }]);
+    let refused = user.try_retain(&request).unwrap_err().to_string();
+    assert!(refused.contains("/supersedes"), "{refused}");
+}
+
+#[test]
+fn an_item_names_no_other_person_than_its_request() {
+    let desk = Desk::new();
+    let mut user = desk.user();
+    user.claim.labels.user = Some(UserId::new("user_id", "dora").unwrap());
+    let request = user.request(vec![Item {
+        user: Some(UserId::new("user_id", "carl").unwrap()),
+        ..Item::of("The guest room is booked for Saturday.")
+    }]);
+    let refused = user.try_retain(&request).unwrap_err().to_string();
+    assert!(refused.contains("user_id"), "{refused}");
+}
