@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 use testimony_transport::http::{Drained, Options, Server, TlsFiles};
+use testimony_transport::routes::HealthProbe;
 
 use crate::data::{DataArguments, Failure};
 use crate::first_run::FirstKeys;
@@ -69,7 +70,12 @@ pub(crate) fn run(arguments: &ServeArguments, out: &mut dyn Write) -> Result<(),
         .build()
         .map_err(Failure::doing("the server", "started"))?;
     let drained = runtime.block_on(async {
-        let server = Server::bind(arguments.options(), memory.service().clone()).await?;
+        let parts = memory.clone();
+        let options = Options {
+            health: Some(HealthProbe::new(move || parts.health().to_vec())),
+            ..arguments.options()
+        };
+        let server = Server::bind(options, memory.service().clone()).await?;
         let scheme = if arguments.tls().is_some() {
             "https"
         } else {

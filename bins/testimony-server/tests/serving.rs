@@ -126,6 +126,20 @@ fn the_quickstart_with_python_learns_what_the_user_said() {
 }
 
 #[test]
+fn it_says_how_each_of_its_parts_is() {
+    let served = Served::start();
+    let output = Command::new("curl")
+        .args(["--silent", "--max-time", "10"])
+        .arg(format!("{}/readyz", served.url))
+        .output()
+        .unwrap();
+    let ready: serde_json::Value = serde_json::from_str(&said(&output)).unwrap();
+    for part in ["ledger", "index", "embedder", "jobs"] {
+        assert!(ready["dependencies"][part].is_string(), "{part} in {ready}");
+    }
+}
+
+#[test]
 fn it_stops_when_it_is_asked_to_and_what_it_kept_is_there_again() {
     let mut served = Served::start();
     said(&served.run("sh", "quickstart.sh"));

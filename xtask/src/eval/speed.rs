@@ -9,10 +9,11 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::Duration;
 
+use cpu_time::ThreadTime;
 use unicode_normalization::UnicodeNormalization;
 
 use super::{Entrance, corpus};
-use crate::{Trouble, shell};
+use crate::Trouble;
 
 const FILE: &str = "benign/lines.jsonl.gz";
 /// The size of the inputs whose latency is measured.
@@ -111,16 +112,23 @@ fn mb_per_s(lines: &[&str], work: impl Fn(&str)) -> f64 {
     pass();
     let (mut spent, mut passes) = (Duration::ZERO, 0_u32);
     while spent < LEAST_TIME {
-        spent += shell::timed(pass).0;
+        spent += on_this_thread(pass);
         passes += 1;
     }
     bytes as f64 * f64::from(passes) / spent.as_secs_f64() / 1e6
 }
 
+/// How long the processor was at it for this thread: other work on the machine plays no part.
+fn on_this_thread(work: impl FnOnce()) -> Duration {
+    let start = ThreadTime::now();
+    work();
+    start.elapsed()
+}
+
 /// The median time of each input, in order of length.
 fn latencies(inputs: &[String], work: impl Fn(&str)) -> Vec<Duration> {
     let latency = |input: &String| {
-        let calls = (0..CALLS_PER_INPUT).map(|_| shell::timed(|| work(input)).0);
+        let calls = (0..CALLS_PER_INPUT).map(|_| on_this_thread(|| work(input)));
         let mut times: Vec<Duration> = calls.collect();
         times.sort_unstable();
         times.get(CALLS_PER_INPUT / 2).copied().unwrap_or_default()
