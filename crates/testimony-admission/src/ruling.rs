@@ -6,6 +6,9 @@ use testimony_domain::{
     MemoryKind, Reason, Redacted, ReviewNeed, Slot, Speaker, State, Timestamp, Validity,
 };
 
+/// The rule by which a part of a text is left out of its claims.
+pub const LEFT_OUT: &str = "claims.left_out";
+
 /// Where a text or a claim goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Route {

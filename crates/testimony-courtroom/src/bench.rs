@@ -144,8 +144,7 @@ impl<'a> Bench<'a> {
 }
 
 fn is_visible(memory: &Memory, reader: &EffectiveIdentity) -> bool {
-    let private = memory.is_private_until_supported();
-    memory.partition.visible_to(reader, private).is_ok()
+    memory.visible_to(reader).is_ok()
 }
 
 fn exhibits<'a>(file: &CaseFile<'a>) -> (Vec<Exhibit<'a>>, Vec<Exhibit<'a>>) {

@@ -1,6 +1,6 @@
 //! Guardrails: named rules that look at the case itself and can only make the table's verdict stricter.
 
-use testimony_domain::{Reason, SourceClass, Standing, State, Verdict, words};
+use testimony_domain::{Reason, SourceClass, Standing, Verdict, words};
 
 use crate::Bench;
 
@@ -107,14 +107,9 @@ fn carries(bench: &Bench<'_>, reasons: &[Reason]) -> bool {
     bench.memory.reasons.iter().any(|one| reasons.contains(one))
 }
 
-/// Whether the row's state lets it speak about the present at all; the others are rejected by the table.
-pub(crate) const fn is_open(state: State) -> bool {
-    matches!(state, State::Active | State::Pending)
-}
-
 fn expired_by_clock(bench: &Bench<'_>) -> bool {
     let over = bench.memory.expires_at.is_some_and(|end| end <= bench.now);
-    is_open(bench.memory.state) && over
+    bench.memory.state.is_open() && over
 }
 
 fn no_longer_holds(bench: &Bench<'_>) -> bool {
@@ -123,7 +118,7 @@ fn no_longer_holds(bench: &Bench<'_>) -> bool {
         .validity
         .until
         .is_some_and(|end| end <= bench.now);
-    is_open(bench.memory.state) && over
+    bench.memory.state.is_open() && over
 }
 
 pub(crate) fn not_yet_valid(bench: &Bench<'_>) -> bool {
@@ -132,7 +127,7 @@ pub(crate) fn not_yet_valid(bench: &Bench<'_>) -> bool {
         .validity
         .from
         .is_some_and(|start| bench.now < start);
-    is_open(bench.memory.state) && ahead
+    bench.memory.state.is_open() && ahead
 }
 
 pub(crate) fn unapproved_injection(bench: &Bench<'_>) -> bool {

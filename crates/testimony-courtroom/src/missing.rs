@@ -99,7 +99,7 @@ pub(crate) fn missing(bench: &Bench<'_>) -> Vec<MissingEvidence> {
 }
 
 fn is_open(bench: &Bench<'_>) -> bool {
-    matches!(bench.memory.state, State::Active | State::Pending)
+    bench.memory.state.is_open()
 }
 
 fn rests_on(bench: &Bench<'_>, rule: Guardrail) -> bool {

@@ -2,7 +2,7 @@
 
 use testimony_domain::{MemoryKind, Redacted, Slot, SlotKey, State, Timestamp};
 
-use crate::guardrail::{is_open, only_echoes};
+use crate::guardrail::only_echoes;
 use crate::{Bench, Bounds, Exhibit, Pen};
 
 /// One question.
@@ -44,7 +44,7 @@ pub(crate) fn questions(bench: &Bench<'_>, pen: &Pen<'_>) -> Vec<Redacted> {
 
 /// The slot, where the claim is open and its words may be shown.
 fn open_slot(bench: &Bench<'_>, pen: &Pen<'_>) -> Option<Slot> {
-    let may_quote = bench.withheld.is_none() && is_open(bench.memory.state);
+    let may_quote = bench.withheld.is_none() && bench.memory.state.is_open();
     let slot = bench.memory.slot.as_ref().filter(|_| may_quote);
     slot.map(|slot| clean(slot, pen))
 }
@@ -104,7 +104,7 @@ fn which_value(bench: &Bench<'_>, pen: &Pen<'_>) -> Option<String> {
 fn both_right(bench: &Bench<'_>, _: &Pen<'_>) -> Option<String> {
     let rival = bench.rivals.first()?;
     let (said, rival_said) = (day(bench.memory.observed_at), day(rival.observed_at));
-    let open = is_open(bench.memory.state);
+    let open = bench.memory.state.is_open();
     open.then(|| {
         format!("Under which circumstances could both this, said on {said}, and the claim against it, said on {rival_said}, be right?")
     })
@@ -146,7 +146,7 @@ fn still_holds(bench: &Bench<'_>, _: &Pen<'_>) -> Option<String> {
         .flatten()
         .min();
     let ended = ended.filter(|end| *end <= bench.now)?;
-    let matters = is_open(memory.state) || memory.state == State::Expired;
+    let matters = memory.state.is_open() || memory.state == State::Expired;
     matters.then(|| {
         format!(
             "Its time ran out on {}: does it hold any longer?",
@@ -161,13 +161,13 @@ fn begun(bench: &Bench<'_>, _: &Pen<'_>) -> Option<String> {
         .validity
         .from
         .filter(|start| bench.now < *start)?;
-    let open = is_open(bench.memory.state);
+    let open = bench.memory.state.is_open();
     open.then(|| format!("It is to hold from {}: what holds until then?", day(start)))
 }
 
 fn after_the_end(bench: &Bench<'_>, _: &Pen<'_>) -> Option<String> {
     let end = bench.memory.validity.until.filter(|end| bench.now < *end)?;
-    let open = is_open(bench.memory.state);
+    let open = bench.memory.state.is_open();
     open.then(|| format!("It holds until {}: what holds after that?", day(end)))
 }
 
@@ -195,7 +195,7 @@ fn measured_how(bench: &Bench<'_>, pen: &Pen<'_>) -> Option<String> {
 }
 
 fn first_hand(bench: &Bench<'_>, _: &Pen<'_>) -> Option<String> {
-    let weak = !bench.memory.class.is_known_at_once() && is_open(bench.memory.state);
+    let weak = !bench.memory.class.is_known_at_once() && bench.memory.state.is_open();
     weak.then(|| {
         let class = bench.memory.class.as_str().replace('_', " ");
         format!("What did the {class} rest on: was it seen, read or inferred?")
@@ -218,7 +218,7 @@ fn by_kind(bench: &Bench<'_>, _: &Pen<'_>) -> Option<String> {
             format!("Which part of what was told on {since} is remembered, and which is retold?")
         }
     };
-    is_open(bench.memory.state).then_some(question)
+    bench.memory.state.is_open().then_some(question)
 }
 
 fn why_replaced(bench: &Bench<'_>, _: &Pen<'_>) -> Option<String> {

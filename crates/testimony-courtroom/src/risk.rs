@@ -3,7 +3,7 @@
 use testimony_domain::{Reason, State, TemporalState, words};
 
 use crate::guardrail::{
-    class_above_lineage, is_open, no_evidence, not_yet_valid, only_echoes, unapproved_injection,
+    class_above_lineage, no_evidence, not_yet_valid, only_echoes, unapproved_injection,
 };
 use crate::{Bench, Withheld};
 
@@ -96,7 +96,7 @@ pub const RISKS: [RiskRow; RiskFlag::ALL.len()] = [
         sentence: "Only repetitions of what this service had handed out speak for it." },
     RiskRow { flag: RiskFlag::EchoPresent, holds: |bench| bench.supporting.iter().any(|one| one.origin.echo),
         sentence: "Some of what speaks for it only repeats what this service had handed out." },
-    RiskRow { flag: RiskFlag::UnresolvedConflict, holds: |bench| is_open(bench.memory.state) && bench.memory.contested,
+    RiskRow { flag: RiskFlag::UnresolvedConflict, holds: |bench| bench.memory.state.is_open() && bench.memory.contested,
         sentence: "It is one side of a conflict that nobody has settled." },
     RiskRow { flag: RiskFlag::ContradictedByStronger, holds: |bench| bench.strongest_contradiction() > Some(bench.memory.class),
         sentence: "A stronger source says otherwise." },
@@ -106,7 +106,7 @@ pub const RISKS: [RiskRow; RiskFlag::ALL.len()] = [
         sentence: "A weaker source says otherwise." },
     RiskRow { flag: RiskFlag::ContradictedAfterApproval, holds: contradicted_after_approval,
         sentence: "A person approved it, and a source that counts no less says otherwise." },
-    RiskRow { flag: RiskFlag::ReviewOpen, holds: |bench| is_open(bench.memory.state) && bench.memory.review.is_some() && !bench.memory.approved,
+    RiskRow { flag: RiskFlag::ReviewOpen, holds: |bench| bench.memory.state.is_open() && bench.memory.review.is_some() && !bench.memory.approved,
         sentence: "A person has to look at it first." },
     RiskRow { flag: RiskFlag::InjectionSignals, holds: |bench| bench.memory.state == State::QuarantinedInjection || unapproved_injection(bench),
         sentence: "It has signs of instructions to its reader." },
@@ -172,5 +172,5 @@ fn expires_soon(bench: &Bench<'_>) -> bool {
         .memory
         .expires_at
         .map(|end| end.as_second().saturating_sub(bench.now.as_second()));
-    is_open(bench.memory.state) && left.is_some_and(|left| 0 < left && left <= SOON_SECONDS)
+    bench.memory.state.is_open() && left.is_some_and(|left| 0 < left && left <= SOON_SECONDS)
 }

@@ -34,6 +34,21 @@ words! {
 }
 
 impl State {
+    /// Whether a row in this state speaks about the present, or will once enough speaks for it.
+    #[must_use]
+    pub const fn is_open(self) -> bool {
+        match self {
+            Self::Active | Self::Pending => true,
+            Self::QuarantinedInjection
+            | Self::QuarantinedSecret
+            | Self::Forensic
+            | Self::Superseded
+            | Self::Expired
+            | Self::Rejected
+            | Self::Erased => false,
+        }
+    }
+
     /// The state as callers see it.
     #[must_use]
     pub const fn public_name(self) -> &'static str {

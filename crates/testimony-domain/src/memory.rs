@@ -2,9 +2,9 @@
 
 use crate::verdict::ORIGINS_THAT_ESTABLISH;
 use crate::{
-    CustomId, EntityId, EvidenceId, FactId, MemoryId, Partition, Reason, Redacted, Slot, SlotKey,
-    SourceApp, SourceClass, SourceLabel, Speaker, Standing, State, Tag, TemporalState, Timestamp,
-    Validity, VerdictRow,
+    CustomId, EffectiveIdentity, EntityId, EvidenceId, FactId, Hidden, MemoryId, Partition, Reason,
+    Redacted, Slot, SlotKey, SourceApp, SourceClass, SourceLabel, Speaker, Standing, State, Tag,
+    TemporalState, Timestamp, Validity, VerdictRow,
 };
 
 words! {
@@ -142,6 +142,15 @@ impl Memory {
     pub fn is_private_until_supported(&self) -> bool {
         let vouched_for = self.approved || self.origins >= ORIGINS_THAT_ESTABLISH;
         !self.class.is_known_at_once() && (self.state == State::Pending || !vouched_for)
+    }
+
+    /// Whether `who` may know that it exists.
+    ///
+    /// # Errors
+    /// [`Hidden`] names the first reason why not.
+    pub fn visible_to(&self, who: &EffectiveIdentity) -> Result<(), Hidden> {
+        self.partition
+            .visible_to(who, self.is_private_until_supported())
     }
 
     /// Whether it speaks about the present.

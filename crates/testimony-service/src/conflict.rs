@@ -1,47 +1,82 @@
-//! What follows for the other side when one side of a conflict is gone.
+//! What follows when a row is over: what was to be decided about it is decided, and who stood against it alone is in
+//! doubt no longer.
 
-use testimony_domain::{MemoryId, State};
+use std::collections::HashSet;
+
+use testimony_domain::{Memory, MemoryId};
 
 use crate::ports::ledger::memories::{Change, Relation};
-use crate::ports::ledger::{LedgerError, Writer};
+use crate::ports::ledger::reviews::{CaseFilter, CaseKind, Closing};
+use crate::ports::ledger::{LedgerError, Page, Writer};
 
-/// Takes rows out of doubt that stood against a row which is gone, where no other stands against them; says which.
-pub(crate) fn calm(
+/// Closes the open cases about a row, of one kind where one is named; says how many.
+pub(crate) fn close_cases(
     writer: &mut dyn Writer,
-    gone: MemoryId,
-) -> Result<Vec<(MemoryId, State)>, LedgerError> {
+    memory: MemoryId,
+    kind: Option<CaseKind>,
+    decision: &str,
+) -> Result<u64, LedgerError> {
+    let filter = CaseFilter {
+        memory: Some(memory),
+        kind,
+        ..CaseFilter::default()
+    };
+    // At most one case of each kind is open about a row.
+    let open = writer.cases(&filter, Page::first(CaseKind::ALL.len()))?;
+    let closing = Closing {
+        at: writer.act().at,
+        by: writer.act().actor,
+        decision: decision.to_owned(),
+        note: None,
+    };
+    for case in &open {
+        writer.settle_case(case.id, Some(&closing))?;
+    }
+    Ok(open.len() as u64)
+}
+
+/// Takes rows out of doubt that stood against a row which is over, and against nobody else who still counts; returns
+/// them as they were. Otherwise a claim that nobody ever supported would keep what it contradicted in doubt for ever.
+pub(crate) fn calm(writer: &mut dyn Writer, over: MemoryId) -> Result<Vec<Memory>, LedgerError> {
     let mut calmed = Vec::new();
-    for other in opponents(writer, gone)? {
-        if is_still_contested(writer, other)? {
+    for id in opponents(writer, over)? {
+        let Some(other) = contested(writer, id)? else {
+            continue;
+        };
+        if stands_against_somebody(writer, id)? {
             continue;
         }
-        let rows = writer.memories(&[other])?;
-        if let Some(row) = rows
-            .first()
-            .filter(|row| row.contested && is_open(row.state))
-        {
-            let change = Change::within_state(row, |condition| condition.contested = false);
-            writer.change_memory(&change)?;
-            calmed.push((other, row.state));
-        }
+        let change = Change::within_state(&other, |condition| condition.contested = false);
+        writer.change_memory(&change)?;
+        calmed.push(other);
     }
     Ok(calmed)
 }
 
+/// The rows that a row contradicts, or that contradict it.
 fn opponents(writer: &dyn Writer, id: MemoryId) -> Result<Vec<MemoryId>, LedgerError> {
-    let links = writer.links(id)?;
-    let against = links
-        .iter()
-        .filter(|link| link.relation == Relation::Contradicts);
-    let others = against.map(|link| if link.from == id { link.to } else { link.from });
-    Ok(others.collect())
+    let links = writer.links(id)?.into_iter();
+    let against = links.filter(|link| link.relation == Relation::Contradicts);
+    let other = |from: MemoryId, to: MemoryId| if from == id { to } else { from };
+    let mut opponents: Vec<MemoryId> = against.map(|link| other(link.from, link.to)).collect();
+    // Each may contradict the other in its own words, and be linked twice.
+    let mut met = HashSet::new();
+    opponents.retain(|id| met.insert(*id));
+    Ok(opponents)
 }
 
-fn is_still_contested(writer: &dyn Writer, id: MemoryId) -> Result<bool, LedgerError> {
-    let rows = writer.memories(&opponents(writer, id)?)?;
-    Ok(rows.iter().any(|row| row.contested && is_open(row.state)))
+/// The row, while it counts and is contested.
+fn contested(writer: &dyn Writer, id: MemoryId) -> Result<Option<Memory>, LedgerError> {
+    let found = writer.memories(&[id])?.pop();
+    Ok(found.filter(|memory| memory.contested && memory.state.is_open()))
 }
 
-const fn is_open(state: State) -> bool {
-    matches!(state, State::Active | State::Pending)
+fn stands_against_somebody(writer: &dyn Writer, id: MemoryId) -> Result<bool, LedgerError> {
+    // The newest are looked at first: they are the likeliest to count still.
+    for opponent in opponents(writer, id)?.into_iter().rev() {
+        if contested(writer, opponent)?.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }

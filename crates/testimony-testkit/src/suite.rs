@@ -64,8 +64,7 @@ pub fn errors_deny(stack: &dyn Stack) -> Outcome {
 /// [`Failure`] with a request and a row that was let through.
 pub fn nothing_foreign(stack: &dyn Stack) -> Outcome {
     try_property("nothing_foreign", &meetings(), |(asked, row)| {
-        let private = row.is_private_until_supported();
-        let hidden = row.partition.visible_to(&asked.who, private);
+        let hidden = row.visible_to(&asked.who);
         let said = decide(stack, &[], asked, row);
         check(
             hidden.is_ok() || matches!(said, GateVerdict::Deny(_)),

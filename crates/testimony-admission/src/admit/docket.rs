@@ -9,7 +9,7 @@ use super::{Case, Finding};
 use crate::claims::{Drawn, Extraction, LeftOut};
 use crate::echo::Echo;
 use crate::injection::Grade;
-use crate::ruling::{Claim, Route};
+use crate::ruling::{Claim, LEFT_OUT, Route};
 use crate::secrets::Label;
 
 /// A piece of the redacted text: a claim, or a part that makes none.
@@ -154,7 +154,7 @@ impl<'c, 'a> Docket<'c, 'a> {
                         || is_sealed(reason) && matches!(route, Route::Review(_)) =>
                 {
                     findings.append(&mut piece.found);
-                    findings.push(self.case.finding(reason, "claims.left_out", piece.span));
+                    findings.push(self.case.finding(reason, LEFT_OUT, piece.span));
                 }
                 Content::LeftOut(_) | Content::Claim(_) => {
                     piece.found.extend(about_all.first().cloned());

@@ -125,9 +125,7 @@ fn identity(context: &GateContext<'_>, memory: &Memory) -> Result<GateVerdict, G
 }
 
 fn scope(context: &GateContext<'_>, memory: &Memory) -> Result<GateVerdict, GateError> {
-    let private = memory.is_private_until_supported();
-    let visible = memory.partition.visible_to(context.who, private).is_ok();
-    pass_if(visible, Reason::OutOfScope)
+    pass_if(memory.visible_to(context.who).is_ok(), Reason::OutOfScope)
 }
 
 fn request_filters(context: &GateContext<'_>, memory: &Memory) -> Result<GateVerdict, GateError> {
@@ -198,7 +196,7 @@ fn time(context: &GateContext<'_>, memory: &Memory) -> Result<GateVerdict, GateE
         TimeIntent::Current => {
             let state = memory.temporal_state(context.now);
             // What is not memory at all is no matter of time; the view decides about it.
-            let judged = matches!(memory.state, State::Active | State::Pending);
+            let judged = memory.state.is_open();
             pass_if(
                 !judged || state == TemporalState::Current,
                 Reason::NotCurrent,

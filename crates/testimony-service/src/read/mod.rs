@@ -19,6 +19,5 @@ pub(crate) use journal::Journal;
 
 /// Whether a row exists for an identity.
 pub(crate) fn is_visible(row: &Memory, who: &EffectiveIdentity) -> bool {
-    let private = row.is_private_until_supported();
-    row.state != State::Erased && row.partition.visible_to(who, private).is_ok()
+    row.state != State::Erased && row.visible_to(who).is_ok()
 }

@@ -13,9 +13,7 @@ use crate::access::Visitor;
 use crate::error::ServiceError;
 use crate::ports::ledger::reads::{HandedOut, ReadRow, Route};
 use crate::service::Service;
-
-/// For so long it is remembered what was handed to whom.
-const REMEMBERED: std::time::Duration = std::time::Duration::from_hours(24);
+use crate::upkeep::Retention;
 
 /// A recall.
 #[derive(Clone, Debug, Default)]
@@ -173,7 +171,7 @@ impl Service {
             run: who.labels().run.clone(),
             memory: *id,
             at: now,
-            until: now.checked_add(REMEMBERED).unwrap_or(now),
+            until: Retention::default().handed_out_until(now),
         });
         self.journal.note(Note {
             handed: handed.collect(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use testimony_admission::reconcile::{Challenger, Neighbour, Relation, reconcile};
 use testimony_domain::{
     Capability, CaseId, Claim, ContainerTag, Effect, Event, FactId, Ids, Memory, MemoryId,
-    Partition, Polarity, Principal, Reason, ReviewNeed, Speaker, State, Support, Timestamp,
+    Polarity, Principal, Reason, ReviewNeed, Speaker, State, Support, Timestamp,
     independent_origins,
 };
 
@@ -19,7 +19,7 @@ use crate::ports::ledger::reviews::{CaseFilter, CaseKind, Closing, ReviewCase};
 use crate::ports::ledger::{Fate, LedgerError, Page, Writer};
 use crate::read::is_visible;
 use crate::service::Service;
-use crate::write::neighbour;
+use crate::write::{neighbour, shares_room};
 
 /// Why a decision was not carried out.
 #[derive(Debug)]
@@ -153,7 +153,11 @@ impl Bench {
             Decision::Approve => self.settle_conflict(writer, &row, &mut decided)?,
             Decision::Supersede(old) => self.replace(writer, &row, *old, &mut decided)?,
             Decision::Merge(into) => self.merge(writer, &row, *into)?,
-            Decision::Reject | Decision::Hide => decided.others.extend(calm(writer, row.id)?),
+            Decision::Reject | Decision::Hide => {
+                let calmed = calm(writer, row.id)?;
+                let calmed = calmed.iter().map(|other| (other.id, other.state));
+                decided.others.extend(calmed);
+            }
             Decision::Undo => self.reinstate(writer, &row, &mut decided)?,
             Decision::ReleaseRedacted => {}
         }
@@ -271,7 +275,7 @@ impl Bench {
         decided: &mut Decided,
     ) -> Result<(), Refused> {
         let row = writer.memories(&[id])?.into_iter().next();
-        let open = row.filter(|row| matches!(row.state, State::Active | State::Pending));
+        let open = row.filter(|row| row.state.is_open());
         let Some(row) = open else { return Ok(()) };
         let ends = |condition: &mut Condition| {
             condition.contested = false;
@@ -390,7 +394,7 @@ fn rivals(writer: &dyn Writer, row: &Memory) -> Result<Vec<Memory>, LedgerError>
         return Ok(Vec::new());
     };
     let mut others = writer.in_slot(row.partition.container(), &slot.key)?;
-    others.retain(|other| other.id != row.id && shares_labels(&other.partition, &row.partition));
+    others.retain(|other| other.id != row.id && shares_room(&other.partition, &row.partition));
     let neighbours: Vec<Neighbour<'_>> = others.iter().map(neighbour).collect();
     let met = reconcile(&challenger(row), &neighbours);
     others.retain(|other| {
@@ -400,10 +404,6 @@ fn rivals(writer: &dyn Writer, row: &Memory) -> Result<Vec<Memory>, LedgerError>
         })
     });
     Ok(others)
-}
-
-fn shares_labels(one: &Partition, other: &Partition) -> bool {
-    one.labels() == other.labels() && one.is_private_by_place() == other.is_private_by_place()
 }
 
 fn challenger(row: &Memory) -> Challenger<'_> {

@@ -2,7 +2,7 @@
 //! what stands near is looked for.
 
 use testimony_admission::admit;
-use testimony_admission::ruling::{Finding, Ruling};
+use testimony_admission::ruling::{Finding, LEFT_OUT, Ruling};
 use testimony_admission::submission::Submission;
 use testimony_domain::{
     Capability, Claim, EffectiveIdentity, ExpiryHours, Invalid, Memory, MemoryId, MemoryKind,
@@ -19,9 +19,6 @@ use crate::ports::embedder::Vector;
 use crate::ports::index::{Cut, IndexQuery, Meaning};
 use crate::read::{is_visible, meaning};
 use crate::service::Service;
-
-/// The rule of admission by which a part of a text is left out of its claims.
-const LEFT_OUT: &str = "claims.left_out";
 
 /// How many rows that stand near a claim are compared with it.
 const NEAR: usize = 8;

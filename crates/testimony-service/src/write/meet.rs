@@ -5,9 +5,7 @@ use std::collections::HashSet;
 use testimony_admission::reconcile::{Challenger, Neighbour, Reconciliation, Relation, reconcile};
 use testimony_admission::ruling::{Claim, Route};
 use testimony_domain::verdict::{ORIGINS_THAT_ESTABLISH, may_promote};
-use testimony_domain::{
-    Memory, MemoryId, Partition, Polarity, Speaker, State, independent_origins,
-};
+use testimony_domain::{Memory, MemoryId, Partition, Polarity, Speaker, independent_origins};
 
 use super::examine::Examined;
 use crate::ports::ledger::memories::digest_of_words;
@@ -83,12 +81,12 @@ fn known(
     }
     let mut seen = HashSet::new();
     rows.retain(|row| {
-        let lives = matches!(row.state, State::Active | State::Pending);
-        lives && shares_room(&row.partition, &examined.partition) && seen.insert(row.id)
+        row.state.is_open()
+            && shares_room(&row.partition, &examined.partition)
+            && seen.insert(row.id)
     });
     let known = rows.into_iter().map(|memory| {
-        let private = memory.is_private_until_supported();
-        let visible = memory.partition.visible_to(who, private).is_ok();
+        let visible = memory.visible_to(who).is_ok();
         Known { memory, visible }
     });
     Ok(known.collect())
@@ -117,7 +115,7 @@ fn becomes_known(
 
 /// Whether two rows can speak of the same: they carry the same labels, and what is private by its place meets only what
 /// is private to the same owner.
-fn shares_room(one: &Partition, other: &Partition) -> bool {
+pub(crate) fn shares_room(one: &Partition, other: &Partition) -> bool {
     let private = one.is_private_by_place() || other.is_private_by_place();
     one.container() == other.container()
         && one.labels() == other.labels()

@@ -25,6 +25,6 @@ pub use item::{
     ASSISTANT_RESPONSE, BATCH, CONTENT, Entry, Item, Place, Render, Repetition, RetainRequest,
     USER_MESSAGE, WritebackRequest,
 };
-pub(crate) use meet::neighbour;
+pub(crate) use meet::{neighbour, shares_room};
 pub(crate) use retain::Order;
 pub(crate) use settle::group_of;

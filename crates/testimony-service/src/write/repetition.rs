@@ -8,9 +8,7 @@ use crate::access::Visitor;
 use crate::error::ServiceError;
 use crate::ports::ledger::receipts::{Operation, Receipt, ReceiptKey};
 use crate::ports::ledger::{LedgerError, Reader, Writer};
-
-/// For so long a repetition is known.
-const KEPT: std::time::Duration = std::time::Duration::from_hours(7 * 24);
+use crate::upkeep::Retention;
 
 /// Why a request is not carried out: the ledger knows its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,7 +99,7 @@ impl Desk {
             response: self.repetition.render.write(answer),
             memories: answer.retained.iter().map(|row| row.memory.id).collect(),
             at,
-            until: at.checked_add(KEPT).unwrap_or(Timestamp::MAX),
+            until: Retention::default().receipt_until(at),
         })
     }
 }

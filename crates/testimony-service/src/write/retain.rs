@@ -2,7 +2,7 @@
 
 use testimony_domain::{
     Capability, Claim, ContainerTag, EvidenceChannel, Invalid, Principal, Problem, RequestId,
-    State, Timestamp,
+    Timestamp,
 };
 
 use super::answer::{Unreadable, WriteAnswer, Written};
@@ -167,9 +167,7 @@ impl Service {
         let ids = reader.handed_out(who.key(), who.labels().run.as_ref(), now, HANDED_OUT)?;
         let rows = reader.memories(&ids)?;
         // To say again what was replaced since is news.
-        let live = rows
-            .into_iter()
-            .filter(|row| matches!(row.state, State::Active | State::Pending));
+        let live = rows.into_iter().filter(|row| row.state.is_open());
         Ok(live.map(|row| row.content.as_str().to_owned()).collect())
     }
 

@@ -14,15 +14,16 @@ use super::answer::{Conflicting, Decision, NextAction, Retained, Skipped, WriteA
 use super::examine::{Examined, Near};
 use super::meet::{Met, meet};
 use super::plan::{Addition, Plan, plan};
-use crate::conflict::calm;
+use crate::conflict::{calm, close_cases};
 use crate::ports::embedder::EmbedderIdentity;
 use crate::ports::ledger::containers::Container;
 use crate::ports::ledger::embeddings::Embedding;
 use crate::ports::ledger::evidence::Kept;
-use crate::ports::ledger::jobs::{Job, JobKind, JobState};
+use crate::ports::ledger::jobs::{Job, JobKind};
 use crate::ports::ledger::memories::{Change, Link, Relation as LinkKind};
-use crate::ports::ledger::reviews::{CaseFilter, CaseKind, Closing, ReviewCase};
-use crate::ports::ledger::{LedgerError, Page, Writer};
+use crate::ports::ledger::reviews::{CaseKind, ReviewCase};
+use crate::ports::ledger::{LedgerError, Writer};
+use crate::read::is_visible;
 
 /// What settling needs beside the ledger.
 #[derive(Clone)]
@@ -192,12 +193,9 @@ impl<'w> Settling<'w> {
 
     /// Says that the same is known already; of a row that the writer may not know of, only that.
     fn already_known(&mut self, case: Case<'_>, met: &Met, id: MemoryId) {
-        let visible = met.row(id).filter(|row| {
-            let private = row.is_private_until_supported();
-            row.partition
-                .visible_to(&case.examined.who, private)
-                .is_ok()
-        });
+        let visible = met
+            .row(id)
+            .filter(|row| is_visible(row, &case.examined.who));
         let existing = visible.map(|row| row.id);
         let reasons = vec![met.stands.reason];
         self.skip(
@@ -346,26 +344,8 @@ impl<'w> Settling<'w> {
                 to: ended,
             })?;
         }
-        self.close_cases(ended, event)?;
+        close_cases(self.writer, ended, None, event.as_str())?;
         calm(self.writer, ended)?;
-        Ok(())
-    }
-
-    /// What was to be decided about a row that is over is decided.
-    fn close_cases(&mut self, ended: MemoryId, event: Event) -> Result<(), LedgerError> {
-        let filter = CaseFilter {
-            memory: Some(ended),
-            ..CaseFilter::default()
-        };
-        for case in self.writer.cases(&filter, Page::first(usize::MAX))? {
-            let closing = Closing {
-                at: self.now,
-                by: self.writer.act().actor,
-                decision: event.as_str().to_owned(),
-                note: None,
-            };
-            self.writer.settle_case(case.id, Some(&closing))?;
-        }
         Ok(())
     }
 
@@ -450,17 +430,13 @@ impl<'w> Settling<'w> {
         if !case.near.waits_for_vector {
             return Ok(());
         }
-        self.writer.queue_job(&Job {
-            id: JobId::mint(self.tools.ids.as_ref()),
-            kind: JobKind::Embed,
-            container: container.clone(),
-            memory: Some(memory.id),
-            state: JobState::Queued,
-            attempts: 0,
-            not_before: self.now,
-            failure: None,
-            queued_at: self.now,
-        })?;
+        self.writer.queue_job(&Job::new(
+            JobId::mint(self.tools.ids.as_ref()),
+            JobKind::Embed,
+            container.clone(),
+            Some(memory.id),
+            self.now,
+        ))?;
         if !self.answer.pending_jobs.contains(&JobKind::Embed) {
             self.answer.pending_jobs.push(JobKind::Embed);
         }

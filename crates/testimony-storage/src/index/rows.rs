@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use sha2::{Digest as _, Sha256};
 use testimony_domain::{
-    Memory, MemoryId, MemoryKind, MemoryScope, Plane, SourceApp, SourceLabel, Standing, State, Tag,
+    Memory, MemoryId, MemoryKind, MemoryScope, Plane, SourceApp, SourceLabel, Standing, Tag,
     Timestamp,
 };
 
@@ -325,7 +325,7 @@ impl Rows {
                 kind: memory.kind as u8,
                 plane: memory.partition.plane() as u8,
                 scope: memory.partition.scope() as u8,
-                can_end: matches!(memory.state, State::Active | State::Pending),
+                can_end: memory.state.is_open(),
                 is_bounded: times.from != i64::MIN || times.until != i64::MAX,
             },
             tags: self.tags.number(tags),
@@ -403,7 +403,7 @@ pub(super) fn is_kept_as(row: &Row, memory: &Memory) -> bool {
         && profile.kind == memory.kind as u8
         && profile.plane == memory.partition.plane() as u8
         && profile.scope == memory.partition.scope() as u8
-        && profile.can_end == matches!(memory.state, State::Active | State::Pending)
+        && profile.can_end == memory.state.is_open()
 }
 
 fn set<T>(column: &mut [T], at: usize, value: T) {

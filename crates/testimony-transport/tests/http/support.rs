@@ -16,9 +16,8 @@ use testimony_service::access::KeyOrder;
 use testimony_service::ports::chance::{Chance, NoChance};
 use testimony_service::ports::ledger::audit::{Act, Actor, ChainHead};
 use testimony_service::ports::ledger::{Commit, CommitObserver, LedgerError, Reader, Work};
-use testimony_service::{Index, Ledger, Parts, Service, ServiceSecret};
-use testimony_storage::index::{HybridIndex, LedgerReplay, Options as IndexOptions, Replay};
-use testimony_storage::ledger::SqliteLedger;
+use testimony_service::{Ledger, Parts, Service, ServiceSecret};
+use testimony_storage::Store;
 use testimony_transport::http::{Drained, Limits, Options, Server};
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
@@ -60,7 +59,7 @@ pub(crate) type Excuse = fn() -> LedgerError;
 
 /// A ledger that can be made to fail.
 struct Stubborn {
-    inner: SqliteLedger,
+    inner: Arc<dyn Ledger>,
     excuse: Arc<Mutex<Option<Excuse>>>,
 }
 
@@ -107,6 +106,8 @@ pub(crate) struct Harness {
     pub(crate) runtime: Runtime,
     stop: Option<oneshot::Sender<()>>,
     serving: Option<JoinHandle<Drained>>,
+    /// Closed after everything that works on it.
+    _store: Store,
 }
 
 /// Limits under which nothing that is sent in earnest is refused, and no test waits long.
@@ -133,7 +134,8 @@ impl Harness {
     pub(crate) fn of(options: Options) -> Self {
         let clock = Arc::new(TestClock::default());
         let excuse = Arc::new(Mutex::new(None));
-        let service = Arc::new(service(&clock, &excuse));
+        let store = Store::open_in_memory().unwrap();
+        let service = Arc::new(service(&store, &clock, &excuse));
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()
@@ -159,6 +161,7 @@ impl Harness {
             runtime,
             stop: Some(stop),
             serving: Some(serving),
+            _store: store,
         }
     }
 
@@ -257,24 +260,14 @@ impl Harness {
     }
 }
 
-fn service(clock: &Arc<TestClock>, excuse: &Arc<Mutex<Option<Excuse>>>) -> Service {
+fn service(store: &Store, clock: &Arc<TestClock>, excuse: &Arc<Mutex<Option<Excuse>>>) -> Service {
     let ledger: Arc<dyn Ledger> = Arc::new(Stubborn {
-        inner: SqliteLedger::open_in_memory().unwrap(),
+        inner: store.ledger(),
         excuse: Arc::clone(excuse),
     });
-    let index = Arc::new(
-        HybridIndex::open(IndexOptions {
-            folder: None,
-            ledger: "of a test".to_owned(),
-        })
-        .unwrap(),
-    );
-    ledger.observe(Arc::clone(&index) as Arc<_>);
-    let replay: Arc<dyn Replay> = Arc::new(LedgerReplay(Arc::clone(&ledger)));
-    index.catch_up(&replay).unwrap();
     Service::new(Parts {
         ledger,
-        index: index as Arc<dyn Index>,
+        index: store.index(),
         embedders: testimony_service::work::Embedders::new(embedder()),
         clock: Arc::clone(clock) as Arc<_>,
         ids: Arc::new(SequentialIds::default()),
