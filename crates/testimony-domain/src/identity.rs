@@ -85,6 +85,8 @@ words! {
         Person = "person",
         /// An operator's key.
         Operator = "operator",
+        /// Whoever is at the machine: a command on the data folder itself.
+        Host = "host",
     }
 }
 
@@ -189,7 +191,7 @@ words! {
 /// The holder of a credential, as the service keeps it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Principal {
-    /// The credential.
+    /// The credential. A person is one by the person's own id; whoever is at the machine has the nil id.
     pub key: KeyId,
     /// What kind of credential it is.
     pub kind: PrincipalKind,
@@ -237,6 +239,24 @@ pub enum Refusal {
 }
 
 impl Principal {
+    /// Whoever is at the machine, and may read and write the data folder anyway: everything, everywhere.
+    #[must_use]
+    pub fn host() -> Self {
+        Self {
+            key: KeyId::from_uuid(uuid::Uuid::nil()),
+            kind: PrincipalKind::Host,
+            containers: ContainerGrant::All,
+            capabilities: Capabilities::of([Capability::Admin]),
+            source_app: None,
+            agent: None,
+            agent_scope: AgentScope::Container,
+            class: SourceClass::Operator,
+            ceiling: SourceClass::Operator,
+            labels: Labels::default(),
+            expires_at: None,
+        }
+    }
+
     /// The identity under which this principal acts in `container`, and what it claimed in vain.
     ///
     /// # Errors

@@ -116,7 +116,7 @@ fn unmade(principal: &Principal, tag: &ContainerTag, now: Timestamp) -> Option<C
         tag: tag.clone(),
         made: Made {
             at: now,
-            by: Actor::Key(principal.key),
+            by: Actor::by(principal.kind, principal.key),
         },
         policy: ContainerPolicy::default(),
         embedder: None,

@@ -197,6 +197,7 @@ fn kind_of(reader: &dyn Reader, actor: Actor) -> ActorKind {
     match actor {
         Actor::Service => ActorKind::Service,
         Actor::Person(_) => ActorKind::Person,
+        Actor::Host => ActorKind::Operator,
         Actor::Key(id) => {
             let record = reader.key(id).ok().flatten();
             let is_operator = record.is_some_and(|record| {

@@ -95,7 +95,7 @@ impl Service {
         let visitor = self.enter(principal, container, needed, &Claim::default())?;
         let policy = &visitor.container.policy;
         let note = note.map(|note| self.redact(policy, note).to_string());
-        let act = self.act(Actor::Key(visitor.identity.key()), None);
+        let act = self.act(Actor::of(&visitor.identity), None);
         let bench = Bench {
             visitor,
             decision: decision.clone(),

@@ -97,7 +97,7 @@ impl Service {
             ..WriteAnswer::to(&visitor)
         };
         let tools = self.tools(&visitor, order);
-        let act = self.act(Actor::Key(visitor.identity.key()), request);
+        let act = self.act(Actor::of(&visitor.identity), request);
         let (outcome, _) = self.ledger.write(act, move |writer| {
             carry_out(writer, &desk, &tools, &examined, answer)
         })?;

@@ -16,9 +16,8 @@ use hyper::header::{
 use hyper::http::request::Parts;
 use hyper::{Request, Response, StatusCode};
 use serde_json::{Map, Value};
-use testimony_domain::{Capability, Claim, ContainerGrant, ContainerTag, Principal, RequestId};
+use testimony_domain::RequestId;
 use testimony_service::Service;
-use testimony_service::access::Visitor;
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout};
 use tracing::Instrument as _;
@@ -28,7 +27,9 @@ use super::hosts::Hosts;
 use super::options::Limits;
 use super::request_id::{HEADER, RequestIds};
 use crate::problem::{Code, Problem};
-use crate::routes::{Call, Found, Handler, HealthProbe, Reply, Route, find};
+use crate::routes::{
+    Call, Door, Found, Guest, Handle, Handler, HealthProbe, Named, Reply, Route, find,
+};
 use crate::wire::fault::{Fault, Pointer};
 use crate::wire::json;
 
@@ -153,13 +154,9 @@ async fn checked(
                 let reply = work(shared, move || handler(&service, &health)).await??;
                 Ok(Said::Reply(reply))
             }
-            Handler::InContainer(needed, handler) => {
+            Handler::Behind(door, handler) => {
                 let asked = Asked::of(parts, named);
-                in_container(shared, route, (needed, handler), asked, sent).await
-            }
-            Handler::OfObject(_, handler) => {
-                let asked = Asked::of(parts, named);
-                of_object(shared, handler, asked).await
+                behind(shared, route, (door, handler), asked, sent).await
             }
         },
         Found::OtherMethods(methods) if parts.method == hyper::Method::OPTIONS => {
@@ -175,7 +172,7 @@ async fn checked(
 
 /// What a request says beside its body.
 struct Asked {
-    named: String,
+    named: Named,
     bearer: Option<String>,
     idempotency_key: Option<String>,
     query: Map<String, Value>,
@@ -183,7 +180,7 @@ struct Asked {
 }
 
 impl Asked {
-    fn of(parts: &Parts, named: String) -> Self {
+    fn of(parts: &Parts, named: Named) -> Self {
         let query = parts.uri.query().unwrap_or_default();
         let query = form_urlencoded::parse(query.as_bytes());
         Self {
@@ -206,17 +203,14 @@ impl Asked {
     }
 }
 
-/// A handler, once it is known who asks and what was sent.
-type Handle = fn(&Call<'_>) -> Result<Reply, Problem>;
-
-/// Answers on a route of a container.
+/// Answers whoever is let in.
 ///
 /// A short body has mostly come with its head. It is received first then, and everything is checked in one go off the
 /// reactor; still nothing of it is looked at before it is known who asks.
-async fn in_container(
+async fn behind(
     shared: &Arc<Shared>,
     route: &'static Route,
-    (needed, handler): (Capability, Handle),
+    (door, handler): (Door, Handle),
     asked: Asked,
     sent: &mut Incoming,
 ) -> Outcome {
@@ -238,20 +232,20 @@ async fn in_container(
     };
     if let Some(held) = early {
         let all = move || {
-            let visitor = enter(&desk.service, &asked, needed)?;
-            desk.handle(&asked, &visitor, held)
+            let guest = desk.let_in(&asked, door)?;
+            desk.handle(&asked, &guest, held)
         };
         return work(shared, all).await?;
     }
     let who = move || {
-        let visitor = enter(&desk.service, &asked, needed);
-        (desk, asked, visitor)
+        let guest = desk.let_in(&asked, door);
+        (desk, asked, guest)
     };
-    let (desk, asked, visitor) = work(shared, who).await?;
-    let visitor = visitor?;
+    let (desk, asked, guest) = work(shared, who).await?;
+    let guest = guest?;
     admissible?;
     let held = receiving.await;
-    work(shared, move || desk.handle(&asked, &visitor, held)).await?
+    work(shared, move || desk.handle(&asked, &guest, held)).await?
 }
 
 /// The body, where the route reads one.
@@ -275,12 +269,12 @@ struct Desk {
 }
 
 impl Desk {
-    fn handle(
-        &self,
-        asked: &Asked,
-        visitor: &Visitor,
-        held: Result<Option<Held>, Unread>,
-    ) -> Outcome {
+    fn let_in(&self, asked: &Asked, door: Door) -> Result<Guest, Problem> {
+        let principal = self.service.authenticate(asked.bearer.as_deref())?;
+        Guest::let_in(&self.service, principal, &asked.named, door)
+    }
+
+    fn handle(&self, asked: &Asked, guest: &Guest, held: Result<Option<Held>, Unread>) -> Outcome {
         let input = match held {
             Ok(None) => asked.query.clone(),
             Ok(Some(held)) => json::object(&held.bytes, self.most)
@@ -290,53 +284,13 @@ impl Desk {
         };
         let reply = (self.handler)(&Call {
             service: &self.service,
-            principal: &visitor.principal,
-            visitor: Some(visitor),
+            principal: &guest.principal,
+            visitor: guest.visitor.as_ref(),
             named: &asked.named,
             input: &input,
             idempotency_key: asked.idempotency_key()?.as_ref(),
         })?;
         Ok(Said::Reply(reply))
-    }
-}
-
-async fn of_object(shared: &Arc<Shared>, handler: Handle, asked: Asked) -> Outcome {
-    let service = Arc::clone(&shared.service);
-    let reply = work(shared, move || {
-        let principal = service.authenticate(asked.bearer.as_deref())?;
-        handler(&Call {
-            service: &service,
-            principal: &principal,
-            visitor: None,
-            named: &asked.named,
-            input: &asked.query,
-            idempotency_key: asked.idempotency_key()?.as_ref(),
-        })
-    })
-    .await??;
-    Ok(Said::Reply(reply))
-}
-
-/// Who asks, and whether it may be asked of this container.
-fn enter(service: &Service, asked: &Asked, needed: Capability) -> Result<Visitor, Problem> {
-    let principal = service.authenticate(asked.bearer.as_deref())?;
-    let Ok(container) = ContainerTag::new("container_tag", &asked.named) else {
-        return Err(no_tag(&principal));
-    };
-    Ok(service.enter(&principal, &container, needed, &Claim::default())?)
-}
-
-/// What is no tag names no container that there could be, and none that a key of some containers reaches.
-fn no_tag(principal: &Principal) -> Problem {
-    match principal.containers {
-        ContainerGrant::All => Problem::new(
-            Code::ContainerNotFound,
-            "there is no such container; an operator can make it, or a key that is bound to it",
-        ),
-        ContainerGrant::Listed(_) | ContainerGrant::Prefix(_) => Problem::new(
-            Code::ContainerNotReached,
-            "this key does not reach this container; use a key that is bound to it",
-        ),
     }
 }
 

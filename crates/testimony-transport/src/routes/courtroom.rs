@@ -10,7 +10,7 @@ pub(super) fn courtroom(call: &Call<'_>) -> Outcome {
     let (case, notes) = read(call.input).map_err(Problem::invalid)?;
     let request = CourtroomRequest {
         claim: case.claim,
-        id: call.named.to_owned(),
+        id: call.named.get("memory_id").to_owned(),
         query: case.query,
         include_ai: case.include_ai,
     };

@@ -2,7 +2,9 @@
 
 mod context;
 mod courtroom;
+mod door;
 mod health;
+mod public;
 mod recall;
 mod reflect;
 mod retain;
@@ -10,20 +12,19 @@ mod writeback;
 mod writing;
 
 use serde_json::{Map, Value};
-use testimony_domain::{Capability, ContainerTag, Principal, RequestId};
+use testimony_domain::{ContainerTag, Principal, RequestId};
 use testimony_service::Service;
 use testimony_service::access::Visitor;
 use testimony_service::write::Repetition;
 
+pub use door::Door;
+pub(crate) use door::Guest;
 pub use health::HealthProbe;
 
 use crate::problem::Problem;
 use crate::wire::fault::{Fault, Pointer};
 use crate::wire::field::{Table, each};
 use crate::wire::{NAMES, Notes, Sent, json};
-use crate::wire::{context as wire_context, courtroom as wire_courtroom};
-use crate::wire::{recall as wire_recall, reflect as wire_reflect};
-use crate::wire::{retain as wire_retain, writeback as wire_writeback};
 
 testimony_domain::words! {
     /// What can be done with a route. `HEAD` is a `GET` without its body; `OPTIONS` names the methods.
@@ -32,6 +33,10 @@ testimony_domain::words! {
         Get = "GET",
         /// Do.
         Post = "POST",
+        /// Change.
+        Patch = "PATCH",
+        /// Remove.
+        Delete = "DELETE",
     }
 }
 
@@ -60,25 +65,50 @@ pub struct Call<'a> {
     pub principal: &'a Principal,
     /// Where, on the routes of a container.
     pub visitor: Option<&'a Visitor>,
-    /// What the path holds in place of the name in braces.
-    pub named: &'a str,
+    /// What the path holds in place of the names in braces.
+    pub named: &'a Named,
     /// The body, or the query where the route reads none.
     pub input: &'a Map<String, Value>,
     /// The `Idempotency-Key`.
     pub idempotency_key: Option<&'a RequestId>,
 }
 
-type Outcome = Result<Reply, Problem>;
+/// What comes of a request.
+pub type Outcome = Result<Reply, Problem>;
+
+/// What the path of a request holds in place of the names in its pattern.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Named(Vec<(&'static str, String)>);
+
+impl Named {
+    /// What stands in place of a name; nothing where the pattern has no such name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> &str {
+        let held = self.0.iter().find(|(held, _)| *held == name);
+        held.map_or("", |(_, text)| text)
+    }
+}
+
+/// Answers whoever was let in.
+pub type Handle = fn(&Call<'_>) -> Outcome;
 
 /// Who answers.
 #[derive(Clone, Copy)]
 pub enum Handler {
     /// Anybody is answered.
     Open(fn(&Service, &HealthProbe) -> Outcome),
-    /// Whoever reaches the container of the path with this capability.
-    InContainer(Capability, fn(&Call<'_>) -> Outcome),
-    /// Whoever holds a credential; the use case decides about the object of the path.
-    OfObject(Capability, fn(&Call<'_>) -> Outcome),
+    /// Whoever comes through this door is.
+    Behind(Door, Handle),
+}
+
+testimony_domain::words! {
+    /// For whom a route is described.
+    pub enum Audience {
+        /// Agents and whoever builds them.
+        Public = "public",
+        /// Operators and reviewers.
+        Operator = "operator",
+    }
 }
 
 /// A route.
@@ -88,7 +118,7 @@ pub struct Route {
     pub name: &'static str,
     /// Its method.
     pub method: Method,
-    /// Its path; one part can stand in braces.
+    /// Its path; names stand in braces.
     pub pattern: &'static str,
     /// What its body carries.
     pub body: Option<Table>,
@@ -100,6 +130,8 @@ pub struct Route {
     pub handler: Handler,
     /// What it does, in one sentence.
     pub summary: &'static str,
+    /// For whom it is described.
+    pub audience: Audience,
 }
 
 const fn post(name: &'static str, pattern: &'static str, body: Table, handler: Handler) -> Route {
@@ -112,6 +144,7 @@ const fn post(name: &'static str, pattern: &'static str, body: Table, handler: H
         statuses: &[200, 401, 403, 404, 409, 413, 415, 422, 429, 507],
         handler,
         summary: "",
+        audience: Audience::Public,
     }
 }
 
@@ -125,6 +158,7 @@ const fn get(name: &'static str, pattern: &'static str, query: Table, handler: H
         statuses: &[200, 401, 403, 404, 409, 422, 429],
         handler,
         summary: "",
+        audience: Audience::Public,
     }
 }
 
@@ -140,44 +174,18 @@ impl Route {
     }
 }
 
-const READ: &[u16] = &[200, 401, 403, 404, 413, 415, 422, 429];
-/// It reads, and writes where its reply is saved.
-const REFLECT: &[u16] = &[200, 401, 403, 404, 409, 413, 415, 422, 429, 507];
+/// Every route, in groups.
+const GROUPS: &[&[Route]] = &[public::ROUTES];
 
 /// Every route.
-#[rustfmt::skip]
-pub const ROUTES: &[Route] = &[
-    post("retain", "/api/v2/containers/{container_tag}/retain", wire_retain::FIELDS,
-        Handler::InContainer(Capability::Write, retain::retain))
-        .saying("Captures evidence, and what it claims."),
-    post("recall", "/api/v2/containers/{container_tag}/recall", wire_recall::FIELDS,
-        Handler::InContainer(Capability::Recall, recall::recall)).answering(READ)
-        .saying("Answers a question from memory, or says that it cannot."),
-    post("agent_context", "/api/v2/containers/{container_tag}/agent/context", wire_context::FIELDS,
-        Handler::InContainer(Capability::AgentContext, context::context)).answering(READ)
-        .saying("Builds the packet of memories for a turn."),
-    post("agent_writeback", "/api/v2/containers/{container_tag}/agent/writeback", wire_writeback::FIELDS,
-        Handler::InContainer(Capability::AgentWriteback, writeback::writeback))
-        .saying("Captures what a turn brought."),
-    post("reflect", "/api/v2/containers/{container_tag}/reflect", wire_reflect::FIELDS,
-        Handler::InContainer(Capability::Reflect, reflect::reflect)).answering(REFLECT)
-        .saying("Answers a question in sentences, with what they rest on."),
-    get("courtroom", "/api/v1/memories/{memory_id}/courtroom", wire_courtroom::FIELDS,
-        Handler::OfObject(Capability::CourtroomRead, courtroom::courtroom))
-        .saying("Reports what speaks for and against a memory."),
-    get("courtroom_v1", "/v1/memories/{memory_id}/courtroom", wire_courtroom::FIELDS,
-        Handler::OfObject(Capability::CourtroomRead, courtroom::courtroom))
-        .saying("Reports what speaks for and against a memory."),
-    get("healthz", "/healthz", &[], Handler::Open(health::alive)).answering(&[200])
-        .saying("Says that the process is there."),
-    get("readyz", "/readyz", &[], Handler::Open(health::ready)).answering(&[200, 429, 503])
-        .saying("Says whether requests can be served, and how its parts are."),
-];
+pub fn all() -> impl Iterator<Item = &'static Route> {
+    GROUPS.iter().flat_map(|group| group.iter())
+}
 
 /// What became of looking for a route.
 pub(crate) enum Found {
-    /// A route, with what stands in place of the name in its pattern.
-    Route(&'static Route, String),
+    /// A route, with what stands in place of the names in its pattern.
+    Route(&'static Route, Named),
     /// The path is known, with these methods.
     OtherMethods(String),
     /// The path is not known.
@@ -188,7 +196,7 @@ pub(crate) enum Found {
 pub(crate) fn find(method: &str, path: &str) -> Found {
     let mut methods: Vec<&str> = Vec::new();
     let wanted = if method == "HEAD" { "GET" } else { method };
-    for route in ROUTES {
+    for route in all() {
         let Some(named) = named(route.pattern, path) else {
             continue;
         };
@@ -208,16 +216,18 @@ pub(crate) fn find(method: &str, path: &str) -> Found {
     Found::OtherMethods(methods.join(", "))
 }
 
-/// What a path holds in place of the name in a pattern; an empty text where the pattern has none.
-fn named(pattern: &str, path: &str) -> Option<String> {
+/// What a path holds in place of the names in a pattern.
+fn named(pattern: &'static str, path: &str) -> Option<Named> {
     let (mut parts, mut of_path) = (pattern.split('/'), path.split('/'));
-    let mut named = String::new();
+    let mut named = Named::default();
     loop {
         match (parts.next(), of_path.next()) {
             (None, None) => return Some(named),
             (Some(part), Some(text)) if part.starts_with('{') => {
                 let decoded = percent_encoding::percent_decode_str(text).decode_utf8();
-                named = decoded.ok().filter(|name| !name.is_empty())?.into_owned();
+                let decoded = decoded.ok().filter(|name| !name.is_empty())?;
+                let name = part.trim_matches(['{', '}']);
+                named.0.push((name, decoded.into_owned()));
             }
             (Some(part), Some(text)) if part == text => {}
             _ => return None,
@@ -314,7 +324,11 @@ mod tests {
     #[test]
     fn paths_are_found_whole_and_exactly() {
         let found = |method, path| match find(method, path) {
-            Found::Route(route, named) => format!("{} {named}", route.name),
+            Found::Route(route, named) => {
+                let texts = named.0.iter().map(|(_, text)| text.as_str());
+                let texts: Vec<&str> = texts.collect();
+                format!("{} {}", route.name, texts.join(" "))
+            }
             Found::OtherMethods(methods) => methods,
             Found::Nothing => String::new(),
         };
@@ -336,9 +350,9 @@ mod tests {
 
     #[test]
     fn no_route_stands_twice_and_each_says_what_it_does() {
-        for (at, route) in ROUTES.iter().enumerate() {
+        for (at, route) in all().enumerate() {
             assert!(!route.summary.is_empty(), "{}", route.name);
-            let twice = ROUTES.iter().skip(at + 1).any(|other| {
+            let twice = all().skip(at + 1).any(|other| {
                 (other.method, other.pattern) == (route.method, route.pattern)
                     || other.name == route.name
             });

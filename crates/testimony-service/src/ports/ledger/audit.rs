@@ -8,8 +8,8 @@ use std::fmt;
 
 use sha2::{Digest as _, Sha256};
 use testimony_domain::{
-    CaseId, ContainerTag, EntityId, EvidenceId, FactId, JobId, KeyId, MemoryId, PersonId, Reason,
-    RequestId, SessionId, Timestamp, words,
+    CaseId, ContainerTag, EffectiveIdentity, EntityId, EvidenceId, FactId, JobId, KeyId, MemoryId,
+    PersonId, PrincipalKind, Reason, RequestId, SessionId, Timestamp, words,
 };
 
 use super::{LedgerError, Page};
@@ -55,8 +55,30 @@ pub enum Actor {
     Key(KeyId),
     /// A named person.
     Person(PersonId),
+    /// Whoever is at the machine: a command on the data folder itself.
+    Host,
     /// The service itself: expiry, retention, a job.
     Service,
+}
+
+impl Actor {
+    /// Who acts under this identity.
+    #[must_use]
+    pub const fn of(identity: &EffectiveIdentity) -> Self {
+        Self::by(identity.kind(), identity.key())
+    }
+
+    /// Who acts by a credential of this kind.
+    #[must_use]
+    pub const fn by(kind: PrincipalKind, key: KeyId) -> Self {
+        match kind {
+            PrincipalKind::Agent | PrincipalKind::Connector | PrincipalKind::Operator => {
+                Self::Key(key)
+            }
+            PrincipalKind::Person => Self::Person(PersonId::from_uuid(key.uuid())),
+            PrincipalKind::Host => Self::Host,
+        }
+    }
 }
 
 impl fmt::Display for Actor {
@@ -64,6 +86,7 @@ impl fmt::Display for Actor {
         match self {
             Self::Key(id) => id.fmt(f),
             Self::Person(id) => id.fmt(f),
+            Self::Host => f.write_str("host"),
             Self::Service => f.write_str("service"),
         }
     }

@@ -64,7 +64,8 @@ pub(crate) fn insert(conn: &Connection, event: &AuditEvent) -> Result<(), Ledger
 /// An actor as it is spelled in the trail.
 pub(crate) fn actor(c: &mut Cols<'_, '_>) -> Result<Actor, LedgerError> {
     let text = c.text()?;
-    read_actor(text).ok_or_else(|| c.damaged("it names no key, person or service"))
+    read_actor(text)
+        .ok_or_else(|| c.damaged("it names no key, no person, neither the machine nor the service"))
 }
 
 /// An actor of whom there may be none.
@@ -75,16 +76,16 @@ pub(crate) fn maybe_actor(c: &mut Cols<'_, '_>) -> Result<Option<Actor>, LedgerE
     let actor = read_actor(text);
     actor
         .map(Some)
-        .ok_or_else(|| c.damaged("it names no key, person or service"))
+        .ok_or_else(|| c.damaged("it names no key, no person, neither the machine nor the service"))
 }
 
 fn read_actor(text: &str) -> Option<Actor> {
     let key = || text.parse().ok().map(Actor::Key);
     let person = || text.parse().ok().map(Actor::Person);
-    (text == Actor::Service.to_string())
-        .then_some(Actor::Service)
-        .or_else(key)
-        .or_else(person)
+    let unnamed = [Actor::Service, Actor::Host]
+        .into_iter()
+        .find(|actor| text == actor.to_string());
+    unnamed.or_else(key).or_else(person)
 }
 
 /// When a row was made and by whom: `made_at, made_by`.

@@ -1,0 +1,69 @@
+//! Who is let in: the check that comes before anything else of a request is looked at.
+
+use testimony_domain::{Capability, Claim, ContainerGrant, ContainerTag, Principal, Refusal};
+use testimony_service::Service;
+use testimony_service::access::Visitor;
+
+use super::Named;
+use crate::problem::{Code, Problem};
+
+/// Who is let in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Door {
+    /// Whoever reaches the container of the path with this capability.
+    Container(Capability),
+    /// Whoever holds a credential; the use case decides about the object of the path, by this capability.
+    Object(Capability),
+    /// Whoever operates the service.
+    Operator,
+}
+
+/// Somebody who was let in.
+pub(crate) struct Guest {
+    pub(crate) principal: Principal,
+    /// Where, behind the door of a container.
+    pub(crate) visitor: Option<Visitor>,
+}
+
+impl Guest {
+    /// Lets somebody in whose credential is known, or says why not.
+    pub(crate) fn let_in(
+        service: &Service,
+        principal: Principal,
+        named: &Named,
+        door: Door,
+    ) -> Result<Self, Problem> {
+        let visitor = match door {
+            Door::Container(needed) => {
+                let tag = named.get("container_tag");
+                let Ok(tag) = ContainerTag::new("container_tag", tag) else {
+                    return Err(no_tag(&principal));
+                };
+                Some(service.enter(&principal, &tag, needed, &Claim::default())?)
+            }
+            Door::Object(_) => None,
+            Door::Operator if principal.capabilities.allow(Capability::Admin) => None,
+            Door::Operator => {
+                let needed = Capability::Admin;
+                return Err(
+                    testimony_service::ServiceError::from(Refusal::Capability { needed }).into(),
+                );
+            }
+        };
+        Ok(Self { principal, visitor })
+    }
+}
+
+/// What is no tag names no container that there could be, and none that a key of some containers reaches.
+fn no_tag(principal: &Principal) -> Problem {
+    match principal.containers {
+        ContainerGrant::All => Problem::new(
+            Code::ContainerNotFound,
+            "there is no such container; an operator can make it, or a key that is bound to it",
+        ),
+        ContainerGrant::Listed(_) | ContainerGrant::Prefix(_) => Problem::new(
+            Code::ContainerNotReached,
+            "this key does not reach this container; use a key that is bound to it",
+        ),
+    }
+}

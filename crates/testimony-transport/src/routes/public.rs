@@ -1,0 +1,44 @@
+//! The routes that agents use, and those that say whether the service is there.
+
+use testimony_domain::Capability;
+
+use super::{
+    Door, Handler, Route, context, courtroom, get, health, post, recall, reflect, retain, writeback,
+};
+use crate::wire::{context as wire_context, courtroom as wire_courtroom};
+use crate::wire::{recall as wire_recall, reflect as wire_reflect};
+use crate::wire::{retain as wire_retain, writeback as wire_writeback};
+
+const READ: &[u16] = &[200, 401, 403, 404, 413, 415, 422, 429];
+/// It reads, and writes where its reply is saved.
+const REFLECT: &[u16] = &[200, 401, 403, 404, 409, 413, 415, 422, 429, 507];
+
+/// The routes.
+#[rustfmt::skip]
+pub(super) const ROUTES: &[Route] = &[
+    post("retain", "/api/v2/containers/{container_tag}/retain", wire_retain::FIELDS,
+        Handler::Behind(Door::Container(Capability::Write), retain::retain))
+        .saying("Captures evidence, and what it claims."),
+    post("recall", "/api/v2/containers/{container_tag}/recall", wire_recall::FIELDS,
+        Handler::Behind(Door::Container(Capability::Recall), recall::recall)).answering(READ)
+        .saying("Answers a question from memory, or says that it cannot."),
+    post("agent_context", "/api/v2/containers/{container_tag}/agent/context", wire_context::FIELDS,
+        Handler::Behind(Door::Container(Capability::AgentContext), context::context)).answering(READ)
+        .saying("Builds the packet of memories for a turn."),
+    post("agent_writeback", "/api/v2/containers/{container_tag}/agent/writeback", wire_writeback::FIELDS,
+        Handler::Behind(Door::Container(Capability::AgentWriteback), writeback::writeback))
+        .saying("Captures what a turn brought."),
+    post("reflect", "/api/v2/containers/{container_tag}/reflect", wire_reflect::FIELDS,
+        Handler::Behind(Door::Container(Capability::Reflect), reflect::reflect)).answering(REFLECT)
+        .saying("Answers a question in sentences, with what they rest on."),
+    get("courtroom", "/api/v1/memories/{memory_id}/courtroom", wire_courtroom::FIELDS,
+        Handler::Behind(Door::Object(Capability::CourtroomRead), courtroom::courtroom))
+        .saying("Reports what speaks for and against a memory."),
+    get("courtroom_v1", "/v1/memories/{memory_id}/courtroom", wire_courtroom::FIELDS,
+        Handler::Behind(Door::Object(Capability::CourtroomRead), courtroom::courtroom))
+        .saying("Reports what speaks for and against a memory."),
+    get("healthz", "/healthz", &[], Handler::Open(health::alive)).answering(&[200])
+        .saying("Says that the process is there."),
+    get("readyz", "/readyz", &[], Handler::Open(health::ready)).answering(&[200, 429, 503])
+        .saying("Says whether requests can be served, and how its parts are."),
+];
