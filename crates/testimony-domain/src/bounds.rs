@@ -92,6 +92,7 @@ numbers! {
     ContextTokens(u32): 128 ..= 8_000, default 1_200, "tokens", "The size of a context packet at most.";
     ReflectLimit(u32): 3 ..= 12, default 6, "rows", "How many rows a reflection reads at most.";
     ReplyTokens(u32): 128 ..= 4_096, default 1_200, "tokens", "The length of a reflection's answer at most.";
+    PageLimit(u32): 1 ..= 500, default 50, "rows", "How many rows of a list come at once at most.";
     Temperature(f64): 0.0 ..= 1.0, default 0.35, "share", "How freely a model phrases a reflection.";
 }
 

@@ -31,7 +31,7 @@ pub mod temporal;
 pub mod verdict;
 
 pub use bounds::{
-    Bound, Confidence, ContextLimit, ContextTokens, ExpiryHours, GraphHops, RecallLimit,
+    Bound, Confidence, ContextLimit, ContextTokens, ExpiryHours, GraphHops, PageLimit, RecallLimit,
     ReflectLimit, ReplyTokens, Score, Temperature, Threshold,
 };
 pub use class::{EvidenceChannel, SourceClass};

@@ -31,7 +31,9 @@ use crate::routes::{
     Call, Door, Found, Guest, Handle, Handler, HealthProbe, Named, Reply, Route, find,
 };
 use crate::wire::fault::{Fault, Pointer};
+use crate::wire::field::Table;
 use crate::wire::json;
+use crate::wire::reader::of_query;
 
 /// What all connections share.
 pub(super) struct Shared {
@@ -228,6 +230,7 @@ async fn behind(
     let desk = Desk {
         service: Arc::clone(&shared.service),
         handler,
+        query: route.query,
         most: limits.json,
     };
     if let Some(held) = early {
@@ -265,6 +268,7 @@ async fn received(
 struct Desk {
     service: Arc<Service>,
     handler: Handle,
+    query: Table,
     most: json::Measure,
 }
 
@@ -276,7 +280,7 @@ impl Desk {
 
     fn handle(&self, asked: &Asked, guest: &Guest, held: Result<Option<Held>, Unread>) -> Outcome {
         let input = match held {
-            Ok(None) => asked.query.clone(),
+            Ok(None) => of_query(asked.query.clone(), self.query),
             Ok(Some(held)) => json::object(&held.bytes, self.most)
                 .map_err(|wrong| Problem::no_json(wrong.to_string()))?,
             Err(Unread::Refused(problem)) => return Err(problem),

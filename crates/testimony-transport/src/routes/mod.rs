@@ -24,6 +24,7 @@ pub use health::HealthProbe;
 use crate::problem::Problem;
 use crate::wire::fault::{Fault, Pointer};
 use crate::wire::field::{Table, each};
+use crate::wire::shape::Shape;
 use crate::wire::{NAMES, Notes, Sent, json};
 
 testimony_domain::words! {
@@ -132,6 +133,8 @@ pub struct Route {
     pub summary: &'static str,
     /// For whom it is described.
     pub audience: Audience,
+    /// What its answer of success holds.
+    pub answer: Shape,
 }
 
 const fn post(name: &'static str, pattern: &'static str, body: Table, handler: Handler) -> Route {
@@ -145,6 +148,7 @@ const fn post(name: &'static str, pattern: &'static str, body: Table, handler: H
         handler,
         summary: "",
         audience: Audience::Public,
+        answer: Shape::Anything,
     }
 }
 
@@ -159,6 +163,7 @@ const fn get(name: &'static str, pattern: &'static str, query: Table, handler: H
         handler,
         summary: "",
         audience: Audience::Public,
+        answer: Shape::Anything,
     }
 }
 
@@ -170,6 +175,18 @@ impl Route {
 
     const fn answering(mut self, statuses: &'static [u16]) -> Self {
         self.statuses = statuses;
+        self
+    }
+
+    /// The same, with what its answer of success holds.
+    const fn giving(mut self, answer: Shape) -> Self {
+        self.answer = answer;
+        self
+    }
+
+    /// The same, for operators.
+    const fn for_operators(mut self) -> Self {
+        self.audience = Audience::Operator;
         self
     }
 }

@@ -5,6 +5,7 @@ use testimony_domain::Capability;
 use super::{
     Door, Handler, Route, context, courtroom, get, health, post, recall, reflect, retain, writeback,
 };
+use crate::wire::shape::{Member, Shape};
 use crate::wire::{context as wire_context, courtroom as wire_courtroom};
 use crate::wire::{recall as wire_recall, reflect as wire_reflect};
 use crate::wire::{retain as wire_retain, writeback as wire_writeback};
@@ -12,6 +13,12 @@ use crate::wire::{retain as wire_retain, writeback as wire_writeback};
 const READ: &[u16] = &[200, 401, 403, 404, 413, 415, 422, 429];
 /// It reads, and writes where its reply is saved.
 const REFLECT: &[u16] = &[200, 401, 403, 404, 409, 413, 415, 422, 429, 507];
+
+const ALIVE: &[Member] = &[Member::new(
+    "status",
+    Shape::Word(&["ok"]),
+    "That it is there.",
+)];
 
 /// The routes.
 #[rustfmt::skip]
@@ -38,6 +45,7 @@ pub(super) const ROUTES: &[Route] = &[
         Handler::Behind(Door::Object(Capability::CourtroomRead), courtroom::courtroom))
         .saying("Reports what speaks for and against a memory."),
     get("healthz", "/healthz", &[], Handler::Open(health::alive)).answering(&[200])
+        .giving(Shape::Object(ALIVE))
         .saying("Says that the process is there."),
     get("readyz", "/readyz", &[], Handler::Open(health::ready)).answering(&[200, 429, 503])
         .saying("Says whether requests can be served, and how its parts are."),

@@ -8,6 +8,12 @@ use testimony_domain::Invalid;
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Pointer(String);
 
+impl fmt::Display for Pointer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
 impl Pointer {
     /// The whole body.
     #[must_use]

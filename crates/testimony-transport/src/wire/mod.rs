@@ -11,11 +11,13 @@ pub mod fault;
 pub mod field;
 pub mod item;
 pub mod json;
+pub mod page;
 pub mod reader;
 pub mod recall;
 pub mod reflect;
 pub mod retain;
 pub mod rows;
+pub mod shape;
 pub mod writeback;
 pub mod written;
 

@@ -59,6 +59,22 @@ impl Log {
     }
 }
 
+/// A query as it is read: it holds texts only, and where its table wants a number or a flag and the text is one, it is.
+#[must_use]
+pub fn of_query(query: Map<String, Value>, fields: Table) -> Map<String, Value> {
+    let typed = |(name, value): (String, Value)| {
+        let kind = each(fields).find(|field| field.name == name);
+        let kind = kind.map(|field| field.kind);
+        let text = value
+            .as_str()
+            .filter(|_| matches!(kind, Some(Kind::Flag | Kind::Whole(_) | Kind::Number(_))));
+        let typed = text.and_then(|text| serde_json::from_str(text).ok());
+        let typed = typed.filter(|typed: &Value| typed.is_number() || typed.is_boolean());
+        (name, typed.unwrap_or(value))
+    };
+    query.into_iter().map(typed).collect()
+}
+
 /// An object that is read by a table.
 #[derive(Clone, Copy, Debug)]
 pub struct Object<'a> {
