@@ -58,6 +58,7 @@ impl Candidates {
             .map(|(memory, channels)| Candidate {
                 memory,
                 channels: *channels,
+                text: None,
             })
             .collect()
     }
