@@ -6,6 +6,7 @@ mod courtroom;
 mod journal;
 mod recall;
 mod reflect;
+mod shelf;
 
 use testimony_domain::{EffectiveIdentity, Memory, State};
 
@@ -16,6 +17,7 @@ pub use reflect::{NOTHING_KNOWN, ReflectAnswer, ReflectRequest};
 
 pub(crate) use candidates::meaning;
 pub(crate) use journal::Journal;
+pub(crate) use shelf::Shelf;
 
 /// Whether a row exists for an identity.
 pub(crate) fn is_visible(row: &Memory, who: &EffectiveIdentity) -> bool {
