@@ -16,6 +16,8 @@ use hyper::header::{
 use hyper::http::request::Parts;
 use hyper::{Request, Response, StatusCode};
 use serde_json::{Map, Value};
+#[cfg(unix)]
+use testimony_domain::Principal;
 use testimony_domain::RequestId;
 use testimony_service::Service;
 use tokio::sync::Semaphore;
@@ -45,6 +47,34 @@ pub(super) struct Shared {
     /// The room for all bodies together.
     pub(super) bodies: Arc<Semaphore>,
     pub(super) ids: RequestIds,
+    pub(super) asker: Asker,
+}
+
+/// How it is known who asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asker {
+    /// By the credential of the request.
+    Bearer,
+    /// By the way that it came: only the host has the key to that.
+    #[cfg(unix)]
+    Host,
+}
+
+#[cfg(unix)]
+impl Shared {
+    /// The same for the host, who gets in when everybody else is told to wait.
+    pub(super) fn for_host(&self, at_once: usize) -> Self {
+        Self {
+            service: Arc::clone(&self.service),
+            limits: self.limits,
+            hosts: Hosts::Any,
+            health: self.health.clone(),
+            at_once: Arc::new(Semaphore::new(at_once)),
+            bodies: body::room(&self.limits),
+            ids: RequestIds::default(),
+            asker: Asker::Host,
+        }
+    }
 }
 
 /// What is answered, before it is written down.
@@ -232,6 +262,7 @@ async fn behind(
         handler,
         query: route.query,
         most: limits.json,
+        asker: shared.asker,
     };
     if let Some(held) = early {
         let all = move || {
@@ -270,11 +301,16 @@ struct Desk {
     handler: Handle,
     query: Table,
     most: json::Measure,
+    asker: Asker,
 }
 
 impl Desk {
     fn let_in(&self, asked: &Asked, door: Door) -> Result<Guest, Problem> {
-        let principal = self.service.authenticate(asked.bearer.as_deref())?;
+        let principal = match self.asker {
+            Asker::Bearer => self.service.authenticate(asked.bearer.as_deref())?,
+            #[cfg(unix)]
+            Asker::Host => Principal::host(),
+        };
         Guest::let_in(&self.service, principal, &asked.named, door)
     }
 

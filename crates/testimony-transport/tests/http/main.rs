@@ -6,6 +6,8 @@
     reason = "a test that goes wrong may panic"
 )]
 
+#[cfg(unix)]
+mod admin_socket;
 mod answers;
 mod fields;
 mod life;
