@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use testimony_domain::Refusal;
 use testimony_service::access::NoEntry;
 use testimony_service::ports::ledger::LedgerError;
-use testimony_service::{NotFound, ServiceError};
+use testimony_service::{NotFound, ServiceError, Taken};
 
 use crate::wire::fault::{Fault, Pointer};
 use crate::wire::written::faults;
@@ -48,9 +48,13 @@ codes! {
     MemoryNotFound = "memory_not_found", 404, "There is no such memory";
     CaseNotFound = "case_not_found", 404, "There is no such case";
     KeyNotFound = "key_not_found", 404, "There is no such key";
+    PersonNotFound = "person_not_found", 404, "There is no such person";
+    ConnectorNotFound = "connector_not_found", 404, "There is no such connector token";
     MethodNotAllowed = "method_not_allowed", 405, "The route has no such method";
     RequestTimeout = "request_timeout", 408, "The request did not come in time";
     Conflict = "conflict", 409, "It conflicts with what is known";
+    ContainerExists = "container_exists", 409, "There is a container of this tag already";
+    PersonExists = "person_exists", 409, "There is a person of this name already";
     IdempotencyKeyReused = "idempotency_key_reused", 409, "The idempotency key came with another body";
     Undecidable = "undecidable", 409, "It cannot be decided in this state";
     ChangedMeanwhile = "changed_meanwhile", 409, "It changed meanwhile";
@@ -174,6 +178,7 @@ impl From<ServiceError> for Problem {
             ServiceError::Invalid(wrong) => Self::invalid(wrong.iter().map(Fault::of).collect()),
             ServiceError::Undecidable(_) => Self::new(Code::Undecidable, detail),
             ServiceError::KeyReused => Self::new(Code::IdempotencyKeyReused, detail),
+            ServiceError::Taken(what) => Self::new(of_taken(what), detail),
             ServiceError::NoChance(_) => Self::new(Code::Internal, detail),
             ServiceError::Ledger(error) => of_ledger(&error),
         }
@@ -213,8 +218,17 @@ fn of_missing(what: &NotFound, detail: String) -> Problem {
         NotFound::Memory | NotFound::Priority => Code::MemoryNotFound,
         NotFound::Case => Code::CaseNotFound,
         NotFound::Key => Code::KeyNotFound,
+        NotFound::Person => Code::PersonNotFound,
+        NotFound::Connector => Code::ConnectorNotFound,
     };
     Problem::new(code, detail)
+}
+
+const fn of_taken(what: Taken) -> Code {
+    match what {
+        Taken::Container => Code::ContainerExists,
+        Taken::Person => Code::PersonExists,
+    }
 }
 
 fn of_ledger(error: &LedgerError) -> Problem {

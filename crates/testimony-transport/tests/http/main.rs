@@ -6,6 +6,7 @@
     reason = "a test that goes wrong may panic"
 )]
 
+mod accounts;
 mod answers;
 mod fields;
 mod life;
