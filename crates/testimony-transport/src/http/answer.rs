@@ -25,6 +25,7 @@ use tracing::Instrument as _;
 use super::body::{self, Held, Unread};
 use super::hosts::Hosts;
 use super::options::Limits;
+use super::rate::{Told, tell_standing};
 use super::request_id::{HEADER, RequestIds};
 use crate::problem::{Code, Problem};
 use crate::routes::{
@@ -73,13 +74,18 @@ pub(super) async fn answer(
     };
     let limit = shared.limits.request_time;
     let span = tracing::info_span!("request", id = %id, route);
-    let task = Caught(Box::pin(carry_out(shared, found, request).instrument(span)));
+    let told = Told::default();
+    let work = carry_out(shared, found, request, told.clone());
+    let task = Caught(Box::pin(work.instrument(span)));
     let outcome = match timeout(limit, task).await {
         Ok(Some(outcome)) => outcome,
         Ok(None) => Err(panicked()),
         Err(_) => Err(too_long()),
     };
-    let response = write_down(outcome, &id);
+    let mut response = write_down(outcome, &id);
+    if let Some(standing) = told.get() {
+        tell_standing(response.headers_mut(), standing);
+    }
     tracing::info!(
         id = %id,
         route,
@@ -126,9 +132,14 @@ fn too_long() -> Problem {
     Problem::new(Code::Overloaded, detail)
 }
 
-async fn carry_out(shared: Arc<Shared>, found: Found, request: Request<Incoming>) -> Outcome {
+async fn carry_out(
+    shared: Arc<Shared>,
+    found: Found,
+    request: Request<Incoming>,
+    told: Told,
+) -> Outcome {
     let (parts, mut sent) = request.into_parts();
-    let outcome = checked(&shared, found, &parts, &mut sent).await;
+    let outcome = checked(&shared, found, &parts, &mut sent, told).await;
     // Whoever waits to be told to go on has not sent anything yet.
     if !parts.headers.contains_key(EXPECT) {
         body::discard(sent);
@@ -142,6 +153,7 @@ async fn checked(
     found: Found,
     parts: &Parts,
     sent: &mut Incoming,
+    told: Told,
 ) -> Outcome {
     let open =
         matches!(&found, Found::Route(route, _) if matches!(route.handler, Handler::Open(_)));
@@ -157,7 +169,7 @@ async fn checked(
                 Ok(Said::Reply(reply))
             }
             Handler::Behind(door, handler) => {
-                let asked = Asked::of(parts, named);
+                let asked = Asked::of(parts, named, told);
                 behind(shared, route, (door, handler), asked, sent).await
             }
         },
@@ -179,10 +191,11 @@ struct Asked {
     idempotency_key: Option<String>,
     query: Map<String, Value>,
     headers: HeaderMap,
+    told: Told,
 }
 
 impl Asked {
-    fn of(parts: &Parts, named: Named) -> Self {
+    fn of(parts: &Parts, named: Named, told: Told) -> Self {
         let query = parts.uri.query().unwrap_or_default();
         let query = form_urlencoded::parse(query.as_bytes());
         Self {
@@ -193,6 +206,7 @@ impl Asked {
                 .map(|(name, value)| (name.into_owned(), Value::String(value.into_owned())))
                 .collect(),
             headers: parts.headers.clone(),
+            told,
         }
     }
 
@@ -274,8 +288,15 @@ struct Desk {
 
 impl Desk {
     fn let_in(&self, asked: &Asked, door: Door) -> Result<Guest, Problem> {
-        let principal = self.service.authenticate(asked.bearer.as_deref())?;
-        Guest::let_in(&self.service, principal, &asked.named, door)
+        let known = self.service.recognise(asked.bearer.as_deref())?;
+        if let Some(standing) = self.service.count(&known) {
+            // Said once for each request, so it is there once.
+            let _ = asked.told.set(standing);
+            if let Some(wait) = standing.wait {
+                return Err(Problem::wait(wait));
+            }
+        }
+        Guest::let_in(&self.service, known.principal, &asked.named, door)
     }
 
     fn handle(&self, asked: &Asked, guest: &Guest, held: Result<Option<Held>, Unread>) -> Outcome {

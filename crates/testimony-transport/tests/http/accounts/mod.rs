@@ -3,6 +3,7 @@
 mod containers;
 mod doors;
 mod keys;
+mod rates;
 
 use serde_json::Value;
 use testimony_transport::routes::all;
