@@ -16,9 +16,7 @@ use hyper::header::{
 use hyper::http::request::Parts;
 use hyper::{Request, Response, StatusCode};
 use serde_json::{Map, Value};
-#[cfg(unix)]
-use testimony_domain::Principal;
-use testimony_domain::RequestId;
+use testimony_domain::{Principal, RequestId};
 use testimony_service::Service;
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout};
@@ -27,6 +25,7 @@ use tracing::Instrument as _;
 use super::body::{self, Held, Unread};
 use super::hosts::Hosts;
 use super::options::Limits;
+use super::rate::{Told, tell_standing};
 use super::request_id::{HEADER, RequestIds};
 use crate::problem::{Code, Problem};
 use crate::routes::{
@@ -103,13 +102,18 @@ pub(super) async fn answer(
     };
     let limit = shared.limits.request_time;
     let span = tracing::info_span!("request", id = %id, route);
-    let task = Caught(Box::pin(carry_out(shared, found, request).instrument(span)));
+    let told = Told::default();
+    let work = carry_out(shared, found, request, told.clone());
+    let task = Caught(Box::pin(work.instrument(span)));
     let outcome = match timeout(limit, task).await {
         Ok(Some(outcome)) => outcome,
         Ok(None) => Err(panicked()),
         Err(_) => Err(too_long()),
     };
-    let response = write_down(outcome, &id);
+    let mut response = write_down(outcome, &id);
+    if let Some(standing) = told.get() {
+        tell_standing(response.headers_mut(), standing);
+    }
     tracing::info!(
         id = %id,
         route,
@@ -156,9 +160,14 @@ fn too_long() -> Problem {
     Problem::new(Code::Overloaded, detail)
 }
 
-async fn carry_out(shared: Arc<Shared>, found: Found, request: Request<Incoming>) -> Outcome {
+async fn carry_out(
+    shared: Arc<Shared>,
+    found: Found,
+    request: Request<Incoming>,
+    told: Told,
+) -> Outcome {
     let (parts, mut sent) = request.into_parts();
-    let outcome = checked(&shared, found, &parts, &mut sent).await;
+    let outcome = checked(&shared, found, &parts, &mut sent, told).await;
     // Whoever waits to be told to go on has not sent anything yet.
     if !parts.headers.contains_key(EXPECT) {
         body::discard(sent);
@@ -172,6 +181,7 @@ async fn checked(
     found: Found,
     parts: &Parts,
     sent: &mut Incoming,
+    told: Told,
 ) -> Outcome {
     let open =
         matches!(&found, Found::Route(route, _) if matches!(route.handler, Handler::Open(_)));
@@ -187,7 +197,7 @@ async fn checked(
                 Ok(Said::Reply(reply))
             }
             Handler::Behind(door, handler) => {
-                let asked = Asked::of(parts, named);
+                let asked = Asked::of(parts, named, told);
                 behind(shared, route, (door, handler), asked, sent).await
             }
         },
@@ -209,10 +219,11 @@ struct Asked {
     idempotency_key: Option<String>,
     query: Map<String, Value>,
     headers: HeaderMap,
+    told: Told,
 }
 
 impl Asked {
-    fn of(parts: &Parts, named: Named) -> Self {
+    fn of(parts: &Parts, named: Named, told: Told) -> Self {
         let query = parts.uri.query().unwrap_or_default();
         let query = form_urlencoded::parse(query.as_bytes());
         Self {
@@ -223,6 +234,7 @@ impl Asked {
                 .map(|(name, value)| (name.into_owned(), Value::String(value.into_owned())))
                 .collect(),
             headers: parts.headers.clone(),
+            told,
         }
     }
 
@@ -307,11 +319,24 @@ struct Desk {
 impl Desk {
     fn let_in(&self, asked: &Asked, door: Door) -> Result<Guest, Problem> {
         let principal = match self.asker {
-            Asker::Bearer => self.service.authenticate(asked.bearer.as_deref())?,
+            Asker::Bearer => self.known(asked)?,
             #[cfg(unix)]
             Asker::Host => Principal::host(),
         };
         Guest::let_in(&self.service, principal, &asked.named, door)
+    }
+
+    /// Who holds the credential of a request, which is counted.
+    fn known(&self, asked: &Asked) -> Result<Principal, Problem> {
+        let known = self.service.recognise(asked.bearer.as_deref())?;
+        if let Some(standing) = self.service.count(&known) {
+            // Said once for each request, so it is there once.
+            let _ = asked.told.set(standing);
+            if let Some(wait) = standing.wait {
+                return Err(Problem::wait(wait));
+            }
+        }
+        Ok(known.principal)
     }
 
     fn handle(&self, asked: &Asked, guest: &Guest, held: Result<Option<Held>, Unread>) -> Outcome {

@@ -11,6 +11,7 @@ mod connection;
 mod hosts;
 mod options;
 mod patience;
+mod rate;
 mod request_id;
 mod server;
 #[cfg(feature = "tls")]

@@ -1,5 +1,6 @@
 //! The routes as a table: method, pattern, what is needed, what is read, which statuses come, and who answers.
 
+mod accounts;
 mod context;
 mod courtroom;
 mod door;
@@ -192,7 +193,7 @@ impl Route {
 }
 
 /// Every route, in groups.
-const GROUPS: &[&[Route]] = &[public::ROUTES];
+const GROUPS: &[&[Route]] = &[public::ROUTES, accounts::ROUTES];
 
 /// Every route.
 pub fn all() -> impl Iterator<Item = &'static Route> {

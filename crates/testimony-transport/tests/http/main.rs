@@ -6,6 +6,7 @@
     reason = "a test that goes wrong may panic"
 )]
 
+mod accounts;
 #[cfg(unix)]
 mod admin_socket;
 mod answers;
