@@ -3,6 +3,7 @@
 mod context;
 mod courtroom;
 mod door;
+mod governance;
 mod health;
 mod public;
 mod recall;
@@ -192,7 +193,7 @@ impl Route {
 }
 
 /// Every route, in groups.
-const GROUPS: &[&[Route]] = &[public::ROUTES];
+const GROUPS: &[&[Route]] = &[public::ROUTES, governance::ROUTES];
 
 /// Every route.
 pub fn all() -> impl Iterator<Item = &'static Route> {
