@@ -24,6 +24,19 @@ pub enum ServiceError {
     /// A decision is not open for a row in its state.
     #[error("this cannot be decided about it: {}", .0.sentence())]
     Undecidable(Reason),
+    /// A case also concerns a row that the reviewer does not see.
+    #[error(
+        "this case also concerns a memory that this key does not see; decide it with a key of agent scope `container`, or as an operator"
+    )]
+    BeyondSight,
+    /// A reviewer would approve what the reviewer wrote.
+    #[error(
+        "this key or its agent said this itself, so it cannot approve it; have another reviewer or an operator decide"
+    )]
+    OwnWord,
+    /// What is asked for is not open for a row as it stands.
+    #[error("this is not open to that: {0}")]
+    NotOpen(&'static str),
     /// The same idempotency key came with another body.
     #[error(
         "this idempotency key was used for another body; send the first body again, or use a new key"
@@ -84,6 +97,12 @@ pub enum NotFound {
     /// A connector token, or one that can still be exchanged.
     #[error("there is no such connector token, or it was used or has ended; have a new one made")]
     Connector,
+    /// A fact.
+    #[error("there is no fact with this id; check the id")]
+    Fact,
+    /// A job.
+    #[error("there is no job with this id; list the jobs to see which there are")]
+    Job,
     /// A key.
     #[error("there is no key with this id; list the keys to see which there are")]
     Key,

@@ -19,6 +19,7 @@ pub mod ports;
 pub mod read;
 mod redaction;
 pub mod review;
+mod revise;
 mod service;
 pub mod upkeep;
 pub mod work;

@@ -45,9 +45,13 @@ codes! {
     CredentialExpired = "credential_expired", 401, "The credential expired";
     ContainerNotReached = "container_not_reached", 403, "The credential does not reach the container";
     CapabilityMissing = "capability_missing", 403, "The credential lacks a capability";
+    BeyondSight = "beyond_sight", 403, "The credential does not see all that it concerns";
+    OwnWord = "own_word", 403, "Nobody approves what the same key or agent said";
     RouteNotFound = "route_not_found", 404, "There is no such route";
     ContainerNotFound = "container_not_found", 404, "There is no such container";
     MemoryNotFound = "memory_not_found", 404, "There is no such memory";
+    FactNotFound = "fact_not_found", 404, "There is no such fact";
+    JobNotFound = "job_not_found", 404, "There is no such job";
     CaseNotFound = "case_not_found", 404, "There is no such case";
     KeyNotFound = "key_not_found", 404, "There is no such key";
     PersonNotFound = "person_not_found", 404, "There is no such person";
@@ -199,7 +203,11 @@ impl From<ServiceError> for Problem {
             ServiceError::Refused(why) => of_refusal(&why, detail),
             ServiceError::NotFound(what) => of_missing(&what, detail),
             ServiceError::Invalid(wrong) => Self::invalid(wrong.iter().map(Fault::of).collect()),
-            ServiceError::Undecidable(_) => Self::new(Code::Undecidable, detail),
+            ServiceError::Undecidable(_) | ServiceError::NotOpen(_) => {
+                Self::new(Code::Undecidable, detail)
+            }
+            ServiceError::BeyondSight => Self::new(Code::BeyondSight, detail),
+            ServiceError::OwnWord => Self::new(Code::OwnWord, detail),
             ServiceError::KeyReused => Self::new(Code::IdempotencyKeyReused, detail),
             ServiceError::Taken(what) => Self::new(of_taken(what), detail),
             ServiceError::NoChance(_) => Self::new(Code::Internal, detail),
@@ -240,6 +248,8 @@ fn of_missing(what: &NotFound, detail: String) -> Problem {
         }
         NotFound::Memory | NotFound::Priority => Code::MemoryNotFound,
         NotFound::Case => Code::CaseNotFound,
+        NotFound::Fact => Code::FactNotFound,
+        NotFound::Job => Code::JobNotFound,
         NotFound::Key => Code::KeyNotFound,
         NotFound::Person => Code::PersonNotFound,
         NotFound::Connector => Code::ConnectorNotFound,

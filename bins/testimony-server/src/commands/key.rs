@@ -163,8 +163,8 @@ pub(crate) fn run(arguments: &KeyArguments, shell: &mut Shell<'_>) -> Result<Don
             reveal(&made, shell)
         }
         KeyCommand::Revoke(revoke) => {
-            let path = [KEYS.as_slice(), &[&revoke.id, "revoke"]].concat();
-            let answer = shell.ask(&Ask::post(&path))?;
+            let path = [KEYS.as_slice(), &[&revoke.id]].concat();
+            let answer = shell.ask(&Ask::delete(&path))?;
             shell.show(&answer, |sheet, _| {
                 sheet.say(&format!("{} is revoked.", revoke.id));
             })?;

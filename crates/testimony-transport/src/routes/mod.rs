@@ -4,6 +4,7 @@ mod accounts;
 mod context;
 mod courtroom;
 mod door;
+mod governance;
 mod health;
 mod public;
 mod recall;
@@ -193,7 +194,7 @@ impl Route {
 }
 
 /// Every route, in groups.
-const GROUPS: &[&[Route]] = &[public::ROUTES, accounts::ROUTES];
+const GROUPS: &[&[Route]] = &[public::ROUTES, accounts::ROUTES, governance::ROUTES];
 
 /// Every route.
 pub fn all() -> impl Iterator<Item = &'static Route> {

@@ -11,12 +11,14 @@ mod accounts;
 mod admin_socket;
 mod answers;
 mod fields;
+mod governed;
 mod life;
 mod limits;
 mod logs;
 mod order;
 #[cfg(test)]
 mod reflecting;
+mod reviews;
 mod support;
 #[cfg(feature = "tls")]
 mod tls;
