@@ -126,9 +126,10 @@ impl Failure {
 
     /// What the service said in so many words, for scripts.
     pub(crate) const fn problem(&self) -> Option<&Value> {
-        match self {
-            Self::Refused { problem, .. } => Some(problem),
-            _ => None,
+        if let Self::Refused { problem, .. } = self {
+            Some(problem)
+        } else {
+            None
         }
     }
 

@@ -3,12 +3,14 @@
 mod admit;
 mod case;
 mod completions;
+mod container;
 mod context;
 mod init;
 mod key;
 mod recall;
 mod reflect;
 mod retain;
+mod review;
 mod rows;
 mod serve;
 mod shared;
@@ -31,6 +33,8 @@ pub(crate) enum Command {
     Case(case::CaseArguments),
     Admit(Box<admit::AdmitArguments>),
     Key(key::KeyArguments),
+    Container(container::ContainerArguments),
+    Review(review::ReviewArguments),
     Completions(completions::CompletionsArguments),
 }
 
@@ -52,6 +56,8 @@ pub(crate) fn run(command: &Command, shell: &mut Shell<'_>) -> Result<Done, Fail
         Command::Case(arguments) => case::run(arguments, shell),
         Command::Admit(arguments) => admit::run(arguments, shell),
         Command::Key(arguments) => key::run(arguments, shell),
+        Command::Container(arguments) => container::run(arguments, shell),
+        Command::Review(arguments) => review::run(arguments, shell),
         Command::Completions(arguments) => completions::run(arguments, shell),
     }
 }
@@ -65,10 +71,12 @@ impl Command {
             Self::Recall(arguments) => arguments.room.said(),
             Self::Context(arguments) => arguments.room.said(),
             Self::Reflect(arguments) => arguments.room.said(),
+            Self::Review(arguments) => arguments.room.said(),
             Self::Init(_)
             | Self::Case(_)
             | Self::Admit(_)
             | Self::Key(_)
+            | Self::Container(_)
             | Self::Completions(_) => &[],
         }
     }

@@ -40,7 +40,7 @@ pub(crate) struct RecallArguments {
     #[arg(long, value_name = "POLICY", default_value = "balanced")]
     trust_policy: String,
 
-    /// Which time is asked about: current, historical, as_of:DATE, any; what the question says where nothing is given.
+    /// Which time is asked about: current, historical, `as_of:DATE`, any; what the question says where nothing is given.
     #[arg(long, value_name = "TIME")]
     time: Option<String>,
 
