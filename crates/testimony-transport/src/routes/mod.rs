@@ -167,7 +167,32 @@ const fn get(name: &'static str, pattern: &'static str, query: Table, handler: H
     }
 }
 
+/// The statuses that every route can answer, whatever its own are.
+const EVERYWHERE: &[u16] = &[500];
+/// Those that every route behind a door can answer beside them: the host, the time.
+const BEHIND_DOORS: &[u16] = &[421];
+/// Those that every route with a body can answer beside them.
+const WITH_BODY: &[u16] = &[408];
+
 impl Route {
+    /// Whether a path is one of its own.
+    #[must_use]
+    pub fn matches(&self, path: &str) -> bool {
+        named(self.pattern, path).is_some()
+    }
+
+    /// Every status that it can answer, each once, in no order.
+    pub fn all_statuses(&self) -> impl Iterator<Item = u16> {
+        let behind = matches!(self.handler, Handler::Behind(..));
+        let groups = [
+            self.statuses,
+            EVERYWHERE,
+            if behind { BEHIND_DOORS } else { &[] },
+            if self.body.is_some() { WITH_BODY } else { &[] },
+        ];
+        groups.into_iter().flatten().copied()
+    }
+
     const fn saying(mut self, summary: &'static str) -> Self {
         self.summary = summary;
         self

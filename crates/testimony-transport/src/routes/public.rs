@@ -20,33 +20,48 @@ const ALIVE: &[Member] = &[Member::new(
     "That it is there.",
 )];
 
+#[rustfmt::skip]
+const READY: &[Member] = &[
+    Member::new("status", Shape::Word(&["ready", "degraded"]), "Whether everything is as it should be."),
+    Member::new("dependencies", Shape::Map(&Shape::Word(&["healthy", "degraded", "unavailable"])),
+        "How each part is: the ledger, and what the service rests on."),
+];
+
 /// The routes.
 #[rustfmt::skip]
 pub(super) const ROUTES: &[Route] = &[
     post("retain", "/api/v2/containers/{container_tag}/retain", wire_retain::FIELDS,
         Handler::Behind(Door::Container(Capability::Write), retain::retain))
+        .giving(wire_retain::ANSWER)
         .saying("Captures evidence, and what it claims."),
     post("recall", "/api/v2/containers/{container_tag}/recall", wire_recall::FIELDS,
         Handler::Behind(Door::Container(Capability::Recall), recall::recall)).answering(READ)
+        .giving(wire_recall::ANSWER)
         .saying("Answers a question from memory, or says that it cannot."),
     post("agent_context", "/api/v2/containers/{container_tag}/agent/context", wire_context::FIELDS,
         Handler::Behind(Door::Container(Capability::AgentContext), context::context)).answering(READ)
+        .giving(wire_context::ANSWER)
         .saying("Builds the packet of memories for a turn."),
     post("agent_writeback", "/api/v2/containers/{container_tag}/agent/writeback", wire_writeback::FIELDS,
         Handler::Behind(Door::Container(Capability::AgentWriteback), writeback::writeback))
+        .giving(wire_writeback::ANSWER)
         .saying("Captures what a turn brought."),
     post("reflect", "/api/v2/containers/{container_tag}/reflect", wire_reflect::FIELDS,
         Handler::Behind(Door::Container(Capability::Reflect), reflect::reflect)).answering(REFLECT)
+        .giving(wire_reflect::ANSWER)
         .saying("Answers a question in sentences, with what they rest on."),
     get("courtroom", "/api/v1/memories/{memory_id}/courtroom", wire_courtroom::FIELDS,
         Handler::Behind(Door::Object(Capability::CourtroomRead), courtroom::courtroom))
+        .giving(wire_courtroom::ANSWER)
         .saying("Reports what speaks for and against a memory."),
     get("courtroom_v1", "/v1/memories/{memory_id}/courtroom", wire_courtroom::FIELDS,
         Handler::Behind(Door::Object(Capability::CourtroomRead), courtroom::courtroom))
+        .giving(wire_courtroom::ANSWER)
         .saying("Reports what speaks for and against a memory."),
     get("healthz", "/healthz", &[], Handler::Open(health::alive)).answering(&[200])
         .giving(Shape::Object(ALIVE))
         .saying("Says that the process is there."),
     get("readyz", "/readyz", &[], Handler::Open(health::ready)).answering(&[200, 429, 503])
+        .giving(Shape::Object(READY))
         .saying("Says whether requests can be served, and how its parts are."),
 ];

@@ -12,6 +12,7 @@ pub mod field;
 pub mod item;
 pub mod json;
 pub mod page;
+pub mod parts;
 pub mod reader;
 pub mod recall;
 pub mod reflect;
