@@ -21,7 +21,7 @@ use super::options::Options;
 use super::request_id::RequestIds;
 #[cfg(feature = "tls")]
 use super::tls::{Tls, TlsError};
-use crate::routes::HealthProbe;
+use crate::routes::{HealthProbe, Running};
 
 /// Why a server does not listen.
 #[derive(Debug, thiserror::Error)]
@@ -85,7 +85,9 @@ impl Server {
             listener,
             address,
             shared: Arc::new(Shared {
-                health: options.health.unwrap_or_else(|| HealthProbe::of(&service)),
+                running: Running {
+                    health: options.health.unwrap_or_else(|| HealthProbe::of(&service)),
+                },
                 service,
                 limits,
                 hosts,

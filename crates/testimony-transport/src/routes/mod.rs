@@ -2,6 +2,7 @@
 
 mod context;
 mod courtroom;
+mod description;
 mod door;
 mod health;
 mod public;
@@ -10,6 +11,8 @@ mod reflect;
 mod retain;
 mod writeback;
 mod writing;
+
+use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 use testimony_domain::{ContainerTag, Principal, RequestId};
@@ -41,20 +44,46 @@ testimony_domain::words! {
     }
 }
 
+/// What an answer holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Body {
+    /// JSON.
+    Json(Value),
+    /// A page for people. It may load style sheets of this service, and nothing else.
+    Html(&'static str),
+    /// A text of another kind, in the medium of its route.
+    Text(Cow<'static, str>),
+}
+
 /// An answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reply {
     /// Its status.
     pub status: u16,
     /// Its body.
-    pub body: Value,
+    pub body: Body,
 }
 
 impl Reply {
     /// An answer to what was carried out.
     #[must_use]
     pub const fn ok(body: Value) -> Self {
+        Self::holding(Body::Json(body))
+    }
+
+    /// An answer of any kind to what was carried out.
+    #[must_use]
+    pub const fn holding(body: Body) -> Self {
         Self { status: 200, body }
+    }
+
+    /// Its JSON; `null` where it holds something else.
+    #[must_use]
+    pub fn into_json(self) -> Value {
+        match self.body {
+            Body::Json(value) => value,
+            Body::Html(_) | Body::Text(_) => Value::Null,
+        }
     }
 }
 
@@ -90,6 +119,13 @@ impl Named {
     }
 }
 
+/// What a server that runs has beside the use cases.
+#[derive(Clone, Debug)]
+pub struct Running {
+    /// How its parts are asked whether they are well.
+    pub health: HealthProbe,
+}
+
 /// Answers whoever was let in.
 pub type Handle = fn(&Call<'_>) -> Outcome;
 
@@ -97,7 +133,7 @@ pub type Handle = fn(&Call<'_>) -> Outcome;
 #[derive(Clone, Copy)]
 pub enum Handler {
     /// Anybody is answered.
-    Open(fn(&Service, &HealthProbe) -> Outcome),
+    Open(fn(&Service, &Running) -> Outcome),
     /// Whoever comes through this door is.
     Behind(Door, Handle),
 }
@@ -109,6 +145,8 @@ testimony_domain::words! {
         Public = "public",
         /// Operators and reviewers.
         Operator = "operator",
+        /// Whoever looks at a page; it stands in no description.
+        Browser = "browser",
     }
 }
 
@@ -135,6 +173,10 @@ pub struct Route {
     pub audience: Audience,
     /// What its answer of success holds.
     pub answer: Shape,
+    /// In which medium.
+    pub media: &'static str,
+    /// Fields of its body of which at least one is needed.
+    pub one_of: &'static [&'static str],
 }
 
 const fn post(name: &'static str, pattern: &'static str, body: Table, handler: Handler) -> Route {
@@ -149,6 +191,8 @@ const fn post(name: &'static str, pattern: &'static str, body: Table, handler: H
         summary: "",
         audience: Audience::Public,
         answer: Shape::Anything,
+        media: "application/json",
+        one_of: &[],
     }
 }
 
@@ -164,6 +208,8 @@ const fn get(name: &'static str, pattern: &'static str, query: Table, handler: H
         summary: "",
         audience: Audience::Public,
         answer: Shape::Anything,
+        media: "application/json",
+        one_of: &[],
     }
 }
 
@@ -206,6 +252,24 @@ impl Route {
     /// The same, with what its answer of success holds.
     const fn giving(mut self, answer: Shape) -> Self {
         self.answer = answer;
+        self
+    }
+
+    /// The same, in another medium than JSON.
+    const fn in_media(mut self, media: &'static str) -> Self {
+        self.media = media;
+        self
+    }
+
+    /// The same, with fields of which at least one is needed.
+    const fn needing_one_of(mut self, fields: &'static [&'static str]) -> Self {
+        self.one_of = fields;
+        self
+    }
+
+    /// The same, for whoever looks at a page.
+    const fn for_browsers(mut self) -> Self {
+        self.audience = Audience::Browser;
         self
     }
 

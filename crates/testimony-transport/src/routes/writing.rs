@@ -105,7 +105,7 @@ mod tests {
                 memories: vec![left],
             });
             let again = reply(replay, &body, |replay| rest("workspace", "turn-1", replay));
-            let again = again.unwrap().body;
+            let again = again.unwrap().into_json();
             assert_eq!(differences(&shape, &again), Vec::<String>::new());
             assert_eq!(again["idempotency_status"], "replayed");
             assert_eq!(again["operation_trail_id"], "turn-1");

@@ -37,6 +37,29 @@ pub enum Shape {
     Anything,
 }
 
+impl Shape {
+    /// The members of an object, in groups; none where it is something else.
+    #[must_use]
+    pub const fn groups(&self) -> &[&'static [Member]] {
+        match self {
+            Self::Object(members) => std::slice::from_ref(members),
+            Self::Groups(groups) => groups,
+            Self::Named(_, inner) => inner.groups(),
+            Self::Text
+            | Self::Time
+            | Self::Id(_)
+            | Self::Word(_)
+            | Self::Flag
+            | Self::Whole
+            | Self::Number
+            | Self::Map(_)
+            | Self::List(_)
+            | Self::Maybe(_)
+            | Self::Anything => &[],
+        }
+    }
+}
+
 /// A member of an object.
 #[derive(Clone, Copy, Debug)]
 pub struct Member {

@@ -7,6 +7,7 @@
 )]
 
 mod answers;
+mod described;
 mod fields;
 mod life;
 mod limits;
