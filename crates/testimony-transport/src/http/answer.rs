@@ -28,6 +28,7 @@ use super::body::{self, Held, Unread};
 use super::hosts::Hosts;
 use super::options::Limits;
 use super::request_id::{HEADER, RequestIds};
+use crate::metrics::NO_ROUTE;
 use crate::problem::{Code, Problem};
 use crate::routes::{
     Body, Call, Door, Found, Guest, Handle, Handler, Named, Reply, Route, Running, find,
@@ -71,8 +72,10 @@ pub(super) async fn answer(
     let found = find(&method, request.uri().path());
     let route = match &found {
         Found::Route(route, _) => route.name,
-        Found::OtherMethods(_) | Found::Nothing => "none",
+        Found::OtherMethods(_) | Found::Nothing => NO_ROUTE,
     };
+    let metrics = Arc::clone(&shared.running.metrics);
+    let in_flight = metrics.enter();
     let limit = shared.limits.request_time;
     let span = tracing::info_span!("request", id = %id, route);
     let task = Caught(Box::pin(carry_out(shared, found, request).instrument(span)));
@@ -81,7 +84,15 @@ pub(super) async fn answer(
         Ok(None) => Err(panicked()),
         Err(_) => Err(too_long()),
     };
+    let abstained = matches!(&outcome, Ok(Said::Reply(reply, _)) if reply.abstained());
     let response = write_down(outcome, &id);
+    drop(in_flight);
+    metrics.answered(
+        route,
+        response.status().as_u16(),
+        began.elapsed(),
+        abstained,
+    );
     tracing::info!(
         id = %id,
         route,
@@ -233,6 +244,7 @@ async fn behind(
         service: Arc::clone(&shared.service),
         handler,
         media: route.media,
+        running: shared.running.clone(),
         query: route.query,
         most: limits.json,
     };
@@ -272,6 +284,7 @@ struct Desk {
     service: Arc<Service>,
     handler: Handle,
     media: &'static str,
+    running: Running,
     query: Table,
     most: json::Measure,
 }
@@ -297,6 +310,7 @@ impl Desk {
             named: &asked.named,
             input: &input,
             idempotency_key: asked.idempotency_key()?.as_ref(),
+            running: Some(&self.running),
         })?;
         Ok(Said::Reply(reply, self.media))
     }

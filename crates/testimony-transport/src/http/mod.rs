@@ -7,6 +7,7 @@ mod answer;
 mod body;
 mod connection;
 mod hosts;
+mod metrics;
 mod options;
 mod patience;
 mod request_id;

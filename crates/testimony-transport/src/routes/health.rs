@@ -34,6 +34,13 @@ impl HealthProbe {
     }
 }
 
+impl HealthProbe {
+    /// How each part is.
+    pub(crate) fn ask(&self) -> Vec<(Dependency, Health)> {
+        (self.0)()
+    }
+}
+
 impl fmt::Debug for HealthProbe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("HealthProbe(…)")
@@ -52,7 +59,7 @@ pub(super) fn ready(service: &Service, running: &Running) -> Outcome {
         let detail = "The ledger cannot be read, so nothing can be served.";
         return Err(Problem::new(Code::NotReady, detail));
     }
-    let found = (running.health.0)();
+    let found = running.health.ask();
     let poorer = found.iter().any(|(_, health)| *health != Health::Healthy);
     let mut dependencies = Map::new();
     dependencies.insert("ledger".to_owned(), Value::from(Health::Healthy.as_str()));

@@ -5,6 +5,7 @@ mod courtroom;
 mod description;
 mod door;
 mod health;
+mod metrics;
 mod public;
 mod recall;
 mod reflect;
@@ -13,6 +14,7 @@ mod writeback;
 mod writing;
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use serde_json::{Map, Value};
 use testimony_domain::{ContainerTag, Principal, RequestId};
@@ -24,6 +26,7 @@ pub use door::Door;
 pub(crate) use door::Guest;
 pub use health::HealthProbe;
 
+use crate::metrics::{Gauge, Metrics};
 use crate::problem::Problem;
 use crate::wire::fault::{Fault, Pointer};
 use crate::wire::field::{Table, each};
@@ -77,6 +80,15 @@ impl Reply {
         Self { status: 200, body }
     }
 
+    /// Whether it says that nothing is known.
+    pub(crate) fn abstained(&self) -> bool {
+        let Body::Json(body) = &self.body else {
+            return false;
+        };
+        let said = body.get("diagnostics").and_then(|it| it.get("abstained"));
+        said.and_then(Value::as_bool).unwrap_or(false)
+    }
+
     /// Its JSON; `null` where it holds something else.
     #[must_use]
     pub fn into_json(self) -> Value {
@@ -101,6 +113,8 @@ pub struct Call<'a> {
     pub input: &'a Map<String, Value>,
     /// The `Idempotency-Key`.
     pub idempotency_key: Option<&'a RequestId>,
+    /// The server; there is none where routes are asked without one.
+    pub running: Option<&'a Running>,
 }
 
 /// What comes of a request.
@@ -124,6 +138,10 @@ impl Named {
 pub struct Running {
     /// How its parts are asked whether they are well.
     pub health: HealthProbe,
+    /// What it counts.
+    pub metrics: Arc<Metrics>,
+    /// What else can be measured.
+    pub gauge: Option<Gauge>,
 }
 
 /// Answers whoever was let in.

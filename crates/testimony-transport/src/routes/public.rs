@@ -3,9 +3,10 @@
 use testimony_domain::Capability;
 
 use super::{
-    Door, Handler, Route, context, courtroom, description, get, health, post, recall, reflect,
-    retain, writeback,
+    Door, Handler, Route, context, courtroom, description, get, health, metrics, post, recall,
+    reflect, retain, writeback,
 };
+use crate::metrics::MEDIA;
 use crate::wire::shape::{Member, Shape};
 use crate::wire::{context as wire_context, courtroom as wire_courtroom};
 use crate::wire::{recall as wire_recall, reflect as wire_reflect};
@@ -77,6 +78,9 @@ pub(super) const ROUTES: &[Route] = &[
     get("openapi_operator", "/openapi.operator.json", &[], Handler::Behind(Door::Operator, description::operator))
         .answering(OPERATOR).giving(Shape::Map(&Shape::Anything)).for_operators()
         .saying("Describes the routes for operators, as OpenAPI 3.1."),
+    get("metrics", "/metrics", &[], Handler::Behind(Door::Operator, metrics::metrics))
+        .answering(OPERATOR).in_media(MEDIA).giving(Shape::Text).for_operators()
+        .saying("Tells what is counted and measured, in the text that Prometheus reads."),
     get("docs", "/docs", &[], Handler::Open(description::public_page))
         .answering(OPEN).in_media(description::HTML).giving(Shape::Text).for_browsers()
         .saying("Describes the routes for people."),

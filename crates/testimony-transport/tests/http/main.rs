@@ -18,4 +18,5 @@ mod reflecting;
 mod support;
 #[cfg(feature = "tls")]
 mod tls;
+mod watched;
 mod writes;

@@ -102,6 +102,7 @@ fn embedder() -> Arc<StaticEmbedder> {
 /// A server that runs.
 pub(crate) struct Harness {
     pub(crate) address: SocketAddr,
+    pub(crate) metrics_address: Option<SocketAddr>,
     pub(crate) clock: Arc<TestClock>,
     pub(crate) service: Arc<Service>,
     /// What the ledger says instead of writing.
@@ -150,7 +151,7 @@ impl Harness {
         };
         let bound = Server::bind(options, Arc::clone(&service));
         let server = runtime.block_on(bound).unwrap();
-        let address = server.address();
+        let (address, metrics_address) = (server.address(), server.metrics_address());
         let (stop, stopped) = oneshot::channel();
         let serving = runtime.spawn(server.serve_until(async move {
             // A harness that is dropped stops its server as well.
@@ -158,6 +159,7 @@ impl Harness {
         }));
         Self {
             address,
+            metrics_address,
             clock,
             service,
             excuse,
