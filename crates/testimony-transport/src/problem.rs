@@ -11,7 +11,9 @@ use testimony_service::ports::ledger::LedgerError;
 use testimony_service::{NotFound, ServiceError, Taken};
 
 use crate::wire::fault::{Fault, Pointer};
-use crate::wire::written::faults;
+use crate::wire::parts;
+use crate::wire::shape::{Member, Shape};
+use crate::wire::written::{REFUSAL, faults};
 
 macro_rules! codes {
     ($($variant:ident = $word:literal, $status:literal, $title:literal;)+) => {
@@ -194,6 +196,18 @@ impl Problem {
         Value::Object(body)
     }
 }
+
+/// A problem document, as a shape.
+#[rustfmt::skip]
+pub const DOCUMENT: Shape = Shape::Named("Problem", &Shape::Groups(&[&[
+    Member::new("type", Shape::Text, "A name of the kind of problem: `urn:testimony:problem:` and its code."),
+    Member::new("title", Shape::Text, "What the code means, in a few words."),
+    Member::new("status", Shape::Whole, "The status of the answer."),
+    Member::new("detail", Shape::Text, "Why, and what to do about it."),
+    Member::new("code", Shape::Word(Code::WORDS), "What went wrong, in a word that does not change."),
+    Member::new("request_id", Shape::Text, "By which id the request is found in the log."),
+    Member::new("errors", parts::FAULTS, "What is wrong with which value.").at_times(),
+], REFUSAL]));
 
 impl From<ServiceError> for Problem {
     fn from(error: ServiceError) -> Self {

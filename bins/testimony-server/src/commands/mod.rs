@@ -5,8 +5,11 @@ mod case;
 mod completions;
 mod container;
 mod context;
+#[cfg(test)]
+mod help_tests;
 mod init;
 mod key;
+mod openapi;
 mod recall;
 mod reflect;
 mod retain;
@@ -35,6 +38,7 @@ pub(crate) enum Command {
     Key(key::KeyArguments),
     Container(container::ContainerArguments),
     Review(review::ReviewArguments),
+    Openapi(openapi::OpenapiArguments),
     Completions(completions::CompletionsArguments),
 }
 
@@ -58,6 +62,7 @@ pub(crate) fn run(command: &Command, shell: &mut Shell<'_>) -> Result<Done, Fail
         Command::Key(arguments) => key::run(arguments, shell),
         Command::Container(arguments) => container::run(arguments, shell),
         Command::Review(arguments) => review::run(arguments, shell),
+        Command::Openapi(arguments) => openapi::run(arguments, shell),
         Command::Completions(arguments) => completions::run(arguments, shell),
     }
 }
@@ -77,6 +82,7 @@ impl Command {
             | Self::Admit(_)
             | Self::Key(_)
             | Self::Container(_)
+            | Self::Openapi(_)
             | Self::Completions(_) => &[],
         }
     }

@@ -98,9 +98,10 @@ fn serve(
         let server = Server::bind(options, memory.service().clone()).await?;
         // Keys that nobody could be shown would be lost, so what can go wrong comes first.
         let keys = FirstKeys::make(memory.service())?;
+        let stop = AskedToStop::listen()?;
         let url = format!("{scheme}://{}", server.address());
         greet(&url, keys.as_ref(), data, shell)?;
-        Ok::<_, Failure>(server.serve_until(asked_to_stop()).await)
+        Ok::<_, Failure>(server.serve_until(stop.asked()).await)
     })
 }
 
@@ -126,7 +127,8 @@ fn options(settings: &Settings) -> Result<Options, Failure> {
         admin_socket: settings
             .is_on("admin_socket")?
             .then(|| settings.data().join(ADMIN_SOCKET)),
-        health: None,
+        metrics_listen: settings.metrics_listen()?,
+        ..Options::default()
     })
 }
 
@@ -165,21 +167,45 @@ fn welcome(url: &str, keys: &FirstKeys) -> String {
     )
 }
 
-/// Ends when the process is asked to: by a signal to end, or from the keyboard.
-async fn asked_to_stop() {
+/// How the process is asked to stop: by a signal to end, or from the keyboard.
+///
+/// It is heard from the moment at which this is made, so that nobody who reads the greeting can ask too early.
+struct AskedToStop {
     #[cfg(unix)]
-    {
+    end: tokio::signal::unix::Signal,
+    #[cfg(unix)]
+    interrupt: tokio::signal::unix::Signal,
+}
+
+impl AskedToStop {
+    #[cfg(unix)]
+    fn listen() -> Result<Self, Failure> {
         use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut end) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = end.recv() => {}
-                _ = tokio::signal::ctrl_c() => {}
-            }
-            return;
+        let heard = |kind| signal(kind).map_err(Failure::doing("signals to stop", "heard"));
+        Ok(Self {
+            end: heard(SignalKind::terminate())?,
+            interrupt: heard(SignalKind::interrupt())?,
+        })
+    }
+
+    #[cfg(unix)]
+    async fn asked(mut self) {
+        tokio::select! {
+            _ = self.end.recv() => {}
+            _ = self.interrupt.recv() => {}
         }
     }
-    // Without the signal there is only the keyboard; without that, whoever kills the process.
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending::<()>().await;
+
+    #[cfg(not(unix))]
+    fn listen() -> Result<Self, Failure> {
+        Ok(Self {})
+    }
+
+    #[cfg(not(unix))]
+    async fn asked(self) {
+        // Without the keyboard there is only whoever kills the process.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
     }
 }

@@ -33,7 +33,7 @@ impl Folder {
         match local::ask(self.memory.service(), Principal::host(), &question) {
             Ok(reply) => Answer {
                 status: reply.status,
-                body: reply.body,
+                body: reply.into_json(),
             },
             Err(problem) => Answer {
                 status: problem.code.status(),

@@ -23,6 +23,14 @@ impl Settings {
         Ok(said.unwrap_or_else(|| Options::default().listen))
     }
 
+    /// Where what is counted is told to anybody.
+    pub(crate) fn metrics_listen(&self) -> Result<Option<SocketAddr>, SettingError> {
+        self.read(
+            "metrics_listen",
+            "an address with a port, such as 127.0.0.1:9420",
+        )
+    }
+
     /// Certificate and key, where both are named.
     pub(crate) fn tls(&self) -> Result<Option<TlsFiles>, SettingError> {
         let file = |name: &str| self.find(name).map(PathBuf::from);

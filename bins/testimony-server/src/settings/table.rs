@@ -85,6 +85,7 @@ pub(crate) const SETTINGS: &[Setting] = &[
     Setting::new(Serving, "tls_key", One("FILE"), "", "Its private key in PEM"),
     Setting::new(Serving, "behind_proxy", Switch, "false", "Listen in the open without TLS, because a proxy before this server does it"),
     Setting::new(Serving, "admin_socket", Switch, "true", "Listen at `admin.sock` in the folder of the memory too, for commands of whoever owns it"),
+    Setting::new(Serving, "metrics_listen", One("ADDRESS"), "", "Where metrics are told to anybody who asks; without it operators alone ask for them, at /metrics"),
     Setting::new(Serving, "connections", One("COUNT"), "1024", "How many connections at a time; one more waits"),
     Setting::new(Serving, "at_once", One("COUNT"), "256", "How many requests are worked on at a time; one more is asked to come again"),
     Setting::new(Serving, "body_bytes", One("BYTES"), "25165824", "How many bytes the body of a request may have"),

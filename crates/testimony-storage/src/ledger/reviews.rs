@@ -4,7 +4,9 @@ use rusqlite::types::Value;
 use rusqlite::{params, params_from_iter};
 use testimony_domain::CaseId;
 use testimony_service::ports::ledger::audit::{Action, ObjectRef};
-use testimony_service::ports::ledger::reviews::{CaseFilter, Closing, Reads, ReviewCase, Writes};
+use testimony_service::ports::ledger::reviews::{
+    CaseFilter, CaseKind, Closing, Reads, ReviewCase, Writes,
+};
 use testimony_service::ports::ledger::{LedgerError, Page};
 
 use super::query::{self, failed, failed_insert, is_taken};
@@ -54,6 +56,16 @@ impl<S: Source> Reads for Tx<S> {
             params_from_iter(bound),
             case,
         )
+    }
+
+    fn open_census(&self) -> Result<Vec<(CaseKind, u64)>, LedgerError> {
+        const SQL: &str =
+            "SELECT kind, COUNT(*) FROM review_cases WHERE closed_at IS NULL GROUP BY kind";
+        let mut found = query::all(self.conn(), "review_cases", SQL, [], |c| {
+            Ok((c.word(CaseKind::parse)?, c.count()?))
+        })?;
+        found.sort_unstable();
+        Ok(found)
     }
 }
 

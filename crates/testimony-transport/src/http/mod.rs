@@ -9,6 +9,7 @@ mod answer;
 mod body;
 mod connection;
 mod hosts;
+mod metrics;
 mod options;
 mod patience;
 mod rate;

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 #[cfg(feature = "tls")]
 use super::tls::TlsFiles;
+use crate::metrics::Gauge;
 use crate::routes::HealthProbe;
 use crate::wire::json::Measure;
 
@@ -24,6 +25,10 @@ pub struct Options {
     pub limits: Limits,
     /// How its parts are asked whether they are well; without it only ledger and index are.
     pub health: Option<HealthProbe>,
+    /// What else can be measured, beside what the server and the service know.
+    pub gauge: Option<Gauge>,
+    /// Where what is counted is told to anybody; without it, only operators are told, on the one listener.
+    pub metrics_listen: Option<SocketAddr>,
     /// Certificate and key; without them it speaks plain HTTP.
     #[cfg(feature = "tls")]
     pub tls: Option<TlsFiles>,
@@ -40,6 +45,8 @@ impl Default for Options {
             allowed_hosts: Vec::new(),
             limits: Limits::default(),
             health: None,
+            gauge: None,
+            metrics_listen: None,
             #[cfg(feature = "tls")]
             tls: None,
             #[cfg(unix)]

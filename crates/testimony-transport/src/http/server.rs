@@ -19,11 +19,12 @@ use super::answer::{Asker, Shared};
 use super::body;
 use super::connection;
 use super::hosts::{Hosts, NoUrl};
+use super::metrics;
 use super::options::Options;
 use super::request_id::RequestIds;
 #[cfg(feature = "tls")]
 use super::tls::{Tls, TlsError};
-use crate::routes::HealthProbe;
+use crate::routes::{HealthProbe, Running};
 
 /// Why a server does not listen.
 #[derive(Debug, thiserror::Error)]
@@ -65,6 +66,8 @@ pub enum Drained {
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
+    /// Where what is counted is told to anybody.
+    watched: Option<(TcpListener, SocketAddr)>,
     shared: Arc<Shared>,
     connections: Arc<Semaphore>,
     #[cfg(feature = "tls")]
@@ -85,16 +88,24 @@ struct HostEntrance {
 #[cfg(unix)]
 const COMMANDS_AT_ONCE: usize = 16;
 
+async fn listen(at: SocketAddr) -> Result<(TcpListener, SocketAddr), BindError> {
+    let no_address = |source| BindError::Address { at, source };
+    let listener = TcpListener::bind(at).await.map_err(no_address)?;
+    let address = listener.local_addr().map_err(no_address)?;
+    Ok((listener, address))
+}
+
 impl Server {
     /// Listens. Requests are served from [`Server::serve_until`] on; what comes before waits.
     ///
     /// # Errors
     /// [`BindError`] when it cannot.
     pub async fn bind(options: Options, service: Arc<Service>) -> Result<Self, BindError> {
-        let at = options.listen;
-        let no_address = |source| BindError::Address { at, source };
-        let listener = TcpListener::bind(at).await.map_err(no_address)?;
-        let address = listener.local_addr().map_err(no_address)?;
+        let (listener, address) = listen(options.listen).await?;
+        let watched = match options.metrics_listen {
+            Some(at) => Some(listen(at).await?),
+            None => None,
+        };
         let hosts = Hosts::of(
             address,
             options.public_url.as_deref(),
@@ -102,7 +113,11 @@ impl Server {
         )?;
         let limits = options.limits;
         let shared = Arc::new(Shared {
-            health: options.health.unwrap_or_else(|| HealthProbe::of(&service)),
+            running: Running {
+                health: options.health.unwrap_or_else(|| HealthProbe::of(&service)),
+                metrics: Arc::default(),
+                gauge: options.gauge,
+            },
             service,
             limits,
             hosts,
@@ -114,6 +129,7 @@ impl Server {
         Ok(Self {
             listener,
             address,
+            watched,
             #[cfg(unix)]
             host: match &options.admin_socket {
                 Some(path) => Some(HostEntrance {
@@ -139,6 +155,12 @@ impl Server {
         self.address
     }
 
+    /// Where what is counted is told to anybody.
+    #[must_use]
+    pub fn metrics_address(&self) -> Option<SocketAddr> {
+        self.watched.as_ref().map(|(_, address)| *address)
+    }
+
     /// Its certificate, for whoever wants to have it read anew at once.
     #[cfg(feature = "tls")]
     #[must_use]
@@ -147,12 +169,19 @@ impl Server {
     }
 
     /// Serves until `shutdown` ends; then accepts nothing more, and waits for what runs.
-    pub async fn serve_until(self, shutdown: impl Future<Output = ()>) -> Drained {
+    pub async fn serve_until(mut self, shutdown: impl Future<Output = ()>) -> Drained {
         let graceful = GracefulShutdown::new();
         let mut tasks = JoinSet::new();
-        // Ends with this function.
-        #[cfg(feature = "tls")]
+        // They end with this function.
         let mut followers = JoinSet::new();
+        if let Some((listener, _)) = self.watched.take() {
+            let (service, running) = (&self.shared.service, &self.shared.running);
+            followers.spawn(metrics::serve(
+                listener,
+                Arc::clone(service),
+                running.clone(),
+            ));
+        }
         #[cfg(feature = "tls")]
         if let Some(tls) = &self.tls {
             followers.spawn(Arc::clone(tls).follow_files());

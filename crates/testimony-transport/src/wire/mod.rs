@@ -14,6 +14,7 @@ pub mod governance;
 pub mod item;
 pub mod json;
 pub mod page;
+pub mod parts;
 pub mod reader;
 pub mod recall;
 pub mod reflect;

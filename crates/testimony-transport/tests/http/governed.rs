@@ -21,10 +21,6 @@ impl Harness {
         })
     }
 
-    pub(crate) fn operator(&self) -> String {
-        self.key(|order| *order = KeyOrder::operator("an operator"))
-    }
-
     /// An agent whose word is weaker than its user's.
     pub(crate) fn observer(&self) -> String {
         self.key(|order| order.class = SourceClass::AgentObservation)

@@ -10,6 +10,7 @@ mod accounts;
 #[cfg(unix)]
 mod admin_socket;
 mod answers;
+mod described;
 mod fields;
 mod governed;
 mod life;
@@ -22,4 +23,5 @@ mod reviews;
 mod support;
 #[cfg(feature = "tls")]
 mod tls;
+mod watched;
 mod writes;

@@ -19,6 +19,9 @@ use testimony_service::ports::ledger::{Commit, CommitObserver, LedgerError, Read
 use testimony_service::{Ledger, Parts, Service, ServiceSecret};
 use testimony_storage::Store;
 use testimony_transport::http::{Drained, Limits, Options, Server};
+use testimony_transport::problem::DOCUMENT;
+use testimony_transport::routes::all;
+use testimony_transport::wire::shape::differences;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -99,6 +102,7 @@ fn embedder() -> Arc<StaticEmbedder> {
 /// A server that runs.
 pub(crate) struct Harness {
     pub(crate) address: SocketAddr,
+    pub(crate) metrics_address: Option<SocketAddr>,
     pub(crate) clock: Arc<TestClock>,
     pub(crate) service: Arc<Service>,
     /// What the ledger says instead of writing.
@@ -147,7 +151,7 @@ impl Harness {
         };
         let bound = Server::bind(options, Arc::clone(&service));
         let server = runtime.block_on(bound).unwrap();
-        let address = server.address();
+        let (address, metrics_address) = (server.address(), server.metrics_address());
         let (stop, stopped) = oneshot::channel();
         let serving = runtime.spawn(server.serve_until(async move {
             // A harness that is dropped stops its server as well.
@@ -155,6 +159,7 @@ impl Harness {
         }));
         Self {
             address,
+            metrics_address,
             clock,
             service,
             excuse,
@@ -224,8 +229,11 @@ impl Harness {
         stream
     }
 
+    /// Sends a request; what comes is held against what the routes say of their answers.
     pub(crate) fn send(&self, request: &Sent) -> Answer {
-        Answer::read(&self.raw(&request.bytes()))
+        let answer = Answer::read(&self.raw(&request.bytes()));
+        request.check_described(&answer);
+        answer
     }
 
     pub(crate) fn post(&self, key: &str, path: &str, body: &Value) -> Answer {
@@ -345,6 +353,38 @@ impl Sent {
         self.body = body.to_vec();
         self.header("Content-Type", kind)
             .header("Content-Length", &body.len().to_string())
+    }
+
+    /// Whatever is answered is as the table of routes says: a status that the route can have, and a body of its shape.
+    fn check_described(&self, answer: &Answer) {
+        let mut words = self.line.split(' ');
+        let (method, target) = (words.next().unwrap(), words.next().unwrap());
+        let path = target.split('?').next().unwrap_or_default();
+        let route = all().find(|route| route.method.as_str() == method && route.matches(path));
+        let kind = answer.header("content-type").unwrap_or_default();
+        let shape = match (answer.status, route) {
+            (200, Some(route)) => route.answer,
+            (400.., _) if kind == "application/problem+json" => DOCUMENT,
+            _ => return,
+        };
+        if kind.ends_with("json") {
+            let wrong = differences(&shape, &answer.body);
+            assert_eq!(
+                wrong,
+                Vec::<String>::new(),
+                "{}: {:#}",
+                self.line,
+                answer.body
+            );
+        }
+        if let Some(route) = route {
+            let described = route.all_statuses().any(|status| status == answer.status);
+            assert!(
+                described,
+                "{} is not said to answer {}",
+                route.name, answer.status
+            );
+        }
     }
 
     pub(crate) fn bytes(&self) -> Vec<u8> {

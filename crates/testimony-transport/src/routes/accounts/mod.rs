@@ -6,7 +6,7 @@ mod keys;
 use serde_json::Value;
 use testimony_service::ports::ledger::audit::Actor;
 
-use super::{Audience, Call, Door, Handle, Handler, Method, Reply, Route};
+use super::{Call, Door, Handle, Handler, Method, Reply, Route, get};
 use crate::wire::Notes;
 use crate::wire::accounts::{containers as wire_containers, keys as wire_keys};
 use crate::wire::field::Table;
@@ -21,16 +21,9 @@ const END: &[u16] = &[200, 401, 403, 404, 409, 429, 507];
 
 const fn route(name: &'static str, method: Method, pattern: &'static str, handle: Handle) -> Route {
     Route {
-        name,
         method,
-        pattern,
-        body: None,
-        query: &[],
         statuses: READ_ONE,
-        handler: Handler::Behind(Door::Operator, handle),
-        summary: "",
-        audience: Audience::Public,
-        answer: Shape::Anything,
+        ..get(name, pattern, &[], Handler::Behind(Door::Operator, handle))
     }
     .for_operators()
 }
