@@ -47,7 +47,12 @@ fn whatever_is_answered_says_how_the_key_stands() {
         .key(&key)
         .json(&json!({}));
     let missing = Sent::new("GET", "/api/v1/memories/mem_1/courtroom").key(&key);
-    for (sent, status) in [(broken, 422), (plain, 415), (elsewhere, 403), (missing, 404)] {
+    for (sent, status) in [
+        (broken, 422),
+        (plain, 415),
+        (elsewhere, 403),
+        (missing, 404),
+    ] {
         let answer = harness.send(&sent).expect(status);
         assert_eq!(standing(&answer)[0], 100);
     }
