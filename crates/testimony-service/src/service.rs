@@ -5,7 +5,7 @@ use std::sync::Arc;
 use testimony_domain::{Clock, Ids, RequestId};
 use testimony_recall::TrustGate;
 
-use crate::access::Meter;
+use crate::access::{Meter, Tokens};
 use crate::keyring::{Keyring, ServiceSecret};
 use crate::ports::chance::Chance;
 use crate::ports::index::Index;
@@ -52,6 +52,7 @@ pub struct Service {
     pub(crate) gates: Vec<SharedGate>,
     pub(crate) journal: Journal,
     pub(crate) meter: Meter,
+    pub(crate) tokens: Option<Arc<dyn Tokens>>,
 }
 
 impl Service {
@@ -69,7 +70,15 @@ impl Service {
             chance: parts.chance,
             gates: parts.gates,
             meter: Meter::default(),
+            tokens: None,
         }
+    }
+
+    /// The same, and tokens of others are examined so. Without it only the service's own keys are known.
+    #[must_use]
+    pub fn with_tokens(mut self, tokens: Arc<dyn Tokens>) -> Self {
+        self.tokens = Some(tokens);
+        self
     }
 
     /// The one truth that the service works on.

@@ -2,8 +2,8 @@
 //!
 //! [`wire`] says what requests carry and what answers hold, as pure functions over JSON; [`routes`] is the table of what
 //! can be asked; [`problem`] is what is told when something goes wrong; [`http`] is the shell around them: it listens,
-//! limits, checks in one order and drains; [`openapi`]
-//! describes the table, [`metrics`] counts what comes of it; [`local`] asks the same routes without any of that.
+//! limits, checks in one order and drains; `tokens` examines what other issuers sign, [`openapi`] describes the table,
+//! [`metrics`] counts what comes of it; [`local`] asks the same routes without any of that.
 //!
 //! ```no_run
 //! # use std::sync::Arc;
@@ -27,4 +27,6 @@ pub mod metrics;
 pub mod openapi;
 pub mod problem;
 pub mod routes;
+#[cfg(feature = "jwt")]
+pub mod tokens;
 pub mod wire;

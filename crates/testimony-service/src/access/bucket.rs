@@ -102,17 +102,14 @@ mod tests {
     use proptest::prelude::*;
     use proptest::test_runner::{TestCaseError, TestRunner};
 
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the number of cases is set from outside"
+    )]
     fn cases() -> ProptestConfig {
-        let usual = ProptestConfig::default();
-        // The environment says how many where it says so.
-        let is_said = usual.cases != 256;
-        ProptestConfig {
-            failure_persistence: None,
-            ..if is_said {
-                usual
-            } else {
-                ProptestConfig::with_cases(1_024)
-            }
+        match std::env::var("PROPTEST_CASES") {
+            Ok(_) => ProptestConfig::default(),
+            Err(_) => ProptestConfig::with_cases(1_024),
         }
     }
 

@@ -5,6 +5,7 @@ use testimony_domain::{
     Refusal, Timestamp,
 };
 
+use super::tokens::looks_like_one;
 use super::{Credential, Rate, Standing};
 use crate::error::{NotFound, ServiceError};
 use crate::ports::ledger::Made;
@@ -72,6 +73,10 @@ impl Service {
     /// As of [`Service::authenticate`].
     pub fn recognise(&self, bearer: Option<&str>) -> Result<Known, ServiceError> {
         let words = bearer.ok_or(NoEntry::Missing)?;
+        if let Some(tokens) = self.tokens.as_ref().filter(|_| looks_like_one(words)) {
+            let bearer = tokens.examine(words, self.clock.now())?;
+            return Ok(bearer.into_known());
+        }
         let shown = Credential::read(words).ok_or(NoEntry::Malformed)?;
         let record = self
             .ledger

@@ -227,7 +227,7 @@ impl KeyOrder {
         }
     }
 
-    fn principal(self, key: KeyId) -> Principal {
+    pub(super) fn principal(self, key: KeyId) -> Principal {
         Principal {
             key,
             kind: self.kind,

@@ -7,9 +7,11 @@ mod credential;
 mod entry;
 mod keys;
 mod meter;
+mod tokens;
 
 pub use bucket::{Bucket, Rate, Standing};
 pub use credential::Credential;
 pub use entry::{Known, NoEntry, Visitor};
 pub use keys::{KeyOrder, NewKey};
 pub(crate) use meter::Meter;
+pub use tokens::{Bearer, Tokens};

@@ -4,6 +4,8 @@ mod containers;
 mod doors;
 mod keys;
 mod rates;
+#[cfg(feature = "jwt")]
+mod tokens;
 
 use serde_json::Value;
 use testimony_transport::routes::all;
