@@ -69,8 +69,9 @@ impl Service {
             Err(_) => whole(rule(false))?,
         };
         match claim.route {
-            Route::Admit | Route::Review(_) => {}
-            Route::EvidenceOnly
+            Route::Admit => {}
+            Route::Review(_)
+            | Route::EvidenceOnly
             | Route::Forensic
             | Route::QuarantineInjection
             | Route::QuarantineSecret => return Err(held(&claim, &ruling)),

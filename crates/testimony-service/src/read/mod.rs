@@ -6,6 +6,7 @@ mod courtroom;
 mod journal;
 mod recall;
 mod reflect;
+mod why;
 
 use testimony_domain::{EffectiveIdentity, Memory, State};
 
@@ -13,9 +14,10 @@ pub use context::{ContextAnswer, ContextRequest, TASK_GOAL};
 pub use courtroom::CourtroomRequest;
 pub use recall::{RecallAnswer, RecallRequest};
 pub use reflect::{NOTHING_KNOWN, ReflectAnswer, ReflectRequest};
+pub use why::{WhyAnswer, WhyRequest};
 
 pub(crate) use candidates::meaning;
-pub(crate) use journal::Journal;
+pub(crate) use journal::{Journal, Note};
 
 /// Whether a row exists for an identity.
 pub(crate) fn is_visible(row: &Memory, who: &EffectiveIdentity) -> bool {

@@ -118,12 +118,13 @@ impl Service {
         container: &ContainerTag,
         request: &QueueRequest,
     ) -> Result<Vec<CaseLine>, ServiceError> {
-        let queue = self.queue(principal, container, request)?;
+        let (visitor, queue) = self.queue(principal, container, request)?;
         let mut lines = Vec::new();
         queue.each(|line| {
             lines.push(line);
             lines.len() < request.page.limit
         })?;
+        self.note_oversight(&visitor, lines.iter().map(|line| line.memory.id).collect());
         Ok(lines)
     }
 
@@ -141,7 +142,7 @@ impl Service {
             page: Page::first(usize::MAX),
             ..request.clone()
         };
-        let queue = self.queue(principal, container, &whole)?;
+        let (_, queue) = self.queue(principal, container, &whole)?;
         let mut groups: Vec<CaseGroup> = Vec::new();
         let mut places: HashMap<String, usize> = HashMap::new();
         queue.each(|line| {
@@ -192,8 +193,9 @@ impl Service {
                 lines.filter_map(|case| line_of(case, &rows, &visitor, self.clock.now()));
             Ok::<_, LedgerError>(seen.next())
         });
-        let line = line.transpose()?.flatten();
-        line.ok_or_else(|| NotFound::Case.into())
+        let line = line.transpose()?.flatten().ok_or(NotFound::Case)?;
+        self.note_oversight(&visitor, vec![line.memory.id]);
+        Ok(line)
     }
 
     fn queue<'s>(
@@ -201,14 +203,14 @@ impl Service {
         principal: &Principal,
         container: &ContainerTag,
         request: &QueueRequest,
-    ) -> Result<Queue<'s>, ServiceError> {
+    ) -> Result<(Visitor, Queue<'s>), ServiceError> {
         let needed = Capability::Review;
         let visitor = self.enter(principal, container, needed, &Claim::default())?;
         let reader = self.ledger.reader()?;
         // A case of another container is no place to go on from, whether or not there is one.
         let after = request.page.after.map(|id| reader.case(id)).transpose()?;
         let is_lost = |case: Option<ReviewCase>| case.is_none_or(|it| it.container != *container);
-        Ok(Queue {
+        let queue = Queue {
             is_over: after.is_some_and(is_lost),
             filter: CaseFilter {
                 container: Some(container.clone()),
@@ -221,8 +223,9 @@ impl Service {
             after: request.page.after,
             now: self.clock.now(),
             reader,
-            visitor,
-        })
+            visitor: visitor.clone(),
+        };
+        Ok((visitor, queue))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use rusqlite::types::Value;
 use rusqlite::{params, params_from_iter};
-use testimony_domain::CaseId;
+use testimony_domain::{CaseId, ContainerTag};
 use testimony_service::ports::ledger::audit::{Action, ObjectRef};
 use testimony_service::ports::ledger::reviews::{
     CaseFilter, CaseKind, Closing, Reads, ReviewCase, Writes,
@@ -14,6 +14,9 @@ use super::rows::review::{case, case_columns, insert};
 use super::rows::{Id, count, id_column, micros};
 use super::trail::Line;
 use super::tx::{Desk, Source, Tx};
+
+pub(crate) const CENSUS: &str =
+    "SELECT kind, count(*) FROM review_cases WHERE container = ? AND closed_at IS NULL GROUP BY kind";
 
 impl<S: Source> Reads for Tx<S> {
     fn case(&self, id: CaseId) -> Result<Option<ReviewCase>, LedgerError> {
@@ -62,6 +65,15 @@ impl<S: Source> Reads for Tx<S> {
         const SQL: &str =
             "SELECT kind, COUNT(*) FROM review_cases WHERE closed_at IS NULL GROUP BY kind";
         let mut found = query::all(self.conn(), "review_cases", SQL, [], |c| {
+            Ok((c.word(CaseKind::parse)?, c.count()?))
+        })?;
+        found.sort_unstable();
+        Ok(found)
+    }
+
+    fn case_census(&self, container: &ContainerTag) -> Result<Vec<(CaseKind, u64)>, LedgerError> {
+        let bound = [container.as_str()];
+        let mut found = query::all(self.conn(), "review_cases", CENSUS, bound, |c| {
             Ok((c.word(CaseKind::parse)?, c.count()?))
         })?;
         found.sort_unstable();

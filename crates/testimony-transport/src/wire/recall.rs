@@ -31,11 +31,13 @@ pub const QUERY: Bound = Bound {
     meaning: "What is asked.",
 };
 
-const WHEN: Kind = Kind::Form(Form {
+/// An instant or a date.
+pub(crate) const WHEN: Kind = Kind::Form(Form {
     like: "2026-03-31 or 2026-03-31T12:00:00Z",
     check: |_, text| parse_bound("", text).map(drop),
 });
-const TIME: Kind = Kind::Form(Form {
+/// The time that a question is about.
+pub(crate) const TIME: Kind = Kind::Form(Form {
     like: "current, historical, any, or as_of:2026-03-31",
     check: |_, text| TimeIntent::parse("", text).map(drop),
 });

@@ -16,6 +16,7 @@ mod governed;
 mod life;
 mod limits;
 mod logs;
+mod memories;
 mod order;
 #[cfg(test)]
 mod reflecting;

@@ -97,6 +97,12 @@ pub trait Reads {
     /// # Errors
     /// [`LedgerError`] when they cannot be counted.
     fn open_census(&self) -> Result<Vec<(CaseKind, u64)>, LedgerError>;
+
+    /// How many cases of a container are open, by kind.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when they cannot be counted.
+    fn case_census(&self, container: &ContainerTag) -> Result<Vec<(CaseKind, u64)>, LedgerError>;
 }
 
 /// What can be done with cases.

@@ -1,19 +1,24 @@
 //! The routes of reviewers and operators.
 
+mod memories;
 mod review;
 
 use std::str::FromStr;
 
-use testimony_domain::Capability;
+use testimony_domain::{Capability, ContainerTag};
 use testimony_service::NotFound;
 
 use super::{Call, Door, Handle, Handler, Outcome, Reply, Route, get, post};
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::wire::field::Table;
-use crate::wire::governance::review as wire_review;
+use crate::wire::governance::{
+    memories as wire_memories, memory as wire_memory, review as wire_review, why as wire_why,
+};
 use crate::wire::shape::{Member, Shape};
 
 const READ: &[u16] = &[200, 401, 403, 404, 422, 429];
+/// It reads, and is asked with a body.
+const ASKING: &[u16] = &[200, 401, 403, 404, 413, 415, 422, 429];
 
 const fn reading(
     name: &'static str,
@@ -62,10 +67,38 @@ pub(super) const ROUTES: &[Route] = &[
     doing("decide_review", "/api/v1/containers/{container_tag}/reviews/{case_id}/decide", wire_review::DECIDE, REVIEW,
         review::decide, wire_review::DECIDED)
         .saying("Decides a review case."),
+    reading("memories", "/api/v1/admin/containers/{container_tag}/memories", wire_memories::LIST, Door::Operator,
+        memories::list, wire_memories::MEMORIES)
+        .saying("Lists the memories of a container, whatever their state."),
+    reading("memory", "/api/v1/admin/memories/{memory_id}", &[], Door::Operator,
+        memories::file, wire_memories::FILE)
+        .saying("Shows a memory with all that hangs on it."),
+    reading("memory_history", "/api/v1/admin/memories/{memory_id}/history", &[], Door::Operator,
+        memories::history, wire_memories::HISTORY)
+        .saying("Tells what happened to a memory."),
+    doing("correct_memory", "/api/v1/admin/memories/{memory_id}/correct", wire_memories::CORRECT, Door::Operator,
+        memories::correct, wire_memory::MEMORY)
+        .saying("Says something in place of a memory, as its next revision."),
+    doing("retract_memory", "/api/v1/admin/memories/{memory_id}/retract", wire_memories::RETRACT, Door::Operator,
+        memories::retract, wire_memory::MEMORY)
+        .saying("Takes a memory back."),
+    doing("why_memory", "/api/v1/admin/memories/{memory_id}/why", wire_why::WHY, Door::Operator,
+        memories::why, wire_why::ANSWER).answering(ASKING)
+        .saying("Tells why a memory is recalled for a question, or is not."),
 ];
 
 /// The id that a path holds; what is none is not there.
 fn id_in<T: FromStr>(call: &Call<'_>, name: &str, missing: NotFound) -> Result<T, Problem> {
     let id = call.named.get(name).parse();
     id.map_err(|_| Problem::from(testimony_service::ServiceError::from(missing)))
+}
+
+/// The container that the path of an operator's route holds; what is no tag names none.
+fn container_in(call: &Call<'_>) -> Result<ContainerTag, Problem> {
+    let tag = call.named.get("container_tag");
+    ContainerTag::new("container_tag", tag).map_err(|_| {
+        let detail =
+            "there is no such container; an operator can make it, or a key that is bound to it";
+        Problem::new(Code::ContainerNotFound, detail)
+    })
 }
