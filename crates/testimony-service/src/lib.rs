@@ -5,6 +5,8 @@
 //! It stands on three ports: [`ports::ledger`] is the one truth, an append-and-read log of governed rows;
 //! [`ports::index`] finds candidates in a cache of it; [`ports::embedder`] turns text into meaning.
 //!
+//! Whoever answers for the service looks into everything and sets right what has to be ([`oversight`]).
+//!
 //! [`work`] does later what need not be done before an answer leaves, and [`upkeep`] what time does by itself.
 //!
 //! What is decided about trust is decided in the crates below; here it is carried out.
@@ -15,16 +17,18 @@ pub mod access;
 mod conflict;
 mod error;
 mod keyring;
+pub mod oversight;
 pub mod ports;
 pub mod read;
 mod redaction;
 pub mod review;
+mod revise;
 mod service;
 pub mod upkeep;
 pub mod work;
 pub mod write;
 
-pub use error::{NotFound, ServiceError};
+pub use error::{NotFound, ServiceError, Taken};
 pub use keyring::ServiceSecret;
 pub use ports::embedder::{Calibration, EmbedError, Embedder, EmbedderIdentity, Vector};
 pub use ports::index::Index;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use testimony_domain::{Clock, Ids, RequestId};
 use testimony_recall::TrustGate;
 
+use crate::access::{Meter, Tokens};
 use crate::keyring::{Keyring, ServiceSecret};
 use crate::ports::chance::Chance;
 use crate::ports::index::Index;
@@ -39,7 +40,7 @@ pub struct Parts {
     pub gates: Vec<SharedGate>,
 }
 
-/// The service. What it holds beside its parts is a cache of the ledger.
+/// The service. What it holds beside its parts is counted in memory, or a cache of the ledger.
 pub struct Service {
     pub(crate) ledger: Arc<dyn Ledger>,
     pub(crate) index: Arc<dyn Index>,
@@ -52,6 +53,8 @@ pub struct Service {
     pub(crate) journal: Journal,
     /// Rows at hand; a cache of the ledger, which it follows.
     pub(crate) shelf: Arc<Shelf>,
+    pub(crate) meter: Meter,
+    pub(crate) tokens: Option<Arc<dyn Tokens>>,
 }
 
 impl Service {
@@ -73,7 +76,16 @@ impl Service {
             ids: parts.ids,
             chance: parts.chance,
             gates: parts.gates,
+            meter: Meter::default(),
+            tokens: None,
         }
+    }
+
+    /// The same, and tokens of others are examined so. Without it only the service's own keys are known.
+    #[must_use]
+    pub fn with_tokens(mut self, tokens: Arc<dyn Tokens>) -> Self {
+        self.tokens = Some(tokens);
+        self
     }
 
     /// The one truth that the service works on.

@@ -7,6 +7,7 @@ mod journal;
 mod recall;
 mod reflect;
 mod shelf;
+mod why;
 
 use testimony_domain::{EffectiveIdentity, Memory, State};
 
@@ -14,9 +15,10 @@ pub use context::{ContextAnswer, ContextRequest, TASK_GOAL};
 pub use courtroom::CourtroomRequest;
 pub use recall::{RecallAnswer, RecallRequest};
 pub use reflect::{NOTHING_KNOWN, ReflectAnswer, ReflectRequest};
+pub use why::{WhyAnswer, WhyRequest};
 
 pub(crate) use candidates::meaning;
-pub(crate) use journal::Journal;
+pub(crate) use journal::{Journal, Note};
 pub(crate) use shelf::Shelf;
 
 /// Whether a row exists for an identity.

@@ -1,11 +1,13 @@
 //! Recall: governed results, or the answer that there are none.
 
 use testimony_domain::{
-    Capability, Claim, ContainerTag, ContextTokens, GraphHops, Invalid, MemoryId, Principal,
-    Problem, RequestId, Timestamp,
+    Capability, Claim, ContainerTag, ContextTokens, GraphHops, Invalid, Memory, MemoryId,
+    Principal, Problem, RequestId, Timestamp,
 };
 use testimony_recall::pack::{O200k, Packet};
-use testimony_recall::{Budget, Options, Recall, Request, TrustGate, View, pack, recall};
+use testimony_recall::{
+    Budget, Candidate, Channels, Options, Recall, Request, TrustGate, View, pack, recall,
+};
 
 use super::candidates::Question;
 use super::journal::Note;
@@ -104,6 +106,27 @@ impl Service {
         with: impl FnOnce(RecallAnswer<'_>) -> T,
     ) -> Result<T, ServiceError> {
         let now = self.clock.now();
+        self.judge(asked, None, now, |request, rows| {
+            let recalled = recall(request, rows);
+            let packet = self.pack(asked, &recalled);
+            self.note(asked, &recalled, &packet, now);
+            with(RecallAnswer {
+                visitor: asked.visitor,
+                recall: &recalled,
+                packet: &packet,
+            })
+        })
+    }
+
+    /// Finds candidates for a question, and hands both to whoever judges them; `besides` is judged with them whether or
+    /// not any source found it.
+    pub(super) fn judge<T>(
+        &self,
+        asked: &Asked<'_>,
+        besides: Option<&Memory>,
+        now: Timestamp,
+        with: impl FnOnce(&Request<'_>, &[Candidate<'_>]) -> T,
+    ) -> Result<T, ServiceError> {
         let gates: Vec<&dyn TrustGate> = self
             .gates
             .iter()
@@ -126,15 +149,14 @@ impl Service {
             now,
         })?;
         request.sources = candidates.sources;
-        let rows = candidates.all();
-        let recalled = recall(&request, &rows);
-        let packet = self.pack(asked, &recalled);
-        self.note(asked, &recalled, &packet, now);
-        Ok(with(RecallAnswer {
-            visitor: asked.visitor,
-            recall: &recalled,
-            packet: &packet,
-        }))
+        let mut rows = candidates.all();
+        let unfound = besides.filter(|row| rows.iter().all(|known| known.memory.id != row.id));
+        rows.extend(unfound.map(|memory| Candidate {
+            memory,
+            channels: Channels::default(),
+            text: None,
+        }));
+        Ok(with(&request, &rows))
     }
 
     /// What of an answer can stand in a prompt; everything that leaves is looked through for secrets once more.

@@ -1,5 +1,7 @@
 //! Repetitions: the same write sent twice is carried out once, and answered as it was the first time.
 
+use std::collections::BTreeSet;
+
 use testimony_domain::{MemoryId, RequestId, State, Timestamp};
 
 use super::answer::{Idempotency, Replay, WriteAnswer, Written};
@@ -98,10 +100,21 @@ impl Desk {
             body: self.repetition.body,
             response: self.repetition.render.write(answer),
             memories: answer.retained.iter().map(|row| row.memory.id).collect(),
+            names: named(answer),
             at,
             until: Retention::default().receipt_until(at),
         })
     }
+}
+
+/// The memories that an answer names beside those that it made. When one of them is erased, the answer is not sent again:
+/// not even its id outlives it there.
+fn named(answer: &WriteAnswer) -> Vec<MemoryId> {
+    let skipped = answer.skipped.iter().filter_map(|it| it.existing);
+    let met = answer.decisions.iter().filter_map(|it| it.existing);
+    let against = answer.conflicts.iter().flat_map(|it| &it.incumbents);
+    let all: BTreeSet<MemoryId> = skipped.chain(met).chain(against.copied()).collect();
+    all.into_iter().collect()
 }
 
 /// What is left of an earlier answer: as it was sent, or the rows that are still there.

@@ -39,6 +39,17 @@ pub(crate) const IN_STATE: &str = concat!(
     " FROM jobs WHERE state = ?1 AND ord > coalesce((SELECT ord FROM jobs WHERE id = ?2), 0) ORDER BY ord LIMIT ?3"
 );
 
+pub(crate) const OPEN: &str = "SELECT kind, state, count(*) FROM jobs WHERE state IN ('queued', 'leased', 'dead') \
+     AND container = ? GROUP BY kind, state";
+
+fn counted(c: &mut Cols<'_, '_>) -> Result<(JobKind, JobState, u64), LedgerError> {
+    Ok((
+        c.word(JobKind::parse)?,
+        c.word(JobState::parse)?,
+        c.count()?,
+    ))
+}
+
 fn job(c: &mut Cols<'_, '_>) -> Result<Job, LedgerError> {
     Ok(Job {
         id: c.id()?,
@@ -80,13 +91,17 @@ impl<S: Source> Reads for Tx<S> {
 
     fn job_census(&self) -> Result<Vec<(JobKind, JobState, u64)>, LedgerError> {
         const SQL: &str = "SELECT kind, state, count(*) FROM jobs GROUP BY kind, state";
-        let mut found = query::all(self.conn(), "jobs", SQL, [], |c| {
-            Ok((
-                c.word(JobKind::parse)?,
-                c.word(JobState::parse)?,
-                c.count()?,
-            ))
-        })?;
+        let mut found = query::all(self.conn(), "jobs", SQL, [], counted)?;
+        found.sort_unstable();
+        Ok(found)
+    }
+
+    fn open_jobs(
+        &self,
+        container: &ContainerTag,
+    ) -> Result<Vec<(JobKind, JobState, u64)>, LedgerError> {
+        let bound = [container.as_str()];
+        let mut found = query::all(self.conn(), "jobs", OPEN, bound, counted)?;
         found.sort_unstable();
         Ok(found)
     }

@@ -1,6 +1,11 @@
 //! Every read that a request waits for is led by an index: SQLite says itself how it would go about each.
 
 use rusqlite::Connection;
+use testimony_domain::{
+    ContainerTag, MemoryId, MemoryKind, Plane, SourceLabel, State, Tag, UserId,
+};
+use testimony_service::ports::ledger::Page;
+use testimony_service::ports::ledger::memories::MemoryFilter;
 
 use super::connection;
 use super::memories::HOT as MEMORIES;
@@ -18,6 +23,11 @@ const OTHERS: &[(&str, &str)] = &[
     ("jobs done", super::jobs::DONE_BEFORE),
     ("jobs of a memory", super::jobs::OF_MEMORY),
     ("jobs in a state", super::jobs::IN_STATE),
+    ("open jobs", super::jobs::OPEN),
+    ("open cases", super::reviews::CENSUS),
+    ("what a receipt names", super::receipts::NAMES),
+    ("read rows before", super::reads::ROWS_BEFORE),
+    ("read through", super::reads::THROUGH),
     ("receipt", super::receipts::RECEIPT),
     ("read rows", super::reads::ROWS),
     ("handed out", super::reads::HANDED),
@@ -40,6 +50,57 @@ const FEW: &[&str] = &["SCAN c", "SCAN ends", "SCAN (subquery"];
 fn looks_at_everything(step: &str) -> bool {
     let few = |few: &&str| step == *few || few.ends_with("(subquery") && step.starts_with(*few);
     step.starts_with("SCAN ") && !FEW.iter().any(few)
+}
+
+/// Filters by which operators list the memories of a container.
+fn listings() -> Vec<MemoryFilter> {
+    let within = || MemoryFilter {
+        container: ContainerTag::new("container", "workspace").ok(),
+        ..MemoryFilter::default()
+    };
+    vec![
+        within(),
+        MemoryFilter {
+            states: vec![State::Active, State::Pending],
+            ..within()
+        },
+        MemoryFilter {
+            user: UserId::new("user", "ana").ok(),
+            plane: Some(Plane::Tool),
+            kind: Some(MemoryKind::Fact),
+            ..within()
+        },
+        MemoryFilter {
+            tag: Tag::new("tag", "pier").ok(),
+            source: SourceLabel::new("source", "log").ok(),
+            ..within()
+        },
+    ]
+}
+
+#[test]
+fn no_listing_of_a_container_looks_at_the_rows_of_others() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(SqliteLedger::open(folder.path(), &Options::default()).unwrap());
+    let conn = connection::writer(&folder.path().join(super::FILE), &Options::default()).unwrap();
+    for filter in listings() {
+        let page = Page {
+            after: Some(MemoryId::from_uuid(uuid::Uuid::nil())),
+            limit: 9,
+        };
+        let steps = plan(&conn, &super::memories::statement(&filter, page).sql);
+        assert!(
+            !steps.iter().any(|step| looks_at_everything(step)),
+            "{filter:?}: {steps:#?}"
+        );
+    }
+    // The canary: without a container there is no index to lead.
+    let nowhere = super::memories::statement(&MemoryFilter::default(), Page::first(9));
+    let steps = plan(&conn, &nowhere.sql);
+    assert!(
+        steps.iter().any(|step| looks_at_everything(step)),
+        "{steps:?}"
+    );
 }
 
 #[test]

@@ -13,6 +13,11 @@ const HOUR_US: i64 = 3_600_000_000;
 
 pub(crate) const ROWS: &str = "SELECT at, key, container, route, request, returned, suppressed, abstained, latency_us \
      FROM read_rows WHERE container = ? AND at >= ? ORDER BY at DESC, ord DESC LIMIT ?";
+pub(crate) const ROWS_BEFORE: &str = "SELECT at, key, container, route, request, returned, suppressed, abstained, latency_us \
+     FROM read_rows WHERE container = ?1 AND at < ?3 AND at >= coalesce((SELECT min(at) FROM (SELECT at FROM read_rows \
+     WHERE container = ?1 AND at >= ?2 AND at < ?3 ORDER BY at DESC LIMIT ?4)), ?3) ORDER BY at DESC, ord DESC";
+pub(crate) const THROUGH: &str = "SELECT ?2, container, route, sum(requests), sum(abstained), sum(returned), sum(suppressed), \
+     sum(latency_us) FROM rollups WHERE hour >= ?2 AND container = ?1 GROUP BY route ORDER BY route";
 pub(crate) const ROLLUPS: &str = "SELECT hour, container, route, requests, abstained, returned, suppressed, latency_us \
      FROM rollups WHERE hour >= ?1 AND hour > ?2 AND hour <= coalesce((SELECT max(hour) FROM (SELECT DISTINCT hour \
      FROM rollups WHERE hour >= ?1 AND hour > ?2 ORDER BY hour LIMIT ?3)), ?2) ORDER BY hour, container, route";
@@ -59,6 +64,31 @@ impl<S: Source> Reads for Tx<S> {
     ) -> Result<Vec<ReadRow>, LedgerError> {
         let bound = params![container.as_str(), micros(since), count(limit)];
         query::all(self.conn(), "read_rows", ROWS, bound, read_row)
+    }
+
+    fn read_rows_before(
+        &self,
+        container: &ContainerTag,
+        since: Timestamp,
+        before: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<ReadRow>, LedgerError> {
+        let bound = params![
+            container.as_str(),
+            micros(since),
+            micros(before),
+            count(limit)
+        ];
+        query::all(self.conn(), "read_rows", ROWS_BEFORE, bound, read_row)
+    }
+
+    fn read_through(
+        &self,
+        container: &ContainerTag,
+        since: Timestamp,
+    ) -> Result<Vec<Rollup>, LedgerError> {
+        let bound = params![container.as_str(), hour_of(micros(since))];
+        query::all(self.conn(), "rollups", THROUGH, bound, rollup)
     }
 
     fn rollups(&self, since: Timestamp, page: Page<Timestamp>) -> Result<Vec<Rollup>, LedgerError> {

@@ -9,12 +9,15 @@ use testimony_service::ports::ledger::receipts::{
 };
 
 use super::query;
-use super::rows::{Cols, Id, count, micros, packed};
+use super::rows::{Cols, Id, count, id_column, micros, packed};
 use super::trail::Line;
 use super::tx::{Desk, Source, Tx};
 
 pub(crate) const RECEIPT: &str = "SELECT key, container, operation, request, body, response, memories, at, until FROM receipts \
      WHERE key = ? AND container = ? AND operation = ? AND request = ? AND until > ?";
+
+pub(crate) const NAMES: &str = "SELECT m.memory FROM receipts r JOIN receipt_memories m ON m.receipt = r.ord \
+     WHERE r.key = ? AND r.container = ? AND r.operation = ? AND r.request = ? ORDER BY m.memory";
 
 fn receipt(c: &mut Cols<'_, '_>) -> Result<Receipt, LedgerError> {
     let key = ReceiptKey {
@@ -28,6 +31,7 @@ fn receipt(c: &mut Cols<'_, '_>) -> Result<Receipt, LedgerError> {
         body: c.digest()?,
         response: c.text()?.to_owned(),
         memories: c.ids()?,
+        names: Vec::new(),
         at: c.time()?,
         until: c.time()?,
     })
@@ -42,7 +46,20 @@ impl<S: Source> Reads for Tx<S> {
             key.request.as_str(),
             micros(now)
         ];
-        query::one(self.conn(), "receipts", RECEIPT, bound, receipt)
+        let found = query::one(self.conn(), "receipts", RECEIPT, bound, receipt)?;
+        let Some(mut receipt) = found else {
+            return Ok(None);
+        };
+        let bound = params![
+            key.key.bytes(),
+            key.container.as_str(),
+            key.operation.as_str(),
+            key.request.as_str()
+        ];
+        let all = query::all(self.conn(), "receipt_memories", NAMES, bound, id_column)?;
+        let named = all.into_iter().filter(|id| !receipt.memories.contains(id));
+        receipt.names = named.collect();
+        Ok(Some(receipt))
     }
 
     fn judgment(&self, memory: MemoryId, about: Digest) -> Result<Option<Judgment>, LedgerError> {
@@ -118,7 +135,7 @@ fn keep(conn: &Connection, receipt: &Receipt) -> Result<(), LedgerError> {
     ];
     query::run(conn, SQL, bound)?;
     let ord = conn.last_insert_rowid();
-    for memory in &receipt.memories {
+    for memory in receipt.memories.iter().chain(&receipt.names) {
         query::run(conn, SPEAKS_OF, params![memory.bytes(), ord])?;
     }
     Ok(())

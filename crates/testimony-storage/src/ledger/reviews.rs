@@ -2,9 +2,11 @@
 
 use rusqlite::types::Value;
 use rusqlite::{params, params_from_iter};
-use testimony_domain::CaseId;
+use testimony_domain::{CaseId, ContainerTag};
 use testimony_service::ports::ledger::audit::{Action, ObjectRef};
-use testimony_service::ports::ledger::reviews::{CaseFilter, Closing, Reads, ReviewCase, Writes};
+use testimony_service::ports::ledger::reviews::{
+    CaseFilter, CaseKind, Closing, Reads, ReviewCase, Writes,
+};
 use testimony_service::ports::ledger::{LedgerError, Page};
 
 use super::query::{self, failed, failed_insert, is_taken};
@@ -12,6 +14,8 @@ use super::rows::review::{case, case_columns, insert};
 use super::rows::{Id, count, id_column, micros};
 use super::trail::Line;
 use super::tx::{Desk, Source, Tx};
+
+pub(crate) const CENSUS: &str = "SELECT kind, count(*) FROM review_cases WHERE container = ? AND closed_at IS NULL GROUP BY kind";
 
 impl<S: Source> Reads for Tx<S> {
     fn case(&self, id: CaseId) -> Result<Option<ReviewCase>, LedgerError> {
@@ -54,6 +58,25 @@ impl<S: Source> Reads for Tx<S> {
             params_from_iter(bound),
             case,
         )
+    }
+
+    fn open_census(&self) -> Result<Vec<(CaseKind, u64)>, LedgerError> {
+        const SQL: &str =
+            "SELECT kind, COUNT(*) FROM review_cases WHERE closed_at IS NULL GROUP BY kind";
+        let mut found = query::all(self.conn(), "review_cases", SQL, [], |c| {
+            Ok((c.word(CaseKind::parse)?, c.count()?))
+        })?;
+        found.sort_unstable();
+        Ok(found)
+    }
+
+    fn case_census(&self, container: &ContainerTag) -> Result<Vec<(CaseKind, u64)>, LedgerError> {
+        let bound = [container.as_str()];
+        let mut found = query::all(self.conn(), "review_cases", CENSUS, bound, |c| {
+            Ok((c.word(CaseKind::parse)?, c.count()?))
+        })?;
+        found.sort_unstable();
+        Ok(found)
     }
 }
 

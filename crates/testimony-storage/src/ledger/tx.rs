@@ -11,6 +11,7 @@ use testimony_service::ports::ledger::embeddings::Embedding;
 use testimony_service::ports::ledger::{LedgerError, Reader, RowChange, Writer};
 
 use super::erasure::list;
+use super::query;
 use super::rows::micros;
 
 /// Where a transaction runs.
@@ -27,7 +28,13 @@ impl<S: Source> Tx<S> {
     }
 }
 
-impl<S: Source> Reader for Tx<S> {}
+impl<S: Source> Reader for Tx<S> {
+    fn bytes(&self) -> Result<u64, LedgerError> {
+        const SQL: &str =
+            "SELECT c.page_count * s.page_size FROM pragma_page_count() c, pragma_page_size() s";
+        query::number(self.conn(), SQL, []).map(i64::unsigned_abs)
+    }
+}
 
 /// The transaction of one piece of work.
 pub(crate) type Desk<'c> = Tx<Working<'c>>;

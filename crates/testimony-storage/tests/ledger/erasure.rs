@@ -108,6 +108,7 @@ fn around(maker: &Maker, memory: MemoryId, word: &str) -> Around {
             body: Digest([3; 32]),
             response: format!("{{\"content\":\"{word}\"}}"),
             memories: vec![memory],
+            names: vec![],
             at: at(3),
             until: at(9_000),
         },

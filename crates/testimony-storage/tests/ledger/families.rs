@@ -296,6 +296,7 @@ fn a_receipt_lasts_its_time_and_the_last_one_counts() {
         body: Digest([9; 32]),
         response: response.to_owned(),
         memories: ids.clone(),
+        names: vec![],
         at: at(4),
         until: at(100),
     };

@@ -6,15 +6,23 @@
     reason = "a test that goes wrong may panic"
 )]
 
+mod accounts;
+#[cfg(unix)]
+mod admin_socket;
 mod answers;
+mod described;
 mod fields;
+mod governed;
 mod life;
 mod limits;
 mod logs;
+mod memories;
 mod order;
 #[cfg(test)]
 mod reflecting;
+mod reviews;
 mod support;
 #[cfg(feature = "tls")]
 mod tls;
+mod watched;
 mod writes;

@@ -47,6 +47,8 @@ pub struct Erasure {
     pub memories: Vec<MemoryId>,
     /// How many rows of which table.
     pub rows: Vec<(String, u64)>,
+    /// On which ground, in a stable word.
+    pub ground: String,
 }
 
 /// What can be asked of erasures.
@@ -77,5 +79,17 @@ pub trait Writes {
     /// # Errors
     /// [`LedgerError::Missing`] when the memory or fact is not there; otherwise [`LedgerError`] when it cannot be removed,
     /// and then nothing was.
-    fn erase(&mut self, target: &Target) -> Result<Toll, LedgerError>;
+    fn erase(&mut self, target: &Target) -> Result<Toll, LedgerError> {
+        self.erase_for(target, NO_GROUND)
+    }
+
+    /// The same, with the ground in a stable word, which its event says; it outlives what is erased, so it says nothing of
+    /// it.
+    ///
+    /// # Errors
+    /// As of [`Writes::erase`].
+    fn erase_for(&mut self, target: &Target, ground: &str) -> Result<Toll, LedgerError>;
 }
+
+/// What an erasure says of its ground where none was given.
+pub const NO_GROUND: &str = "carried_out";

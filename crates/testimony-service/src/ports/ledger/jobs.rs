@@ -136,6 +136,15 @@ pub trait Reads {
     /// # Errors
     /// [`LedgerError`] when they cannot be counted.
     fn job_census(&self) -> Result<Vec<(JobKind, JobState, u64)>, LedgerError>;
+
+    /// How many jobs of a container are not done, by kind and state.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when they cannot be counted.
+    fn open_jobs(
+        &self,
+        container: &ContainerTag,
+    ) -> Result<Vec<(JobKind, JobState, u64)>, LedgerError>;
 }
 
 /// What can be done with jobs.

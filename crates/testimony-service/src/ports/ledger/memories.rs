@@ -2,8 +2,8 @@
 
 use testimony_domain::lifecycle::{self, Cell, Effect};
 use testimony_domain::{
-    ContainerTag, CustomId, Entity, EntityId, Event, Fact, FactId, Memory, MemoryId, Owner, Reason,
-    ReviewNeed, SlotKey, State, Support, Timestamp, Validity, words,
+    ContainerTag, CustomId, Entity, EntityId, Event, Fact, FactId, Memory, MemoryId, MemoryKind,
+    Owner, Plane, Reason, ReviewNeed, SlotKey, State, Support, Timestamp, Validity, words,
 };
 
 use super::audit::{Actor, Digest, Seq};
@@ -199,6 +199,10 @@ pub struct MemoryFilter {
     pub states: Vec<State>,
     /// Of this owner.
     pub owner: Option<Owner>,
+    /// Of this plane.
+    pub plane: Option<Plane>,
+    /// Of this kind.
+    pub kind: Option<MemoryKind>,
     /// With this person as label.
     pub user: Option<testimony_domain::UserId>,
     /// From this source.
@@ -319,6 +323,15 @@ pub trait Reads {
     /// # Errors
     /// [`LedgerError`] when they cannot be counted.
     fn census(&self, container: &ContainerTag) -> Result<Vec<(State, u64)>, LedgerError>;
+
+    /// How many memories a container holds, by plane and state.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when they cannot be counted.
+    fn census_by_plane(
+        &self,
+        container: &ContainerTag,
+    ) -> Result<Vec<(Plane, State, u64)>, LedgerError>;
 }
 
 /// What can be done to memories. Each is an event of the trail as well.

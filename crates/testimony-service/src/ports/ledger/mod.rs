@@ -39,6 +39,11 @@ pub trait Reader:
     + receipts::Reads
     + reviews::Reads
 {
+    /// How many bytes the ledger takes on disk, or in memory where it has no disk.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when it cannot be told.
+    fn bytes(&self) -> Result<u64, LedgerError>;
 }
 
 /// What a piece of work can change; it reads what it has changed itself.

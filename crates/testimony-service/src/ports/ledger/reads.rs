@@ -97,6 +97,29 @@ pub trait Reads {
         limit: usize,
     ) -> Result<Vec<ReadRow>, LedgerError>;
 
+    /// Requests that read at or after one instant and before another, newest first. An instant is never split, so a few
+    /// more than `limit` may come, and whoever goes on before the last of them misses none.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when they cannot be read.
+    fn read_rows_before(
+        &self,
+        container: &ContainerTag,
+        since: Timestamp,
+        before: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<ReadRow>, LedgerError>;
+
+    /// What was read in a container from the hour of an instant on, by door; `hour` is when the first hour began.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when it cannot be read.
+    fn read_through(
+        &self,
+        container: &ContainerTag,
+        since: Timestamp,
+    ) -> Result<Vec<Rollup>, LedgerError>;
+
     /// Rollups of the hours from an instant on, in their order. A page counts hours, which are never split.
     ///
     /// # Errors

@@ -41,8 +41,10 @@ pub struct Receipt {
     /// What was answered, redacted, as the wire has it; empty once something that it speaks of was erased, while the
     /// receipt stays, so that the same write sent again is still known and brings nothing back.
     pub response: String,
-    /// The memories that the answer speaks of.
+    /// The memories that the write made.
     pub memories: Vec<MemoryId>,
+    /// Other memories that the answer names: what was known already, what it stands against.
+    pub names: Vec<MemoryId>,
     /// When it was answered.
     pub at: Timestamp,
     /// Until when it is kept.

@@ -91,6 +91,18 @@ pub trait Reads {
         filter: &CaseFilter,
         page: Page<CaseId>,
     ) -> Result<Vec<ReviewCase>, LedgerError>;
+
+    /// How many cases are open, by kind.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when they cannot be counted.
+    fn open_census(&self) -> Result<Vec<(CaseKind, u64)>, LedgerError>;
+
+    /// How many cases of a container are open, by kind.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when they cannot be counted.
+    fn case_census(&self, container: &ContainerTag) -> Result<Vec<(CaseKind, u64)>, LedgerError>;
 }
 
 /// What can be done with cases.

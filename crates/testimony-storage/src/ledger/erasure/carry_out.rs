@@ -27,6 +27,7 @@ pub(super) fn carry_out(
     desk: &mut Desk<'_>,
     plan: &Plan,
     mark: Option<[u8; 32]>,
+    ground: &str,
 ) -> Result<ListLine, LedgerError> {
     blank_what_speaks_of_them(desk, plan)?;
     for doomed in &plan.memories {
@@ -42,7 +43,7 @@ pub(super) fn carry_out(
     for fact in facts {
         settle_fact(desk.conn(), fact)?;
     }
-    write_down(desk, plan, mark)
+    write_down(desk, plan, mark, ground)
 }
 
 fn blank_what_speaks_of_them(desk: &Desk<'_>, plan: &Plan) -> Result<(), LedgerError> {
@@ -199,11 +200,12 @@ fn write_down(
     desk: &mut Desk<'_>,
     plan: &Plan,
     mark: Option<[u8; 32]>,
+    ground: &str,
 ) -> Result<ListLine, LedgerError> {
     const SQL: &str = "INSERT INTO erasures VALUES (?, ?, ?, ?, ?)";
     let toll = plan.toll();
     let own = ObjectRef::Erasure(desk.0.head.seq.next());
-    let line = Line::of(Action::Erased, &own).decided(Some("carried_out"));
+    let line = Line::of(Action::Erased, &own).decided(Some(ground));
     let at = desk.record(line)?;
     let mark = mark.unwrap_or(desk.0.head.hash.0);
     let evidence: Vec<EvidenceId> = plan.evidence.iter().copied().collect();

@@ -9,7 +9,7 @@ mod plan;
 mod tables;
 
 use testimony_service::ports::ledger::LedgerError;
-use testimony_service::ports::ledger::erasure::{Erasure, Reads, Target, Toll, Writes};
+use testimony_service::ports::ledger::erasure::{Erasure, NO_GROUND, Reads, Target, Toll, Writes};
 
 use super::query;
 use super::rows::event::actor;
@@ -22,7 +22,7 @@ impl<S: Source> Reads for Tx<S> {
     }
 
     fn erasures(&self) -> Result<Vec<Erasure>, LedgerError> {
-        const SQL: &str = "SELECT x.seq, e.at, e.actor, x.memories, x.took FROM erasures x \
+        const SQL: &str = "SELECT x.seq, e.at, e.actor, x.memories, x.took, e.decision FROM erasures x \
                            JOIN events e ON e.seq = x.seq ORDER BY x.seq";
         query::all(self.conn(), "erasures", SQL, [], |c| {
             Ok(Erasure {
@@ -31,18 +31,19 @@ impl<S: Source> Reads for Tx<S> {
                 by: actor(c)?,
                 memories: c.ids()?,
                 rows: c.json()?,
+                ground: c.maybe_text()?.unwrap_or_default().to_owned(),
             })
         })
     }
 }
 
 impl Writes for Desk<'_> {
-    fn erase(&mut self, target: &Target) -> Result<Toll, LedgerError> {
+    fn erase_for(&mut self, target: &Target, ground: &str) -> Result<Toll, LedgerError> {
         self.whole(|desk| {
             let plan = Plan::of(desk.conn(), target)?;
             let toll = plan.toll();
             if plan.takes_something() {
-                let line = carry_out::carry_out(desk, &plan, None)?;
+                let line = carry_out::carry_out(desk, &plan, None, ground)?;
                 desk.0.erased.push(line);
             }
             Ok(toll)
@@ -58,7 +59,7 @@ pub(crate) fn apply_again(desk: &mut Desk<'_>, line: &list::Line) -> Result<bool
     }
     desk.whole(|desk| {
         let plan = Plan::again(desk.conn(), line)?;
-        carry_out::carry_out(desk, &plan, Some(line.mark)).map(drop)
+        carry_out::carry_out(desk, &plan, Some(line.mark), NO_GROUND).map(drop)
     })?;
     Ok(true)
 }

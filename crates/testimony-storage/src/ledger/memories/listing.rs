@@ -34,6 +34,8 @@ impl Conditions {
                 owner.key.map(|key| Value::from(key.to_vec())),
             );
         }
+        conditions.add("plane = ?", filter.plane.map(|plane| text(plane.as_str())));
+        conditions.add("kind = ?", filter.kind.map(|kind| text(kind.as_str())));
         conditions.add(
             "label_user = ?",
             filter.user.as_ref().map(|user| text(user.as_str())),
@@ -84,25 +86,25 @@ impl Conditions {
     }
 }
 
-pub(super) fn list(
-    conn: &Connection,
-    filter: &MemoryFilter,
-    page: Page<MemoryId>,
-) -> Result<Vec<Memory>, LedgerError> {
+/// The statement by which a list is read, with what is bound to it.
+pub(crate) fn statement(filter: &MemoryFilter, page: Page<MemoryId>) -> Conditions {
     let mut conditions = Conditions::of(filter);
     let after = page.after.map(|id| Value::from(id.bytes().to_vec()));
     conditions.add("ord > (SELECT ord FROM memories WHERE id = ?)", after);
-    let sql = format!(
+    conditions.sql = format!(
         "SELECT {} FROM memories WHERE {} ORDER BY ord LIMIT {}",
         memory_columns!(),
         conditions.sql,
         count(page.limit)
     );
-    query::all(
-        conn,
-        "memories",
-        &sql,
-        params_from_iter(conditions.bound),
-        memory,
-    )
+    conditions
+}
+
+pub(super) fn list(
+    conn: &Connection,
+    filter: &MemoryFilter,
+    page: Page<MemoryId>,
+) -> Result<Vec<Memory>, LedgerError> {
+    let Conditions { sql, bound } = statement(filter, page);
+    query::all(conn, "memories", &sql, params_from_iter(bound), memory)
 }

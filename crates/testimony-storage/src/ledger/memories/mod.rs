@@ -6,6 +6,8 @@ mod reads;
 mod writes;
 
 pub(crate) use listing::Conditions;
+#[cfg(test)]
+pub(crate) use listing::statement;
 use rusqlite::Connection;
 use testimony_domain::{Memory, MemoryId};
 use testimony_service::ports::ledger::LedgerError;
@@ -40,5 +42,6 @@ pub(crate) const HOT: &[(&str, &str)] = &[
     ("links", reads::LINKS),
     ("entity", reads::ENTITY),
     ("census", reads::CENSUS),
+    ("census by plane", reads::PLANES),
     ("speaking of", entities::SPEAKING_OF),
 ];

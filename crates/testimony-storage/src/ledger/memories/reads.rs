@@ -2,8 +2,8 @@
 
 use rusqlite::params;
 use testimony_domain::{
-    ContainerTag, CustomId, Entity, EntityId, Fact, FactId, Memory, MemoryId, Owner, SlotKey,
-    State, Support, Timestamp,
+    ContainerTag, CustomId, Entity, EntityId, Fact, FactId, Memory, MemoryId, Owner, Plane,
+    SlotKey, State, Support, Timestamp,
 };
 use testimony_service::ports::ledger::audit::{Digest, Reads as _, Seq};
 use testimony_service::ports::ledger::memories::{HistoryLine, Link, MemoryFilter, Reads, RunOut};
@@ -72,6 +72,8 @@ pub(super) const ENTITY: &str = "SELECT e.id, e.name, e.aliases FROM entity_name
      WHERE n.container = ? AND n.folded = ?";
 pub(super) const CENSUS: &str =
     "SELECT state, count(*) FROM memories WHERE container = ? GROUP BY state";
+pub(super) const PLANES: &str =
+    "SELECT plane, state, count(*) FROM memories WHERE container = ? GROUP BY plane, state";
 
 impl<S: Source> Reads for Tx<S> {
     fn memories(&self, ids: &[MemoryId]) -> Result<Vec<Memory>, LedgerError> {
@@ -193,6 +195,18 @@ impl<S: Source> Reads for Tx<S> {
     fn census(&self, container: &ContainerTag) -> Result<Vec<(State, u64)>, LedgerError> {
         let mut found = query::all(self.conn(), "memories", CENSUS, [container.as_str()], |c| {
             Ok((c.word(State::parse)?, c.count()?))
+        })?;
+        found.sort_unstable();
+        Ok(found)
+    }
+
+    fn census_by_plane(
+        &self,
+        container: &ContainerTag,
+    ) -> Result<Vec<(Plane, State, u64)>, LedgerError> {
+        let bound = [container.as_str()];
+        let mut found = query::all(self.conn(), "memories", PLANES, bound, |c| {
+            Ok((c.word(Plane::parse)?, c.word(State::parse)?, c.count()?))
         })?;
         found.sort_unstable();
         Ok(found)

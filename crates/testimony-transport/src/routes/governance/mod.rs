@@ -1,0 +1,104 @@
+//! The routes of reviewers and operators.
+
+mod memories;
+mod review;
+
+use std::str::FromStr;
+
+use testimony_domain::{Capability, ContainerTag};
+use testimony_service::NotFound;
+
+use super::{Call, Door, Handle, Handler, Outcome, Reply, Route, get, post};
+use crate::problem::{Code, Problem};
+use crate::wire::field::Table;
+use crate::wire::governance::{
+    memories as wire_memories, memory as wire_memory, review as wire_review, why as wire_why,
+};
+use crate::wire::shape::{Member, Shape};
+
+const READ: &[u16] = &[200, 401, 403, 404, 422, 429];
+/// It reads, and is asked with a body.
+const ASKING: &[u16] = &[200, 401, 403, 404, 413, 415, 422, 429];
+
+const fn reading(
+    name: &'static str,
+    pattern: &'static str,
+    query: Table,
+    door: Door,
+    handle: Handle,
+    answer: &'static [Member],
+) -> Route {
+    get(name, pattern, query, Handler::Behind(door, handle))
+        .answering(READ)
+        .giving(Shape::Object(answer))
+        .for_operators()
+}
+
+const fn doing(
+    name: &'static str,
+    pattern: &'static str,
+    body: Table,
+    door: Door,
+    handle: Handle,
+    answer: &'static [Member],
+) -> Route {
+    post(name, pattern, body, Handler::Behind(door, handle))
+        .giving(Shape::Object(answer))
+        .for_operators()
+}
+
+const REVIEW: Door = Door::Container(Capability::Review);
+
+/// The routes.
+#[rustfmt::skip]
+pub(super) const ROUTES: &[Route] = &[
+    reading("reviews", "/api/v1/containers/{container_tag}/reviews", wire_review::QUEUE, REVIEW,
+        review::queue, wire_review::QUEUED)
+        .saying("Lists review cases."),
+    reading("review_groups", "/api/v1/containers/{container_tag}/reviews/groups", wire_review::QUEUE, REVIEW,
+        review::groups, wire_review::GROUPS)
+        .saying("Lists groups of review cases that one decision can serve, with counts."),
+    doing("decide_reviews", "/api/v1/containers/{container_tag}/reviews/decide", wire_review::DECIDE_GROUP, REVIEW,
+        review::decide_group, wire_review::DECIDED_GROUP)
+        .saying("Decides every open case of a group in the same way."),
+    reading("review", "/api/v1/containers/{container_tag}/reviews/{case_id}", &[], REVIEW,
+        review::case, wire_review::CASE)
+        .saying("Shows a review case with its rows."),
+    doing("decide_review", "/api/v1/containers/{container_tag}/reviews/{case_id}/decide", wire_review::DECIDE, REVIEW,
+        review::decide, wire_review::DECIDED)
+        .saying("Decides a review case."),
+    reading("memories", "/api/v1/admin/containers/{container_tag}/memories", wire_memories::LIST, Door::Operator,
+        memories::list, wire_memories::MEMORIES)
+        .saying("Lists the memories of a container, whatever their state."),
+    reading("memory", "/api/v1/admin/memories/{memory_id}", &[], Door::Operator,
+        memories::file, wire_memories::FILE)
+        .saying("Shows a memory with all that hangs on it."),
+    reading("memory_history", "/api/v1/admin/memories/{memory_id}/history", &[], Door::Operator,
+        memories::history, wire_memories::HISTORY)
+        .saying("Tells what happened to a memory."),
+    doing("correct_memory", "/api/v1/admin/memories/{memory_id}/correct", wire_memories::CORRECT, Door::Operator,
+        memories::correct, wire_memory::MEMORY)
+        .saying("Says something in place of a memory, as its next revision."),
+    doing("retract_memory", "/api/v1/admin/memories/{memory_id}/retract", wire_memories::RETRACT, Door::Operator,
+        memories::retract, wire_memory::MEMORY)
+        .saying("Takes a memory back."),
+    doing("why_memory", "/api/v1/admin/memories/{memory_id}/why", wire_why::WHY, Door::Operator,
+        memories::why, wire_why::ANSWER).answering(ASKING)
+        .saying("Tells why a memory is recalled for a question, or is not."),
+];
+
+/// The id that a path holds; what is none is not there.
+fn id_in<T: FromStr>(call: &Call<'_>, name: &str, missing: NotFound) -> Result<T, Problem> {
+    let id = call.named.get(name).parse();
+    id.map_err(|_| Problem::from(testimony_service::ServiceError::from(missing)))
+}
+
+/// The container that the path of an operator's route holds; what is no tag names none.
+fn container_in(call: &Call<'_>) -> Result<ContainerTag, Problem> {
+    let tag = call.named.get("container_tag");
+    ContainerTag::new("container_tag", tag).map_err(|_| {
+        let detail =
+            "there is no such container; an operator can make it, or a key that is bound to it";
+        Problem::new(Code::ContainerNotFound, detail)
+    })
+}
