@@ -5,7 +5,7 @@ use std::sync::Arc;
 use testimony_domain::{Clock, Ids, RequestId};
 use testimony_recall::TrustGate;
 
-use crate::access::{Meter, Tokens};
+use crate::access::{AtHand, Meter, Tokens};
 use crate::keyring::{Keyring, ServiceSecret};
 use crate::ports::chance::Chance;
 use crate::ports::index::Index;
@@ -53,6 +53,8 @@ pub struct Service {
     pub(crate) journal: Journal,
     /// Rows at hand; a cache of the ledger, which it follows.
     pub(crate) shelf: Arc<Shelf>,
+    /// Keys and containers at hand; another.
+    pub(crate) at_hand: Arc<AtHand>,
     pub(crate) meter: Meter,
     pub(crate) tokens: Option<Arc<dyn Tokens>>,
 }
@@ -62,11 +64,14 @@ impl Service {
     #[must_use]
     pub fn new(parts: Parts) -> Self {
         let shelf = Arc::new(Shelf::default());
-        parts
-            .ledger
-            .observe(Arc::clone(&shelf) as Arc<dyn CommitObserver>);
+        let at_hand = Arc::new(AtHand::default());
+        let followers: [Arc<dyn CommitObserver>; 2] = [shelf.clone(), at_hand.clone()];
+        for follower in followers {
+            parts.ledger.observe(follower);
+        }
         Self {
             shelf,
+            at_hand,
             journal: Journal::into_ledger(Arc::clone(&parts.ledger)),
             keyring: Keyring::of(&parts.secret),
             ledger: parts.ledger,

@@ -214,6 +214,7 @@ fn fill(index: &HybridIndex, data: &Data, embedder: &EmbedderIdentity) {
         };
         let changes = (from..until).map(change).collect();
         index.committed(&Commit {
+            changes_access: false,
             reached: Seq(until as u64),
             changes,
         });

@@ -86,6 +86,7 @@ pub(crate) fn take_in(index: &HybridIndex, data: &Data, rows: std::ops::Range<us
             embedding: Some(Arc::new(row.embedding)),
         });
         index.committed(&Commit {
+            changes_access: false,
             reached: Seq(until as u64),
             changes: changes.collect(),
         });

@@ -19,7 +19,7 @@ use crate::diagnostics::{AnswerMatch, Audit, Diagnostics, WhyRecalled};
 use crate::gates::{GateOutcome, GateVerdict, Stage, TrustGate};
 use crate::query::{Rarity, Reading};
 use crate::request::Options;
-use crate::score::{SubjectMatch, Weakness};
+use crate::score::{Evidence, Weakness};
 
 /// A question with everything that decides what may answer it.
 #[derive(Clone, Copy)]
@@ -164,8 +164,8 @@ pub struct Assessment {
     pub relevance: Score,
     /// Why its signals are no evidence, when they are none.
     pub weakness: Option<Weakness>,
-    /// Whether it is about whom or what the question is about.
-    pub subject: SubjectMatch,
+    /// What speaks for it.
+    pub evidence: Evidence,
     /// How well it answers.
     pub fit: Fit,
 }
@@ -190,7 +190,7 @@ pub fn assess(request: &Request<'_>, candidate: &Candidate<'_>) -> Assessment {
         gates,
         relevance: judged.relevance,
         weakness: judged.weakness,
-        subject: judged.evidence.subject,
+        evidence: judged.evidence,
         fit: judged.fit,
     }
 }

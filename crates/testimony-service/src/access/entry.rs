@@ -59,7 +59,7 @@ pub struct Visitor {
 }
 
 impl Service {
-    /// Who holds this credential. The record is read each time, so a revocation bites at once.
+    /// Who holds this credential. A record is at hand only until it changes, so a revocation bites at once.
     ///
     /// # Errors
     /// [`NoEntry`] when nobody does; [`ServiceError::Ledger`] when the record cannot be read.
@@ -79,9 +79,8 @@ impl Service {
         }
         let shown = Credential::read(words).ok_or(NoEntry::Malformed)?;
         let record = self
-            .ledger
-            .reader()?
-            .key(shown.key())?
+            .at_hand
+            .key(self.ledger.as_ref(), shown.key())?
             .filter(|record| record.principal.kind == shown.kind());
         let now = self.clock.now();
         let record = record
@@ -94,7 +93,7 @@ impl Service {
             return Err(NoEntry::Expired.into());
         }
         Ok(Known {
-            principal: record.principal,
+            principal: record.principal.clone(),
             requests_per_minute: record.requests_per_minute,
         })
     }
@@ -132,8 +131,9 @@ impl Service {
     ) -> Result<Visitor, ServiceError> {
         let now = self.clock.now();
         let (identity, dropped) = principal.act(container, needed, claim, now).map_err(gone)?;
-        let kept = self.ledger.reader()?.container(container)?;
+        let kept = self.at_hand.container(self.ledger.as_ref(), container)?;
         let container = kept
+            .map(|kept| kept.as_ref().clone())
             .or_else(|| unmade(principal, container, now))
             .ok_or_else(|| NotFound::Container(container.clone()))?;
         Ok(Visitor {

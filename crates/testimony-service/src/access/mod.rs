@@ -1,6 +1,7 @@
 //! Who comes in: credentials as their holders have them, the records behind them, and the identity that a request acts
 //! under.
 
+mod at_hand;
 mod bucket;
 mod containers;
 mod credential;
@@ -9,6 +10,7 @@ mod keys;
 mod meter;
 mod tokens;
 
+pub(crate) use at_hand::AtHand;
 pub use bucket::{Bucket, Rate, Standing};
 pub use credential::Credential;
 pub use entry::{Known, NoEntry, Visitor};

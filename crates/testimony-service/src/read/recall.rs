@@ -66,6 +66,24 @@ pub(super) struct Asked<'a> {
     pub(super) request: Option<&'a RequestId>,
 }
 
+impl<'a> Asked<'a> {
+    fn of(visitor: &'a Visitor, request: &'a RecallRequest) -> Self {
+        Self {
+            visitor,
+            query: &request.query,
+            goal: None,
+            options: &request.options,
+            hops: request.hops,
+            budget: (
+                request.options.limit.get() as usize,
+                ContextTokens::default().get() as usize,
+            ),
+            route: Route::Recall,
+            request: request.request.as_ref(),
+        }
+    }
+}
+
 impl Service {
     /// Answers a question from memory, and hands the answer to `with`.
     ///
@@ -78,25 +96,39 @@ impl Service {
         request: &RecallRequest,
         with: impl FnOnce(RecallAnswer<'_>) -> T,
     ) -> Result<T, ServiceError> {
+        let visitor = self.admitted(principal, container, request)?;
+        self.answer(&Asked::of(&visitor, request), with)
+    }
+
+    /// Finds candidates for a question and hands them over unjudged, with the question as the recall core takes it: for
+    /// whoever judges by other means, or measures how they are judged. Nothing is handed out, so nothing is noted.
+    ///
+    /// # Errors
+    /// [`ServiceError`] when it could not be asked.
+    pub fn weigh<T>(
+        &self,
+        principal: &Principal,
+        container: &ContainerTag,
+        request: &RecallRequest,
+        with: impl FnOnce(&Request<'_>, &[Candidate<'_>]) -> T,
+    ) -> Result<T, ServiceError> {
+        let visitor = self.admitted(principal, container, request)?;
+        let asked = Asked::of(&visitor, request);
+        self.judge(&asked, None, self.clock.now(), with)
+    }
+
+    fn admitted(
+        &self,
+        principal: &Principal,
+        container: &ContainerTag,
+        request: &RecallRequest,
+    ) -> Result<Visitor, ServiceError> {
         let visitor = self.enter(principal, container, Capability::Recall, &request.claim)?;
         if request.query.trim().is_empty() {
             return Err(Invalid::new("query", Problem::Empty).into());
         }
         check_view(&visitor, request.options.view)?;
-        let asked = Asked {
-            visitor: &visitor,
-            query: &request.query,
-            goal: None,
-            options: &request.options,
-            hops: request.hops,
-            budget: (
-                request.options.limit.get() as usize,
-                ContextTokens::default().get() as usize,
-            ),
-            route: Route::Recall,
-            request: request.request.as_ref(),
-        };
-        self.answer(&asked, with)
+        Ok(visitor)
     }
 
     /// Finds candidates, judges them, packs what may stand in a prompt, and notes what was handed out.

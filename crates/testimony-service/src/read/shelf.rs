@@ -225,6 +225,7 @@ mod tests {
 
     fn told(shelf: &Shelf, row: &Memory) {
         shelf.committed(&Commit {
+            changes_access: false,
             reached: Seq(1),
             changes: vec![RowChange {
                 seq: Seq(1),

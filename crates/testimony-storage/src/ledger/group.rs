@@ -52,9 +52,12 @@ impl<'c> Group<'c> {
         match outcome {
             Ok(Some(commit)) => self.kept.push((answer, commit)),
             Ok(None) => {
-                let reached = self.head.seq;
-                let changes = Vec::new();
-                self.left.push((answer, Ok(Commit { reached, changes })));
+                let nothing = Commit {
+                    reached: self.head.seq,
+                    changes: Vec::new(),
+                    changes_access: false,
+                };
+                self.left.push((answer, Ok(nothing)));
             }
             Err(error) => {
                 if self.conn.is_autocommit() {
@@ -99,6 +102,7 @@ impl<'c> Group<'c> {
             return Ok(Some(Commit {
                 reached: self.head.seq,
                 changes: working.changes,
+                changes_access: working.changes_access,
             }));
         }
         if !self.conn.is_autocommit() {

@@ -69,6 +69,7 @@ impl Desk<'_> {
         };
         event.own = event.digest();
         insert(self.conn(), &event)?;
+        self.0.changes_access |= event.action.changes_access();
         self.0.head = ChainHead {
             seq: event.seq,
             hash: event.own,

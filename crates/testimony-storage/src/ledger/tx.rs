@@ -46,6 +46,8 @@ pub(crate) struct Working<'c> {
     /// The end of the chain with the events of this work.
     pub(crate) head: ChainHead,
     pub(crate) changes: Vec<RowChange>,
+    /// Whether one of its events changes who may come in, or where.
+    pub(crate) changes_access: bool,
     /// What has to be remembered outside the database, should the work stand.
     pub(crate) erased: Vec<list::Line>,
     /// A change failed half-way, so the work cannot stand whatever it says.
@@ -65,6 +67,7 @@ impl<'c> Tx<Working<'c>> {
             act,
             head,
             changes: Vec::new(),
+            changes_access: false,
             erased: Vec::new(),
             torn: false,
         })

@@ -60,6 +60,7 @@ fn tell(
         embedding: embedding.map(Arc::new),
     };
     index.committed(&Commit {
+        changes_access: false,
         reached: Seq(1),
         changes: vec![change],
     });

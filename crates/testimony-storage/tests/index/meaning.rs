@@ -47,6 +47,7 @@ fn give(index: &HybridIndex, number: u64, by: &EmbedderIdentity, vector: Vector)
         embedding: Some(Arc::new(embedding)),
     };
     index.committed(&Commit {
+        changes_access: false,
         reached: Seq(number + 1),
         changes: vec![change],
     });

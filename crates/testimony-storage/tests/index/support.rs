@@ -321,6 +321,7 @@ impl FakeLedger {
 fn tell(index: Option<&HybridIndex>, change: RowChange) {
     if let Some(index) = index {
         index.committed(&Commit {
+            changes_access: false,
             reached: change.seq,
             changes: vec![change],
         });

@@ -228,6 +228,7 @@ fn an_index_that_forgets_or_remembers_is_caught() {
     let reached = store.index().health().reached;
     let tell = |before: &Memory, after: Option<&Memory>| {
         store.index().committed(&Commit {
+            changes_access: false,
             reached,
             changes: vec![RowChange {
                 seq: reached,

@@ -22,6 +22,7 @@ fn lie(
     let index = store.index();
     let reached = index.health().reached;
     index.committed(&Commit {
+        changes_access: false,
         reached,
         changes: vec![RowChange {
             seq: reached,

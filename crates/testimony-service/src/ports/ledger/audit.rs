@@ -159,6 +159,39 @@ words! {
     }
 }
 
+impl Action {
+    /// Whether it changes who may come in, or where.
+    #[must_use]
+    pub const fn changes_access(self) -> bool {
+        match self {
+            Self::ContainerMade
+            | Self::ContainerChanged
+            | Self::KeyMade
+            | Self::KeyChanged
+            | Self::PersonMade
+            | Self::PersonChanged
+            | Self::SessionOpened
+            | Self::SessionClosed
+            | Self::Restored => true,
+            Self::EvidenceKept
+            | Self::EvidenceRemoved
+            | Self::MemoryMade
+            | Self::MemoryChanged
+            | Self::SupportAdded
+            | Self::MemoriesLinked
+            | Self::MemoryEmbedded
+            | Self::MentionAdded
+            | Self::EntityNamed
+            | Self::CaseOpened
+            | Self::CaseChanged
+            | Self::JobQueued
+            | Self::JobChanged
+            | Self::JudgmentKept
+            | Self::Erased => false,
+        }
+    }
+}
+
 /// The row that an event is about.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ObjectRef {

@@ -132,6 +132,8 @@ pub struct Commit {
     pub reached: Seq,
     /// The memories that it made or changed, in the order of their sequence.
     pub changes: Vec<RowChange>,
+    /// Whether it changed who may come in, or where: a key, a person, a session, a container.
+    pub changes_access: bool,
 }
 
 /// A memory before and after.
