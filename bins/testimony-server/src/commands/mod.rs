@@ -1,14 +1,18 @@
 //! The commands, each in a file of its own name, and the table of them.
 
 mod admit;
+mod apply;
+mod backup;
 mod case;
 mod completions;
 mod container;
 mod context;
+mod doctor;
 #[cfg(test)]
 mod help_tests;
 mod init;
 mod key;
+mod list;
 mod openapi;
 mod recall;
 mod reflect;
@@ -17,6 +21,7 @@ mod review;
 mod rows;
 mod serve;
 mod shared;
+mod why;
 
 use clap::Subcommand;
 use testimony::domain::{Capability, SourceClass, Timestamp};
@@ -38,6 +43,12 @@ pub(crate) enum Command {
     Key(key::KeyArguments),
     Container(container::ContainerArguments),
     Review(review::ReviewArguments),
+    List(Box<list::ListArguments>),
+    Why(Box<why::WhyArguments>),
+    Apply(apply::ApplyArguments),
+    Doctor(doctor::DoctorArguments),
+    Backup(backup::BackupArguments),
+    Restore(backup::RestoreArguments),
     Openapi(openapi::OpenapiArguments),
     Completions(completions::CompletionsArguments),
 }
@@ -62,6 +73,12 @@ pub(crate) fn run(command: &Command, shell: &mut Shell<'_>) -> Result<Done, Fail
         Command::Key(arguments) => key::run(arguments, shell),
         Command::Container(arguments) => container::run(arguments, shell),
         Command::Review(arguments) => review::run(arguments, shell),
+        Command::List(arguments) => list::run(arguments, shell),
+        Command::Why(arguments) => why::run(arguments, shell),
+        Command::Apply(arguments) => apply::run(arguments, shell),
+        Command::Doctor(arguments) => doctor::run(arguments, shell),
+        Command::Backup(arguments) => backup::back_up(arguments, shell),
+        Command::Restore(arguments) => backup::restore(arguments, shell),
         Command::Openapi(arguments) => openapi::run(arguments, shell),
         Command::Completions(arguments) => completions::run(arguments, shell),
     }
@@ -77,11 +94,17 @@ impl Command {
             Self::Context(arguments) => arguments.room.said(),
             Self::Reflect(arguments) => arguments.room.said(),
             Self::Review(arguments) => arguments.room.said(),
+            Self::List(arguments) => arguments.room.said(),
             Self::Init(_)
             | Self::Case(_)
             | Self::Admit(_)
             | Self::Key(_)
+            | Self::Why(_)
             | Self::Container(_)
+            | Self::Apply(_)
+            | Self::Doctor(_)
+            | Self::Backup(_)
+            | Self::Restore(_)
             | Self::Openapi(_)
             | Self::Completions(_) => &[],
         }

@@ -10,6 +10,7 @@ use testimony_transport::http::ADMIN_SOCKET;
 use testimony_transport::http::{Drained, Options, Server};
 use testimony_transport::routes::HealthProbe;
 
+use crate::caretaker::Keeper;
 use crate::failure::{Done, Failure};
 use crate::files::write_for_owner;
 use crate::first_run::FirstKeys;
@@ -93,6 +94,7 @@ fn serve(
         let parts = memory.clone();
         let options = Options {
             health: Some(HealthProbe::new(move || parts.health().to_vec())),
+            caretaker: Some(Keeper::of(memory)),
             ..options
         };
         let server = Server::bind(options, memory.service().clone()).await?;

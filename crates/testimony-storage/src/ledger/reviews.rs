@@ -15,8 +15,7 @@ use super::rows::{Id, count, id_column, micros};
 use super::trail::Line;
 use super::tx::{Desk, Source, Tx};
 
-pub(crate) const CENSUS: &str =
-    "SELECT kind, count(*) FROM review_cases WHERE container = ? AND closed_at IS NULL GROUP BY kind";
+pub(crate) const CENSUS: &str = "SELECT kind, count(*) FROM review_cases WHERE container = ? AND closed_at IS NULL GROUP BY kind";
 
 impl<S: Source> Reads for Tx<S> {
     fn case(&self, id: CaseId) -> Result<Option<ReviewCase>, LedgerError> {

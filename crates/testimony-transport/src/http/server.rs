@@ -117,6 +117,7 @@ impl Server {
                 health: options.health.unwrap_or_else(|| HealthProbe::of(&service)),
                 metrics: Arc::default(),
                 gauge: options.gauge,
+                caretaker: options.caretaker,
             },
             service,
             limits,
