@@ -24,11 +24,27 @@ pub enum ServiceError {
     /// A decision is not open for a row in its state.
     #[error("this cannot be decided about it: {}", .0.sentence())]
     Undecidable(Reason),
+    /// A case also concerns a row that the reviewer does not see.
+    #[error(
+        "this case also concerns a memory that this key does not see; decide it with a key of agent scope `container`, or as an operator"
+    )]
+    BeyondSight,
+    /// A reviewer would approve what the reviewer wrote.
+    #[error(
+        "this key or its agent said this itself, so it cannot approve it; have another reviewer or an operator decide"
+    )]
+    OwnWord,
+    /// What is asked for is not open for a row as it stands.
+    #[error("this is not open to that: {0}")]
+    NotOpen(&'static str),
     /// The same idempotency key came with another body.
     #[error(
         "this idempotency key was used for another body; send the first body again, or use a new key"
     )]
     KeyReused,
+    /// Something of this name is there already.
+    #[error(transparent)]
+    Taken(#[from] Taken),
     /// The system gave no random bytes.
     #[error(transparent)]
     NoChance(#[from] NoChance),
@@ -75,7 +91,30 @@ pub enum NotFound {
     /// A review case.
     #[error("no review case with this id is visible to this key; check the id")]
     Case,
+    /// A person.
+    #[error("there is no person with this id; list the people to see who there is")]
+    Person,
+    /// A connector token, or one that can still be exchanged.
+    #[error("there is no such connector token, or it was used or has ended; have a new one made")]
+    Connector,
+    /// A fact.
+    #[error("there is no fact with this id; check the id")]
+    Fact,
+    /// A job.
+    #[error("there is no job with this id; list the jobs to see which there are")]
+    Job,
     /// A key.
     #[error("there is no key with this id; list the keys to see which there are")]
     Key,
+}
+
+/// What has a name that somebody wanted to give again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Taken {
+    /// A container.
+    #[error("there is a container of this tag already; choose another tag, or change its policy")]
+    Container,
+    /// A person.
+    #[error("somebody signs in with this name already; choose another name")]
+    Person,
 }

@@ -19,12 +19,13 @@ pub mod ports;
 pub mod read;
 mod redaction;
 pub mod review;
+mod revise;
 mod service;
 pub mod upkeep;
 pub mod work;
 pub mod write;
 
-pub use error::{NotFound, ServiceError};
+pub use error::{NotFound, ServiceError, Taken};
 pub use keyring::ServiceSecret;
 pub use ports::embedder::{Calibration, EmbedError, Embedder, EmbedderIdentity, Vector};
 pub use ports::index::Index;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use testimony_domain::{Clock, Ids, RequestId};
 use testimony_recall::TrustGate;
 
+use crate::access::Meter;
 use crate::keyring::{Keyring, ServiceSecret};
 use crate::ports::chance::Chance;
 use crate::ports::index::Index;
@@ -39,7 +40,7 @@ pub struct Parts {
     pub gates: Vec<SharedGate>,
 }
 
-/// The service. It holds no state of its own: everything is in its parts.
+/// The service. It holds no state of its own but what it counts in memory: everything is in its parts.
 pub struct Service {
     pub(crate) ledger: Arc<dyn Ledger>,
     pub(crate) index: Arc<dyn Index>,
@@ -50,6 +51,7 @@ pub struct Service {
     pub(crate) keyring: Keyring,
     pub(crate) gates: Vec<SharedGate>,
     pub(crate) journal: Journal,
+    pub(crate) meter: Meter,
 }
 
 impl Service {
@@ -66,6 +68,7 @@ impl Service {
             ids: parts.ids,
             chance: parts.chance,
             gates: parts.gates,
+            meter: Meter::default(),
         }
     }
 

@@ -7,6 +7,8 @@ use testimony_domain::{CaseId, Event, MemoryId, State};
 pub enum Decision {
     /// It holds. Rows that stand against it no longer do.
     Approve,
+    /// It holds in these words, which are examined like any others and take its place.
+    ApproveAs(String),
     /// It does not hold.
     Reject,
     /// It is not to be seen, whether or not it holds.
@@ -26,7 +28,7 @@ impl Decision {
     #[must_use]
     pub const fn as_str(&self) -> &'static str {
         match self {
-            Self::Approve => "approve",
+            Self::Approve | Self::ApproveAs(_) => "approve",
             Self::Reject => "reject",
             Self::Hide => "hide",
             Self::Supersede(_) => "supersede",
@@ -39,7 +41,7 @@ impl Decision {
     /// What happens to the row itself.
     pub(super) const fn event(&self) -> Event {
         match self {
-            Self::Approve | Self::Supersede(_) => Event::Approve,
+            Self::Approve | Self::ApproveAs(_) | Self::Supersede(_) => Event::Approve,
             // A row that is merged into another stands no longer by itself.
             Self::Reject | Self::Merge(_) => Event::Reject,
             Self::Hide => Event::Hide,
@@ -49,7 +51,10 @@ impl Decision {
     }
 
     pub(super) const fn approves(&self) -> bool {
-        matches!(self, Self::Approve | Self::Supersede(_))
+        matches!(
+            self,
+            Self::Approve | Self::ApproveAs(_) | Self::Supersede(_)
+        )
     }
 }
 
@@ -66,4 +71,6 @@ pub struct Decided {
     pub others: Vec<(MemoryId, State)>,
     /// The row that was made of what is left without secrets.
     pub released: Option<MemoryId>,
+    /// The row in whose words it holds.
+    pub reworded: Option<MemoryId>,
 }

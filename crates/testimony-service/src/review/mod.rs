@@ -2,9 +2,13 @@
 //!
 //! A decision is an event of the lifecycle table, with what follows for the rows on the other side of a conflict.
 
+mod bench;
 mod carry_out;
+mod conflict;
 mod decision;
 mod queue;
+mod sight;
 
+pub use carry_out::MOST_AT_ONCE;
 pub use decision::{Decided, Decision};
-pub use queue::{CaseLine, QueueRequest};
+pub use queue::{CaseGroup, CaseLine, CaseState, QueueRequest};

@@ -1,14 +1,43 @@
-//! The queue: open cases with the rows that they are about, as far as the reviewer may know of them.
+//! The queue: cases with the rows that they are about, as far as the reviewer may know of them, one by one or in groups.
+//!
+//! What the reviewer may not know of is left out before a part of the list is cut, so no part is shorter than it has to be.
 
 use std::collections::HashMap;
 
-use testimony_domain::{Capability, CaseId, Claim, ContainerTag, Memory, MemoryId, Principal};
+use testimony_domain::{
+    Capability, CaseId, Claim, ContainerTag, Memory, MemoryId, Principal, Timestamp, words,
+};
 
-use crate::error::ServiceError;
+use super::sight;
+use crate::access::Visitor;
+use crate::error::{NotFound, ServiceError};
 use crate::ports::ledger::reviews::{CaseFilter, CaseKind, ReviewCase};
-use crate::ports::ledger::{Page, Reader};
-use crate::read::is_visible;
+use crate::ports::ledger::{LedgerError, Page, Reader};
 use crate::service::Service;
+
+/// So many cases are looked at in one go.
+const LOOKED_AT: usize = 200;
+
+words! {
+    /// How a case stands.
+    pub enum CaseState {
+        /// It waits for a decision.
+        Open = "open",
+        /// It was decided.
+        Closed = "closed",
+    }
+}
+
+impl CaseState {
+    /// How a case stands.
+    #[must_use]
+    pub const fn of(case: &ReviewCase) -> Self {
+        match case.closed {
+            Some(_) => Self::Closed,
+            None => Self::Open,
+        }
+    }
+}
 
 /// Which cases are wanted.
 #[derive(Clone, Debug)]
@@ -17,8 +46,8 @@ pub struct QueueRequest {
     pub kind: Option<CaseKind>,
     /// Of this group.
     pub group: Option<String>,
-    /// Whether closed ones are wanted too.
-    pub closed_too: bool,
+    /// In this state; in either where absent.
+    pub state: Option<CaseState>,
     /// Which part of the list.
     pub page: Page<CaseId>,
 }
@@ -34,6 +63,50 @@ pub struct CaseLine {
     pub against: Vec<Memory>,
 }
 
+/// Cases that one decision can serve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CaseGroup {
+    /// What they have in common.
+    pub group: String,
+    /// How many of each kind, in the order of the kinds.
+    pub kinds: Vec<(CaseKind, u64)>,
+    /// When the first was opened.
+    pub opened_at: Timestamp,
+    /// When the last was opened.
+    pub last_opened_at: Timestamp,
+    /// The first of them.
+    pub first: CaseLine,
+}
+
+impl CaseGroup {
+    fn of(line: CaseLine) -> Self {
+        Self {
+            group: line.case.group.clone(),
+            kinds: Vec::new(),
+            opened_at: line.case.opened_at,
+            last_opened_at: line.case.opened_at,
+            first: line,
+        }
+    }
+
+    fn count(&mut self, kind: CaseKind, opened_at: Timestamp) {
+        self.last_opened_at = self.last_opened_at.max(opened_at);
+        match self.kinds.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, count)) => *count += 1,
+            None => {
+                self.kinds.push((kind, 1));
+                self.kinds.sort_unstable();
+            }
+        }
+    }
+
+    /// How many cases it holds.
+    #[must_use]
+    pub fn cases(&self) -> u64 {
+        self.kinds.iter().map(|(_, count)| count).sum()
+    }
+}
+
 impl Service {
     /// Cases in the order in which they were opened.
     ///
@@ -45,40 +118,178 @@ impl Service {
         container: &ContainerTag,
         request: &QueueRequest,
     ) -> Result<Vec<CaseLine>, ServiceError> {
+        let queue = self.queue(principal, container, request)?;
+        let mut lines = Vec::new();
+        queue.each(|line| {
+            lines.push(line);
+            lines.len() < request.page.limit
+        })?;
+        Ok(lines)
+    }
+
+    /// Groups in the order in which their first cases were opened; a part goes on behind the first case of a group.
+    ///
+    /// # Errors
+    /// As of [`Service::review_queue`].
+    pub fn review_groups(
+        &self,
+        principal: &Principal,
+        container: &ContainerTag,
+        request: &QueueRequest,
+    ) -> Result<Vec<CaseGroup>, ServiceError> {
+        let whole = QueueRequest {
+            page: Page::first(usize::MAX),
+            ..request.clone()
+        };
+        let queue = self.queue(principal, container, &whole)?;
+        let mut groups: Vec<CaseGroup> = Vec::new();
+        let mut places: HashMap<String, usize> = HashMap::new();
+        queue.each(|line| {
+            let (kind, opened_at) = (line.case.kind, line.case.opened_at);
+            let place = places.get(&line.case.group).copied();
+            let place = place.unwrap_or_else(|| {
+                places.insert(line.case.group.clone(), groups.len());
+                groups.push(CaseGroup::of(line));
+                groups.len() - 1
+            });
+            if let Some(group) = groups.get_mut(place) {
+                group.count(kind, opened_at);
+            }
+            true
+        })?;
+        let is_last = |group: &CaseGroup| Some(group.first.case.id) == request.page.after;
+        let behind = match request.page.after {
+            Some(_) => groups
+                .iter()
+                .position(is_last)
+                .map_or(groups.len(), |at| at + 1),
+            None => 0,
+        };
+        let part = groups.into_iter().skip(behind);
+        Ok(part.take(request.page.limit).collect())
+    }
+
+    /// One case with its rows.
+    ///
+    /// # Errors
+    /// [`NotFound::Case`] when there is none as far as the reviewer may know.
+    pub fn review_case(
+        &self,
+        principal: &Principal,
+        container: &ContainerTag,
+        id: CaseId,
+    ) -> Result<CaseLine, ServiceError> {
         let needed = Capability::Review;
         let visitor = self.enter(principal, container, needed, &Claim::default())?;
         let reader = self.ledger.reader()?;
-        let filter = CaseFilter {
-            container: Some(container.clone()),
-            kind: request.kind,
-            group: request.group.clone(),
-            memory: None,
-            closed_too: request.closed_too,
-        };
-        let cases = reader.cases(&filter, request.page)?;
-        let rows = rows_of(reader.as_ref(), &cases)?;
-        let seen = |id: &MemoryId| {
-            let row = rows.get(id);
-            row.filter(|row| is_visible(row, &visitor.identity))
-                .cloned()
-        };
-        let line = |mut case: ReviewCase| {
-            let against: Vec<Memory> = case.against.iter().filter_map(seen).collect();
-            case.against = against.iter().map(|row| row.id).collect();
-            Some(CaseLine {
-                memory: seen(&case.memory)?,
-                against,
-                case,
-            })
-        };
-        Ok(cases.into_iter().filter_map(line).collect())
+        let case = reader.case(id)?;
+        let case = case.filter(|case| case.container == *container);
+        let line = case.map(|case| {
+            let cases = vec![case];
+            let rows = rows_of(reader.as_ref(), &cases)?;
+            let lines = cases.into_iter();
+            let mut seen =
+                lines.filter_map(|case| line_of(case, &rows, &visitor, self.clock.now()));
+            Ok::<_, LedgerError>(seen.next())
+        });
+        let line = line.transpose()?.flatten();
+        line.ok_or_else(|| NotFound::Case.into())
     }
+
+    fn queue<'s>(
+        &'s self,
+        principal: &Principal,
+        container: &ContainerTag,
+        request: &QueueRequest,
+    ) -> Result<Queue<'s>, ServiceError> {
+        let needed = Capability::Review;
+        let visitor = self.enter(principal, container, needed, &Claim::default())?;
+        let reader = self.ledger.reader()?;
+        // A case of another container is no place to go on from, whether or not there is one.
+        let after = request.page.after.map(|id| reader.case(id)).transpose()?;
+        let is_lost = |case: Option<ReviewCase>| case.is_none_or(|it| it.container != *container);
+        Ok(Queue {
+            is_over: after.is_some_and(is_lost),
+            filter: CaseFilter {
+                container: Some(container.clone()),
+                kind: request.kind,
+                group: request.group.clone(),
+                memory: None,
+                closed_too: request.state != Some(CaseState::Open),
+            },
+            state: request.state,
+            after: request.page.after,
+            now: self.clock.now(),
+            reader,
+            visitor,
+        })
+    }
+}
+
+/// The cases that are wanted, as a reviewer sees them.
+struct Queue<'s> {
+    reader: Box<dyn Reader + 's>,
+    visitor: Visitor,
+    filter: CaseFilter,
+    state: Option<CaseState>,
+    after: Option<CaseId>,
+    is_over: bool,
+    now: Timestamp,
+}
+
+impl Queue<'_> {
+    /// Hands out line after line, as long as more are wanted.
+    fn each(self, mut more: impl FnMut(CaseLine) -> bool) -> Result<(), LedgerError> {
+        let mut page = Page {
+            after: self.after,
+            limit: LOOKED_AT,
+        };
+        if self.is_over {
+            return Ok(());
+        }
+        loop {
+            let cases = self.reader.cases(&self.filter, page)?;
+            let is_last = cases.len() < page.limit;
+            page.after = cases.last().map(|case| case.id);
+            let rows = rows_of(self.reader.as_ref(), &cases)?;
+            let wanted = |case: &ReviewCase| self.state.is_none_or(|it| it == CaseState::of(case));
+            for case in cases.into_iter().filter(wanted) {
+                let line = line_of(case, &rows, &self.visitor, self.now);
+                if line.is_some_and(|line| !more(line)) {
+                    return Ok(());
+                }
+            }
+            if is_last {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// A case as a reviewer sees it; nothing where the row is hidden.
+fn line_of(
+    mut case: ReviewCase,
+    rows: &HashMap<MemoryId, Memory>,
+    visitor: &Visitor,
+    now: Timestamp,
+) -> Option<CaseLine> {
+    let seen = |id: &MemoryId| {
+        let row = rows.get(id);
+        row.filter(|row| sight::sees(visitor, row, now)).cloned()
+    };
+    let against: Vec<Memory> = case.against.iter().filter_map(seen).collect();
+    case.against = against.iter().map(|row| row.id).collect();
+    Some(CaseLine {
+        memory: seen(&case.memory)?,
+        against,
+        case,
+    })
 }
 
 fn rows_of(
     reader: &dyn Reader,
     cases: &[ReviewCase],
-) -> Result<HashMap<MemoryId, Memory>, ServiceError> {
+) -> Result<HashMap<MemoryId, Memory>, LedgerError> {
     let ids: Vec<MemoryId> = cases
         .iter()
         .flat_map(|case| std::iter::once(&case.memory).chain(&case.against))

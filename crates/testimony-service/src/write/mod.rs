@@ -6,6 +6,7 @@
 
 mod answer;
 mod examine;
+mod findable;
 mod item;
 mod labels;
 mod meet;
@@ -20,6 +21,7 @@ pub use answer::{
     Conflicting, Decision, Idempotency, NextAction, Replay, Retained, Skipped, Unreadable,
     WriteAnswer, Written,
 };
+pub(crate) use findable::{keep_vector, mention, queue_vector};
 pub(crate) use item::check_text;
 pub use item::{
     ASSISTANT_RESPONSE, BATCH, CONTENT, Entry, Item, Place, Render, Repetition, RetainRequest,

@@ -6,20 +6,20 @@ use testimony_admission::reconcile::{Cue, Reconciliation, Relation};
 use testimony_admission::ruling::{Claim, Finding, Route};
 use testimony_domain::verdict::may_promote;
 use testimony_domain::{
-    CaseId, Entity, EntityId, Event, Evidence, EvidenceId, FactId, Ids, JobId, Memory, MemoryId,
-    Polarity, Reason, Redacted, Standing, State, Support, Timestamp, independent_origins,
+    CaseId, Event, Evidence, EvidenceId, FactId, Ids, Memory, MemoryId, Polarity, Reason, Redacted,
+    Standing, State, Support, Timestamp, independent_origins,
 };
 
 use super::answer::{Conflicting, Decision, NextAction, Retained, Skipped, WriteAnswer};
 use super::examine::{Examined, Near};
+use super::findable::{keep_vector, mention, queue_vector};
 use super::meet::{Met, meet};
 use super::plan::{Addition, Plan, plan};
 use crate::conflict::{calm, close_cases};
 use crate::ports::embedder::EmbedderIdentity;
 use crate::ports::ledger::containers::Container;
-use crate::ports::ledger::embeddings::Embedding;
 use crate::ports::ledger::evidence::Kept;
-use crate::ports::ledger::jobs::{Job, JobKind};
+use crate::ports::ledger::jobs::JobKind;
 use crate::ports::ledger::memories::{Change, Link, Relation as LinkKind};
 use crate::ports::ledger::reviews::{CaseKind, ReviewCase};
 use crate::ports::ledger::{LedgerError, Writer};
@@ -245,7 +245,7 @@ impl<'w> Settling<'w> {
         for incumbent in &addition.against {
             self.stand_against(case, met, &memory, *incumbent)?;
         }
-        self.mention(&memory)?;
+        mention(self.writer, self.tools.ids.as_ref(), &memory)?;
         self.embed(case, &memory)?;
         let opened = addition
             .case
@@ -392,51 +392,15 @@ impl<'w> Settling<'w> {
         })
     }
 
-    fn mention(&mut self, memory: &Memory) -> Result<(), LedgerError> {
-        let container = memory.partition.container();
-        for name in &memory.entities {
-            let known = self.writer.entity(container, name)?;
-            let id = match known {
-                Some(entity) => entity.id,
-                None => {
-                    let entity = Entity {
-                        id: EntityId::mint(self.tools.ids.as_ref()),
-                        name: name.clone(),
-                        aliases: Vec::new(),
-                    };
-                    self.writer.name_entity(container, &entity)?;
-                    entity.id
-                }
-            };
-            self.writer.mention(memory.id, id)?;
-        }
-        Ok(())
-    }
-
     /// Keeps the vector of a row, or queues the work of making one.
     fn embed(&mut self, case: Case<'_>, memory: &Memory) -> Result<(), LedgerError> {
-        let container = memory.partition.container();
         if let Some(vector) = &case.near.vector {
-            let kept = self.writer.container(container)?;
-            if kept.is_some_and(|kept| kept.embedder.is_none()) {
-                self.writer.set_embedder(container, &self.tools.embedder)?;
-            }
-            return self.writer.keep_embedding(&Embedding {
-                memory: memory.id,
-                embedder: self.tools.embedder.clone(),
-                vector: vector.clone(),
-            });
+            return keep_vector(self.writer, &self.tools.embedder, memory, vector);
         }
         if !case.near.waits_for_vector {
             return Ok(());
         }
-        self.writer.queue_job(&Job::new(
-            JobId::mint(self.tools.ids.as_ref()),
-            JobKind::Embed,
-            container.clone(),
-            Some(memory.id),
-            self.now,
-        ))?;
+        queue_vector(self.writer, self.tools.ids.as_ref(), memory)?;
         if !self.answer.pending_jobs.contains(&JobKind::Embed) {
             self.answer.pending_jobs.push(JobKind::Embed);
         }

@@ -18,7 +18,7 @@ use hyper::header::{
 use hyper::http::request::Parts;
 use hyper::{Request, Response, StatusCode};
 use serde_json::{Map, Value};
-use testimony_domain::RequestId;
+use testimony_domain::{Principal, RequestId};
 use testimony_service::Service;
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout};
@@ -27,6 +27,7 @@ use tracing::Instrument as _;
 use super::body::{self, Held, Unread};
 use super::hosts::Hosts;
 use super::options::Limits;
+use super::rate::{Told, tell_standing};
 use super::request_id::{HEADER, RequestIds};
 use crate::metrics::NO_ROUTE;
 use crate::problem::{Code, Problem};
@@ -48,6 +49,34 @@ pub(super) struct Shared {
     /// The room for all bodies together.
     pub(super) bodies: Arc<Semaphore>,
     pub(super) ids: RequestIds,
+    pub(super) asker: Asker,
+}
+
+/// How it is known who asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asker {
+    /// By the credential of the request.
+    Bearer,
+    /// By the way that it came: only the host has the key to that.
+    #[cfg(unix)]
+    Host,
+}
+
+#[cfg(unix)]
+impl Shared {
+    /// The same for the host, who gets in when everybody else is told to wait.
+    pub(super) fn for_host(&self, at_once: usize) -> Self {
+        Self {
+            service: Arc::clone(&self.service),
+            limits: self.limits,
+            hosts: Hosts::Any,
+            running: self.running.clone(),
+            at_once: Arc::new(Semaphore::new(at_once)),
+            bodies: body::room(&self.limits),
+            ids: RequestIds::default(),
+            asker: Asker::Host,
+        }
+    }
 }
 
 /// What is answered, before it is written down.
@@ -78,14 +107,19 @@ pub(super) async fn answer(
     let in_flight = metrics.enter();
     let limit = shared.limits.request_time;
     let span = tracing::info_span!("request", id = %id, route);
-    let task = Caught(Box::pin(carry_out(shared, found, request).instrument(span)));
+    let told = Told::default();
+    let work = carry_out(shared, found, request, told.clone());
+    let task = Caught(Box::pin(work.instrument(span)));
     let outcome = match timeout(limit, task).await {
         Ok(Some(outcome)) => outcome,
         Ok(None) => Err(panicked()),
         Err(_) => Err(too_long()),
     };
     let abstained = matches!(&outcome, Ok(Said::Reply(reply, _)) if reply.abstained());
-    let response = write_down(outcome, &id);
+    let mut response = write_down(outcome, &id);
+    if let Some(standing) = told.get() {
+        tell_standing(response.headers_mut(), standing);
+    }
     drop(in_flight);
     metrics.answered(
         route,
@@ -139,9 +173,14 @@ fn too_long() -> Problem {
     Problem::new(Code::Overloaded, detail)
 }
 
-async fn carry_out(shared: Arc<Shared>, found: Found, request: Request<Incoming>) -> Outcome {
+async fn carry_out(
+    shared: Arc<Shared>,
+    found: Found,
+    request: Request<Incoming>,
+    told: Told,
+) -> Outcome {
     let (parts, mut sent) = request.into_parts();
-    let outcome = checked(&shared, found, &parts, &mut sent).await;
+    let outcome = checked(&shared, found, &parts, &mut sent, told).await;
     // Whoever waits to be told to go on has not sent anything yet.
     if !parts.headers.contains_key(EXPECT) {
         body::discard(sent);
@@ -155,6 +194,7 @@ async fn checked(
     found: Found,
     parts: &Parts,
     sent: &mut Incoming,
+    told: Told,
 ) -> Outcome {
     let open =
         matches!(&found, Found::Route(route, _) if matches!(route.handler, Handler::Open(_)));
@@ -170,7 +210,7 @@ async fn checked(
                 Ok(Said::Reply(reply, route.media))
             }
             Handler::Behind(door, handler) => {
-                let asked = Asked::of(parts, named);
+                let asked = Asked::of(parts, named, told);
                 behind(shared, route, (door, handler), asked, sent).await
             }
         },
@@ -192,10 +232,11 @@ struct Asked {
     idempotency_key: Option<String>,
     query: Map<String, Value>,
     headers: HeaderMap,
+    told: Told,
 }
 
 impl Asked {
-    fn of(parts: &Parts, named: Named) -> Self {
+    fn of(parts: &Parts, named: Named, told: Told) -> Self {
         let query = parts.uri.query().unwrap_or_default();
         let query = form_urlencoded::parse(query.as_bytes());
         Self {
@@ -206,6 +247,7 @@ impl Asked {
                 .map(|(name, value)| (name.into_owned(), Value::String(value.into_owned())))
                 .collect(),
             headers: parts.headers.clone(),
+            told,
         }
     }
 
@@ -247,6 +289,7 @@ async fn behind(
         running: shared.running.clone(),
         query: route.query,
         most: limits.json,
+        asker: shared.asker,
     };
     if let Some(held) = early {
         let all = move || {
@@ -287,12 +330,30 @@ struct Desk {
     running: Running,
     query: Table,
     most: json::Measure,
+    asker: Asker,
 }
 
 impl Desk {
     fn let_in(&self, asked: &Asked, door: Door) -> Result<Guest, Problem> {
-        let principal = self.service.authenticate(asked.bearer.as_deref())?;
+        let principal = match self.asker {
+            Asker::Bearer => self.known(asked)?,
+            #[cfg(unix)]
+            Asker::Host => Principal::host(),
+        };
         Guest::let_in(&self.service, principal, &asked.named, door)
+    }
+
+    /// Who holds the credential of a request, which is counted.
+    fn known(&self, asked: &Asked) -> Result<Principal, Problem> {
+        let known = self.service.recognise(asked.bearer.as_deref())?;
+        if let Some(standing) = self.service.count(&known) {
+            // Said once for each request, so it is there once.
+            let _ = asked.told.set(standing);
+            if let Some(wait) = standing.wait {
+                return Err(Problem::wait(wait));
+            }
+        }
+        Ok(known.principal)
     }
 
     fn handle(&self, asked: &Asked, guest: &Guest, held: Result<Option<Held>, Unread>) -> Outcome {

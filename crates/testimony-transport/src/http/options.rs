@@ -1,6 +1,8 @@
 //! How the server listens, and what it takes.
 
 use std::net::{Ipv4Addr, SocketAddr};
+#[cfg(unix)]
+use std::path::PathBuf;
 use std::time::Duration;
 
 #[cfg(feature = "tls")]
@@ -30,6 +32,9 @@ pub struct Options {
     /// Certificate and key; without them it speaks plain HTTP.
     #[cfg(feature = "tls")]
     pub tls: Option<TlsFiles>,
+    /// Where a socket listens beside the address. Whoever may open it is the host: its requests need no credential.
+    #[cfg(unix)]
+    pub admin_socket: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -44,6 +49,8 @@ impl Default for Options {
             metrics_listen: None,
             #[cfg(feature = "tls")]
             tls: None,
+            #[cfg(unix)]
+            admin_socket: None,
         }
     }
 }

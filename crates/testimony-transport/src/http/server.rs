@@ -13,7 +13,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use super::answer::Shared;
+#[cfg(unix)]
+use super::admin_socket::{AdminSocket, SocketError};
+use super::answer::{Asker, Shared};
 use super::body;
 use super::connection;
 use super::hosts::{Hosts, NoUrl};
@@ -42,6 +44,10 @@ pub enum BindError {
     #[cfg(feature = "tls")]
     #[error(transparent)]
     Tls(#[from] TlsError),
+    /// The admin socket cannot be had.
+    #[cfg(unix)]
+    #[error(transparent)]
+    Socket(#[from] SocketError),
 }
 
 /// How a server stopped.
@@ -66,6 +72,8 @@ pub struct Server {
     connections: Arc<Semaphore>,
     #[cfg(feature = "tls")]
     tls: Option<Arc<Tls>>,
+    #[cfg(unix)]
+    host: Option<HostEntrance>,
 }
 
 async fn listen(at: SocketAddr) -> Result<(TcpListener, SocketAddr), BindError> {
@@ -74,6 +82,18 @@ async fn listen(at: SocketAddr) -> Result<(TcpListener, SocketAddr), BindError> 
     let address = listener.local_addr().map_err(no_address)?;
     Ok((listener, address))
 }
+
+/// Where the host comes in, beside everybody else.
+#[cfg(unix)]
+struct HostEntrance {
+    socket: AdminSocket,
+    shared: Arc<Shared>,
+    connections: Arc<Semaphore>,
+}
+
+/// So many commands at the machine are answered at a time, however much else is going on.
+#[cfg(unix)]
+const COMMANDS_AT_ONCE: usize = 16;
 
 impl Server {
     /// Listens. Requests are served from [`Server::serve_until`] on; what comes before waits.
@@ -92,23 +112,34 @@ impl Server {
             &options.allowed_hosts,
         )?;
         let limits = options.limits;
+        let shared = Arc::new(Shared {
+            running: Running {
+                health: options.health.unwrap_or_else(|| HealthProbe::of(&service)),
+                metrics: Arc::default(),
+                gauge: options.gauge,
+            },
+            service,
+            limits,
+            hosts,
+            bodies: body::room(&limits),
+            at_once: Arc::new(Semaphore::new(limits.at_once)),
+            ids: RequestIds::default(),
+            asker: Asker::Bearer,
+        });
         Ok(Self {
             listener,
             address,
             watched,
-            shared: Arc::new(Shared {
-                running: Running {
-                    health: options.health.unwrap_or_else(|| HealthProbe::of(&service)),
-                    metrics: Arc::default(),
-                    gauge: options.gauge,
-                },
-                service,
-                limits,
-                hosts,
-                bodies: body::room(&limits),
-                at_once: Arc::new(Semaphore::new(limits.at_once)),
-                ids: RequestIds::default(),
-            }),
+            #[cfg(unix)]
+            host: match &options.admin_socket {
+                Some(path) => Some(HostEntrance {
+                    socket: AdminSocket::bind(path)?,
+                    shared: Arc::new(shared.for_host(COMMANDS_AT_ONCE)),
+                    connections: Arc::new(Semaphore::new(COMMANDS_AT_ONCE)),
+                }),
+                None => None,
+            },
+            shared,
             connections: Arc::new(Semaphore::new(limits.connections)),
             #[cfg(feature = "tls")]
             tls: match options.tls {
@@ -157,17 +188,21 @@ impl Server {
         }
         let mut shutdown = pin!(shutdown);
         loop {
-            let (permit, stream) = tokio::select! {
+            tokio::select! {
                 biased;
                 () = &mut shutdown => break,
-                accepted = self.accept() => accepted,
-            };
+                (permit, stream) = self.accept() => {
+                    let serving = self.serve(stream, graceful.watcher());
+                    tasks.spawn(async move {
+                        serving.await;
+                        drop(permit);
+                    });
+                }
+                serving = self.command(graceful.watcher()) => {
+                    tasks.spawn(serving);
+                }
+            }
             while tasks.try_join_next().is_some() {}
-            let serving = self.serve(stream, graceful.watcher());
-            tasks.spawn(async move {
-                serving.await;
-                drop(permit);
-            });
         }
         let limit = self.shared.limits.drain_time;
         drop(self);
@@ -185,22 +220,28 @@ impl Server {
 
     /// The next connection, once there is room for it.
     async fn accept(&self) -> (OwnedSemaphorePermit, TcpStream) {
-        /// What keeps a connection from being accepted, such as too many open files, does not pass at once.
-        const BREATH: Duration = Duration::from_millis(50);
-        loop {
-            let Ok(permit) = Arc::clone(&self.connections).acquire_owned().await else {
-                // The semaphore is never closed.
-                return std::future::pending().await;
-            };
-            match self.listener.accept().await {
-                Ok((stream, _)) => return (permit, stream),
-                Err(error) => {
-                    tracing::warn!(cause = %error, "a connection could not be accepted");
-                    drop(permit);
-                    sleep(BREATH).await;
-                }
-            }
+        let accept = || async { self.listener.accept().await.map(|(stream, _)| stream) };
+        next(&self.connections, accept).await
+    }
+
+    /// The next command of the host, as it is served.
+    #[cfg(unix)]
+    async fn command(&self, watcher: Watcher) -> impl Future<Output = ()> + Send + use<> {
+        let Some(host) = &self.host else {
+            return std::future::pending().await;
+        };
+        let (permit, stream) = host.accept().await;
+        let shared = Arc::clone(&host.shared);
+        async move {
+            connection::serve(stream, shared, watcher).await;
+            drop(permit);
         }
+    }
+
+    /// Without sockets, no command of the host ever comes.
+    #[cfg(not(unix))]
+    async fn command(&self, _watcher: Watcher) -> std::future::Pending<()> {
+        std::future::pending().await
     }
 
     fn serve(
@@ -224,6 +265,36 @@ impl Server {
                 return;
             }
             connection::serve(stream, shared, watcher).await;
+        }
+    }
+}
+
+#[cfg(unix)]
+impl HostEntrance {
+    async fn accept(&self) -> (OwnedSemaphorePermit, tokio::net::UnixStream) {
+        next(&self.connections, || self.socket.accept()).await
+    }
+}
+
+/// The next connection of a listener, once there is room for it.
+async fn next<S, A>(room: &Arc<Semaphore>, accept: impl Fn() -> A) -> (OwnedSemaphorePermit, S)
+where
+    A: Future<Output = std::io::Result<S>>,
+{
+    /// What keeps a connection from being accepted, such as too many open files, does not pass at once.
+    const BREATH: Duration = Duration::from_millis(50);
+    loop {
+        let Ok(permit) = Arc::clone(room).acquire_owned().await else {
+            // The semaphore is never closed.
+            return std::future::pending().await;
+        };
+        match accept().await {
+            Ok(stream) => return (permit, stream),
+            Err(error) => {
+                tracing::warn!(cause = %error, "a connection could not be accepted");
+                drop(permit);
+                sleep(BREATH).await;
+            }
         }
     }
 }

@@ -1,9 +1,11 @@
 //! The routes as a table: method, pattern, what is needed, what is read, which statuses come, and who answers.
 
+mod accounts;
 mod context;
 mod courtroom;
 mod description;
 mod door;
+mod governance;
 mod health;
 mod metrics;
 mod public;
@@ -299,7 +301,7 @@ impl Route {
 }
 
 /// Every route, in groups.
-const GROUPS: &[&[Route]] = &[public::ROUTES];
+const GROUPS: &[&[Route]] = &[public::ROUTES, accounts::ROUTES, governance::ROUTES];
 
 /// Every route.
 pub fn all() -> impl Iterator<Item = &'static Route> {

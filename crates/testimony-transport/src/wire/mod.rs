@@ -4,11 +4,13 @@
 //! is absent and what comes of it; a description of the interface can be written from the same tables.
 //! All that is wrong with a request is found at once.
 
+pub mod accounts;
 mod common;
 pub mod context;
 pub mod courtroom;
 pub mod fault;
 pub mod field;
+pub mod governance;
 pub mod item;
 pub mod json;
 pub mod page;

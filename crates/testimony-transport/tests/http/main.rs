@@ -2,19 +2,25 @@
 //! says exactly what is sent.
 #![expect(
     clippy::indexing_slicing,
+    clippy::panic,
     clippy::unwrap_used,
     reason = "a test that goes wrong may panic"
 )]
 
+mod accounts;
+#[cfg(unix)]
+mod admin_socket;
 mod answers;
 mod described;
 mod fields;
+mod governed;
 mod life;
 mod limits;
 mod logs;
 mod order;
 #[cfg(test)]
 mod reflecting;
+mod reviews;
 mod support;
 #[cfg(feature = "tls")]
 mod tls;

@@ -204,6 +204,13 @@ impl Harness {
         made.credential.reveal()
     }
 
+    /// The key of an operator.
+    pub(crate) fn operator(&self) -> String {
+        let order = KeyOrder::operator("an operator");
+        let made = self.service.make_key(Actor::Service, order).unwrap();
+        made.credential.reveal()
+    }
+
     /// Sends bytes on a connection of their own, and reads what comes until it ends.
     pub(crate) fn raw(&self, bytes: &[u8]) -> Vec<u8> {
         let mut stream = self.connect();
@@ -251,6 +258,19 @@ impl Harness {
 
     pub(crate) fn get(&self, key: &str, path: &str) -> Answer {
         self.send(&Sent::new("GET", path).key(key))
+    }
+
+    /// Lets time pass.
+    pub(crate) fn pass(&self, seconds: u64) {
+        self.clock.seconds.fetch_add(seconds, Ordering::SeqCst);
+    }
+
+    pub(crate) fn patch(&self, key: &str, path: &str, body: &Value) -> Answer {
+        self.send(&Sent::new("PATCH", path).key(key).json(body))
+    }
+
+    pub(crate) fn delete(&self, key: &str, path: &str) -> Answer {
+        self.send(&Sent::new("DELETE", path).key(key))
     }
 
     /// Asks the server to stop.

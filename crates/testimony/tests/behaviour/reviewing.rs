@@ -3,7 +3,7 @@
 use testimony::domain::{Plane, Reason, SourceClass, State};
 use testimony::ports::ledger::Page;
 use testimony::ports::ledger::reviews::CaseKind;
-use testimony::review::{CaseLine, Decided, Decision, QueueRequest};
+use testimony::review::{CaseLine, CaseState, Decided, Decision, QueueRequest};
 use testimony::write::{Item, RetainRequest};
 use testimony::{NotFound, ServiceError};
 
@@ -15,7 +15,7 @@ fn queue(reviewer: &Somebody<'_>) -> Vec<CaseLine> {
     let request = QueueRequest {
         kind: None,
         group: None,
-        closed_too: false,
+        state: Some(CaseState::Open),
         page: Page::first(100),
     };
     reviewer

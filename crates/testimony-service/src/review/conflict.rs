@@ -1,0 +1,235 @@
+//! The other side of a conflict: what gives way, what comes back, and what is met for the first time.
+
+use testimony_admission::reconcile::{Challenger, Neighbour, Relation, reconcile};
+use testimony_domain::{CaseId, Event, Memory, MemoryId, Reason, ReviewNeed, Speaker, State};
+
+use super::bench::{Bench, Refused};
+use super::decision::Decided;
+use crate::conflict::close_cases;
+use crate::error::NotFound;
+use crate::ports::ledger::memories::{Change, Condition, Link, Relation as LinkKind};
+use crate::ports::ledger::reviews::{CaseKind, ReviewCase};
+use crate::ports::ledger::{LedgerError, Writer};
+use crate::write::{neighbour, shares_room};
+
+impl Bench {
+    /// A row that is approved has won: what it challenged gives way to `stands`, which is the row itself or its new
+    /// wording, and what challenged it is rejected.
+    pub(super) fn settle_conflict(
+        &self,
+        writer: &mut dyn Writer,
+        row: &Memory,
+        stands: MemoryId,
+        decided: &mut Decided,
+    ) -> Result<(), Refused> {
+        for link in writer.links(row.id)? {
+            if link.relation != LinkKind::Contradicts {
+                continue;
+            }
+            if link.from == row.id {
+                self.give_way(writer, stands, link.to, decided)?;
+            } else {
+                self.change(writer, link.from, Event::Reject, decided)?;
+            }
+        }
+        if row.state == State::QuarantinedInjection && stands == row.id {
+            self.meet_what_is_known(writer, row, decided)?;
+        }
+        Ok(())
+    }
+
+    /// A row takes the place of one that the reviewer named.
+    pub(super) fn replace(
+        &self,
+        writer: &mut dyn Writer,
+        row: MemoryId,
+        old: MemoryId,
+        decided: &mut Decided,
+    ) -> Result<(), Refused> {
+        self.row(writer, old, NotFound::Memory)?;
+        self.give_way(writer, row, old, decided)
+    }
+
+    fn give_way(
+        &self,
+        writer: &mut dyn Writer,
+        row: MemoryId,
+        old: MemoryId,
+        decided: &mut Decided,
+    ) -> Result<(), Refused> {
+        self.change(writer, old, Event::Supersede, decided)?;
+        writer.link(Link {
+            from: row,
+            relation: LinkKind::Supersedes,
+            to: old,
+        })?;
+        Ok(())
+    }
+
+    /// The conflict is open again: what the row had replaced is back, and in doubt together with it.
+    pub(super) fn reinstate(
+        &self,
+        writer: &mut dyn Writer,
+        row: &Memory,
+        decided: &mut Decided,
+    ) -> Result<(), Refused> {
+        let links = writer.links(row.id)?;
+        let replaced = links
+            .iter()
+            .filter(|link| link.relation == LinkKind::Supersedes && link.from == row.id);
+        let replaced: Vec<MemoryId> = replaced.map(|link| link.to).collect();
+        for old in writer.memories(&replaced)? {
+            let back = Change::of(&old, Event::Reinstate, |condition| {
+                condition.contested = true;
+                condition.validity.until = None;
+            });
+            // One that was not replaced any more has nothing to come back from.
+            let Ok((change, _effect)) = back else {
+                continue;
+            };
+            writer.change_memory(&change)?;
+            if self.sees(&old) {
+                decided.others.push((old.id, change.becomes().state));
+            }
+        }
+        if decided.others.is_empty() {
+            return Ok(());
+        }
+        let undone = writer.memories(&[row.id])?;
+        for undone in undone.iter().filter(|row| row.state.is_open()) {
+            let change = Change::within_state(undone, |condition| condition.contested = true);
+            writer.change_memory(&change)?;
+        }
+        Ok(())
+    }
+
+    /// The words in which a row was approved no longer hold: the row waits again, and so does what they had replaced.
+    pub(super) fn take_back_wording(
+        &self,
+        writer: &mut dyn Writer,
+        row: &Memory,
+        decided: &mut Decided,
+    ) -> Result<(), Refused> {
+        let links = writer.links(row.id)?;
+        let successors = links
+            .iter()
+            .filter(|link| link.relation == LinkKind::Supersedes && link.to == row.id);
+        let ids: Vec<MemoryId> = successors.map(|link| link.from).collect();
+        let mut rows = writer.memories(&ids)?.into_iter();
+        let wording = rows.find(|it| it.fact == row.fact && it.approved && it.state.is_open());
+        let wording = wording.ok_or(Refused::Table(Reason::NothingToUndo))?;
+        self.change(writer, wording.id, Event::Reject, decided)?;
+        self.reinstate(writer, &wording, decided)?;
+        decided.others.retain(|(id, _)| *id != row.id);
+        let back = |(_, state): &(MemoryId, State)| *state == State::Pending;
+        let in_conflict = decided.others.iter().any(back);
+        for row in writer.memories(&[row.id])? {
+            let change = Change::within_state(&row, |condition| {
+                condition.review = Some(ReviewNeed::Requested);
+                condition.contested = in_conflict;
+            });
+            writer.change_memory(&change)?;
+        }
+        Ok(())
+    }
+
+    /// Changes a row on the other side, where it is still open to that; what was to be decided about it is decided.
+    fn change(
+        &self,
+        writer: &mut dyn Writer,
+        id: MemoryId,
+        event: Event,
+        decided: &mut Decided,
+    ) -> Result<(), Refused> {
+        let row = writer.memories(&[id])?.into_iter().next();
+        let open = row.filter(|row| row.state.is_open());
+        let Some(row) = open else { return Ok(()) };
+        // Nobody decides over a row unseen.
+        if !self.sees(&row) {
+            return Err(Refused::BeyondSight);
+        }
+        let ends = |condition: &mut Condition| {
+            condition.contested = false;
+            let until = condition.validity.until.unwrap_or(self.now);
+            if event == Event::Supersede {
+                condition.validity.until = Some(until.min(self.now));
+            }
+        };
+        let (change, _effect) = Change::of(&row, event, ends).map_err(Refused::Table)?;
+        writer.change_memory(&change)?;
+        close_cases(writer, id, None, event.as_str())?;
+        decided.others.push((id, change.becomes().state));
+        Ok(())
+    }
+
+    /// A row that comes out of quarantine has met nothing yet. What it contradicts is a conflict of its own, which nobody
+    /// has decided by approving that the row is no attack.
+    fn meet_what_is_known(
+        &self,
+        writer: &mut dyn Writer,
+        row: &Memory,
+        decided: &mut Decided,
+    ) -> Result<(), Refused> {
+        let rivals = rivals(writer, row)?;
+        if rivals.is_empty() {
+            return Ok(());
+        }
+        let approved = writer.memories(&[row.id])?;
+        for shaken in approved.iter().chain(&rivals) {
+            let change = Change::within_state(shaken, |condition| condition.contested = true);
+            writer.change_memory(&change)?;
+            decided.others.push((shaken.id, shaken.state));
+        }
+        let against: Vec<MemoryId> = rivals.iter().map(|rival| rival.id).collect();
+        for rival in &against {
+            writer.link(Link {
+                from: row.id,
+                relation: LinkKind::Contradicts,
+                to: *rival,
+            })?;
+        }
+        writer.open_case(&ReviewCase {
+            id: CaseId::mint(self.ids.as_ref()),
+            container: row.partition.container().clone(),
+            kind: CaseKind::Conflict,
+            group: crate::write::group_of(row),
+            memory: row.id,
+            against,
+            note: None,
+            opened_at: self.now,
+            closed: None,
+        })?;
+        Ok(())
+    }
+}
+
+/// Rows that answer the same question otherwise.
+fn rivals(writer: &dyn Writer, row: &Memory) -> Result<Vec<Memory>, LedgerError> {
+    let Some(slot) = &row.slot else {
+        return Ok(Vec::new());
+    };
+    let mut others = writer.in_slot(row.partition.container(), &slot.key)?;
+    others.retain(|other| other.id != row.id && shares_room(&other.partition, &row.partition));
+    let neighbours: Vec<Neighbour<'_>> = others.iter().map(neighbour).collect();
+    let met = reconcile(&challenger(row), &neighbours);
+    others.retain(|other| {
+        met.stands.iter().any(|stand| {
+            let otherwise = matches!(stand.relation, Relation::Contradicts | Relation::Supersedes);
+            otherwise && stand.neighbour == other.id
+        })
+    });
+    Ok(others)
+}
+
+fn challenger(row: &Memory) -> Challenger<'_> {
+    Challenger {
+        text: row.content.as_str(),
+        speaker: row.speaker.as_ref().map(Speaker::as_str),
+        slot: row.slot.as_ref(),
+        class: row.class,
+        observed_at: row.observed_at,
+        validity: row.validity,
+        supersedes: &[],
+        retracts: &[],
+    }
+}
