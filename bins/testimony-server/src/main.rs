@@ -10,6 +10,7 @@ mod door;
 mod failure;
 mod files;
 mod first_run;
+mod log;
 mod read;
 mod settings;
 mod sheet;

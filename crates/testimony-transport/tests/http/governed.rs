@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 use testimony_domain::{AgentScope, Capabilities, Capability, ContainerGrant, SourceClass};
-use testimony_service::access::KeyOrder;
 use testimony_transport::routes::{Audience, Method, all};
 use testimony_transport::wire::shape::differences;
 

@@ -2,6 +2,7 @@
 //! says exactly what is sent.
 #![expect(
     clippy::indexing_slicing,
+    clippy::panic,
     clippy::unwrap_used,
     reason = "a test that goes wrong may panic"
 )]
