@@ -105,6 +105,22 @@ fn live(ask: &dyn Fn(&[&str]) -> Said) {
     let left = ask(&["review", "--container", "work", "list"]).done();
     assert_eq!(left, "Nothing waits for a person.\n");
 
+    let listed = ask(&["list", "--container", "work", "--json"]).lines();
+    assert!(listed.iter().any(|row| row["id"] == id), "{listed:?}");
+    let why = ask(&["why", id, QUESTION]).done();
+    assert!(why.starts_with("It is recalled."), "{why}");
+    let why = ask(&["why", id, "Who won the chess cup?", "--check"]);
+    assert_eq!(why.status, 1, "{}", why.err);
+
+    let sound = ask(&["doctor", "--json"]).json();
+    let head = sound["head"].as_str().unwrap();
+    ask(&["doctor", "--against", head]).done();
+    let (seq, hash) = head.split_once(':').unwrap();
+    let other = format!("{seq}:{}", hash.chars().rev().collect::<String>());
+    let cut = ask(&["doctor", "--against", &other]);
+    assert_eq!(cut.status, 1, "{}", cut.err);
+    assert!(cut.out.contains("outside head"), "{}", cut.out);
+
     let wrong = ask(&["recall", "x", "--container", "work", "--limit", "900"]);
     assert_eq!(wrong.status, 2, "{}", wrong.err);
     assert!(wrong.err.contains("limit:"), "{}", wrong.err);
@@ -295,4 +311,104 @@ fn a_secret_is_never_printed_by_what_keeps_it_out() {
         let both = format!("{}{}", said.out, said.err);
         assert!(!both.contains(&value[4..20]), "{words:?}: {both}");
     }
+}
+
+const WANTED: &str = "[[containers]]
+container_tag = \"notes\"
+pending_expires_after_hours = 72
+
+[[keys]]
+name = \"scribe\"
+containers = [\"notes\"]
+agent_id = \"scribe\"
+class = \"agent_observation\"
+";
+
+#[test]
+fn a_file_of_containers_and_keys_is_applied_once_and_then_holds() {
+    let memory = Memory::new();
+    memory.run(&["init"]).done();
+    let file = memory.folder().join("memory.toml");
+    let apply = |text: &str, more: &[&str]| {
+        let mut written = std::fs::File::create(&file).unwrap();
+        std::io::Write::write_all(&mut written, text.as_bytes()).unwrap();
+        memory.run(&[&["apply", "-f", file.to_str().unwrap(), "--json"], more].concat())
+    };
+    let outcomes = |said: &Value| -> Vec<String> {
+        let steps = said.as_array().unwrap().iter();
+        steps
+            .map(|step| step["outcome"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(
+        outcomes(&apply(WANTED, &["--dry-run"]).json()),
+        ["made", "made"]
+    );
+    let made = apply(WANTED, &[]).json();
+    assert_eq!(outcomes(&made), ["made", "made"]);
+    assert!(
+        made[1]["key"].as_str().unwrap().starts_with("tst_"),
+        "{made}"
+    );
+    let again = apply(WANTED, &[]).json();
+    assert_eq!(outcomes(&again), ["unchanged", "unchanged"], "{again}");
+    let other = WANTED
+        .replace("72", "\"never\"")
+        .replace("agent_observation", "tool_result");
+    let other = apply(&other, &[]);
+    assert_eq!(other.status, 1, "{}", other.err);
+    let other: Value = serde_json::from_str(&other.out).unwrap();
+    assert_eq!(outcomes(&other), ["changed", "differs"]);
+    assert_eq!(other[1]["fields"], serde_json::json!(["class"]));
+    let strange = apply("[[people]]\n", &[]);
+    assert_eq!(strange.status, 2, "{}", strange.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_backup_is_made_while_the_server_runs_and_comes_back_with_its_keys() {
+    let served = Served::start(&[]);
+    served.memory.run(&["retain", FACT]).done();
+    let elsewhere = Memory::new();
+    let file = elsewhere.folder().with_extension("backup");
+    let path = file.to_str().unwrap();
+    served.memory.run(&["backup", "--with-secret", path]).done();
+    let twice = served.memory.run(&["backup", path]);
+    assert_eq!(twice.status, 3, "{}", twice.err);
+    assert!(twice.err.contains("there already"), "{}", twice.err);
+
+    let secret = format!("{path}.secret");
+    let back = elsewhere
+        .run(&["restore", path, "--secret", &secret])
+        .done();
+    assert!(back.contains("The memory is in"), "{back}");
+    let taken = elsewhere.run(&["restore", path]);
+    assert_eq!(taken.status, 3, "{}", taken.err);
+    let found = elsewhere.run(&["recall", QUESTION]).done();
+    assert!(found.starts_with(&format!("1. {FACT}")), "{found}");
+    elsewhere.run(&["doctor"]).done();
+}
+
+#[test]
+fn nobody_has_files_of_the_machine_written_through_an_address() {
+    let served = Served::start(&[]);
+    let key = served.keys["operator_key"].as_str().unwrap();
+    let body = r#"{"path":"/tmp/never"}"#;
+    let asked = std::process::Command::new("curl")
+        .args([
+            "--silent",
+            "--output",
+            "-",
+            "--write-out",
+            "%{http_code}",
+            "--data",
+            body,
+        ])
+        .args(["--header", "Content-Type: application/json"])
+        .args(["--header", &format!("Authorization: Bearer {key}")])
+        .arg(format!("{}/api/v1/admin/backups", served.url))
+        .output()
+        .unwrap();
+    let said = String::from_utf8(asked.stdout).unwrap();
+    assert!(said.ends_with("403"), "{said}");
 }

@@ -73,7 +73,7 @@ pub(crate) fn back_up(arguments: &BackupArguments, shell: &mut Shell<'_>) -> Res
         copied.map_err(Failure::doing("the secret of the service", "copied"))?;
     }
     shell.show(&answer, |sheet, answer| {
-        tell(sheet, answer, arguments.with_secret)
+        tell(sheet, answer, arguments.with_secret);
     })?;
     Ok(Done::Yes)
 }

@@ -29,7 +29,7 @@ pub(crate) struct ListArguments {
     #[arg(long, value_name = "STATE")]
     state: Option<String>,
 
-    /// Only rows of this bucket: trusted, needs_review, blocked.
+    /// Only rows of this bucket: trusted, `needs_review`, blocked.
     #[arg(long, value_name = "BUCKET")]
     trust: Option<String>,
 

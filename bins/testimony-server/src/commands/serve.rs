@@ -255,7 +255,6 @@ impl AskedToStop {
             _ = self.interrupt.recv() => "SIGINT",
         };
         tracing::info!(by, "asked to stop");
-        }
     }
 
     #[cfg(not(unix))]

@@ -65,5 +65,5 @@ fn caretaker<'c>(call: &'c Call<'_>) -> Result<&'c dyn Caretaker, Problem> {
 }
 
 fn not_done(why: String) -> Problem {
-    Problem::new(Code::ChangedMeanwhile, why)
+    Problem::new(Code::NotDone, why)
 }
