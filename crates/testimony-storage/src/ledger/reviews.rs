@@ -4,7 +4,9 @@ use rusqlite::types::Value;
 use rusqlite::{params, params_from_iter};
 use testimony_domain::{CaseId, ContainerTag};
 use testimony_service::ports::ledger::audit::{Action, ObjectRef};
-use testimony_service::ports::ledger::reviews::{CaseFilter, CaseKind, Closing, Reads, ReviewCase, Writes};
+use testimony_service::ports::ledger::reviews::{
+    CaseFilter, CaseKind, Closing, Reads, ReviewCase, Writes,
+};
 use testimony_service::ports::ledger::{LedgerError, Page};
 
 use super::query::{self, failed, failed_insert, is_taken};
@@ -13,8 +15,7 @@ use super::rows::{Id, count, id_column, micros};
 use super::trail::Line;
 use super::tx::{Desk, Source, Tx};
 
-pub(crate) const CENSUS: &str =
-    "SELECT kind, count(*) FROM review_cases WHERE container = ? AND closed_at IS NULL GROUP BY kind";
+pub(crate) const CENSUS: &str = "SELECT kind, count(*) FROM review_cases WHERE container = ? AND closed_at IS NULL GROUP BY kind";
 
 impl<S: Source> Reads for Tx<S> {
     fn case(&self, id: CaseId) -> Result<Option<ReviewCase>, LedgerError> {

@@ -11,6 +11,7 @@ use testimony_service::ports::ledger::embeddings::Embedding;
 use testimony_service::ports::ledger::{LedgerError, Reader, RowChange, Writer};
 
 use super::erasure::list;
+use super::query;
 use super::rows::micros;
 
 /// Where a transaction runs.

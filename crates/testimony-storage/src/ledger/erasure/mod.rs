@@ -9,9 +9,7 @@ mod plan;
 mod tables;
 
 use testimony_service::ports::ledger::LedgerError;
-use testimony_service::ports::ledger::erasure::{
-    Erasure, NO_GROUND, Reads, Target, Toll, Writes,
-};
+use testimony_service::ports::ledger::erasure::{Erasure, NO_GROUND, Reads, Target, Toll, Writes};
 
 use super::query;
 use super::rows::event::actor;

@@ -2,8 +2,8 @@
 
 use rusqlite::params;
 use testimony_domain::{
-    ContainerTag, CustomId, Entity, EntityId, Fact, FactId, Memory, MemoryId, Owner, Plane, SlotKey,
-    State, Support, Timestamp,
+    ContainerTag, CustomId, Entity, EntityId, Fact, FactId, Memory, MemoryId, Owner, Plane,
+    SlotKey, State, Support, Timestamp,
 };
 use testimony_service::ports::ledger::audit::{Digest, Reads as _, Seq};
 use testimony_service::ports::ledger::memories::{HistoryLine, Link, MemoryFilter, Reads, RunOut};
