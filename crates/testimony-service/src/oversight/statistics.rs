@@ -1,5 +1,7 @@
 //! How much a container holds, what waits in it, and how it is read.
 
+use std::time::Duration;
+
 use testimony_domain::{ContainerTag, Plane, Principal, State, Timestamp};
 
 use crate::error::ServiceError;
@@ -7,6 +9,9 @@ use crate::ports::ledger::jobs::{JobKind, JobState};
 use crate::ports::ledger::reads::Rollup;
 use crate::ports::ledger::reviews::CaseKind;
 use crate::service::Service;
+
+/// So far back is looked at what was read, where nobody says how far.
+const LOOKED_BACK: Duration = Duration::from_hours(7 * 24);
 
 /// How a container stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +22,9 @@ pub struct Statistics {
     pub cases: Vec<(CaseKind, u64)>,
     /// How many jobs are not done, by kind and state.
     pub jobs: Vec<(JobKind, JobState, u64)>,
-    /// What was read since an instant, by door.
+    /// Since when reading was looked at.
+    pub since: Timestamp,
+    /// What was read since then, by door.
     pub reads: Vec<Rollup>,
     /// How many bytes the whole ledger takes.
     pub ledger_bytes: u64,
@@ -26,7 +33,7 @@ pub struct Statistics {
 }
 
 impl Service {
-    /// How a container stands, and how it was read since an instant.
+    /// How a container stands, and how it was read since an instant, or in the last seven days.
     ///
     /// # Errors
     /// [`ServiceError`] when the credential does not suffice, or it cannot be counted.
@@ -34,12 +41,15 @@ impl Service {
         &self,
         principal: &Principal,
         container: &ContainerTag,
-        since: Timestamp,
+        since: Option<Timestamp>,
     ) -> Result<Statistics, ServiceError> {
         self.oversee(principal, container)?;
+        let usual = || self.clock.now().checked_sub(LOOKED_BACK);
+        let since = since.or_else(|| usual().ok()).unwrap_or(Timestamp::MIN);
         self.journal.catch_up();
         let reader = self.ledger.reader()?;
         Ok(Statistics {
+            since,
             memories: reader.census_by_plane(container)?,
             cases: reader.case_census(container)?,
             jobs: reader.open_jobs(container)?,

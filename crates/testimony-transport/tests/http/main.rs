@@ -7,16 +7,21 @@
 )]
 
 mod answers;
+mod audit;
+mod erasing;
 mod fields;
 mod governed;
+mod jobs;
 mod life;
 mod limits;
 mod logs;
 mod memories;
 mod order;
+mod quarantine;
 #[cfg(test)]
 mod reflecting;
 mod reviews;
+mod statistics;
 mod support;
 #[cfg(feature = "tls")]
 mod tls;
