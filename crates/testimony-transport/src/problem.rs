@@ -221,6 +221,7 @@ impl From<ServiceError> for Problem {
             ServiceError::Undecidable(_) | ServiceError::NotOpen(_) => {
                 Self::new(Code::Undecidable, detail)
             }
+            ServiceError::NotOverAll => Self::new(Code::ContainerNotReached, detail),
             ServiceError::BeyondSight => Self::new(Code::BeyondSight, detail),
             ServiceError::OwnWord => Self::new(Code::OwnWord, detail),
             ServiceError::KeyReused => Self::new(Code::IdempotencyKeyReused, detail),

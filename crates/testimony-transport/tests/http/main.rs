@@ -12,16 +12,21 @@ mod accounts;
 mod admin_socket;
 mod answers;
 mod described;
+mod audit;
+mod erasing;
 mod fields;
 mod governed;
+mod jobs;
 mod life;
 mod limits;
 mod logs;
 mod memories;
 mod order;
+mod quarantine;
 #[cfg(test)]
 mod reflecting;
 mod reviews;
+mod statistics;
 mod support;
 #[cfg(feature = "tls")]
 mod tls;
