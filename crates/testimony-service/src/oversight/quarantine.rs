@@ -75,7 +75,7 @@ impl Service {
             return Err(Invalid::new("fingerprint", Problem::Malformed { expected }).into());
         }
         let fingerprint = fingerprint.to_owned();
-        self.change_policy(principal, container, move |policy| {
+        self.change_exemptions(principal, container, move |policy| {
             put(&mut policy.allowed_fingerprints, fingerprint, allowed);
         })
     }
@@ -97,12 +97,12 @@ impl Service {
             return Err(Invalid::new("rule", Problem::Malformed { expected }).into());
         }
         let rule = rule.to_owned();
-        self.change_policy(principal, container, move |policy| {
+        self.change_exemptions(principal, container, move |policy| {
             put(&mut policy.exempt_rules, rule, exempt);
         })
     }
 
-    fn change_policy(
+    fn change_exemptions(
         &self,
         principal: &Principal,
         container: &ContainerTag,

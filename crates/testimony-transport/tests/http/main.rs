@@ -14,6 +14,7 @@ mod answers;
 mod described;
 mod audit;
 mod erasing;
+mod differences;
 mod fields;
 mod governed;
 mod jobs;
@@ -27,6 +28,7 @@ mod quarantine;
 mod reflecting;
 mod reviews;
 mod statistics;
+mod statuses;
 mod support;
 #[cfg(feature = "tls")]
 mod tls;
