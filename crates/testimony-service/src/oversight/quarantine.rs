@@ -69,9 +69,8 @@ impl Service {
         fingerprint: &str,
         allowed: bool,
     ) -> Result<ContainerPolicy, ServiceError> {
-        let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-        if fingerprint.len() != FINGERPRINT_DIGITS || !fingerprint.bytes().all(is_digit) {
-            let expected = "32 hexadecimal digits, as the quarantine lists them";
+        if !is_fingerprint(fingerprint) {
+            let expected = "fp_ and 32 hexadecimal digits, as the quarantine lists them";
             return Err(Invalid::new("fingerprint", Problem::Malformed { expected }).into());
         }
         let fingerprint = fingerprint.to_owned();
@@ -125,6 +124,12 @@ impl Service {
         })?;
         policy.ok_or_else(|| NotFound::Container(container.clone()).into())
     }
+}
+
+fn is_fingerprint(text: &str) -> bool {
+    let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+    let digits = text.strip_prefix("fp_");
+    digits.is_some_and(|digits| digits.len() == FINGERPRINT_DIGITS && digits.bytes().all(is_digit))
 }
 
 /// Puts a word into a list, once, or takes it out.
