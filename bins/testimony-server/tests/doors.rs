@@ -121,6 +121,8 @@ fn live(ask: &dyn Fn(&[&str]) -> Said) {
     assert_eq!(cut.status, 1, "{}", cut.err);
     assert!(cut.out.contains("outside head"), "{}", cut.out);
 
+    oversee(ask, id);
+
     let wrong = ask(&["recall", "x", "--container", "work", "--limit", "900"]);
     assert_eq!(wrong.status, 2, "{}", wrong.err);
     assert!(wrong.err.contains("limit:"), "{}", wrong.err);
@@ -130,6 +132,36 @@ fn live(ask: &dyn Fn(&[&str]) -> Said) {
         serde_json::from_str::<Value>(&nowhere.out).unwrap()["code"],
         "container_not_found"
     );
+}
+
+/// What operators do about a memory, until it is gone.
+fn oversee(ask: &dyn Fn(&[&str]) -> Said, id: &str) {
+    let counted = ask(&["stats", "--container", "work", "--json"]).json();
+    assert!(
+        counted["by_state"]["active"].as_u64().unwrap() >= 1,
+        "{counted}"
+    );
+    ask(&["stats", "--container", "work"]).done();
+    assert_eq!(ask(&["job", "list"]).done(), "There is no such job.\n");
+
+    let head = ask(&["audit", "head"]).done();
+    let told = ask(&["audit", "events", "--object", id]).done();
+    assert!(told.contains(id), "{told}");
+    let kept = ["audit", "verify", "--against", head.trim()];
+    assert!(ask(&kept).done().starts_with("The trail holds."));
+    let trail = ask(&["audit", "export"]).lines();
+    let last = trail.last().unwrap();
+    assert!(head.contains(last["hash"].as_str().unwrap()), "{head}");
+
+    let nothing = ask(&["erase", "--container", "work"]);
+    assert_eq!(nothing.status, 2, "{}", nothing.err);
+    let dry = ask(&["erase", id]).done();
+    assert!(dry.contains("would go; --yes has it done."), "{dry}");
+    ask(&["recall", QUESTION, "--container", "work", "--check"]).done();
+    let gone = ask(&["erase", id, "--reason", "mistake", "--yes"]).done();
+    assert!(gone.contains("is gone."), "{gone}");
+    let silent = ask(&["recall", QUESTION, "--container", "work", "--check"]);
+    assert_eq!(silent.status, 1, "{}", silent.out);
 }
 
 #[test]

@@ -93,7 +93,7 @@ pub(crate) fn run(arguments: &ConnectorArguments, shell: &mut Shell<'_>) -> Resu
             let path = [CONNECTORS.as_slice(), &[&withdraw.id]].concat();
             let answer = shell.ask(&Ask::delete(&path))?;
             shell.show(&answer, |sheet, _| {
-                sheet.say(&format!("{} is withdrawn.", withdraw.id))
+                sheet.say(&format!("{} is withdrawn.", withdraw.id));
             })?;
         }
     }

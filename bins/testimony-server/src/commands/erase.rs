@@ -48,7 +48,6 @@ pub(crate) struct EraseArguments {
     #[arg(long)]
     all: bool,
 
-    /// On which ground: data_subject_request, retention, mistake, security, legal, other. It stands in the trail.
     #[arg(
         long,
         value_name = "GROUND",
@@ -122,7 +121,8 @@ fn tell(sheet: &mut Sheet, answer: &Value) {
             format!("{count} would go; --yes has it done."),
         )
     } else {
-        (Ink::Good, format!("{count} are gone."))
+        let verb = if memories.len() == 1 { "is" } else { "are" };
+        (Ink::Good, format!("{count} {verb} gone."))
     };
     sheet.line(0, &[(ink, said.as_str())]);
     let places: Vec<Vec<(Ink, String)>> = rows(answer, "places")

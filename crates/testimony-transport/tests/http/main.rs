@@ -11,10 +11,10 @@ mod accounts;
 #[cfg(unix)]
 mod admin_socket;
 mod answers;
-mod described;
 mod audit;
-mod erasing;
+mod described;
 mod differences;
+mod erasing;
 mod fields;
 mod governed;
 mod jobs;
