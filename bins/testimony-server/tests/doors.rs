@@ -14,167 +14,163 @@ use support::{Memory, Said, Served};
 
 const FACT: &str = "The staging database of Harborlight runs on port 6543.";
 const QUESTION: &str = "On which port does the staging database of Harborlight run?";
+const STRANGE: &str = "Who won the chess cup?";
 
-/// A life of a memory, from its first key to a case report.
-fn live(ask: &dyn Fn(&[&str]) -> Said) {
-    let made = ask(&[
-        "key",
-        "create",
-        "--container",
-        "notes",
-        "--agent",
-        "scribe",
-        "--json",
-    ])
-    .json();
-    assert_eq!(made.as_object().unwrap().len(), 2, "{made}");
-    let id = made["id"].as_str().unwrap();
-    let rotated = ask(&["key", "rotate", id, "--json"]).json();
-    assert_eq!(rotated["id"], made["id"]);
-    assert_ne!(rotated["key"], made["key"]);
-    ask(&["key", "revoke", id]).done();
-    let listed = ask(&["key", "list", "--json"]).lines();
-    let listed = listed.iter().find(|key| key["id"] == made["id"]).unwrap();
-    assert_eq!(listed["containers"][0], "notes");
-    assert!(listed["revoked_at"].is_string(), "{listed}");
-    let secret = made["key"].as_str().unwrap().rsplit('_').next().unwrap();
-    let table = ask(&["key", "list"]).done();
-    assert!(table.contains(id) && !table.contains(secret), "{table}");
+/// Carries out a command whose words have spaces between them; a text may be several of them.
+type Carry<'c> = &'c dyn Fn(&str) -> Said;
 
-    ask(&["container", "create", "work", "--pending-hours", "72"]).done();
-    let changed = ask(&[
-        "container",
-        "policy",
-        "work",
-        "--pending-hours",
-        "never",
-        "--json",
-    ])
-    .json();
+fn split(words: &str) -> Vec<&str> {
+    words.split_whitespace().collect()
+}
+
+/// A life of a memory, from its first key to its end.
+fn live(carry: Carry<'_>) {
+    keep_keys(carry);
+    carry("container create work --pending-hours 72").done();
+    let changed = carry("container policy work --pending-hours never --json").json();
     assert!(
         changed["pending_expires_after_hours"].is_null(),
         "{changed}"
     );
+    let id = remember(carry);
+    look_into(carry, &id);
+    decide(carry);
+    examine(carry);
+    follow_the_trail(carry, &id);
+    erase(carry, &id);
+    be_refused(carry);
+}
 
-    let kept = ask(&["retain", FACT, "--container", "work", "--json"]).json();
+fn keep_keys(carry: Carry<'_>) {
+    let made = carry("key create --container notes --agent scribe --json").json();
+    assert_eq!(made.as_object().unwrap().len(), 2, "{made}");
+    let id = made["id"].as_str().unwrap();
+    let rotated = carry(&format!("key rotate {id} --json")).json();
+    assert_eq!(rotated["id"], made["id"]);
+    assert_ne!(rotated["key"], made["key"]);
+    carry(&format!("key revoke {id}")).done();
+    let listed = carry("key list --json").lines();
+    let listed = listed.iter().find(|key| key["id"] == made["id"]).unwrap();
+    assert_eq!(listed["containers"][0], "notes");
+    assert!(listed["revoked_at"].is_string(), "{listed}");
+    let secret = made["key"].as_str().unwrap().rsplit('_').next().unwrap();
+    let table = carry("key list").done();
+    assert!(table.contains(id) && !table.contains(secret), "{table}");
+}
+
+/// Keeps the fact and asks for it in every way.
+fn remember(carry: Carry<'_>) -> String {
+    let kept = carry(&format!("retain {FACT} --container work --json")).json();
     assert_eq!(kept["saved"], 1, "{kept}");
-    let found = ask(&["recall", QUESTION, "--container", "work"]).done();
+    let ask = |command: &str| carry(&format!("{command} --container work {QUESTION}")).done();
+    let found = ask("recall");
     assert!(found.starts_with(&format!("1. {FACT}")), "{found}");
-    let silent = ask(&[
-        "recall",
-        "Who won the chess cup?",
-        "--container",
-        "work",
-        "--check",
-    ]);
-    assert_eq!(silent.status, 1, "{}", silent.out);
-    assert!(silent.out.starts_with("No answer."), "{}", silent.out);
-    let packet = ask(&["context", QUESTION, "--container", "work"]).done();
+    let packet = ask("context");
     assert!(
         packet.contains("<testimony-memory") && packet.contains("6543"),
         "{packet}"
     );
-    let reply = ask(&["reflect", QUESTION, "--container", "work"]).done();
+    let reply = ask("reflect");
     assert!(
         reply.contains("6543") && reply.contains("It rests on"),
         "{reply}"
     );
+    let silent = carry(&format!("recall --container work --check {STRANGE}"));
+    assert_eq!(silent.status, 1, "{}", silent.out);
+    assert!(silent.out.starts_with("No answer."), "{}", silent.out);
+    kept["committed_memory_ids"][0].as_str().unwrap().to_owned()
+}
 
-    let id = kept["committed_memory_ids"][0].as_str().unwrap();
-    let report = ask(&["case", id]).done();
+fn look_into(carry: Carry<'_>, id: &str) {
+    let report = carry(&format!("case {id}")).done();
     assert!(
         report.contains("Verdict: trusted") && report.contains("For it"),
         "{report}"
     );
-    let nobody = ask(&["case", "mem_00000000000000000000000000000000", "--check"]);
+    let nobody = carry("case mem_00000000000000000000000000000000 --check");
     assert_eq!(nobody.status, 1, "{}", nobody.err);
-
-    ask(&[
-        "retain",
-        "Harborlight moves in May.",
-        "--review",
-        "--container",
-        "work",
-    ])
-    .done();
-    let waiting = ask(&["review", "--container", "work", "list", "--json"]).lines();
-    let case = waiting[0]["id"].as_str().unwrap();
-    ask(&["review", "--container", "work", "show", case]).done();
-    let decided = ask(&["review", "--container", "work", "decide", case, "approve"]).done();
-    assert!(decided.contains("is now active"), "{decided}");
-    let left = ask(&["review", "--container", "work", "list"]).done();
-    assert_eq!(left, "Nothing waits for a person.\n");
-
-    let listed = ask(&["list", "--container", "work", "--json"]).lines();
+    let listed = carry("list --container work --json").lines();
     assert!(listed.iter().any(|row| row["id"] == id), "{listed:?}");
-    let why = ask(&["why", id, QUESTION]).done();
+    let why = carry(&format!("why {id} {QUESTION}")).done();
     assert!(why.starts_with("It is recalled."), "{why}");
-    let why = ask(&["why", id, "Who won the chess cup?", "--check"]);
+    let why = carry(&format!("why --check {id} {STRANGE}"));
     assert_eq!(why.status, 1, "{}", why.err);
-
-    let sound = ask(&["doctor", "--json"]).json();
-    let head = sound["head"].as_str().unwrap();
-    ask(&["doctor", "--against", head]).done();
-    let (seq, hash) = head.split_once(':').unwrap();
-    let other = format!("{seq}:{}", hash.chars().rev().collect::<String>());
-    let cut = ask(&["doctor", "--against", &other]);
-    assert_eq!(cut.status, 1, "{}", cut.err);
-    assert!(cut.out.contains("outside head"), "{}", cut.out);
-
-    oversee(ask, id);
-
-    let wrong = ask(&["recall", "x", "--container", "work", "--limit", "900"]);
-    assert_eq!(wrong.status, 2, "{}", wrong.err);
-    assert!(wrong.err.contains("limit:"), "{}", wrong.err);
-    let nowhere = ask(&["recall", "x", "--container", "nowhere", "--json"]);
-    assert_eq!(nowhere.status, 3, "{}", nowhere.err);
-    assert_eq!(
-        serde_json::from_str::<Value>(&nowhere.out).unwrap()["code"],
-        "container_not_found"
-    );
 }
 
-/// What operators do about a memory, until it is gone.
-fn oversee(ask: &dyn Fn(&[&str]) -> Said, id: &str) {
-    let counted = ask(&["stats", "--container", "work", "--json"]).json();
+fn decide(carry: Carry<'_>) {
+    carry("retain Harborlight moves in May. --review --container work").done();
+    let review = |words: &str| carry(&format!("review --container work {words}"));
+    let waiting = review("list --json").lines();
+    let case = waiting[0]["id"].as_str().unwrap();
+    let shown = review(&format!("show {case}")).done();
+    assert!(shown.contains("Harborlight moves in May."), "{shown}");
+    let decided = review(&format!("decide {case} approve")).done();
+    assert!(decided.contains("is now active"), "{decided}");
+    assert_eq!(review("list").done(), "Nothing waits for a person.\n");
+}
+
+fn examine(carry: Carry<'_>) {
+    let sound = carry("doctor --json").json();
+    let head = sound["head"].as_str().unwrap();
+    carry(&format!("doctor --against {head}")).done();
+    let (seq, hash) = head.split_once(':').unwrap();
+    let other: String = hash.chars().rev().collect();
+    let cut = carry(&format!("doctor --against {seq}:{other}"));
+    assert_eq!(cut.status, 1, "{}", cut.err);
+    assert!(cut.out.contains("outside head"), "{}", cut.out);
+    let counted = carry("stats --container work --json").json();
     assert!(
         counted["by_state"]["active"].as_u64().unwrap() >= 1,
         "{counted}"
     );
-    ask(&["stats", "--container", "work"]).done();
-    assert_eq!(ask(&["job", "list"]).done(), "There is no such job.\n");
+    carry("stats --container work").done();
+    assert_eq!(carry("job list").done(), "There is no such job.\n");
+}
 
-    let head = ask(&["audit", "head"]).done();
-    let told = ask(&["audit", "events", "--object", id]).done();
+fn follow_the_trail(carry: Carry<'_>, id: &str) {
+    let head = carry("audit head").done();
+    let told = carry(&format!("audit events --object {id}")).done();
     assert!(told.contains(id), "{told}");
-    let kept = ["audit", "verify", "--against", head.trim()];
-    assert!(ask(&kept).done().starts_with("The trail holds."));
-    let trail = ask(&["audit", "export"]).lines();
-    let last = trail.last().unwrap();
-    assert!(head.contains(last["hash"].as_str().unwrap()), "{head}");
+    let verified = carry(&format!("audit verify --against {head}")).done();
+    assert!(verified.starts_with("The trail holds."), "{verified}");
+    let trail = carry("audit export").lines();
+    let last = trail.last().unwrap()["hash"].as_str().unwrap();
+    assert!(head.contains(last), "{head}");
+}
 
-    let nothing = ask(&["erase", "--container", "work"]);
+fn erase(carry: Carry<'_>, id: &str) {
+    let nothing = carry("erase --container work");
     assert_eq!(nothing.status, 2, "{}", nothing.err);
-    let dry = ask(&["erase", id]).done();
+    let dry = carry(&format!("erase {id}")).done();
     assert!(dry.contains("would go; --yes has it done."), "{dry}");
-    ask(&["recall", QUESTION, "--container", "work", "--check"]).done();
-    let gone = ask(&["erase", id, "--reason", "mistake", "--yes"]).done();
+    let asked = format!("recall --container work --check {QUESTION}");
+    carry(&asked).done();
+    let gone = carry(&format!("erase {id} --reason mistake --yes")).done();
     assert!(gone.contains("is gone."), "{gone}");
-    let silent = ask(&["recall", QUESTION, "--container", "work", "--check"]);
-    assert_eq!(silent.status, 1, "{}", silent.out);
+    assert_eq!(carry(&asked).status, 1);
+}
+
+fn be_refused(carry: Carry<'_>) {
+    let wrong = carry("recall --container work --limit 900 x");
+    assert_eq!(wrong.status, 2, "{}", wrong.err);
+    assert!(wrong.err.contains("limit:"), "{}", wrong.err);
+    let nowhere = carry("recall --container nowhere --json x");
+    assert_eq!(nowhere.status, 3, "{}", nowhere.err);
+    let problem: Value = serde_json::from_str(&nowhere.out).unwrap();
+    assert_eq!(problem["code"], "container_not_found");
 }
 
 #[test]
 fn a_memory_is_lived_with_in_its_folder() {
     let memory = Memory::new();
-    live(&|words| memory.run(words));
+    live(&|words| memory.run(&split(words)));
 }
 
 #[cfg(unix)]
 #[test]
 fn a_memory_is_lived_with_through_the_socket_of_its_server() {
     let served = Served::start(&[]);
-    live(&|words| served.memory.run(words));
+    live(&|words| served.memory.run(&split(words)));
 }
 
 #[test]
@@ -183,7 +179,7 @@ fn a_memory_is_lived_with_from_elsewhere_with_a_key() {
     let elsewhere = Memory::new();
     let key = served.keys["operator_key"].as_str().unwrap();
     live(&|words| {
-        let words = [words, &["--url", &served.url]].concat();
+        let words = [split(words).as_slice(), &["--url", &served.url]].concat();
         elsewhere.run_with(&words, &[("TESTIMONY_KEY", key)], "")
     });
     assert!(
