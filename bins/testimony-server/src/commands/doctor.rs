@@ -64,26 +64,29 @@ fn tell(sheet: &mut Sheet, answer: &Value) {
         sheet.line(0, &[(Ink::Bad, &found)]);
     }
     for finding in findings {
-        let what = format!(
-            "{}, {}",
-            text(finding, "part"),
-            spoken(text(finding, "kind"))
-        );
-        let place =
-            maybe(finding, "place").map_or_else(String::new, |place| format!(" in {place}"));
-        sheet.line(
-            2,
-            &[
-                (Ink::Bold, &what),
-                (Ink::Plain, &place),
-                (Ink::Plain, ": "),
-                (Ink::Plain, text(finding, "detail")),
-            ],
-        );
-        sheet.note(4, text(finding, "remedy"));
+        tell_finding(sheet, finding);
     }
     sheet.note(
         0,
         &format!("The chain of events ends with {}", text(answer, "head")),
     );
+}
+
+fn tell_finding(sheet: &mut Sheet, finding: &Value) {
+    let what = format!(
+        "{}, {}",
+        text(finding, "part"),
+        spoken(text(finding, "kind"))
+    );
+    let place = maybe(finding, "place").map_or_else(String::new, |place| format!(" in {place}"));
+    sheet.line(
+        2,
+        &[
+            (Ink::Bold, &what),
+            (Ink::Plain, &place),
+            (Ink::Plain, ": "),
+            (Ink::Plain, text(finding, "detail")),
+        ],
+    );
+    sheet.note(4, text(finding, "remedy"));
 }

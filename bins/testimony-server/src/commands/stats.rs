@@ -42,6 +42,31 @@ fn tell(sheet: &mut Sheet, answer: &Value) {
     sheet.line(0, &[(Ink::Bold, text(answer, "container_tag"))]);
     counts(sheet, "Memories", part(answer, "by_state"));
     counts(sheet, "Waiting for a person", part(answer, "open_cases"));
+    tell_jobs(sheet, answer);
+    tell_reads(sheet, answer);
+    sheet.note(
+        0,
+        &format!(
+            "The whole ledger takes {}, and the whole index holds {}.",
+            counted(count(answer, "ledger_bytes"), "byte", "bytes"),
+            counted(count(answer, "index_rows"), "row", "rows"),
+        ),
+    );
+}
+
+fn counts(sheet: &mut Sheet, heading: &str, counts: &Value) {
+    let counts = counts.as_object().into_iter().flatten();
+    let lines: Vec<Vec<(Ink, String)>> = counts
+        .map(|(name, count)| vec![(Ink::of(name), spoken(name)), (Ink::Bold, shown(count))])
+        .collect();
+    if lines.is_empty() {
+        return;
+    }
+    sheet.heading(heading);
+    sheet.table(2, &lines);
+}
+
+fn tell_jobs(sheet: &mut Sheet, answer: &Value) {
     let jobs: Vec<Vec<(Ink, String)>> = rows(answer, "jobs")
         .iter()
         .map(|job| {
@@ -56,6 +81,9 @@ fn tell(sheet: &mut Sheet, answer: &Value) {
         sheet.heading("Behind answers");
         sheet.table(2, &jobs);
     }
+}
+
+fn tell_reads(sheet: &mut Sheet, answer: &Value) {
     let reads: Vec<Vec<(Ink, String)>> = rows(answer, "reads")
         .iter()
         .map(|door| {
@@ -78,24 +106,4 @@ fn tell(sheet: &mut Sheet, answer: &Value) {
         sheet.note(2, "Nobody read.");
     }
     sheet.table(2, &reads);
-    sheet.note(
-        0,
-        &format!(
-            "The whole ledger takes {}, and the whole index holds {}.",
-            counted(count(answer, "ledger_bytes"), "byte", "bytes"),
-            counted(count(answer, "index_rows"), "row", "rows"),
-        ),
-    );
-}
-
-fn counts(sheet: &mut Sheet, heading: &str, counts: &Value) {
-    let counts = counts.as_object().into_iter().flatten();
-    let lines: Vec<Vec<(Ink, String)>> = counts
-        .map(|(name, count)| vec![(Ink::of(name), spoken(name)), (Ink::Bold, shown(count))])
-        .collect();
-    if lines.is_empty() {
-        return;
-    }
-    sheet.heading(heading);
-    sheet.table(2, &lines);
 }

@@ -124,6 +124,18 @@ fn tell(sheet: &mut Sheet, answer: &Value) {
             sheet.pair(2, 10, told, &spoken(word));
         }
     }
+    tell_scores(sheet, answer);
+    let asked = part(answer, "asked_as");
+    let whom = maybe(asked, "agent_id").unwrap_or("nobody in particular");
+    sheet.pair(2, 10, "asked as", whom);
+    if let Some(found) = answer.get("found_by").and_then(Value::as_object) {
+        for (source, said) in found {
+            sheet.pair(2, 10, &spoken(source), &said.to_string());
+        }
+    }
+}
+
+fn tell_scores(sheet: &mut Sheet, answer: &Value) {
     if answer.get("relevance").is_some() {
         let floor = answer.get("floor").map_or_else(String::new, |_| {
             format!(", and {} is the floor", score(answer, "floor"))
@@ -137,13 +149,5 @@ fn tell(sheet: &mut Sheet, answer: &Value) {
     }
     if answer.get("rank").is_some() {
         sheet.pair(2, 10, "rank", &count(answer, "rank").to_string());
-    }
-    let asked = part(answer, "asked_as");
-    let whom = maybe(asked, "agent_id").unwrap_or("nobody in particular");
-    sheet.pair(2, 10, "asked as", whom);
-    if let Some(found) = answer.get("found_by").and_then(Value::as_object) {
-        for (source, said) in found {
-            sheet.pair(2, 10, &spoken(source), &said.to_string());
-        }
     }
 }
