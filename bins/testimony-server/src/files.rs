@@ -11,15 +11,30 @@ pub(crate) fn text(path: &Path) -> Result<String> {
     Ok(text)
 }
 
+/// Copies a file into one that is not there yet, and that only its owner can read.
+pub(crate) fn copy_for_owner(from: &Path, to: &Path) -> Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    for_owner(&mut options);
+    let mut file = options.open(to)?;
+    std::io::copy(&mut File::open(from)?, &mut file)?;
+    file.sync_all()
+}
+
+#[cfg(unix)]
+fn for_owner(options: &mut OpenOptions) {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    options.mode(0o600);
+}
+
+#[cfg(not(unix))]
+fn for_owner(_: &mut OpenOptions) {}
+
 /// Writes a file that only its owner can read.
 pub(crate) fn write_for_owner(path: &Path, text: &str) -> Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt as _;
-        options.mode(0o600);
-    }
+    for_owner(&mut options);
     let mut file = options.open(path)?;
     writeln!(file, "{text}")?;
     file.sync_all()

@@ -3,12 +3,14 @@
 
 use std::process::ExitCode;
 
+mod caretaker;
 mod command_line;
 mod commands;
 mod door;
 mod failure;
 mod files;
 mod first_run;
+mod log;
 mod read;
 mod settings;
 mod sheet;

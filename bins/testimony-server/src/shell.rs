@@ -139,7 +139,8 @@ impl<'o> Shell<'o> {
 
     /// A command on the folder itself cannot be carried out elsewhere.
     pub(crate) fn needs_the_folder(&self, command: &str) -> Result<(), Failure> {
-        if self.settings.find("url").is_none() {
+        // Who has an address in the environment for other commands still serves and makes memories here.
+        if !self.settings.is_flagged("url") {
             return Ok(());
         }
         let what = format!(

@@ -14,119 +14,163 @@ use support::{Memory, Said, Served};
 
 const FACT: &str = "The staging database of Harborlight runs on port 6543.";
 const QUESTION: &str = "On which port does the staging database of Harborlight run?";
+const STRANGE: &str = "Who won the chess cup?";
 
-/// A life of a memory, from its first key to a case report.
-fn live(ask: &dyn Fn(&[&str]) -> Said) {
-    let made = ask(&[
-        "key",
-        "create",
-        "--container",
-        "notes",
-        "--agent",
-        "scribe",
-        "--json",
-    ])
-    .json();
-    assert_eq!(made.as_object().unwrap().len(), 2, "{made}");
-    let id = made["id"].as_str().unwrap();
-    let rotated = ask(&["key", "rotate", id, "--json"]).json();
-    assert_eq!(rotated["id"], made["id"]);
-    assert_ne!(rotated["key"], made["key"]);
-    ask(&["key", "revoke", id]).done();
-    let listed = ask(&["key", "list", "--json"]).lines();
-    let listed = listed.iter().find(|key| key["id"] == made["id"]).unwrap();
-    assert_eq!(listed["containers"][0], "notes");
-    assert!(listed["revoked_at"].is_string(), "{listed}");
-    let secret = made["key"].as_str().unwrap().rsplit('_').next().unwrap();
-    let table = ask(&["key", "list"]).done();
-    assert!(table.contains(id) && !table.contains(secret), "{table}");
+/// Carries out a command whose words have spaces between them; a text may be several of them.
+type Carry<'c> = &'c dyn Fn(&str) -> Said;
 
-    ask(&["container", "create", "work", "--pending-hours", "72"]).done();
-    let changed = ask(&[
-        "container",
-        "policy",
-        "work",
-        "--pending-hours",
-        "never",
-        "--json",
-    ])
-    .json();
+fn split(words: &str) -> Vec<&str> {
+    words.split_whitespace().collect()
+}
+
+/// A life of a memory, from its first key to its end.
+fn live(carry: Carry<'_>) {
+    keep_keys(carry);
+    carry("container create work --pending-hours 72").done();
+    let changed = carry("container policy work --pending-hours never --json").json();
     assert!(
         changed["pending_expires_after_hours"].is_null(),
         "{changed}"
     );
+    let id = remember(carry);
+    look_into(carry, &id);
+    decide(carry);
+    examine(carry);
+    follow_the_trail(carry, &id);
+    erase(carry, &id);
+    be_refused(carry);
+}
 
-    let kept = ask(&["retain", FACT, "--container", "work", "--json"]).json();
+fn keep_keys(carry: Carry<'_>) {
+    let made = carry("key create --container notes --agent scribe --json").json();
+    assert_eq!(made.as_object().unwrap().len(), 2, "{made}");
+    let id = made["id"].as_str().unwrap();
+    let rotated = carry(&format!("key rotate {id} --json")).json();
+    assert_eq!(rotated["id"], made["id"]);
+    assert_ne!(rotated["key"], made["key"]);
+    carry(&format!("key revoke {id}")).done();
+    let listed = carry("key list --json").lines();
+    let listed = listed.iter().find(|key| key["id"] == made["id"]).unwrap();
+    assert_eq!(listed["containers"][0], "notes");
+    assert!(listed["revoked_at"].is_string(), "{listed}");
+    let secret = made["key"].as_str().unwrap().rsplit('_').next().unwrap();
+    let table = carry("key list").done();
+    assert!(table.contains(id) && !table.contains(secret), "{table}");
+}
+
+/// Keeps the fact and asks for it in every way.
+fn remember(carry: Carry<'_>) -> String {
+    let kept = carry(&format!("retain {FACT} --container work --json")).json();
     assert_eq!(kept["saved"], 1, "{kept}");
-    let found = ask(&["recall", QUESTION, "--container", "work"]).done();
+    let ask = |command: &str| carry(&format!("{command} --container work {QUESTION}")).done();
+    let found = ask("recall");
     assert!(found.starts_with(&format!("1. {FACT}")), "{found}");
-    let silent = ask(&[
-        "recall",
-        "Who won the chess cup?",
-        "--container",
-        "work",
-        "--check",
-    ]);
-    assert_eq!(silent.status, 1, "{}", silent.out);
-    assert!(silent.out.starts_with("No answer."), "{}", silent.out);
-    let packet = ask(&["context", QUESTION, "--container", "work"]).done();
+    let packet = ask("context");
     assert!(
         packet.contains("<testimony-memory") && packet.contains("6543"),
         "{packet}"
     );
-    let reply = ask(&["reflect", QUESTION, "--container", "work"]).done();
+    let reply = ask("reflect");
     assert!(
         reply.contains("6543") && reply.contains("It rests on"),
         "{reply}"
     );
+    let silent = carry(&format!("recall --container work --check {STRANGE}"));
+    assert_eq!(silent.status, 1, "{}", silent.out);
+    assert!(silent.out.starts_with("No answer."), "{}", silent.out);
+    kept["committed_memory_ids"][0].as_str().unwrap().to_owned()
+}
 
-    let id = kept["committed_memory_ids"][0].as_str().unwrap();
-    let report = ask(&["case", id]).done();
+fn look_into(carry: Carry<'_>, id: &str) {
+    let report = carry(&format!("case {id}")).done();
     assert!(
         report.contains("Verdict: trusted") && report.contains("For it"),
         "{report}"
     );
-    let nobody = ask(&["case", "mem_00000000000000000000000000000000", "--check"]);
+    let nobody = carry("case mem_00000000000000000000000000000000 --check");
     assert_eq!(nobody.status, 1, "{}", nobody.err);
+    let listed = carry("list --container work --json").lines();
+    assert!(listed.iter().any(|row| row["id"] == id), "{listed:?}");
+    let why = carry(&format!("why {id} {QUESTION}")).done();
+    assert!(why.starts_with("It is recalled."), "{why}");
+    let why = carry(&format!("why --check {id} {STRANGE}"));
+    assert_eq!(why.status, 1, "{}", why.err);
+}
 
-    ask(&[
-        "retain",
-        "Harborlight moves in May.",
-        "--review",
-        "--container",
-        "work",
-    ])
-    .done();
-    let waiting = ask(&["review", "--container", "work", "list", "--json"]).lines();
+fn decide(carry: Carry<'_>) {
+    carry("retain Harborlight moves in May. --review --container work").done();
+    let review = |words: &str| carry(&format!("review --container work {words}"));
+    let waiting = review("list --json").lines();
     let case = waiting[0]["id"].as_str().unwrap();
-    ask(&["review", "--container", "work", "show", case]).done();
-    let decided = ask(&["review", "--container", "work", "decide", case, "approve"]).done();
+    let shown = review(&format!("show {case}")).done();
+    assert!(shown.contains("Harborlight moves in May."), "{shown}");
+    let decided = review(&format!("decide {case} approve")).done();
     assert!(decided.contains("is now active"), "{decided}");
-    let left = ask(&["review", "--container", "work", "list"]).done();
-    assert_eq!(left, "Nothing waits for a person.\n");
+    assert_eq!(review("list").done(), "Nothing waits for a person.\n");
+}
 
-    let wrong = ask(&["recall", "x", "--container", "work", "--limit", "900"]);
+fn examine(carry: Carry<'_>) {
+    let sound = carry("doctor --json").json();
+    let head = sound["head"].as_str().unwrap();
+    carry(&format!("doctor --against {head}")).done();
+    let (seq, hash) = head.split_once(':').unwrap();
+    let other: String = hash.chars().rev().collect();
+    let cut = carry(&format!("doctor --against {seq}:{other}"));
+    assert_eq!(cut.status, 1, "{}", cut.err);
+    assert!(cut.out.contains("outside head"), "{}", cut.out);
+    let counted = carry("stats --container work --json").json();
+    assert!(
+        counted["by_state"]["active"].as_u64().unwrap() >= 1,
+        "{counted}"
+    );
+    carry("stats --container work").done();
+    assert_eq!(carry("job list").done(), "There is no such job.\n");
+}
+
+fn follow_the_trail(carry: Carry<'_>, id: &str) {
+    let head = carry("audit head").done();
+    let told = carry(&format!("audit events --object {id}")).done();
+    assert!(told.contains(id), "{told}");
+    let verified = carry(&format!("audit verify --against {head}")).done();
+    assert!(verified.starts_with("The trail holds."), "{verified}");
+    let trail = carry("audit export").lines();
+    let last = trail.last().unwrap()["hash"].as_str().unwrap();
+    assert!(head.contains(last), "{head}");
+}
+
+fn erase(carry: Carry<'_>, id: &str) {
+    let nothing = carry("erase --container work");
+    assert_eq!(nothing.status, 2, "{}", nothing.err);
+    let dry = carry(&format!("erase {id}")).done();
+    assert!(dry.contains("would go; --yes has it done."), "{dry}");
+    let asked = format!("recall --container work --check {QUESTION}");
+    carry(&asked).done();
+    let gone = carry(&format!("erase {id} --reason mistake --yes")).done();
+    assert!(gone.contains("is gone."), "{gone}");
+    assert_eq!(carry(&asked).status, 1);
+}
+
+fn be_refused(carry: Carry<'_>) {
+    let wrong = carry("recall --container work --limit 900 x");
     assert_eq!(wrong.status, 2, "{}", wrong.err);
     assert!(wrong.err.contains("limit:"), "{}", wrong.err);
-    let nowhere = ask(&["recall", "x", "--container", "nowhere", "--json"]);
+    let nowhere = carry("recall --container nowhere --json x");
     assert_eq!(nowhere.status, 3, "{}", nowhere.err);
-    assert_eq!(
-        serde_json::from_str::<Value>(&nowhere.out).unwrap()["code"],
-        "container_not_found"
-    );
+    let problem: Value = serde_json::from_str(&nowhere.out).unwrap();
+    assert_eq!(problem["code"], "container_not_found");
 }
 
 #[test]
 fn a_memory_is_lived_with_in_its_folder() {
     let memory = Memory::new();
-    live(&|words| memory.run(words));
+    live(&|words| memory.run(&split(words)));
 }
 
 #[cfg(unix)]
 #[test]
 fn a_memory_is_lived_with_through_the_socket_of_its_server() {
     let served = Served::start(&[]);
-    live(&|words| served.memory.run(words));
+    live(&|words| served.memory.run(&split(words)));
 }
 
 #[test]
@@ -135,7 +179,7 @@ fn a_memory_is_lived_with_from_elsewhere_with_a_key() {
     let elsewhere = Memory::new();
     let key = served.keys["operator_key"].as_str().unwrap();
     live(&|words| {
-        let words = [words, &["--url", &served.url]].concat();
+        let words = [split(words).as_slice(), &["--url", &served.url]].concat();
         elsewhere.run_with(&words, &[("TESTIMONY_KEY", key)], "")
     });
     assert!(
@@ -295,4 +339,104 @@ fn a_secret_is_never_printed_by_what_keeps_it_out() {
         let both = format!("{}{}", said.out, said.err);
         assert!(!both.contains(&value[4..20]), "{words:?}: {both}");
     }
+}
+
+const WANTED: &str = "[[containers]]
+container_tag = \"notes\"
+pending_expires_after_hours = 72
+
+[[keys]]
+name = \"scribe\"
+containers = [\"notes\"]
+agent_id = \"scribe\"
+class = \"agent_observation\"
+";
+
+#[test]
+fn a_file_of_containers_and_keys_is_applied_once_and_then_holds() {
+    let memory = Memory::new();
+    memory.run(&["init"]).done();
+    let file = memory.folder().join("memory.toml");
+    let apply = |text: &str, more: &[&str]| {
+        let mut written = std::fs::File::create(&file).unwrap();
+        std::io::Write::write_all(&mut written, text.as_bytes()).unwrap();
+        memory.run(&[&["apply", "-f", file.to_str().unwrap(), "--json"], more].concat())
+    };
+    let outcomes = |said: &Value| -> Vec<String> {
+        let steps = said.as_array().unwrap().iter();
+        steps
+            .map(|step| step["outcome"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(
+        outcomes(&apply(WANTED, &["--dry-run"]).json()),
+        ["made", "made"]
+    );
+    let made = apply(WANTED, &[]).json();
+    assert_eq!(outcomes(&made), ["made", "made"]);
+    assert!(
+        made[1]["key"].as_str().unwrap().starts_with("tst_"),
+        "{made}"
+    );
+    let again = apply(WANTED, &[]).json();
+    assert_eq!(outcomes(&again), ["unchanged", "unchanged"], "{again}");
+    let other = WANTED
+        .replace("72", "\"never\"")
+        .replace("agent_observation", "tool_result");
+    let other = apply(&other, &[]);
+    assert_eq!(other.status, 1, "{}", other.err);
+    let other: Value = serde_json::from_str(&other.out).unwrap();
+    assert_eq!(outcomes(&other), ["changed", "differs"]);
+    assert_eq!(other[1]["fields"], serde_json::json!(["class"]));
+    let strange = apply("[[people]]\n", &[]);
+    assert_eq!(strange.status, 2, "{}", strange.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_backup_is_made_while_the_server_runs_and_comes_back_with_its_keys() {
+    let served = Served::start(&[]);
+    served.memory.run(&["retain", FACT]).done();
+    let elsewhere = Memory::new();
+    let file = elsewhere.folder().with_extension("backup");
+    let path = file.to_str().unwrap();
+    served.memory.run(&["backup", "--with-secret", path]).done();
+    let twice = served.memory.run(&["backup", path]);
+    assert_eq!(twice.status, 3, "{}", twice.err);
+    assert!(twice.err.contains("there already"), "{}", twice.err);
+
+    let secret = format!("{path}.secret");
+    let back = elsewhere
+        .run(&["restore", path, "--secret", &secret])
+        .done();
+    assert!(back.contains("The memory is in"), "{back}");
+    let taken = elsewhere.run(&["restore", path]);
+    assert_eq!(taken.status, 3, "{}", taken.err);
+    let found = elsewhere.run(&["recall", QUESTION]).done();
+    assert!(found.starts_with(&format!("1. {FACT}")), "{found}");
+    elsewhere.run(&["doctor"]).done();
+}
+
+#[test]
+fn nobody_has_files_of_the_machine_written_through_an_address() {
+    let served = Served::start(&[]);
+    let key = served.keys["operator_key"].as_str().unwrap();
+    let body = r#"{"path":"/tmp/never"}"#;
+    let asked = std::process::Command::new("curl")
+        .args([
+            "--silent",
+            "--output",
+            "-",
+            "--write-out",
+            "%{http_code}",
+            "--data",
+            body,
+        ])
+        .args(["--header", "Content-Type: application/json"])
+        .args(["--header", &format!("Authorization: Bearer {key}")])
+        .arg(format!("{}/api/v1/admin/backups", served.url))
+        .output()
+        .unwrap();
+    let said = String::from_utf8(asked.stdout).unwrap();
+    assert!(said.ends_with("403"), "{said}");
 }

@@ -29,6 +29,11 @@ pub enum ServiceError {
         "this case also concerns a memory that this key does not see; decide it with a key of agent scope `container`, or as an operator"
     )]
     BeyondSight,
+    /// Something concerns every container, and the credential reaches only some.
+    #[error(
+        "this concerns every container, and this key reaches only some; name one that it reaches, or use an operator's key for all"
+    )]
+    NotOverAll,
     /// A reviewer would approve what the reviewer wrote.
     #[error(
         "this key or its agent said this itself, so it cannot approve it; have another reviewer or an operator decide"

@@ -21,6 +21,7 @@
 //! signal handler or a process-wide crypto provider.
 #![warn(clippy::wildcard_enum_match_arm)]
 
+pub mod caretaker;
 pub mod http;
 pub mod local;
 pub mod metrics;

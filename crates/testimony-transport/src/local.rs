@@ -5,7 +5,7 @@ use testimony_domain::{Principal, RequestId};
 use testimony_service::Service;
 
 use crate::problem::{Code, Problem};
-use crate::routes::{Call, Found, Guest, Handler, Reply, find};
+use crate::routes::{Call, Found, Guest, Handler, Reply, Running, find};
 
 /// What is asked.
 #[derive(Clone, Debug)]
@@ -20,11 +20,16 @@ pub struct Ask<'a> {
     pub idempotency_key: Option<RequestId>,
 }
 
-/// Has a route answer somebody who is known already.
+/// Has a route answer somebody who is known already; `running` is what a program has beside the use cases.
 ///
 /// # Errors
 /// [`Problem`], as a caller over HTTP would get it.
-pub fn ask(service: &Service, principal: Principal, ask: &Ask<'_>) -> Result<Reply, Problem> {
+pub fn ask(
+    service: &Service,
+    running: Option<&Running>,
+    principal: Principal,
+    ask: &Ask<'_>,
+) -> Result<Reply, Problem> {
     let Found::Route(route, named) = find(ask.method, ask.path) else {
         let detail =
             "There is no such route; the description of the interface names those there are.";
@@ -42,6 +47,6 @@ pub fn ask(service: &Service, principal: Principal, ask: &Ask<'_>) -> Result<Rep
         named: &named,
         input: &ask.input,
         idempotency_key: ask.idempotency_key.as_ref(),
-        running: None,
+        running,
     })
 }

@@ -66,6 +66,7 @@ codes! {
     IdempotencyKeyReused = "idempotency_key_reused", 409, "The idempotency key came with another body";
     Undecidable = "undecidable", 409, "It cannot be decided in this state";
     ChangedMeanwhile = "changed_meanwhile", 409, "It changed meanwhile";
+    NotDone = "not_done", 409, "The machine did not do it";
     BodyTooLarge = "body_too_large", 413, "The body is too large";
     UnsupportedMediaType = "unsupported_media_type", 415, "The body is of another kind";
     HostNotServed = "host_not_served", 421, "This host is not served here";
@@ -220,6 +221,7 @@ impl From<ServiceError> for Problem {
             ServiceError::Undecidable(_) | ServiceError::NotOpen(_) => {
                 Self::new(Code::Undecidable, detail)
             }
+            ServiceError::NotOverAll => Self::new(Code::ContainerNotReached, detail),
             ServiceError::BeyondSight => Self::new(Code::BeyondSight, detail),
             ServiceError::OwnWord => Self::new(Code::OwnWord, detail),
             ServiceError::KeyReused => Self::new(Code::IdempotencyKeyReused, detail),

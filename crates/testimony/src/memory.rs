@@ -8,6 +8,7 @@ use testimony_embedding::{StaticEmbedder, TableError};
 use testimony_service::ports::chance::{Chance, NoChance};
 use testimony_service::ports::embedder::Embedder;
 use testimony_service::ports::health::Health;
+use testimony_service::ports::ledger::audit::{Act, Actor, ChainHead};
 use testimony_service::ports::ledger::{Ledger, LedgerError};
 use testimony_service::upkeep::{Retention, Upkeep};
 use testimony_service::work::{
@@ -250,6 +251,41 @@ impl Testimony {
     pub fn open(folder: impl AsRef<Path>) -> Result<Self, OpenError> {
         Builder::default().open(folder.as_ref())
     }
+
+    /// Makes a memory in a folder that has none from a backup, with every erasure of the lists carried out again.
+    ///
+    /// Keys of before are good only where the service's own secret comes back with it: see [`Testimony::SECRET`].
+    ///
+    /// # Errors
+    /// [`OpenError`] when the folder has a memory, or the backup is not sound.
+    pub fn restore(
+        backup: &Path,
+        folder: &Path,
+        erasures: &[&Path],
+    ) -> Result<ChainHead, OpenError> {
+        make_folder(folder).map_err(|source| OpenError::Folder {
+            folder: folder.to_owned(),
+            source,
+        })?;
+        let act = Act {
+            actor: Actor::Host,
+            at: SystemClock.now(),
+            request: None,
+            rules: RULES_VERSION,
+        };
+        let store = Store::restore(backup, folder, erasures, act, &Options::default())?;
+        store.wait_until_followed()?;
+        let head = store.ledger().head()?;
+        store.close()?;
+        Ok(head)
+    }
+
+    /// The file of the service's own secret in the folder of a memory, by which keys are known again. A backup of the
+    /// ledger leaves it out.
+    pub const SECRET: &str = secret_file::FILE;
+
+    /// The file of a folder that remembers what was erased.
+    pub const ERASURES: &str = Store::ERASURES;
 
     /// Whether a folder holds a memory.
     #[must_use]

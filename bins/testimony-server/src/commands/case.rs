@@ -72,6 +72,23 @@ fn tell(sheet: &mut Sheet, report: &Value) {
     }
     exhibits(sheet, "For it", rows(report, "supporting_evidence"));
     exhibits(sheet, "Against it", rows(report, "contradicting_evidence"));
+    contradictions(sheet, report);
+    sentences(
+        sheet,
+        "Missing",
+        &texts(report, "missing_evidence_sentences"),
+    );
+    let flags: Vec<&str> = rows(report, "risk_flags")
+        .iter()
+        .map(|flag| text(flag, "sentence"))
+        .collect();
+    sentences(sheet, "Risks", &flags);
+    sentences(sheet, "Ask", &texts(report, "cross_examination_questions"));
+    history(sheet, rows(report, "timeline"));
+    warnings(sheet, report);
+}
+
+fn contradictions(sheet: &mut Sheet, report: &Value) {
     let rivals = rows(report, "contradiction_hypotheses");
     if !rivals.is_empty() {
         sheet.heading("What it may contradict");
@@ -87,19 +104,6 @@ fn tell(sheet: &mut Sheet, report: &Value) {
             ),
         );
     }
-    sentences(
-        sheet,
-        "Missing",
-        &texts(report, "missing_evidence_sentences"),
-    );
-    let flags: Vec<&str> = rows(report, "risk_flags")
-        .iter()
-        .map(|flag| text(flag, "sentence"))
-        .collect();
-    sentences(sheet, "Risks", &flags);
-    sentences(sheet, "Ask", &texts(report, "cross_examination_questions"));
-    history(sheet, rows(report, "timeline"));
-    warnings(sheet, report);
 }
 
 fn exhibits(sheet: &mut Sheet, heading: &str, exhibits: &[Value]) {

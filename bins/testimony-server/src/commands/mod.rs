@@ -1,14 +1,23 @@
 //! The commands, each in a file of its own name, and the table of them.
 
 mod admit;
+mod apply;
+mod audit;
+mod backup;
 mod case;
 mod completions;
+mod connector;
 mod container;
 mod context;
+mod doctor;
+mod erase;
+mod grant;
 #[cfg(test)]
 mod help_tests;
 mod init;
+mod job;
 mod key;
+mod list;
 mod openapi;
 mod recall;
 mod reflect;
@@ -17,6 +26,8 @@ mod review;
 mod rows;
 mod serve;
 mod shared;
+mod stats;
+mod why;
 
 use clap::Subcommand;
 use testimony::domain::{Capability, SourceClass, Timestamp};
@@ -36,8 +47,19 @@ pub(crate) enum Command {
     Case(case::CaseArguments),
     Admit(Box<admit::AdmitArguments>),
     Key(key::KeyArguments),
+    Connector(connector::ConnectorArguments),
     Container(container::ContainerArguments),
     Review(review::ReviewArguments),
+    List(Box<list::ListArguments>),
+    Why(Box<why::WhyArguments>),
+    Audit(audit::AuditArguments),
+    Erase(Box<erase::EraseArguments>),
+    Job(job::JobArguments),
+    Stats(stats::StatsArguments),
+    Apply(apply::ApplyArguments),
+    Doctor(doctor::DoctorArguments),
+    Backup(backup::BackupArguments),
+    Restore(backup::RestoreArguments),
     Openapi(openapi::OpenapiArguments),
     Completions(completions::CompletionsArguments),
 }
@@ -60,8 +82,19 @@ pub(crate) fn run(command: &Command, shell: &mut Shell<'_>) -> Result<Done, Fail
         Command::Case(arguments) => case::run(arguments, shell),
         Command::Admit(arguments) => admit::run(arguments, shell),
         Command::Key(arguments) => key::run(arguments, shell),
+        Command::Connector(arguments) => connector::run(arguments, shell),
         Command::Container(arguments) => container::run(arguments, shell),
         Command::Review(arguments) => review::run(arguments, shell),
+        Command::List(arguments) => list::run(arguments, shell),
+        Command::Why(arguments) => why::run(arguments, shell),
+        Command::Audit(arguments) => audit::run(arguments, shell),
+        Command::Erase(arguments) => erase::run(arguments, shell),
+        Command::Job(arguments) => job::run(arguments, shell),
+        Command::Stats(arguments) => stats::run(arguments, shell),
+        Command::Apply(arguments) => apply::run(arguments, shell),
+        Command::Doctor(arguments) => doctor::run(arguments, shell),
+        Command::Backup(arguments) => backup::back_up(arguments, shell),
+        Command::Restore(arguments) => backup::restore(arguments, shell),
         Command::Openapi(arguments) => openapi::run(arguments, shell),
         Command::Completions(arguments) => completions::run(arguments, shell),
     }
@@ -77,11 +110,22 @@ impl Command {
             Self::Context(arguments) => arguments.room.said(),
             Self::Reflect(arguments) => arguments.room.said(),
             Self::Review(arguments) => arguments.room.said(),
+            Self::List(arguments) => arguments.room.said(),
+            Self::Erase(arguments) => arguments.room.said(),
+            Self::Stats(arguments) => arguments.room.said(),
             Self::Init(_)
             | Self::Case(_)
             | Self::Admit(_)
             | Self::Key(_)
+            | Self::Why(_)
+            | Self::Connector(_)
             | Self::Container(_)
+            | Self::Audit(_)
+            | Self::Job(_)
+            | Self::Apply(_)
+            | Self::Doctor(_)
+            | Self::Backup(_)
+            | Self::Restore(_)
             | Self::Openapi(_)
             | Self::Completions(_) => &[],
         }

@@ -12,7 +12,7 @@ Examples:
   testimony openapi > openapi.json
   testimony openapi --operator | jq '.paths | keys'";
 
-/// Print the description of the interface, as OpenAPI 3.1.
+/// Print the description of the interface, as `OpenAPI` 3.1.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct OpenapiArguments {

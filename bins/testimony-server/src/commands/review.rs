@@ -245,7 +245,10 @@ fn tell_case(sheet: &mut Sheet, case: &Value) {
     for row in against {
         tell_row(sheet, row);
     }
-    let closed = part(case, "closed");
+    tell_closing(sheet, part(case, "closed"));
+}
+
+fn tell_closing(sheet: &mut Sheet, closed: &Value) {
     if let Some(decision) = maybe(closed, "decision") {
         sheet.heading("Decided");
         sheet.line(
@@ -285,25 +288,9 @@ fn tell_decided(sheet: &mut Sheet, answer: &Value) {
         sheet.say("There was nothing to decide.");
     }
     for one in decided {
-        let state = text(one, "state");
-        sheet.line(
-            0,
-            &[
-                (Ink::Plain, text(one, "memory_id")),
-                (Ink::Plain, " is now "),
-                (Ink::of(state), state),
-            ],
-        );
+        tell_standing(sheet, 0, one);
         for other in rows(one, "others") {
-            let state = text(other, "state");
-            sheet.line(
-                2,
-                &[
-                    (Ink::Plain, text(other, "memory_id")),
-                    (Ink::Plain, " is now "),
-                    (Ink::of(state), state),
-                ],
-            );
+            tell_standing(sheet, 2, other);
         }
         for (name, what) in [
             ("released_id", "without its secrets it is"),
@@ -317,4 +304,15 @@ fn tell_decided(sheet: &mut Sheet, answer: &Value) {
     if maybe(answer, "next").is_some() {
         sheet.say("There are more in this group; decide again.");
     }
+}
+
+/// How a row stands now.
+fn tell_standing(sheet: &mut Sheet, indent: usize, row: &Value) {
+    let (id, state) = (text(row, "memory_id"), text(row, "state"));
+    let words = [
+        (Ink::Plain, id),
+        (Ink::Plain, " is now "),
+        (Ink::of(state), state),
+    ];
+    sheet.line(indent, &words);
 }

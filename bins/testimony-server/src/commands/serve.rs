@@ -8,11 +8,14 @@ use testimony::Testimony;
 #[cfg(unix)]
 use testimony_transport::http::ADMIN_SOCKET;
 use testimony_transport::http::{Drained, Options, Server};
+use testimony_transport::metrics::{Gauge, Measured};
 use testimony_transport::routes::HealthProbe;
 
+use crate::caretaker::Keeper;
 use crate::failure::{Done, Failure};
 use crate::files::write_for_owner;
 use crate::first_run::FirstKeys;
+use crate::log;
 use crate::settings::{Given, Serving, Settings};
 use crate::shell::Shell;
 
@@ -47,6 +50,7 @@ pub(crate) fn run(arguments: &ServeArguments, shell: &mut Shell<'_>) -> Result<D
     shell.needs_the_folder("serve")?;
     let options = options(&shell.settings)?;
     let retention = shell.settings.retention()?;
+    let (filter, format) = (shell.settings.log()?, shell.settings.log_format()?);
     if arguments.print_config {
         let (told, json) = (shell.settings.told(), shell.settings.json());
         shell.write(&if shell.json {
@@ -56,13 +60,20 @@ pub(crate) fn run(arguments: &ServeArguments, shell: &mut Shell<'_>) -> Result<D
         })?;
         return Ok(Done::Yes);
     }
+    log::begin(filter, format);
     let data = shell.settings.data();
     let memory = Testimony::builder().retention(retention).open(&data);
     let memory = memory.map_err(|error| locked(error, &data))?;
     let drained = serve(&memory, options, &data, shell)?;
     match drained {
-        Drained::Whole => Ok(Done::Yes),
-        Drained::Cut { connections } => Err(Failure::Cut { connections }),
+        Drained::Whole => {
+            tracing::info!("stopped; every request was answered");
+            Ok(Done::Yes)
+        }
+        Drained::Cut { connections } => {
+            tracing::warn!(connections, "stopped; connections were cut");
+            Err(Failure::Cut { connections })
+        }
     }
 }
 
@@ -93,6 +104,8 @@ fn serve(
         let parts = memory.clone();
         let options = Options {
             health: Some(HealthProbe::new(move || parts.health().to_vec())),
+            caretaker: Some(Keeper::of(memory)),
+            gauge: Some(writer(memory)),
             ..options
         };
         let server = Server::bind(options, memory.service().clone()).await?;
@@ -100,8 +113,55 @@ fn serve(
         let keys = FirstKeys::make(memory.service())?;
         let stop = AskedToStop::listen()?;
         let url = format!("{scheme}://{}", server.address());
+        tracing::info!(
+            version = env!("CARGO_PKG_VERSION"),
+            url,
+            metrics = server.metrics_address().map(tracing::field::display),
+            data = %data.display(),
+            "listening"
+        );
         greet(&url, keys.as_ref(), data, shell)?;
         Ok::<_, Failure>(server.serve_until(stop.asked()).await)
+    })
+}
+
+/// What the writer of the ledger does, which only the store knows.
+fn writer(memory: &Testimony) -> Gauge {
+    let memory = memory.clone();
+    Gauge::new(move || {
+        let stats = memory.store().stats();
+        let measured = |name, help, grows, value| Measured {
+            name,
+            help,
+            grows,
+            value,
+        };
+        vec![
+            measured(
+                "testimony_ledger_waiting",
+                "Writes that wait for the writer of the ledger.",
+                false,
+                stats.waiting,
+            ),
+            measured(
+                "testimony_ledger_commits_total",
+                "Transactions that were committed.",
+                true,
+                stats.commits,
+            ),
+            measured(
+                "testimony_ledger_writes_total",
+                "Writes that were acknowledged as durable.",
+                true,
+                stats.acknowledged,
+            ),
+            measured(
+                "testimony_ledger_checkpoints_total",
+                "How often the write-ahead log was emptied into the database.",
+                true,
+                stats.checkpoints,
+            ),
+        ]
     })
 }
 
@@ -190,10 +250,11 @@ impl AskedToStop {
 
     #[cfg(unix)]
     async fn asked(mut self) {
-        tokio::select! {
-            _ = self.end.recv() => {}
-            _ = self.interrupt.recv() => {}
-        }
+        let by = tokio::select! {
+            _ = self.end.recv() => "SIGTERM",
+            _ = self.interrupt.recv() => "SIGINT",
+        };
+        tracing::info!(by, "asked to stop");
     }
 
     #[cfg(not(unix))]

@@ -5,13 +5,16 @@ use std::path::Path;
 use testimony::Testimony;
 use testimony::domain::Principal;
 use testimony_transport::local;
+use testimony_transport::routes::Running;
 
 use super::{Answer, Ask};
+use crate::caretaker;
 use crate::failure::Failure;
 
 /// A memory that this process has open.
 pub(crate) struct Folder {
     memory: Testimony,
+    running: Running,
 }
 
 impl Folder {
@@ -20,7 +23,8 @@ impl Folder {
             return Err(Failure::NoMemory(data.to_owned()));
         }
         let memory = open(data)?;
-        Ok(Self { memory })
+        let running = caretaker::running(&memory);
+        Ok(Self { memory, running })
     }
 
     pub(super) fn ask(&self, ask: &Ask) -> Answer {
@@ -30,7 +34,12 @@ impl Folder {
             input: ask.input.clone(),
             idempotency_key: None,
         };
-        match local::ask(self.memory.service(), Principal::host(), &question) {
+        match local::ask(
+            self.memory.service(),
+            Some(&self.running),
+            Principal::host(),
+            &question,
+        ) {
             Ok(reply) => Answer {
                 status: reply.status,
                 body: reply.into_json(),

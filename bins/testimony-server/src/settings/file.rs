@@ -30,18 +30,7 @@ pub(super) fn read(named: Option<&str>, data: &Data<'_>) -> Result<Said, Setting
         }
         Err(source) => return Err(SettingError::File { path, source }),
     };
-    let table: Table = text.parse().map_err(|error: toml::de::Error| {
-        let at = error.span().map_or(0, |span| span.start);
-        let line = text
-            .get(..at)
-            .map_or(0, |before| before.matches('\n').count())
-            + 1;
-        SettingError::NoToml {
-            path: path.clone(),
-            line,
-            what: error.message().to_owned(),
-        }
-    })?;
+    let table = parsed(&text, &path)?;
     let values = table.iter().map(|(name, value)| {
         let setting = known(name, named.is_some());
         let setting = setting.ok_or_else(|| SettingError::Unknown {
@@ -58,6 +47,18 @@ pub(super) fn read(named: Option<&str>, data: &Data<'_>) -> Result<Said, Setting
     Ok(Said {
         values: values.collect::<Result<_, SettingError>>()?,
         path,
+    })
+}
+
+fn parsed(text: &str, path: &Path) -> Result<Table, SettingError> {
+    text.parse().map_err(|error: toml::de::Error| {
+        let at = error.span().map_or(0, |span| span.start);
+        let before = text.get(..at).unwrap_or_default();
+        SettingError::NoToml {
+            path: path.to_owned(),
+            line: before.matches('\n').count() + 1,
+            what: error.message().to_owned(),
+        }
     })
 }
 

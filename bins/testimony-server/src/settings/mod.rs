@@ -109,6 +109,12 @@ impl Settings {
             .is_some_and(|held| held.origin != Origin::Default)
     }
 
+    /// Whether a flag said it.
+    pub(crate) fn is_flagged(&self, name: &str) -> bool {
+        self.held(name)
+            .is_some_and(|held| held.origin == Origin::Flag)
+    }
+
     /// What holds, if anything does.
     pub(crate) fn find(&self, name: &str) -> Option<&str> {
         let text = self.held(name).map(|held| held.text.as_str());

@@ -8,7 +8,10 @@ use std::time::Duration;
 use testimony::upkeep::Retention;
 use testimony_transport::http::{Limits, Options, TlsFiles};
 
+use tracing_subscriber::filter::{LevelFilter, Targets};
+
 use super::{SettingError, Settings};
+use crate::log::Format;
 
 /// How often it is looked whether the certificate changed.
 const CERTIFICATE_LOOKED_AT: Duration = Duration::from_secs(30);
@@ -29,6 +32,20 @@ impl Settings {
             "metrics_listen",
             "an address with a port, such as 127.0.0.1:9420",
         )
+    }
+
+    /// What is logged.
+    pub(crate) fn log(&self) -> Result<Targets, SettingError> {
+        let wanted = "a level (error, warn, info, debug, trace, off), also by part, such as info,testimony_storage=debug";
+        let said = self.read("log", wanted)?;
+        Ok(said.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO)))
+    }
+
+    /// How it is logged.
+    pub(crate) fn log_format(&self) -> Result<Format, SettingError> {
+        Ok(self
+            .read("log_format", "auto, text or json")?
+            .unwrap_or(Format::Auto))
     }
 
     /// Certificate and key, where both are named.

@@ -3,20 +3,50 @@
 //! An operator sees every row of the containers that the credential reaches; whatever the operator changes is an event
 //! under the operator's own name, and what is looked at is noted like any other reading.
 
+mod audit;
 mod change;
+mod erasure;
+mod jobs;
 mod memories;
+mod quarantine;
+mod statistics;
 
 use testimony_domain::{
-    Capability, Claim, ContainerTag, Memory, MemoryId, Principal, PrincipalKind,
+    Capability, Claim, ContainerGrant, ContainerTag, Memory, MemoryId, Principal, PrincipalKind,
+    Refusal,
 };
 
+pub use audit::{Against, Verified, VerifyRequest};
+pub use erasure::{Erased, Ground};
+pub use jobs::JobsRequest;
 pub use memories::{MemoriesRequest, MemoryFile};
+pub use quarantine::Quarantined;
+pub use statistics::Statistics;
 
 use crate::access::Visitor;
 use crate::error::{NotFound, ServiceError};
 use crate::ports::ledger::reads::{ReadRow, Route};
 use crate::read::Note;
 use crate::service::Service;
+
+/// Whoever answers for the service; what is not in a container it may do where it may do everything.
+fn operates(principal: &Principal) -> Result<(), ServiceError> {
+    let needed = Capability::Admin;
+    if principal.capabilities.allow(needed) {
+        Ok(())
+    } else {
+        Err(Refusal::Capability { needed }.into())
+    }
+}
+
+/// Whoever answers for every container.
+fn operates_all(principal: &Principal) -> Result<(), ServiceError> {
+    operates(principal)?;
+    match principal.containers {
+        ContainerGrant::All => Ok(()),
+        ContainerGrant::Listed(_) | ContainerGrant::Prefix(_) => Err(ServiceError::NotOverAll),
+    }
+}
 
 impl Service {
     /// An operator in a container.

@@ -7,6 +7,7 @@
 mod answer;
 mod examine;
 mod findable;
+mod found;
 mod item;
 mod labels;
 mod meet;
@@ -22,6 +23,8 @@ pub use answer::{
     WriteAnswer, Written,
 };
 pub(crate) use findable::{keep_vector, mention, queue_vector};
+pub use found::FoundByRule;
+pub(crate) use found::found_in;
 pub(crate) use item::check_text;
 pub use item::{
     ASSISTANT_RESPONSE, BATCH, CONTENT, Entry, Item, Place, Render, Repetition, RetainRequest,

@@ -13,6 +13,7 @@ use testimony_domain::{
 use super::answer::{Conflicting, Decision, NextAction, Retained, Skipped, WriteAnswer};
 use super::examine::{Examined, Near};
 use super::findable::{keep_vector, mention, queue_vector};
+use super::found::with_findings;
 use super::meet::{Met, meet};
 use super::plan::{Addition, Plan, plan};
 use crate::conflict::{calm, close_cases};
@@ -122,7 +123,7 @@ impl<'w> Settling<'w> {
                 recorded_at: self.now,
             },
             reasons: reasons_of(&examined.ruling.findings),
-            metadata: examined.labels.metadata.clone(),
+            metadata: with_findings(examined.labels.metadata.as_deref(), &examined.ruling),
         })?;
         Ok(id)
     }

@@ -105,6 +105,10 @@ pub(crate) struct Parts {
 }
 
 impl Store {
+    /// The file that remembers what was erased. It lies in the folder, and no backup holds it: what was erased after the
+    /// backup must be known to whoever restores it.
+    pub const ERASURES: &str = ledger::LIST_FILE;
+
     /// Whether a folder holds a store.
     #[must_use]
     pub fn is_in(folder: &Path) -> bool {

@@ -6,6 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context, Poll};
+#[cfg(unix)]
+use std::time::Duration;
 
 use bytes::Bytes;
 use http_body_util::Full;
@@ -62,13 +64,20 @@ pub(super) enum Asker {
     Host,
 }
 
+/// A command of the host may take as long as a backup of everything does.
+#[cfg(unix)]
+const COMMAND_TIME: Duration = Duration::from_hours(4);
+
 #[cfg(unix)]
 impl Shared {
     /// The same for the host, who gets in when everybody else is told to wait.
     pub(super) fn for_host(&self, at_once: usize) -> Self {
         Self {
             service: Arc::clone(&self.service),
-            limits: self.limits,
+            limits: Limits {
+                request_time: COMMAND_TIME,
+                ..self.limits
+            },
             hosts: Hosts::Any,
             running: self.running.clone(),
             at_once: Arc::new(Semaphore::new(at_once)),

@@ -3,10 +3,12 @@
 use std::net::{Ipv4Addr, SocketAddr};
 #[cfg(unix)]
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 #[cfg(feature = "tls")]
 use super::tls::TlsFiles;
+use crate::caretaker::Caretaker;
 use crate::metrics::Gauge;
 use crate::routes::HealthProbe;
 use crate::wire::json::Measure;
@@ -27,6 +29,8 @@ pub struct Options {
     pub health: Option<HealthProbe>,
     /// What else can be measured, beside what the server and the service know.
     pub gauge: Option<Gauge>,
+    /// Who looks after what the service is kept in; without one nobody does.
+    pub caretaker: Option<Arc<dyn Caretaker>>,
     /// Where what is counted is told to anybody; without it, only operators are told, on the one listener.
     pub metrics_listen: Option<SocketAddr>,
     /// Certificate and key; without them it speaks plain HTTP.
@@ -46,6 +50,7 @@ impl Default for Options {
             limits: Limits::default(),
             health: None,
             gauge: None,
+            caretaker: None,
             metrics_listen: None,
             #[cfg(feature = "tls")]
             tls: None,

@@ -2,6 +2,8 @@
 
 use std::future::Future;
 use std::net::SocketAddr;
+#[cfg(unix)]
+use std::path::Path;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -117,6 +119,7 @@ impl Server {
                 health: options.health.unwrap_or_else(|| HealthProbe::of(&service)),
                 metrics: Arc::default(),
                 gauge: options.gauge,
+                caretaker: options.caretaker,
             },
             service,
             limits,
@@ -132,11 +135,7 @@ impl Server {
             watched,
             #[cfg(unix)]
             host: match &options.admin_socket {
-                Some(path) => Some(HostEntrance {
-                    socket: AdminSocket::bind(path)?,
-                    shared: Arc::new(shared.for_host(COMMANDS_AT_ONCE)),
-                    connections: Arc::new(Semaphore::new(COMMANDS_AT_ONCE)),
-                }),
+                Some(path) => Some(HostEntrance::open(path, &shared)?),
                 None => None,
             },
             shared,
@@ -173,19 +172,7 @@ impl Server {
         let graceful = GracefulShutdown::new();
         let mut tasks = JoinSet::new();
         // They end with this function.
-        let mut followers = JoinSet::new();
-        if let Some((listener, _)) = self.watched.take() {
-            let (service, running) = (&self.shared.service, &self.shared.running);
-            followers.spawn(metrics::serve(
-                listener,
-                Arc::clone(service),
-                running.clone(),
-            ));
-        }
-        #[cfg(feature = "tls")]
-        if let Some(tls) = &self.tls {
-            followers.spawn(Arc::clone(tls).follow_files());
-        }
+        let _followers = self.followers();
         let mut shutdown = pin!(shutdown);
         loop {
             tokio::select! {
@@ -205,17 +192,27 @@ impl Server {
             while tasks.try_join_next().is_some() {}
         }
         let limit = self.shared.limits.drain_time;
+        // Nobody comes in any more, at no door.
         drop(self);
-        let watched = graceful.count();
-        tracing::info!(connections = watched, "stopping");
-        if timeout(limit, graceful.shutdown()).await.is_ok() {
-            return Drained::Whole;
+        drained(graceful, tasks, limit).await
+    }
+
+    /// What runs beside the requests.
+    fn followers(&mut self) -> JoinSet<()> {
+        let mut followers = JoinSet::new();
+        if let Some((listener, _)) = self.watched.take() {
+            let (service, running) = (&self.shared.service, &self.shared.running);
+            followers.spawn(metrics::serve(
+                listener,
+                Arc::clone(service),
+                running.clone(),
+            ));
         }
-        // What is left is cut when `tasks` is dropped.
-        while tasks.try_join_next().is_some() {}
-        Drained::Cut {
-            connections: tasks.len(),
+        #[cfg(feature = "tls")]
+        if let Some(tls) = &self.tls {
+            followers.spawn(Arc::clone(tls).follow_files());
         }
+        followers
     }
 
     /// The next connection, once there is room for it.
@@ -271,8 +268,30 @@ impl Server {
 
 #[cfg(unix)]
 impl HostEntrance {
+    fn open(path: &Path, shared: &Shared) -> Result<Self, SocketError> {
+        Ok(Self {
+            socket: AdminSocket::bind(path)?,
+            shared: Arc::new(shared.for_host(COMMANDS_AT_ONCE)),
+            connections: Arc::new(Semaphore::new(COMMANDS_AT_ONCE)),
+        })
+    }
+
     async fn accept(&self) -> (OwnedSemaphorePermit, tokio::net::UnixStream) {
         next(&self.connections, || self.socket.accept()).await
+    }
+}
+
+/// Waits for what runs, and cuts what does not end in time.
+async fn drained(graceful: GracefulShutdown, mut tasks: JoinSet<()>, limit: Duration) -> Drained {
+    let watched = graceful.count();
+    tracing::info!(connections = watched, "stopping");
+    if timeout(limit, graceful.shutdown()).await.is_ok() {
+        return Drained::Whole;
+    }
+    // What is left is cut when `tasks` is dropped.
+    while tasks.try_join_next().is_some() {}
+    Drained::Cut {
+        connections: tasks.len(),
     }
 }
 

@@ -7,6 +7,7 @@ mod description;
 mod door;
 mod governance;
 mod health;
+mod machine;
 mod metrics;
 mod public;
 mod recall;
@@ -28,6 +29,7 @@ pub use door::Door;
 pub(crate) use door::Guest;
 pub use health::HealthProbe;
 
+use crate::caretaker::Caretaker;
 use crate::metrics::{Gauge, Metrics};
 use crate::problem::Problem;
 use crate::wire::fault::{Fault, Pointer};
@@ -144,6 +146,8 @@ pub struct Running {
     pub metrics: Arc<Metrics>,
     /// What else can be measured.
     pub gauge: Option<Gauge>,
+    /// Who looks after what it is kept in.
+    pub caretaker: Option<Arc<dyn Caretaker>>,
 }
 
 /// Answers whoever was let in.
@@ -301,7 +305,12 @@ impl Route {
 }
 
 /// Every route, in groups.
-const GROUPS: &[&[Route]] = &[public::ROUTES, accounts::ROUTES, governance::ROUTES];
+const GROUPS: &[&[Route]] = &[
+    public::ROUTES,
+    accounts::ROUTES,
+    governance::ROUTES,
+    machine::ROUTES,
+];
 
 /// Every route.
 pub fn all() -> impl Iterator<Item = &'static Route> {

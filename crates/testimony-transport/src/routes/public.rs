@@ -88,6 +88,6 @@ pub(super) const ROUTES: &[Route] = &[
         .answering(OPEN).in_media(description::CSS).giving(Shape::Text).for_browsers()
         .saying("The style sheet of the description."),
     get("docs_operator", "/docs/operator", &[], Handler::Behind(Door::Operator, description::operator_page))
-        .answering(OPERATOR).in_media(description::HTML).giving(Shape::Text).for_browsers()
+        .answering(OPERATOR).in_media(description::HTML).giving(Shape::Text).for_operators()
         .saying("Describes the routes for operators, for people."),
 ];

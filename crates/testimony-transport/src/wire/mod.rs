@@ -13,6 +13,7 @@ pub mod field;
 pub mod governance;
 pub mod item;
 pub mod json;
+pub mod machine;
 pub mod page;
 pub mod parts;
 pub mod reader;

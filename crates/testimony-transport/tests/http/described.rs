@@ -4,7 +4,6 @@
 
 use expect_test::expect_file;
 use serde_json::{Map, Value, json};
-use testimony_domain::{Capabilities, Capability, ContainerGrant, PrincipalKind};
 use testimony_transport::openapi::{document, written};
 use testimony_transport::routes::{Audience, Handler, all};
 
@@ -155,11 +154,7 @@ fn the_public_description_is_served_to_anybody_and_the_other_to_operators() {
     let closed = "/openapi.operator.json";
     harness.send(&Sent::new("GET", closed)).expect(401);
     harness.get(&harness.agent(), closed).expect(403);
-    let operator = harness.key(|order| {
-        order.kind = PrincipalKind::Operator;
-        order.containers = ContainerGrant::All;
-        order.capabilities = Capabilities::of([Capability::Admin]);
-    });
+    let operator = harness.operator();
     let served = harness.get(&operator, closed).expect(200);
     assert_eq!(served.body, document(Audience::Operator));
     harness.get(&operator, "/docs/operator").expect(200);

@@ -2,6 +2,7 @@
 //! says exactly what is sent.
 #![expect(
     clippy::indexing_slicing,
+    clippy::panic,
     clippy::unwrap_used,
     reason = "a test that goes wrong may panic"
 )]
@@ -10,17 +11,24 @@ mod accounts;
 #[cfg(unix)]
 mod admin_socket;
 mod answers;
+mod audit;
 mod described;
+mod differences;
+mod erasing;
 mod fields;
 mod governed;
+mod jobs;
 mod life;
 mod limits;
 mod logs;
 mod memories;
 mod order;
+mod quarantine;
 #[cfg(test)]
 mod reflecting;
 mod reviews;
+mod statistics;
+mod statuses;
 mod support;
 #[cfg(feature = "tls")]
 mod tls;

@@ -4,19 +4,10 @@ use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 
 use serde_json::json;
-use testimony_domain::{Capabilities, Capability, ContainerGrant, PrincipalKind};
 use testimony_transport::http::Options;
 use testimony_transport::metrics::{Gauge, Measured};
 
 use crate::support::{Harness, QUESTION, Sent, fact, limits};
-
-fn operator(harness: &Harness) -> String {
-    harness.key(|order| {
-        order.kind = PrincipalKind::Operator;
-        order.containers = ContainerGrant::All;
-        order.capabilities = Capabilities::of([Capability::Admin]);
-    })
-}
 
 fn told(harness: &Harness, key: &str) -> String {
     let answer = harness.raw(&Sent::new("GET", "/metrics").key(key).bytes());
@@ -47,7 +38,7 @@ fn operators_are_told_what_was_counted_and_nobody_else_is() {
     harness.send(&Sent::new("GET", "/nowhere")).expect(404);
     harness.send(&Sent::new("GET", "/metrics")).expect(401);
     harness.get(&key, "/metrics").expect(403);
-    let text = told(&harness, &operator(&harness));
+    let text = told(&harness, &harness.operator());
     for line in [
         "testimony_requests_total{route=\"recall\",status=\"200\"} 2",
         "testimony_requests_total{route=\"recall\",status=\"422\"} 1",
@@ -75,7 +66,7 @@ fn every_line_is_a_family_or_a_sample_of_the_family_before_it() {
     let harness = Harness::start();
     harness.retain(&harness.agent(), &fact()).expect(200);
     let mut family = String::new();
-    for line in told(&harness, &operator(&harness)).lines() {
+    for line in told(&harness, &harness.operator()).lines() {
         let mut words = line.split(' ');
         match (words.next(), words.next()) {
             (Some("#"), Some("HELP")) => family = words.next().unwrap().to_owned(),

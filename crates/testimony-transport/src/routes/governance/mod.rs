@@ -1,7 +1,12 @@
 //! The routes of reviewers and operators.
 
+mod audit;
+mod erasure;
+mod jobs;
 mod memories;
+mod quarantine;
 mod review;
+mod statistics;
 
 use std::str::FromStr;
 
@@ -12,7 +17,9 @@ use super::{Call, Door, Handle, Handler, Outcome, Reply, Route, get, post};
 use crate::problem::{Code, Problem};
 use crate::wire::field::Table;
 use crate::wire::governance::{
-    memories as wire_memories, memory as wire_memory, review as wire_review, why as wire_why,
+    audit as wire_audit, erasure as wire_erasure, jobs as wire_jobs, memories as wire_memories,
+    memory as wire_memory, quarantine as wire_quarantine, review as wire_review,
+    statistics as wire_statistics, why as wire_why,
 };
 use crate::wire::shape::{Member, Shape};
 
@@ -85,6 +92,54 @@ pub(super) const ROUTES: &[Route] = &[
     doing("why_memory", "/api/v1/admin/memories/{memory_id}/why", wire_why::WHY, Door::Operator,
         memories::why, wire_why::ANSWER).answering(ASKING)
         .saying("Tells why a memory is recalled for a question, or is not."),
+    reading("quarantine", "/api/v1/admin/containers/{container_tag}/quarantine", wire_quarantine::LIST, Door::Operator,
+        quarantine::list, wire_quarantine::QUARANTINE)
+        .saying("Lists what is held in a container, and by which rules."),
+    reading("exemptions", "/api/v1/admin/containers/{container_tag}/exemptions", &[], Door::Operator,
+        quarantine::exemptions, wire_quarantine::EXEMPTIONS)
+        .saying("Lists what a container lets through."),
+    doing("allow_fingerprint", "/api/v1/admin/containers/{container_tag}/exemptions/fingerprints", wire_quarantine::FINGERPRINT,
+        Door::Operator, quarantine::allow, wire_quarantine::EXEMPTIONS)
+        .saying("Allows a secret in a container by its fingerprint, or allows it no longer."),
+    doing("exempt_rule", "/api/v1/admin/containers/{container_tag}/exemptions/rules", wire_quarantine::RULE,
+        Door::Operator, quarantine::exempt, wire_quarantine::EXEMPTIONS)
+        .saying("Exempts a container from a rule about secrets, or does so no longer."),
+    reading("statistics", "/api/v1/admin/containers/{container_tag}/statistics", wire_statistics::ASKED, Door::Operator,
+        statistics::statistics, wire_statistics::STATISTICS)
+        .saying("Counts what a container holds, what waits in it, and how it is read."),
+    reading("audit_reads", "/api/v1/admin/containers/{container_tag}/reads", wire_audit::READS, Door::Operator,
+        audit::reads, wire_audit::READ_ROWS)
+        .saying("Lists requests that read in a container, by ids alone."),
+    reading("audit_rollups", "/api/v1/admin/audit/rollups", wire_audit::ROLLUPS, Door::Operator,
+        audit::rollups, wire_audit::HOURS)
+        .saying("Counts what was read by the hour."),
+    reading("audit_events", "/api/v1/admin/audit/events", wire_audit::EVENTS, Door::Operator,
+        audit::events, wire_audit::TRAIL)
+        .saying("Lists events of the trail."),
+    reading("audit_export", "/api/v1/admin/audit/export", wire_audit::PART, Door::Operator,
+        audit::export, wire_audit::TRAIL)
+        .saying("Hands out the whole trail part by part; each item is a line of an export."),
+    reading("audit_head", "/api/v1/admin/audit/head", &[], Door::Operator,
+        audit::head, wire_audit::HEAD)
+        .saying("Tells the end of the chain, to be kept elsewhere."),
+    doing("verify_audit", "/api/v1/admin/audit/verify", wire_audit::VERIFY, Door::Operator,
+        audit::verify, wire_audit::VERIFIED).answering(ASKING)
+        .saying("Follows the chain of the trail, and holds it against a head that was kept elsewhere."),
+    reading("jobs", "/api/v1/admin/jobs", wire_jobs::LIST, Door::Operator,
+        jobs::list, wire_jobs::JOBS)
+        .saying("Lists jobs in a state."),
+    reading("job_census", "/api/v1/admin/jobs/census", &[], Door::Operator,
+        jobs::census, wire_jobs::CENSUS)
+        .saying("Counts jobs by kind and state."),
+    doing("revive_job", "/api/v1/admin/jobs/{job_id}/revive", &[], Door::Operator,
+        jobs::revive, wire_jobs::JOB)
+        .saying("Puts a dead job back into the queue."),
+    reading("erasures", "/api/v1/admin/erasures", wire_audit::PART, Door::Operator,
+        erasure::list, wire_erasure::ERASURES)
+        .saying("Lists erasures that were carried out."),
+    doing("erase", "/api/v1/admin/erasures", wire_erasure::ERASE, Door::Operator,
+        erasure::erase, wire_erasure::TOLL)
+        .saying("Erases, or tells what would go."),
 ];
 
 /// The id that a path holds; what is none is not there.

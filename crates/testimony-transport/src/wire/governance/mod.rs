@@ -1,9 +1,13 @@
 //! What operators and reviewers send and are told.
 
+pub mod audit;
+pub mod erasure;
 pub mod jobs;
 pub mod memories;
 pub mod memory;
+pub mod quarantine;
 pub mod review;
+pub mod statistics;
 pub mod why;
 
 use testimony_domain::{Bound, KeyId};

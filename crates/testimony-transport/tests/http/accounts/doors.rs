@@ -18,7 +18,7 @@ fn paths(pattern: &str, container: &str, key: &str) -> [String; 2] {
 
 fn ask(harness: &Harness, method: Method, path: &str, key: Option<&str>) -> Answer {
     let sent = Sent::new(method.as_str(), path);
-    let sent = key.into_iter().fold(sent, |sent, key| sent.key(key));
+    let sent = key.into_iter().fold(sent, Sent::key);
     let sent = if method == Method::Get {
         sent
     } else {
