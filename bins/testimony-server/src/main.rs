@@ -1,46 +1,53 @@
-//! `testimony`, the command: reads its arguments and the clock, wires the parts together, and leaves every decision to
-//! the crates below.
+//! `testimony`, the command: reads its arguments, settings and the clock, asks the routes of the service, and leaves
+//! every decision to the crates below.
 
 use std::process::ExitCode;
 
-use testimony_domain::Timestamp;
-
-mod admit;
-mod arguments;
-mod data;
+mod command_line;
+mod commands;
+mod door;
+mod failure;
+mod files;
 mod first_run;
-mod input;
-mod keys;
-mod report;
-mod serve;
-mod wire;
+mod read;
+mod settings;
+mod sheet;
+mod shell;
+mod text;
 
-use arguments::{Command, CommandLine};
+use command_line::CommandLine;
+use commands::Command;
+use failure::Failure;
+use settings::{Settings, of_process};
+use sheet::Colours;
+use shell::Shell;
 
 fn main() -> ExitCode {
-    let command = match CommandLine::read() {
-        Ok(line) => line.command.unwrap_or_default(),
-        Err(status) => return status,
-    };
-    let out = &mut std::io::stdout().lock();
-    let done = match &command {
-        Command::Admit(arguments) => {
-            return match admit::run(arguments, testimony_admission::admit, now(), out) {
-                Ok(outcome) => outcome.status(arguments.check),
-                Err(trouble) => trouble.tell(),
-            };
-        }
-        Command::Serve(arguments) => serve::run(arguments, out),
-        Command::Init(arguments) => first_run::init(arguments, out),
-        Command::Key(arguments) => keys::run(arguments, out),
-    };
-    done.map_or_else(|failure| failure.tell(), |()| ExitCode::SUCCESS)
+    match CommandLine::read() {
+        Ok(line) => carry_out(&line),
+        Err(status) => status,
+    }
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the one place where the command reads the clock; everything below takes the time as an argument"
-)]
-fn now() -> Timestamp {
-    Timestamp::now()
+fn carry_out(line: &CommandLine) -> ExitCode {
+    let no_color = of_process("NO_COLOR").ok().flatten();
+    let settings = match Settings::gather(&line.said(), &of_process) {
+        Ok(settings) => settings,
+        Err(error) => return Failure::from(error).tell(),
+    };
+    let out = &mut std::io::stdout().lock();
+    let colours = Colours::wanted(no_color.as_deref());
+    let mut shell = Shell::new(settings, line.json, colours, out);
+    let usual = Command::default();
+    let done = commands::run(line.command.as_ref().unwrap_or(&usual), &mut shell);
+    done.map_or_else(|failure| told(&failure, &mut shell), failure::Done::status)
+}
+
+/// Scripts get what the service said as it came; people get it in words.
+fn told(failure: &Failure, shell: &mut Shell<'_>) -> ExitCode {
+    if let (true, Some(problem)) = (shell.json, failure.problem()) {
+        // Where the answer cannot be written, the words that follow are all there is.
+        let _ = shell.write(&format!("{problem}\n"));
+    }
+    failure.tell()
 }

@@ -117,7 +117,7 @@ fn a_file_that_is_not_there_ends_with_3() {
 
 #[test]
 fn help_ends_with_0_and_names_the_statuses() {
-    for arguments in [&["--help"][..], &["admit", "--help"]] {
+    for arguments in [&["--help"][..], &["-h"]] {
         let output = testimony(arguments, "");
         assert_eq!(output.status.code(), Some(0));
         assert!(said(&output).contains("Exit status:"), "{}", said(&output));
@@ -154,53 +154,12 @@ fn a_memory_is_made_once_and_its_keys_are_shown_once() {
 }
 
 #[test]
-fn keys_are_made_rotated_and_revoked() {
-    let folder = tempfile::tempdir().unwrap();
-    let data = folder.path().to_str().unwrap();
-    let made = json(&testimony(
-        &[
-            "key",
-            "create",
-            "--data",
-            data,
-            "--container",
-            "notes",
-            "--agent",
-            "scribe",
-            "--source-app",
-            "editor",
-            "--class",
-            "agent_observation",
-            "--capability",
-            "memory.recall,memory.write",
-            "--json",
-        ],
-        "",
-    ));
-    let id = made["id"].as_str().unwrap();
-    let rotated = json(&testimony(
-        &["key", "rotate", id, "--data", data, "--json"],
-        "",
-    ));
-    assert_eq!(rotated["id"], made["id"]);
-    assert_ne!(rotated["key"], made["key"]);
-    let revoked = testimony(&["key", "revoke", id, "--data", data], "");
-    assert_eq!(revoked.status.code(), Some(0), "{}", said(&revoked));
-    let listed = testimony(&["key", "list", "--data", data, "--json"], "");
-    let line: serde_json::Value = serde_json::from_slice(&listed.stdout).unwrap();
-    assert_eq!(line["containers"][0], "notes");
-    assert!(line["revoked_at"].is_string(), "{line}");
-    let twice = testimony(&["key", "revoke", id, "--data", data], "");
-    assert_eq!(twice.status.code(), Some(3));
-}
-
-#[test]
 fn a_key_that_cannot_be_made_says_why() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().to_str().unwrap();
     for (arguments, told) in [
         (&["--container", "Notes"][..], "lower-case"),
-        (&[], "container"),
+        (&[], "containers: It is required"),
         (&["--container", "notes", "--class", "king"], "operator"),
         (
             &["--container", "notes", "--capability", "fly"],
@@ -212,4 +171,45 @@ fn a_key_that_cannot_be_made_says_why() {
         assert_eq!(output.status.code(), Some(2), "{}", said(&output));
         assert!(said(&output).contains(told), "{}", said(&output));
     }
+}
+
+#[test]
+fn what_holds_is_shown_with_where_it_came_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let words = ["serve", "--data", data, "--at-once", "9", "--print-config"];
+    let told = said(&testimony(&words, ""));
+    let line = |name: &str| {
+        let found = told.lines().find(|line| line.starts_with(name));
+        found.unwrap_or_default().to_owned()
+    };
+    assert!(line("at_once = 9").ends_with("# --at-once"), "{told}");
+    assert!(line("listen = ").ends_with("# default"), "{told}");
+    let told = json(&testimony(&[&words[..], &["--json"]].concat(), ""));
+    assert_eq!(told["at_once"]["value"], "9", "{told}");
+    let wrong = testimony(&["serve", "--data", data, "--at-once", "heron"], "");
+    assert_eq!(wrong.status.code(), Some(2));
+    let told = said(&wrong);
+    assert!(
+        told.contains("at_once") && !told.contains("heron"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_shell_learns_to_complete_every_command() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = said(&testimony(&["completions", shell], ""));
+        for command in ["recall", "retain", "review"] {
+            assert!(script.contains(command), "{command} in {shell}");
+        }
+    }
+}
+
+#[test]
+fn the_description_of_the_interface_is_printed() {
+    let public = json(&testimony(&["openapi"], ""));
+    assert_eq!(public["openapi"], "3.1.0");
+    let operator = json(&testimony(&["openapi", "--operator"], ""));
+    assert!(operator["paths"]["/api/v1/admin/keys"].is_object());
 }

@@ -7,67 +7,23 @@
     reason = "a helper of a test may end it where it stands"
 )]
 
-use std::io::{BufRead, BufReader};
+mod support;
+
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output};
 
-/// A server in a folder of its own; it ends with the value.
-struct Served {
-    child: Child,
-    url: String,
-    keys: serde_json::Value,
-    folder: tempfile::TempDir,
-}
+use support::Served;
 
-impl Served {
-    fn start() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let mut child = Command::new(env!("CARGO_BIN_EXE_testimony"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
-            .arg(folder.path())
-            .stdout(Stdio::piped())
-            .stdin(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let greeting = lines.next().unwrap().unwrap();
-        let url = greeting.split_whitespace().nth(3).unwrap().to_owned();
-        let told = lines.next().unwrap().unwrap();
-        let path = told.rsplit(' ').next().unwrap().trim_end_matches('.');
-        let keys = std::fs::File::open(path).unwrap();
-        Self {
-            child,
-            url,
-            keys: serde_json::from_reader(keys).unwrap(),
-            folder,
-        }
-    }
-
-    fn run(&self, program: &str, script: &str) -> Output {
-        let output = Command::new(program)
-            .arg(repository().join("quickstart").join(script))
-            .env("TESTIMONY_URL", &self.url)
-            .env("TESTIMONY_KEY", self.keys["agent_key"].as_str().unwrap())
-            .output();
-        output.unwrap_or_else(|error| panic!("{program} is needed to run the quickstart: {error}"))
-    }
-
-    /// Asks it to stop, and waits until it has.
-    fn stop(&mut self) -> Option<i32> {
-        let asked = Command::new("kill")
-            .arg(self.child.id().to_string())
-            .status();
-        assert!(asked.unwrap().success());
-        self.child.wait().unwrap().code()
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        // It may have ended already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+/// Runs one of the quickstarts against a server.
+fn quickstart(served: &Served, program: &str, script: &str) -> String {
+    let output = Command::new(program)
+        .arg(repository().join("quickstart").join(script))
+        .env("TESTIMONY_URL", &served.url)
+        .env("TESTIMONY_KEY", served.keys["agent_key"].as_str().unwrap())
+        .output();
+    let output =
+        output.unwrap_or_else(|error| panic!("{program} is needed to run the quickstart: {error}"));
+    said(&output)
 }
 
 fn repository() -> PathBuf {
@@ -90,8 +46,8 @@ fn said(output: &Output) -> String {
 
 #[test]
 fn the_quickstart_with_curl_remembers_and_abstains() {
-    let served = Served::start();
-    let said = said(&served.run("sh", "quickstart.sh"));
+    let served = Served::start(&[]);
+    let said = quickstart(&served, "sh", "quickstart.sh");
     let answers: Vec<serde_json::Value> = said
         .lines()
         .filter_map(|line| serde_json::from_str(line).ok())
@@ -112,8 +68,8 @@ fn the_quickstart_with_curl_remembers_and_abstains() {
 
 #[test]
 fn the_quickstart_with_python_learns_what_the_user_said() {
-    let served = Served::start();
-    let said = said(&served.run("python3", "quickstart.py"));
+    let served = Served::start(&[]);
+    let said = quickstart(&served, "python3", "quickstart.py");
     for expected in [
         "active     Mara works at the observatory.",
         "forensic   Hello!",
@@ -127,7 +83,7 @@ fn the_quickstart_with_python_learns_what_the_user_said() {
 
 #[test]
 fn it_says_how_each_of_its_parts_is() {
-    let served = Served::start();
+    let served = Served::start(&[]);
     let output = Command::new("curl")
         .args(["--silent", "--max-time", "10"])
         .arg(format!("{}/readyz", served.url))
@@ -141,10 +97,10 @@ fn it_says_how_each_of_its_parts_is() {
 
 #[test]
 fn it_stops_when_it_is_asked_to_and_what_it_kept_is_there_again() {
-    let mut served = Served::start();
-    said(&served.run("sh", "quickstart.sh"));
+    let mut served = Served::start(&[]);
+    quickstart(&served, "sh", "quickstart.sh");
     assert_eq!(served.stop(), Some(0));
-    let memory = testimony::Testimony::open(served.folder.path()).unwrap();
+    let memory = testimony::Testimony::open(served.memory.folder()).unwrap();
     let reader = memory.service().ledger().reader().unwrap();
     let page = testimony::ports::ledger::Page::first(100);
     let rows = reader.list(&Default::default(), page).unwrap();

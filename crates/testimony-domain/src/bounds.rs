@@ -93,6 +93,11 @@ numbers! {
     ReflectLimit(u32): 3 ..= 12, default 6, "rows", "How many rows a reflection reads at most.";
     ReplyTokens(u32): 128 ..= 4_096, default 1_200, "tokens", "The length of a reflection's answer at most.";
     PageLimit(u32): 1 ..= 500, default 50, "rows", "How many rows of a list come at once at most.";
+    PendingHours(u32): 1 ..= 876_000, "hours", "After how many hours a pending memory of a container expires.";
+    EvidenceDays(u32): 1 ..= 36_500, "days", "For how many days a container keeps evidence that no memory rests on.";
+    RequestsPerMinute(u32): 1 ..= 1_000_000, "requests", "How many requests a minute a key may make.";
+    OverlapHours(f64): 0.0 ..= 720.0, default 24.0, "hours", "For how long the old secret of a key is good beside the new one.";
+    ConnectorMinutes(u32): 1 ..= 60, default 10, "minutes", "For how long a connector token can be exchanged.";
     Temperature(f64): 0.0 ..= 1.0, default 0.35, "share", "How freely a model phrases a reflection.";
 }
 

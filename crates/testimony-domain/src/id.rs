@@ -113,6 +113,8 @@ ids! {
     PersonId = "person";
     /// A browser session.
     SessionId = "ses";
+    /// A connector token.
+    ConnectorId = "con";
 }
 
 #[cfg(test)]

@@ -66,6 +66,7 @@ labels! {
     CustomId: 1 ..= 256, NAME, "The caller's own id of a row.";
     RequestId: 1 ..= 256, NAME, "The caller's own id of a request.";
     Tag: 1 ..= 128, NAME, "A word by which rows are filtered.";
+    PersonName: 1 ..= 128, NAME, "The name with which a person signs in.";
     Speaker: 1 ..= 256, NAME, "Who said what a row records.";
 }
 

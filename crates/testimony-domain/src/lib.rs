@@ -31,15 +31,16 @@ pub mod temporal;
 pub mod verdict;
 
 pub use bounds::{
-    Bound, Confidence, ContextLimit, ContextTokens, ExpiryHours, GraphHops, PageLimit, RecallLimit,
-    ReflectLimit, ReplyTokens, Score, Temperature, Threshold,
+    Bound, Confidence, ConnectorMinutes, ContextLimit, ContextTokens, EvidenceDays, ExpiryHours,
+    GraphHops, OverlapHours, PageLimit, PendingHours, RecallLimit, ReflectLimit, ReplyTokens,
+    RequestsPerMinute, Score, Temperature, Threshold,
 };
 pub use class::{EvidenceChannel, SourceClass};
 pub use clock::{Clock, FixedClock};
 pub use evidence::{Evidence, Redacted};
 pub use id::{
-    CaseId, EntityId, EventId, EvidenceId, FactId, Ids, JobId, KeyId, MemoryId, PersonId,
-    SequentialIds, SessionId,
+    CaseId, ConnectorId, EntityId, EventId, EvidenceId, FactId, Ids, JobId, KeyId, MemoryId,
+    PersonId, SequentialIds, SessionId,
 };
 pub use identity::{
     AgentScope, Capabilities, Capability, Claim, ContainerGrant, DroppedClaim, EffectiveIdentity,
@@ -48,8 +49,8 @@ pub use identity::{
 pub use invalid::{Invalid, Problem};
 pub use jiff::Timestamp;
 pub use label::{
-    AgentId, AppId, ContainerTag, CustomId, OrgId, RequestId, RunId, SourceApp, SourceLabel,
-    SourceRef, Speaker, Tag, UserId,
+    AgentId, AppId, ContainerTag, CustomId, OrgId, PersonName, RequestId, RunId, SourceApp,
+    SourceLabel, SourceRef, Speaker, Tag, UserId,
 };
 pub use lifecycle::{Cell, Effect, Event, State, transition};
 pub use memory::{Entity, Fact, Memory, MemoryKind, ReviewNeed};

@@ -2,6 +2,8 @@
 
 use testimony_domain::{Memory, Score, words};
 
+use crate::score::RowText;
+
 words! {
     /// The ways in which a search can find a row.
     pub enum Channel {
@@ -59,6 +61,8 @@ pub struct Candidate<'a> {
     pub memory: &'a Memory,
     /// How far each channel speaks for it.
     pub channels: Channels,
+    /// Its text, where whoever searches keeps it read; otherwise it is read here.
+    pub text: Option<&'a RowText>,
 }
 
 words! {

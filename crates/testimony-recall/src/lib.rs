@@ -20,6 +20,7 @@ pub mod request;
 pub mod score;
 pub mod why_not;
 
+mod mark;
 mod text;
 mod words;
 
@@ -32,5 +33,5 @@ pub use gates::{GateContext, GateError, GateOutcome, GateVerdict, Stage, TrustGa
 pub use pack::{Budget, Packet, TokenCounter, pack};
 pub use query::{QuestionKind, Reading};
 pub use request::{Filters, Mode, Options, Sort, TagMatch, TagMode, TimeIntent, View, parse_bound};
-pub use score::{ALGORITHM_VERSION, SYSTEM_FLOOR};
+pub use score::{ALGORITHM_VERSION, RowText, SYSTEM_FLOOR};
 pub use why_not::{WhyNot, why_not};

@@ -3,7 +3,8 @@
 use frostem::{Algorithm, Stemmer};
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::words;
+use crate::mark::mark;
+use crate::words::{self, Cue, Facts};
 
 /// What a word looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,17 +36,30 @@ pub(crate) struct Word {
     pub(crate) possessive: bool,
     /// Whether it repeats, as a whole, the words before it: an identifier after its parts.
     pub(crate) whole: bool,
+    facts: Facts,
+    /// The number of its stem.
+    pub(crate) mark: u64,
 }
 
 impl Word {
+    /// What the lists say of it.
+    pub(crate) const fn facts(&self) -> Facts {
+        self.facts
+    }
+
+    /// Whether it stands in a list.
+    pub(crate) const fn is(&self, cue: Cue) -> bool {
+        self.facts.is(cue)
+    }
+
     /// Whether it is a pronoun of the person who speaks, in the language of the text.
     pub(crate) fn is_first_person(&self) -> bool {
-        self.stop && words::is("first_person", &self.raw)
+        self.stop && self.is(Cue::FirstPerson)
     }
 
     /// Whether it looks like the name of somebody or something.
     pub(crate) fn is_name(&self) -> bool {
-        let calendar = words::is("month", &self.raw) || words::is("weekday", &self.raw);
+        let calendar = self.is(Cue::Month) || self.is(Cue::Weekday);
         self.capital && !self.first && !self.stop && !calendar && self.raw != "i"
     }
 }
@@ -59,10 +73,11 @@ pub(crate) fn read(text: &str) -> Vec<Word> {
     let language = language_of(&cut);
     let stemmer = Stemmer::new(language.algorithm);
     for word in &mut cut {
-        word.stop = language.is_stop(&word.raw);
+        word.stop = word.facts.is_stop(language.place);
         word.capital &= !language.capitalises_nouns();
         let base = language.base_of(&word.raw);
         word.stem = stem_with(stemmer, base);
+        word.mark = mark(&word.stem);
     }
     cut
 }
@@ -111,6 +126,8 @@ fn without_accents(stem: &str) -> String {
 struct Language {
     algorithm: Algorithm,
     code: &'static str,
+    /// Its place among the languages with a list of stop words.
+    place: usize,
 }
 
 const STEMMERS: &[(&str, Algorithm)] = &[
@@ -136,12 +153,6 @@ impl Language {
             raw
         }
     }
-
-    /// English stop words count in every language, because terms of the trade are mixed in everywhere.
-    fn is_stop(&self, raw: &str) -> bool {
-        words::languages()
-            .any(|(code, list)| (code == self.code || code == "en") && list.contains(raw))
-    }
 }
 
 /// So many stop words make a language; a single one may be somebody's name.
@@ -149,19 +160,22 @@ const LEAST_STOP_WORDS: usize = 2;
 
 /// The language whose stop words are the most frequent; English when none leads.
 fn language_of(cut: &[Word]) -> Language {
-    let mut best = ("en", 0_usize);
-    for (code, list) in words::languages() {
-        let hits = cut
-            .iter()
-            .filter(|word| list.contains(word.raw.as_str()))
-            .count();
-        if hits > best.1 && (code == "en" || hits >= LEAST_STOP_WORDS) {
-            best = (code, hits);
+    let mut best = ("en", 0, 0_usize);
+    for (place, code) in words::languages().enumerate() {
+        let stops = cut.iter().filter(|word| word.facts.stops_in(place));
+        let hits = stops.count();
+        if hits > best.2 && (code == "en" || hits >= LEAST_STOP_WORDS) {
+            best = (code, place, hits);
         }
     }
-    let found = STEMMERS.iter().find(|(code, _)| *code == best.0);
-    let (code, algorithm) = found.copied().unwrap_or(("en", Algorithm::English));
-    Language { algorithm, code }
+    let (code, place, _) = best;
+    let found = STEMMERS.iter().find(|(known, _)| *known == code);
+    let algorithm = found.map_or(Algorithm::English, |(_, algorithm)| *algorithm);
+    Language {
+        algorithm,
+        code,
+        place,
+    }
 }
 
 fn cut(text: &str) -> Vec<Word> {
@@ -190,9 +204,12 @@ fn cut(text: &str) -> Vec<Word> {
 fn word(part: &str, shape: Shape) -> Word {
     let lower = part.to_lowercase().replace('’', "'");
     let stripped = lower.strip_suffix("'s");
+    let raw = stripped.unwrap_or(&lower);
     Word {
-        raw: stripped.unwrap_or(&lower).to_owned(),
+        facts: Facts::of(raw),
+        raw: raw.to_owned(),
         stem: String::new(),
+        mark: 0,
         shape,
         capital: part.chars().next().is_some_and(char::is_uppercase),
         first: false,

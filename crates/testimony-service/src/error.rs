@@ -47,6 +47,9 @@ pub enum ServiceError {
         "this idempotency key was used for another body; send the first body again, or use a new key"
     )]
     KeyReused,
+    /// Something of this name is there already.
+    #[error(transparent)]
+    Taken(#[from] Taken),
     /// The system gave no random bytes.
     #[error(transparent)]
     NoChance(#[from] NoChance),
@@ -93,6 +96,12 @@ pub enum NotFound {
     /// A review case.
     #[error("no review case with this id is visible to this key; check the id")]
     Case,
+    /// A person.
+    #[error("there is no person with this id; list the people to see who there is")]
+    Person,
+    /// A connector token, or one that can still be exchanged.
+    #[error("there is no such connector token, or it was used or has ended; have a new one made")]
+    Connector,
     /// A fact.
     #[error("there is no fact with this id; check the id")]
     Fact,
@@ -102,4 +111,15 @@ pub enum NotFound {
     /// A key.
     #[error("there is no key with this id; list the keys to see which there are")]
     Key,
+}
+
+/// What has a name that somebody wanted to give again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Taken {
+    /// A container.
+    #[error("there is a container of this tag already; choose another tag, or change its policy")]
+    Container,
+    /// A person.
+    #[error("somebody signs in with this name already; choose another name")]
+    Person,
 }

@@ -28,7 +28,7 @@ pub mod upkeep;
 pub mod work;
 pub mod write;
 
-pub use error::{NotFound, ServiceError};
+pub use error::{NotFound, ServiceError, Taken};
 pub use keyring::ServiceSecret;
 pub use ports::embedder::{Calibration, EmbedError, Embedder, EmbedderIdentity, Vector};
 pub use ports::index::Index;

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use testimony_domain::{Clock, Ids, RequestId};
 use testimony_recall::TrustGate;
 
+use crate::access::{Meter, Tokens};
 use crate::keyring::{Keyring, ServiceSecret};
 use crate::ports::chance::Chance;
 use crate::ports::index::Index;
-use crate::ports::ledger::Ledger;
 use crate::ports::ledger::audit::{Act, Actor};
-use crate::read::Journal;
+use crate::ports::ledger::{CommitObserver, Ledger};
+use crate::read::{Journal, Shelf};
 use crate::work::Embedders;
 
 /// The version of the rules by which things are decided, as every event of the trail names it.
@@ -39,7 +40,7 @@ pub struct Parts {
     pub gates: Vec<SharedGate>,
 }
 
-/// The service. It holds no state of its own: everything is in its parts.
+/// The service. What it holds beside its parts is counted in memory, or a cache of the ledger.
 pub struct Service {
     pub(crate) ledger: Arc<dyn Ledger>,
     pub(crate) index: Arc<dyn Index>,
@@ -50,13 +51,22 @@ pub struct Service {
     pub(crate) keyring: Keyring,
     pub(crate) gates: Vec<SharedGate>,
     pub(crate) journal: Journal,
+    /// Rows at hand; a cache of the ledger, which it follows.
+    pub(crate) shelf: Arc<Shelf>,
+    pub(crate) meter: Meter,
+    pub(crate) tokens: Option<Arc<dyn Tokens>>,
 }
 
 impl Service {
     /// A service of these parts.
     #[must_use]
     pub fn new(parts: Parts) -> Self {
+        let shelf = Arc::new(Shelf::default());
+        parts
+            .ledger
+            .observe(Arc::clone(&shelf) as Arc<dyn CommitObserver>);
         Self {
+            shelf,
             journal: Journal::into_ledger(Arc::clone(&parts.ledger)),
             keyring: Keyring::of(&parts.secret),
             ledger: parts.ledger,
@@ -66,7 +76,16 @@ impl Service {
             ids: parts.ids,
             chance: parts.chance,
             gates: parts.gates,
+            meter: Meter::default(),
+            tokens: None,
         }
+    }
+
+    /// The same, and tokens of others are examined so. Without it only the service's own keys are known.
+    #[must_use]
+    pub fn with_tokens(mut self, tokens: Arc<dyn Tokens>) -> Self {
+        self.tokens = Some(tokens);
+        self
     }
 
     /// The one truth that the service works on.

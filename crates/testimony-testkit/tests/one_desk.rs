@@ -285,6 +285,7 @@ mod tests {
                 .map(|memory| Candidate {
                     memory,
                     channels: found_by_words(question, memory),
+                    text: None,
                 })
                 .collect();
             let recalled = recall(&request, &candidates);

@@ -42,5 +42,6 @@ pub fn ask(service: &Service, principal: Principal, ask: &Ask<'_>) -> Result<Rep
         named: &named,
         input: &ask.input,
         idempotency_key: ask.idempotency_key.as_ref(),
+        running: None,
     })
 }

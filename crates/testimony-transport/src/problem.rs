@@ -2,14 +2,18 @@
 //!
 //! What is told outside is apart from what is noted inside: a failure of the store says that it failed, not how.
 
+use std::time::Duration;
+
 use serde_json::{Map, Value, json};
 use testimony_domain::Refusal;
 use testimony_service::access::NoEntry;
 use testimony_service::ports::ledger::LedgerError;
-use testimony_service::{NotFound, ServiceError};
+use testimony_service::{NotFound, ServiceError, Taken};
 
 use crate::wire::fault::{Fault, Pointer};
-use crate::wire::written::faults;
+use crate::wire::parts;
+use crate::wire::shape::{Member, Shape};
+use crate::wire::written::{REFUSAL, faults};
 
 macro_rules! codes {
     ($($variant:ident = $word:literal, $status:literal, $title:literal;)+) => {
@@ -52,9 +56,13 @@ codes! {
     JobNotFound = "job_not_found", 404, "There is no such job";
     CaseNotFound = "case_not_found", 404, "There is no such case";
     KeyNotFound = "key_not_found", 404, "There is no such key";
+    PersonNotFound = "person_not_found", 404, "There is no such person";
+    ConnectorNotFound = "connector_not_found", 404, "There is no such connector token";
     MethodNotAllowed = "method_not_allowed", 405, "The route has no such method";
     RequestTimeout = "request_timeout", 408, "The request did not come in time";
     Conflict = "conflict", 409, "It conflicts with what is known";
+    ContainerExists = "container_exists", 409, "There is a container of this tag already";
+    PersonExists = "person_exists", 409, "There is a person of this name already";
     IdempotencyKeyReused = "idempotency_key_reused", 409, "The idempotency key came with another body";
     Undecidable = "undecidable", 409, "It cannot be decided in this state";
     ChangedMeanwhile = "changed_meanwhile", 409, "It changed meanwhile";
@@ -63,6 +71,7 @@ codes! {
     HostNotServed = "host_not_served", 421, "This host is not served here";
     InvalidJson = "invalid_json", 422, "The body is not the JSON that is expected";
     InvalidRequest = "invalid_request", 422, "Something of the request is wrong";
+    RateLimited = "rate_limited", 429, "The credential made as many requests as it may";
     Overloaded = "overloaded", 429, "There is too much to do just now";
     Internal = "internal", 500, "Something went wrong here";
     LedgerFailed = "ledger_failed", 500, "The ledger failed";
@@ -71,7 +80,12 @@ codes! {
 }
 
 /// After so many seconds it makes sense to try again.
-const RETRY_AFTER_SECONDS: u32 = 1;
+const RETRY_AFTER_SECONDS: u64 = 1;
+
+/// Seconds as headers have them: whoever waits for so long has waited long enough.
+pub(crate) fn whole_seconds(span: Duration) -> u64 {
+    span.as_secs() + u64::from(span.subsec_nanos() > 0)
+}
 
 /// Something that went wrong, as it is told.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,6 +100,8 @@ pub struct Problem {
     pub more: Map<String, Value>,
     /// The methods that the route has.
     pub allow: Option<String>,
+    /// After how long it makes sense to try again, where that is known.
+    pub wait: Option<Duration>,
 }
 
 impl Problem {
@@ -98,6 +114,18 @@ impl Problem {
             faults: Vec::new(),
             more: Map::new(),
             allow: None,
+            wait: None,
+        }
+    }
+
+    /// As many requests as are allowed were made; the next is after so long.
+    #[must_use]
+    pub fn wait(wait: Duration) -> Self {
+        let detail =
+            "This key has made as many requests as it may; wait as long as `Retry-After` says.";
+        Self {
+            wait: Some(wait),
+            ..Self::new(Code::RateLimited, detail)
         }
     }
 
@@ -138,10 +166,11 @@ impl Problem {
 
     /// When to try again, where that helps.
     #[must_use]
-    pub const fn retry_after(&self) -> Option<u32> {
-        match self.code.status() {
-            429 | 503 => Some(RETRY_AFTER_SECONDS),
-            _ => None,
+    pub fn retry_after(&self) -> Option<u64> {
+        match (self.wait, self.code.status()) {
+            (Some(wait), _) => Some(whole_seconds(wait)),
+            (None, 429 | 503) => Some(RETRY_AFTER_SECONDS),
+            (None, _) => None,
         }
     }
 
@@ -168,6 +197,18 @@ impl Problem {
     }
 }
 
+/// A problem document, as a shape.
+#[rustfmt::skip]
+pub const DOCUMENT: Shape = Shape::Named("Problem", &Shape::Groups(&[&[
+    Member::new("type", Shape::Text, "A name of the kind of problem: `urn:testimony:problem:` and its code."),
+    Member::new("title", Shape::Text, "What the code means, in a few words."),
+    Member::new("status", Shape::Whole, "The status of the answer."),
+    Member::new("detail", Shape::Text, "Why, and what to do about it."),
+    Member::new("code", Shape::Word(Code::WORDS), "What went wrong, in a word that does not change."),
+    Member::new("request_id", Shape::Text, "By which id the request is found in the log."),
+    Member::new("errors", parts::FAULTS, "What is wrong with which value.").at_times(),
+], REFUSAL]));
+
 impl From<ServiceError> for Problem {
     fn from(error: ServiceError) -> Self {
         let detail = error.to_string();
@@ -183,6 +224,7 @@ impl From<ServiceError> for Problem {
             ServiceError::BeyondSight => Self::new(Code::BeyondSight, detail),
             ServiceError::OwnWord => Self::new(Code::OwnWord, detail),
             ServiceError::KeyReused => Self::new(Code::IdempotencyKeyReused, detail),
+            ServiceError::Taken(what) => Self::new(of_taken(what), detail),
             ServiceError::NoChance(_) => Self::new(Code::Internal, detail),
             ServiceError::Ledger(error) => of_ledger(&error),
         }
@@ -224,8 +266,17 @@ fn of_missing(what: &NotFound, detail: String) -> Problem {
         NotFound::Fact => Code::FactNotFound,
         NotFound::Job => Code::JobNotFound,
         NotFound::Key => Code::KeyNotFound,
+        NotFound::Person => Code::PersonNotFound,
+        NotFound::Connector => Code::ConnectorNotFound,
     };
     Problem::new(code, detail)
+}
+
+const fn of_taken(what: Taken) -> Code {
+    match what {
+        Taken::Container => Code::ContainerExists,
+        Taken::Person => Code::PersonExists,
+    }
 }
 
 fn of_ledger(error: &LedgerError) -> Problem {

@@ -53,6 +53,14 @@ pub enum OpenError {
     NoThread(std::io::Error),
 }
 
+impl OpenError {
+    /// Whether another process has the memory.
+    #[must_use]
+    pub const fn is_locked(&self) -> bool {
+        matches!(self, Self::Store(error) if error.is_locked())
+    }
+}
+
 /// How a memory is to be opened.
 pub struct Builder {
     embedder: Option<Arc<dyn Embedder>>,
@@ -61,6 +69,7 @@ pub struct Builder {
     ids: Arc<dyn Ids + Send + Sync>,
     chance: Arc<dyn Chance>,
     gates: Vec<SharedGate>,
+    retention: Retention,
 }
 
 impl Default for Builder {
@@ -72,6 +81,7 @@ impl Default for Builder {
             ids: Arc::new(SystemIds),
             chance: Arc::new(SystemChance),
             gates: Vec::new(),
+            retention: Retention::default(),
         }
     }
 }
@@ -98,6 +108,13 @@ impl Builder {
         self
     }
 
+    /// For how long what is kept that ends by itself, where the usual is not right.
+    #[must_use]
+    pub const fn retention(mut self, retention: Retention) -> Self {
+        self.retention = retention;
+        self
+    }
+
     /// Another clock than the system's.
     #[must_use]
     pub fn clock(mut self, clock: Arc<dyn Clock + Send + Sync>) -> Self {
@@ -121,7 +138,7 @@ impl Builder {
             folder: folder.to_owned(),
             source,
         };
-        std::fs::create_dir_all(folder).map_err(unusable)?;
+        make_folder(folder).map_err(unusable)?;
         let store = Store::open(folder, &Options::default())?;
         // The lock of the store is held from here on, so nobody else makes a secret at the same time.
         let secret = secret_file::read_or_make(folder, self.chance.as_ref()).map_err(unusable)?;
@@ -154,7 +171,8 @@ impl Builder {
             (self.clock.as_ref(), self.ids.as_ref()),
             RULES_VERSION,
         )?;
-        let worker = worker(store.ledger(), Arc::clone(&self.clock), &embedders);
+        let clock = Arc::clone(&self.clock);
+        let worker = worker(store.ledger(), clock, &embedders, self.retention);
         let crew = Crew::start(Arc::new(worker), 1).map_err(OpenError::NoThread)?;
         let service = Service::new(Parts {
             ledger: store.ledger(),
@@ -177,22 +195,30 @@ impl Builder {
     }
 }
 
+/// A folder that nobody but its owner looks into.
+fn make_folder(folder: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::DirBuilderExt as _;
+        builder.mode(0o700);
+    }
+    builder.create(folder)
+}
+
 /// What is done behind answers: rows get vectors that could not be made at once, and time is looked after.
 fn worker(
     ledger: Arc<dyn Ledger>,
     clock: Arc<dyn Clock + Send + Sync>,
     embedders: &Embedders,
+    retention: Retention,
 ) -> Worker {
     let handlers: Vec<Box<dyn Handler>> = vec![
         Box::new(Embed::new(embedders.clone(), EMBEDDED_AT_ONCE)),
         Box::new(Reembed::new(embedders.clone(), EMBEDDED_AT_ONCE)),
     ];
-    let upkeep = Upkeep::new(
-        Arc::clone(&ledger),
-        Retention::default(),
-        KEPT_AT_ONCE,
-        RULES_VERSION,
-    );
+    let upkeep = Upkeep::new(Arc::clone(&ledger), retention, KEPT_AT_ONCE, RULES_VERSION);
     Worker::new(
         ledger,
         clock,
@@ -223,6 +249,12 @@ impl Testimony {
     /// [`OpenError`] when it could not be opened.
     pub fn open(folder: impl AsRef<Path>) -> Result<Self, OpenError> {
         Builder::default().open(folder.as_ref())
+    }
+
+    /// Whether a folder holds a memory.
+    #[must_use]
+    pub fn is_in(folder: impl AsRef<Path>) -> bool {
+        Store::is_in(folder.as_ref())
     }
 
     /// Opens a memory that is gone when it is dropped, with everything as it usually is.

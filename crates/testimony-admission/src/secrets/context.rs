@@ -111,13 +111,17 @@ struct Candidate {
 impl Candidate {
     /// The same without the next lines that are none of it.
     fn without_strangers(mut self, view: &View<'_>) -> Self {
-        let breaks = view.breaks_in(&self.range);
-        let strange = |end: &&usize| !could_go_on(view.behind_break(**end));
-        if let Some(end) = breaks.iter().rev().take_while(strange).last() {
-            self.range.end = *end;
-        }
+        self.range.end = up_to_strangers(view, &self.range);
         self
     }
+}
+
+/// Where a value ends when the next lines that it seems to run into are none of it.
+pub(super) fn up_to_strangers(view: &View<'_>, value: &Range<usize>) -> usize {
+    let breaks = view.breaks_in(value);
+    let strange = |end: &&usize| !could_go_on(view.behind_break(**end));
+    let last = breaks.iter().rev().take_while(strange).last();
+    last.copied().unwrap_or(value.end)
 }
 
 /// Which bytes end a token.

@@ -9,6 +9,7 @@
 use std::iter::Peekable;
 use std::ops::Range;
 
+use super::context::up_to_strangers;
 use super::find::Match;
 use super::name::Name;
 use super::phrase::{Voice, is_passphrase};
@@ -43,6 +44,8 @@ pub(super) fn in_sentences(view: &View<'_>, hits: &[KeywordHit]) -> Vec<Match> {
     let nouns = spoken.filter_map(|hit| Mention::at(text, hit.start..hit.end));
     let stated = nouns.filter_map(|noun| {
         let value = noun.value().or_else(|| noun.value_before())?;
+        // What was decoded may have been put together from several lines.
+        let value = value.start..up_to_strangers(view, &value);
         Some(Match {
             rule: TABLE.index_of(noun.rule())?,
             span: view.original(value.clone()),

@@ -226,6 +226,28 @@ pub(super) fn could_go_on(line: &str) -> bool {
     !short && !assigns_to_a_name(bare) && !is_numbered_name(bare)
 }
 
+/// Whether letters are a name such as products have: a few humps, each of which can be spoken.
+fn is_name_in_humps(letters: &str) -> bool {
+    const MOST: usize = 4;
+    let mut rest = letters;
+    for _ in 0..MOST {
+        let (hump, behind) = first_hump(rest);
+        let tail = hump.get(1..).unwrap_or_default();
+        let spoken = hump.starts_with(|c: char| c.is_ascii_uppercase())
+            && tail.len() >= 2
+            && tail.bytes().all(|b| b.is_ascii_lowercase())
+            && hump.bytes().any(|b| b"aeiouyAEIOUY".contains(&b));
+        if !spoken {
+            return false;
+        }
+        if behind.is_empty() {
+            return true;
+        }
+        rest = behind;
+    }
+    false
+}
+
 /// Letters alone go on where they are no word, and so many that a window of the value would stand in them.
 fn letters_could_go_on(letters: &str) -> bool {
     const SHORTEST: usize = 8;
@@ -238,7 +260,7 @@ fn letters_could_go_on(letters: &str) -> bool {
             && tail.bytes().all(|b| b.is_ascii_lowercase())
             && vowels * 3 >= hump.len()
     };
-    if behind.is_empty() && letters.len() < SHORTEST {
+    if behind.is_empty() && letters.len() < SHORTEST || is_name_in_humps(letters) {
         return false;
     }
     let wordlike = wordlike_bytes(letters) * 10 >= letters.len() * 7;

@@ -224,3 +224,18 @@ fn a_last_piece_of_digits_goes_with_the_rest() {
         "The token for staging is [REDACTED:beside_token]\nThe office is closed."
     );
 }
+
+/// A stretch over two lines can happen to decode to text. The value is made up, and stands here in parts.
+#[test]
+fn what_a_stretch_decodes_to_takes_nothing_of_the_next_line() {
+    let wrapped = Wrapped {
+        lead: "The database password is ",
+        pieces: vec![
+            ["MP6VqHZ2", "H4V7RVWD"].concat(),
+            ["pRM0FvN2", "dpxsMHp6"].concat(),
+        ],
+        wrap: "\n",
+        next: "GitHub has a page about it",
+    };
+    holds(&wrapped, redacted).unwrap();
+}

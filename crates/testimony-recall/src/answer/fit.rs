@@ -1,8 +1,6 @@
 //! Whether a row answers a question, or only stands near it: the right subject, the right attribute, the right kind of
 //! answer.
 
-use std::collections::HashSet;
-
 use testimony_domain::{Memory, MemoryKind, Reason, TemporalState, Timestamp};
 
 use crate::candidate::Channel;
@@ -10,7 +8,7 @@ use crate::query::{QuestionKind, Reading, Role};
 use crate::request::TimeIntent;
 use crate::score::{Evidence, RowText, SubjectMatch, WEIGHTS};
 use crate::text::{Shape, Word};
-use crate::words as lists;
+use crate::words::Cue;
 
 /// How well a row answers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -126,18 +124,16 @@ fn denies_premise(reading: &Reading, row: &RowText) -> bool {
     if reading.negated || !TAKING_FOR_GRANTED.contains(&reading.kind) {
         return false;
     }
-    let asked: HashSet<&str> = reading
-        .focus
-        .iter()
-        .filter(|term| term.role == Role::Attribute)
-        .map(|term| term.stem.as_str())
-        .collect();
-    let denied = |at: usize| {
-        let mut after = row.words.iter().skip(at + 1).take(3);
-        after.any(|word| asked.contains(word.stem.as_str()))
+    let asked = |word: &Word| {
+        let mut asked = reading
+            .focus
+            .iter()
+            .filter(|term| term.role == Role::Attribute);
+        asked.any(|term| term.sought.stem() == word.mark)
     };
+    let denied = |at: usize| row.words.iter().skip(at + 1).take(3).any(asked);
     let mut words = row.words.iter().enumerate();
-    words.any(|(at, word)| lists::is("negation", &word.raw) && denied(at))
+    words.any(|(at, word)| word.is(Cue::Negation) && denied(at))
 }
 
 /// "Before Porto": the row that states Porto came after.
@@ -148,7 +144,7 @@ fn is_successor(reading: &Reading, memory: &Memory, row: &RowText, now: Timestam
     reading.time == TimeIntent::Historical
         && memory.temporal_state(now) == TemporalState::Current
         && row.words.iter().any(|word| word.stem == *successor)
-        && !row.has("past")
+        && !row.has(Cue::Past)
 }
 
 fn anything(_: &Reading, _: &Memory, _: &RowText) -> f64 {
@@ -157,14 +153,8 @@ fn anything(_: &Reading, _: &Memory, _: &RowText) -> f64 {
 
 /// Content words of the row that the question does not hold already.
 fn new_words<'r>(reading: &'r Reading, row: &'r RowText) -> impl Iterator<Item = &'r Word> {
-    let asked: HashSet<&str> = reading
-        .focus
-        .iter()
-        .map(|term| term.stem.as_str())
-        .collect();
-    row.words
-        .iter()
-        .filter(move |word| !word.stop && !asked.contains(word.stem.as_str()))
+    let words = row.words.iter();
+    words.filter(|word| !word.stop && !reading.asked.hold(word.mark))
 }
 
 fn something_new(reading: &Reading, _: &Memory, row: &RowText) -> f64 {
@@ -179,9 +169,9 @@ fn a_person(reading: &Reading, memory: &Memory, row: &RowText) -> f64 {
     let named = new_words(reading, row).any(Word::is_name);
     let leading = row
         .leading_name()
-        .is_some_and(|name| reading.focus.iter().all(|term| term.stem != name.stem));
-    let labelled = new_words(reading, row).any(|word| row.is_labelled(&word.raw, &word.stem));
-    let by_role = new_words(reading, row).any(|word| lists::is("person", &word.raw));
+        .is_some_and(|name| !reading.asked.hold(name.mark));
+    let labelled = new_words(reading, row).any(|word| row.labels(word));
+    let by_role = new_words(reading, row).any(|word| word.is(Cue::Person));
     if named || leading || labelled || by_role {
         1.0
     } else if row.first_person || memory.speaker.is_some() {
@@ -192,9 +182,9 @@ fn a_person(reading: &Reading, memory: &Memory, row: &RowText) -> f64 {
 }
 
 fn a_time(_: &Reading, memory: &Memory, row: &RowText) -> f64 {
-    let said = ["month", "weekday", "when"]
+    let said = [Cue::Month, Cue::Weekday, Cue::When]
         .iter()
-        .any(|list| row.has(list));
+        .any(|cue| row.has(*cue));
     if said || row.words.iter().any(is_year_or_clock) {
         1.0
     } else if memory.validity.from.is_some() {
@@ -225,26 +215,21 @@ fn a_place(reading: &Reading, _: &Memory, row: &RowText) -> f64 {
         row.words
             .iter()
             .enumerate()
-            .any(|(at, word)| lists::is("placed_by", &word.raw) && nearby(at, holds))
+            .any(|(at, word)| word.is(Cue::PlacedBy) && nearby(at, holds))
     };
     let is_path = |word: &Word| word.whole && word.raw.contains('/');
     let is_named = |word: &Word| {
         let identifier = word.shape == Shape::Identifier && word.raw.contains(char::is_alphabetic);
         word.is_name() || identifier
     };
-    let asked: HashSet<&str> = reading
-        .focus
-        .iter()
-        .map(|term| term.stem.as_str())
-        .collect();
     let dated = |word: &Word| {
-        let calendar = ["month", "weekday", "when"];
-        calendar.iter().any(|list| lists::is(list, &word.raw)) || word.shape == Shape::Number
+        let calendar = [Cue::Month, Cue::Weekday, Cue::When];
+        calendar.iter().any(|cue| word.is(*cue)) || word.shape == Shape::Number
     };
-    let is_new = |word: &Word| !word.stop && !dated(word) && !asked.contains(word.stem.as_str());
+    let is_new = |word: &Word| !word.stop && !dated(word) && !reading.asked.hold(word.mark);
     if row.words.iter().any(is_path) || placed(&is_named) {
         1.0
-    } else if row.has("place") {
+    } else if row.has(Cue::Place) {
         0.8
     } else if placed(&is_new) {
         0.6
@@ -263,7 +248,7 @@ fn a_reason(_: &Reading, _: &Memory, row: &RowText) -> f64 {
         .iter()
         .zip(row.words.iter().skip(1))
         .any(|(a, b)| a.raw == "to" && !b.stop && !b.capital || a.raw == "for" && !b.stop);
-    if row.has("reason") {
+    if row.has(Cue::Reason) {
         1.0
     } else if purpose {
         0.5

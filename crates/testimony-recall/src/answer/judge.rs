@@ -1,6 +1,6 @@
 //! One row at a time: gates, evidence, relevance, fit. What is judged of a row depends on that row and the request alone.
 
-use testimony_domain::{Memory, MemoryId, Reason, Score, TemporalState};
+use testimony_domain::{MemoryId, Reason, Score, TemporalState};
 
 use super::Request;
 use super::fit::{Fit, fit};
@@ -23,7 +23,7 @@ pub(crate) struct Judged<'a> {
     pub(crate) fit: Fit,
     pub(crate) is_current: bool,
     /// What says the same in other words has the same key.
-    pub(crate) duplicate_key: Vec<String>,
+    pub(crate) same: Option<u128>,
 }
 
 /// Where a row ended at the gates.
@@ -64,12 +64,18 @@ impl<'r> Bench<'r> {
 
     /// Judges a row that passed the gates.
     pub(crate) fn judge<'a>(&self, candidate: Candidate<'a>, outcome: GateOutcome) -> Judged<'a> {
-        let row = RowText::of(candidate.memory);
-        let evidence = Evidence::of(self.reading, self.request.options, &candidate, &row);
+        let read;
+        let row = if let Some(row) = candidate.text {
+            row
+        } else {
+            read = RowText::of(candidate.memory);
+            &read
+        };
+        let evidence = Evidence::of(self.reading, self.request.options, &candidate, row);
         let fit = fit(
             self.reading,
             candidate.memory,
-            &row,
+            row,
             &evidence,
             self.request.now,
         );
@@ -82,7 +88,7 @@ impl<'r> Bench<'r> {
             weakness: evidence.weakness(),
             fit,
             is_current: state == TemporalState::Current,
-            duplicate_key: duplicate_key(candidate.memory, &row),
+            same: row.same,
             evidence,
         }
     }
@@ -144,48 +150,4 @@ impl Held<'_> {
         }
         Some((self.outcome.stage?, self.outcome.verdict.reason()?))
     }
-}
-
-/// The words in their order without articles: rows that differ in case, endings and the marks of a sentence alone say
-/// the same. Signs that carry meaning ("C++", "-5", "€5") count, and so does whom "I" stands for.
-fn duplicate_key(memory: &Memory, row: &RowText) -> Vec<String> {
-    let words = row
-        .words
-        .iter()
-        .filter(|word| !word.whole && !crate::words::is("article", &word.raw))
-        .map(|word| word.stem.clone());
-    let mut key: Vec<String> = words.collect();
-    if key.is_empty() {
-        return key;
-    }
-    let text = memory.content.as_str();
-    key.extend(telling_signs(text));
-    if row.first_person {
-        let user = memory.partition.labels().user.as_ref();
-        key.extend(memory.speaker.iter().map(ToString::to_string));
-        key.extend(user.map(ToString::to_string));
-    }
-    key.extend(Some(RowText::unread(text).to_owned()).filter(|rest| !rest.is_empty()));
-    key
-}
-
-/// Marks that only divide a text.
-const MARKS: &str = ".,;:!?…'\"`“”‘’„«»()[]–—-、，。！？：；（）「」*_|>";
-
-/// Signs that say something beside the words, each group with the place of its chunk.
-fn telling_signs(text: &str) -> impl Iterator<Item = String> {
-    text.split_whitespace()
-        .enumerate()
-        .filter_map(|(at, chunk)| {
-            let mut chars = chunk.chars();
-            let below_zero = matches!(chars.next(), Some('-' | '−' | '–'))
-                && chars.next().is_some_and(char::is_numeric);
-            let telling = |c: &char| !c.is_alphanumeric() && !MARKS.contains(*c);
-            let signs: String = below_zero
-                .then_some('-')
-                .into_iter()
-                .chain(chunk.chars().filter(telling))
-                .collect();
-            (!signs.is_empty()).then(|| format!("{at}{signs}"))
-        })
 }

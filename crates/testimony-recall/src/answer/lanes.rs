@@ -111,16 +111,15 @@ impl<'a> Lanes<'a> {
 
     /// Rows that say the same become one: the most trusted of them, and of these the most relevant.
     fn collapse(&mut self) {
-        let mut kept: HashMap<Vec<String>, MemoryId> = HashMap::new();
+        let mut kept: HashMap<u128, MemoryId> = HashMap::new();
         for lane in [&mut self.direct, &mut self.related] {
             lane.sort_by(by_trust_then_relevance);
             let mut unique: Vec<Ranked<'a>> = Vec::with_capacity(lane.len());
             let mut place: HashMap<MemoryId, usize> = HashMap::new();
             for row in lane.drain(..) {
-                let key = row.judged.duplicate_key.clone();
-                let better = kept.get(&key).copied().filter(|_| !key.is_empty());
-                let Some(better) = better else {
-                    kept.insert(key, row.judged.id());
+                let same = row.judged.same;
+                let Some(better) = same.and_then(|same| kept.get(&same).copied()) else {
+                    kept.extend(same.map(|same| (same, row.judged.id())));
                     place.insert(row.judged.id(), unique.len());
                     unique.push(row);
                     continue;

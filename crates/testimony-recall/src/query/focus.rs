@@ -6,8 +6,9 @@ use std::ops::Range;
 use testimony_domain::words;
 
 use super::{QuestionKind, Rarity};
+use crate::score::Sought;
 use crate::text::{Shape, Word};
-use crate::words as lists;
+use crate::words::Cue;
 
 words! {
     /// What a term does in a query.
@@ -39,6 +40,8 @@ pub struct FocusTerm {
     /// Whether it is the first or the last word that says what is asked of the subject: without it, a row rather
     /// speaks of something near.
     pub is_key: bool,
+    /// How rows are asked for it.
+    pub(crate) sought: Sought,
 }
 
 /// So many terms tell a topic; a longer turn is told by its heaviest.
@@ -132,9 +135,9 @@ fn heaviest_first(terms: &mut Vec<FocusTerm>) {
 
 fn counts(words: &[Word], at: usize, word: &Word, kind: QuestionKind, lead: usize) -> bool {
     let asks = kind.is_question() && kind != QuestionKind::Topic;
-    let asked_noun = asks && at <= lead && lists::is("asked_noun", &word.raw);
+    let asked_noun = asks && at <= lead && word.is(Cue::AskedNoun);
     // A task's verb and a question's opening say what is wanted, not what it is about.
-    let opens = at < lead && (!asks || lists::is("light", &word.raw));
+    let opens = at < lead && (!asks || word.is(Cue::Light));
     // A word within an identifier that stands there as a whole is counted with it.
     let in_whole = word.shape != Shape::Identifier
         && word.raw.chars().count() < 2
@@ -153,7 +156,7 @@ fn term(word: &Word, role: Role, rarity: Option<Rarity<'_>>) -> FocusTerm {
     let by_shape = match (role, is_rare_shape) {
         (_, true) => WEIGHT_RARE_SHAPE,
         (Role::Subject | Role::Name, false) => WEIGHT_NAME,
-        (Role::Attribute | Role::Goal, false) if lists::is("light", &word.raw) => WEIGHT_LIGHT,
+        (Role::Attribute | Role::Goal, false) if word.is(Cue::Light) => WEIGHT_LIGHT,
         (Role::Attribute | Role::Goal, false) if word.raw.chars().count() >= LONG_WORD => {
             WEIGHT_LONG
         }
@@ -169,6 +172,7 @@ fn term(word: &Word, role: Role, rarity: Option<Rarity<'_>>) -> FocusTerm {
         role,
         is_rare_shape,
         is_key: false,
+        sought: Sought::of(&word.raw, &word.stem),
     }
 }
 
@@ -200,7 +204,7 @@ fn subject_run(words: &[Word], kind: QuestionKind, lead: usize) -> Range<usize> 
 
 /// In a topic the first word may be a name; in a task or a statement its capital means nothing.
 fn named(word: &Word, kind: QuestionKind) -> bool {
-    let calendar = lists::is("month", &word.raw) || lists::is("weekday", &word.raw);
+    let calendar = word.is(Cue::Month) || word.is(Cue::Weekday);
     let opens_topic = kind == QuestionKind::Topic && word.first && word.capital;
     word.is_name() || (opens_topic || word.possessive && word.capital) && !word.stop && !calendar
 }
@@ -213,7 +217,7 @@ fn subject_of(words: &[Word], kind: QuestionKind, lead: usize) -> Option<usize> 
     }
     let owner = words
         .iter()
-        .position(|word| word.possessive && !word.stop && !lists::is("when", &word.raw));
+        .position(|word| word.possessive && !word.stop && !word.is(Cue::When));
     let after_auxiliary = || {
         let at = words
             .iter()

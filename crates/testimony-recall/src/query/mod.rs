@@ -11,9 +11,10 @@ use testimony_domain::words;
 pub use focus::{FocusTerm, Role};
 pub use kind::QuestionKind;
 
+use crate::mark::{Marks, mark_of_pair};
 use crate::request::TimeIntent;
 use crate::text::{self, Shape, Word};
-use crate::words::{self as lists, Cell};
+use crate::words::{self as lists, Cell, Cue};
 
 words! {
     /// Whether a query is about the person who asks.
@@ -45,7 +46,9 @@ pub struct Reading {
     /// In "before Porto": what came after the time asked about, so that it is no answer.
     pub(crate) successor: Option<String>,
     /// Pairs of words that stand side by side in it.
-    pub(crate) phrases: Vec<(String, String)>,
+    pub(crate) phrases: Vec<u64>,
+    /// The stems of all words of `focus`.
+    pub(crate) asked: Marks,
     /// Words in it that exclude others.
     pub(crate) cells: Vec<Cell>,
 }
@@ -92,8 +95,9 @@ impl Reading {
             time: hint.or(said).unwrap_or_default(),
             time_is_explicit: hint.or(said).is_some(),
             profile: profile_of(&words),
-            negated: words.iter().any(|word| lists::is("negation", &word.raw)),
+            negated: words.iter().any(|word| word.is(Cue::Negation)),
             phrases: pairs(&words),
+            asked: focus.iter().map(|term| term.sought.stem()).collect(),
             successor: replaced,
             cells: cells(&words),
             focus,
@@ -142,7 +146,7 @@ fn the_point(query: &str) -> &str {
 fn stands_alone(point: &[Word]) -> bool {
     let names =
         |word: &Word| word.is_name() || word.is_first_person() || word.shape == Shape::Identifier;
-    let points_back = |word: &Word| lists::is("refers_back", &word.raw);
+    let points_back = |word: &Word| word.is(Cue::RefersBack);
     point.iter().any(names) && !point.iter().any(points_back)
 }
 
@@ -168,8 +172,8 @@ fn opening_words(words: &[Word], point: &[Word], lead: usize) -> usize {
 
 fn profile_of(words: &[Word]) -> ProfileIntent {
     let own = words.iter().any(Word::is_first_person);
-    let taste = words.iter().any(|word| lists::is("preference", &word.raw));
-    let users = words.iter().any(|word| lists::is("user_noun", &word.raw));
+    let taste = words.iter().any(|word| word.is(Cue::Preference));
+    let users = words.iter().any(|word| word.is(Cue::UserNoun));
     match (own || users && taste, taste) {
         (true, true) => ProfileIntent::Preferences,
         (true, false) => ProfileIntent::Personal,
@@ -187,13 +191,13 @@ fn cells(words: &[Word]) -> Vec<Cell> {
         .collect()
 }
 
-fn pairs(words: &[Word]) -> Vec<(String, String)> {
+fn pairs(words: &[Word]) -> Vec<u64> {
     let spoken: Vec<&Word> = words.iter().filter(|word| !word.whole).collect();
     spoken
         .iter()
         .zip(spoken.iter().skip(1))
         .filter(|(a, b)| !a.stop && !b.stop)
-        .map(|(a, b)| (a.stem.clone(), b.stem.clone()))
+        .map(|(a, b)| mark_of_pair((&a.stem, &b.stem)))
         .collect()
 }
 

@@ -7,6 +7,7 @@ use super::weights::{WEIGHTS, Weights};
 use crate::candidate::{Candidate, Channel, Channels};
 use crate::query::{FocusTerm, ProfileIntent, QuestionKind, Reading, Role};
 use crate::request::{Mode, Options};
+use crate::words::Cue;
 
 /// How a row stands to whom or what a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,16 +58,13 @@ impl Evidence {
         row: &RowText,
     ) -> Self {
         let (overlap, attribute) = overlaps(reading, row);
-        let names: Vec<bool> = reading
-            .names()
-            .map(|it| row.names(&it.raw, &it.stem))
-            .collect();
+        let names: Vec<bool> = reading.names().map(|it| row.names(&it.sought)).collect();
         let entity_hits = names.iter().filter(|hit| **hit).count();
         let matched = || {
             reading
                 .focus
                 .iter()
-                .filter(|it| row.holds(&it.raw, &it.stem) > 0.0)
+                .filter(|it| row.holds(&it.sought) > 0.0)
         };
         Self {
             channels: counting(candidate.channels, options),
@@ -79,7 +77,7 @@ impl Evidence {
                 reading
                     .phrases
                     .iter()
-                    .filter(|pair| row.has_pair(pair))
+                    .filter(|pair| row.has_pair(**pair))
                     .count(),
                 reading.phrases.len(),
             ),
@@ -185,7 +183,7 @@ fn overlaps(reading: &Reading, row: &RowText) -> (f64, f64) {
         let all: f64 = terms.iter().map(|it| it.weight).sum();
         let held: f64 = terms
             .iter()
-            .map(|it| it.weight * row.holds(&it.raw, &it.stem))
+            .map(|it| it.weight * row.holds(&it.sought))
             .sum();
         if all > 0.0 { held / all } else { 0.0 }
     };
@@ -206,7 +204,7 @@ fn overlaps(reading: &Reading, row: &RowText) -> (f64, f64) {
 
 fn missing_keys(reading: &Reading, row: &RowText) -> i32 {
     let keys = reading.focus.iter().filter(|term| term.is_key);
-    keys.map(|term| i32::from(row.holds(&term.raw, &term.stem) <= 0.0))
+    keys.map(|term| i32::from(row.holds(&term.sought) <= 0.0))
         .sum()
 }
 
@@ -219,7 +217,7 @@ fn profile_hits(reading: &Reading, memory: &Memory, row: &RowText) -> usize {
         ProfileIntent::None => return 0,
         ProfileIntent::Personal => false,
         ProfileIntent::Preferences => {
-            memory.kind == MemoryKind::Preference || row.has("preference")
+            memory.kind == MemoryKind::Preference || row.has(Cue::Preference)
         }
     };
     let own = is_about_asker(memory, row);
@@ -258,10 +256,7 @@ fn subject_match(reading: &Reading, memory: &Memory, row: &RowText) -> SubjectMa
             ProfileIntent::Personal | ProfileIntent::Preferences => SubjectMatch::Other,
         };
     }
-    let found: Vec<&&FocusTerm> = asked
-        .iter()
-        .filter(|it| row.names(&it.raw, &it.stem))
-        .collect();
+    let found: Vec<&&FocusTerm> = asked.iter().filter(|it| row.names(&it.sought)).collect();
     let same = found.len() == asked.len() || found.iter().any(|it| stands_alone(it, row));
     if same {
         SubjectMatch::Same
@@ -272,18 +267,20 @@ fn subject_match(reading: &Reading, memory: &Memory, row: &RowText) -> SubjectMa
 
 /// "My sister": the row may call her by her name.
 fn names_whom(reading: &Reading, row: &RowText) -> bool {
-    reading.names().any(|it| row.names(&it.raw, &it.stem))
+    reading.names().any(|it| row.names(&it.sought))
 }
 
 /// Part of a name stands for all of it where it is a name and no other surname follows: "Ana" for "Ana Souza", but not
 /// "Ana Lima", and not "the project" for "Project Falcon".
 fn stands_alone(term: &FocusTerm, row: &RowText) -> bool {
-    if row.is_labelled(&term.raw, &term.stem) {
+    if row.is_labelled(&term.sought) {
         return true;
     }
     let next = row.words.iter().skip(1).map(Some).chain([None]);
     row.words.iter().zip(next).any(|(word, next)| {
-        word.stem == term.stem && word.capital && !next.is_some_and(crate::text::Word::is_name)
+        word.mark == term.sought.stem()
+            && word.capital
+            && !next.is_some_and(crate::text::Word::is_name)
     })
 }
 

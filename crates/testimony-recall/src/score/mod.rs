@@ -7,7 +7,8 @@ mod weights;
 use testimony_domain::{Reason, words};
 
 pub use evidence::{Evidence, SubjectMatch};
-pub(crate) use row::RowText;
+pub use row::RowText;
+pub(crate) use row::Sought;
 pub use weights::{ALGORITHM_VERSION, SYSTEM_FLOOR, WEIGHTS, Weight, Weights};
 
 use crate::candidate::Channel;

@@ -1,25 +1,56 @@
-//! What a row says, read once per request: its words, what it speaks of, and what kinds of answers stand in it.
+//! What a row says: its words, what it speaks of, and what kinds of answers stand in it. It depends on the row alone, so
+//! whoever keeps it spares the next reading.
 
-use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use testimony_domain::{Memory, Speaker};
 
+use crate::mark::{Marks, mark, mark_of_pair};
 use crate::text::{self, Shape, Word};
-use crate::words::{self as lists, Cell};
+use crate::words::{self as lists, Cell, Cue, Facts};
 
 /// A row's text, read.
 #[derive(Debug)]
-pub(crate) struct RowText {
+pub struct RowText {
     pub(crate) words: Vec<Word>,
-    raws: HashSet<String>,
-    stems: HashSet<String>,
-    prefixes: HashSet<String>,
-    kin: HashSet<u16>,
-    pairs: HashSet<(String, String)>,
+    raws: Marks,
+    stems: Marks,
+    prefixes: Marks,
+    kin: Vec<u16>,
+    pairs: Marks,
     /// Words of its entities, its subject and its speaker.
-    about: HashSet<String>,
-    pub(crate) cells: HashSet<Cell>,
+    about: Marks,
+    /// What the lists say of any of its words.
+    facts: Facts,
+    pub(crate) cells: Vec<Cell>,
     pub(crate) first_person: bool,
+    /// By what rows that say the same are known; nothing where it says nothing.
+    pub(crate) same: Option<u128>,
+}
+
+/// A word that is looked for in rows.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Sought {
+    raw: u64,
+    stem: u64,
+    prefix: Option<u64>,
+    kin: Vec<u16>,
+}
+
+impl Sought {
+    /// The number of its stem.
+    pub(crate) const fn stem(&self) -> u64 {
+        self.stem
+    }
+
+    pub(crate) fn of(raw: &str, stem: &str) -> Self {
+        Self {
+            raw: mark(raw),
+            stem: mark(stem),
+            prefix: prefix(raw).map(mark),
+            kin: kin(raw, stem).collect(),
+        }
+    }
 }
 
 /// So many letters in common make two longer words akin.
@@ -30,42 +61,63 @@ const READ_BYTES: usize = 16_384;
 
 impl RowText {
     /// Reads a row.
-    pub(crate) fn of(memory: &Memory) -> Self {
+    #[must_use]
+    pub fn of(memory: &Memory) -> Self {
         let words = text::read(beginning(memory.content.as_str()));
-        let has = |list: &str| words.iter().any(|word| lists::is(list, &word.raw));
+        let facts = words.iter().map(Word::facts);
+        let facts = facts.fold(Facts::default(), Facts::joined);
+        let kin = words.iter().flat_map(|word| kin(&word.raw, &word.stem));
+        let cells = words
+            .iter()
+            .flat_map(|word| lists::cells_of(&word.raw).iter().copied());
+        let first_person = words.iter().any(Word::is_first_person) || facts.is(Cue::UserNoun);
         Self {
-            raws: words.iter().map(|word| word.raw.clone()).collect(),
-            stems: words.iter().map(|word| word.stem.clone()).collect(),
-            prefixes: words.iter().filter_map(|word| prefix(&word.raw)).collect(),
-            kin: words
+            raws: words.iter().map(|word| mark(&word.raw)).collect(),
+            stems: words.iter().map(|word| word.mark).collect(),
+            prefixes: words
                 .iter()
-                .flat_map(|word| kin(&word.raw, &word.stem))
+                .filter_map(|word| prefix(&word.raw).map(mark))
                 .collect(),
+            kin: once_each(kin),
             pairs: pairs(&words),
             about: about(memory),
-            cells: words
-                .iter()
-                .flat_map(|word| lists::cells_of(&word.raw).iter().copied())
-                .collect(),
-            first_person: words.iter().any(Word::is_first_person) || has("user_noun"),
+            cells: once_each(cells),
+            same: same(memory, &words, first_person),
+            facts,
+            first_person,
             words,
         }
     }
 
-    /// What of a long text is not read.
-    pub(crate) fn unread(text: &str) -> &str {
-        text.get(beginning(text).len()..).unwrap_or_default()
+    /// About how many bytes it takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let words = self.words.iter();
+        let texts = words.map(|word| word.raw.capacity() + word.stem.capacity());
+        let marks = [
+            &self.raws,
+            &self.stems,
+            &self.prefixes,
+            &self.pairs,
+            &self.about,
+        ];
+        size_of::<Self>()
+            + self.words.capacity() * size_of::<Word>()
+            + texts.sum::<usize>()
+            + marks.map(Marks::bytes).iter().sum::<usize>()
+            + self.kin.capacity() * size_of::<u16>()
+            + self.cells.capacity() * size_of::<Cell>()
     }
 
     /// How far the row holds a word of the question: 1 for the word itself, less for a relative of it.
-    pub(crate) fn holds(&self, raw: &str, stem: &str) -> f64 {
-        if self.raws.contains(raw) || self.stems.contains(stem) {
+    pub(crate) fn holds(&self, word: &Sought) -> f64 {
+        if self.raws.hold(word.raw) || self.stems.hold(word.stem) {
             1.0
-        } else if self.about.contains(stem) || self.about.contains(raw) {
+        } else if self.is_labelled(word) {
             0.9
-        } else if kin(raw, stem).any(|group| self.kin.contains(&group)) {
+        } else if word.kin.iter().any(|group| self.kin.contains(group)) {
             0.8
-        } else if prefix(raw).is_some_and(|prefix| self.prefixes.contains(&prefix)) {
+        } else if word.prefix.is_some_and(|prefix| self.prefixes.hold(prefix)) {
             0.5
         } else {
             0.0
@@ -73,26 +125,28 @@ impl RowText {
     }
 
     /// Whether the row is about something of this name: it stands in the text or among its entities.
-    pub(crate) fn names(&self, raw: &str, stem: &str) -> bool {
-        self.raws.contains(raw)
-            || self.stems.contains(stem)
-            || self.about.contains(raw)
-            || self.about.contains(stem)
+    pub(crate) fn names(&self, word: &Sought) -> bool {
+        self.raws.hold(word.raw) || self.stems.hold(word.stem) || self.is_labelled(word)
     }
 
     /// Whether the name stands among its entities, its subject or its speaker.
-    pub(crate) fn is_labelled(&self, raw: &str, stem: &str) -> bool {
-        self.about.contains(raw) || self.about.contains(stem)
+    pub(crate) fn is_labelled(&self, word: &Sought) -> bool {
+        self.about.hold(word.raw) || self.about.hold(word.stem)
+    }
+
+    /// Whether a word of its own stands there too.
+    pub(crate) fn labels(&self, word: &Word) -> bool {
+        self.about.hold(word.mark) || self.about.hold(mark(&word.raw))
     }
 
     /// Whether two words stand side by side in it.
-    pub(crate) fn has_pair(&self, pair: &(String, String)) -> bool {
-        self.pairs.contains(pair)
+    pub(crate) fn has_pair(&self, pair: u64) -> bool {
+        self.pairs.hold(pair)
     }
 
     /// Whether a word of the list stands in it.
-    pub(crate) fn has(&self, list: &str) -> bool {
-        self.words.iter().any(|word| lists::is(list, &word.raw))
+    pub(crate) const fn has(&self, cue: Cue) -> bool {
+        self.facts.is(cue)
     }
 
     /// Whether a number stands in it, in digits or in words.
@@ -101,15 +155,15 @@ impl RowText {
             .words
             .iter()
             .any(|word| word.shape != Shape::Plain && word.raw.chars().any(char::is_numeric));
-        digits || self.has("number")
+        digits || self.has(Cue::Number)
     }
 
     /// The name with which it begins: "Ana prefers tea", "Ana's dog".
     pub(crate) fn leading_name(&self) -> Option<&Word> {
         let mut words = self.words.iter();
         let (first, second) = (words.next()?, words.next()?);
-        let own = first.is_first_person() || lists::is("user_noun", &first.raw);
-        let followed_by_verb = lists::is("past", &second.raw)
+        let own = first.is_first_person() || first.is(Cue::UserNoun);
+        let followed_by_verb = second.is(Cue::Past)
             || second.stop
             || second.raw.ends_with('s')
             || second.raw.ends_with("ed");
@@ -127,10 +181,18 @@ fn beginning(text: &str) -> &str {
     text.get(..end).unwrap_or(text)
 }
 
-fn prefix(raw: &str) -> Option<String> {
+fn once_each<T: Ord>(all: impl Iterator<Item = T>) -> Vec<T> {
+    let mut all: Vec<T> = all.collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// The beginning of a longer word.
+fn prefix(raw: &str) -> Option<&str> {
     let letters = raw.chars().all(char::is_alphabetic);
-    let long_enough = raw.chars().nth(PREFIX_LETTERS).is_some();
-    (letters && long_enough).then(|| raw.chars().take(PREFIX_LETTERS).collect())
+    let (end, _) = raw.char_indices().nth(PREFIX_LETTERS)?;
+    raw.get(..end).filter(|_| letters)
 }
 
 /// Groups of meaning, by the stem of the text's language and by the English one, since terms of the trade are mixed in.
@@ -144,17 +206,16 @@ fn kin(raw: &str, stem: &str) -> impl Iterator<Item = u16> {
     by_raw.iter().chain(by_stem).copied()
 }
 
-fn pairs(words: &[Word]) -> HashSet<(String, String)> {
-    let spoken: Vec<&Word> = words.iter().filter(|word| !word.whole).collect();
-    spoken
-        .iter()
-        .zip(spoken.iter().skip(1))
+fn pairs(words: &[Word]) -> Marks {
+    let spoken = || words.iter().filter(|word| !word.whole);
+    spoken()
+        .zip(spoken().skip(1))
         .filter(|(a, b)| !a.stop && !b.stop)
-        .map(|(a, b)| (a.stem.clone(), b.stem.clone()))
+        .map(|(a, b)| mark_of_pair((&a.stem, &b.stem)))
         .collect()
 }
 
-fn about(memory: &Memory) -> HashSet<String> {
+fn about(memory: &Memory) -> Marks {
     let entities = memory.entities.iter().map(String::as_str);
     let subject = memory.slot.iter().map(|slot| slot.key.subject.as_str());
     let speaker = memory.speaker.iter().map(Speaker::as_str);
@@ -163,6 +224,60 @@ fn about(memory: &Memory) -> HashSet<String> {
         .chain(speaker)
         .flat_map(text::read)
         .filter(|word| !word.stop)
-        .flat_map(|word| [word.raw, word.stem])
+        .flat_map(|word| [mark(&word.raw), word.mark])
         .collect()
+}
+
+/// The number of what it says, without what says nothing: case, endings, articles, the marks of a sentence. What a
+/// text says by signs is kept apart: `-5` and `5`, `C++` and `C`.
+fn same(memory: &Memory, words: &[Word], first_person: bool) -> Option<u128> {
+    let mut telling = words
+        .iter()
+        .filter(|word| !word.whole && !word.is(Cue::Article))
+        .peekable();
+    telling.peek()?;
+    let mut halves = [0_u64, 1].map(|half| {
+        let mut hash = DefaultHasher::new();
+        half.hash(&mut hash);
+        hash
+    });
+    let mut take = |part: &str| {
+        for half in &mut halves {
+            part.hash(half);
+        }
+    };
+    telling.for_each(|word| take(&word.stem));
+    let text = memory.content.as_str();
+    telling_signs(text).for_each(|signs| take(&signs));
+    // Two people who say "I" do not say the same.
+    if first_person {
+        let user = memory.partition.labels().user.as_ref();
+        memory.speaker.iter().for_each(|it| take(it.as_str()));
+        user.iter().for_each(|it| take(it.as_str()));
+    }
+    // What was not read can differ.
+    take(text.get(beginning(text).len()..).unwrap_or_default());
+    let [high, low] = halves.map(|half| u128::from(half.finish()));
+    Some(high << 64 | low)
+}
+
+/// Marks that only divide a text.
+const MARKS: &str = ".,;:!?…'\"`“”‘’„«»()[]–—-、，。！？：；（）「」*_|>";
+
+/// Signs that say something beside the words, each group with the place of its chunk.
+fn telling_signs(text: &str) -> impl Iterator<Item = String> {
+    text.split_whitespace()
+        .enumerate()
+        .filter_map(|(at, chunk)| {
+            let mut chars = chunk.chars();
+            let below_zero = matches!(chars.next(), Some('-' | '−' | '–'))
+                && chars.next().is_some_and(char::is_numeric);
+            let telling = |c: &char| !c.is_alphanumeric() && !MARKS.contains(*c);
+            let signs: String = below_zero
+                .then_some('-')
+                .into_iter()
+                .chain(chunk.chars().filter(telling))
+                .collect();
+            (!signs.is_empty()).then(|| format!("{at}{signs}"))
+        })
 }

@@ -23,11 +23,108 @@ pub(crate) static OPENINGS: LazyLock<Phrases> =
 pub(crate) static TIMES: LazyLock<Phrases> =
     LazyLock::new(|| Phrases::read(include_str!("times.txt")));
 
-static STOP: LazyLock<Vec<(&'static str, Set)>> =
+/// What is known of every word that stands in a list, so that a word is looked up once.
+static FACTS: LazyLock<HashMap<&'static str, Facts>> = LazyLock::new(|| {
+    let mut facts: HashMap<&'static str, Facts> = HashMap::new();
+    for (place, (_, words)) in LANGUAGES.iter().enumerate() {
+        for word in words {
+            facts.entry(word).or_default().stops_in |= 1 << place;
+        }
+    }
+    for (name, words) in named_lines(include_str!("cues.txt")) {
+        for cue in Cue::ALL.iter().filter(|cue| cue.name() == name) {
+            for word in &words {
+                facts.entry(word).or_default().cues |= cue.bit();
+            }
+        }
+    }
+    facts
+});
+
+/// The languages with a list of stop words, English first.
+static LANGUAGES: LazyLock<Vec<(&'static str, Set)>> =
     LazyLock::new(|| named_lines(include_str!("stop.txt")));
 
-static CUES: LazyLock<HashMap<&'static str, Set>> =
-    LazyLock::new(|| named_lines(include_str!("cues.txt")).into_iter().collect());
+macro_rules! cues {
+    ($($cue:ident = $name:literal,)+) => {
+        /// The small closed lists, each by what its words make of a text.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum Cue { $($cue,)+ }
+
+        impl Cue {
+            const ALL: &[Self] = &[$(Self::$cue,)+];
+
+            const fn name(self) -> &'static str {
+                match self { $(Self::$cue => $name,)+ }
+            }
+        }
+    };
+}
+
+cues! {
+    Month = "month",
+    Weekday = "weekday",
+    When = "when",
+    Place = "place",
+    PlacedBy = "placed_by",
+    Reason = "reason",
+    Number = "number",
+    Person = "person",
+    Negation = "negation",
+    FirstPerson = "first_person",
+    RefersBack = "refers_back",
+    UserNoun = "user_noun",
+    Preference = "preference",
+    Past = "past",
+    Light = "light",
+    AskedNoun = "asked_noun",
+    Article = "article",
+}
+
+impl Cue {
+    const fn bit(self) -> u32 {
+        1 << self as u32
+    }
+}
+
+/// What the lists say of a word.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Facts {
+    cues: u32,
+    stops_in: u8,
+}
+
+impl Facts {
+    /// What the lists say of `word`, in lower case.
+    pub(crate) fn of(word: &str) -> Self {
+        FACTS.get(word).copied().unwrap_or_default()
+    }
+
+    /// What the lists say of either.
+    #[must_use]
+    pub(crate) const fn joined(self, other: Self) -> Self {
+        Self {
+            cues: self.cues | other.cues,
+            stops_in: self.stops_in | other.stops_in,
+        }
+    }
+
+    /// Whether it stands in a list.
+    pub(crate) const fn is(self, cue: Cue) -> bool {
+        self.cues & cue.bit() != 0
+    }
+
+    /// Whether it carries no topic in a language. English stop words count in every language, because terms of the
+    /// trade are mixed in everywhere.
+    pub(crate) const fn is_stop(self, language: usize) -> bool {
+        self.stops_in & (1 << language | 1) != 0
+    }
+
+    /// Whether it is a stop word of a language.
+    pub(crate) const fn stops_in(self, language: usize) -> bool {
+        self.stops_in & 1 << language != 0
+    }
+}
 
 /// Base form by irregular form.
 static IRREGULAR: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|| {
@@ -76,7 +173,7 @@ static CONTRAST: LazyLock<HashMap<&'static str, Vec<Cell>>> = LazyLock::new(|| {
 });
 
 /// A cell of a group of words that exclude each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Cell {
     /// The group.
     pub(crate) group: u16,
@@ -99,14 +196,9 @@ fn named_lines(text: &'static str) -> Vec<(&'static str, Set)> {
         .collect()
 }
 
-/// The languages with a list of stop words, English first.
-pub(crate) fn languages() -> impl Iterator<Item = (&'static str, &'static Set)> {
-    STOP.iter().map(|(code, words)| (*code, words))
-}
-
-/// Whether `word`, in lower case, stands in the list `name`.
-pub(crate) fn is(name: &str, word: &str) -> bool {
-    CUES.get(name).is_some_and(|words| words.contains(word))
+/// The codes of the languages with a list of stop words, English first.
+pub(crate) fn languages() -> impl Iterator<Item = &'static str> {
+    LANGUAGES.iter().map(|(code, _)| *code)
 }
 
 /// The base form of an English word that is bent irregularly; any other word as it is.
@@ -130,10 +222,15 @@ mod tests {
 
     #[test]
     fn lists_are_read_and_none_is_empty() {
-        assert_eq!(languages().next().map(|(code, _)| code), Some("en"));
-        assert!(languages().all(|(_, words)| words.len() > 50));
-        assert!(CUES.values().all(|words| !words.is_empty()));
-        assert!(is("month", "april") && !is("month", "apples"));
+        assert_eq!(languages().next(), Some("en"));
+        assert!(LANGUAGES.len() <= 8 && LANGUAGES.iter().all(|(_, words)| words.len() > 50));
+        let named = named_lines(include_str!("cues.txt"));
+        let names: Vec<&str> = named.iter().map(|(name, _)| *name).collect();
+        let cues: Vec<&str> = Cue::ALL.iter().map(|cue| cue.name()).collect();
+        assert_eq!(names, cues);
+        assert!(named.iter().all(|(_, words)| !words.is_empty()));
+        let is_month = |word| Facts::of(word).is(Cue::Month);
+        assert!(is_month("april") && !is_month("apples"));
     }
 
     #[test]

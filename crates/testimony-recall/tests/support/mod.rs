@@ -130,6 +130,7 @@ pub fn candidate(memory: &Memory) -> Candidate<'_> {
     Candidate {
         memory,
         channels: Channels::default(),
+        text: None,
     }
 }
 
@@ -213,6 +214,7 @@ pub fn searched<'m>(query: &str, rows: &[&'m Memory]) -> Vec<Candidate<'m>> {
             Candidate {
                 memory: row,
                 channels,
+                text: None,
             }
         })
         .collect()

@@ -205,6 +205,7 @@ pub fn candidates<'m>(sketches: &[Sketch], rows: &'m [Memory]) -> Vec<Candidate<
         .map(|(memory, sketch)| Candidate {
             memory,
             channels: sketch.channels(),
+            text: None,
         })
         .collect()
 }

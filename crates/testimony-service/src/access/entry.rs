@@ -5,7 +5,8 @@ use testimony_domain::{
     Refusal, Timestamp,
 };
 
-use super::Credential;
+use super::tokens::looks_like_one;
+use super::{Credential, Rate, Standing};
 use crate::error::{NotFound, ServiceError};
 use crate::ports::ledger::Made;
 use crate::ports::ledger::accounts::{KeyRecord, SecretHash};
@@ -35,6 +36,15 @@ pub enum NoEntry {
     Expired,
 }
 
+/// Somebody who is known, and how much may be asked.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// The holder of the credential.
+    pub principal: Principal,
+    /// How many requests a minute it may make.
+    pub requests_per_minute: Option<u32>,
+}
+
 /// Who came in, in a container, with what was claimed in vain.
 #[derive(Clone, Debug)]
 pub struct Visitor {
@@ -54,7 +64,19 @@ impl Service {
     /// # Errors
     /// [`NoEntry`] when nobody does; [`ServiceError::Ledger`] when the record cannot be read.
     pub fn authenticate(&self, bearer: Option<&str>) -> Result<Principal, ServiceError> {
+        self.recognise(bearer).map(|known| known.principal)
+    }
+
+    /// The same, with how much the credential may be used.
+    ///
+    /// # Errors
+    /// As of [`Service::authenticate`].
+    pub fn recognise(&self, bearer: Option<&str>) -> Result<Known, ServiceError> {
         let words = bearer.ok_or(NoEntry::Missing)?;
+        if let Some(tokens) = self.tokens.as_ref().filter(|_| looks_like_one(words)) {
+            let bearer = tokens.examine(words, self.clock.now())?;
+            return Ok(bearer.into_known());
+        }
         let shown = Credential::read(words).ok_or(NoEntry::Malformed)?;
         let record = self
             .ledger
@@ -71,7 +93,21 @@ impl Service {
         if record.principal.expires_at.is_some_and(|end| end <= now) {
             return Err(NoEntry::Expired.into());
         }
-        Ok(record.principal)
+        Ok(Known {
+            principal: record.principal,
+            requests_per_minute: record.requests_per_minute,
+        })
+    }
+
+    /// Counts a request of somebody who is known; `None` where there is no limit.
+    ///
+    /// Whoever is let in has to be counted by whoever lets in: somebody who embeds the service may count otherwise.
+    pub fn count(&self, known: &Known) -> Option<Standing> {
+        let rate = Rate::per_minute(known.requests_per_minute?);
+        Some(
+            self.meter
+                .count(known.principal.key, rate, self.clock.now()),
+        )
     }
 
     fn knows_secret(&self, record: &KeyRecord, shown: &Credential, now: Timestamp) -> bool {

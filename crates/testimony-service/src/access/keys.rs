@@ -131,6 +131,21 @@ impl Service {
         Ok(self.ledger.reader()?.keys(page)?)
     }
 
+    /// A key, revoked or not, for operators.
+    ///
+    /// # Errors
+    /// [`NotFound::Key`] when there is no such key.
+    pub fn key(&self, id: KeyId) -> Result<KeyRecord, ServiceError> {
+        let record = self.ledger.reader()?.key(id)?;
+        record.ok_or_else(|| NotFound::Key.into())
+    }
+
+    /// What time it is, for whoever says until when something holds.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
     fn key_record(&self, id: KeyId) -> Result<KeyRecord, ServiceError> {
         let record = self.ledger.reader()?.key(id)?;
         let live = record.filter(|record| record.revoked_at.is_none());
@@ -212,7 +227,7 @@ impl KeyOrder {
         }
     }
 
-    fn principal(self, key: KeyId) -> Principal {
+    pub(super) fn principal(self, key: KeyId) -> Principal {
         Principal {
             key,
             kind: self.kind,

@@ -1,10 +1,17 @@
 //! Who comes in: credentials as their holders have them, the records behind them, and the identity that a request acts
 //! under.
 
+mod bucket;
+mod containers;
 mod credential;
 mod entry;
 mod keys;
+mod meter;
+mod tokens;
 
+pub use bucket::{Bucket, Rate, Standing};
 pub use credential::Credential;
-pub use entry::{NoEntry, Visitor};
+pub use entry::{Known, NoEntry, Visitor};
 pub use keys::{KeyOrder, NewKey};
+pub(crate) use meter::Meter;
+pub use tokens::{Bearer, Tokens};

@@ -1,7 +1,8 @@
 //! Candidates for a question: what the index finds, in cuts that do not crowd each other out, with the rows as the
 //! ledger has them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use testimony_domain::{
     EffectiveIdentity, GraphHops, Memory, MemoryId, Score, Standing, Timestamp,
@@ -14,6 +15,7 @@ use testimony_recall::{
 use crate::error::{NotFound, ServiceError};
 use crate::ports::embedder::{Embedder, Vector};
 use crate::ports::index::{Cut, Found, Hit, IndexQuery, Meaning};
+use crate::read::shelf::Known;
 use crate::service::Service;
 
 /// Rows that can be results.
@@ -44,10 +46,13 @@ const NAMES: usize = 24;
 /// What a relationship passes on of the relevance behind it.
 const PASSED_ON: f64 = 0.5;
 
+/// A row with what the search says of it.
+type Row = (Arc<Known>, Channels);
+
 /// Candidates as the recall core takes them, with the rows that they borrow.
 #[derive(Clone, Debug)]
 pub(super) struct Candidates {
-    rows: Vec<(Memory, Channels)>,
+    rows: Vec<Row>,
     pub(super) sources: Sources,
 }
 
@@ -55,9 +60,10 @@ impl Candidates {
     pub(super) fn all(&self) -> Vec<Candidate<'_>> {
         self.rows
             .iter()
-            .map(|(memory, channels)| Candidate {
-                memory,
+            .map(|(row, channels)| Candidate {
+                memory: &row.memory,
                 channels: *channels,
+                text: Some(&row.text),
             })
             .collect()
     }
@@ -113,7 +119,10 @@ impl Service {
             self.follow_relationships(question, &names, &mut rows)?;
         }
         for row in priority {
-            if !rows.iter().any(|(known, _)| known.id == row.id) {
+            if !rows
+                .iter()
+                .any(|(known, _)| known.memory.id == row.memory.id)
+            {
                 rows.push((row, Channels::default()));
             }
         }
@@ -157,35 +166,42 @@ impl Service {
         self.index.search(&query).ok()
     }
 
-    fn rows_of(
-        &self,
-        hits: &BTreeMap<MemoryId, Channels>,
-    ) -> Result<Vec<(Memory, Channels)>, ServiceError> {
+    fn rows_of(&self, hits: &BTreeMap<MemoryId, Channels>) -> Result<Vec<Row>, ServiceError> {
         let ids: Vec<MemoryId> = hits.keys().copied().collect();
-        let rows = self.ledger.reader()?.memories(&ids)?;
-        let with_channels = rows.into_iter().map(|row| {
-            let channels = hits.get(&row.id).copied().unwrap_or_default();
-            (row, channels)
+        let mut rows = self.known(&ids)?;
+        let with_channels = hits.iter().filter_map(|(id, channels)| {
+            let row = rows.remove(id)?;
+            Some((row, *channels))
         });
         Ok(with_channels.collect())
     }
 
+    /// Rows with their texts read: those at hand, and the others from the ledger.
+    fn known(&self, ids: &[MemoryId]) -> Result<HashMap<MemoryId, Arc<Known>>, ServiceError> {
+        let (mut rows, moment) = self.shelf.look(ids);
+        let missing = ids.iter().filter(|id| !rows.contains_key(id));
+        let missing: Vec<MemoryId> = missing.copied().collect();
+        if !missing.is_empty() {
+            let read = self.ledger.reader()?.memories(&missing)?;
+            let read = self.shelf.keep(moment, read);
+            rows.extend(read.into_iter().map(|row| (row.memory.id, row)));
+        }
+        Ok(rows)
+    }
+
     /// Rows that the caller asked for by id. One that does not exist for it is not found.
-    fn priority_rows(&self, question: &Question<'_>) -> Result<Vec<Memory>, ServiceError> {
+    fn priority_rows(&self, question: &Question<'_>) -> Result<Vec<Arc<Known>>, ServiceError> {
         let wanted = &question.options.priority_ids;
         if wanted.is_empty() {
             return Ok(Vec::new());
         }
-        let rows = self.ledger.reader()?.memories(wanted)?;
-        let all_visible = wanted.iter().all(|id| {
-            let row = rows.iter().find(|row| row.id == *id);
-            row.is_some_and(|row| super::is_visible(row, question.who))
+        let rows = self.known(wanted)?;
+        let visible = wanted.iter().map(|id| {
+            let row = Arc::clone(rows.get(id)?);
+            super::is_visible(&row.memory, question.who).then_some(row)
         });
-        if all_visible {
-            Ok(rows)
-        } else {
-            Err(NotFound::Priority.into())
-        }
+        let visible: Option<Vec<Arc<Known>>> = visible.collect();
+        visible.ok_or_else(|| NotFound::Priority.into())
     }
 
     /// From what the best rows speak of to other rows that speak of it, hop by hop.
@@ -195,7 +211,7 @@ impl Service {
         &self,
         question: &Question<'_>,
         asked: &[String],
-        rows: &mut Vec<(Memory, Channels)>,
+        rows: &mut Vec<Row>,
     ) -> Result<(), ServiceError> {
         let mut followed: Vec<String> = asked.to_vec();
         let mut passes = PASSED_ON;
@@ -214,18 +230,13 @@ impl Service {
         Ok(())
     }
 
-    fn join(
-        &self,
-        hits: &[Hit],
-        passes: f64,
-        rows: &mut Vec<(Memory, Channels)>,
-    ) -> Result<(), ServiceError> {
+    fn join(&self, hits: &[Hit], passes: f64, rows: &mut Vec<Row>) -> Result<(), ServiceError> {
         let mut new = BTreeMap::new();
         for hit in hits {
             let spoken_of = hit.channels.get(Channel::Entity).map_or(0.0, Score::get);
             let graph =
                 Channels::default().with(Channel::Graph, Score::clamped(spoken_of * passes));
-            match rows.iter_mut().find(|(row, _)| row.id == hit.memory) {
+            match rows.iter_mut().find(|(row, _)| row.memory.id == hit.memory) {
                 Some((_, channels)) => *channels = channels.joined(graph),
                 None => {
                     new.insert(hit.memory, graph);
@@ -263,7 +274,7 @@ fn names_in(question: &Question<'_>) -> Vec<String> {
 }
 
 /// Names in the rows that most speaks for, beside those that were followed already.
-fn names_of_the_best(rows: &[(Memory, Channels)], followed: &[String]) -> Vec<String> {
+fn names_of_the_best(rows: &[Row], followed: &[String]) -> Vec<String> {
     let strength = |channels: &Channels| {
         let said = Channel::ALL
             .iter()
@@ -272,7 +283,7 @@ fn names_of_the_best(rows: &[(Memory, Channels)], followed: &[String]) -> Vec<St
     };
     let mut best: Vec<(f64, &Memory)> = rows
         .iter()
-        .map(|(row, channels)| (strength(channels), row))
+        .map(|(row, channels)| (strength(channels), &row.memory))
         .collect();
     best.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.id.cmp(&b.1.id)));
     let mut names: Vec<String> = Vec::new();

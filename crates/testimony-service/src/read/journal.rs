@@ -5,6 +5,7 @@
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use crate::ports::ledger::audit::{Act, Actor};
 use crate::ports::ledger::reads::{HandedOut, ReadRow};
@@ -15,6 +16,8 @@ use crate::service::RULES_VERSION;
 const WAITING: usize = 4_096;
 /// So many are written down at a time.
 const AT_ONCE: usize = 256;
+/// So long nothing has to come before what came is written down: a commit costs more than many a recall.
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// One request that read, and what it handed out.
 #[derive(Clone, Debug)]
@@ -79,19 +82,30 @@ impl Drop for Journal {
 
 fn write(ledger: &dyn Ledger, inbox: &Receiver<Task>) {
     while let Ok(first) = inbox.recv() {
-        let (mut notes, mut waiting) = (Vec::new(), Vec::new());
-        let more = inbox.try_iter().take(AT_ONCE);
-        for task in std::iter::once(first).chain(more) {
-            match task {
-                Task::Keep(note) => notes.push(*note),
-                Task::Say(said) => waiting.push(said),
-            }
-        }
+        let (notes, asked) = gathered(first, inbox);
         keep(ledger, notes);
-        for said in waiting {
+        if let Some(said) = asked {
             // Whoever asked may have stopped waiting.
             let _ = said.send(());
         }
+    }
+}
+
+/// What comes in one after the other is written at once, until somebody asks or nothing more comes.
+fn gathered(first: Task, inbox: &Receiver<Task>) -> (Vec<Note>, Option<SyncSender<()>>) {
+    let mut notes = Vec::new();
+    let mut next = Ok(first);
+    loop {
+        match next {
+            Ok(Task::Keep(note)) => notes.push(*note),
+            Ok(Task::Say(said)) => return (notes, Some(said)),
+            // Nothing more came, or whoever sends is gone and the next look says so.
+            Err(_) => return (notes, None),
+        }
+        if notes.len() >= AT_ONCE {
+            return (notes, None);
+        }
+        next = inbox.recv_timeout(PAUSE);
     }
 }
 

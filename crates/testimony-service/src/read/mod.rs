@@ -6,6 +6,7 @@ mod courtroom;
 mod journal;
 mod recall;
 mod reflect;
+mod shelf;
 mod why;
 
 use testimony_domain::{EffectiveIdentity, Memory, State};
@@ -18,6 +19,7 @@ pub use why::{WhyAnswer, WhyRequest};
 
 pub(crate) use candidates::meaning;
 pub(crate) use journal::{Journal, Note};
+pub(crate) use shelf::Shelf;
 
 /// Whether a row exists for an identity.
 pub(crate) fn is_visible(row: &Memory, who: &EffectiveIdentity) -> bool {

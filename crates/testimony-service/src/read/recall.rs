@@ -154,6 +154,7 @@ impl Service {
         rows.extend(unfound.map(|memory| Candidate {
             memory,
             channels: Channels::default(),
+            text: None,
         }));
         Ok(with(&request, &rows))
     }

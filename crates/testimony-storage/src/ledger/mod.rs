@@ -44,3 +44,8 @@ pub(crate) const FILE: &str = "ledger.sqlite";
 pub(crate) const LOCK_FILE: &str = "ledger.lock";
 /// The erasure list.
 pub(crate) const LIST_FILE: &str = "erasures.list";
+
+/// Whether a folder holds a ledger.
+pub(crate) fn is_in(folder: &std::path::Path) -> bool {
+    files::length(&folder.join(FILE)) > 0
+}

@@ -60,6 +60,16 @@ impl<S: Source> Reads for Tx<S> {
         )
     }
 
+    fn open_census(&self) -> Result<Vec<(CaseKind, u64)>, LedgerError> {
+        const SQL: &str =
+            "SELECT kind, COUNT(*) FROM review_cases WHERE closed_at IS NULL GROUP BY kind";
+        let mut found = query::all(self.conn(), "review_cases", SQL, [], |c| {
+            Ok((c.word(CaseKind::parse)?, c.count()?))
+        })?;
+        found.sort_unstable();
+        Ok(found)
+    }
+
     fn case_census(&self, container: &ContainerTag) -> Result<Vec<(CaseKind, u64)>, LedgerError> {
         let bound = [container.as_str()];
         let mut found = query::all(self.conn(), "review_cases", CENSUS, bound, |c| {

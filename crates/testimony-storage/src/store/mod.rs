@@ -80,6 +80,14 @@ pub enum StoreError {
     Closing,
 }
 
+impl StoreError {
+    /// Whether another process has the folder.
+    #[must_use]
+    pub const fn is_locked(&self) -> bool {
+        matches!(self, Self::Open(OpenError::Locked { .. }))
+    }
+}
+
 /// A ledger and the index that follows it.
 ///
 /// What [`Store::ledger`] and [`Store::index`] gave away stays usable when the store is closed, and keeps the folder
@@ -97,6 +105,12 @@ pub(crate) struct Parts {
 }
 
 impl Store {
+    /// Whether a folder holds a store.
+    #[must_use]
+    pub fn is_in(folder: &Path) -> bool {
+        ledger::is_in(folder)
+    }
+
     /// Opens the store of a folder, and makes it where there is none.
     ///
     /// The index follows in the background: what it holds is found at once, and its health says how far it is.

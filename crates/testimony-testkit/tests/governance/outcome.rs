@@ -118,7 +118,11 @@ fn asked<T>(
         .with(Channel::Keyword, high)
         .with(Channel::Semantic, high)
         .with(Channel::Lexical, high);
-    let candidate = Candidate { memory, channels };
+    let candidate = Candidate {
+        memory,
+        channels,
+        text: None,
+    };
     let request = Request::new(QUESTION, who, &options, now());
     read(&recall(&request, &[candidate]).answer)
 }

@@ -1,5 +1,6 @@
 //! From a request to its response: the checks in their order, the use case off the reactor, and the answer.
 
+use std::borrow::Cow;
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::{Pin, pin};
@@ -10,13 +11,14 @@ use bytes::Bytes;
 use http_body_util::Full;
 use hyper::body::Incoming;
 use hyper::header::{
-    ALLOW, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, EXPECT, HOST, HeaderMap, HeaderName,
-    HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
+    ALLOW, AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, EXPECT, HOST,
+    HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, RETRY_AFTER, WWW_AUTHENTICATE,
+    X_CONTENT_TYPE_OPTIONS,
 };
 use hyper::http::request::Parts;
 use hyper::{Request, Response, StatusCode};
 use serde_json::{Map, Value};
-use testimony_domain::RequestId;
+use testimony_domain::{Principal, RequestId};
 use testimony_service::Service;
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout};
@@ -25,10 +27,12 @@ use tracing::Instrument as _;
 use super::body::{self, Held, Unread};
 use super::hosts::Hosts;
 use super::options::Limits;
+use super::rate::{Told, tell_standing};
 use super::request_id::{HEADER, RequestIds};
+use crate::metrics::NO_ROUTE;
 use crate::problem::{Code, Problem};
 use crate::routes::{
-    Call, Door, Found, Guest, Handle, Handler, HealthProbe, Named, Reply, Route, find,
+    Body, Call, Door, Found, Guest, Handle, Handler, Named, Reply, Route, Running, find,
 };
 use crate::wire::fault::{Fault, Pointer};
 use crate::wire::field::Table;
@@ -40,16 +44,44 @@ pub(super) struct Shared {
     pub(super) service: Arc<Service>,
     pub(super) limits: Limits,
     pub(super) hosts: Hosts,
-    pub(super) health: HealthProbe,
+    pub(super) running: Running,
     pub(super) at_once: Arc<Semaphore>,
     /// The room for all bodies together.
     pub(super) bodies: Arc<Semaphore>,
     pub(super) ids: RequestIds,
+    pub(super) asker: Asker,
+}
+
+/// How it is known who asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asker {
+    /// By the credential of the request.
+    Bearer,
+    /// By the way that it came: only the host has the key to that.
+    #[cfg(unix)]
+    Host,
+}
+
+#[cfg(unix)]
+impl Shared {
+    /// The same for the host, who gets in when everybody else is told to wait.
+    pub(super) fn for_host(&self, at_once: usize) -> Self {
+        Self {
+            service: Arc::clone(&self.service),
+            limits: self.limits,
+            hosts: Hosts::Any,
+            running: self.running.clone(),
+            at_once: Arc::new(Semaphore::new(at_once)),
+            bodies: body::room(&self.limits),
+            ids: RequestIds::default(),
+            asker: Asker::Host,
+        }
+    }
 }
 
 /// What is answered, before it is written down.
 enum Said {
-    Reply(Reply),
+    Reply(Reply, &'static str),
     /// The methods of a route.
     Methods(String),
     /// Nothing: whoever asked is gone.
@@ -69,17 +101,32 @@ pub(super) async fn answer(
     let found = find(&method, request.uri().path());
     let route = match &found {
         Found::Route(route, _) => route.name,
-        Found::OtherMethods(_) | Found::Nothing => "none",
+        Found::OtherMethods(_) | Found::Nothing => NO_ROUTE,
     };
+    let metrics = Arc::clone(&shared.running.metrics);
+    let in_flight = metrics.enter();
     let limit = shared.limits.request_time;
     let span = tracing::info_span!("request", id = %id, route);
-    let task = Caught(Box::pin(carry_out(shared, found, request).instrument(span)));
+    let told = Told::default();
+    let work = carry_out(shared, found, request, told.clone());
+    let task = Caught(Box::pin(work.instrument(span)));
     let outcome = match timeout(limit, task).await {
         Ok(Some(outcome)) => outcome,
         Ok(None) => Err(panicked()),
         Err(_) => Err(too_long()),
     };
-    let response = write_down(outcome, &id);
+    let abstained = matches!(&outcome, Ok(Said::Reply(reply, _)) if reply.abstained());
+    let mut response = write_down(outcome, &id);
+    if let Some(standing) = told.get() {
+        tell_standing(response.headers_mut(), standing);
+    }
+    drop(in_flight);
+    metrics.answered(
+        route,
+        response.status().as_u16(),
+        began.elapsed(),
+        abstained,
+    );
     tracing::info!(
         id = %id,
         route,
@@ -126,9 +173,14 @@ fn too_long() -> Problem {
     Problem::new(Code::Overloaded, detail)
 }
 
-async fn carry_out(shared: Arc<Shared>, found: Found, request: Request<Incoming>) -> Outcome {
+async fn carry_out(
+    shared: Arc<Shared>,
+    found: Found,
+    request: Request<Incoming>,
+    told: Told,
+) -> Outcome {
     let (parts, mut sent) = request.into_parts();
-    let outcome = checked(&shared, found, &parts, &mut sent).await;
+    let outcome = checked(&shared, found, &parts, &mut sent, told).await;
     // Whoever waits to be told to go on has not sent anything yet.
     if !parts.headers.contains_key(EXPECT) {
         body::discard(sent);
@@ -142,6 +194,7 @@ async fn checked(
     found: Found,
     parts: &Parts,
     sent: &mut Incoming,
+    told: Told,
 ) -> Outcome {
     let open =
         matches!(&found, Found::Route(route, _) if matches!(route.handler, Handler::Open(_)));
@@ -152,12 +205,12 @@ async fn checked(
     match found {
         Found::Route(route, named) => match route.handler {
             Handler::Open(handler) => {
-                let (service, health) = (Arc::clone(&shared.service), shared.health.clone());
-                let reply = work(shared, move || handler(&service, &health)).await??;
-                Ok(Said::Reply(reply))
+                let (service, running) = (Arc::clone(&shared.service), shared.running.clone());
+                let reply = work(shared, move || handler(&service, &running)).await??;
+                Ok(Said::Reply(reply, route.media))
             }
             Handler::Behind(door, handler) => {
-                let asked = Asked::of(parts, named);
+                let asked = Asked::of(parts, named, told);
                 behind(shared, route, (door, handler), asked, sent).await
             }
         },
@@ -179,10 +232,11 @@ struct Asked {
     idempotency_key: Option<String>,
     query: Map<String, Value>,
     headers: HeaderMap,
+    told: Told,
 }
 
 impl Asked {
-    fn of(parts: &Parts, named: Named) -> Self {
+    fn of(parts: &Parts, named: Named, told: Told) -> Self {
         let query = parts.uri.query().unwrap_or_default();
         let query = form_urlencoded::parse(query.as_bytes());
         Self {
@@ -193,6 +247,7 @@ impl Asked {
                 .map(|(name, value)| (name.into_owned(), Value::String(value.into_owned())))
                 .collect(),
             headers: parts.headers.clone(),
+            told,
         }
     }
 
@@ -230,8 +285,11 @@ async fn behind(
     let desk = Desk {
         service: Arc::clone(&shared.service),
         handler,
+        media: route.media,
+        running: shared.running.clone(),
         query: route.query,
         most: limits.json,
+        asker: shared.asker,
     };
     if let Some(held) = early {
         let all = move || {
@@ -268,14 +326,34 @@ async fn received(
 struct Desk {
     service: Arc<Service>,
     handler: Handle,
+    media: &'static str,
+    running: Running,
     query: Table,
     most: json::Measure,
+    asker: Asker,
 }
 
 impl Desk {
     fn let_in(&self, asked: &Asked, door: Door) -> Result<Guest, Problem> {
-        let principal = self.service.authenticate(asked.bearer.as_deref())?;
+        let principal = match self.asker {
+            Asker::Bearer => self.known(asked)?,
+            #[cfg(unix)]
+            Asker::Host => Principal::host(),
+        };
         Guest::let_in(&self.service, principal, &asked.named, door)
+    }
+
+    /// Who holds the credential of a request, which is counted.
+    fn known(&self, asked: &Asked) -> Result<Principal, Problem> {
+        let known = self.service.recognise(asked.bearer.as_deref())?;
+        if let Some(standing) = self.service.count(&known) {
+            // Said once for each request, so it is there once.
+            let _ = asked.told.set(standing);
+            if let Some(wait) = standing.wait {
+                return Err(Problem::wait(wait));
+            }
+        }
+        Ok(known.principal)
     }
 
     fn handle(&self, asked: &Asked, guest: &Guest, held: Result<Option<Held>, Unread>) -> Outcome {
@@ -293,8 +371,9 @@ impl Desk {
             named: &asked.named,
             input: &input,
             idempotency_key: asked.idempotency_key()?.as_ref(),
+            running: Some(&self.running),
         })?;
-        Ok(Said::Reply(reply))
+        Ok(Said::Reply(reply, self.media))
     }
 }
 
@@ -348,29 +427,20 @@ fn bearer(headers: &HeaderMap) -> Option<String> {
 }
 
 fn write_down(outcome: Outcome, id: &str) -> Response<Full<Bytes>> {
-    let (status, kind, body, headers) = match outcome {
-        Ok(Said::Reply(reply)) => (
-            reply.status,
-            "application/json",
-            Some(reply.body),
-            Vec::new(),
-        ),
-        Ok(Said::Methods(methods)) => (204, "", None, vec![(ALLOW, methods)]),
-        Ok(Said::Nobody) => (400, "", None, Vec::new()),
+    let (status, kind, bytes, headers) = match outcome {
+        Ok(Said::Reply(reply, kind)) => {
+            let (bytes, headers) = of_body(reply.body);
+            (reply.status, kind, bytes, headers)
+        }
+        Ok(Said::Methods(methods)) => (204, "", Bytes::new(), vec![(ALLOW, methods)]),
+        Ok(Said::Nobody) => (400, "", Bytes::new(), Vec::new()),
         Err(problem) => {
-            let document = problem.document(id);
+            let bytes = Bytes::from(problem.document(id).to_string());
+            let kind = "application/problem+json";
             let status = problem.code.status();
-            (
-                status,
-                "application/problem+json",
-                Some(document),
-                of_problem(&problem),
-            )
+            (status, kind, bytes, of_problem(&problem))
         }
     };
-    let bytes = body
-        .map(|body| Bytes::from(body.to_string()))
-        .unwrap_or_default();
     let mut response = Response::new(Full::new(bytes));
     *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
     let fixed = [
@@ -385,6 +455,29 @@ fn write_down(outcome: Outcome, id: &str) -> Response<Full<Bytes>> {
         }
     }
     response
+}
+
+/// What a page may do: load style sheets of this service, and nothing else; it can stand in no frame and tells nobody
+/// where its reader came from.
+const OF_PAGES: [(HeaderName, &str); 2] = [
+    (
+        CONTENT_SECURITY_POLICY,
+        "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    (REFERRER_POLICY, "no-referrer"),
+];
+
+/// A body as it is sent, and the headers that go with it.
+fn of_body(body: Body) -> (Bytes, Vec<(HeaderName, String)>) {
+    match body {
+        Body::Json(value) => (Bytes::from(value.to_string()), Vec::new()),
+        Body::Text(Cow::Borrowed(text)) => (Bytes::from_static(text.as_bytes()), Vec::new()),
+        Body::Text(Cow::Owned(text)) => (Bytes::from(text), Vec::new()),
+        Body::Html(page) => {
+            let headers = OF_PAGES.map(|(name, value)| (name, value.to_owned()));
+            (Bytes::from_static(page.as_bytes()), headers.into())
+        }
+    }
 }
 
 /// The headers that go with a problem.

@@ -3,17 +3,23 @@
 //! The order of a request: host, route, credential, container and capability, size and kind of the body, JSON, fields,
 //! use case. No body is read before it is known who asks, and none is parsed before it is known that it may be sent.
 
+#[cfg(unix)]
+mod admin_socket;
 mod answer;
 mod body;
 mod connection;
 mod hosts;
+mod metrics;
 mod options;
 mod patience;
+mod rate;
 mod request_id;
 mod server;
 #[cfg(feature = "tls")]
 mod tls;
 
+#[cfg(unix)]
+pub use admin_socket::{ADMIN_SOCKET, LONGEST_SOCKET_PATH, SocketError, check_socket_path};
 pub use hosts::{Hosts, NoUrl};
 pub use options::{Limits, Options};
 pub use server::{BindError, Drained, Server};

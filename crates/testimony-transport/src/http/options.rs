@@ -1,10 +1,13 @@
 //! How the server listens, and what it takes.
 
 use std::net::{Ipv4Addr, SocketAddr};
+#[cfg(unix)]
+use std::path::PathBuf;
 use std::time::Duration;
 
 #[cfg(feature = "tls")]
 use super::tls::TlsFiles;
+use crate::metrics::Gauge;
 use crate::routes::HealthProbe;
 use crate::wire::json::Measure;
 
@@ -22,9 +25,16 @@ pub struct Options {
     pub limits: Limits,
     /// How its parts are asked whether they are well; without it only ledger and index are.
     pub health: Option<HealthProbe>,
+    /// What else can be measured, beside what the server and the service know.
+    pub gauge: Option<Gauge>,
+    /// Where what is counted is told to anybody; without it, only operators are told, on the one listener.
+    pub metrics_listen: Option<SocketAddr>,
     /// Certificate and key; without them it speaks plain HTTP.
     #[cfg(feature = "tls")]
     pub tls: Option<TlsFiles>,
+    /// Where a socket listens beside the address. Whoever may open it is the host: its requests need no credential.
+    #[cfg(unix)]
+    pub admin_socket: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -35,8 +45,12 @@ impl Default for Options {
             allowed_hosts: Vec::new(),
             limits: Limits::default(),
             health: None,
+            gauge: None,
+            metrics_listen: None,
             #[cfg(feature = "tls")]
             tls: None,
+            #[cfg(unix)]
+            admin_socket: None,
         }
     }
 }

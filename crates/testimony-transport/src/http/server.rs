@@ -13,15 +13,18 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use super::answer::Shared;
+#[cfg(unix)]
+use super::admin_socket::{AdminSocket, SocketError};
+use super::answer::{Asker, Shared};
 use super::body;
 use super::connection;
 use super::hosts::{Hosts, NoUrl};
+use super::metrics;
 use super::options::Options;
 use super::request_id::RequestIds;
 #[cfg(feature = "tls")]
 use super::tls::{Tls, TlsError};
-use crate::routes::HealthProbe;
+use crate::routes::{HealthProbe, Running};
 
 /// Why a server does not listen.
 #[derive(Debug, thiserror::Error)]
@@ -41,6 +44,10 @@ pub enum BindError {
     #[cfg(feature = "tls")]
     #[error(transparent)]
     Tls(#[from] TlsError),
+    /// The admin socket cannot be had.
+    #[cfg(unix)]
+    #[error(transparent)]
+    Socket(#[from] SocketError),
 }
 
 /// How a server stopped.
@@ -59,10 +66,33 @@ pub enum Drained {
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
+    /// Where what is counted is told to anybody.
+    watched: Option<(TcpListener, SocketAddr)>,
     shared: Arc<Shared>,
     connections: Arc<Semaphore>,
     #[cfg(feature = "tls")]
     tls: Option<Arc<Tls>>,
+    #[cfg(unix)]
+    host: Option<HostEntrance>,
+}
+
+/// Where the host comes in, beside everybody else.
+#[cfg(unix)]
+struct HostEntrance {
+    socket: AdminSocket,
+    shared: Arc<Shared>,
+    connections: Arc<Semaphore>,
+}
+
+/// So many commands at the machine are answered at a time, however much else is going on.
+#[cfg(unix)]
+const COMMANDS_AT_ONCE: usize = 16;
+
+async fn listen(at: SocketAddr) -> Result<(TcpListener, SocketAddr), BindError> {
+    let no_address = |source| BindError::Address { at, source };
+    let listener = TcpListener::bind(at).await.map_err(no_address)?;
+    let address = listener.local_addr().map_err(no_address)?;
+    Ok((listener, address))
 }
 
 impl Server {
@@ -71,28 +101,45 @@ impl Server {
     /// # Errors
     /// [`BindError`] when it cannot.
     pub async fn bind(options: Options, service: Arc<Service>) -> Result<Self, BindError> {
-        let at = options.listen;
-        let no_address = |source| BindError::Address { at, source };
-        let listener = TcpListener::bind(at).await.map_err(no_address)?;
-        let address = listener.local_addr().map_err(no_address)?;
+        let (listener, address) = listen(options.listen).await?;
+        let watched = match options.metrics_listen {
+            Some(at) => Some(listen(at).await?),
+            None => None,
+        };
         let hosts = Hosts::of(
             address,
             options.public_url.as_deref(),
             &options.allowed_hosts,
         )?;
         let limits = options.limits;
+        let shared = Arc::new(Shared {
+            running: Running {
+                health: options.health.unwrap_or_else(|| HealthProbe::of(&service)),
+                metrics: Arc::default(),
+                gauge: options.gauge,
+            },
+            service,
+            limits,
+            hosts,
+            bodies: body::room(&limits),
+            at_once: Arc::new(Semaphore::new(limits.at_once)),
+            ids: RequestIds::default(),
+            asker: Asker::Bearer,
+        });
         Ok(Self {
             listener,
             address,
-            shared: Arc::new(Shared {
-                health: options.health.unwrap_or_else(|| HealthProbe::of(&service)),
-                service,
-                limits,
-                hosts,
-                bodies: body::room(&limits),
-                at_once: Arc::new(Semaphore::new(limits.at_once)),
-                ids: RequestIds::default(),
-            }),
+            watched,
+            #[cfg(unix)]
+            host: match &options.admin_socket {
+                Some(path) => Some(HostEntrance {
+                    socket: AdminSocket::bind(path)?,
+                    shared: Arc::new(shared.for_host(COMMANDS_AT_ONCE)),
+                    connections: Arc::new(Semaphore::new(COMMANDS_AT_ONCE)),
+                }),
+                None => None,
+            },
+            shared,
             connections: Arc::new(Semaphore::new(limits.connections)),
             #[cfg(feature = "tls")]
             tls: match options.tls {
@@ -108,6 +155,12 @@ impl Server {
         self.address
     }
 
+    /// Where what is counted is told to anybody.
+    #[must_use]
+    pub fn metrics_address(&self) -> Option<SocketAddr> {
+        self.watched.as_ref().map(|(_, address)| *address)
+    }
+
     /// Its certificate, for whoever wants to have it read anew at once.
     #[cfg(feature = "tls")]
     #[must_use]
@@ -116,29 +169,40 @@ impl Server {
     }
 
     /// Serves until `shutdown` ends; then accepts nothing more, and waits for what runs.
-    pub async fn serve_until(self, shutdown: impl Future<Output = ()>) -> Drained {
+    pub async fn serve_until(mut self, shutdown: impl Future<Output = ()>) -> Drained {
         let graceful = GracefulShutdown::new();
         let mut tasks = JoinSet::new();
-        // Ends with this function.
-        #[cfg(feature = "tls")]
+        // They end with this function.
         let mut followers = JoinSet::new();
+        if let Some((listener, _)) = self.watched.take() {
+            let (service, running) = (&self.shared.service, &self.shared.running);
+            followers.spawn(metrics::serve(
+                listener,
+                Arc::clone(service),
+                running.clone(),
+            ));
+        }
         #[cfg(feature = "tls")]
         if let Some(tls) = &self.tls {
             followers.spawn(Arc::clone(tls).follow_files());
         }
         let mut shutdown = pin!(shutdown);
         loop {
-            let (permit, stream) = tokio::select! {
+            tokio::select! {
                 biased;
                 () = &mut shutdown => break,
-                accepted = self.accept() => accepted,
-            };
+                (permit, stream) = self.accept() => {
+                    let serving = self.serve(stream, graceful.watcher());
+                    tasks.spawn(async move {
+                        serving.await;
+                        drop(permit);
+                    });
+                }
+                serving = self.command(graceful.watcher()) => {
+                    tasks.spawn(serving);
+                }
+            }
             while tasks.try_join_next().is_some() {}
-            let serving = self.serve(stream, graceful.watcher());
-            tasks.spawn(async move {
-                serving.await;
-                drop(permit);
-            });
         }
         let limit = self.shared.limits.drain_time;
         drop(self);
@@ -156,22 +220,28 @@ impl Server {
 
     /// The next connection, once there is room for it.
     async fn accept(&self) -> (OwnedSemaphorePermit, TcpStream) {
-        /// What keeps a connection from being accepted, such as too many open files, does not pass at once.
-        const BREATH: Duration = Duration::from_millis(50);
-        loop {
-            let Ok(permit) = Arc::clone(&self.connections).acquire_owned().await else {
-                // The semaphore is never closed.
-                return std::future::pending().await;
-            };
-            match self.listener.accept().await {
-                Ok((stream, _)) => return (permit, stream),
-                Err(error) => {
-                    tracing::warn!(cause = %error, "a connection could not be accepted");
-                    drop(permit);
-                    sleep(BREATH).await;
-                }
-            }
+        let accept = || async { self.listener.accept().await.map(|(stream, _)| stream) };
+        next(&self.connections, accept).await
+    }
+
+    /// The next command of the host, as it is served.
+    #[cfg(unix)]
+    async fn command(&self, watcher: Watcher) -> impl Future<Output = ()> + Send + use<> {
+        let Some(host) = &self.host else {
+            return std::future::pending().await;
+        };
+        let (permit, stream) = host.accept().await;
+        let shared = Arc::clone(&host.shared);
+        async move {
+            connection::serve(stream, shared, watcher).await;
+            drop(permit);
         }
+    }
+
+    /// Without sockets, no command of the host ever comes.
+    #[cfg(not(unix))]
+    async fn command(&self, _watcher: Watcher) -> std::future::Pending<()> {
+        std::future::pending().await
     }
 
     fn serve(
@@ -195,6 +265,36 @@ impl Server {
                 return;
             }
             connection::serve(stream, shared, watcher).await;
+        }
+    }
+}
+
+#[cfg(unix)]
+impl HostEntrance {
+    async fn accept(&self) -> (OwnedSemaphorePermit, tokio::net::UnixStream) {
+        next(&self.connections, || self.socket.accept()).await
+    }
+}
+
+/// The next connection of a listener, once there is room for it.
+async fn next<S, A>(room: &Arc<Semaphore>, accept: impl Fn() -> A) -> (OwnedSemaphorePermit, S)
+where
+    A: Future<Output = std::io::Result<S>>,
+{
+    /// What keeps a connection from being accepted, such as too many open files, does not pass at once.
+    const BREATH: Duration = Duration::from_millis(50);
+    loop {
+        let Ok(permit) = Arc::clone(room).acquire_owned().await else {
+            // The semaphore is never closed.
+            return std::future::pending().await;
+        };
+        match accept().await {
+            Ok(stream) => return (permit, stream),
+            Err(error) => {
+                tracing::warn!(cause = %error, "a connection could not be accepted");
+                drop(permit);
+                sleep(BREATH).await;
+            }
         }
     }
 }

@@ -10,7 +10,7 @@ use testimony_service::Service;
 use testimony_service::ports::health::Health;
 use testimony_service::work::{Dependency, of_index};
 
-use super::{Outcome, Reply};
+use super::{Outcome, Reply, Running};
 use crate::problem::{Code, Problem};
 
 /// Asks how the parts are that a program has put together; without one only ledger and index are asked.
@@ -34,6 +34,13 @@ impl HealthProbe {
     }
 }
 
+impl HealthProbe {
+    /// How each part is.
+    pub(crate) fn ask(&self) -> Vec<(Dependency, Health)> {
+        (self.0)()
+    }
+}
+
 impl fmt::Debug for HealthProbe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("HealthProbe(…)")
@@ -41,18 +48,18 @@ impl fmt::Debug for HealthProbe {
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "every handler can refuse")]
-pub(super) fn alive(_: &Service, _: &HealthProbe) -> Outcome {
+pub(super) fn alive(_: &Service, _: &Running) -> Outcome {
     Ok(Reply::ok(json!({ "status": "ok" })))
 }
 
 /// A service is ready while its ledger can be read: everything else only makes its answers poorer.
-pub(super) fn ready(service: &Service, probe: &HealthProbe) -> Outcome {
+pub(super) fn ready(service: &Service, running: &Running) -> Outcome {
     if let Err(error) = service.ledger().head() {
         tracing::error!(cause = %error, "the ledger cannot be read");
         let detail = "The ledger cannot be read, so nothing can be served.";
         return Err(Problem::new(Code::NotReady, detail));
     }
-    let found = (probe.0)();
+    let found = running.health.ask();
     let poorer = found.iter().any(|(_, health)| *health != Health::Healthy);
     let mut dependencies = Map::new();
     dependencies.insert("ledger".to_owned(), Value::from(Health::Healthy.as_str()));

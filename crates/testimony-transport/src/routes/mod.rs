@@ -1,16 +1,22 @@
 //! The routes as a table: method, pattern, what is needed, what is read, which statuses come, and who answers.
 
+mod accounts;
 mod context;
 mod courtroom;
+mod description;
 mod door;
 mod governance;
 mod health;
+mod metrics;
 mod public;
 mod recall;
 mod reflect;
 mod retain;
 mod writeback;
 mod writing;
+
+use std::borrow::Cow;
+use std::sync::Arc;
 
 use serde_json::{Map, Value};
 use testimony_domain::{ContainerTag, Principal, RequestId};
@@ -22,6 +28,7 @@ pub use door::Door;
 pub(crate) use door::Guest;
 pub use health::HealthProbe;
 
+use crate::metrics::{Gauge, Metrics};
 use crate::problem::Problem;
 use crate::wire::fault::{Fault, Pointer};
 use crate::wire::field::{Table, each};
@@ -42,20 +49,55 @@ testimony_domain::words! {
     }
 }
 
+/// What an answer holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Body {
+    /// JSON.
+    Json(Value),
+    /// A page for people. It may load style sheets of this service, and nothing else.
+    Html(&'static str),
+    /// A text of another kind, in the medium of its route.
+    Text(Cow<'static, str>),
+}
+
 /// An answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reply {
     /// Its status.
     pub status: u16,
     /// Its body.
-    pub body: Value,
+    pub body: Body,
 }
 
 impl Reply {
     /// An answer to what was carried out.
     #[must_use]
     pub const fn ok(body: Value) -> Self {
+        Self::holding(Body::Json(body))
+    }
+
+    /// An answer of any kind to what was carried out.
+    #[must_use]
+    pub const fn holding(body: Body) -> Self {
         Self { status: 200, body }
+    }
+
+    /// Whether it says that nothing is known.
+    pub(crate) fn abstained(&self) -> bool {
+        let Body::Json(body) = &self.body else {
+            return false;
+        };
+        let said = body.get("diagnostics").and_then(|it| it.get("abstained"));
+        said.and_then(Value::as_bool).unwrap_or(false)
+    }
+
+    /// Its JSON; `null` where it holds something else.
+    #[must_use]
+    pub fn into_json(self) -> Value {
+        match self.body {
+            Body::Json(value) => value,
+            Body::Html(_) | Body::Text(_) => Value::Null,
+        }
     }
 }
 
@@ -73,6 +115,8 @@ pub struct Call<'a> {
     pub input: &'a Map<String, Value>,
     /// The `Idempotency-Key`.
     pub idempotency_key: Option<&'a RequestId>,
+    /// The server; there is none where routes are asked without one.
+    pub running: Option<&'a Running>,
 }
 
 /// What comes of a request.
@@ -91,6 +135,17 @@ impl Named {
     }
 }
 
+/// What a server that runs has beside the use cases.
+#[derive(Clone, Debug)]
+pub struct Running {
+    /// How its parts are asked whether they are well.
+    pub health: HealthProbe,
+    /// What it counts.
+    pub metrics: Arc<Metrics>,
+    /// What else can be measured.
+    pub gauge: Option<Gauge>,
+}
+
 /// Answers whoever was let in.
 pub type Handle = fn(&Call<'_>) -> Outcome;
 
@@ -98,7 +153,7 @@ pub type Handle = fn(&Call<'_>) -> Outcome;
 #[derive(Clone, Copy)]
 pub enum Handler {
     /// Anybody is answered.
-    Open(fn(&Service, &HealthProbe) -> Outcome),
+    Open(fn(&Service, &Running) -> Outcome),
     /// Whoever comes through this door is.
     Behind(Door, Handle),
 }
@@ -110,6 +165,8 @@ testimony_domain::words! {
         Public = "public",
         /// Operators and reviewers.
         Operator = "operator",
+        /// Whoever looks at a page; it stands in no description.
+        Browser = "browser",
     }
 }
 
@@ -136,6 +193,10 @@ pub struct Route {
     pub audience: Audience,
     /// What its answer of success holds.
     pub answer: Shape,
+    /// In which medium.
+    pub media: &'static str,
+    /// Fields of its body of which at least one is needed.
+    pub one_of: &'static [&'static str],
 }
 
 const fn post(name: &'static str, pattern: &'static str, body: Table, handler: Handler) -> Route {
@@ -150,6 +211,8 @@ const fn post(name: &'static str, pattern: &'static str, body: Table, handler: H
         summary: "",
         audience: Audience::Public,
         answer: Shape::Anything,
+        media: "application/json",
+        one_of: &[],
     }
 }
 
@@ -165,10 +228,37 @@ const fn get(name: &'static str, pattern: &'static str, query: Table, handler: H
         summary: "",
         audience: Audience::Public,
         answer: Shape::Anything,
+        media: "application/json",
+        one_of: &[],
     }
 }
 
+/// The statuses that every route can answer, whatever its own are.
+const EVERYWHERE: &[u16] = &[500];
+/// Those that every route behind a door can answer beside them: the host, the time.
+const BEHIND_DOORS: &[u16] = &[421];
+/// Those that every route with a body can answer beside them.
+const WITH_BODY: &[u16] = &[408];
+
 impl Route {
+    /// Whether a path is one of its own.
+    #[must_use]
+    pub fn matches(&self, path: &str) -> bool {
+        named(self.pattern, path).is_some()
+    }
+
+    /// Every status that it can answer, each once, in no order.
+    pub fn all_statuses(&self) -> impl Iterator<Item = u16> {
+        let behind = matches!(self.handler, Handler::Behind(..));
+        let groups = [
+            self.statuses,
+            EVERYWHERE,
+            if behind { BEHIND_DOORS } else { &[] },
+            if self.body.is_some() { WITH_BODY } else { &[] },
+        ];
+        groups.into_iter().flatten().copied()
+    }
+
     const fn saying(mut self, summary: &'static str) -> Self {
         self.summary = summary;
         self
@@ -185,6 +275,24 @@ impl Route {
         self
     }
 
+    /// The same, in another medium than JSON.
+    const fn in_media(mut self, media: &'static str) -> Self {
+        self.media = media;
+        self
+    }
+
+    /// The same, with fields of which at least one is needed.
+    const fn needing_one_of(mut self, fields: &'static [&'static str]) -> Self {
+        self.one_of = fields;
+        self
+    }
+
+    /// The same, for whoever looks at a page.
+    const fn for_browsers(mut self) -> Self {
+        self.audience = Audience::Browser;
+        self
+    }
+
     /// The same, for operators.
     const fn for_operators(mut self) -> Self {
         self.audience = Audience::Operator;
@@ -193,7 +301,7 @@ impl Route {
 }
 
 /// Every route, in groups.
-const GROUPS: &[&[Route]] = &[public::ROUTES, governance::ROUTES];
+const GROUPS: &[&[Route]] = &[public::ROUTES, accounts::ROUTES, governance::ROUTES];
 
 /// Every route.
 pub fn all() -> impl Iterator<Item = &'static Route> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::writing::{Body, kept, reply};
 use super::{Call, Outcome};
 use crate::problem::Problem;
-use crate::wire::retain::{answer, read};
+use crate::wire::retain::{answer, read, replayed};
 
 pub(super) fn retain(call: &Call<'_>) -> Outcome {
     let (mut retain, notes) = read(call.input, &call.sent()).map_err(Problem::invalid)?;
@@ -17,5 +17,7 @@ pub(super) fn retain(call: &Call<'_>) -> Outcome {
     request.repetition.render = kept(&body);
     let written = call.service.retain(call.principal, container, request)?;
     let trail = call.trail(&request.repetition);
-    reply(written, container.as_str(), &trail, &body)
+    reply(written, &body, |left| {
+        replayed(container.as_str(), &trail, left)
+    })
 }

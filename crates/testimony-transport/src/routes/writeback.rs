@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::writing::{Body, kept, reply};
 use super::{Call, Outcome};
 use crate::problem::Problem;
-use crate::wire::writeback::{answer, read};
+use crate::wire::writeback::{answer, read, replayed};
 
 pub(super) fn writeback(call: &Call<'_>) -> Outcome {
     let (mut writeback, notes) = read(call.input, &call.sent()).map_err(Problem::invalid)?;
@@ -17,5 +17,7 @@ pub(super) fn writeback(call: &Call<'_>) -> Outcome {
     request.repetition.render = kept(&body);
     let written = call.service.writeback(call.principal, container, request)?;
     let trail = call.trail(&request.repetition);
-    reply(written, container.as_str(), &trail, &body)
+    reply(written, &body, |left| {
+        replayed(container.as_str(), &trail, left)
+    })
 }

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use testimony_service::write::{Idempotency, Render, WriteAnswer, Written};
+use testimony_service::write::{Idempotency, Render, Replay, WriteAnswer, Written};
 
 use super::{Outcome, Reply};
 use crate::problem::{Code, Problem};
-use crate::wire::written::{mark_replayed, refusal, replayed_without_answer};
+use crate::wire::written::{mark_replayed, refusal};
 
 /// Writes an answer down.
 pub(super) type Body = Arc<dyn Fn(&WriteAnswer) -> Value + Send + Sync>;
@@ -33,8 +33,8 @@ fn refused(answer: &WriteAnswer, body: &Body) -> Value {
     }
 }
 
-/// What came of a write, as it is sent.
-pub(super) fn reply(written: Written, container: &str, trail: &str, body: &Body) -> Outcome {
+/// What came of a write, as it is sent; `left` writes down what is left of an answer that was sent before and is gone.
+pub(super) fn reply(written: Written, body: &Body, left: impl FnOnce(&Replay) -> Value) -> Outcome {
     match written {
         Written::Done(answer) if answer.is_refused() => {
             Err(conflict(refusal(&answer, &body(&answer))))
@@ -45,9 +45,7 @@ pub(super) fn reply(written: Written, container: &str, trail: &str, body: &Body)
             let kept: Option<Value> = kept.and_then(|text| serde_json::from_str(text).ok());
             match kept {
                 Some(kept) => again(kept),
-                None => Ok(Reply::ok(replayed_without_answer(
-                    container, trail, &replay,
-                ))),
+                None => Ok(Reply::ok(left(&replay))),
             }
         }
     }
@@ -87,21 +85,32 @@ fn conflict(more: serde_json::Map<String, Value>) -> Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::wire::shape::differences;
+    use crate::wire::{retain, writeback};
     use testimony_domain::{MemoryId, SequentialIds};
-    use testimony_service::write::Replay;
 
     #[test]
     fn where_the_first_answer_is_gone_the_ids_that_are_left_are_named() {
         let left = MemoryId::mint(&SequentialIds::default());
-        let replay = Written::Replayed(Replay {
-            response: None,
-            memories: vec![left],
-        });
         let body: Body = Arc::new(|_| Value::Null);
-        let again = reply(replay, "workspace", "turn-1", &body).unwrap().body;
-        assert_eq!(again["idempotency_status"], "replayed");
-        assert_eq!(again["operation_trail_id"], "turn-1");
-        assert_eq!(again["committed_memory_ids"], json!([left.to_string()]));
-        assert_eq!(again["warnings"][0]["code"], "erased");
+        for (shape, rest) in [
+            (
+                retain::ANSWER,
+                retain::replayed as fn(&str, &str, &Replay) -> Value,
+            ),
+            (writeback::ANSWER, writeback::replayed),
+        ] {
+            let replay = Written::Replayed(Replay {
+                response: None,
+                memories: vec![left],
+            });
+            let again = reply(replay, &body, |replay| rest("workspace", "turn-1", replay));
+            let again = again.unwrap().into_json();
+            assert_eq!(differences(&shape, &again), Vec::<String>::new());
+            assert_eq!(again["idempotency_status"], "replayed");
+            assert_eq!(again["operation_trail_id"], "turn-1");
+            assert_eq!(again["committed_memory_ids"], json!([left.to_string()]));
+            assert_eq!(again["warnings"][0]["code"], "erased");
+        }
     }
 }

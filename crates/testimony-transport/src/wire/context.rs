@@ -16,8 +16,10 @@ use super::common::{
 };
 use super::fault::{Fault, Pointer};
 use super::field::{Field, Kind, Table};
+use super::parts;
 use super::reader::{Log, Object};
 use super::rows::{self, Dress, case_url};
+use super::shape::{Member, Shape};
 use super::written::{join, note};
 
 /// How strict a packet is where nobody says otherwise.
@@ -91,6 +93,36 @@ pub fn read(body: &Map<String, Value>) -> Result<(Context, Notes), Vec<Fault>> {
     };
     log.end(context)
 }
+
+/// What a request for a packet answers, as a shape.
+#[rustfmt::skip]
+pub const ANSWER: Shape = Shape::Named("AgentContextResponse", &Shape::Object(&[
+    Member::new("container_tag", Shape::Text, "The container."),
+    Member::new("query", Shape::Text, "What the user said; secrets are redacted."),
+    Member::new("trust_policy", Shape::Word(TrustPolicy::WORDS), "The policy that held."),
+    Member::new("prompt_memory_block", Shape::Text, "The packet as a block for a prompt; empty where nothing is in it."),
+    Member::new("context", Shape::Text, "The same block."),
+    Member::new("memories", Shape::List(&parts::RECALLED), "The rows of the packet."),
+    Member::new("trusted_context", Shape::List(&parts::RECALLED), "Those of them that are trusted."),
+    Member::new("citations", Shape::List(&Shape::Named("Citation", &Shape::Object(CITATION))), "Which number of the block is which row."),
+    Member::new("suppressed", Shape::List(&parts::SUPPRESSED), "Rows that were held back, without what they say."),
+    Member::new("suppressed_count", Shape::Whole, "How many."),
+    Member::new("needs_confirmation", Shape::List(&parts::UNCONFIRMED), "Rows that somebody has to confirm first."),
+    Member::new("tokens_injected", Shape::Whole, "How many tokens the block costs."),
+    Member::new("effective_agent_id", Shape::Text, "The agent that counted.").at_times(),
+    Member::new("effective_source_app", Shape::Text, "The application that counted.").at_times(),
+    Member::new("caller_agent_id_dropped", Shape::Flag, "Whether another agent was claimed, and dropped."),
+    Member::new("diagnostics", parts::CONTEXT_DIAGNOSTICS, "How the packet came to be."),
+    parts::WARNINGS,
+]));
+
+#[rustfmt::skip]
+const CITATION: &[Member] = &[
+    Member::new("number", Shape::Whole, "The number in the block."),
+    Member::new("memory_id", parts::MEMORY, "The memory."),
+    parts::BUCKET,
+    parts::CASE_URL.at_times(),
+];
 
 /// What a request for a packet answers; `query` is what the user said, without secrets.
 #[must_use]

@@ -2,17 +2,24 @@
 
 use serde_json::{Map, Value, json};
 use testimony_courtroom::{
-    AiJudgment, Answer, CaseReport, Contradiction, EvidenceItem, Lineage, RevisionLine,
-    TimelineEntry,
+    ActorKind, AiJudgment, AiStatus, Answer, AnswerStatus, CacheStatus, CaseReport, Contradiction,
+    CourtroomStatus, EvidenceItem, EvidenceStatus, Hypothesis, Lineage, MissingEvidence, Moment,
+    Override, RecommendedAction, RevisionLine, RiskFlag, Strength, TimelineEntry,
 };
-use testimony_domain::{Bound, Claim, Redacted};
+use testimony_domain::{
+    Bound, Claim, Event, Polarity, Reason, Redacted, SourceClass, TemporalState, Verdict,
+};
 
 use super::common::{Notes, SESSION, claim};
 use super::fault::{Fault, Pointer};
 use super::field::{Field, Kind, Table, label};
-use super::reader::{Log, Object};
+use super::parts;
+use super::reader::{Log, Object as Fields};
 use super::rows::courtroom_url;
+use super::shape::{Member, Shape};
 use super::written::{join, note};
+
+use Shape::{Flag, Groups, List, Maybe, Named, Number, Object, Text, Time, Whole, Word};
 
 /// The question of a reader.
 pub const QUERY: Bound = Bound {
@@ -64,7 +71,7 @@ pub struct Case {
 pub fn read(query: &Map<String, Value>) -> Result<(Case, Notes), Vec<Fault>> {
     let mut log = Log::default();
     let root = Pointer::root();
-    let object = Object::checked(query, &root, FIELDS, &mut log);
+    let object = Fields::checked(query, &root, FIELDS, &mut log);
     let case = Case {
         claim: claim(&object, &mut log),
         query: object.owned("query"),
@@ -72,6 +79,129 @@ pub fn read(query: &Map<String, Value>) -> Result<(Case, Notes), Vec<Fault>> {
     };
     log.end(case)
 }
+
+/// A case report, as a shape.
+#[rustfmt::skip]
+pub const ANSWER: Shape = Named("CaseReport", &Groups(&[VERDICTS, EVIDENCE, &[
+    Member::new("memory_id", parts::MEMORY, "The memory."),
+    Member::new("fact_id", parts::FACT, "The fact that its revisions share."),
+    Member::new("statement", Text, "What it says; empty where that may not be shown."),
+    parts::CASE_URL,
+    Member::new("courtroom_status", Word(CourtroomStatus::WORDS), "Whether the report is whole."),
+    Member::new("answer", Maybe(&Named("CaseAnswer", &Object(&[
+        Member::new("status", Word(AnswerStatus::WORDS), "Whether the evidence says it."),
+        Member::new("text", Text, "What the evidence says."),
+        Member::new("citations", List(&Named("Quote", &Object(&[
+            Member::new("evidence_id", parts::EVIDENCE, "The evidence."),
+            Member::new("quote", Text, "Its words; secrets are redacted."),
+        ]))), "Where it says so."),
+    ]))), "The answer to `query`; `null` where nothing was asked."),
+    Member::new("timeline", List(&Named("TimelineEntry", &Object(&[
+        Member::new("at", Time, "When."),
+        Member::new("moment", Word(Moment::WORDS), "What kind of moment it was."),
+        Member::new("event", Maybe(&Word(Event::WORDS)), "The event of the lifecycle."),
+        Member::new("actor", Maybe(&Word(ActorKind::WORDS)), "Who did it."),
+        Member::new("reason", Maybe(&Word(Reason::WORDS)), "Why."),
+        Member::new("evidence_id", Maybe(&parts::EVIDENCE), "The evidence that came."),
+        Member::new("memory_id", Maybe(&parts::MEMORY), "The memory that it is about."),
+    ]))), "What happened, in its order."),
+    Member::new("lineage", Named("Lineage", &Object(LINEAGE)), "Where it comes from."),
+    Member::new("diagnostics", Object(parts::IDLE), "What was noted about the request."),
+    parts::WARNINGS,
+]]));
+
+#[rustfmt::skip]
+const VERDICTS: &[Member] = &[
+    Member::new("deterministic_verdict", Named("DeterministicVerdict", &Object(&[
+        Member::new("verdict", Word(Verdict::WORDS), "The verdict of the rules."),
+        Member::new("reasons", parts::TEXTS, "What it rests on, in words that do not change."),
+        Member::new("reason_sentences", parts::TEXTS, "What they mean."),
+        Member::new("temporal_state", Word(TemporalState::WORDS), "Whether it holds now."),
+    ])), "What the rules say."),
+    Member::new("ai_judgment", Named("AiJudgment", &Object(&[
+        Member::new("status", Word(AiStatus::WORDS), "Whether there is a judgment of a model."),
+        Member::new("ai_verdict", Maybe(&Word(Verdict::WORDS)), "What the model says."),
+        Member::new("recommended_action", Maybe(&Word(RecommendedAction::WORDS)), "What it would do."),
+        Member::new("confidence", Maybe(&Number), "How sure it is, from 0 to 1."),
+        Member::new("rationale", Text, "Why; secrets are redacted."),
+    ])), "What a model says; it can only make the verdict stricter."),
+    Member::new("judge_provider", Maybe(&Text), "Who runs the model."),
+    Member::new("judge_model", Maybe(&Text), "The model."),
+    Member::new("judgment_cache_status", Word(CacheStatus::WORDS), "Whether the judgment was kept from before."),
+    Member::new("final_verdict", Word(Verdict::WORDS), "The stricter of both."),
+    parts::BUCKET,
+    Member::new("final_recommended_action", Word(RecommendedAction::WORDS), "What to do."),
+    Member::new("guardrail_overrides", List(&Named("GuardrailOverride", &Object(&[
+        Member::new("rule", Word(Override::WORDS), "The rule."),
+        Member::new("ai_verdict_downgraded", Flag, "Whether it made the model's verdict stricter."),
+    ]))), "Where rules corrected the model."),
+    Member::new("risk_flags", List(&Named("RiskFlag", &Object(&[
+        Member::new("code", Word(RiskFlag::WORDS), "The risk, in a word that does not change."),
+        Member::new("sentence", Text, "What it means."),
+    ]))), "What to be careful about."),
+];
+
+#[rustfmt::skip]
+const EVIDENCE: &[Member] = &[
+    Member::new("evidence_status", Word(EvidenceStatus::WORDS), "Whether evidence can be shown."),
+    Member::new("evidence_totals", Named("EvidenceTotals", &Object(&[
+        Member::new("supporting", Whole, "How much speaks for it."),
+        Member::new("contradicting", Whole, "How much speaks against it."),
+        Member::new("independent_origins", Whole, "From how many independent origins."),
+        Member::new("echoes", Whole, "How much only repeats what the service had said."),
+    ])), "How much evidence there is, also of what is not shown."),
+    Member::new("supporting_evidence", List(&Named("Exhibit", &Object(EXHIBIT))), "What speaks for it."),
+    Member::new("contradicting_evidence", List(&Named("Exhibit", &Object(EXHIBIT))), "What speaks against it."),
+    Member::new("contradiction_hypotheses", List(&Named("Contradiction", &Object(CONTRADICTION))), "Memories that say otherwise."),
+    Member::new("missing_evidence", List(&Word(MissingEvidence::WORDS)), "What would be needed."),
+    Member::new("missing_evidence_sentences", parts::TEXTS, "What that means."),
+    Member::new("cross_examination_questions", parts::TEXTS, "What to ask whoever says it."),
+];
+
+#[rustfmt::skip]
+const EXHIBIT: &[Member] = &[
+    Member::new("evidence_id", parts::EVIDENCE, "The evidence."),
+    Member::new("polarity", Word(Polarity::WORDS), "For or against."),
+    Member::new("redacted_excerpt", Text, "Its words; secrets are redacted."),
+    Member::new("class", Word(SourceClass::WORDS), "Whose word it is."),
+    Member::new("source", Text, "Where it came from."),
+    Member::new("independence_group", Maybe(&Whole), "Evidence of the same number has one origin."),
+    Member::new("echo", Flag, "Whether it only repeats what the service had said."),
+    Member::new("observed_at", Time, "When it was said."),
+    Member::new("recorded_at", Time, "When it was kept."),
+];
+
+#[rustfmt::skip]
+const CONTRADICTION: &[Member] = &[
+    Member::new("memory_id", parts::MEMORY, "The memory that says otherwise."),
+    Member::new("redacted_excerpt", Text, "Its words; secrets are redacted."),
+    Member::new("hypothesis", Word(Hypothesis::WORDS), "What may be the matter."),
+    Member::new("hypothesis_sentence", Text, "What that means."),
+    Member::new("strength", Word(Strength::WORDS), "How strong it is."),
+    Member::new("class", Word(SourceClass::WORDS), "Whose word it is."),
+    parts::BUCKET,
+    Member::new("holds_now", Flag, "Whether it holds now."),
+    Member::new("observed_at", Time, "When it was said."),
+    parts::CASE_URL,
+];
+
+#[rustfmt::skip]
+const LINEAGE: &[Member] = &[
+    Member::new("fact_id", parts::FACT, "The fact."),
+    Member::new("revision", Whole, "Which revision this is."),
+    Member::new("class", Word(SourceClass::WORDS), "Whose word it is."),
+    Member::new("weakest_evidence_class", Maybe(&Word(SourceClass::WORDS)), "The weakest word that it rests on."),
+    Member::new("drawn_from", List(&parts::EVIDENCE), "The evidence that it was drawn from."),
+    Member::new("revisions", List(&Named("Revision", &Object(&[
+        Member::new("memory_id", parts::MEMORY, "The memory."),
+        Member::new("revision", Whole, "Which revision it is."),
+        Member::new("lifecycle_state", Word(parts::STATES), "How it stands."),
+        Member::new("class", Word(SourceClass::WORDS), "Whose word it is."),
+        Member::new("observed_at", Time, "When it was said."),
+        Member::new("holds_from", Maybe(&Time), "Since when it holds."),
+        Member::new("holds_until", Maybe(&Time), "Until when it held."),
+    ]))), "All revisions of the fact."),
+];
 
 /// A case report.
 #[must_use]
@@ -124,8 +254,8 @@ fn verdicts(report: &CaseReport) -> Value {
 fn judgment(ai: &AiJudgment) -> Value {
     json!({
         "status": ai.status.as_str(),
-        "ai_verdict": ai.ai_verdict.map(testimony_domain::Verdict::as_str),
-        "recommended_action": ai.recommended_action.map(testimony_courtroom::RecommendedAction::as_str),
+        "ai_verdict": ai.ai_verdict.map(Verdict::as_str),
+        "recommended_action": ai.recommended_action.map(RecommendedAction::as_str),
         "confidence": ai.confidence.map(testimony_domain::Confidence::get),
         "rationale": ai.rationale.as_str(),
     })
@@ -194,9 +324,9 @@ fn moment(entry: &TimelineEntry) -> Value {
     json!({
         "at": entry.at.to_string(),
         "moment": entry.moment.as_str(),
-        "event": entry.event.map(testimony_domain::Event::as_str),
-        "actor": entry.actor.map(testimony_courtroom::ActorKind::as_str),
-        "reason": entry.reason.map(testimony_domain::Reason::as_str),
+        "event": entry.event.map(Event::as_str),
+        "actor": entry.actor.map(ActorKind::as_str),
+        "reason": entry.reason.map(Reason::as_str),
         "evidence_id": entry.evidence.map(|id| id.to_string()),
         "memory_id": entry.memory.map(|id| id.to_string()),
     })
@@ -207,7 +337,7 @@ fn lineage(lineage: &Lineage) -> Value {
         "fact_id": lineage.fact_id.to_string(),
         "revision": lineage.revision,
         "class": lineage.class.as_str(),
-        "weakest_evidence_class": lineage.weakest_evidence_class.map(testimony_domain::SourceClass::as_str),
+        "weakest_evidence_class": lineage.weakest_evidence_class.map(SourceClass::as_str),
         "drawn_from": lineage.drawn_from.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "revisions": lineage.revisions.iter().map(revision).collect::<Vec<_>>(),
     })

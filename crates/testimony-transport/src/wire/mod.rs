@@ -4,6 +4,7 @@
 //! is absent and what comes of it; a description of the interface can be written from the same tables.
 //! All that is wrong with a request is found at once.
 
+pub mod accounts;
 mod common;
 pub mod context;
 pub mod courtroom;
@@ -13,6 +14,7 @@ pub mod governance;
 pub mod item;
 pub mod json;
 pub mod page;
+pub mod parts;
 pub mod reader;
 pub mod recall;
 pub mod reflect;

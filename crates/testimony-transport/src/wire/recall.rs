@@ -15,8 +15,10 @@ use super::common::{
 };
 use super::fault::{Fault, Pointer};
 use super::field::{Field, Form, Kind, Table, label};
+use super::parts;
 use super::reader::{Log, Object};
 use super::rows::{self, Dress};
+use super::shape::{Member, Shape};
 use super::written::{join, note};
 
 /// What is asked: as long as a content may be.
@@ -155,6 +157,36 @@ fn all_filters(object: &Object<'_>, log: &mut Log) -> Filters {
         ..filters
     }
 }
+
+/// What a recall answers, as a shape.
+#[rustfmt::skip]
+pub const ANSWER: Shape = Shape::Named("RecallResponse", &Shape::Object(&[
+    Member::new("container_tag", Shape::Text, "The container."),
+    Member::new("query", Shape::Text, "What was asked; secrets are redacted."),
+    Member::new("mode", Shape::Word(Mode::WORDS), "Which channels counted."),
+    Member::new("results", Shape::List(&parts::RECALLED), "Rows that answer."),
+    Member::new("total", Shape::Whole, "How many rows answer."),
+    Member::new("original_query", Shape::Maybe(&Shape::Text), "What was asked, before a model worded it anew."),
+    Member::new("expanded_query", Shape::Maybe(&Shape::Text), "What a model made of it; `null` while none does."),
+    Member::new("recall_context", Shape::Text, "The results as a block for a prompt; empty where there are none."),
+    Member::new("related_context", Shape::List(&parts::RECALLED), "Safe rows that stand near and do not answer."),
+    Member::new("suppressed", Shape::List(&parts::SUPPRESSED), "Rows that were held back, without what they say."),
+    Member::new("needs_confirmation", Shape::List(&parts::UNCONFIRMED), "Rows that somebody has to confirm first."),
+    Member::new("trust_policy", Shape::Word(TrustPolicy::WORDS), "The policy that held."),
+    Member::new("trust_diagnostics", TRUST, "How far the rows can be relied on."),
+    Member::new("diagnostics", parts::RECALL_DIAGNOSTICS, "How the answer came to be."),
+    parts::WARNINGS,
+]));
+
+#[rustfmt::skip]
+const TRUST: Shape = Shape::Named("TrustDiagnostics", &Shape::Object(&[
+    Member::new("trust_policy_applied", Shape::Word(TrustPolicy::WORDS), "The policy that held."),
+    Member::new("trusted_count", Shape::Whole, "Results that are trusted."),
+    Member::new("needs_review_count", Shape::Whole, "Results that somebody should look at."),
+    Member::new("needs_confirmation_count", Shape::Whole, "Rows that somebody has to confirm first."),
+    Member::new("strict_suppressed_count", Shape::Whole, "Rows that the strict policy held back."),
+    Member::new("balanced_caution_count", Shape::Whole, "Rows that were let through with a mark."),
+]));
 
 /// What a recall answers; `query` is what was asked, without secrets.
 #[must_use]

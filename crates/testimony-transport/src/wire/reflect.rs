@@ -13,9 +13,11 @@ use super::common::{
 use super::context::USUAL_POLICY;
 use super::fault::{Fault, Pointer};
 use super::field::{Field, Kind, Table};
+use super::parts;
 use super::reader::{Log, Object};
 use super::recall::{NO_MODEL, QUERY};
 use super::rows::{self, Dress, courtroom_url};
+use super::shape::{Member, Shape};
 use super::written::{join, note};
 
 words! {
@@ -106,6 +108,39 @@ pub fn read(body: &Map<String, Value>, sent: &Sent) -> Result<(Reflect, Notes), 
     };
     log.end(reflect)
 }
+
+/// What a reflection answers, as a shape.
+#[rustfmt::skip]
+pub const ANSWER: Shape = Shape::Named("ReflectResponse", &Shape::Object(&[
+    Member::new("container_tag", Shape::Text, "The container."),
+    Member::new("query", Shape::Text, "What was asked; secrets are redacted."),
+    Member::new("reply", Shape::Text, "The reply."),
+    Member::new("answer", Shape::Text, "The same reply."),
+    Member::new("model", Shape::Maybe(&Shape::Text), "The model that phrased it; `null` while none does."),
+    Member::new("recall_context", Shape::Text, "What was read, as a block for a prompt."),
+    Member::new("sources", Shape::List(&parts::RECALLED), "The rows that the reply quotes."),
+    Member::new("memories", Shape::List(&parts::RECALLED), "The same rows."),
+    Member::new("citations", Shape::List(&Shape::Named("ReplyCitation", &Shape::Object(&[
+        Member::new("number", Shape::Whole, "The number in the reply."),
+        Member::new("memory_id", parts::MEMORY, "The memory."),
+        parts::CASE_URL,
+    ]))), "Which number of the reply is which row."),
+    Member::new("tokens_injected", Shape::Whole, "How many tokens what was read costs."),
+    Member::new("trust_policy", Shape::Word(TrustPolicy::WORDS), "The policy that held."),
+    Member::new("usage", Shape::Named("Usage", &Shape::Object(&[
+        Member::new("prompt_tokens", Shape::Whole, "Tokens that a model read."),
+        Member::new("completion_tokens", Shape::Whole, "Tokens that it wrote."),
+        Member::new("total_tokens", Shape::Whole, "Both together."),
+    ])), "What a model cost; nothing while none phrases replies."),
+    Member::new("memory_capture", Shape::Maybe(&Shape::Named("MemoryCapture", &Shape::Object(&[
+        Member::new("status", Shape::Word(&["retained", "evidence_only", "replayed"]), "What became of saving the reply."),
+        Member::new("memory_id", Shape::Maybe(&parts::MEMORY), "The memory that was made."),
+        Member::new("reasons", parts::REASONS, "Why."),
+    ]))), "What became of saving the reply; `null` where that was not asked for."),
+    Member::new("saved_memory_id", Shape::Maybe(&parts::MEMORY), "The memory that was made of the reply."),
+    Member::new("diagnostics", parts::REFLECT_DIAGNOSTICS, "How the reply came to be."),
+    parts::WARNINGS,
+]));
 
 /// What a reflection answers; `query` is what was asked, without secrets.
 #[must_use]

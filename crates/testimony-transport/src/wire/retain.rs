@@ -1,7 +1,7 @@
 //! Retain: what its request carries, and what it answers.
 
 use serde_json::{Map, Value, json};
-use testimony_service::write::{BATCH, Item, RetainRequest, WriteAnswer};
+use testimony_service::write::{BATCH, Item, Replay, RetainRequest, WriteAnswer};
 
 use super::common::{IDENTITY, Notes, SESSION, Sent, WRITE_ID, claim};
 use super::fault::{Fault, Pointer};
@@ -11,6 +11,7 @@ use super::item::{
     warn_about_shared,
 };
 use super::reader::{Log, Object};
+use super::shape::{Member, Shape};
 use super::written::{self, Wrong};
 
 /// What a retain carries.
@@ -105,6 +106,15 @@ fn together(batch: Items, alone: Option<Item>, is_batch: bool) -> (Vec<Item>, Wr
     (items, wrong)
 }
 
+/// What a retain answers, as a shape.
+#[rustfmt::skip]
+pub const ANSWER: Shape = Shape::Named("RetainResponse", &Shape::Groups(&[&[
+    Member::new("saved", Shape::Whole, "How many rows are known or wait."),
+    Member::new("memories", Shape::List(&written::RETAINED), "The memories that were made."),
+    Member::new("skipped", Shape::List(&written::SKIPPED), "The texts of which none was made.").at_times(),
+    Member::new("decisions", Shape::List(&written::DECISION), "How each claim stands to what was known.").at_times(),
+], written::COMMON]));
+
 /// What a retain answers.
 #[must_use]
 pub fn answer(container: &str, answer: &WriteAnswer, wrong: &Wrong, notes: &Value) -> Value {
@@ -115,6 +125,15 @@ pub fn answer(container: &str, answer: &WriteAnswer, wrong: &Wrong, notes: &Valu
         "skipped": written::skipped(answer, wrong),
         "decisions": written::decisions(answer, wrong),
     });
+    written::join(&mut body, own);
+    Value::Object(body)
+}
+
+/// What is left of an answer that was sent before and is gone.
+#[must_use]
+pub fn replayed(container: &str, trail: &str, replay: &Replay) -> Value {
+    let mut body = written::left_of_answer(container, trail, replay);
+    let own = json!({ "saved": replay.memories.len(), "memories": [] });
     written::join(&mut body, own);
     Value::Object(body)
 }

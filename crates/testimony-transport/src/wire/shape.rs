@@ -23,6 +23,10 @@ pub enum Shape {
     Number,
     /// An object of these members.
     Object(&'static [Member]),
+    /// An object of the members of all these groups, which several objects can share.
+    Groups(&'static [&'static [Member]]),
+    /// That, under the name that the description of the interface gives it.
+    Named(&'static str, &'static Self),
     /// An object whose names are not known beforehand.
     Map(&'static Self),
     /// A list.
@@ -31,6 +35,29 @@ pub enum Shape {
     Maybe(&'static Self),
     /// Whatever the caller sent.
     Anything,
+}
+
+impl Shape {
+    /// The members of an object, in groups; none where it is something else.
+    #[must_use]
+    pub const fn groups(&self) -> &[&'static [Member]] {
+        match self {
+            Self::Object(members) => std::slice::from_ref(members),
+            Self::Groups(groups) => groups,
+            Self::Named(_, inner) => inner.groups(),
+            Self::Text
+            | Self::Time
+            | Self::Id(_)
+            | Self::Word(_)
+            | Self::Flag
+            | Self::Whole
+            | Self::Number
+            | Self::Map(_)
+            | Self::List(_)
+            | Self::Maybe(_)
+            | Self::Anything => &[],
+        }
+    }
 }
 
 /// A member of an object.
@@ -79,8 +106,12 @@ fn compare(shape: &Shape, value: &Value, at: &Pointer, found: &mut Vec<String>) 
         (Shape::Maybe(inner), value) if !value.is_null() => {
             return compare(inner, value, at, found);
         }
+        (Shape::Named(_, inner), value) => return compare(inner, value, at, found),
         (Shape::Object(members), Value::Object(object)) => {
-            return compare_members(members, object, at, found);
+            return compare_members(&[members], object, at, found);
+        }
+        (Shape::Groups(groups), Value::Object(object)) => {
+            return compare_members(groups, object, at, found);
         }
         (Shape::Map(inner), Value::Object(object)) => {
             for (name, value) in object {
@@ -120,6 +151,8 @@ fn is_spelled(shape: &Shape, text: &str) -> bool {
         | Shape::Whole
         | Shape::Number
         | Shape::Object(_)
+        | Shape::Groups(_)
+        | Shape::Named(..)
         | Shape::Map(_)
         | Shape::List(_)
         | Shape::Maybe(_)
@@ -128,12 +161,13 @@ fn is_spelled(shape: &Shape, text: &str) -> bool {
 }
 
 fn compare_members(
-    members: &[Member],
+    groups: &[&[Member]],
     object: &serde_json::Map<String, Value>,
     at: &Pointer,
     found: &mut Vec<String>,
 ) {
-    for member in members {
+    let members = || groups.iter().copied().flatten();
+    for member in members() {
         match object.get(member.name) {
             Some(value) => compare(&member.shape, value, &at.below(member.name), found),
             None if member.always => {
@@ -143,7 +177,7 @@ fn compare_members(
         }
     }
     for name in object.keys() {
-        if members.iter().all(|member| member.name != name) {
+        if members().all(|member| member.name != name) {
             found.push(format!("{}: nothing says what it is", at.below(name)));
         }
     }

@@ -3,14 +3,16 @@
 use serde_json::{Map, Value, json};
 use testimony_domain::{AgentScope, Confidence, EffectiveIdentity, Memory, Standing};
 use testimony_service::write::{
-    ASSISTANT_RESPONSE, Retained, USER_MESSAGE, WriteAnswer, WritebackRequest,
+    ASSISTANT_RESPONSE, Replay, Retained, USER_MESSAGE, WriteAnswer, WritebackRequest,
 };
 
 use super::common::{IDENTITY, Notes, SESSION, Sent, WRITE_ID, claim};
 use super::fault::{Fault, Pointer};
 use super::field::{Field, Kind, Table};
 use super::item::{Base, ITEMS, Items, MOST_ITEMS, SOURCE, beside, items, never_raises};
+use super::parts;
 use super::reader::{Log, Object};
+use super::shape::{Member, Shape};
 use super::written::{self, Wrong};
 
 /// The lists of candidates.
@@ -107,6 +109,19 @@ fn check_lists(lists: &[Items], log: &mut Log) {
     }
 }
 
+/// What a writeback answers, as a shape.
+#[rustfmt::skip]
+pub const ANSWER: Shape = Shape::Named("AgentWritebackResponse", &Shape::Groups(&[&[
+    Member::new("retained_memories", Shape::List(&written::RETAINED), "The memories that were made."),
+    Member::new("skipped_candidates", Shape::List(&written::SKIPPED), "The texts of which none was made.").at_times(),
+    Member::new("review_required_items", Shape::List(&written::RETAINED), "The memories that a person has to look at.").at_times(),
+    Member::new("dedupe_supersession_decisions", Shape::List(&written::DECISION), "How each claim stands to what was known.").at_times(),
+    Member::new("effective_identity", parts::IDENTITY, "The identity that counted.").at_times(),
+    Member::new("stored_visibility_scope", Shape::Maybe(&Shape::Word(&["private_agent", "container"])), "Who sees what was written: the narrowest of its rows.").at_times(),
+    Member::new("sharing_eligible", Shape::Flag, "Whether others see it.").at_times(),
+    Member::new("sharing_blocked_reason", Shape::Maybe(&Shape::Word(&["nothing_retained", "pending_review", "private_by_place"])), "Why they do not.").at_times(),
+], written::COMMON]));
+
 /// What a writeback answers.
 #[must_use]
 pub fn answer(container: &str, answer: &WriteAnswer, wrong: &Wrong, notes: &Value) -> Value {
@@ -124,6 +139,14 @@ pub fn answer(container: &str, answer: &WriteAnswer, wrong: &Wrong, notes: &Valu
         "sharing_blocked_reason": blocked,
     });
     written::join(&mut body, own);
+    Value::Object(body)
+}
+
+/// What is left of an answer that was sent before and is gone.
+#[must_use]
+pub fn replayed(container: &str, trail: &str, replay: &Replay) -> Value {
+    let mut body = written::left_of_answer(container, trail, replay);
+    written::join(&mut body, json!({ "retained_memories": [] }));
     Value::Object(body)
 }
 

@@ -1,13 +1,20 @@
 //! What every write answers: its rows, what made none, how each claim stands, and what is still to be done.
 
 use serde_json::{Map, Value, json};
+use testimony_admission::reconcile::Cue;
 use testimony_domain::{DroppedClaim, MemoryId, SlotKey};
+use testimony_service::ports::ledger::jobs::JobKind;
 use testimony_service::write::{
-    Conflicting, Decision, Idempotency, Place, Replay, Retained, Skipped, Unreadable, WriteAnswer,
+    Conflicting, Decision, Idempotency, NextAction, Place, Replay, Retained, Skipped, Unreadable,
+    WriteAnswer,
 };
 
 use super::fault::Fault;
+use super::parts::{self, IDLE};
 use super::rows::{case_url, courtroom_url, reason, reasons, said_of};
+use super::shape::{Member, Shape};
+
+use Shape::{Flag, Groups, List, Maybe, Named, Object, Text, Whole, Word};
 
 /// What to do about a conflict.
 pub const REMEDY: &str = "If the new value holds, send it again with `supersedes` naming what it replaces; else leave it to the review case.";
@@ -56,6 +63,143 @@ impl Wrong {
         place.clone()
     }
 }
+
+const INDEX: Member = Member::new(
+    "index",
+    Maybe(&Whole),
+    "Which item of its list it was, from 0.",
+);
+const POINTER: Member = Member::new("pointer", Text, "Where in the request it stood.");
+const DIAGNOSTICS: Shape = Named(
+    "WriteDiagnostics",
+    &Groups(&[
+        IDLE,
+        &[
+            Member::new("committed", Flag, "Whether something was written."),
+            Member::new("retained_count", Whole, "How many memories were made."),
+            Member::new("skipped_count", Whole, "How many texts made none."),
+            Member::new("conflict_count", Whole, "How many items met a conflict."),
+            Member::new("invalid_count", Whole, "How many items cannot be read."),
+            Member::new(
+                "caller_agent_id_dropped",
+                Flag,
+                "Whether another agent was claimed, and dropped.",
+            ),
+            Member::new(
+                "dropped_claims",
+                parts::DROPPED,
+                "What was claimed in vain.",
+            ),
+        ],
+    ]),
+);
+
+/// What retain and writeback answer alike.
+#[rustfmt::skip]
+pub(crate) const COMMON: &[Member] = &[
+    Member::new("container_tag", Text, "The container."),
+    Member::new("operation_trail_id", Text, "By which name the write is found in the trail."),
+    Member::new("committed", Flag, "Whether something was written durably before this answer left."),
+    Member::new("committed_memory_ids", List(&parts::MEMORY), "Ids that can be read, examined and named from now on."),
+    Member::new("enrichment_status", Word(&["complete", "queued", "pending", "not_applicable"]), "Whether something is still to be done with what was written."),
+    Member::new("pending_jobs", List(&Word(JobKind::WORDS)), "What is still to be done."),
+    Member::new("runtime_fanout", Maybe(&Named("RuntimeFanout", &Object(&[
+        Member::new("queued", Flag, "Whether something was queued."),
+        Member::new("routes", List(&Word(JobKind::WORDS)), "What."),
+    ]))), "What was queued; `null` where nothing was."),
+    Member::new("client_retry_safe", Flag, "Whether the same request can be sent again without being carried out twice."),
+    Member::new("idempotency_status", Word(Idempotency::WORDS), "How a repetition is known."),
+    Member::new("diagnostics", DIAGNOSTICS, "How the answer came to be.").at_times(),
+    Member::new("errors", List(&Named("ItemError", &Object(ERROR))), "Items of a batch of which nothing became a memory that counts.").at_times(),
+    parts::WARNINGS,
+];
+
+/// An item that cannot be read, or that met a conflict.
+#[rustfmt::skip]
+const ERROR: &[Member] = &[
+    INDEX,
+    POINTER,
+    Member::new("status", Whole, "The status that the item alone would have had: 409 or 422."),
+    Member::new("code", Word(&["conflict", "invalid"]), "What went wrong."),
+    Member::new("detail", Text, "Why, and what to do about it."),
+    Member::new("errors", parts::FAULTS, "What is wrong with which value.").at_times(),
+    Member::new("remedy", Text, "What to do about a conflict.").at_times(),
+    Member::new("reason", parts::REASON, "Why it does not count.").at_times(),
+    Member::new("memory_id", parts::MEMORY, "The memory that waits.").at_times(),
+    Member::new("existing_ids", List(&parts::MEMORY), "The memories that it stands against.").at_times(),
+    Member::new("case_id", Maybe(&parts::CASE), "The review case about it.").at_times(),
+    parts::CASE_URL.at_times(),
+];
+
+/// A row that was made.
+#[rustfmt::skip]
+pub(crate) const RETAINED: Shape = Named("RetainedMemory", &Groups(&[parts::SAID_OF, &[
+    INDEX,
+    POINTER,
+    parts::BUCKET,
+    Member::new("next_action", Word(NextAction::WORDS), "What its caller can do."),
+    Member::new("reasons", parts::REASONS, "Why it stands as it does."),
+    Member::new("evidence_id", parts::EVIDENCE, "The evidence that it was drawn from."),
+    Member::new("case_id", Maybe(&parts::CASE), "The review case that was opened about it."),
+    parts::CASE_URL,
+]]));
+
+/// A text of which no row was made.
+#[rustfmt::skip]
+pub(crate) const SKIPPED: Shape = Named("SkippedCandidate", &Object(&[
+    INDEX,
+    POINTER,
+    Member::new("content", Text, "What it says; secrets are redacted."),
+    Member::new("reasons", parts::REASONS, "Why no memory was made of it."),
+    Member::new("evidence_id", Maybe(&parts::EVIDENCE), "The evidence that was kept."),
+    Member::new("existing_id", Maybe(&parts::MEMORY), "The memory that it now supports."),
+]));
+
+/// How a claim stands to what was known.
+#[rustfmt::skip]
+pub(crate) const DECISION: Shape = Named("Decision", &Object(&[
+    INDEX,
+    POINTER,
+    Member::new("content", Text, "What is claimed."),
+    Member::new("decision", Word(DECISIONS), "How it stands to what was known."),
+    Member::new("cue", Word(Cue::WORDS), "What decided."),
+    Member::new("memory_id", Maybe(&parts::MEMORY), "The memory that was made."),
+    Member::new("existing_id", Maybe(&parts::MEMORY), "The memory that was met."),
+    Member::new("slot", Maybe(&Named("Slot", &Object(&[
+        Member::new("subject", Text, "Of whom or what."),
+        Member::new("attribute", Text, "Which attribute."),
+        Member::new("scope", Text, "Under which circumstances."),
+    ]))), "The question to which both are answers."),
+    Member::new("reason", parts::REASON, "Why."),
+]));
+
+/// How a claim can stand to what was known.
+const DECISIONS: &[&str] = &[
+    "new",
+    "duplicate",
+    "supporting",
+    "supersedes",
+    "contradicts",
+    "independent",
+];
+
+/// What a conflict names beside the problem itself: what was kept in spite of it, and what to do.
+#[rustfmt::skip]
+pub(crate) const REFUSAL: &[Member] = &[
+    Member::new("kept", Named("Kept", &Object(&[
+        Member::new("evidence_ids", List(&parts::EVIDENCE), "The evidence that was kept."),
+        Member::new("conflicts", List(&Named("Conflict", &Object(&[
+            Member::new("reason", parts::REASON, "Why it does not count."),
+            Member::new("memory_id", parts::MEMORY, "The memory that waits."),
+            Member::new("existing_ids", List(&parts::MEMORY), "The memories that it stands against."),
+            Member::new("case_id", Maybe(&parts::CASE), "The review case about it."),
+            parts::CASE_URL,
+        ]))), "What stands against what."),
+    ])), "What was kept in spite of it.").at_times(),
+    Member::new("remedy", Text, "What to do about it.").at_times(),
+    Member::new("answer", Shape::Map(&Shape::Anything), "The answer that a batch would have had.").at_times(),
+    Member::new("idempotency_status", Word(Idempotency::WORDS), "That this was answered before.").at_times(),
+];
 
 /// Adds fields to an object.
 pub(crate) fn join(body: &mut Map<String, Value>, more: Value) {
@@ -277,27 +421,28 @@ pub(crate) fn mark_replayed(answer: &mut Value) {
     }
 }
 
-/// What is answered to a repetition of which the first answer is gone: the rows that are still there.
-#[must_use]
-pub fn replayed_without_answer(container: &str, trail: &str, replay: &Replay) -> Value {
+/// What every repetition answers of which the first answer is gone: the rows that are still there.
+pub(crate) fn left_of_answer(container: &str, trail: &str, replay: &Replay) -> Map<String, Value> {
     let ids: Vec<String> = replay.memories.iter().map(MemoryId::to_string).collect();
-    json!({
-        "container_tag": container,
-        "saved": ids.len(),
-        "memories": [],
-        "retained_memories": [],
-        "committed": true,
-        "committed_memory_ids": ids,
-        "enrichment_status": "not_applicable",
-        "pending_jobs": [],
-        "runtime_fanout": null,
-        "client_retry_safe": true,
-        "idempotency_status": Idempotency::Replayed.as_str(),
-        "operation_trail_id": trail,
-        "warnings": [{
-            "code": "erased",
-            "pointer": "",
-            "detail": "This was carried out before, and something that the first answer spoke of was erased since; the ids of the rest are named.",
-        }],
-    })
+    let mut body = Map::new();
+    join(
+        &mut body,
+        json!({
+            "container_tag": container,
+            "committed": true,
+            "committed_memory_ids": ids,
+            "enrichment_status": "not_applicable",
+            "pending_jobs": [],
+            "runtime_fanout": null,
+            "client_retry_safe": true,
+            "idempotency_status": Idempotency::Replayed.as_str(),
+            "operation_trail_id": trail,
+            "warnings": [{
+                "code": "erased",
+                "pointer": "",
+                "detail": "This was carried out before, and something that the first answer spoke of was erased since; the ids of the rest are named.",
+            }],
+        }),
+    );
+    body
 }

@@ -6,8 +6,12 @@
     reason = "a test that goes wrong may panic"
 )]
 
+mod accounts;
+#[cfg(unix)]
+mod admin_socket;
 mod answers;
 mod audit;
+mod described;
 mod erasing;
 mod fields;
 mod governed;
@@ -25,4 +29,5 @@ mod statistics;
 mod support;
 #[cfg(feature = "tls")]
 mod tls;
+mod watched;
 mod writes;

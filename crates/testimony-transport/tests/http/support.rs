@@ -19,6 +19,9 @@ use testimony_service::ports::ledger::{Commit, CommitObserver, LedgerError, Read
 use testimony_service::{Ledger, Parts, Service, ServiceSecret};
 use testimony_storage::Store;
 use testimony_transport::http::{Drained, Limits, Options, Server};
+use testimony_transport::problem::DOCUMENT;
+use testimony_transport::routes::all;
+use testimony_transport::wire::shape::differences;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -99,6 +102,7 @@ fn embedder() -> Arc<StaticEmbedder> {
 /// A server that runs.
 pub(crate) struct Harness {
     pub(crate) address: SocketAddr,
+    pub(crate) metrics_address: Option<SocketAddr>,
     pub(crate) clock: Arc<TestClock>,
     pub(crate) service: Arc<Service>,
     /// What the ledger says instead of writing.
@@ -132,10 +136,15 @@ impl Harness {
     }
 
     pub(crate) fn of(options: Options) -> Self {
+        Self::made(options, |service| service)
+    }
+
+    /// A server whose service has something changed.
+    pub(crate) fn made(options: Options, change: impl FnOnce(Service) -> Service) -> Self {
         let clock = Arc::new(TestClock::default());
         let excuse = Arc::new(Mutex::new(None));
         let store = Store::open_in_memory().unwrap();
-        let service = Arc::new(service(&store, &clock, &excuse));
+        let service = Arc::new(change(service(&store, &clock, &excuse)));
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()
@@ -147,7 +156,7 @@ impl Harness {
         };
         let bound = Server::bind(options, Arc::clone(&service));
         let server = runtime.block_on(bound).unwrap();
-        let address = server.address();
+        let (address, metrics_address) = (server.address(), server.metrics_address());
         let (stop, stopped) = oneshot::channel();
         let serving = runtime.spawn(server.serve_until(async move {
             // A harness that is dropped stops its server as well.
@@ -155,6 +164,7 @@ impl Harness {
         }));
         Self {
             address,
+            metrics_address,
             clock,
             service,
             excuse,
@@ -199,6 +209,13 @@ impl Harness {
         made.credential.reveal()
     }
 
+    /// The key of an operator.
+    pub(crate) fn operator(&self) -> String {
+        let order = KeyOrder::operator("an operator");
+        let made = self.service.make_key(Actor::Service, order).unwrap();
+        made.credential.reveal()
+    }
+
     /// Sends bytes on a connection of their own, and reads what comes until it ends.
     pub(crate) fn raw(&self, bytes: &[u8]) -> Vec<u8> {
         let mut stream = self.connect();
@@ -217,8 +234,11 @@ impl Harness {
         stream
     }
 
+    /// Sends a request; what comes is held against what the routes say of their answers.
     pub(crate) fn send(&self, request: &Sent) -> Answer {
-        Answer::read(&self.raw(&request.bytes()))
+        let answer = Answer::read(&self.raw(&request.bytes()));
+        request.check_described(&answer);
+        answer
     }
 
     pub(crate) fn post(&self, key: &str, path: &str, body: &Value) -> Answer {
@@ -243,6 +263,19 @@ impl Harness {
 
     pub(crate) fn get(&self, key: &str, path: &str) -> Answer {
         self.send(&Sent::new("GET", path).key(key))
+    }
+
+    /// Lets time pass.
+    pub(crate) fn pass(&self, seconds: u64) {
+        self.clock.seconds.fetch_add(seconds, Ordering::SeqCst);
+    }
+
+    pub(crate) fn patch(&self, key: &str, path: &str, body: &Value) -> Answer {
+        self.send(&Sent::new("PATCH", path).key(key).json(body))
+    }
+
+    pub(crate) fn delete(&self, key: &str, path: &str) -> Answer {
+        self.send(&Sent::new("DELETE", path).key(key))
     }
 
     /// Asks the server to stop.
@@ -325,6 +358,38 @@ impl Sent {
         self.body = body.to_vec();
         self.header("Content-Type", kind)
             .header("Content-Length", &body.len().to_string())
+    }
+
+    /// Whatever is answered is as the table of routes says: a status that the route can have, and a body of its shape.
+    fn check_described(&self, answer: &Answer) {
+        let mut words = self.line.split(' ');
+        let (method, target) = (words.next().unwrap(), words.next().unwrap());
+        let path = target.split('?').next().unwrap_or_default();
+        let route = all().find(|route| route.method.as_str() == method && route.matches(path));
+        let kind = answer.header("content-type").unwrap_or_default();
+        let shape = match (answer.status, route) {
+            (200, Some(route)) => route.answer,
+            (400.., _) if kind == "application/problem+json" => DOCUMENT,
+            _ => return,
+        };
+        if kind.ends_with("json") {
+            let wrong = differences(&shape, &answer.body);
+            assert_eq!(
+                wrong,
+                Vec::<String>::new(),
+                "{}: {:#}",
+                self.line,
+                answer.body
+            );
+        }
+        if let Some(route) = route {
+            let described = route.all_statuses().any(|status| status == answer.status);
+            assert!(
+                described,
+                "{} is not said to answer {}",
+                route.name, answer.status
+            );
+        }
     }
 
     pub(crate) fn bytes(&self) -> Vec<u8> {

@@ -92,6 +92,12 @@ pub trait Reads {
         page: Page<CaseId>,
     ) -> Result<Vec<ReviewCase>, LedgerError>;
 
+    /// How many cases are open, by kind.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when they cannot be counted.
+    fn open_census(&self) -> Result<Vec<(CaseKind, u64)>, LedgerError>;
+
     /// How many cases of a container are open, by kind.
     ///
     /// # Errors

@@ -1,105 +1,99 @@
 //! `testimony admit`: a ruling, explained, with nothing stored.
 
-use std::io::{self, Write};
-use std::process::ExitCode;
+mod report;
+mod wire;
 
+use clap::Args;
 use testimony_admission::ruling::{Route, Ruling};
 use testimony_admission::submission::{Field, Policy, Submission};
 use testimony_domain::{EvidenceChannel, Invalid, Problem, SourceClass, Speaker, Timestamp};
 
-use crate::arguments::AdmitArguments;
-use crate::{input, report, wire};
+use crate::failure::{Done, Failure};
+use crate::shell::Shell;
+use crate::text::TextArguments;
 
 /// The entrance of admission.
-pub(crate) type Admit = fn(&Submission<'_>, &Policy<'_>) -> Ruling;
+type Admit = fn(&Submission<'_>, &Policy<'_>) -> Ruling;
 
 /// Nothing is stored under this key, so a fingerprint made with it says nothing, and none is shown.
 const NO_KEY: [u8; 32] = [0; 32];
 const SPEAKER_FIELD: &str = "/speaker";
 
+const EXAMPLES: &str = "\
+Examples:
+  testimony admit --explain 'Ana moved to Lisbon in March.'
+  testimony admit --explain --class external_document --file page.txt
+  git log -1 --format=%B | testimony admit --explain --class tool_result --json";
+
+/// Tell what would become of a text, and why, without storing it.
+///
+/// The text is read as it would be on its way into memory: secrets are taken out, instructions to the reader,
+/// test rows and residue are told from facts, and what it claims is drawn from it. Nothing is stored or sent, no
+/// model is asked, and a secret is never printed.
+#[derive(Args, Debug, Default)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct AdmitArguments {
+    #[command(flatten)]
+    text: TextArguments,
+
+    /// Explain the ruling and store nothing; `testimony retain` stores, so this has to be said.
+    #[arg(long, required = true)]
+    explain: bool,
+
+    /// Whose word it is.
+    #[arg(long, value_name = "CLASS", default_value = SourceClass::UserStatement.as_str(), help = super::whose_word())]
+    class: String,
+
+    /// The way in.
+    #[arg(long, value_name = "CHANNEL", default_value = EvidenceChannel::Retain.as_str(), help = way_in())]
+    source_channel: String,
+
+    /// Who speaks in it, so that "I" can be resolved.
+    #[arg(long, value_name = "NAME")]
+    speaker: Option<String>,
+
+    /// When it was said, so that "yesterday" can be resolved: an instant such as 2026-03-01T09:30:00Z, or a date.
+    /// Now, where nothing is given.
+    #[arg(long, value_name = "TIME")]
+    observed_at: Option<String>,
+
+    /// End with status 1 when nothing of the text would come into memory.
+    #[arg(long)]
+    check: bool,
+}
+
+fn way_in() -> String {
+    let words = EvidenceChannel::WORDS.join(", ");
+    format!("The way in, which can only weaken the class: {words}")
+}
+
 /// Whether something of the text would come into memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
-    ComesIn,
-    StaysOut,
-}
-
-impl Outcome {
-    fn of(ruling: &Ruling) -> Self {
-        let mut routes = ruling.claims.iter().map(|claim| claim.route);
-        if ruling.route == Route::Admit || routes.any(|route| route == Route::Admit) {
-            Self::ComesIn
-        } else {
-            Self::StaysOut
-        }
-    }
-
-    /// The exit status; only `--check` makes one of what stays out.
-    pub(crate) fn status(self, check: bool) -> ExitCode {
-        match self {
-            Self::StaysOut if check => ExitCode::from(1),
-            Self::StaysOut | Self::ComesIn => ExitCode::SUCCESS,
-        }
-    }
-}
-
-/// Why no ruling was made. No variant holds a part of what was sent: it may be the secret.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum Trouble {
-    #[error(transparent)]
-    Argument(#[from] Invalid),
-    #[error("`--speaker` holds what looks like a credential; name who speaks, and nothing else")]
-    SecretSpeaker,
-    #[error("{name} could not be read: {source}")]
-    Unreadable { name: String, source: io::Error },
-    #[error("{name} is not UTF-8 at byte {at}; convert it first, for example with iconv")]
-    NoText { name: String, at: usize },
-    #[error("{name} is longer than {most} bytes; send it in parts")]
-    TooLong { name: String, most: u64 },
-    #[error("the report could not be written: {0}")]
-    Report(#[from] io::Error),
-}
-
-impl Trouble {
-    /// Says it, and gives the exit status.
-    #[expect(
-        clippy::print_stderr,
-        reason = "the last word of a command line program"
-    )]
-    pub(crate) fn tell(&self) -> ExitCode {
-        if let Self::Report(error) = self
-            && error.kind() == io::ErrorKind::BrokenPipe
-        {
-            // Whoever read the report, `head` for example, has seen enough of it.
-            return ExitCode::SUCCESS;
-        }
-        eprintln!("error: {self}");
-        match self {
-            Self::Argument(_) | Self::SecretSpeaker => ExitCode::from(2),
-            Self::Unreadable { .. }
-            | Self::NoText { .. }
-            | Self::TooLong { .. }
-            | Self::Report(_) => ExitCode::from(3),
-        }
-    }
+fn comes_in(ruling: &Ruling) -> bool {
+    let mut routes = ruling.claims.iter().map(|claim| claim.route);
+    ruling.route == Route::Admit || routes.any(|route| route == Route::Admit)
 }
 
 /// Rules on the text and explains the ruling.
-pub(crate) fn run(
+pub(crate) fn run(arguments: &AdmitArguments, shell: &mut Shell<'_>) -> Result<Done, Failure> {
+    rule(arguments, testimony_admission::admit, super::now(), shell)
+}
+
+fn rule(
     arguments: &AdmitArguments,
     admit: Admit,
     now: Timestamp,
-    out: &mut dyn Write,
-) -> Result<Outcome, Trouble> {
+    shell: &mut Shell<'_>,
+) -> Result<Done, Failure> {
     let context = Context::read(arguments, now)?;
-    let text = input::text(arguments)?;
+    let text = arguments.text.read()?;
     let (submission, ruling) = context.rule(&text, admit)?;
-    if arguments.json {
-        writeln!(out, "{:#}", wire::ruling(&submission, &ruling))?;
+    if shell.json {
+        shell.write(&format!("{:#}\n", wire::ruling(&submission, &ruling)))?;
     } else {
-        report::write(&submission, &ruling, out)?;
+        let written = report::write(&submission, &ruling, shell.out());
+        written.map_err(Failure::doing("the report", "written"))?;
     }
-    Ok(Outcome::of(&ruling))
+    Ok(Done::unless(arguments.check && !comes_in(&ruling)))
 }
 
 /// What the arguments say about a text.
@@ -139,7 +133,7 @@ impl<'a> Context<'a> {
         &'b self,
         text: &'b str,
         admit: Admit,
-    ) -> Result<(Submission<'b>, Ruling), Trouble> {
+    ) -> Result<(Submission<'b>, Ruling), Failure> {
         let submission = Submission {
             text,
             channel: self.channel,
@@ -163,10 +157,15 @@ impl<'a> Context<'a> {
         // The speaker's name goes into every claim, so a secret in it would be printed with each.
         let kept = ruling.fields.iter().find(|(name, _)| name == SPEAKER_FIELD);
         match (kept, self.speaker) {
-            (Some((_, kept)), Some(sent)) if kept.as_str() != sent => Err(Trouble::SecretSpeaker),
+            (Some((_, kept)), Some(sent)) if kept.as_str() != sent => Err(secret_speaker()),
             _ => Ok((submission, ruling)),
         }
     }
+}
+
+fn secret_speaker() -> Failure {
+    let what = "`--speaker` holds what looks like a credential; name who speaks, and nothing else";
+    Failure::Usage(what.to_owned())
 }
 
 /// An instant, or the beginning of a day in UTC.
@@ -185,6 +184,8 @@ mod tests {
     use testimony_domain::Redacted;
 
     use super::*;
+    use crate::settings::Settings;
+    use crate::sheet::Colours;
 
     /// Stars instead of every field, and the text as it is.
     fn starred(submission: &Submission<'_>, _: &Policy<'_>) -> Ruling {
@@ -200,16 +201,21 @@ mod tests {
 
     fn arguments(class: &str) -> AdmitArguments {
         AdmitArguments {
-            text: vec!["a fact".to_owned()],
+            text: TextArguments {
+                text: vec!["a fact".to_owned()],
+                file: None,
+            },
             class: class.to_owned(),
             source_channel: "writeback.observed_facts".to_owned(),
             ..AdmitArguments::default()
         }
     }
 
-    fn ruled(arguments: &AdmitArguments) -> Result<String, Trouble> {
+    fn ruled(arguments: &AdmitArguments) -> Result<String, Failure> {
         let mut out = Vec::new();
-        run(arguments, starred, Timestamp::UNIX_EPOCH, &mut out)?;
+        let settings = Settings::gather(&[], &|_| Ok(None))?;
+        let mut shell = Shell::new(settings, false, Colours::Off, &mut out);
+        rule(arguments, starred, Timestamp::UNIX_EPOCH, &mut shell)?;
         Ok(String::from_utf8(out).unwrap())
     }
 

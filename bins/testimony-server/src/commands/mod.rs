@@ -1,0 +1,137 @@
+//! The commands, each in a file of its own name, and the table of them.
+
+mod admit;
+mod case;
+mod completions;
+mod container;
+mod context;
+#[cfg(test)]
+mod help_tests;
+mod init;
+mod key;
+mod openapi;
+mod recall;
+mod reflect;
+mod retain;
+mod review;
+mod rows;
+mod serve;
+mod shared;
+
+use clap::Subcommand;
+use testimony::domain::{Capability, SourceClass, Timestamp};
+
+use crate::failure::{Done, Failure};
+use crate::shell::Shell;
+
+/// What can be done.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Serve(serve::ServeArguments),
+    Init(init::InitArguments),
+    Retain(Box<retain::RetainArguments>),
+    Recall(Box<recall::RecallArguments>),
+    Context(Box<context::ContextArguments>),
+    Reflect(Box<reflect::ReflectArguments>),
+    Case(case::CaseArguments),
+    Admit(Box<admit::AdmitArguments>),
+    Key(key::KeyArguments),
+    Container(container::ContainerArguments),
+    Review(review::ReviewArguments),
+    Openapi(openapi::OpenapiArguments),
+    Completions(completions::CompletionsArguments),
+}
+
+impl Default for Command {
+    fn default() -> Self {
+        Self::Serve(serve::ServeArguments::default())
+    }
+}
+
+/// Carries a command out.
+pub(crate) fn run(command: &Command, shell: &mut Shell<'_>) -> Result<Done, Failure> {
+    match command {
+        Command::Serve(arguments) => serve::run(arguments, shell),
+        Command::Init(arguments) => init::run(arguments, shell),
+        Command::Retain(arguments) => retain::run(arguments, shell),
+        Command::Recall(arguments) => recall::run(arguments, shell),
+        Command::Context(arguments) => context::run(arguments, shell),
+        Command::Reflect(arguments) => reflect::run(arguments, shell),
+        Command::Case(arguments) => case::run(arguments, shell),
+        Command::Admit(arguments) => admit::run(arguments, shell),
+        Command::Key(arguments) => key::run(arguments, shell),
+        Command::Container(arguments) => container::run(arguments, shell),
+        Command::Review(arguments) => review::run(arguments, shell),
+        Command::Openapi(arguments) => openapi::run(arguments, shell),
+        Command::Completions(arguments) => completions::run(arguments, shell),
+    }
+}
+
+impl Command {
+    /// What a command's own flags say about settings.
+    pub(crate) fn said(&self) -> &[(&'static str, String)] {
+        match self {
+            Self::Serve(arguments) => arguments.serving.said(),
+            Self::Retain(arguments) => arguments.room.said(),
+            Self::Recall(arguments) => arguments.room.said(),
+            Self::Context(arguments) => arguments.room.said(),
+            Self::Reflect(arguments) => arguments.room.said(),
+            Self::Review(arguments) => arguments.room.said(),
+            Self::Init(_)
+            | Self::Case(_)
+            | Self::Admit(_)
+            | Self::Key(_)
+            | Self::Container(_)
+            | Self::Openapi(_)
+            | Self::Completions(_) => &[],
+        }
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the one place where the command reads the clock; everything below takes the time as an argument"
+)]
+fn now() -> Timestamp {
+    Timestamp::now()
+}
+
+fn whose_word() -> String {
+    let words = SourceClass::WORDS.join(", ");
+    format!("Whose word it is, from the weakest to the strongest: {words}")
+}
+
+fn may_do() -> String {
+    let words = Capability::WORDS.join(", ");
+    format!(
+        "What it may do, with commas between; everything that an agent does where nothing is said: {words}"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+    use testimony::domain::EvidenceChannel;
+
+    use super::*;
+    use crate::command_line::CommandLine;
+
+    #[test]
+    fn help_names_every_word_of_the_closed_sets() {
+        let help = |names: &[&str]| {
+            let mut command = CommandLine::command();
+            command.build();
+            let mut found = &mut command;
+            for name in names {
+                found = found.find_subcommand_mut(name).unwrap();
+            }
+            found.render_long_help().to_string()
+        };
+        for word in SourceClass::WORDS.iter().chain(EvidenceChannel::WORDS) {
+            assert!(help(&["admit"]).contains(word), "{word}");
+        }
+        for word in Capability::WORDS {
+            assert!(help(&["key", "create"]).contains(word), "{word}");
+        }
+    }
+}

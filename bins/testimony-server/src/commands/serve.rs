@@ -1,0 +1,211 @@
+//! `testimony serve`: a memory behind HTTP, with keys to begin with.
+
+use std::io::IsTerminal;
+use std::path::Path;
+
+use clap::Args;
+use testimony::Testimony;
+#[cfg(unix)]
+use testimony_transport::http::ADMIN_SOCKET;
+use testimony_transport::http::{Drained, Options, Server};
+use testimony_transport::routes::HealthProbe;
+
+use crate::failure::{Done, Failure};
+use crate::files::write_for_owner;
+use crate::first_run::FirstKeys;
+use crate::settings::{Given, Serving, Settings};
+use crate::shell::Shell;
+
+/// The first keys, where nobody is there to read them.
+const KEYS_FILE: &str = "first-keys.json";
+
+const EXAMPLES: &str = "\
+Examples:
+  testimony serve
+  testimony serve --data /var/lib/testimony --listen 127.0.0.1:8420 --public-url https://memory.example.com
+  testimony serve --print-config";
+
+/// Serve a memory over HTTP; without a command, this is what happens.
+///
+/// A folder without a memory gets one, with a key for the operator, a container `workspace` and a key for an agent:
+/// shown once on a terminal, else written to a file that only its owner can read.
+///
+/// Every setting can come from a flag, from a variable, or from a file; the first that says something counts.
+#[derive(Args, Debug, Default)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct ServeArguments {
+    #[command(flatten)]
+    pub(crate) serving: Given<Serving>,
+
+    /// Show what holds and where it came from, as the file of settings would have it, and serve nothing.
+    #[arg(long)]
+    print_config: bool,
+}
+
+/// Serves until the process is asked to stop.
+pub(crate) fn run(arguments: &ServeArguments, shell: &mut Shell<'_>) -> Result<Done, Failure> {
+    shell.needs_the_folder("serve")?;
+    let options = options(&shell.settings)?;
+    let retention = shell.settings.retention()?;
+    if arguments.print_config {
+        let (told, json) = (shell.settings.told(), shell.settings.json());
+        shell.write(&if shell.json {
+            format!("{json}\n")
+        } else {
+            told
+        })?;
+        return Ok(Done::Yes);
+    }
+    let data = shell.settings.data();
+    let memory = Testimony::builder().retention(retention).open(&data);
+    let memory = memory.map_err(|error| locked(error, &data))?;
+    let drained = serve(&memory, options, &data, shell)?;
+    match drained {
+        Drained::Whole => Ok(Done::Yes),
+        Drained::Cut { connections } => Err(Failure::Cut { connections }),
+    }
+}
+
+fn locked(error: testimony::OpenError, data: &Path) -> Failure {
+    if error.is_locked() {
+        Failure::Served(data.to_owned())
+    } else {
+        error.into()
+    }
+}
+
+fn serve(
+    memory: &Testimony,
+    options: Options,
+    data: &Path,
+    shell: &mut Shell<'_>,
+) -> Result<Drained, Failure> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(Failure::doing("the server", "started"))?;
+    let scheme = if options.tls.is_some() {
+        "https"
+    } else {
+        "http"
+    };
+    runtime.block_on(async {
+        let parts = memory.clone();
+        let options = Options {
+            health: Some(HealthProbe::new(move || parts.health().to_vec())),
+            ..options
+        };
+        let server = Server::bind(options, memory.service().clone()).await?;
+        // Keys that nobody could be shown would be lost, so what can go wrong comes first.
+        let keys = FirstKeys::make(memory.service())?;
+        let stop = AskedToStop::listen()?;
+        let url = format!("{scheme}://{}", server.address());
+        greet(&url, keys.as_ref(), data, shell)?;
+        Ok::<_, Failure>(server.serve_until(stop.asked()).await)
+    })
+}
+
+/// How it listens, as far as the settings let it: the open is for servers with TLS, or behind somebody who has it.
+fn options(settings: &Settings) -> Result<Options, Failure> {
+    let (listen, tls) = (settings.listen()?, settings.tls()?);
+    let safe = listen.ip().is_loopback() || tls.is_some() || settings.is_on("behind_proxy")?;
+    if !safe {
+        return Err(Failure::Open(listen));
+    }
+    let hosts = settings.find("allowed_hosts").unwrap_or_default();
+    let hosts = hosts
+        .split(',')
+        .map(str::trim)
+        .filter(|host| !host.is_empty());
+    Ok(Options {
+        listen,
+        public_url: settings.find("public_url").map(str::to_owned),
+        allowed_hosts: hosts.map(str::to_owned).collect(),
+        limits: settings.limits()?,
+        tls,
+        #[cfg(unix)]
+        admin_socket: settings
+            .is_on("admin_socket")?
+            .then(|| settings.data().join(ADMIN_SOCKET)),
+        metrics_listen: settings.metrics_listen()?,
+        ..Options::default()
+    })
+}
+
+/// Says where it listens, and shows the first keys to whoever is there.
+fn greet(
+    url: &str,
+    keys: Option<&FirstKeys>,
+    data: &Path,
+    shell: &mut Shell<'_>,
+) -> Result<(), Failure> {
+    let mut said = format!(
+        "Testimony listens at {url} and keeps its memory in {}.\n",
+        data.display()
+    );
+    match keys {
+        None => {}
+        Some(keys) if std::io::stdout().is_terminal() => {
+            said.push_str(&welcome(url, keys));
+        }
+        Some(keys) => {
+            let path = data.join(KEYS_FILE);
+            write_for_owner(&path, &keys.json().to_string())
+                .map_err(Failure::doing("the first keys", "written"))?;
+            said.push_str(&format!("The first keys are in {}.\n", path.display()));
+        }
+    }
+    shell.write(&said)
+}
+
+fn welcome(url: &str, keys: &FirstKeys) -> String {
+    format!(
+        "\n  operator key  {operator}\n  agent key     {agent}\n\nThe keys are shown this once. Try:\n\n  curl -s {url}/api/v2/containers/{container}/retain \\\n    -H 'Authorization: Bearer {agent}' -H 'Content-Type: application/json' \\\n    -d '{{\"content\": \"Mara works at the observatory.\"}}'\n\nor, in another terminal here:\n\n  testimony recall 'Where does Mara work?'\n\n",
+        operator = keys.operator,
+        agent = keys.agent,
+        container = keys.container,
+    )
+}
+
+/// How the process is asked to stop: by a signal to end, or from the keyboard.
+///
+/// It is heard from the moment at which this is made, so that nobody who reads the greeting can ask too early.
+struct AskedToStop {
+    #[cfg(unix)]
+    end: tokio::signal::unix::Signal,
+    #[cfg(unix)]
+    interrupt: tokio::signal::unix::Signal,
+}
+
+impl AskedToStop {
+    #[cfg(unix)]
+    fn listen() -> Result<Self, Failure> {
+        use tokio::signal::unix::{SignalKind, signal};
+        let heard = |kind| signal(kind).map_err(Failure::doing("signals to stop", "heard"));
+        Ok(Self {
+            end: heard(SignalKind::terminate())?,
+            interrupt: heard(SignalKind::interrupt())?,
+        })
+    }
+
+    #[cfg(unix)]
+    async fn asked(mut self) {
+        tokio::select! {
+            _ = self.end.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn listen() -> Result<Self, Failure> {
+        Ok(Self {})
+    }
+
+    #[cfg(not(unix))]
+    async fn asked(self) {
+        // Without the keyboard there is only whoever kills the process.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Why a command was not carried out, how that is told, and with which status the command ends.
+
+use std::io::{self, ErrorKind};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use serde_json::Value;
+use testimony::store::StoreError;
+use testimony::{OpenError, ServiceError};
+use testimony_transport::http::BindError;
+
+use crate::read::{rows, text};
+use crate::settings::SettingError;
+use crate::sheet::visible;
+use crate::text::TextError;
+
+/// What became of a command that was carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Done {
+    /// It was done.
+    Yes,
+    /// It was done, and the answer is no.
+    No,
+}
+
+impl Done {
+    /// No where somebody asked for a status and there is nothing; else yes.
+    pub(crate) const fn unless(nothing: bool) -> Self {
+        if nothing { Self::No } else { Self::Yes }
+    }
+
+    pub(crate) fn status(self) -> ExitCode {
+        match self {
+            Self::Yes => ExitCode::SUCCESS,
+            Self::No => ExitCode::from(1),
+        }
+    }
+}
+
+/// Why a command was not carried out. No variant holds a value of the command line: it may be a secret.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// The memory could not be opened.
+    #[error(transparent)]
+    Memory(#[from] OpenError),
+    /// The folder of the memory could not be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Another process has the memory, and there is no socket to ask it.
+    #[error(
+        "another process has the memory in {}, and listens at no `admin.sock` there; ask it with --url and a key, start it \
+         again with --admin-socket=true and a folder whose path is short enough for a socket, or stop it", .0.display()
+    )]
+    Busy(PathBuf),
+    /// Another process serves the memory.
+    #[error("another process has the memory in {}; it is served already, or a command works on it: stop that first", .0.display())]
+    Served(PathBuf),
+    /// The socket belongs to somebody else.
+    #[error(
+        "{} belongs to somebody else; run the command as who runs the server, or ask the server with --url and a key",
+        .0.display()
+    )]
+    NotYours(PathBuf),
+    /// The folder holds none.
+    #[error(
+        "there is no memory in {}; `testimony init` makes one there, --data names another folder, and --url a server",
+        .0.display()
+    )]
+    NoMemory(PathBuf),
+    /// A server did not answer as one.
+    #[error("no answer from {from}: {what}; check that a server runs there")]
+    NoAnswer { from: String, what: String },
+    /// The service refused.
+    #[error("{}", told(problem))]
+    Refused { status: u16, problem: Value },
+    /// The service refused, in this process.
+    #[error(transparent)]
+    Service(#[from] ServiceError),
+    /// A word of the command line cannot be what it claims.
+    #[error(transparent)]
+    Invalid(#[from] testimony::domain::Invalid),
+    /// The command line asks for what it cannot have.
+    #[error("{0}")]
+    Usage(String),
+    /// The settings do not hold.
+    #[error(transparent)]
+    Setting(#[from] SettingError),
+    /// A text could not be had.
+    #[error(transparent)]
+    Text(#[from] TextError),
+    /// The server cannot listen.
+    #[error(transparent)]
+    Bind(#[from] BindError),
+    /// The server would listen in the open without TLS.
+    #[error(
+        "{0} can be reached from elsewhere, and there is no TLS; name --tls-certificate and --tls-key, or say --behind-proxy where a proxy does TLS"
+    )]
+    Open(SocketAddr),
+    /// Requests were cut when the server stopped.
+    #[error("{connections} connections were cut because their requests did not end in time")]
+    Cut {
+        /// How many.
+        connections: usize,
+    },
+    /// Something of the system failed.
+    #[error("{what} could not be {doing}: {source}")]
+    System {
+        /// What.
+        what: &'static str,
+        /// What was being done with it, as a participle.
+        doing: &'static str,
+        /// Why it failed.
+        source: io::Error,
+    },
+}
+
+impl Failure {
+    pub(crate) fn doing(what: &'static str, doing: &'static str) -> impl FnOnce(io::Error) -> Self {
+        move |source| Self::System {
+            what,
+            doing,
+            source,
+        }
+    }
+
+    /// What the service said in so many words, for scripts.
+    pub(crate) const fn problem(&self) -> Option<&Value> {
+        if let Self::Refused { problem, .. } = self {
+            Some(problem)
+        } else {
+            None
+        }
+    }
+
+    /// Whether what was spoken of is not there.
+    pub(crate) const fn is_missing(&self) -> bool {
+        matches!(self, Self::Refused { status: 404, .. })
+    }
+
+    /// Says it, and gives the exit status.
+    #[expect(clippy::print_stderr, reason = "errors of a command go to stderr")]
+    pub(crate) fn tell(&self) -> ExitCode {
+        if let Self::System { source, .. } = self
+            && source.kind() == ErrorKind::BrokenPipe
+        {
+            // Whoever read the answer, `head` for example, has seen enough of it.
+            return ExitCode::SUCCESS;
+        }
+        eprintln!("testimony: {self}");
+        ExitCode::from(if self.is_of_the_command_line() { 2 } else { 3 })
+    }
+
+    const fn is_of_the_command_line(&self) -> bool {
+        match self {
+            Self::Invalid(_) | Self::Open(_) | Self::Usage(_) | Self::Setting(_) => true,
+            Self::Refused { status, .. } => matches!(status, 413 | 422),
+            Self::Memory(_)
+            | Self::Store(_)
+            | Self::Busy(_)
+            | Self::Served(_)
+            | Self::NotYours(_)
+            | Self::NoMemory(_)
+            | Self::NoAnswer { .. }
+            | Self::Service(_)
+            | Self::Text(_)
+            | Self::Bind(_)
+            | Self::Cut { .. }
+            | Self::System { .. } => false,
+        }
+    }
+}
+
+/// A problem as a person reads it: what went wrong, and each value that is wrong, by its name.
+fn told(problem: &Value) -> String {
+    let mut said = visible(text(problem, "detail"));
+    for fault in rows(problem, "errors") {
+        let place = text(fault, "pointer").trim_start_matches('/');
+        let place = if place.is_empty() { "request" } else { place };
+        let line = format!("\n  {place}: {}", text(fault, "detail"));
+        said.push_str(&visible(&line).replace("\\u{a}", "\n"));
+    }
+    if said.is_empty() {
+        "the service refused, and did not say why".clone_into(&mut said);
+    }
+    said
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_names_every_value_that_is_wrong() {
+        let problem = serde_json::json!({
+            "detail": "2 values are wrong; `errors` says which, and what to send instead.",
+            "errors": [
+                { "pointer": "/limit", "detail": "It is not between 1 and 100." },
+                { "pointer": "", "detail": "It is no object." },
+            ],
+        });
+        let failure = Failure::Refused {
+            status: 422,
+            problem,
+        };
+        expect_test::expect![[r#"
+            2 values are wrong; `errors` says which, and what to send instead.
+              limit: It is not between 1 and 100.
+              request: It is no object."#]]
+        .assert_eq(&failure.to_string());
+    }
+}

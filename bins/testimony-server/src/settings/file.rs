@@ -1,0 +1,94 @@
+//! The file of settings.
+
+use std::path::{Path, PathBuf};
+
+use toml::{Table, Value};
+
+use super::table::{SETTINGS, Setting, Takes};
+use super::{Data, SettingError};
+
+/// The file that is read from the folder of a memory.
+const USUAL: &str = "testimony.toml";
+
+/// What a file says.
+#[derive(Debug, Default)]
+pub(super) struct Said {
+    pub(super) path: PathBuf,
+    pub(super) values: Vec<(&'static str, String)>,
+}
+
+/// Reads the file that is named; else the one in the folder of the memory, if it is there.
+pub(super) fn read(named: Option<&str>, data: &Data<'_>) -> Result<Said, SettingError> {
+    let path = match named {
+        Some(path) => PathBuf::from(path),
+        None => Path::new(data.folder).join(USUAL),
+    };
+    let text = match crate::files::text(&path) {
+        Ok(text) => text,
+        Err(error) if named.is_none() && error.kind() == std::io::ErrorKind::NotFound => {
+            return Ok(Said::default());
+        }
+        Err(source) => return Err(SettingError::File { path, source }),
+    };
+    let table: Table = text.parse().map_err(|error: toml::de::Error| {
+        let at = error.span().map_or(0, |span| span.start);
+        let line = text
+            .get(..at)
+            .map_or(0, |before| before.matches('\n').count())
+            + 1;
+        SettingError::NoToml {
+            path: path.clone(),
+            line,
+            what: error.message().to_owned(),
+        }
+    })?;
+    let values = table.iter().map(|(name, value)| {
+        let setting = known(name, named.is_some());
+        let setting = setting.ok_or_else(|| SettingError::Unknown {
+            path: path.clone(),
+            name: name.clone(),
+        })?;
+        let text = spelled(setting, value).ok_or(SettingError::Wrong {
+            name: setting.name,
+            from: path.display().to_string(),
+            wanted: wanted(setting.takes),
+        })?;
+        Ok((setting.name, text))
+    });
+    Ok(Said {
+        values: values.collect::<Result<_, SettingError>>()?,
+        path,
+    })
+}
+
+/// A setting that may stand in a file. A file that is found in the folder does not name the folder.
+fn known(name: &str, is_named: bool) -> Option<&'static Setting> {
+    let elsewhere = |name: &str| name == "config" || (name == "data" && !is_named);
+    SETTINGS
+        .iter()
+        .find(|it| it.name == name && !elsewhere(name))
+}
+
+fn spelled(setting: &Setting, value: &Value) -> Option<String> {
+    match (setting.takes, value) {
+        (Takes::Switch, Value::Boolean(on)) => Some(on.to_string()),
+        (Takes::One(_) | Takes::Many(_) | Takes::Secret(_), Value::String(text)) => {
+            Some(text.clone())
+        }
+        (Takes::One(_), Value::Integer(number)) => Some(number.to_string()),
+        (Takes::Many(_), Value::Array(list)) => {
+            let texts: Option<Vec<&str>> = list.iter().map(Value::as_str).collect();
+            texts.map(|texts| texts.join(","))
+        }
+        _ => None,
+    }
+}
+
+const fn wanted(takes: Takes) -> &'static str {
+    match takes {
+        Takes::One(_) => "a text in quotation marks, or a number",
+        Takes::Many(_) => "a list of texts such as [\"a\", \"b\"]",
+        Takes::Switch => "true or false",
+        Takes::Secret(_) => "a text in quotation marks",
+    }
+}

@@ -1,0 +1,285 @@
+//! Rows at hand: what recalls need of a row again and again, kept read for as long as nobody changes it.
+//!
+//! It follows the ledger, so a row that changed is gone from here before whoever changed it is answered, and what is
+//! kept is only what could be read from the ledger at this instant.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use testimony_domain::{Memory, MemoryId};
+use testimony_recall::RowText;
+
+use crate::ports::ledger::{Commit, CommitObserver};
+
+/// So much room rows at hand take; some thirty thousand of usual length.
+const ROOM: usize = 64 << 20;
+
+/// So many changes are remembered, to know which rows may not be put here any more by whoever began to read before.
+const CHANGES: usize = 4_096;
+
+/// A row with its text read.
+#[derive(Debug)]
+pub(crate) struct Known {
+    pub(crate) memory: Memory,
+    pub(crate) text: RowText,
+}
+
+impl Known {
+    fn of(memory: Memory) -> Self {
+        Self {
+            text: RowText::of(&memory),
+            memory,
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        /// What a row takes beside its texts.
+        const BESIDE: usize = 512;
+        BESIDE + self.memory.content.as_str().len() + self.text.bytes()
+    }
+}
+
+/// How far the ledger had come when somebody began to read it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moment(u64);
+
+/// Rows at hand.
+pub(crate) struct Shelf(Mutex<Rows>);
+
+struct Rows {
+    room: usize,
+    bytes: usize,
+    kept: HashMap<MemoryId, Slot>,
+    /// In the order in which they came; who was used since gets another round.
+    round: VecDeque<MemoryId>,
+    /// The last changes, with their moments.
+    changed: VecDeque<(u64, MemoryId)>,
+    moment: u64,
+}
+
+struct Slot {
+    row: Arc<Known>,
+    used: bool,
+}
+
+impl Default for Shelf {
+    fn default() -> Self {
+        Self::with_room(ROOM)
+    }
+}
+
+impl Shelf {
+    fn with_room(room: usize) -> Self {
+        Self(Mutex::new(Rows {
+            room,
+            bytes: 0,
+            kept: HashMap::new(),
+            round: VecDeque::new(),
+            changed: VecDeque::new(),
+            moment: 0,
+        }))
+    }
+
+    /// The rows that are at hand, and the moment from which on the others are to be read.
+    pub(crate) fn look(&self, ids: &[MemoryId]) -> (HashMap<MemoryId, Arc<Known>>, Moment) {
+        let mut rows = self.rows();
+        let moment = Moment(rows.moment);
+        let found = ids.iter().filter_map(|id| {
+            let slot = rows.kept.get_mut(id)?;
+            slot.used = true;
+            Some((*id, Arc::clone(&slot.row)))
+        });
+        (found.collect(), moment)
+    }
+
+    /// Reads rows and keeps those that did not change since that moment.
+    pub(crate) fn keep(&self, since: Moment, read: Vec<Memory>) -> Vec<Arc<Known>> {
+        let known: Vec<Arc<Known>> = read
+            .into_iter()
+            .map(|memory| Arc::new(Known::of(memory)))
+            .collect();
+        let mut rows = self.rows();
+        for row in &known {
+            if !rows.may_have_changed(row.memory.id, since) {
+                rows.put(row);
+            }
+        }
+        rows.make_room();
+        known
+    }
+
+    /// Nothing that is done under the lock leaves it half done.
+    fn rows(&self) -> MutexGuard<'_, Rows> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl CommitObserver for Shelf {
+    fn committed(&self, commit: &Commit) {
+        let mut rows = self.rows();
+        rows.moment += 1;
+        for change in &commit.changes {
+            let row = change.after.as_ref().or(change.before.as_ref());
+            if let Some(row) = row {
+                rows.change(row.id);
+            }
+        }
+    }
+}
+
+impl Rows {
+    fn change(&mut self, id: MemoryId) {
+        if let Some(slot) = self.kept.remove(&id) {
+            self.bytes -= slot.row.bytes();
+        }
+        self.changed.push_back((self.moment, id));
+        if self.changed.len() > CHANGES {
+            self.changed.pop_front();
+        }
+    }
+
+    fn may_have_changed(&self, id: MemoryId, since: Moment) -> bool {
+        let forgotten = self.changed.len() >= CHANGES
+            && self
+                .changed
+                .front()
+                .is_some_and(|(first, _)| *first > since.0);
+        let later = self.changed.iter().rev();
+        let mut later = later.take_while(|(moment, _)| *moment > since.0);
+        forgotten || later.any(|(_, changed)| *changed == id)
+    }
+
+    fn put(&mut self, row: &Arc<Known>) {
+        let slot = Slot {
+            row: Arc::clone(row),
+            used: false,
+        };
+        self.bytes += row.bytes();
+        match self.kept.insert(row.memory.id, slot) {
+            Some(before) => self.bytes -= before.row.bytes(),
+            None => self.round.push_back(row.memory.id),
+        }
+    }
+
+    fn make_room(&mut self) {
+        while self.bytes > self.room {
+            let Some(id) = self.round.pop_front() else {
+                return;
+            };
+            match self.kept.get_mut(&id) {
+                Some(slot) if slot.used => {
+                    slot.used = false;
+                    self.round.push_back(id);
+                }
+                Some(_) => {
+                    if let Some(slot) = self.kept.remove(&id) {
+                        self.bytes -= slot.row.bytes();
+                    }
+                }
+                None => {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use testimony_testkit::strategy::memory::memories;
+
+    use super::*;
+    use crate::ports::ledger::RowChange;
+    use crate::ports::ledger::audit::Seq;
+
+    const ROWS: usize = 4;
+
+    /// What can happen around a shelf, in any order.
+    #[derive(Clone, Debug)]
+    enum Step {
+        /// Somebody reads a row, and has not put it here yet.
+        Read(usize),
+        /// Somebody puts here what was read so many readings ago.
+        Keep(usize),
+        /// A row changes.
+        Change(usize),
+    }
+
+    fn steps() -> impl Strategy<Value = Vec<Step>> {
+        let step = prop_oneof![
+            (0..ROWS).prop_map(Step::Read),
+            (0..3_usize).prop_map(Step::Keep),
+            (0..ROWS).prop_map(Step::Change),
+        ];
+        prop::collection::vec(step, 0..40)
+    }
+
+    fn rows() -> impl Strategy<Value = Vec<Memory>> {
+        prop::collection::vec(memories(), ROWS).prop_map(|mut rows| {
+            for (row, number) in rows.iter_mut().zip(1_u128..) {
+                row.id = MemoryId::from_uuid(uuid::Uuid::from_u128(number));
+                row.revision = 1;
+            }
+            rows
+        })
+    }
+
+    fn told(shelf: &Shelf, row: &Memory) {
+        shelf.committed(&Commit {
+            reached: Seq(1),
+            changes: vec![RowChange {
+                seq: Seq(1),
+                before: None,
+                after: Some(Arc::new(row.clone())),
+                embedding: None,
+            }],
+        });
+    }
+
+    /// Whether what is at hand is what the ledger holds, after every step; `follow` tells the shelf of a change.
+    fn holds(mut rows: Vec<Memory>, steps: &[Step], follow: impl Fn(&Shelf, &Memory)) -> bool {
+        let shelf = Shelf::with_room(2_000);
+        let ids: Vec<MemoryId> = rows.iter().map(|row| row.id).collect();
+        let mut read: Vec<(Moment, Memory)> = Vec::new();
+        steps.iter().all(|step| {
+            match step {
+                Step::Read(at) => read.push((shelf.look(&[]).1, rows[*at].clone())),
+                Step::Keep(back) if *back < read.len() => {
+                    let (since, row) = read.remove(read.len() - 1 - back);
+                    shelf.keep(since, vec![row]);
+                }
+                Step::Keep(_) => {}
+                Step::Change(at) => {
+                    rows[*at].revision += 1;
+                    follow(&shelf, &rows[*at]);
+                }
+            }
+            let (at_hand, _) = shelf.look(&ids);
+            rows.iter().all(|row| {
+                at_hand
+                    .get(&row.id)
+                    .is_none_or(|known| known.memory == *row)
+            })
+        })
+    }
+
+    proptest! {
+        #![proptest_config(testimony_testkit::config())]
+
+        #[test]
+        fn what_is_at_hand_is_what_the_ledger_holds(rows in rows(), steps in steps()) {
+            prop_assert!(holds(rows, &steps, told));
+        }
+    }
+
+    #[test]
+    fn the_property_catches_a_shelf_that_forgets_who_changed() {
+        let inputs = (rows(), steps());
+        let forgetful = |shelf: &Shelf, row: &Memory| {
+            told(shelf, row);
+            shelf.rows().changed.clear();
+        };
+        assert!(testimony_testkit::breaks(&inputs, |(rows, steps)| {
+            holds(rows.clone(), steps, forgetful)
+        }));
+    }
+}
