@@ -6,11 +6,11 @@ use testimony_admission::secrets::rules;
 use testimony_domain::{CaseId, ContainerTag, Invalid, Memory, Principal, Problem};
 
 use super::MemoriesRequest;
-use crate::error::{NotFound, ServiceError};
+use crate::error::ServiceError;
 use crate::ports::ledger::audit::Actor;
 use crate::ports::ledger::containers::ContainerPolicy;
 use crate::ports::ledger::reviews::CaseFilter;
-use crate::ports::ledger::{Fate, LedgerError, Page, Reader};
+use crate::ports::ledger::{LedgerError, Page, Reader};
 use crate::service::Service;
 use crate::write::{FoundByRule, found_in};
 
@@ -108,21 +108,8 @@ impl Service {
         change: impl FnOnce(&mut ContainerPolicy) + Send + 'static,
     ) -> Result<ContainerPolicy, ServiceError> {
         let visitor = self.oversee(principal, container)?;
-        let act = self.act(Actor::of(&visitor.identity), None);
-        let tag = container.clone();
-        let (policy, _) = self.ledger.write(act, move |writer| {
-            let Some(kept) = writer.container(&tag)? else {
-                return Ok((Fate::Discard, None));
-            };
-            let mut policy = kept.policy.clone();
-            change(&mut policy);
-            if policy == kept.policy {
-                return Ok((Fate::Discard, Some(policy)));
-            }
-            writer.set_policy(&tag, &policy)?;
-            Ok((Fate::Keep, Some(policy)))
-        })?;
-        policy.ok_or_else(|| NotFound::Container(container.clone()).into())
+        let actor = Actor::of(&visitor.identity);
+        Ok(self.change_policy(actor, container, change)?.policy)
     }
 }
 

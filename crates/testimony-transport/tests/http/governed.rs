@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use testimony_domain::{AgentScope, Capabilities, Capability, ContainerGrant, SourceClass};
-use testimony_transport::routes::{Audience, Method, all};
+use testimony_transport::routes::{Audience, Door, Handler, Method, Route, all};
 use testimony_transport::wire::shape::differences;
 
 use crate::support::{Answer, Harness, Sent};
@@ -50,18 +50,22 @@ fn no_route_of_governance_answers_an_agent_or_a_foreign_reviewer() {
     let known = harness.retain(&harness.agent(), &crate::support::fact());
     let known = known.expect(200).body;
     let foreign = harness.reviewer(&["elsewhere"]);
-    let governed = all().filter(|route| {
-        route.audience == Audience::Operator && route.pattern.starts_with("/api/v1/")
-    });
+    let governed = |route: &&Route| {
+        matches!(
+            route.handler,
+            Handler::Behind(Door::Operator | Door::Container(Capability::Review), _)
+        )
+    };
     let mut asked = 0;
-    for route in governed {
+    for route in all().filter(governed) {
         let id = known["memories"][0]["id"].as_str().unwrap();
         let path = route
             .pattern
             .replace("{container_tag}", "workspace")
             .replace("{memory_id}", id)
             .replace("{case_id}", "case_00000000000070008000000000000000")
-            .replace("{job_id}", "job_00000000000070008000000000000000");
+            .replace("{job_id}", "job_00000000000070008000000000000000")
+            .replace(['{', '}'], "");
         for key in [&harness.agent(), &foreign] {
             let sent = Sent::new(route.method.as_str(), &path).key(key);
             let answer = harness.send(&sent.json(&json!({})));
