@@ -12,6 +12,7 @@ mod accounts;
 mod admin_socket;
 mod answers;
 mod described;
+mod differences;
 mod fields;
 mod governed;
 mod life;
