@@ -27,7 +27,10 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "graph_max_hops",
         "testimony::behaviour/reading::a_relationship_leads_to_a_row_that_shares_no_word",
     ),
-    ("evidence", "it is kept with the evidence, and no answer shows it yet"),
+    (
+        "evidence",
+        "it is kept with the evidence, and no answer shows it yet",
+    ),
     ("answer_mode", "without a model both modes quote"),
     ("request_id", "of a read it only names the row of the trail"),
 ];

@@ -22,6 +22,7 @@ mod order;
 #[cfg(test)]
 mod reflecting;
 mod reviews;
+mod statuses;
 mod support;
 #[cfg(feature = "tls")]
 mod tls;
