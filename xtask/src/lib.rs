@@ -11,6 +11,8 @@ pub mod ci;
 pub mod distill;
 pub mod entrance;
 pub mod eval;
+pub mod fuzz_http;
+pub mod openapi;
 mod shell;
 pub mod tidy;
 mod tree;

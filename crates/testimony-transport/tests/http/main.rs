@@ -15,6 +15,7 @@ mod described;
 mod differences;
 mod fields;
 mod governed;
+mod ignored;
 mod life;
 mod limits;
 mod logs;
