@@ -2,6 +2,8 @@
 
 use std::future::Future;
 use std::net::SocketAddr;
+#[cfg(unix)]
+use std::path::Path;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,7 +26,7 @@ use super::options::Options;
 use super::request_id::RequestIds;
 #[cfg(feature = "tls")]
 use super::tls::{Tls, TlsError};
-use crate::routes::{HealthProbe, Running};
+use crate::routes::Running;
 
 /// Why a server does not listen.
 #[derive(Debug, thiserror::Error)]
@@ -91,6 +93,17 @@ struct HostEntrance {
     connections: Arc<Semaphore>,
 }
 
+#[cfg(unix)]
+impl HostEntrance {
+    fn open(path: &Path, shared: &Shared) -> Result<Self, BindError> {
+        Ok(Self {
+            socket: AdminSocket::bind(path)?,
+            shared: Arc::new(shared.for_host(COMMANDS_AT_ONCE)),
+            connections: Arc::new(Semaphore::new(COMMANDS_AT_ONCE)),
+        })
+    }
+}
+
 /// So many commands at the machine are answered at a time, however much else is going on.
 #[cfg(unix)]
 const COMMANDS_AT_ONCE: usize = 16;
@@ -113,11 +126,7 @@ impl Server {
         )?;
         let limits = options.limits;
         let shared = Arc::new(Shared {
-            running: Running {
-                health: options.health.unwrap_or_else(|| HealthProbe::of(&service)),
-                metrics: Arc::default(),
-                gauge: options.gauge,
-            },
+            running: Running::of(options.health, options.gauge, &service),
             service,
             limits,
             hosts,
@@ -132,11 +141,7 @@ impl Server {
             watched,
             #[cfg(unix)]
             host: match &options.admin_socket {
-                Some(path) => Some(HostEntrance {
-                    socket: AdminSocket::bind(path)?,
-                    shared: Arc::new(shared.for_host(COMMANDS_AT_ONCE)),
-                    connections: Arc::new(Semaphore::new(COMMANDS_AT_ONCE)),
-                }),
+                Some(path) => Some(HostEntrance::open(path, &shared)?),
                 None => None,
             },
             shared,
@@ -173,19 +178,7 @@ impl Server {
         let graceful = GracefulShutdown::new();
         let mut tasks = JoinSet::new();
         // They end with this function.
-        let mut followers = JoinSet::new();
-        if let Some((listener, _)) = self.watched.take() {
-            let (service, running) = (&self.shared.service, &self.shared.running);
-            followers.spawn(metrics::serve(
-                listener,
-                Arc::clone(service),
-                running.clone(),
-            ));
-        }
-        #[cfg(feature = "tls")]
-        if let Some(tls) = &self.tls {
-            followers.spawn(Arc::clone(tls).follow_files());
-        }
+        let _followers = self.followers();
         let mut shutdown = pin!(shutdown);
         loop {
             tokio::select! {
@@ -216,6 +209,21 @@ impl Server {
         Drained::Cut {
             connections: tasks.len(),
         }
+    }
+
+    /// What goes on beside the serving, until it is dropped.
+    fn followers(&mut self) -> JoinSet<()> {
+        let mut followers = JoinSet::new();
+        if let Some((listener, _)) = self.watched.take() {
+            let service = Arc::clone(&self.shared.service);
+            let running = self.shared.running.clone();
+            followers.spawn(metrics::serve(listener, service, running));
+        }
+        #[cfg(feature = "tls")]
+        if let Some(tls) = &self.tls {
+            followers.spawn(Arc::clone(tls).follow_files());
+        }
+        followers
     }
 
     /// The next connection, once there is room for it.

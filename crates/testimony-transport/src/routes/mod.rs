@@ -146,6 +146,21 @@ pub struct Running {
     pub gauge: Option<Gauge>,
 }
 
+impl Running {
+    /// A server that has counted nothing yet; where nobody says how parts are asked, the index alone is.
+    pub(crate) fn of(
+        health: Option<HealthProbe>,
+        gauge: Option<Gauge>,
+        service: &Arc<Service>,
+    ) -> Self {
+        Self {
+            health: health.unwrap_or_else(|| HealthProbe::of(service)),
+            metrics: Arc::default(),
+            gauge,
+        }
+    }
+}
+
 /// Answers whoever was let in.
 pub type Handle = fn(&Call<'_>) -> Outcome;
 
