@@ -27,14 +27,16 @@ pub fn run(seconds: u32, seed: Option<u64>, out: &mut dyn Write) -> Task {
     if !shell::cargo_succeeds(&["build", "--package", "testimony-server"])? {
         return Ok(Outcome::Failed);
     }
-    let asker = asker(&root.join("target/fuzz-http"))?;
-    let folder = root.join("target/fuzz-http/data");
+    let place = root.join("target/fuzz-http");
+    let (asker, folder) = (asker(&place)?, place.join("data"));
     // What an earlier run left says nothing about this one.
     drop(std::fs::remove_dir_all(&folder));
     let served = Served::start(&root.join("target/debug/testimony"), &folder)?;
     writeln!(out, "asking {} for {seconds} seconds", served.url)?;
     out.flush()?;
     let mut command = Command::new(asker);
+    // What it remembers of a run belongs to nobody.
+    command.current_dir(&place);
     command
         .arg("run")
         .arg(format!("{}/openapi.public.json", served.url))
