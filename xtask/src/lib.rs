@@ -8,6 +8,7 @@ use std::io;
 
 pub mod bench;
 pub mod ci;
+pub mod dist;
 pub mod distill;
 pub mod entrance;
 pub mod eval;

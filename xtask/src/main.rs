@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand};
 use xtask::bench::Wanted;
 use xtask::distill::{Distillation, Recipe};
 use xtask::eval::{AdmissionEval, EmbeddingEval};
-use xtask::{Outcome, bench, ci, distill, entrance, eval, fuzz_http, openapi, tidy};
+use xtask::{Outcome, bench, ci, dist, distill, entrance, eval, fuzz_http, openapi, tidy};
 
 /// The repository's own tasks.
 #[derive(Parser)]
@@ -37,6 +37,8 @@ enum Task {
         #[arg(long)]
         tighten: bool,
     },
+    /// Build the release, and put it together with its checksums under target/dist.
+    Dist,
     /// Write the committed descriptions of the interface anew, from the routes.
     Openapi {
         /// Only say whether they are as they should be.
@@ -159,6 +161,7 @@ fn main() -> ExitCode {
         Task::Ci { only, .. } => ci::run(only.as_deref(), out),
         Task::Tidy { list: true, .. } => tidy::list(out),
         Task::Tidy { tighten, .. } => tidy::run(tighten, out),
+        Task::Dist => dist::run(out),
         Task::Openapi { check } => openapi::run(check),
         Task::FuzzHttp { seconds, seed } => fuzz_http::run(seconds, seed, out),
         Task::Distill(wanted) => distill::run(&wanted.into(), out),
