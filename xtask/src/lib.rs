@@ -8,9 +8,12 @@ use std::io;
 
 pub mod bench;
 pub mod ci;
+pub mod dist;
 pub mod distill;
 pub mod entrance;
 pub mod eval;
+pub mod fuzz_http;
+pub mod openapi;
 mod shell;
 pub mod tidy;
 mod tree;

@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand};
 use xtask::bench::Wanted;
 use xtask::distill::{Distillation, Recipe};
 use xtask::eval::{AdmissionEval, EmbeddingEval};
-use xtask::{Outcome, bench, ci, distill, entrance, eval, tidy};
+use xtask::{Outcome, bench, ci, dist, distill, entrance, eval, fuzz_http, openapi, tidy};
 
 /// The repository's own tasks.
 #[derive(Parser)]
@@ -36,6 +36,25 @@ enum Task {
         /// Write the recorded counts down where the tree has become better than they say.
         #[arg(long)]
         tighten: bool,
+    },
+    /// Build the release, and put it together with its checksums under target/dist.
+    Dist,
+    /// Write the committed descriptions of the interface anew, from the routes.
+    Openapi {
+        /// Only say whether they are as they should be.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Ask a real server all sorts of things that its public description allows and forbids, by schemathesis.
+    ///
+    /// The first run makes an environment for Python in target/ and needs the network for it.
+    FuzzHttp {
+        /// For about so long.
+        #[arg(long, value_name = "SECONDS", default_value_t = 50)]
+        seconds: u32,
+        /// The seed of an earlier run.
+        #[arg(long, value_name = "NUMBER")]
+        seed: Option<u64>,
     },
     /// Make the table of the static embedder from a sentence model and free text.
     Distill(Distil),
@@ -142,6 +161,9 @@ fn main() -> ExitCode {
         Task::Ci { only, .. } => ci::run(only.as_deref(), out),
         Task::Tidy { list: true, .. } => tidy::list(out),
         Task::Tidy { tighten, .. } => tidy::run(tighten, out),
+        Task::Dist => dist::run(out),
+        Task::Openapi { check } => openapi::run(check),
+        Task::FuzzHttp { seconds, seed } => fuzz_http::run(seconds, seed, out),
         Task::Distill(wanted) => distill::run(&wanted.into(), out),
         Task::Eval { part } => measure(part, out),
         Task::Bench {

@@ -92,6 +92,17 @@ pub(crate) fn cargo_succeeds(arguments: &[&str]) -> Result<bool, Trouble> {
         .map_err(|error| no_cargo(&error))
 }
 
+/// The same with a variable of the environment.
+pub(crate) fn cargo_succeeds_with(
+    arguments: &[&str],
+    (name, value): (&str, &str),
+) -> Result<bool, Trouble> {
+    let status = cargo().args(arguments).env(name, value).status();
+    status
+        .map(|status| status.success())
+        .map_err(|error| no_cargo(&error))
+}
+
 /// Whether cargo knows the subcommand.
 pub(crate) fn cargo_has(subcommand: &str) -> bool {
     let output = cargo().args([subcommand, "--version"]).output();

@@ -9,6 +9,7 @@ use crate::tree::Tree;
 use crate::{Outcome, Task};
 
 mod attest;
+mod coverage;
 mod documents;
 mod file_length;
 mod fixtures;
@@ -56,6 +57,8 @@ const RULES: &[Rule] = &[
         check: attest::check },
     Rule { name: "fixtures", holds: "every line of a fixture is one JSON object, and no line stands twice",
         check: fixtures::check },
+    Rule { name: "coverage", holds: "every field, status and rule of the public interface stands beside the test that proves it",
+        check: coverage::check },
     Rule { name: "seeds", holds: "a seed of a failed property is a number, without the value that it shrank to",
         check: seeds::check },
 ];

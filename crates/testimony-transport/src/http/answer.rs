@@ -130,20 +130,11 @@ pub(super) async fn answer(
         tell_standing(response.headers_mut(), standing);
     }
     drop(in_flight);
-    metrics.answered(
-        route,
-        response.status().as_u16(),
-        began.elapsed(),
-        abstained,
-    );
-    tracing::info!(
-        id = %id,
-        route,
-        method = known_method(&method),
-        status = response.status().as_u16(),
-        took_us = u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX),
-        "request"
-    );
+    let (status, took) = (response.status().as_u16(), began.elapsed());
+    metrics.answered(route, status, took, abstained);
+    let took_us = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+    let method = known_method(&method);
+    tracing::info!(id = %id, route, method, status, took_us, "request");
     response
 }
 
@@ -291,15 +282,7 @@ async fn behind(
         true => timeout(body::MOMENT, &mut receiving).await.ok(),
         false => None,
     };
-    let desk = Desk {
-        service: Arc::clone(&shared.service),
-        handler,
-        media: route.media,
-        running: shared.running.clone(),
-        query: route.query,
-        most: limits.json,
-        asker: shared.asker,
-    };
+    let desk = Desk::of(shared, route, handler);
     if let Some(held) = early {
         let all = move || {
             let guest = desk.let_in(&asked, door)?;
@@ -343,6 +326,18 @@ struct Desk {
 }
 
 impl Desk {
+    fn of(shared: &Shared, route: &Route, handler: Handle) -> Self {
+        Self {
+            service: Arc::clone(&shared.service),
+            handler,
+            media: route.media,
+            running: shared.running.clone(),
+            query: route.query,
+            most: shared.limits.json,
+            asker: shared.asker,
+        }
+    }
+
     fn let_in(&self, asked: &Asked, door: Door) -> Result<Guest, Problem> {
         let principal = match self.asker {
             Asker::Bearer => self.known(asked)?,

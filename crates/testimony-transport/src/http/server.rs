@@ -26,7 +26,7 @@ use super::options::Options;
 use super::request_id::RequestIds;
 #[cfg(feature = "tls")]
 use super::tls::{Tls, TlsError};
-use crate::routes::{HealthProbe, Running};
+use crate::routes::Running;
 
 /// Why a server does not listen.
 #[derive(Debug, thiserror::Error)]
@@ -86,6 +86,17 @@ struct HostEntrance {
     connections: Arc<Semaphore>,
 }
 
+#[cfg(unix)]
+impl HostEntrance {
+    fn open(path: &Path, shared: &Shared) -> Result<Self, BindError> {
+        Ok(Self {
+            socket: AdminSocket::bind(path)?,
+            shared: Arc::new(shared.for_host(COMMANDS_AT_ONCE)),
+            connections: Arc::new(Semaphore::new(COMMANDS_AT_ONCE)),
+        })
+    }
+}
+
 /// So many commands at the machine are answered at a time, however much else is going on.
 #[cfg(unix)]
 const COMMANDS_AT_ONCE: usize = 16;
@@ -115,12 +126,7 @@ impl Server {
         )?;
         let limits = options.limits;
         let shared = Arc::new(Shared {
-            running: Running {
-                health: options.health.unwrap_or_else(|| HealthProbe::of(&service)),
-                metrics: Arc::default(),
-                gauge: options.gauge,
-                caretaker: options.caretaker,
-            },
+            running: Running::of(options.health, options.gauge, options.caretaker, &service),
             service,
             limits,
             hosts,

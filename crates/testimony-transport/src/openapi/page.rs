@@ -122,7 +122,8 @@ fn introduction(html: &mut String, audience: Audience) {
     );
 }
 
-fn section(html: &mut String, route: &Route, types: &mut Types) {
+/// The name of a route, where it is, and who may ask it.
+fn heading(html: &mut String, route: &Route) {
     let name = route.name;
     let _ = writeln!(
         html,
@@ -137,6 +138,10 @@ fn section(html: &mut String, route: &Route, types: &mut Types) {
         prose(route.summary),
         prose(&needs(route)),
     );
+}
+
+fn section(html: &mut String, route: &Route, types: &mut Types) {
+    heading(html, route);
     let path: Vec<String> = names(route.pattern)
         .map(|name| format!("<code>{}</code>", escaped(name)))
         .collect();

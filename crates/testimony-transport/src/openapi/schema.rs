@@ -84,7 +84,7 @@ pub(super) fn of_kind(kind: &Kind, named: &mut Named) -> Value {
             .bound()
             .map_or_else(|| json!({ "type": "string" }), |bound| text(bound, NAME)),
         Kind::Word(words) => json!({ "type": "string", "enum": words }),
-        Kind::Form(form) => json!({ "type": "string", "description": form.like }),
+        Kind::Form(form) => json!({ "type": "string", "minLength": 1, "description": form.like }),
         Kind::Whole(_) => number("integer", kind.bound()),
         Kind::Number(_) => number("number", kind.bound()),
         Kind::Object => json!({ "type": "object" }),

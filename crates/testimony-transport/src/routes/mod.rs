@@ -150,6 +150,23 @@ pub struct Running {
     pub caretaker: Option<Arc<dyn Caretaker>>,
 }
 
+impl Running {
+    /// A server that has counted nothing yet; where nobody says how parts are asked, the index alone is.
+    pub(crate) fn of(
+        health: Option<HealthProbe>,
+        gauge: Option<Gauge>,
+        caretaker: Option<Arc<dyn Caretaker>>,
+        service: &Arc<Service>,
+    ) -> Self {
+        Self {
+            health: health.unwrap_or_else(|| HealthProbe::of(service)),
+            metrics: Arc::default(),
+            gauge,
+            caretaker,
+        }
+    }
+}
+
 /// Answers whoever was let in.
 pub type Handle = fn(&Call<'_>) -> Outcome;
 

@@ -17,6 +17,7 @@ mod differences;
 mod erasing;
 mod fields;
 mod governed;
+mod ignored;
 mod jobs;
 mod life;
 mod limits;

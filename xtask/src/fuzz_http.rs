@@ -1,0 +1,155 @@
+//! `cargo xtask fuzz-http`: a real server, asked all sorts of things that its public description allows and forbids.
+//!
+//! The asking is done by schemathesis, which reads the description that the server gives of itself. What it must never
+//! see is a failure of the server, a status that is not described, or an answer that is not as described.
+
+use std::io::{BufRead as _, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use serde_json::Value;
+
+use crate::{Outcome, Task, Trouble, shell};
+
+/// The version of the program that asks.
+const SCHEMATHESIS: &str = "schemathesis==4.32.5";
+/// What has to hold of every answer. That everything is accepted which the description allows is not among them: the form
+/// of a date, and what only goes together with something else, are said in words there and checked by the server.
+const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance,negative_data_rejection,missing_required_header,unsupported_method,ignored_auth";
+const PYTHON: &str = "python3";
+
+/// Builds the server, starts it on a folder of its own, and has it asked for about so many seconds.
+///
+/// # Errors
+/// [`Trouble`] when the server or the program that asks cannot be had.
+pub fn run(seconds: u32, seed: Option<u64>, out: &mut dyn Write) -> Task {
+    let root = shell::repository_root();
+    if !shell::cargo_succeeds(&["build", "--package", "testimony-server"])? {
+        return Ok(Outcome::Failed);
+    }
+    let place = root.join("target/fuzz-http");
+    let (asker, folder) = (asker(&place)?, place.join("data"));
+    // What an earlier run left says nothing about this one.
+    drop(std::fs::remove_dir_all(&folder));
+    let served = Served::start(&root.join("target/debug/testimony"), &folder)?;
+    writeln!(out, "asking {} for {seconds} seconds", served.url)?;
+    out.flush()?;
+    let mut command = Command::new(asker);
+    // What it remembers of a run belongs to nobody.
+    command.current_dir(&place);
+    command
+        .arg("run")
+        .arg(format!("{}/openapi.public.json", served.url))
+        .args(["--header", &format!("Authorization: Bearer {}", served.key)])
+        .args(["--phases", "examples,coverage,fuzzing", "--checks", CHECKS])
+        .args(["--max-time", &seconds.to_string()])
+        .args(["--generation-database", "none", "--no-color"]);
+    if let Some(seed) = seed {
+        command.args(["--seed", &seed.to_string()]);
+    }
+    let status = command
+        .status()
+        .map_err(|error| no_program("schemathesis", &error))?;
+    Ok(Outcome::held_if(status.success()))
+}
+
+fn no_program(name: &str, error: &std::io::Error) -> Trouble {
+    Trouble::Program {
+        name: name.to_owned(),
+        what: error.to_string(),
+    }
+}
+
+/// The program that asks, in an environment of its own.
+fn asker(environment: &Path) -> Result<PathBuf, Trouble> {
+    let asker = environment.join("bin/schemathesis");
+    if !asker.exists() {
+        let run = |program: &Path, arguments: &[&str]| {
+            let name = program.display().to_string();
+            let status = Command::new(program).args(arguments).status();
+            match status.map_err(|error| no_program(&name, &error))? {
+                status if status.success() => Ok(()),
+                status => Err(Trouble::Program {
+                    name,
+                    what: status.to_string(),
+                }),
+            }
+        };
+        let place = environment.display().to_string();
+        run(Path::new(PYTHON), &["-m", "venv", &place])?;
+        run(
+            &environment.join("bin/pip"),
+            &["install", "--quiet", SCHEMATHESIS],
+        )?;
+    }
+    Ok(asker)
+}
+
+/// A server that runs; it ends with the value.
+struct Served {
+    child: Child,
+    url: String,
+    key: String,
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        // It may have ended already.
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+impl Served {
+    /// Starts a server on a free port, and reads from its greeting where it listens.
+    fn start(program: &Path, folder: &Path) -> Result<Self, Trouble> {
+        let name = program.display().to_string();
+        let mut child = Command::new(program)
+            .args([
+                "serve",
+                "--listen",
+                "127.0.0.1:0",
+                "--log",
+                "error",
+                "--data",
+            ])
+            .arg(folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| no_program(&name, &error))?;
+        let said = child.stdout.take().map(BufReader::new);
+        let mut served = Self {
+            child,
+            url: String::new(),
+            key: String::new(),
+        };
+        let mut lines = said
+            .into_iter()
+            .flat_map(BufReader::lines)
+            .map_while(Result::ok);
+        let greeting = lines.next().unwrap_or_default();
+        let url = greeting.split(' ').find(|word| word.starts_with("http://"));
+        // Keys are there once it says where.
+        let told = lines.next();
+        let (Some(url), Some(_)) = (url, told) else {
+            return Err(Trouble::Program {
+                name,
+                what: "it did not say where it listens".to_owned(),
+            });
+        };
+        url.clone_into(&mut served.url);
+        served.key = key(&folder.join("first-keys.json"))?;
+        Ok(served)
+    }
+}
+
+/// The key of the first agent.
+fn key(path: &Path) -> Result<String, Trouble> {
+    let keys: Option<Value> = serde_json::from_slice(&shell::read(path)?).ok();
+    let key = keys.and_then(|keys| Some(keys.get("agent_key")?.as_str()?.to_owned()));
+    key.ok_or_else(|| Trouble::Malformed {
+        place: path.display().to_string(),
+        what: "it holds no key of an agent".to_owned(),
+    })
+}
