@@ -5,7 +5,7 @@ use std::sync::Arc;
 use testimony_domain::{Clock, Ids, RequestId};
 use testimony_recall::TrustGate;
 
-use crate::access::{Meter, Tokens};
+use crate::access::{Meter, Passwords, Throttle, Tokens};
 use crate::keyring::{Keyring, ServiceSecret};
 use crate::ports::chance::Chance;
 use crate::ports::index::Index;
@@ -52,6 +52,8 @@ pub struct Service {
     pub(crate) gates: Vec<SharedGate>,
     pub(crate) journal: Journal,
     pub(crate) meter: Meter,
+    pub(crate) passwords: Passwords,
+    pub(crate) throttle: Throttle,
     pub(crate) tokens: Option<Arc<dyn Tokens>>,
 }
 
@@ -70,6 +72,8 @@ impl Service {
             chance: parts.chance,
             gates: parts.gates,
             meter: Meter::default(),
+            passwords: Passwords::default(),
+            throttle: Throttle::default(),
             tokens: None,
         }
     }

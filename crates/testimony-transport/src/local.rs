@@ -39,6 +39,8 @@ pub fn ask(service: &Service, principal: Principal, ask: &Ask<'_>) -> Result<Rep
         service,
         principal: &guest.principal,
         visitor: guest.visitor.as_ref(),
+        session: guest.session.as_ref(),
+        from: None,
         named: &named,
         input: &ask.input,
         idempotency_key: ask.idempotency_key.as_ref(),

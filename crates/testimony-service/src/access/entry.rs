@@ -34,6 +34,12 @@ pub enum NoEntry {
     /// It ended.
     #[error("this key expired; ask your operator for a new one")]
     Expired,
+    /// It showed a session that is none, or no longer.
+    #[error("nobody is signed in by this; sign in again")]
+    Session,
+    /// It showed a name with a password that do not belong together.
+    #[error("name or password is wrong; check both")]
+    Password,
 }
 
 /// Somebody who is known, and how much may be asked.

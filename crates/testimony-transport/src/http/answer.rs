@@ -1,6 +1,7 @@
 //! From a request to its response: the checks in their order, the use case off the reactor, and the answer.
 
 use std::future::Future;
+use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::{Pin, pin};
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use http_body_util::Full;
 use hyper::body::Incoming;
 use hyper::header::{
     ALLOW, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, EXPECT, HOST, HeaderMap, HeaderName,
-    HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
+    HeaderValue, RETRY_AFTER, SET_COOKIE, WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
 };
 use hyper::http::request::Parts;
 use hyper::{Request, Response, StatusCode};
@@ -23,16 +24,17 @@ use tokio::time::{Instant, timeout};
 use tracing::Instrument as _;
 
 use super::body::{self, Held, Unread};
+use super::cookies::Cookies;
 use super::hosts::Hosts;
 use super::options::Limits;
 use super::rate::{Told, tell_standing};
 use super::request_id::{HEADER, RequestIds};
 use crate::problem::{Code, Problem};
 use crate::routes::{
-    Call, Door, Found, Guest, Handle, Handler, HealthProbe, Named, Reply, Route, find,
+    Audience, Call, Door, Found, Guest, Handler, HealthProbe, Kept, Method, Named, Reply, Route,
+    Stranger, find,
 };
 use crate::wire::fault::{Fault, Pointer};
-use crate::wire::field::Table;
 use crate::wire::json;
 use crate::wire::reader::of_query;
 
@@ -42,6 +44,9 @@ pub(super) struct Shared {
     pub(super) limits: Limits,
     pub(super) hosts: Hosts,
     pub(super) health: HealthProbe,
+    pub(super) cookies: Cookies,
+    /// The address under which callers know the service.
+    pub(super) base: Arc<str>,
     pub(super) at_once: Arc<Semaphore>,
     /// The room for all bodies together.
     pub(super) bodies: Arc<Semaphore>,
@@ -63,6 +68,7 @@ type Outcome = Result<Said, Problem>;
 pub(super) async fn answer(
     shared: Arc<Shared>,
     request: Request<Incoming>,
+    from: Option<IpAddr>,
 ) -> Response<Full<Bytes>> {
     let began = Instant::now();
     let id = shared.ids.take(text(request.headers(), HEADER));
@@ -74,15 +80,20 @@ pub(super) async fn answer(
     };
     let limit = shared.limits.request_time;
     let span = tracing::info_span!("request", id = %id, route);
+    let cookies = shared.cookies;
     let told = Told::default();
-    let work = carry_out(shared, found, request, told.clone());
+    let seen = Seen {
+        from,
+        told: Arc::clone(&told),
+    };
+    let work = carry_out(shared, found, request, seen);
     let task = Caught(Box::pin(work.instrument(span)));
     let outcome = match timeout(limit, task).await {
         Ok(Some(outcome)) => outcome,
         Ok(None) => Err(panicked()),
         Err(_) => Err(too_long()),
     };
-    let mut response = write_down(outcome, &id);
+    let mut response = write_down(outcome, cookies, &id);
     if let Some(standing) = told.get() {
         tell_standing(response.headers_mut(), standing);
     }
@@ -132,14 +143,20 @@ fn too_long() -> Problem {
     Problem::new(Code::Overloaded, detail)
 }
 
+/// What a connection knows about a request, and how its credential stands.
+struct Seen {
+    from: Option<IpAddr>,
+    told: Told,
+}
+
 async fn carry_out(
     shared: Arc<Shared>,
     found: Found,
     request: Request<Incoming>,
-    told: Told,
+    seen: Seen,
 ) -> Outcome {
     let (parts, mut sent) = request.into_parts();
-    let outcome = checked(&shared, found, &parts, &mut sent, told).await;
+    let outcome = checked(&shared, found, &parts, &mut sent, seen).await;
     // Whoever waits to be told to go on has not sent anything yet.
     if !parts.headers.contains_key(EXPECT) {
         body::discard(sent);
@@ -153,7 +170,7 @@ async fn checked(
     found: Found,
     parts: &Parts,
     sent: &mut Incoming,
-    told: Told,
+    seen: Seen,
 ) -> Outcome {
     let open =
         matches!(&found, Found::Route(route, _) if matches!(route.handler, Handler::Open(_)));
@@ -168,9 +185,9 @@ async fn checked(
                 let reply = work(shared, move || handler(&service, &health)).await??;
                 Ok(Said::Reply(reply))
             }
-            Handler::Behind(door, handler) => {
-                let asked = Asked::of(parts, named, told);
-                behind(shared, route, (door, handler), asked, sent).await
+            Handler::Behind(..) | Handler::Stranger(_) => {
+                let asked = Asked::of(parts, named, shared.cookies, seen);
+                behind(shared, route, asked, sent).await
             }
         },
         Found::OtherMethods(methods) if parts.method == hyper::Method::OPTIONS => {
@@ -188,25 +205,31 @@ async fn checked(
 struct Asked {
     named: Named,
     bearer: Option<String>,
+    /// The token of a session that the browser keeps.
+    cookie: Option<String>,
+    /// The token that a page shows.
+    page_token: Option<String>,
     idempotency_key: Option<String>,
     query: Map<String, Value>,
     headers: HeaderMap,
-    told: Told,
+    seen: Seen,
 }
 
 impl Asked {
-    fn of(parts: &Parts, named: Named, told: Told) -> Self {
+    fn of(parts: &Parts, named: Named, cookies: Cookies, seen: Seen) -> Self {
         let query = parts.uri.query().unwrap_or_default();
         let query = form_urlencoded::parse(query.as_bytes());
         Self {
             named,
             bearer: bearer(&parts.headers),
+            cookie: cookies.read(&parts.headers),
+            page_token: text(&parts.headers, "x-csrf-token").map(str::to_owned),
             idempotency_key: parts.headers.get("idempotency-key").map(spelled),
             query: query
                 .map(|(name, value)| (name.into_owned(), Value::String(value.into_owned())))
                 .collect(),
             headers: parts.headers.clone(),
-            told,
+            seen,
         }
     }
 
@@ -226,96 +249,158 @@ impl Asked {
 async fn behind(
     shared: &Arc<Shared>,
     route: &'static Route,
-    (door, handler): (Door, Handle),
     asked: Asked,
     sent: &mut Incoming,
 ) -> Outcome {
-    let limits = &shared.limits;
+    let limits = &limits_of(route, &shared.limits);
     let admissible = match route.body {
         Some(_) => body::check(&asked.headers, sent, limits),
         None => Ok(()),
     };
     let is_short = admissible.is_ok() && body::is_short(&asked.headers, sent);
-    let mut receiving = pin!(received(shared, route, sent));
+    let mut receiving = pin!(received(shared, route, limits, sent));
     let early = match is_short {
         true => timeout(body::MOMENT, &mut receiving).await.ok(),
         false => None,
     };
     let desk = Desk {
         service: Arc::clone(&shared.service),
-        handler,
-        query: route.query,
+        address: Arc::clone(&shared.base),
+        route,
         most: limits.json,
     };
     if let Some(held) = early {
         let all = move || {
-            let guest = desk.let_in(&asked, door)?;
-            desk.handle(&asked, &guest, held)
+            let guest = desk.let_in(&asked)?;
+            desk.handle(&asked, guest.as_ref(), held)
         };
         return work(shared, all).await?;
     }
     let who = move || {
-        let guest = desk.let_in(&asked, door);
+        let guest = desk.let_in(&asked);
         (desk, asked, guest)
     };
     let (desk, asked, guest) = work(shared, who).await?;
     let guest = guest?;
     admissible?;
     let held = receiving.await;
-    work(shared, move || desk.handle(&asked, &guest, held)).await?
+    work(shared, move || desk.handle(&asked, guest.as_ref(), held)).await?
+}
+
+/// Whoever has no credential has little to say.
+fn limits_of(route: &Route, usual: &Limits) -> Limits {
+    const OF_A_STRANGER: usize = 16 << 10;
+    let mut limits = *usual;
+    if matches!(route.handler, Handler::Stranger(_)) {
+        limits.body_bytes = limits.body_bytes.min(OF_A_STRANGER);
+    }
+    limits
 }
 
 /// The body, where the route reads one.
 async fn received(
     shared: &Shared,
     route: &Route,
+    limits: &Limits,
     sent: &mut Incoming,
 ) -> Result<Option<Held>, Unread> {
     if route.body.is_none() {
         return Ok(None);
     }
-    let held = body::read(sent, &shared.limits, &shared.bodies).await?;
+    let held = body::read(sent, limits, &shared.bodies).await?;
     Ok(Some(held))
 }
 
 /// Where a request is handed to its handler.
 struct Desk {
     service: Arc<Service>,
-    handler: Handle,
-    query: Table,
+    address: Arc<str>,
+    route: &'static Route,
     most: json::Measure,
 }
 
 impl Desk {
-    fn let_in(&self, asked: &Asked, door: Door) -> Result<Guest, Problem> {
+    /// Who asks; nobody who is known, on the routes of strangers.
+    fn let_in(&self, asked: &Asked) -> Result<Option<Guest>, Problem> {
+        let Handler::Behind(door, _) = self.route.handler else {
+            return Ok(None);
+        };
+        // A cookie comes with every request of a browser, so it counts only where pages of the service ask.
+        let for_pages = self.route.audience == Audience::Operator;
+        if let (None, Some(token), true) = (&asked.bearer, &asked.cookie, for_pages) {
+            return self.let_person_in(asked, token, door).map(Some);
+        }
         let known = self.service.recognise(asked.bearer.as_deref())?;
         if let Some(standing) = self.service.count(&known) {
             // Said once for each request, so it is there once.
-            let _ = asked.told.set(standing);
+            let _ = asked.seen.told.set(standing);
             if let Some(wait) = standing.wait {
                 return Err(Problem::wait(wait));
             }
         }
-        Guest::let_in(&self.service, known.principal, &asked.named, door)
+        Guest::let_in(&self.service, known.principal, &asked.named, door).map(Some)
     }
 
-    fn handle(&self, asked: &Asked, guest: &Guest, held: Result<Option<Held>, Unread>) -> Outcome {
+    fn let_person_in(&self, asked: &Asked, token: &str, door: Door) -> Result<Guest, Problem> {
+        let signed_in = self.service.session(token)?;
+        let shown = asked.page_token.as_deref().unwrap_or_default();
+        let is_safe = self.route.method == Method::Get;
+        if !is_safe && !self.service.is_of_page(&signed_in, shown) {
+            let detail = "Send the `csrf_token` of the session as `X-CSRF-Token`.";
+            return Err(Problem::new(Code::PageTokenMissing, detail));
+        }
+        let guest = Guest::let_in(&self.service, signed_in.principal(), &asked.named, door)?;
+        Ok(Guest {
+            session: Some(signed_in),
+            ..guest
+        })
+    }
+
+    fn handle(
+        &self,
+        asked: &Asked,
+        guest: Option<&Guest>,
+        held: Result<Option<Held>, Unread>,
+    ) -> Outcome {
         let input = match held {
-            Ok(None) => of_query(asked.query.clone(), self.query),
+            Ok(None) => of_query(asked.query.clone(), self.route.query),
             Ok(Some(held)) => json::object(&held.bytes, self.most)
                 .map_err(|wrong| Problem::no_json(wrong.to_string()))?,
             Err(Unread::Refused(problem)) => return Err(problem),
             Err(Unread::Gone) => return Ok(Said::Nobody),
         };
-        let reply = (self.handler)(&Call {
-            service: &self.service,
-            principal: &guest.principal,
-            visitor: guest.visitor.as_ref(),
-            named: &asked.named,
-            input: &input,
-            idempotency_key: asked.idempotency_key()?.as_ref(),
-        })?;
-        Ok(Said::Reply(reply))
+        self.answer(asked, guest, &input).map(Said::Reply)
+    }
+
+    fn answer(
+        &self,
+        asked: &Asked,
+        guest: Option<&Guest>,
+        input: &Map<String, Value>,
+    ) -> Result<Reply, Problem> {
+        match (self.route.handler, guest) {
+            (Handler::Behind(_, handle), Some(guest)) => handle(&Call {
+                service: &self.service,
+                principal: &guest.principal,
+                visitor: guest.visitor.as_ref(),
+                session: guest.session.as_ref(),
+                from: asked.seen.from,
+                named: &asked.named,
+                input,
+                idempotency_key: asked.idempotency_key()?.as_ref(),
+            }),
+            (Handler::Stranger(greet), _) => greet(&Stranger {
+                service: &self.service,
+                from: asked.seen.from,
+                address: &self.address,
+                named: &asked.named,
+                input,
+            }),
+            (Handler::Behind(..) | Handler::Open(_), _) => {
+                let detail = "The route answers nobody; please report this.";
+                Err(Problem::new(Code::Internal, detail))
+            }
+        }
     }
 }
 
@@ -368,13 +453,13 @@ fn bearer(headers: &HeaderMap) -> Option<String> {
     })
 }
 
-fn write_down(outcome: Outcome, id: &str) -> Response<Full<Bytes>> {
+fn write_down(outcome: Outcome, cookies: Cookies, id: &str) -> Response<Full<Bytes>> {
     let (status, kind, body, headers) = match outcome {
         Ok(Said::Reply(reply)) => (
             reply.status,
             "application/json",
             Some(reply.body),
-            Vec::new(),
+            of_session(reply.session.as_ref(), cookies),
         ),
         Ok(Said::Methods(methods)) => (204, "", None, vec![(ALLOW, methods)]),
         Ok(Said::Nobody) => (400, "", None, Vec::new()),
@@ -406,6 +491,12 @@ fn write_down(outcome: Outcome, id: &str) -> Response<Full<Bytes>> {
         }
     }
     response
+}
+
+/// What a browser is told about its session.
+fn of_session(session: Option<&Kept>, cookies: Cookies) -> Vec<(HeaderName, String)> {
+    let told = session.map(|session| (SET_COOKIE, cookies.write(session)));
+    told.into_iter().collect()
 }
 
 /// The headers that go with a problem.

@@ -6,6 +6,7 @@
 mod answer;
 mod body;
 mod connection;
+mod cookies;
 mod hosts;
 mod options;
 mod patience;

@@ -1,7 +1,7 @@
 //! Listening, and stopping without dropping what runs.
 
 use std::future::Future;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,6 +16,7 @@ use tokio::time::{sleep, timeout};
 use super::answer::Shared;
 use super::body;
 use super::connection;
+use super::cookies::Cookies;
 use super::hosts::{Hosts, NoUrl};
 use super::options::Options;
 use super::request_id::RequestIds;
@@ -81,6 +82,11 @@ impl Server {
             &options.allowed_hosts,
         )?;
         let limits = options.limits;
+        #[cfg(feature = "tls")]
+        let speaks_tls = options.tls.is_some();
+        #[cfg(not(feature = "tls"))]
+        let speaks_tls = false;
+        let base = base(address, options.public_url.as_deref(), speaks_tls);
         Ok(Self {
             listener,
             address,
@@ -89,6 +95,8 @@ impl Server {
                 service,
                 limits,
                 hosts,
+                cookies: Cookies::of(&base),
+                base: base.into(),
                 bodies: body::room(&limits),
                 at_once: Arc::new(Semaphore::new(limits.at_once)),
                 ids: RequestIds::default(),
@@ -128,13 +136,13 @@ impl Server {
         }
         let mut shutdown = pin!(shutdown);
         loop {
-            let (permit, stream) = tokio::select! {
+            let (permit, (stream, from)) = tokio::select! {
                 biased;
                 () = &mut shutdown => break,
                 accepted = self.accept() => accepted,
             };
             while tasks.try_join_next().is_some() {}
-            let serving = self.serve(stream, graceful.watcher());
+            let serving = self.serve(stream, from.ip(), graceful.watcher());
             tasks.spawn(async move {
                 serving.await;
                 drop(permit);
@@ -155,7 +163,7 @@ impl Server {
     }
 
     /// The next connection, once there is room for it.
-    async fn accept(&self) -> (OwnedSemaphorePermit, TcpStream) {
+    async fn accept(&self) -> (OwnedSemaphorePermit, (TcpStream, SocketAddr)) {
         /// What keeps a connection from being accepted, such as too many open files, does not pass at once.
         const BREATH: Duration = Duration::from_millis(50);
         loop {
@@ -164,7 +172,7 @@ impl Server {
                 return std::future::pending().await;
             };
             match self.listener.accept().await {
-                Ok((stream, _)) => return (permit, stream),
+                Ok(accepted) => return (permit, accepted),
                 Err(error) => {
                     tracing::warn!(cause = %error, "a connection could not be accepted");
                     drop(permit);
@@ -177,6 +185,7 @@ impl Server {
     fn serve(
         &self,
         stream: TcpStream,
+        from: IpAddr,
         watcher: Watcher,
     ) -> impl Future<Output = ()> + Send + use<> {
         // Answers are written whole, so waiting for more to send only costs time.
@@ -188,13 +197,22 @@ impl Server {
             #[cfg(feature = "tls")]
             if let Some(tls) = tls {
                 match timeout(shared.limits.header_time, tls.accept(stream)).await {
-                    Ok(Ok(stream)) => connection::serve(stream, shared, watcher).await,
+                    Ok(Ok(stream)) => connection::serve(stream, from, shared, watcher).await,
                     Ok(Err(error)) => tracing::debug!(cause = %error, "a handshake failed"),
                     Err(_) => tracing::debug!("a handshake took too long"),
                 }
                 return;
             }
-            connection::serve(stream, shared, watcher).await;
+            connection::serve(stream, from, shared, watcher).await;
         }
     }
+}
+
+/// The address under which callers know the service, without a slash at its end.
+fn base(listens_at: SocketAddr, public_url: Option<&str>, speaks_tls: bool) -> String {
+    let scheme = if speaks_tls { "https" } else { "http" };
+    public_url.map_or_else(
+        || format!("{scheme}://{listens_at}"),
+        |url| url.trim_end_matches('/').to_owned(),
+    )
 }

@@ -9,13 +9,18 @@ mod public;
 mod recall;
 mod reflect;
 mod retain;
+mod session;
 mod writeback;
 mod writing;
+
+use std::fmt;
+use std::net::IpAddr;
+use std::time::Duration;
 
 use serde_json::{Map, Value};
 use testimony_domain::{ContainerTag, Principal, RequestId};
 use testimony_service::Service;
-use testimony_service::access::Visitor;
+use testimony_service::access::{SignedIn, Visitor};
 use testimony_service::write::Repetition;
 
 pub use door::Door;
@@ -49,15 +54,65 @@ pub struct Reply {
     pub status: u16,
     /// Its body.
     pub body: Value,
+    /// What becomes of the session that the browser keeps.
+    pub session: Option<Kept>,
+}
+
+/// What a browser is told about its session.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Kept {
+    /// To keep this token, for so long.
+    Token(String, Duration),
+    /// To forget the token that it has.
+    Nothing,
+}
+
+impl fmt::Debug for Kept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Token(..) => "Token(…)",
+            Self::Nothing => "Nothing",
+        })
+    }
 }
 
 impl Reply {
     /// An answer to what was carried out.
     #[must_use]
     pub const fn ok(body: Value) -> Self {
-        Self { status: 200, body }
+        Self {
+            status: 200,
+            body,
+            session: None,
+        }
+    }
+
+    /// The same, with what the browser is told about its session.
+    #[must_use]
+    pub fn keeping(self, session: Kept) -> Self {
+        Self {
+            session: Some(session),
+            ..self
+        }
     }
 }
+
+/// What a handler is called with where anybody may ask.
+pub struct Stranger<'a> {
+    /// The use cases.
+    pub service: &'a Service,
+    /// Whence the request came.
+    pub from: Option<IpAddr>,
+    /// The address under which callers know the service, without a slash at its end.
+    pub address: &'a str,
+    /// What the path holds in place of the names in braces.
+    pub named: &'a Named,
+    /// The body.
+    pub input: &'a Map<String, Value>,
+}
+
+/// Answers anybody.
+pub type Greet = fn(&Stranger<'_>) -> Outcome;
 
 /// What a handler is called with, once it is known who asks and what was sent.
 pub struct Call<'a> {
@@ -67,6 +122,10 @@ pub struct Call<'a> {
     pub principal: &'a Principal,
     /// Where, on the routes of a container.
     pub visitor: Option<&'a Visitor>,
+    /// The session by which a person asks.
+    pub session: Option<&'a SignedIn>,
+    /// Whence the request came.
+    pub from: Option<IpAddr>,
     /// What the path holds in place of the names in braces.
     pub named: &'a Named,
     /// The body, or the query where the route reads none.
@@ -99,6 +158,8 @@ pub type Handle = fn(&Call<'_>) -> Outcome;
 pub enum Handler {
     /// Anybody is answered.
     Open(fn(&Service, &HealthProbe) -> Outcome),
+    /// Anybody is, with what was sent: whoever has no credential yet.
+    Stranger(Greet),
     /// Whoever comes through this door is.
     Behind(Door, Handle),
 }
@@ -193,7 +254,7 @@ impl Route {
 }
 
 /// Every route, in groups.
-const GROUPS: &[&[Route]] = &[public::ROUTES, accounts::ROUTES];
+const GROUPS: &[&[Route]] = &[public::ROUTES, accounts::ROUTES, session::ROUTES];
 
 /// Every route.
 pub fn all() -> impl Iterator<Item = &'static Route> {

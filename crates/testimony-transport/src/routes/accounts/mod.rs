@@ -1,14 +1,17 @@
-//! What operators do about who comes in and where: containers and keys.
+//! What operators do about who comes in and where: containers, keys and people.
 
 mod containers;
 mod keys;
+mod people;
 
 use serde_json::Value;
 use testimony_service::ports::ledger::audit::Actor;
 
 use super::{Audience, Call, Door, Handle, Handler, Method, Reply, Route};
 use crate::wire::Notes;
-use crate::wire::accounts::{containers as wire_containers, keys as wire_keys};
+use crate::wire::accounts::{
+    containers as wire_containers, keys as wire_keys, people as wire_people,
+};
 use crate::wire::field::Table;
 use crate::wire::shape::{Member, Shape};
 use crate::wire::written::note;
@@ -81,6 +84,18 @@ pub(super) const ROUTES: &[Route] = &[
     route("revoke_key", Method::Delete, "/api/v1/admin/keys/{key_id}", keys::revoke)
         .answering(END).of(wire_keys::KEY)
         .saying("Revokes a key, from the next request on."),
+    route("list_people", Method::Get, "/api/v1/admin/people", people::list)
+        .answering(READ).of(wire_people::PEOPLE)
+        .saying("Lists the people who may sign in."),
+    route("make_person", Method::Post, "/api/v1/admin/people", people::make)
+        .taking(wire_people::MAKE).answering(MAKE).of(wire_people::PERSON)
+        .saying("Names a person who may sign in."),
+    route("get_person", Method::Get, "/api/v1/admin/people/{person_id}", people::get)
+        .of(wire_people::PERSON)
+        .saying("Says who a person is."),
+    route("change_person", Method::Patch, "/api/v1/admin/people/{person_id}", people::change)
+        .taking(wire_people::CHANGE).answering(CHANGE).of(wire_people::PERSON)
+        .saying("Gives a person another role or password, or shuts one out; every session of theirs ends."),
 ];
 
 impl Call<'_> {

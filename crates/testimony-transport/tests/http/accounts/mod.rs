@@ -3,7 +3,9 @@
 mod containers;
 mod doors;
 mod keys;
+mod people;
 mod rates;
+mod sessions;
 #[cfg(feature = "jwt")]
 mod tokens;
 

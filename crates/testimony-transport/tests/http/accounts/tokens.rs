@@ -72,6 +72,8 @@ impl Desk {
             ..Options::default()
         };
         let harness = Harness::made(options, |service| service.with_tokens(issuers));
+        // A key makes the container that it is bound to; a token makes none.
+        harness.agent();
         Self {
             harness,
             first,
