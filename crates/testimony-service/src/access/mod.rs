@@ -2,6 +2,7 @@
 //! under.
 
 mod bucket;
+mod connectors;
 mod containers;
 mod credential;
 mod entry;
@@ -14,6 +15,7 @@ mod throttle;
 mod tokens;
 
 pub use bucket::{Bucket, Rate, Standing};
+pub use connectors::NewConnector;
 pub use credential::Credential;
 pub use entry::{Known, NoEntry, Visitor};
 pub use keys::{KeyOrder, NewKey};

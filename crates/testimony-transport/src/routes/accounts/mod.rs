@@ -1,5 +1,6 @@
-//! What operators do about who comes in and where: containers, keys and people.
+//! What operators do about who comes in and where: containers, keys, connector tokens and people.
 
+mod connectors;
 mod containers;
 mod keys;
 mod people;
@@ -10,7 +11,8 @@ use testimony_service::ports::ledger::audit::Actor;
 use super::{Audience, Call, Door, Handle, Handler, Method, Reply, Route};
 use crate::wire::Notes;
 use crate::wire::accounts::{
-    containers as wire_containers, keys as wire_keys, people as wire_people,
+    connectors as wire_connectors, containers as wire_containers, keys as wire_keys,
+    people as wire_people,
 };
 use crate::wire::field::Table;
 use crate::wire::shape::{Member, Shape};
@@ -20,9 +22,20 @@ const READ: &[u16] = &[200, 401, 403, 422, 429];
 const READ_ONE: &[u16] = &[200, 401, 403, 404, 429];
 const MAKE: &[u16] = &[200, 401, 403, 409, 413, 415, 422, 429, 507];
 const CHANGE: &[u16] = &[200, 401, 403, 404, 409, 413, 415, 422, 429, 507];
+const EXCHANGE: &[u16] = &[200, 404, 413, 415, 422, 429, 507];
 const END: &[u16] = &[200, 401, 403, 404, 409, 429, 507];
 
 const fn route(name: &'static str, method: Method, pattern: &'static str, handle: Handle) -> Route {
+    let handler = Handler::Behind(Door::Operator, handle);
+    answered_by(handler, name, method, pattern).for_operators()
+}
+
+const fn answered_by(
+    handler: Handler,
+    name: &'static str,
+    method: Method,
+    pattern: &'static str,
+) -> Route {
     Route {
         name,
         method,
@@ -30,12 +43,11 @@ const fn route(name: &'static str, method: Method, pattern: &'static str, handle
         body: None,
         query: &[],
         statuses: READ_ONE,
-        handler: Handler::Behind(Door::Operator, handle),
+        handler,
         summary: "",
         audience: Audience::Public,
         answer: Shape::Anything,
     }
-    .for_operators()
 }
 
 impl Route {
@@ -84,6 +96,18 @@ pub(super) const ROUTES: &[Route] = &[
     route("revoke_key", Method::Delete, "/api/v1/admin/keys/{key_id}", keys::revoke)
         .answering(END).of(wire_keys::KEY)
         .saying("Revokes a key, from the next request on."),
+    route("list_connectors", Method::Get, "/api/v1/admin/connectors", connectors::list)
+        .asking(wire_connectors::LIST).answering(READ).of(wire_connectors::CONNECTORS)
+        .saying("Lists the connector tokens, without their words."),
+    route("make_connector", Method::Post, "/api/v1/admin/connectors", connectors::make)
+        .taking(wire_connectors::MAKE).answering(MAKE).of(wire_connectors::NEW)
+        .saying("Makes a connector token, and shows it once."),
+    route("withdraw_connector", Method::Delete, "/api/v1/admin/connectors/{connector_id}", connectors::withdraw)
+        .answering(END).of(wire_connectors::CONNECTOR)
+        .saying("Withdraws a connector token that nobody has exchanged."),
+    answered_by(Handler::Stranger(connectors::exchange), "exchange_connector", Method::Post, "/mcp/connect/{connector_token}")
+        .taking(wire_connectors::EXCHANGE).answering(EXCHANGE).of(wire_connectors::EXCHANGED)
+        .saying("Exchanges a connector token, once, for a key and what a client needs to connect."),
     route("list_people", Method::Get, "/api/v1/admin/people", people::list)
         .answering(READ).of(wire_people::PEOPLE)
         .saying("Lists the people who may sign in."),

@@ -76,7 +76,7 @@ pub(crate) const GRANT: &[Field] = &[
 
 /// How a key is called, how long it lasts and how much it may be used.
 #[rustfmt::skip]
-const LIFE: &[Field] = &[
+pub(crate) const LIFE: &[Field] = &[
     Field::new("name", Kind::Text(&NAME), "What its maker calls it.").or(|| "key".into()),
     Field::new("expires_at", INSTANT, "When it ends; never where nothing is said."),
     Field::new("requests_per_minute", Kind::Whole("RequestsPerMinute"), "How many requests a minute it may make; without limit where nothing is said."),

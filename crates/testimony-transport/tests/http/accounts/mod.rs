@@ -1,5 +1,6 @@
 //! Who comes in and where: what operators do about it, and what everybody else may not even ask.
 
+mod connectors;
 mod containers;
 mod doors;
 mod keys;
