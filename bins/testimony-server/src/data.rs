@@ -46,6 +46,9 @@ pub(crate) enum Failure {
         "{0} can be reached from elsewhere, and there is no TLS; name --tls-certificate and --tls-key, or say --behind-proxy where a proxy does TLS"
     )]
     Open(SocketAddr),
+    /// The issuers of tokens are not as they have to be.
+    #[error("the file of issuers cannot be used:\n{0}")]
+    Issuers(String),
     /// Requests were cut when the server stopped.
     #[error("{connections} connections were cut because their requests did not end in time")]
     Cut {
@@ -81,7 +84,7 @@ impl Failure {
     pub(crate) fn tell(&self) -> ExitCode {
         eprintln!("testimony: {self}");
         match self {
-            Self::Invalid(_) | Self::Open(_) => ExitCode::from(2),
+            Self::Invalid(_) | Self::Issuers(_) | Self::Open(_) => ExitCode::from(2),
             Self::Memory(_)
             | Self::Service(_)
             | Self::Bind(_)

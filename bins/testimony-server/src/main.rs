@@ -10,6 +10,7 @@ mod arguments;
 mod data;
 mod first_run;
 mod input;
+mod issuers;
 mod keys;
 mod report;
 mod serve;

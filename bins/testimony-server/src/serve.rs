@@ -11,6 +11,7 @@ use testimony_transport::routes::HealthProbe;
 
 use crate::data::{DataArguments, Failure};
 use crate::first_run::FirstKeys;
+use crate::issuers;
 
 /// The first keys, where nobody is there to read them.
 const KEYS_FILE: &str = "first-keys.json";
@@ -40,6 +41,10 @@ pub(crate) struct ServeArguments {
     #[arg(long, value_name = "FILE", requires = "tls_certificate")]
     tls_key: Option<PathBuf>,
 
+    /// Issuers whose tokens (JWT) are believed, in JSON; keys lie in files beside it.
+    #[arg(long, value_name = "FILE")]
+    issuers: Option<PathBuf>,
+
     /// Listen in the open without TLS, because a proxy before this server does it.
     #[arg(long)]
     behind_proxy: bool,
@@ -55,6 +60,7 @@ impl Default for ServeArguments {
             public_url: None,
             tls_certificate: None,
             tls_key: None,
+            issuers: None,
             behind_proxy: false,
         }
     }
@@ -64,6 +70,9 @@ impl Default for ServeArguments {
 pub(crate) fn run(arguments: &ServeArguments, out: &mut dyn Write) -> Result<(), Failure> {
     arguments.check()?;
     let memory = arguments.data.open()?;
+    if let Some(file) = &arguments.issuers {
+        issuers::believe(&memory, file)?;
+    }
     let keys = FirstKeys::make(memory.service())?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()

@@ -1,6 +1,6 @@
 //! The service: the use cases of this crate over the ports that somebody passes in.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use testimony_domain::{Clock, Ids, RequestId};
 use testimony_recall::TrustGate;
@@ -54,7 +54,7 @@ pub struct Service {
     pub(crate) meter: Meter,
     pub(crate) passwords: Passwords,
     pub(crate) throttle: Throttle,
-    pub(crate) tokens: Option<Arc<dyn Tokens>>,
+    pub(crate) tokens: OnceLock<Arc<dyn Tokens>>,
 }
 
 impl Service {
@@ -74,15 +74,15 @@ impl Service {
             meter: Meter::default(),
             passwords: Passwords::default(),
             throttle: Throttle::default(),
-            tokens: None,
+            tokens: OnceLock::new(),
         }
     }
 
-    /// The same, and tokens of others are examined so. Without it only the service's own keys are known.
-    #[must_use]
-    pub fn with_tokens(mut self, tokens: Arc<dyn Tokens>) -> Self {
-        self.tokens = Some(tokens);
-        self
+    /// Has tokens of others examined so from now on; without it only the service's own keys are known.
+    ///
+    /// It is said once, by whoever puts the service together; said again it counts for nothing and is `false`.
+    pub fn believe(&self, tokens: Arc<dyn Tokens>) -> bool {
+        self.tokens.set(tokens).is_ok()
     }
 
     /// The one truth that the service works on.

@@ -79,7 +79,7 @@ impl Service {
     /// As of [`Service::authenticate`].
     pub fn recognise(&self, bearer: Option<&str>) -> Result<Known, ServiceError> {
         let words = bearer.ok_or(NoEntry::Missing)?;
-        if let Some(tokens) = self.tokens.as_ref().filter(|_| looks_like_one(words)) {
+        if let Some(tokens) = self.tokens.get().filter(|_| looks_like_one(words)) {
             let bearer = tokens.examine(words, self.clock.now())?;
             return Ok(bearer.into_known());
         }

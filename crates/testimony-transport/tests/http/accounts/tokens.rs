@@ -6,10 +6,9 @@ use std::sync::Arc;
 use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
 use rcgen::KeyPair;
 use serde_json::{Value, json};
-use testimony_transport::http::Options;
 use testimony_transport::tokens::{Issuers, read};
 
-use crate::support::{Answer, Harness, QUESTION, fact, limits};
+use crate::support::{Answer, Harness, QUESTION, fact};
 
 /// The clock of a harness begins here.
 const BEGIN: i64 = 1_790_000_000;
@@ -67,11 +66,9 @@ impl Desk {
             _ => Err(io::Error::from(io::ErrorKind::NotFound)),
         };
         let issuers = Arc::new(Issuers::new(read(&config(), &file).unwrap()));
-        let options = Options {
-            limits: limits(),
-            ..Options::default()
-        };
-        let harness = Harness::made(options, |service| service.with_tokens(issuers));
+        let harness = Harness::start();
+        assert!(harness.service.believe(issuers.clone()));
+        assert!(!harness.service.believe(issuers), "it is said once");
         // A key makes the container that it is bound to; a token makes none.
         harness.agent();
         Self {
