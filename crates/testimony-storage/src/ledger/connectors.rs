@@ -1,4 +1,4 @@
-//! Connector tokens.
+//! Connector tokens, and the keys for which they are exchanged.
 
 use rusqlite::params;
 use testimony_domain::ConnectorId;

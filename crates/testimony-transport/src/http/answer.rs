@@ -81,11 +81,8 @@ pub(super) async fn answer(
     let limit = shared.limits.request_time;
     let span = tracing::info_span!("request", id = %id, route);
     let cookies = shared.cookies;
-    let told = Told::default();
-    let seen = Seen {
-        from,
-        told: Arc::clone(&told),
-    };
+    let seen = Seen::of(from);
+    let told = Arc::clone(&seen.told);
     let work = carry_out(shared, found, request, seen);
     let task = Caught(Box::pin(work.instrument(span)));
     let outcome = match timeout(limit, task).await {
@@ -94,9 +91,7 @@ pub(super) async fn answer(
         Err(_) => Err(too_long()),
     };
     let mut response = write_down(outcome, cookies, &id);
-    if let Some(standing) = told.get() {
-        tell_standing(response.headers_mut(), standing);
-    }
+    tell_standing(response.headers_mut(), told.get());
     tracing::info!(
         id = %id,
         route,
@@ -147,6 +142,13 @@ fn too_long() -> Problem {
 struct Seen {
     from: Option<IpAddr>,
     told: Told,
+}
+
+impl Seen {
+    fn of(from: Option<IpAddr>) -> Self {
+        let told = Told::default();
+        Self { from, told }
+    }
 }
 
 async fn carry_out(

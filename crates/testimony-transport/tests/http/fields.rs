@@ -2,7 +2,7 @@
 //! defaults.
 
 use serde_json::{Map, Value, json};
-use testimony_transport::routes::{Door, Handler, Route, all};
+use testimony_transport::routes::{Audience, Door, Handler, Route, all};
 use testimony_transport::wire::field::{Field, Kind, each};
 
 use crate::support::{Harness, QUESTION, fact};
@@ -34,14 +34,16 @@ fn beyond(kind: &Kind) -> Option<Value> {
 
 fn routes_with_bodies() -> impl Iterator<Item = (&'static Route, &'static [&'static [Field]])> {
     let read = |route: &'static Route| Some((route, route.body?));
-    all().filter_map(read)
+    let of_agents = |route: &&Route| route.audience == Audience::Public;
+    let behind_a_container =
+        |route: &&Route| matches!(route.handler, Handler::Behind(Door::Container(_), _));
+    all()
+        .filter(of_agents)
+        .filter(behind_a_container)
+        .filter_map(read)
 }
 
 fn path(route: &Route) -> String {
-    assert!(matches!(
-        route.handler,
-        Handler::Behind(Door::Container(_), _)
-    ));
     route.pattern.replace("{container_tag}", "workspace")
 }
 

@@ -19,11 +19,11 @@ use crate::wire::shape::{Member, Shape};
 use crate::wire::written::note;
 
 const READ: &[u16] = &[200, 401, 403, 422, 429];
-const READ_ONE: &[u16] = &[200, 401, 403, 404, 429];
+const READ_ONE: &[u16] = &[200, 401, 403, 404, 422, 429];
 const MAKE: &[u16] = &[200, 401, 403, 409, 413, 415, 422, 429, 507];
 const CHANGE: &[u16] = &[200, 401, 403, 404, 409, 413, 415, 422, 429, 507];
 const EXCHANGE: &[u16] = &[200, 404, 413, 415, 422, 429, 507];
-const END: &[u16] = &[200, 401, 403, 404, 409, 429, 507];
+const END: &[u16] = &[200, 401, 403, 404, 409, 422, 429, 507];
 
 const fn route(name: &'static str, method: Method, pattern: &'static str, handle: Handle) -> Route {
     let handler = Handler::Behind(Door::Operator, handle);

@@ -15,8 +15,8 @@ use crate::wire::field::Table;
 use crate::wire::shape::{Member, Shape};
 
 const SIGNING_IN: &[u16] = &[200, 401, 413, 415, 422, 429, 507];
-const READING: &[u16] = &[200, 401, 429];
-const ENDING: &[u16] = &[200, 401, 403, 429, 507];
+const READING: &[u16] = &[200, 401, 422, 429];
+const ENDING: &[u16] = &[200, 401, 403, 422, 429, 507];
 const CHANGING: &[u16] = &[200, 401, 403, 413, 415, 422, 429, 507];
 
 const fn route(

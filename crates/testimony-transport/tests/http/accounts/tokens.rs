@@ -105,15 +105,12 @@ fn claims() -> Value {
 
 fn with(change: &Value) -> Value {
     let mut claims = claims();
+    let held = claims.as_object_mut().unwrap();
     for (name, value) in change.as_object().unwrap() {
-        match value {
-            Value::Null => claims.as_object_mut().unwrap().remove(name),
-            value => claims
-                .as_object_mut()
-                .unwrap()
-                .insert(name.clone(), value.clone()),
-        };
+        held.insert(name.clone(), value.clone());
     }
+    // What is null is taken away.
+    held.retain(|_, value| !value.is_null());
     claims
 }
 
