@@ -213,3 +213,27 @@ fn a_key_that_cannot_be_made_says_why() {
         assert!(said(&output).contains(told), "{}", said(&output));
     }
 }
+
+#[test]
+fn issuers_that_cannot_be_believed_are_named_before_anything_is_served() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("issuers.json");
+    let mut written = std::fs::File::create(&file).unwrap();
+    let config = r#"{ "issuers": [{ "issuer": "a", "audience": "t", "algorithm": "none", "keys": [], "containers": "w" }] }"#;
+    written.write_all(config.as_bytes()).unwrap();
+    let data = folder.path().join("data");
+    let arguments = [
+        "serve",
+        "--issuers",
+        file.to_str().unwrap(),
+        "--data",
+        data.to_str().unwrap(),
+    ];
+    let output = testimony(&arguments, "");
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    assert!(
+        said(&output).contains("/issuers/0/algorithm"),
+        "{}",
+        said(&output)
+    );
+}
