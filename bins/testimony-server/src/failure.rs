@@ -97,6 +97,9 @@ pub(crate) enum Failure {
         "{0} can be reached from elsewhere, and there is no TLS; name --tls-certificate and --tls-key, or say --behind-proxy where a proxy does TLS"
     )]
     Open(SocketAddr),
+    /// The issuers of tokens are not as they have to be.
+    #[error("the file of issuers cannot be used:\n{0}")]
+    Issuers(String),
     /// Requests were cut when the server stopped.
     #[error("{connections} connections were cut because their requests did not end in time")]
     Cut {
@@ -153,7 +156,11 @@ impl Failure {
 
     const fn is_of_the_command_line(&self) -> bool {
         match self {
-            Self::Invalid(_) | Self::Open(_) | Self::Usage(_) | Self::Setting(_) => true,
+            Self::Invalid(_)
+            | Self::Issuers(_)
+            | Self::Open(_)
+            | Self::Usage(_)
+            | Self::Setting(_) => true,
             Self::Refused { status, .. } => matches!(status, 413 | 422),
             Self::Memory(_)
             | Self::Store(_)

@@ -10,6 +10,7 @@ mod door;
 mod failure;
 mod files;
 mod first_run;
+mod issuers;
 mod log;
 mod read;
 mod settings;

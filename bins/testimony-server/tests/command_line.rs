@@ -213,3 +213,25 @@ fn the_description_of_the_interface_is_printed() {
     let operator = json(&testimony(&["openapi", "--operator"], ""));
     assert!(operator["paths"]["/api/v1/admin/keys"].is_object());
 }
+fn issuers_that_cannot_be_believed_are_named_before_anything_is_served() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("issuers.json");
+    let mut written = std::fs::File::create(&file).unwrap();
+    let config = r#"{ "issuers": [{ "issuer": "a", "audience": "t", "algorithm": "none", "keys": [], "containers": "w" }] }"#;
+    written.write_all(config.as_bytes()).unwrap();
+    let data = folder.path().join("data");
+    let arguments = [
+        "serve",
+        "--issuers",
+        file.to_str().unwrap(),
+        "--data",
+        data.to_str().unwrap(),
+    ];
+    let output = testimony(&arguments, "");
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    assert!(
+        said(&output).contains("/issuers/0/algorithm"),
+        "{}",
+        said(&output)
+    );
+}

@@ -47,6 +47,15 @@ pub enum ServiceError {
         "this idempotency key was used for another body; send the first body again, or use a new key"
     )]
     KeyReused,
+    /// A password was tried too often.
+    #[error("it was tried too often; wait before you try again")]
+    TooManyAttempts {
+        /// For how long to wait.
+        wait: std::time::Duration,
+    },
+    /// As many passwords are worked on as are at a time.
+    #[error("as many people sign in as can at a time; try again in a moment")]
+    Busy,
     /// Something of this name is there already.
     #[error(transparent)]
     Taken(#[from] Taken),

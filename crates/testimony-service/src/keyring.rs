@@ -31,6 +31,8 @@ impl fmt::Debug for ServiceSecret {
 pub(crate) struct Keyring {
     fingerprints: [u8; 32],
     credentials: [u8; 32],
+    pages: [u8; 32],
+    places: [u8; 32],
 }
 
 impl Keyring {
@@ -38,6 +40,8 @@ impl Keyring {
         Self {
             fingerprints: keyed(&secret.0, b"fingerprints of found secrets").0,
             credentials: keyed(&secret.0, b"hashes of credentials").0,
+            pages: keyed(&secret.0, b"tokens of pages").0,
+            places: keyed(&secret.0, b"places of counted attempts").0,
         }
     }
 
@@ -49,6 +53,21 @@ impl Keyring {
     /// What the secret of a credential hashes to.
     pub(crate) fn hash_of(&self, secret: &str) -> Digest {
         keyed(&self.credentials, secret.as_bytes())
+    }
+
+    /// What a page shows beside the token of its session.
+    pub(crate) fn page_token(&self, session: &str) -> String {
+        keyed(&self.pages, session.as_bytes()).to_string()
+    }
+
+    /// Which of so many places belongs to a text; whoever chooses the text cannot choose the place.
+    pub(crate) fn place_of(&self, text: &str, places: usize) -> usize {
+        let Digest(hash) = keyed(&self.places, text.as_bytes());
+        let number = hash
+            .iter()
+            .take(7)
+            .fold(0, |sum, byte| sum << 8 | usize::from(*byte));
+        number.checked_rem(places).unwrap_or_default()
     }
 
     /// Whether a secret hashes to this, in a time that does not tell how much of it is right.

@@ -1,11 +1,11 @@
 //! The service: the use cases of this crate over the ports that somebody passes in.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use testimony_domain::{Clock, Ids, RequestId};
 use testimony_recall::TrustGate;
 
-use crate::access::{AtHand, Meter, Tokens};
+use crate::access::{AtHand, Meter, Passwords, Throttle, Tokens};
 use crate::keyring::{Keyring, ServiceSecret};
 use crate::ports::chance::Chance;
 use crate::ports::index::Index;
@@ -56,7 +56,9 @@ pub struct Service {
     /// Keys and containers at hand; another.
     pub(crate) at_hand: Arc<AtHand>,
     pub(crate) meter: Meter,
-    pub(crate) tokens: Option<Arc<dyn Tokens>>,
+    pub(crate) passwords: Passwords,
+    pub(crate) throttle: Throttle,
+    pub(crate) tokens: OnceLock<Arc<dyn Tokens>>,
 }
 
 impl Service {
@@ -82,15 +84,17 @@ impl Service {
             chance: parts.chance,
             gates: parts.gates,
             meter: Meter::default(),
-            tokens: None,
+            passwords: Passwords::default(),
+            throttle: Throttle::default(),
+            tokens: OnceLock::new(),
         }
     }
 
-    /// The same, and tokens of others are examined so. Without it only the service's own keys are known.
-    #[must_use]
-    pub fn with_tokens(mut self, tokens: Arc<dyn Tokens>) -> Self {
-        self.tokens = Some(tokens);
-        self
+    /// Has tokens of others examined so from now on; without it only the service's own keys are known.
+    ///
+    /// It is said once, by whoever puts the service together; said again it counts for nothing and is `false`.
+    pub fn believe(&self, tokens: Arc<dyn Tokens>) -> bool {
+        self.tokens.set(tokens).is_ok()
     }
 
     /// The one truth that the service works on.

@@ -44,6 +44,8 @@ pub fn ask(
         service,
         principal: &guest.principal,
         visitor: guest.visitor.as_ref(),
+        session: guest.session.as_ref(),
+        from: None,
         named: &named,
         input: &ask.input,
         idempotency_key: ask.idempotency_key.as_ref(),

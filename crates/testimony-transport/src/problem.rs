@@ -45,6 +45,9 @@ codes! {
     CredentialUnknown = "credential_unknown", 401, "The credential is not known";
     CredentialRevoked = "credential_revoked", 401, "The credential was revoked";
     CredentialExpired = "credential_expired", 401, "The credential expired";
+    SignInRefused = "sign_in_refused", 401, "Name or password is wrong";
+    SessionEnded = "session_ended", 401, "Nobody is signed in by this";
+    PageTokenMissing = "csrf_token_missing", 403, "The request does not come from a page of the service";
     ContainerNotReached = "container_not_reached", 403, "The credential does not reach the container";
     CapabilityMissing = "capability_missing", 403, "The credential lacks a capability";
     BeyondSight = "beyond_sight", 403, "The credential does not see all that it concerns";
@@ -73,6 +76,7 @@ codes! {
     InvalidJson = "invalid_json", 422, "The body is not the JSON that is expected";
     InvalidRequest = "invalid_request", 422, "Something of the request is wrong";
     RateLimited = "rate_limited", 429, "The credential made as many requests as it may";
+    TooManyAttempts = "too_many_attempts", 429, "It was tried too often";
     Overloaded = "overloaded", 429, "There is too much to do just now";
     Internal = "internal", 500, "Something went wrong here";
     LedgerFailed = "ledger_failed", 500, "The ledger failed";
@@ -225,6 +229,11 @@ impl From<ServiceError> for Problem {
             ServiceError::BeyondSight => Self::new(Code::BeyondSight, detail),
             ServiceError::OwnWord => Self::new(Code::OwnWord, detail),
             ServiceError::KeyReused => Self::new(Code::IdempotencyKeyReused, detail),
+            ServiceError::TooManyAttempts { wait } => Self {
+                wait: Some(wait),
+                ..Self::new(Code::TooManyAttempts, detail)
+            },
+            ServiceError::Busy => Self::new(Code::Overloaded, detail),
             ServiceError::Taken(what) => Self::new(of_taken(what), detail),
             ServiceError::NoChance(_) => Self::new(Code::Internal, detail),
             ServiceError::Ledger(error) => of_ledger(&error),
@@ -239,6 +248,8 @@ const fn of_entry(why: NoEntry) -> Code {
         NoEntry::Unknown => Code::CredentialUnknown,
         NoEntry::Revoked => Code::CredentialRevoked,
         NoEntry::Expired => Code::CredentialExpired,
+        NoEntry::Session => Code::SessionEnded,
+        NoEntry::Password => Code::SignInRefused,
     }
 }
 

@@ -15,6 +15,7 @@ use crate::caretaker::Keeper;
 use crate::failure::{Done, Failure};
 use crate::files::write_for_owner;
 use crate::first_run::FirstKeys;
+use crate::issuers;
 use crate::log;
 use crate::settings::{Given, Serving, Settings};
 use crate::shell::Shell;
@@ -64,6 +65,9 @@ pub(crate) fn run(arguments: &ServeArguments, shell: &mut Shell<'_>) -> Result<D
     let data = shell.settings.data();
     let memory = Testimony::builder().retention(retention).open(&data);
     let memory = memory.map_err(|error| locked(error, &data))?;
+    if let Some(file) = shell.settings.find("issuers") {
+        issuers::believe(&memory, Path::new(file))?;
+    }
     let drained = serve(&memory, options, &data, shell)?;
     match drained {
         Drained::Whole => {

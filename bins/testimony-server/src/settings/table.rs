@@ -83,6 +83,7 @@ pub(crate) const SETTINGS: &[Setting] = &[
     Setting::new(Serving, "allowed_hosts", Many("HOSTS"), "", "Other hosts that are served, with commas between"),
     Setting::new(Serving, "tls_certificate", One("FILE"), "", "A certificate in PEM; it is read again when it changes"),
     Setting::new(Serving, "tls_key", One("FILE"), "", "Its private key in PEM"),
+    Setting::new(Serving, "issuers", One("FILE"), "", "Issuers whose tokens (JWT) are believed, in JSON; keys lie in files beside it"),
     Setting::new(Serving, "behind_proxy", Switch, "false", "Listen in the open without TLS, because a proxy before this server does it"),
     Setting::new(Serving, "admin_socket", Switch, "true", "Listen at `admin.sock` in the folder of the memory too, for commands of whoever owns it"),
     Setting::new(Serving, "metrics_listen", One("ADDRESS"), "", "Tell what is counted to anybody at this address; without it only operators are told, at /metrics"),

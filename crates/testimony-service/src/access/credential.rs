@@ -35,16 +35,8 @@ impl Credential {
     /// # Errors
     /// [`NoChance`] when the system has no random bytes to give.
     pub fn make(kind: PrincipalKind, key: KeyId, chance: &dyn Chance) -> Result<Self, NoChance> {
-        let mut halves = [[0_u8; 16]; 2];
-        for half in &mut halves {
-            chance.fill(half)?;
-        }
-        let secret = halves.map(|half| digits(u128::from_be_bytes(half), WIDTH));
-        Ok(Self {
-            kind,
-            key,
-            secret: secret.concat(),
-        })
+        let secret = unguessable(chance)?;
+        Ok(Self { kind, key, secret })
     }
 
     /// Reads a credential as its holder sends it; `None` when it is none.
@@ -99,6 +91,16 @@ impl Credential {
         let sum = crc32fast::hash(format!("{}{}", self.head(), self.secret).as_bytes());
         digits(u128::from(sum), CHECK)
     }
+}
+
+/// 256 bits that nobody can guess, in letters and digits.
+pub(super) fn unguessable(chance: &dyn Chance) -> Result<String, NoChance> {
+    let mut halves = [[0_u8; 16]; 2];
+    for half in &mut halves {
+        chance.fill(half)?;
+    }
+    let digits = halves.map(|half| digits(u128::from_be_bytes(half), WIDTH));
+    Ok(digits.concat())
 }
 
 /// A number in so many digits of base 62.

@@ -34,6 +34,12 @@ pub enum NoEntry {
     /// It ended.
     #[error("this key expired; ask your operator for a new one")]
     Expired,
+    /// It showed a session that is none, or no longer.
+    #[error("nobody is signed in by this; sign in again")]
+    Session,
+    /// It showed a name with a password that do not belong together.
+    #[error("name or password is wrong; check both")]
+    Password,
 }
 
 /// Somebody who is known, and how much may be asked.
@@ -73,7 +79,7 @@ impl Service {
     /// As of [`Service::authenticate`].
     pub fn recognise(&self, bearer: Option<&str>) -> Result<Known, ServiceError> {
         let words = bearer.ok_or(NoEntry::Missing)?;
-        if let Some(tokens) = self.tokens.as_ref().filter(|_| looks_like_one(words)) {
+        if let Some(tokens) = self.tokens.get().filter(|_| looks_like_one(words)) {
             let bearer = tokens.examine(words, self.clock.now())?;
             return Ok(bearer.into_known());
         }

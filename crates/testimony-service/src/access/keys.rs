@@ -244,7 +244,7 @@ impl KeyOrder {
     }
 }
 
-fn make_containers(
+pub(super) fn make_containers(
     writer: &mut dyn Writer,
     grant: &ContainerGrant,
     made: &Made,

@@ -28,6 +28,10 @@ pub(crate) const STEPS: &[Step] = &[
         to: 2,
         sql: include_str!("schema/0002_time.sql"),
     },
+    Step {
+        to: 3,
+        sql: include_str!("schema/0003_connectors.sql"),
+    },
 ];
 
 /// Brings a database to the newest form; one that holds something is backed up and verified first.

@@ -6,6 +6,7 @@
 mod accounts;
 mod backup;
 mod connection;
+mod connectors;
 mod containers;
 mod doctor;
 mod embeddings;

@@ -33,6 +33,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("handed out", super::reads::HANDED),
     ("key", super::accounts::KEY),
     ("secrets", super::accounts::SECRETS),
+    ("connector token", super::connectors::OF_TOKEN),
     ("session", super::accounts::SESSION),
 ];
 

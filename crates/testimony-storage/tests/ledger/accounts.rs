@@ -1,11 +1,12 @@
 //! Keys, people and sessions come back as they were kept.
 
 use testimony_domain::{
-    AgentScope, Capabilities, Capability, ContainerGrant, KeyId, Labels, PersonId, Principal,
-    PrincipalKind, SessionId, SourceApp, SourceClass,
+    AgentScope, Capabilities, Capability, ConnectorId, ContainerGrant, KeyId, Labels, PersonId,
+    Principal, PrincipalKind, SessionId, SourceApp, SourceClass,
 };
 use testimony_service::ports::ledger::accounts::{KeyRecord, Person, Role, SecretHash, Session};
 use testimony_service::ports::ledger::audit::{Action, Actor, Digest};
+use testimony_service::ports::ledger::connectors::ConnectorToken;
 use testimony_service::ports::ledger::{Ledger, LedgerError, Made, Page};
 use testimony_storage::ledger::SqliteLedger;
 
@@ -45,6 +46,86 @@ fn key(maker: &Maker, containers: ContainerGrant) -> KeyRecord {
         revoked_at: None,
         requests_per_minute: Some(60),
     }
+}
+
+/// A connector token whose hash is of this number.
+pub(crate) fn connector(maker: &Maker, number: u8) -> ConnectorToken {
+    ConnectorToken {
+        id: maker.id(ConnectorId::mint),
+        token: Digest([number; 32]),
+        key: KeyRecord {
+            secrets: Vec::new(),
+            ..key(maker, ContainerGrant::Listed(vec![place(0)]))
+        },
+        ends_at: at(600),
+        used_at: None,
+        withdrawn_at: None,
+    }
+}
+
+#[test]
+fn a_connector_token_comes_back_as_it_was_kept_and_is_closed() {
+    let ledger = SqliteLedger::open_in_memory().unwrap();
+    let maker = Maker::default();
+    let mut tokens = [1, 2, 3].map(|number| connector(&maker, number));
+    let kept = tokens.clone();
+    write(&ledger, 2, move |writer| {
+        for token in &kept {
+            writer.make_connector(token)?;
+        }
+        assert!(matches!(
+            writer.make_connector(&kept[0]),
+            Err(LedgerError::Exists { .. })
+        ));
+        Ok(())
+    })
+    .unwrap();
+    tokens[0].used_at = Some(at(5));
+    tokens[1].withdrawn_at = Some(at(6));
+    let closed = [tokens[0].clone(), tokens[1].clone()];
+    let unknown = connector(&maker, 4);
+    write(&ledger, 3, move |writer| {
+        assert!(matches!(
+            writer.close_connector(&unknown),
+            Err(LedgerError::Missing { .. })
+        ));
+        closed
+            .iter()
+            .try_for_each(|token| writer.close_connector(token))
+    })
+    .unwrap();
+    let reader = ledger.reader().unwrap();
+    assert_eq!(reader.connectors(Page::first(9)).unwrap(), tokens);
+    let page = Page {
+        after: Some(tokens[0].id),
+        limit: 1,
+    };
+    assert_eq!(reader.connectors(page).unwrap(), tokens[1..2]);
+    assert_eq!(
+        reader.connector(tokens[2].id).unwrap().as_ref(),
+        Some(&tokens[2])
+    );
+    assert_eq!(
+        reader.connector_of(Digest([1; 32])).unwrap().as_ref(),
+        Some(&tokens[0])
+    );
+    assert_eq!(reader.connector_of(Digest([9; 32])).unwrap(), None);
+    assert_eq!(
+        reader.key(tokens[0].key.principal.key).unwrap(),
+        None,
+        "it is no key yet"
+    );
+    use Action::{ConnectorChanged, ConnectorMade};
+    let expected = [
+        ConnectorMade,
+        ConnectorMade,
+        ConnectorMade,
+        ConnectorChanged,
+        ConnectorChanged,
+    ];
+    assert_eq!(actions(&*reader), expected);
+    drop(reader);
+    whole_chain(&ledger);
 }
 
 #[test]

@@ -8,6 +8,7 @@ use testimony_service::ports::ledger::memories::{Change, MemoryFilter};
 use testimony_service::ports::ledger::{Ledger, Page};
 use testimony_storage::ledger::{OpenError, Options, SqliteLedger};
 
+use crate::accounts::connector;
 use crate::erasure::keep_everywhere;
 use crate::support::{Maker, keep, make_places, whole_chain, write};
 
@@ -37,12 +38,14 @@ fn write_the_newest_form() {
         writer.change_memory(&change)
     })
     .unwrap();
-    ledger.backup_to(&fixture(2)).unwrap();
+    let token = connector(&maker, 7);
+    write(&ledger, 7, move |writer| writer.make_connector(&token)).unwrap();
+    ledger.backup_to(&fixture(3)).unwrap();
 }
 
 #[test]
 fn every_released_form_is_read_and_goes_on() {
-    for version in 1..=2 {
+    for version in 1..=3 {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("ledger.sqlite");
         std::fs::copy(fixture(version), &file).unwrap();
@@ -62,6 +65,8 @@ fn every_released_form_is_read_and_goes_on() {
         );
         assert_eq!(all[3].tags[0].as_str(), "driftwood");
         assert_eq!(reader.history(all[3].id).unwrap().len(), 2);
+        let connectors = reader.connectors(Page::first(9)).unwrap();
+        assert_eq!(connectors.len(), usize::from(version == 3));
         drop(reader);
         whole_chain(&ledger);
         assert_eq!(ledger.doctor(None).unwrap(), []);

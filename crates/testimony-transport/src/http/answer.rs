@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::future::Future;
+use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::{Pin, pin};
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use http_body_util::Full;
 use hyper::body::Incoming;
 use hyper::header::{
     ALLOW, AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, EXPECT, HOST,
-    HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, RETRY_AFTER, WWW_AUTHENTICATE,
+    HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE, WWW_AUTHENTICATE,
     X_CONTENT_TYPE_OPTIONS,
 };
 use hyper::http::request::Parts;
@@ -27,6 +28,7 @@ use tokio::time::{Instant, timeout};
 use tracing::Instrument as _;
 
 use super::body::{self, Held, Unread};
+use super::cookies::Cookies;
 use super::hosts::Hosts;
 use super::options::Limits;
 use super::rate::{Told, tell_standing};
@@ -34,10 +36,10 @@ use super::request_id::{HEADER, RequestIds};
 use crate::metrics::NO_ROUTE;
 use crate::problem::{Code, Problem};
 use crate::routes::{
-    Body, Call, Door, Found, Guest, Handle, Handler, Named, Reply, Route, Running, find,
+    Audience, Body, Call, Door, Found, Guest, Handler, Kept, Method, Named, Reply, Route, Running,
+    Stranger, find,
 };
 use crate::wire::fault::{Fault, Pointer};
-use crate::wire::field::Table;
 use crate::wire::json;
 use crate::wire::reader::of_query;
 
@@ -47,6 +49,9 @@ pub(super) struct Shared {
     pub(super) limits: Limits,
     pub(super) hosts: Hosts,
     pub(super) running: Running,
+    pub(super) cookies: Cookies,
+    /// The address under which callers know the service.
+    pub(super) base: Arc<str>,
     pub(super) at_once: Arc<Semaphore>,
     /// The room for all bodies together.
     pub(super) bodies: Arc<Semaphore>,
@@ -80,6 +85,8 @@ impl Shared {
             },
             hosts: Hosts::Any,
             running: self.running.clone(),
+            cookies: self.cookies,
+            base: Arc::clone(&self.base),
             at_once: Arc::new(Semaphore::new(at_once)),
             bodies: body::room(&self.limits),
             ids: RequestIds::default(),
@@ -103,6 +110,7 @@ type Outcome = Result<Said, Problem>;
 pub(super) async fn answer(
     shared: Arc<Shared>,
     request: Request<Incoming>,
+    from: Option<IpAddr>,
 ) -> Response<Full<Bytes>> {
     let began = Instant::now();
     let id = shared.ids.take(text(request.headers(), HEADER));
@@ -116,8 +124,10 @@ pub(super) async fn answer(
     let in_flight = metrics.enter();
     let limit = shared.limits.request_time;
     let span = tracing::info_span!("request", id = %id, route);
-    let told = Told::default();
-    let work = carry_out(shared, found, request, told.clone());
+    let cookies = shared.cookies;
+    let seen = Seen::of(from);
+    let told = Arc::clone(&seen.told);
+    let work = carry_out(shared, found, request, seen);
     let task = Caught(Box::pin(work.instrument(span)));
     let outcome = match timeout(limit, task).await {
         Ok(Some(outcome)) => outcome,
@@ -125,10 +135,8 @@ pub(super) async fn answer(
         Err(_) => Err(too_long()),
     };
     let abstained = matches!(&outcome, Ok(Said::Reply(reply, _)) if reply.abstained());
-    let mut response = write_down(outcome, &id);
-    if let Some(standing) = told.get() {
-        tell_standing(response.headers_mut(), standing);
-    }
+    let mut response = write_down(outcome, cookies, &id);
+    tell_standing(response.headers_mut(), told.get());
     drop(in_flight);
     let (status, took) = (response.status().as_u16(), began.elapsed());
     metrics.answered(route, status, took, abstained);
@@ -173,14 +181,27 @@ fn too_long() -> Problem {
     Problem::new(Code::Overloaded, detail)
 }
 
+/// What a connection knows about a request, and how its credential stands.
+struct Seen {
+    from: Option<IpAddr>,
+    told: Told,
+}
+
+impl Seen {
+    fn of(from: Option<IpAddr>) -> Self {
+        let told = Told::default();
+        Self { from, told }
+    }
+}
+
 async fn carry_out(
     shared: Arc<Shared>,
     found: Found,
     request: Request<Incoming>,
-    told: Told,
+    seen: Seen,
 ) -> Outcome {
     let (parts, mut sent) = request.into_parts();
-    let outcome = checked(&shared, found, &parts, &mut sent, told).await;
+    let outcome = checked(&shared, found, &parts, &mut sent, seen).await;
     // Whoever waits to be told to go on has not sent anything yet.
     if !parts.headers.contains_key(EXPECT) {
         body::discard(sent);
@@ -194,7 +215,7 @@ async fn checked(
     found: Found,
     parts: &Parts,
     sent: &mut Incoming,
-    told: Told,
+    seen: Seen,
 ) -> Outcome {
     let open =
         matches!(&found, Found::Route(route, _) if matches!(route.handler, Handler::Open(_)));
@@ -209,9 +230,9 @@ async fn checked(
                 let reply = work(shared, move || handler(&service, &running)).await??;
                 Ok(Said::Reply(reply, route.media))
             }
-            Handler::Behind(door, handler) => {
-                let asked = Asked::of(parts, named, told);
-                behind(shared, route, (door, handler), asked, sent).await
+            Handler::Behind(..) | Handler::Stranger(_) => {
+                let asked = Asked::of(parts, named, shared.cookies, seen);
+                behind(shared, route, asked, sent).await
             }
         },
         Found::OtherMethods(methods) if parts.method == hyper::Method::OPTIONS => {
@@ -229,25 +250,31 @@ async fn checked(
 struct Asked {
     named: Named,
     bearer: Option<String>,
+    /// The token of a session that the browser keeps.
+    cookie: Option<String>,
+    /// The token that a page shows.
+    page_token: Option<String>,
     idempotency_key: Option<String>,
     query: Map<String, Value>,
     headers: HeaderMap,
-    told: Told,
+    seen: Seen,
 }
 
 impl Asked {
-    fn of(parts: &Parts, named: Named, told: Told) -> Self {
+    fn of(parts: &Parts, named: Named, cookies: Cookies, seen: Seen) -> Self {
         let query = parts.uri.query().unwrap_or_default();
         let query = form_urlencoded::parse(query.as_bytes());
         Self {
             named,
             bearer: bearer(&parts.headers),
+            cookie: cookies.read(&parts.headers),
+            page_token: text(&parts.headers, "x-csrf-token").map(str::to_owned),
             idempotency_key: parts.headers.get("idempotency-key").map(spelled),
             query: query
                 .map(|(name, value)| (name.into_owned(), Value::String(value.into_owned())))
                 .collect(),
             headers: parts.headers.clone(),
-            told,
+            seen,
         }
     }
 
@@ -267,84 +294,103 @@ impl Asked {
 async fn behind(
     shared: &Arc<Shared>,
     route: &'static Route,
-    (door, handler): (Door, Handle),
     asked: Asked,
     sent: &mut Incoming,
 ) -> Outcome {
-    let limits = &shared.limits;
+    let limits = &limits_of(route, &shared.limits);
     let admissible = match route.body {
         Some(_) => body::check(&asked.headers, sent, limits),
         None => Ok(()),
     };
     let is_short = admissible.is_ok() && body::is_short(&asked.headers, sent);
-    let mut receiving = pin!(received(shared, route, sent));
+    let mut receiving = pin!(received(shared, route, limits, sent));
     let early = match is_short {
         true => timeout(body::MOMENT, &mut receiving).await.ok(),
         false => None,
     };
-    let desk = Desk::of(shared, route, handler);
+    let desk = Desk::of(shared, route);
     if let Some(held) = early {
         let all = move || {
-            let guest = desk.let_in(&asked, door)?;
-            desk.handle(&asked, &guest, held)
+            let guest = desk.let_in(&asked)?;
+            desk.handle(&asked, guest.as_ref(), held)
         };
         return work(shared, all).await?;
     }
     let who = move || {
-        let guest = desk.let_in(&asked, door);
+        let guest = desk.let_in(&asked);
         (desk, asked, guest)
     };
     let (desk, asked, guest) = work(shared, who).await?;
     let guest = guest?;
     admissible?;
     let held = receiving.await;
-    work(shared, move || desk.handle(&asked, &guest, held)).await?
+    work(shared, move || desk.handle(&asked, guest.as_ref(), held)).await?
+}
+
+/// Whoever has no credential has little to say.
+fn limits_of(route: &Route, usual: &Limits) -> Limits {
+    const OF_A_STRANGER: usize = 16 << 10;
+    let mut limits = *usual;
+    if matches!(route.handler, Handler::Stranger(_)) {
+        limits.body_bytes = limits.body_bytes.min(OF_A_STRANGER);
+    }
+    limits
 }
 
 /// The body, where the route reads one.
 async fn received(
     shared: &Shared,
     route: &Route,
+    limits: &Limits,
     sent: &mut Incoming,
 ) -> Result<Option<Held>, Unread> {
     if route.body.is_none() {
         return Ok(None);
     }
-    let held = body::read(sent, &shared.limits, &shared.bodies).await?;
+    let held = body::read(sent, limits, &shared.bodies).await?;
     Ok(Some(held))
 }
 
 /// Where a request is handed to its handler.
 struct Desk {
     service: Arc<Service>,
-    handler: Handle,
-    media: &'static str,
     running: Running,
-    query: Table,
+    address: Arc<str>,
+    route: &'static Route,
     most: json::Measure,
     asker: Asker,
 }
 
 impl Desk {
-    fn of(shared: &Shared, route: &Route, handler: Handle) -> Self {
+    fn of(shared: &Shared, route: &'static Route) -> Self {
         Self {
             service: Arc::clone(&shared.service),
-            handler,
-            media: route.media,
             running: shared.running.clone(),
-            query: route.query,
+            address: Arc::clone(&shared.base),
+            route,
             most: shared.limits.json,
             asker: shared.asker,
         }
     }
 
-    fn let_in(&self, asked: &Asked, door: Door) -> Result<Guest, Problem> {
+    /// Who asks; nobody who is known, on the routes of strangers.
+    fn let_in(&self, asked: &Asked) -> Result<Option<Guest>, Problem> {
+        let Handler::Behind(door, _) = self.route.handler else {
+            return Ok(None);
+        };
         let principal = match self.asker {
-            Asker::Bearer => self.known(asked)?,
+            Asker::Bearer => {
+                // A cookie comes with every request of a browser, so it counts only where pages of the service ask.
+                let for_pages = self.route.audience == Audience::Operator;
+                if let (None, Some(token), true) = (&asked.bearer, &asked.cookie, for_pages) {
+                    return self.let_person_in(asked, token, door).map(Some);
+                }
+                self.known(asked)?
+            }
             #[cfg(unix)]
             Asker::Host => Principal::host(),
         };
-        Guest::let_in(&self.service, principal, &asked.named, door)
+        Guest::let_in(&self.service, principal, &asked.named, door).map(Some)
     }
 
     /// Who holds the credential of a request, which is counted.
@@ -352,7 +398,7 @@ impl Desk {
         let known = self.service.recognise(asked.bearer.as_deref())?;
         if let Some(standing) = self.service.count(&known) {
             // Said once for each request, so it is there once.
-            let _ = asked.told.set(standing);
+            let _ = asked.seen.told.set(standing);
             if let Some(wait) = standing.wait {
                 return Err(Problem::wait(wait));
             }
@@ -360,24 +406,68 @@ impl Desk {
         Ok(known.principal)
     }
 
-    fn handle(&self, asked: &Asked, guest: &Guest, held: Result<Option<Held>, Unread>) -> Outcome {
+    fn let_person_in(&self, asked: &Asked, token: &str, door: Door) -> Result<Guest, Problem> {
+        let signed_in = self.service.session(token)?;
+        let shown = asked.page_token.as_deref().unwrap_or_default();
+        let is_safe = self.route.method == Method::Get;
+        if !is_safe && !self.service.is_of_page(&signed_in, shown) {
+            let detail = "Send the `csrf_token` of the session as `X-CSRF-Token`.";
+            return Err(Problem::new(Code::PageTokenMissing, detail));
+        }
+        let guest = Guest::let_in(&self.service, signed_in.principal(), &asked.named, door)?;
+        Ok(Guest {
+            session: Some(signed_in),
+            ..guest
+        })
+    }
+
+    fn handle(
+        &self,
+        asked: &Asked,
+        guest: Option<&Guest>,
+        held: Result<Option<Held>, Unread>,
+    ) -> Outcome {
         let input = match held {
-            Ok(None) => of_query(asked.query.clone(), self.query),
+            Ok(None) => of_query(asked.query.clone(), self.route.query),
             Ok(Some(held)) => json::object(&held.bytes, self.most)
                 .map_err(|wrong| Problem::no_json(wrong.to_string()))?,
             Err(Unread::Refused(problem)) => return Err(problem),
             Err(Unread::Gone) => return Ok(Said::Nobody),
         };
-        let reply = (self.handler)(&Call {
-            service: &self.service,
-            principal: &guest.principal,
-            visitor: guest.visitor.as_ref(),
-            named: &asked.named,
-            input: &input,
-            idempotency_key: asked.idempotency_key()?.as_ref(),
-            running: Some(&self.running),
-        })?;
-        Ok(Said::Reply(reply, self.media))
+        let reply = self.answer(asked, guest, &input)?;
+        Ok(Said::Reply(reply, self.route.media))
+    }
+
+    fn answer(
+        &self,
+        asked: &Asked,
+        guest: Option<&Guest>,
+        input: &Map<String, Value>,
+    ) -> Result<Reply, Problem> {
+        match (self.route.handler, guest) {
+            (Handler::Behind(_, handle), Some(guest)) => handle(&Call {
+                service: &self.service,
+                principal: &guest.principal,
+                visitor: guest.visitor.as_ref(),
+                session: guest.session.as_ref(),
+                from: asked.seen.from,
+                named: &asked.named,
+                input,
+                idempotency_key: asked.idempotency_key()?.as_ref(),
+                running: Some(&self.running),
+            }),
+            (Handler::Stranger(greet), _) => greet(&Stranger {
+                service: &self.service,
+                from: asked.seen.from,
+                address: &self.address,
+                named: &asked.named,
+                input,
+            }),
+            (Handler::Behind(..) | Handler::Open(_), _) => {
+                let detail = "The route answers nobody; please report this.";
+                Err(Problem::new(Code::Internal, detail))
+            }
+        }
     }
 }
 
@@ -430,10 +520,11 @@ fn bearer(headers: &HeaderMap) -> Option<String> {
     })
 }
 
-fn write_down(outcome: Outcome, id: &str) -> Response<Full<Bytes>> {
+fn write_down(outcome: Outcome, cookies: Cookies, id: &str) -> Response<Full<Bytes>> {
     let (status, kind, bytes, headers) = match outcome {
         Ok(Said::Reply(reply, kind)) => {
-            let (bytes, headers) = of_body(reply.body);
+            let (bytes, mut headers) = of_body(reply.body);
+            headers.extend(of_session(reply.session.as_ref(), cookies));
             (reply.status, kind, bytes, headers)
         }
         Ok(Said::Methods(methods)) => (204, "", Bytes::new(), vec![(ALLOW, methods)]),
@@ -482,6 +573,12 @@ fn of_body(body: Body) -> (Bytes, Vec<(HeaderName, String)>) {
             (Bytes::from_static(page.as_bytes()), headers.into())
         }
     }
+}
+
+/// What a browser is told about its session.
+fn of_session(session: Option<&Kept>, cookies: Cookies) -> Vec<(HeaderName, String)> {
+    let told = session.map(|session| (SET_COOKIE, cookies.write(session)));
+    told.into_iter().collect()
 }
 
 /// The headers that go with a problem.

@@ -1,6 +1,7 @@
 //! One connection: HTTP/1.1 or HTTP/2 by what it begins with, with limits, until it ends or the server stops.
 
 use std::convert::Infallible;
+use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,7 +22,7 @@ use super::patience::Patient;
 const PING: Duration = Duration::from_secs(20);
 
 /// Serves a connection to its end.
-pub(super) async fn serve<I>(io: I, shared: Arc<Shared>, watcher: Watcher)
+pub(super) async fn serve<I>(io: I, from: IpAddr, shared: Arc<Shared>, watcher: Watcher)
 where
     I: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
@@ -31,7 +32,7 @@ where
     let service = service_fn(move |request| {
         seen.store(true, Ordering::Relaxed);
         let shared = Arc::clone(&shared);
-        async move { Ok::<_, Infallible>(answer(shared, request).await) }
+        async move { Ok::<_, Infallible>(answer(shared, request, Some(from)).await) }
     });
     let builder = builder(&limits);
     let connection =

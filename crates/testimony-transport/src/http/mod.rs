@@ -8,6 +8,7 @@ mod admin_socket;
 mod answer;
 mod body;
 mod connection;
+mod cookies;
 mod hosts;
 mod metrics;
 mod options;

@@ -13,8 +13,9 @@ use crate::problem::whole_seconds;
 /// How the credential of a request stands, once it is known.
 pub(super) type Told = Arc<OnceLock<Standing>>;
 
-/// Says how a credential stands.
-pub(super) fn tell_standing(headers: &mut HeaderMap, standing: &Standing) {
+/// Says how a credential stands, where it has a limit.
+pub(super) fn tell_standing(headers: &mut HeaderMap, standing: Option<&Standing>) {
+    let Some(standing) = standing else { return };
     let (limit, left) = (standing.limit, standing.remaining);
     let reset = whole_seconds(standing.wait.unwrap_or(standing.full_in));
     for (name, value) in [

@@ -1,7 +1,7 @@
 //! Listening, and stopping without dropping what runs.
 
 use std::future::Future;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 #[cfg(unix)]
 use std::path::Path;
 use std::pin::pin;
@@ -20,6 +20,7 @@ use super::admin_socket::{AdminSocket, SocketError};
 use super::answer::{Asker, Shared};
 use super::body;
 use super::connection;
+use super::cookies::Cookies;
 use super::hosts::{Hosts, NoUrl};
 use super::metrics;
 use super::options::Options;
@@ -125,11 +126,18 @@ impl Server {
             &options.allowed_hosts,
         )?;
         let limits = options.limits;
+        #[cfg(feature = "tls")]
+        let speaks_tls = options.tls.is_some();
+        #[cfg(not(feature = "tls"))]
+        let speaks_tls = false;
+        let base = base(address, options.public_url.as_deref(), speaks_tls);
         let shared = Arc::new(Shared {
             running: Running::of(options.health, options.gauge, options.caretaker, &service),
             service,
             limits,
             hosts,
+            cookies: Cookies::of(&base),
+            base: base.into(),
             bodies: body::room(&limits),
             at_once: Arc::new(Semaphore::new(limits.at_once)),
             ids: RequestIds::default(),
@@ -184,8 +192,8 @@ impl Server {
             tokio::select! {
                 biased;
                 () = &mut shutdown => break,
-                (permit, stream) = self.accept() => {
-                    let serving = self.serve(stream, graceful.watcher());
+                (permit, (stream, from)) = self.accept() => {
+                    let serving = self.serve(stream, from.ip(), graceful.watcher());
                     tasks.spawn(async move {
                         serving.await;
                         drop(permit);
@@ -222,9 +230,8 @@ impl Server {
     }
 
     /// The next connection, once there is room for it.
-    async fn accept(&self) -> (OwnedSemaphorePermit, TcpStream) {
-        let accept = || async { self.listener.accept().await.map(|(stream, _)| stream) };
-        next(&self.connections, accept).await
+    async fn accept(&self) -> (OwnedSemaphorePermit, (TcpStream, SocketAddr)) {
+        next(&self.connections, || self.listener.accept()).await
     }
 
     /// The next command of the host, as it is served.
@@ -236,7 +243,8 @@ impl Server {
         let (permit, stream) = host.accept().await;
         let shared = Arc::clone(&host.shared);
         async move {
-            connection::serve(stream, shared, watcher).await;
+            let from = IpAddr::V4(Ipv4Addr::LOCALHOST);
+            connection::serve(stream, from, shared, watcher).await;
             drop(permit);
         }
     }
@@ -250,6 +258,7 @@ impl Server {
     fn serve(
         &self,
         stream: TcpStream,
+        from: IpAddr,
         watcher: Watcher,
     ) -> impl Future<Output = ()> + Send + use<> {
         // Answers are written whole, so waiting for more to send only costs time.
@@ -261,27 +270,19 @@ impl Server {
             #[cfg(feature = "tls")]
             if let Some(tls) = tls {
                 match timeout(shared.limits.header_time, tls.accept(stream)).await {
-                    Ok(Ok(stream)) => connection::serve(stream, shared, watcher).await,
+                    Ok(Ok(stream)) => connection::serve(stream, from, shared, watcher).await,
                     Ok(Err(error)) => tracing::debug!(cause = %error, "a handshake failed"),
                     Err(_) => tracing::debug!("a handshake took too long"),
                 }
                 return;
             }
-            connection::serve(stream, shared, watcher).await;
+            connection::serve(stream, from, shared, watcher).await;
         }
     }
 }
 
 #[cfg(unix)]
 impl HostEntrance {
-    fn open(path: &Path, shared: &Shared) -> Result<Self, SocketError> {
-        Ok(Self {
-            socket: AdminSocket::bind(path)?,
-            shared: Arc::new(shared.for_host(COMMANDS_AT_ONCE)),
-            connections: Arc::new(Semaphore::new(COMMANDS_AT_ONCE)),
-        })
-    }
-
     async fn accept(&self) -> (OwnedSemaphorePermit, tokio::net::UnixStream) {
         next(&self.connections, || self.socket.accept()).await
     }
@@ -322,4 +323,13 @@ where
             }
         }
     }
+}
+
+/// The address under which callers know the service, without a slash at its end.
+fn base(listens_at: SocketAddr, public_url: Option<&str>, speaks_tls: bool) -> String {
+    let scheme = if speaks_tls { "https" } else { "http" };
+    public_url.map_or_else(
+        || format!("{scheme}://{listens_at}"),
+        |url| url.trim_end_matches('/').to_owned(),
+    )
 }

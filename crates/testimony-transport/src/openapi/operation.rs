@@ -21,7 +21,8 @@ pub(super) fn operation(route: &Route, named: &mut Named) -> Value {
         "description": needs(route),
         "responses": responses(route, example.as_ref(), named),
         "security": match route.handler {
-            Handler::Open(_) => json!([]),
+            Handler::Open(_) | Handler::Stranger(_) => json!([]),
+            Handler::Behind(Door::Person, _) => json!([{ "session": [] }]),
             Handler::Behind(..) => json!([{ "bearer": [] }]),
         },
     });
@@ -44,6 +45,8 @@ pub(super) fn tag(route: &Route) -> &'static str {
     let parts = || route.pattern.split('/').filter(|part| !part.is_empty());
     match route.handler {
         Handler::Open(_) => "service",
+        Handler::Stranger(_) if route.pattern.starts_with("/mcp/") => "mcp",
+        Handler::Stranger(_) | Handler::Behind(Door::Person, _) => "session",
         Handler::Behind(Door::Container(_), _) => match parts().nth(4) {
             Some("reviews") => "reviews",
             _ => "memory",
@@ -62,6 +65,10 @@ pub(super) fn tag(route: &Route) -> &'static str {
 pub(super) fn needs(route: &Route) -> String {
     match route.handler {
         Handler::Open(_) => "Open: no credential is needed.".to_owned(),
+        Handler::Stranger(_) => "No credential is needed but what the request holds.".to_owned(),
+        Handler::Behind(Door::Person, _) => {
+            "Needs the session of a person, kept by a browser; what changes anything needs its `csrf_token` as `X-CSRF-Token`.".to_owned()
+        }
         Handler::Behind(Door::Container(needed), _) => {
             format!("Needs a key that reaches the container and has the capability `{needed}`.")
         }

@@ -1,8 +1,10 @@
 //! Who is let in: the check that comes before anything else of a request is looked at.
 
-use testimony_domain::{Capability, Claim, ContainerGrant, ContainerTag, Principal, Refusal};
-use testimony_service::Service;
-use testimony_service::access::Visitor;
+use testimony_domain::{
+    Capability, Claim, ContainerGrant, ContainerTag, Principal, PrincipalKind, Refusal,
+};
+use testimony_service::access::{NoEntry, SignedIn, Visitor};
+use testimony_service::{Service, ServiceError};
 
 use super::Named;
 use crate::problem::{Code, Problem};
@@ -16,6 +18,8 @@ pub enum Door {
     Object(Capability),
     /// Whoever operates the service.
     Operator,
+    /// Whoever has signed in.
+    Person,
 }
 
 /// Somebody who was let in.
@@ -23,6 +27,8 @@ pub(crate) struct Guest {
     pub(crate) principal: Principal,
     /// Where, behind the door of a container.
     pub(crate) visitor: Option<Visitor>,
+    /// By which session, where it is a person.
+    pub(crate) session: Option<SignedIn>,
 }
 
 impl Guest {
@@ -42,15 +48,19 @@ impl Guest {
                 Some(service.enter(&principal, &tag, needed, &Claim::default())?)
             }
             Door::Object(_) => None,
+            Door::Person if principal.kind == PrincipalKind::Person => None,
+            Door::Person => return Err(ServiceError::from(NoEntry::Session).into()),
             Door::Operator if operates(&principal) => None,
             Door::Operator => {
                 let needed = Capability::Admin;
-                return Err(
-                    testimony_service::ServiceError::from(Refusal::Capability { needed }).into(),
-                );
+                return Err(ServiceError::from(Refusal::Capability { needed }).into());
             }
         };
-        Ok(Self { principal, visitor })
+        Ok(Self {
+            principal,
+            visitor,
+            session: None,
+        })
     }
 }
 

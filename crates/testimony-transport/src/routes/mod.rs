@@ -13,16 +13,20 @@ mod public;
 mod recall;
 mod reflect;
 mod retain;
+mod session;
 mod writeback;
 mod writing;
 
 use std::borrow::Cow;
+use std::fmt;
+use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::{Map, Value};
 use testimony_domain::{ContainerTag, Principal, RequestId};
 use testimony_service::Service;
-use testimony_service::access::Visitor;
+use testimony_service::access::{SignedIn, Visitor};
 use testimony_service::write::Repetition;
 
 pub use door::Door;
@@ -69,6 +73,26 @@ pub struct Reply {
     pub status: u16,
     /// Its body.
     pub body: Body,
+    /// What becomes of the session that the browser keeps.
+    pub session: Option<Kept>,
+}
+
+/// What a browser is told about its session.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Kept {
+    /// To keep this token, for so long.
+    Token(String, Duration),
+    /// To forget the token that it has.
+    Nothing,
+}
+
+impl fmt::Debug for Kept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Token(..) => "Token(…)",
+            Self::Nothing => "Nothing",
+        })
+    }
 }
 
 impl Reply {
@@ -81,7 +105,20 @@ impl Reply {
     /// An answer of any kind to what was carried out.
     #[must_use]
     pub const fn holding(body: Body) -> Self {
-        Self { status: 200, body }
+        Self {
+            status: 200,
+            body,
+            session: None,
+        }
+    }
+
+    /// The same, with what the browser is told about its session.
+    #[must_use]
+    pub fn keeping(self, session: Kept) -> Self {
+        Self {
+            session: Some(session),
+            ..self
+        }
     }
 
     /// Whether it says that nothing is known.
@@ -103,6 +140,23 @@ impl Reply {
     }
 }
 
+/// What a handler is called with where anybody may ask.
+pub struct Stranger<'a> {
+    /// The use cases.
+    pub service: &'a Service,
+    /// Whence the request came.
+    pub from: Option<IpAddr>,
+    /// The address under which callers know the service, without a slash at its end.
+    pub address: &'a str,
+    /// What the path holds in place of the names in braces.
+    pub named: &'a Named,
+    /// The body.
+    pub input: &'a Map<String, Value>,
+}
+
+/// Answers anybody.
+pub type Greet = fn(&Stranger<'_>) -> Outcome;
+
 /// What a handler is called with, once it is known who asks and what was sent.
 pub struct Call<'a> {
     /// The use cases.
@@ -111,6 +165,10 @@ pub struct Call<'a> {
     pub principal: &'a Principal,
     /// Where, on the routes of a container.
     pub visitor: Option<&'a Visitor>,
+    /// The session by which a person asks.
+    pub session: Option<&'a SignedIn>,
+    /// Whence the request came.
+    pub from: Option<IpAddr>,
     /// What the path holds in place of the names in braces.
     pub named: &'a Named,
     /// The body, or the query where the route reads none.
@@ -175,6 +233,8 @@ pub type Handle = fn(&Call<'_>) -> Outcome;
 pub enum Handler {
     /// Anybody is answered.
     Open(fn(&Service, &Running) -> Outcome),
+    /// Anybody is, with what was sent: whoever has no credential yet.
+    Stranger(Greet),
     /// Whoever comes through this door is.
     Behind(Door, Handle),
 }
@@ -327,6 +387,7 @@ const GROUPS: &[&[Route]] = &[
     accounts::ROUTES,
     governance::ROUTES,
     machine::ROUTES,
+    session::ROUTES,
 ];
 
 /// Every route.

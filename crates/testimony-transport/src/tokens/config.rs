@@ -205,16 +205,9 @@ fn issuer(
 ) -> Option<Issuer> {
     let object = Object::checked(value, at, FIELDS, log);
     let algorithm = object.read("algorithm", log, Algorithm::parse);
-    let limit = object.whole("requests_per_minute", log, RequestsPerMinute::new);
-    // Without a word about it what others sign is what they have observed, not what their users say.
-    let most = grant(
-        &object,
-        PrincipalKind::Agent,
-        SourceClass::AgentObservation,
-        log,
-    );
     let leeway = seconds(&object, "leeway_seconds", log).unwrap_or(Duration::from_mins(1));
     let longest_life = seconds(&object, "longest_life_seconds", log);
+    let grant = granted(&object, log);
     let keys = keys(&object, algorithm?, read_file, log);
     Some(Issuer {
         issuer: object.owned("issuer")?,
@@ -224,21 +217,30 @@ fn issuer(
         keys,
         leeway,
         longest_life,
-        grant: Grant {
-            containers: most.containers,
-            containers_claim: object.owned("containers_claim"),
-            capabilities: most.capabilities,
-            capabilities_claim: object.owned("capabilities_claim"),
-            source_app: most.source_app,
-            agent: most.agent,
-            agent_claim: object.owned("agent_claim"),
-            agent_scope: most.agent_scope,
-            labels: most.labels,
-            user_claim: object.owned("user_claim"),
-            class: most.class.min(most.ceiling),
-            requests_per_minute: limit.map(RequestsPerMinute::get),
-        },
+        grant,
     })
+}
+
+/// What tokens let their holders do at most, and the claims that choose within it.
+fn granted(object: &Object<'_>, log: &mut Log) -> Grant {
+    // Without a word about it what others sign is what they have observed, not what their users say.
+    let usual = SourceClass::AgentObservation;
+    let most = grant(object, PrincipalKind::Agent, usual, log);
+    let limit = object.whole("requests_per_minute", log, RequestsPerMinute::new);
+    Grant {
+        containers: most.containers,
+        containers_claim: object.owned("containers_claim"),
+        capabilities: most.capabilities,
+        capabilities_claim: object.owned("capabilities_claim"),
+        source_app: most.source_app,
+        agent: most.agent,
+        agent_claim: object.owned("agent_claim"),
+        agent_scope: most.agent_scope,
+        labels: most.labels,
+        user_claim: object.owned("user_claim"),
+        class: most.class.min(most.ceiling),
+        requests_per_minute: limit.map(RequestsPerMinute::get),
+    }
 }
 
 fn seconds(object: &Object<'_>, name: &str, log: &mut Log) -> Option<Duration> {

@@ -33,15 +33,17 @@ fn beyond(kind: &Kind) -> Option<Value> {
 }
 
 fn routes_with_bodies() -> impl Iterator<Item = (&'static Route, &'static [&'static [Field]])> {
-    let public = all().filter(|route| route.audience == Audience::Public);
-    public.filter_map(|route| Some((route, route.body?)))
+    let read = |route: &'static Route| Some((route, route.body?));
+    let of_agents = |route: &&Route| route.audience == Audience::Public;
+    let behind_a_container =
+        |route: &&Route| matches!(route.handler, Handler::Behind(Door::Container(_), _));
+    all()
+        .filter(of_agents)
+        .filter(behind_a_container)
+        .filter_map(read)
 }
 
 fn path(route: &Route) -> String {
-    assert!(matches!(
-        route.handler,
-        Handler::Behind(Door::Container(_), _)
-    ));
     route.pattern.replace("{container_tag}", "workspace")
 }
 

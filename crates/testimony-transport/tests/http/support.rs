@@ -136,15 +136,10 @@ impl Harness {
     }
 
     pub(crate) fn of(options: Options) -> Self {
-        Self::made(options, |service| service)
-    }
-
-    /// A server whose service has something changed.
-    pub(crate) fn made(options: Options, change: impl FnOnce(Service) -> Service) -> Self {
         let clock = Arc::new(TestClock::default());
         let excuse = Arc::new(Mutex::new(None));
         let store = Store::open_in_memory().unwrap();
-        let service = Arc::new(change(service(&store, &clock, &excuse)));
+        let service = Arc::new(service(&store, &clock, &excuse));
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()

@@ -8,8 +8,8 @@ use std::fmt;
 
 use sha2::{Digest as _, Sha256};
 use testimony_domain::{
-    CaseId, ContainerTag, EffectiveIdentity, EntityId, EvidenceId, FactId, JobId, KeyId, MemoryId,
-    PersonId, PrincipalKind, Reason, RequestId, SessionId, Timestamp, words,
+    CaseId, ConnectorId, ContainerTag, EffectiveIdentity, EntityId, EvidenceId, FactId, JobId,
+    KeyId, MemoryId, PersonId, PrincipalKind, Reason, RequestId, SessionId, Timestamp, words,
 };
 
 use super::{LedgerError, Page};
@@ -138,6 +138,10 @@ words! {
         KeyMade = "key.made",
         /// A key was rotated, revoked or given other rights.
         KeyChanged = "key.changed",
+        /// A connector token was made.
+        ConnectorMade = "connector.made",
+        /// A connector token was exchanged for a key, or withdrawn.
+        ConnectorChanged = "connector.changed",
         /// A person was named.
         PersonMade = "person.made",
         /// A person's role or password changed, or the person was shut out.
@@ -172,6 +176,8 @@ impl Action {
             | Self::PersonChanged
             | Self::SessionOpened
             | Self::SessionClosed
+            | Self::ConnectorMade
+            | Self::ConnectorChanged
             | Self::Restored => true,
             Self::EvidenceKept
             | Self::EvidenceRemoved
@@ -209,6 +215,8 @@ pub enum ObjectRef {
     Container(ContainerTag),
     /// A key.
     Key(KeyId),
+    /// A connector token.
+    Connector(ConnectorId),
     /// A person.
     Person(PersonId),
     /// A session.
@@ -231,6 +239,7 @@ impl fmt::Display for ObjectRef {
             Self::Case(id) => id.fmt(f),
             Self::Container(tag) => write!(f, "container:{tag}"),
             Self::Key(id) => id.fmt(f),
+            Self::Connector(id) => id.fmt(f),
             Self::Person(id) => id.fmt(f),
             Self::Session(id) => id.fmt(f),
             Self::Job(id) => id.fmt(f),

@@ -9,6 +9,7 @@
 
 pub mod accounts;
 pub mod audit;
+pub mod connectors;
 pub mod containers;
 pub mod embeddings;
 pub mod erasure;
@@ -29,6 +30,7 @@ use audit::{Act, ChainHead, Seq};
 pub trait Reader:
     accounts::Reads
     + audit::Reads
+    + connectors::Reads
     + containers::Reads
     + embeddings::Reads
     + erasure::Reads
@@ -50,6 +52,7 @@ pub trait Reader:
 pub trait Writer:
     Reader
     + accounts::Writes
+    + connectors::Writes
     + containers::Writes
     + embeddings::Writes
     + erasure::Writes

@@ -1,4 +1,4 @@
-//! Keys, people and sessions.
+//! Keys, connector tokens, people and sessions.
 
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
@@ -8,6 +8,7 @@ use testimony_domain::{
 };
 use testimony_service::ports::ledger::LedgerError;
 use testimony_service::ports::ledger::accounts::{KeyRecord, Person, Role, SecretHash, Session};
+use testimony_service::ports::ledger::connectors::ConnectorToken;
 
 use super::event::made;
 use super::evidence::{LabelCols, labels};
@@ -124,6 +125,18 @@ pub(crate) fn write_key(
         maybe_micros(record.revoked_at),
         record.requests_per_minute,
     ])
+}
+
+/// A connector token: `connector, token, ends_at, used_at, withdrawn_at`, and the columns of its key.
+pub(crate) fn connector(c: &mut Cols<'_, '_>) -> Result<ConnectorToken, LedgerError> {
+    Ok(ConnectorToken {
+        id: c.id()?,
+        token: c.digest()?,
+        ends_at: c.time()?,
+        used_at: c.maybe_time()?,
+        withdrawn_at: c.maybe_time()?,
+        key: key(c)?,
+    })
 }
 
 /// A person: every column of its table.

@@ -13,8 +13,8 @@ use rusqlite::Row;
 use rusqlite::types::ValueRef;
 use serde::de::DeserializeOwned;
 use testimony_domain::{
-    CaseId, EntityId, EvidenceId, FactId, Invalid, JobId, KeyId, MemoryId, PersonId, SessionId,
-    Timestamp,
+    CaseId, ConnectorId, EntityId, EvidenceId, FactId, Invalid, JobId, KeyId, MemoryId, PersonId,
+    SessionId, Timestamp,
 };
 use testimony_service::ports::ledger::LedgerError;
 use testimony_service::ports::ledger::audit::{Digest, Seq};
@@ -41,7 +41,16 @@ macro_rules! ids {
 }
 
 ids!(
-    CaseId, EntityId, EvidenceId, FactId, JobId, KeyId, MemoryId, PersonId, SessionId
+    CaseId,
+    ConnectorId,
+    EntityId,
+    EvidenceId,
+    FactId,
+    JobId,
+    KeyId,
+    MemoryId,
+    PersonId,
+    SessionId
 );
 
 /// An id of which there may be none, as it is bound.

@@ -1,4 +1,4 @@
-//! Keys for operators.
+//! Keys, which operators make, rotate and revoke.
 
 use std::time::Duration;
 

@@ -1,31 +1,46 @@
-//! What operators do about who comes in and where: containers and keys.
+//! What operators do about who comes in and where: containers, keys, connector tokens and people.
 
+mod connectors;
 mod containers;
 mod keys;
+mod people;
 
 use serde_json::Value;
 use testimony_service::ports::ledger::audit::Actor;
 
 use super::{Call, Door, Handle, Handler, Method, Reply, Route, get};
 use crate::wire::Notes;
-use crate::wire::accounts::{containers as wire_containers, keys as wire_keys};
+use crate::wire::accounts::{
+    connectors as wire_connectors, containers as wire_containers, keys as wire_keys,
+    people as wire_people,
+};
 use crate::wire::field::Table;
 use crate::wire::shape::{Member, Shape};
 use crate::wire::written::note;
 
 const READ: &[u16] = &[200, 401, 403, 422, 429];
-const READ_ONE: &[u16] = &[200, 401, 403, 404, 429];
+const READ_ONE: &[u16] = &[200, 401, 403, 404, 422, 429];
 const MAKE: &[u16] = &[200, 401, 403, 409, 413, 415, 422, 429, 507];
 const CHANGE: &[u16] = &[200, 401, 403, 404, 409, 413, 415, 422, 429, 507];
-const END: &[u16] = &[200, 401, 403, 404, 409, 429, 507];
+const EXCHANGE: &[u16] = &[200, 404, 413, 415, 422, 429, 507];
+const END: &[u16] = &[200, 401, 403, 404, 409, 422, 429, 507];
 
 const fn route(name: &'static str, method: Method, pattern: &'static str, handle: Handle) -> Route {
+    let handler = Handler::Behind(Door::Operator, handle);
+    answered_by(handler, name, method, pattern).for_operators()
+}
+
+const fn answered_by(
+    handler: Handler,
+    name: &'static str,
+    method: Method,
+    pattern: &'static str,
+) -> Route {
     Route {
         method,
         statuses: READ_ONE,
-        ..get(name, pattern, &[], Handler::Behind(Door::Operator, handle))
+        ..get(name, pattern, &[], handler)
     }
-    .for_operators()
 }
 
 impl Route {
@@ -74,6 +89,30 @@ pub(super) const ROUTES: &[Route] = &[
     route("revoke_key", Method::Delete, "/api/v1/admin/keys/{key_id}", keys::revoke)
         .answering(END).of(wire_keys::KEY)
         .saying("Revokes a key, from the next request on."),
+    route("list_connectors", Method::Get, "/api/v1/admin/connectors", connectors::list)
+        .asking(wire_connectors::LIST).answering(READ).of(wire_connectors::CONNECTORS)
+        .saying("Lists the connector tokens, without their words."),
+    route("make_connector", Method::Post, "/api/v1/admin/connectors", connectors::make)
+        .taking(wire_connectors::MAKE).answering(MAKE).of(wire_connectors::NEW)
+        .saying("Makes a connector token, and shows it once."),
+    route("withdraw_connector", Method::Delete, "/api/v1/admin/connectors/{connector_id}", connectors::withdraw)
+        .answering(END).of(wire_connectors::CONNECTOR)
+        .saying("Withdraws a connector token that nobody has exchanged."),
+    answered_by(Handler::Stranger(connectors::exchange), "exchange_connector", Method::Post, "/mcp/connect/{connector_token}")
+        .taking(wire_connectors::EXCHANGE).answering(EXCHANGE).of(wire_connectors::EXCHANGED)
+        .saying("Exchanges a connector token, once, for a key and what a client needs to connect."),
+    route("list_people", Method::Get, "/api/v1/admin/people", people::list)
+        .answering(READ).of(wire_people::PEOPLE)
+        .saying("Lists the people who may sign in."),
+    route("make_person", Method::Post, "/api/v1/admin/people", people::make)
+        .taking(wire_people::MAKE).answering(MAKE).of(wire_people::PERSON)
+        .saying("Names a person who may sign in."),
+    route("get_person", Method::Get, "/api/v1/admin/people/{person_id}", people::get)
+        .of(wire_people::PERSON)
+        .saying("Says who a person is."),
+    route("change_person", Method::Patch, "/api/v1/admin/people/{person_id}", people::change)
+        .taking(wire_people::CHANGE).answering(CHANGE).of(wire_people::PERSON)
+        .saying("Gives a person another role or password, or shuts one out; every session of theirs ends."),
 ];
 
 impl Call<'_> {

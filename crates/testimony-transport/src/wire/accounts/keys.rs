@@ -76,7 +76,7 @@ pub(crate) const GRANT: &[Field] = &[
 
 /// How a key is called, how long it lasts and how much it may be used.
 #[rustfmt::skip]
-const LIFE: &[Field] = &[
+pub(crate) const LIFE: &[Field] = &[
     Field::new("name", Kind::Text(&NAME), "What its maker calls it.").or(|| "key".into()),
     Field::new("expires_at", INSTANT, "When it ends; never where nothing is said."),
     Field::new("requests_per_minute", Kind::Whole("RequestsPerMinute"), "How many requests a minute it may make; without limit where nothing is said."),
@@ -163,47 +163,50 @@ pub(crate) fn grant(
     usual: SourceClass,
     log: &mut Log,
 ) -> KeyOrder {
-    let class = object
-        .read("class", log, SourceClass::parse)
-        .unwrap_or(usual);
-    let ceiling = object
-        .read("ceiling", log, SourceClass::parse)
-        .unwrap_or(class);
+    let class = object.read("class", log, SourceClass::parse);
+    let class = class.unwrap_or(usual);
+    let ceiling = object.read("ceiling", log, SourceClass::parse);
+    let ceiling = ceiling.unwrap_or(class);
     if ceiling < class {
         let detail = "It is stronger than `ceiling`, which counts.";
         log.warn(Notice::WithoutEffect, object.pointer("class"), detail);
     }
-    let named = object.list("capabilities", log, Capability::parse);
-    let is_said = object.value("capabilities").is_some();
-    if is_said && object.elements("capabilities").next().is_none() {
-        let detail =
-            "It is empty, so the key could do nothing; name capabilities, or leave it out.";
-        log.fault(Fault::at(object.pointer("capabilities"), detail));
-    }
+    let agent_scope = object.read("agent_scope", log, AgentScope::parse);
     KeyOrder {
         name: String::new(),
         kind,
         containers: containers(object, log),
-        capabilities: if is_said {
-            Capabilities::of(named)
-        } else {
-            Capabilities::of(KeyOrder::OF_AN_AGENT)
-        },
+        capabilities: capabilities(object, log),
         source_app: object.read("source_app", log, SourceApp::new),
         agent: object.read("agent_id", log, AgentId::new),
-        agent_scope: object
-            .read("agent_scope", log, AgentScope::parse)
-            .unwrap_or(AgentScope::Own),
+        agent_scope: agent_scope.unwrap_or(AgentScope::Own),
         class,
         ceiling,
-        labels: Labels {
-            user: object.read("user_id", log, UserId::new),
-            app: object.read("app_id", log, AppId::new),
-            org: object.read("org_id", log, OrgId::new),
-            run: object.read("run_id", log, RunId::new),
-        },
+        labels: labels(object, log),
         expires_at: None,
         requests_per_minute: None,
+    }
+}
+
+fn capabilities(object: &Object<'_>, log: &mut Log) -> Capabilities {
+    let named = object.list("capabilities", log, Capability::parse);
+    if object.value("capabilities").is_none() {
+        return Capabilities::of(KeyOrder::OF_AN_AGENT);
+    }
+    if object.elements("capabilities").next().is_none() {
+        let detail =
+            "It is empty, so the key could do nothing; name capabilities, or leave it out.";
+        log.fault(Fault::at(object.pointer("capabilities"), detail));
+    }
+    Capabilities::of(named)
+}
+
+fn labels(object: &Object<'_>, log: &mut Log) -> Labels {
+    Labels {
+        user: object.read("user_id", log, UserId::new),
+        app: object.read("app_id", log, AppId::new),
+        org: object.read("org_id", log, OrgId::new),
+        run: object.read("run_id", log, RunId::new),
     }
 }
 

@@ -1,9 +1,12 @@
 //! Who comes in and where: what operators do about it, and what everybody else may not even ask.
 
+mod connectors;
 mod containers;
 mod doors;
 mod keys;
+mod people;
 mod rates;
+mod sessions;
 #[cfg(feature = "jwt")]
 mod tokens;
 

@@ -6,10 +6,9 @@ use std::sync::Arc;
 use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
 use rcgen::KeyPair;
 use serde_json::{Value, json};
-use testimony_transport::http::Options;
 use testimony_transport::tokens::{Issuers, read};
 
-use crate::support::{Answer, Harness, QUESTION, fact, limits};
+use crate::support::{Answer, Harness, QUESTION, fact};
 
 /// The clock of a harness begins here.
 const BEGIN: i64 = 1_790_000_000;
@@ -67,11 +66,11 @@ impl Desk {
             _ => Err(io::Error::from(io::ErrorKind::NotFound)),
         };
         let issuers = Arc::new(Issuers::new(read(&config(), &file).unwrap()));
-        let options = Options {
-            limits: limits(),
-            ..Options::default()
-        };
-        let harness = Harness::made(options, |service| service.with_tokens(issuers));
+        let harness = Harness::start();
+        assert!(harness.service.believe(issuers.clone()));
+        assert!(!harness.service.believe(issuers), "it is said once");
+        // A key makes the container that it is bound to; a token makes none.
+        harness.agent();
         Self {
             harness,
             first,
@@ -106,15 +105,12 @@ fn claims() -> Value {
 
 fn with(change: &Value) -> Value {
     let mut claims = claims();
+    let held = claims.as_object_mut().unwrap();
     for (name, value) in change.as_object().unwrap() {
-        match value {
-            Value::Null => claims.as_object_mut().unwrap().remove(name),
-            value => claims
-                .as_object_mut()
-                .unwrap()
-                .insert(name.clone(), value.clone()),
-        };
+        held.insert(name.clone(), value.clone());
     }
+    // What is null is taken away.
+    held.retain(|_, value| !value.is_null());
     claims
 }
 

@@ -1,0 +1,53 @@
+//! People for operators.
+
+use serde_json::{Value, json};
+use testimony_domain::PersonId;
+use testimony_service::{NotFound, ServiceError};
+
+use crate::problem::Problem;
+use crate::routes::{Call, HOLDS_A_SECRET, Outcome, Reply};
+use crate::wire::accounts::people::{NewPerson, read_change, read_new, sent};
+use crate::wire::fault::{Fault, Pointer};
+
+pub(super) fn list(call: &Call<'_>) -> Outcome {
+    let people: Vec<Value> = call.service.people()?.iter().map(sent).collect();
+    Ok(Reply::ok(json!({ "items": people, "next": null })))
+}
+
+pub(super) fn make(call: &Call<'_>) -> Outcome {
+    let (
+        NewPerson {
+            name,
+            role,
+            password,
+        },
+        notes,
+    ) = read_new(call.input).map_err(Problem::invalid)?;
+    let name = name.ok_or_else(|| Problem::invalid(Vec::new()))?;
+    if call.redacted(name.as_str()) != name.as_str() {
+        let at = Pointer::root().below("name");
+        return Err(Problem::invalid(vec![Fault::at(at, HOLDS_A_SECRET)]));
+    }
+    let made = call
+        .service
+        .make_person(call.actor(), &name, role, &password)?;
+    Ok(call.noted(sent(&made), &notes))
+}
+
+pub(super) fn get(call: &Call<'_>) -> Outcome {
+    Ok(Reply::ok(sent(&call.service.person(id(call)?)?)))
+}
+
+pub(super) fn change(call: &Call<'_>) -> Outcome {
+    let (change, notes) = read_change(call.input).map_err(Problem::invalid)?;
+    let changed = call
+        .service
+        .change_person(call.actor(), id(call)?, &change)?;
+    Ok(call.noted(sent(&changed), &notes))
+}
+
+/// What is no id names no person that there could be.
+fn id(call: &Call<'_>) -> Result<PersonId, Problem> {
+    let id = call.named.get("person_id").parse();
+    id.map_err(|_| ServiceError::from(NotFound::Person).into())
+}
