@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
-use xtask::bench::Wanted;
+use xtask::bench::{Wanted, WantedOverHttp};
 use xtask::distill::{Distillation, Recipe};
 use xtask::eval::{AdmissionEval, EmbeddingEval};
 use xtask::{Outcome, bench, ci, distill, entrance, eval, tidy};
@@ -55,6 +55,8 @@ enum Task {
 enum Bench {
     /// Ledger, index and embedder, on seeded synthetic memories.
     Storage(Wanted),
+    /// The server as it is shipped, over loopback.
+    Http(WantedOverHttp),
 }
 
 /// What the table is made of.
@@ -144,9 +146,10 @@ fn main() -> ExitCode {
         Task::Tidy { tighten, .. } => tidy::run(tighten, out),
         Task::Distill(wanted) => distill::run(&wanted.into(), out),
         Task::Eval { part } => measure(part, out),
-        Task::Bench {
-            part: Bench::Storage(wanted),
-        } => bench::storage(&wanted),
+        Task::Bench { part } => match part {
+            Bench::Storage(wanted) => bench::storage(&wanted),
+            Bench::Http(wanted) => bench::http(&wanted),
+        },
     };
     match outcome {
         Ok(Outcome::Held) => ExitCode::SUCCESS,
