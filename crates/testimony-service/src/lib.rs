@@ -20,6 +20,7 @@ pub mod read;
 mod redaction;
 pub mod review;
 mod service;
+pub mod transfer;
 pub mod upkeep;
 pub mod work;
 pub mod write;

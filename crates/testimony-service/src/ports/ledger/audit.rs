@@ -156,6 +156,8 @@ words! {
         Erased = "erased",
         /// A backup was restored.
         Restored = "restored",
+        /// A row, or what happened to it, was taken over from another ledger.
+        TakenIn = "taken_in",
     }
 }
 

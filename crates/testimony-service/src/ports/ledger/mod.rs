@@ -18,6 +18,7 @@ pub mod memories;
 pub mod reads;
 pub mod receipts;
 pub mod reviews;
+pub mod transfer;
 
 use std::sync::Arc;
 
@@ -38,6 +39,7 @@ pub trait Reader:
     + reads::Reads
     + receipts::Reads
     + reviews::Reads
+    + transfer::Reads
 {
 }
 
@@ -54,6 +56,7 @@ pub trait Writer:
     + reads::Writes
     + receipts::Writes
     + reviews::Writes
+    + transfer::Writes
 {
     /// Who is at work, and when.
     fn act(&self) -> &Act;
