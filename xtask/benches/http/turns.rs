@@ -67,12 +67,12 @@ pub(crate) fn fact(number: usize) -> String {
     let name = person(number);
     let serial = 10_000 + number;
     match number % 6 {
-        0 => format!("{name} keeps the spare parts of machine {serial} in the north shed."),
-        1 => format!("Customer {serial} has an account with {name}."),
-        2 => format!("The purchase order {serial} was signed by {name}."),
-        3 => format!("{name} teaches course {serial} on Thursday evenings."),
+        0 => format!("Machine {serial} stands in the north shed beside the desk of {name}."),
+        1 => format!("Customer account {serial} belongs to {name}."),
+        2 => format!("Purchase order {serial} was signed by {name}."),
+        3 => format!("Course {serial} is taught by {name} on Thursday evenings."),
         4 => format!("Room {serial} was painted by {name} in March."),
-        _ => format!("{name} translated chapter {serial} of the handbook."),
+        _ => format!("Chapter {serial} of the handbook was translated by {name}."),
     }
 }
 
@@ -109,7 +109,9 @@ pub(crate) fn turn(agent: usize, turn: usize) -> Value {
         7 => {
             json!({ "assistant_response": format!("I have restarted job {serial}, and it is running again.") })
         }
-        8 => json!({ "artifacts": [format!("The report for {name} is in reports/{serial}.pdf.")] }),
+        8 => {
+            json!({ "artifacts": [format!("The report for order {serial} is in reports/{serial}.pdf.")] })
+        }
         _ => {
             json!({ "observed_facts": ["Thanks, that is all for now!"], "user_message": "Thanks!" })
         }

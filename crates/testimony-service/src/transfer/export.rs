@@ -239,7 +239,10 @@ impl Export<'_> {
         for memory in found.iter().filter(|memory| is_there(memory)) {
             each(memory)?;
         }
-        Ok((found.len(), found.last().map(|memory| memory.id.to_string())))
+        Ok((
+            found.len(),
+            found.last().map(|memory| memory.id.to_string()),
+        ))
     }
 
     fn memory(&self, memory: &Memory) -> Result<Value, LedgerError> {
@@ -335,6 +338,5 @@ pub(super) fn whole(
 
 fn read_place(text: &str) -> Result<Place, ServiceError> {
     let expected = "the `next` of the page before";
-    Place::read(text)
-        .ok_or_else(|| Invalid::new("after", Problem::Malformed { expected }).into())
+    Place::read(text).ok_or_else(|| Invalid::new("after", Problem::Malformed { expected }).into())
 }

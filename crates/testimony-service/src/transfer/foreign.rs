@@ -127,7 +127,7 @@ impl Service {
         };
         let reader = self.ledger.reader()?;
         let container = &visitor.container;
-        let rows = reader.with_custom_id(&container.tag, &visitor.identity.owner(), &id)?;
+        let rows = reader.known_as(&container.tag, &id)?;
         let evidence: Vec<_> = rows.iter().flat_map(|row| &row.evidence).copied().collect();
         if evidence.is_empty() {
             return Ok(false);
@@ -213,7 +213,10 @@ fn digest_of(batch: &[Item]) -> Digest {
 
 impl ForeignAnswer {
     fn left_out(&mut self, left_out: &LeftOut) {
-        *self.counts.entry(ForeignOutcome::LeftOut.as_str()).or_default() += 1;
+        *self
+            .counts
+            .entry(ForeignOutcome::LeftOut.as_str())
+            .or_default() += 1;
         *self.reasons.entry(left_out.reason).or_default() += 1;
         self.tell(ForeignLine {
             id: left_out.id.clone(),
@@ -238,7 +241,10 @@ impl ForeignAnswer {
             self.count(outcome, id_at(&skipped.place), &skipped.reasons);
         }
         for invalid in &written.invalid {
-            *self.counts.entry(ForeignOutcome::Unreadable.as_str()).or_default() += 1;
+            *self
+                .counts
+                .entry(ForeignOutcome::Unreadable.as_str())
+                .or_default() += 1;
             let reasons = invalid.problems.iter().map(ToString::to_string);
             self.tell(ForeignLine {
                 id: id_at(&invalid.place),

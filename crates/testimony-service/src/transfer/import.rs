@@ -479,7 +479,10 @@ impl Taking<'_> {
         let memory = &told.memory;
         if let Some(there) = self.writer.memories(&[memory.id])?.pop() {
             let there = whole(as_reader(self.writer), &there, None)?;
-            return Ok(compared(&as_held(&there, None), &as_held(&ready.line, Some(memory))));
+            return Ok(compared(
+                &as_held(&there, None),
+                &as_held(&ready.line, Some(memory)),
+            ));
         }
         let named: Vec<EvidenceId> = told.supports.iter().map(|it| it.evidence).collect();
         if self.writer.living_evidence(&named)?.len() != named.len() {

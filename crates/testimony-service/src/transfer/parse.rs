@@ -70,8 +70,7 @@ impl<'a> Line<'a> {
     fn of(value: &'a Value, at: &str) -> Read<Self> {
         let expected = "a JSON object";
         let members = value.as_object();
-        let members =
-            members.ok_or_else(|| Invalid::new(at, Problem::Malformed { expected }))?;
+        let members = members.ok_or_else(|| Invalid::new(at, Problem::Malformed { expected }))?;
         Ok(Self {
             members,
             at: at.to_owned(),

@@ -18,9 +18,27 @@ use crate::service::Service;
 
 /// Members that hold ids and instants, which are read by their own types and are no text.
 const TYPED: &[&str] = &[
-    "id", "fact", "key", "evidence", "from", "to", "memory", "against", "current", "by", "made_by",
-    "at", "made_at", "opened_at", "observed_at", "recorded_at", "created_at", "valid_from",
-    "valid_until", "expires_at", "allowed_fingerprints",
+    "id",
+    "fact",
+    "key",
+    "evidence",
+    "from",
+    "to",
+    "memory",
+    "against",
+    "current",
+    "by",
+    "made_by",
+    "at",
+    "made_at",
+    "opened_at",
+    "observed_at",
+    "recorded_at",
+    "created_at",
+    "valid_from",
+    "valid_until",
+    "expires_at",
+    "allowed_fingerprints",
 ];
 /// Members that are the text of their line.
 const TEXTS: &[&str] = &["text", "content"];
@@ -118,7 +136,11 @@ impl Checked {
     pub(super) fn hold(&self, told: &mut Told, only_records: bool) -> Option<Held> {
         let memory = &mut told.memory;
         let passed = |state| told.history.iter().any(|it| it.condition.state == state);
-        let doubted = |need| told.history.iter().any(|it| it.condition.review == Some(need));
+        let doubted = |need| {
+            told.history
+                .iter()
+                .any(|it| it.condition.review == Some(need))
+        };
         let counts = counts(memory.state);
         let held = if self.held_secret {
             (counts || memory.state == State::QuarantinedInjection)
@@ -127,8 +149,10 @@ impl Checked {
             match self.route {
                 Route::QuarantineInjection => {
                     let released = memory.approved && passed(State::QuarantinedInjection);
-                    (counts && !released)
-                        .then_some(Held::in_state(State::QuarantinedInjection, CaseKind::Injection))
+                    (counts && !released).then_some(Held::in_state(
+                        State::QuarantinedInjection,
+                        CaseKind::Injection,
+                    ))
                 }
                 Route::Review(need) => {
                     let known = memory.approved || memory.review == Some(need) || doubted(need);

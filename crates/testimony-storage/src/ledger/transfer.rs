@@ -1,7 +1,9 @@
 //! Rows that go to another ledger, and rows that come from one.
 
 use rusqlite::params;
-use testimony_domain::{ContainerTag, Entity, EvidenceId, Fact, Memory, MemoryId, UserId};
+use testimony_domain::{
+    ContainerTag, CustomId, Entity, EvidenceId, Fact, Memory, MemoryId, UserId,
+};
 use testimony_service::ports::ledger::audit::{Action, ObjectRef, Seq};
 use testimony_service::ports::ledger::evidence::Kept;
 use testimony_service::ports::ledger::memories::HistoryLine;
@@ -12,7 +14,7 @@ use testimony_service::ports::ledger::{LedgerError, Page};
 use super::memories::{place_of, told};
 use super::query::{self, failed_insert};
 use super::rows::evidence::{evidence_columns, kept};
-use super::rows::memory::{entity, insert_history};
+use super::rows::memory::{entity, insert_history, memory, memory_columns};
 use super::rows::{Id, count, review};
 use super::trail::Line;
 use super::tx::{Desk, Source, Tx};
@@ -25,6 +27,12 @@ pub(crate) const EVIDENCE_OF: &str = concat!(
 );
 pub(crate) const SPOKEN_OF: &str = "SELECT e.id, e.name, e.aliases FROM memories m \
      JOIN mentions s ON s.memory = m.ord JOIN entities e ON e.id = s.entity WHERE m.id = ? ORDER BY e.id";
+
+pub(crate) const KNOWN_AS: &str = concat!(
+    "SELECT ",
+    memory_columns!(),
+    " FROM memories WHERE container = ? AND custom_id = ? ORDER BY ord DESC"
+);
 
 impl<S: Source> Reads for Tx<S> {
     fn evidence_of(
@@ -54,13 +62,16 @@ impl<S: Source> Reads for Tx<S> {
     }
 
     fn spoken_of(&self, memory: MemoryId) -> Result<Vec<Entity>, LedgerError> {
-        query::all(
-            self.conn(),
-            "entities",
-            SPOKEN_OF,
-            [memory.bytes()],
-            entity,
-        )
+        query::all(self.conn(), "entities", SPOKEN_OF, [memory.bytes()], entity)
+    }
+
+    fn known_as(
+        &self,
+        container: &ContainerTag,
+        id: &CustomId,
+    ) -> Result<Vec<Memory>, LedgerError> {
+        let bound = [container.as_str(), id.as_str()];
+        query::all(self.conn(), "memories", KNOWN_AS, bound, memory)
     }
 }
 

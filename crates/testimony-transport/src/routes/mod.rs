@@ -8,6 +8,7 @@ mod public;
 mod recall;
 mod reflect;
 mod retain;
+mod transfer;
 mod writeback;
 mod writing;
 
@@ -192,7 +193,7 @@ impl Route {
 }
 
 /// Every route, in groups.
-const GROUPS: &[&[Route]] = &[public::ROUTES];
+const GROUPS: &[&[Route]] = &[public::ROUTES, transfer::ROUTES];
 
 /// Every route.
 pub fn all() -> impl Iterator<Item = &'static Route> {

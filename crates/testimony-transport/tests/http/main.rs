@@ -17,4 +17,6 @@ mod reflecting;
 mod support;
 #[cfg(feature = "tls")]
 mod tls;
+#[cfg(test)]
+mod transferring;
 mod writes;

@@ -100,7 +100,9 @@ fn done(desk: &Desk, deeds: &[Deed]) {
     for deed in deeds {
         desk.wait(1);
         match deed {
-            Deed::Says(what) => drop(user.try_retain(&user.request(vec![Item::of(SAYINGS[*what])]))),
+            Deed::Says(what) => {
+                drop(user.try_retain(&user.request(vec![Item::of(SAYINGS[*what])])))
+            }
             Deed::Observes(what, who) => {
                 agents[*who].writeback(WritebackRequest {
                     observed_facts: vec![Item::of(SAYINGS[*what])],
@@ -108,7 +110,10 @@ fn done(desk: &Desk, deeds: &[Deed]) {
                 });
             }
             Deed::Corrects(what) => {
-                let known = desk.rows().into_iter().find(|row| row.state == State::Active);
+                let known = desk
+                    .rows()
+                    .into_iter()
+                    .find(|row| row.state == State::Active);
                 let item = Item {
                     supersedes: known.iter().map(|row| row.id).collect(),
                     tags: vec!["corrected".to_owned()],
@@ -190,7 +195,11 @@ fn comes_back(
     };
     prop_assert_eq!(text(&all(&there)), text(&lines));
     let (asks_here, asks_there) = (here.operator(), there.operator());
-    for query in ["Where does Mara work?", "relay port", "When does the ferry leave?"] {
+    for query in [
+        "Where does Mara work?",
+        "relay port",
+        "When does the ferry leave?",
+    ] {
         prop_assert_eq!(asks_here.ask(query), asks_there.ask(query));
     }
     let again = imported(&there, &lines, 7);
@@ -258,7 +267,10 @@ fn one_person_is_exported_without_a_word_of_another() {
     };
     let lines = exported(&desk, &request);
     let text = Value::from(lines.clone()).to_string();
-    assert!(text.contains("Tuesdays") && !text.contains("Bo") && !text.contains("\"bo\""), "{text}");
+    assert!(
+        text.contains("Tuesdays") && !text.contains("Bo") && !text.contains("\"bo\""),
+        "{text}"
+    );
     let there = Desk::new();
     imported(&there, &lines, 100);
     assert_eq!(there.rows().len(), 1);
@@ -293,7 +305,11 @@ fn a_secret_in_an_export_made_by_hand_is_taken_out_and_the_row_is_held() {
     // A synthetic credential, in parts so that no scanner takes it for a real one.
     let secret = ["gh", "p_", "R7kQ2vX9bT4mZ8cL1nW6yD3sF5hJ0aGe", "Pu4i"].concat();
     let there = Desk::new();
-    let answers = imported(&there, &rewritten(&format!("The deploy token is {secret}.")), 100);
+    let answers = imported(
+        &there,
+        &rewritten(&format!("The deploy token is {secret}.")),
+        100,
+    );
     assert!(total(&answers, "redacted") >= 1, "{answers:?}");
     let [row] = there.rows().try_into().unwrap();
     assert_eq!(row.state, State::QuarantinedSecret);
@@ -337,11 +353,17 @@ fn a_row_that_is_here_and_says_otherwise_is_refused_and_nothing_changes() {
     let desk = Desk::new();
     desk.user().retain("Mara works at the observatory.");
     let mut lines = all(&desk);
-    let memory = lines.iter_mut().find(|line| line["record"] == "memory").unwrap();
+    let memory = lines
+        .iter_mut()
+        .find(|line| line["record"] == "memory")
+        .unwrap();
     memory["content"] = "Mara works at the harbour office.".into();
     let answers = imported(&desk, &lines, 100);
     assert_eq!(total(&answers, "refused"), 1, "{answers:?}");
-    assert_eq!(desk.rows()[0].content.as_str(), "Mara works at the observatory.");
+    assert_eq!(
+        desk.rows()[0].content.as_str(),
+        "Mara works at the observatory."
+    );
 }
 
 #[test]
@@ -353,7 +375,10 @@ fn what_is_no_line_is_refused_with_its_place_and_a_foreign_header_altogether() {
     let [refused] = answers[0].lines.as_slice() else {
         panic!("{answers:?}")
     };
-    assert!(refused.reason.contains("id") || refused.reason.contains("condition"), "{refused:?}");
+    assert!(
+        refused.reason.contains("id") || refused.reason.contains("condition"),
+        "{refused:?}"
+    );
     lines[0]["version"] = 2.into();
     let request = ImportRequest {
         header: lines[0].clone(),
@@ -378,7 +403,10 @@ fn a_dry_run_tells_what_would_happen_and_does_nothing() {
 }
 
 fn fixture(name: &str) -> Value {
-    let path = format!("{}/../../fixtures/transfer/{name}.json", env!("CARGO_MANIFEST_DIR"));
+    let path = format!(
+        "{}/../../fixtures/transfer/{name}.json",
+        env!("CARGO_MANIFEST_DIR")
+    );
     serde_json::from_reader(std::fs::File::open(path).unwrap()).unwrap()
 }
 
@@ -392,7 +420,9 @@ fn taken(desk: &Desk, origin: Origin, class: SourceClass, dry_run: bool) -> Fore
         user: None,
         dry_run,
     };
-    desk.service().import_from(&operator.principal, &request).unwrap()
+    desk.service()
+        .import_from(&operator.principal, &request)
+        .unwrap()
 }
 
 #[test]
@@ -431,7 +461,10 @@ fn an_import_from_elsewhere_is_told_beforehand_carried_out_once_and_resumed() {
         let first = taken(&desk, *origin, SourceClass::UserStatement, false);
         assert_eq!(first, told, "{origin}");
         let rows = desk.rows();
-        assert!(rows.iter().any(|row| row.state == State::Active), "{origin}: {first:?}");
+        assert!(
+            rows.iter().any(|row| row.state == State::Active),
+            "{origin}: {first:?}"
+        );
         let again = taken(&desk, *origin, SourceClass::UserStatement, false);
         assert_eq!(again.counts.get("active"), None, "{origin}: {again:?}");
         assert_eq!(desk.rows().len(), rows.len(), "{origin}");
@@ -446,5 +479,9 @@ fn under_a_weak_class_what_comes_from_elsewhere_waits() {
     assert_eq!(answer.counts.get("active"), None, "{answer:?}");
     assert!(answer.counts["pending"] > 0, "{answer:?}");
     let classes = desk.rows().into_iter().map(|row| row.class);
-    assert!(classes.into_iter().all(|class| class == SourceClass::ExternalDocument));
+    assert!(
+        classes
+            .into_iter()
+            .all(|class| class == SourceClass::ExternalDocument)
+    );
 }

@@ -1,7 +1,9 @@
 //! What moving a ledger's rows to another ledger needs beside the families of rows themselves: lists in the order in which
 //! rows came, and rows that are taken in with what happened to them elsewhere.
 
-use testimony_domain::{ContainerTag, Entity, EvidenceId, Fact, Memory, MemoryId, UserId};
+use testimony_domain::{
+    ContainerTag, CustomId, Entity, EvidenceId, Fact, Memory, MemoryId, UserId,
+};
 
 use super::evidence::Kept;
 use super::memories::HistoryLine;
@@ -32,6 +34,13 @@ pub trait Reads {
     /// # Errors
     /// [`LedgerError`] when they cannot be read.
     fn spoken_of(&self, memory: MemoryId) -> Result<Vec<Entity>, LedgerError>;
+
+    /// The memories of a container with a caller's own id, whoever wrote them, newest first.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when they cannot be read.
+    fn known_as(&self, container: &ContainerTag, id: &CustomId)
+    -> Result<Vec<Memory>, LedgerError>;
 }
 
 /// What can be taken in from another ledger. Each is an event of the trail as well.

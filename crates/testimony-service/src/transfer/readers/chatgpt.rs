@@ -15,7 +15,7 @@ pub(super) fn conversation(entry: &Entry<'_>, read: &mut Read) {
     let Some(mapping) = entry.value("mapping").and_then(Value::as_object) else {
         return read.leave_out(id, "It has no messages.");
     };
-    let source = custom_id(Origin::ChatGpt, id.as_deref());
+    let source = custom_id(id.as_deref());
     for message in shown(mapping, entry.text("current_node")) {
         one(&Entry { members: message }, entry, source.as_deref(), read);
     }
@@ -35,14 +35,18 @@ fn shown<'v>(
     while let Some(id) = at.filter(|id| seen.insert(*id)) {
         let node = mapping.get(id);
         path.extend(node.and_then(message));
-        at = node.and_then(|node| node.get("parent")).and_then(Value::as_str);
+        at = node
+            .and_then(|node| node.get("parent"))
+            .and_then(Value::as_str);
     }
     path.reverse();
     path
 }
 
 fn one(message: &Entry<'_>, conversation: &Entry<'_>, source: Option<&str>, read: &mut Read) {
-    let author = message.value("author").and_then(|author| author.get("role"));
+    let author = message
+        .value("author")
+        .and_then(|author| author.get("role"));
     let id = message.id(&["id"]);
     match author.and_then(Value::as_str) {
         Some("user") => {}
@@ -50,11 +54,8 @@ fn one(message: &Entry<'_>, conversation: &Entry<'_>, source: Option<&str>, read
         Some("system" | "tool") | None => return,
         Some(_) => return read.leave_out(id, "It is the assistant's word."),
     }
-    let named = source.and_then(|source| {
-        let conversation = source.strip_prefix("chatgpt:").unwrap_or(source);
-        let message = format!("{conversation}:{}", id.as_deref()?);
-        custom_id(Origin::ChatGpt, Some(&message))
-    });
+    let named = source.zip(id).map(|(source, id)| format!("{source}:{id}"));
+    let named = custom_id(named.as_deref());
     read.take(Item {
         source: Some(Origin::ChatGpt.as_str().to_owned()),
         source_ref: source.map(str::to_owned),

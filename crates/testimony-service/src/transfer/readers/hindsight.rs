@@ -7,11 +7,14 @@ use crate::write::Item;
 
 pub(super) fn entry(entry: &Entry<'_>, read: &mut Read) {
     let id = entry.id(&["id"]);
-    let named = custom_id(Origin::Hindsight, id.as_deref());
+    let named = custom_id(id.as_deref());
     let kind = entry.first(&["fact_type", "type"]);
     read.take(Item {
         source: Some(Origin::Hindsight.as_str().to_owned()),
-        source_ref: entry.first(&["document_id"]).map(str::to_owned).or(named.clone()),
+        source_ref: entry
+            .first(&["document_id"])
+            .map(str::to_owned)
+            .or(named.clone()),
         custom_id: named,
         kind: kind.and_then(kind_of),
         class: kind.and_then(class_of),

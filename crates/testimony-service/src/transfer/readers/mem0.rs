@@ -5,7 +5,7 @@ use crate::write::Item;
 
 pub(super) fn entry(entry: &Entry<'_>, read: &mut Read) {
     let id = entry.id(&["id", "memory_id"]);
-    let named = custom_id(Origin::Mem0, id.as_deref());
+    let named = custom_id(id.as_deref());
     match person(entry.text("user_id")) {
         Err(reason) => read.leave_out(id, reason),
         Ok(user) => read.take(Item {

@@ -169,10 +169,12 @@ fn date(value: &Value) -> Option<Timestamp> {
     Timestamp::from_microsecond((seconds * 1e6).round() as i64).ok()
 }
 
-/// The id that an entry had, under the name of where it was.
-fn custom_id(origin: Origin, id: Option<&str>) -> Option<String> {
-    let named = format!("{origin}:{}", id?);
-    CustomId::new("custom_id", &named).ok().map(|_| named)
+/// The id that an entry had, as far as it can be one here.
+///
+/// It stands alone: beside the name of a service it would look like a key of that service, and be taken out.
+fn custom_id(id: Option<&str>) -> Option<String> {
+    let id = CustomId::new("custom_id", id?).ok()?;
+    Some(id.to_string())
 }
 
 /// The person of an entry.

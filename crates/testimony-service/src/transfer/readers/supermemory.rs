@@ -6,7 +6,7 @@ use crate::write::Item;
 
 pub(super) fn entry(entry: &Entry<'_>, read: &mut Read) {
     let id = entry.id(&["customId", "id", "documentId"]);
-    let named = custom_id(Origin::Supermemory, id.as_deref());
+    let named = custom_id(id.as_deref());
     if entry.flag("isForgotten") == Some(true) {
         return read.leave_out(id, "It was forgotten there.");
     }

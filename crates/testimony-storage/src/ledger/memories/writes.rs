@@ -70,10 +70,7 @@ pub(crate) struct Place<'m> {
 }
 
 /// Looks whether there is a place for a new memory.
-pub(crate) fn place_of<'m>(
-    desk: &Desk<'_>,
-    memory: &'m Memory,
-) -> Result<Place<'m>, LedgerError> {
+pub(crate) fn place_of<'m>(desk: &Desk<'_>, memory: &'m Memory) -> Result<Place<'m>, LedgerError> {
     let container = memory.partition.container();
     desk.must_have_container(container)?;
     desk.must_have_evidence(&memory.evidence, container)?;
