@@ -109,14 +109,9 @@ enum Part {
         misses: bool,
     },
     /// How well the whole service finds the evidence of questions about long conversations, and knows when there is none.
-    Locomo {
-        /// The file with the conversations, packed with gzip.
-        #[arg(value_name = "FILE")]
-        data: PathBuf,
-        /// Write the figures to this file too.
-        #[arg(long, value_name = "FILE")]
-        json: Option<PathBuf>,
-    },
+    Locomo(eval::Asked),
+    /// How well the whole service answers questions of every kind about small worlds.
+    Worlds(eval::Asked),
     /// How well vectors alone find the evidence of questions about long conversations.
     Embedding {
         /// The folder that holds the conversations.
@@ -196,7 +191,8 @@ fn measure(part: Part, out: &mut dyn std::io::Write) -> xtask::Task {
             };
             eval::admission(&wanted, entrance::ENTRANCE, out)
         }
-        Part::Locomo { data, json } => eval::locomo(&data, json.as_deref()),
+        Part::Locomo(wanted) => eval::locomo(&wanted),
+        Part::Worlds(wanted) => eval::worlds(&wanted),
         Part::Embedding {
             data,
             table,

@@ -10,8 +10,8 @@ use testimony::ports::ledger::reviews::{CaseFilter, ReviewCase};
 use xtask::bench::{Bar, Report};
 
 use super::Setting;
-use crate::client::{Request, Together, post, together};
 use crate::server::{Prepared, Served, key_of, path, prepared};
+use crate::shared::client::{Request, Together, post, together};
 use crate::shared::data::{Data, container};
 use crate::turns::turn;
 

@@ -13,7 +13,7 @@
 
 mod agents;
 mod bare;
-mod client;
+
 mod reading;
 mod server;
 #[path = "../shared/mod.rs"]

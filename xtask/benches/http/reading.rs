@@ -4,8 +4,8 @@ use serde_json::json;
 use xtask::bench::{Bar, Report};
 
 use super::Setting;
-use crate::client::{Request, alone, post, together};
 use crate::server::{Prepared, Served, path, prepared};
+use crate::shared::client::{Request, alone, post, together};
 use crate::shared::data::{Data, Dice};
 
 const QUESTIONS: usize = 300;

@@ -11,7 +11,7 @@ use testimony::domain::{ContainerTag, SourceClass};
 use testimony::ports::ledger::audit::Actor;
 
 use super::Setting;
-use crate::client::{Client, get};
+use crate::shared::client::{Client, get};
 use crate::shared::data::{Data, agent, container};
 use crate::shared::fill::{fill, make_containers};
 

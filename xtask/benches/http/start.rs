@@ -8,9 +8,9 @@ use serde_json::json;
 use xtask::bench::{Bar, Report};
 
 use super::Setting;
-use crate::client::{Client, post};
 use crate::reading::questions;
 use crate::server::{Served, path, prepared};
+use crate::shared::client::{Client, post};
 use crate::shared::data::Data;
 
 const STARTS: usize = 3;

@@ -6,8 +6,8 @@ use serde_json::json;
 use xtask::bench::{Bar, Report};
 
 use super::Setting;
-use crate::client::{Client, post, together};
 use crate::server::{Served, path, prepared};
+use crate::shared::client::{Client, post, together};
 use crate::shared::data::Data;
 
 const CLIENTS: usize = 16;

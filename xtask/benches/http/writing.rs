@@ -4,8 +4,8 @@ use serde_json::json;
 use xtask::bench::{Bar, Report};
 
 use super::Setting;
-use crate::client::{Together, post, together};
 use crate::server::{Served, path, prepared};
+use crate::shared::client::{Together, post, together};
 use crate::shared::data::Data;
 use crate::turns::fact;
 

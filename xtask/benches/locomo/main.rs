@@ -14,20 +14,22 @@
 
 mod figures;
 mod set;
+#[path = "../shared/mod.rs"]
+#[expect(dead_code, reason = "other programs measure with the rest of it")]
+mod shared;
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Parser;
 use figures::{Figures, Seen};
+use serde_json::{Map, Value, json};
 use set::{Conversation, Question};
-use testimony::Testimony;
-use testimony::access::KeyOrder;
-use testimony::domain::{AgentId, ContainerTag, Principal, RecallLimit, SourceClass};
-use testimony::ports::ledger::audit::Actor;
-use testimony::read::RecallRequest;
-use testimony::recall::{Options, Recalled};
-use testimony::write::{Item, RetainRequest};
+use shared::memory::{Asked, Elsewhere};
+
+/// How many rows a question asks for.
+const ROWS: usize = 10;
 
 /// Recall over long conversations, measured.
 #[derive(Parser)]
@@ -38,92 +40,119 @@ struct CommandLine {
     /// A file for the figures.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Draw claims from the observations instead of keeping each as it stands.
+    #[arg(long)]
+    extract: bool,
+    /// Name the questions that get none of their evidence.
+    #[arg(long)]
+    misses: bool,
+    #[command(flatten)]
+    elsewhere: Elsewhere,
     /// What cargo says to every bench.
     #[arg(long, hide = true)]
     bench: bool,
 }
 
 fn main() {
-    let CommandLine { data, json, .. } = CommandLine::parse();
+    let wanted = CommandLine::parse();
     let mut figures = Figures::default();
-    for conversation in set::read(&data) {
-        measure(&conversation, &mut figures);
+    for (number, conversation) in set::read(&wanted.data).iter().enumerate() {
+        measure(number, conversation, &wanted, &mut figures);
     }
     println!("{}", figures.table());
-    if let Some(path) = json {
+    if let Some(path) = wanted.json {
         std::fs::write(path, figures.json().to_string()).unwrap();
     }
 }
 
-fn measure(conversation: &Conversation, figures: &mut Figures) {
-    let memory = Testimony::open_in_memory().unwrap();
-    let container = ContainerTag::new("container", "talks").unwrap();
-    let agent = AgentId::new("agent", "listener").unwrap();
-    let order = KeyOrder::agent(
-        "listener",
-        container.clone(),
-        agent,
-        SourceClass::UserStatement,
-    );
-    let service = memory.service();
-    let key = service.make_key(Actor::Service, order).unwrap();
-    let listener = service
-        .authenticate(Some(&key.credential.reveal()))
-        .unwrap();
-    for observations in conversation.observations.chunks(100) {
-        let items = observations.iter().map(|observation| Item {
-            observed_at: observation.at,
-            speaker: Some(observation.speaker.clone()),
-            tags: observation.turns.iter().cloned().collect(),
-            ..Item::of(observation.text.clone())
-        });
-        let request = RetainRequest {
-            items: items.collect(),
-            is_batch: true,
-            extract: false,
-            ..RetainRequest::default()
-        };
-        service.retain(&listener, &container, &request).unwrap();
-    }
+/// A conversation in a memory of its own, or in a room of its own on a server.
+struct Room {
+    asked: Asked,
+    person: String,
+    /// The turns of every row.
+    turns: HashMap<String, Vec<String>>,
+}
+
+fn measure(
+    number: usize,
+    conversation: &Conversation,
+    wanted: &CommandLine,
+    figures: &mut Figures,
+) {
+    let now = std::time::SystemTime::now();
+    let since = now.duration_since(std::time::UNIX_EPOCH).unwrap();
+    let mut room = Room {
+        asked: Asked::new(&wanted.elsewhere),
+        person: format!("talk-{number}-{}", since.as_millis()),
+        turns: HashMap::new(),
+    };
+    room.fill(conversation, wanted.extract);
     for question in &conversation.questions {
-        figures.add(question, &ask(&memory, &listener, &container, question));
+        let seen = room.ask(question);
+        let found = |row: &Vec<String>| row.iter().any(|turn| question.evidence.contains(turn));
+        if wanted.misses && question.is_answerable() && !seen.rows.iter().any(found) {
+            println!("{number}: {}", question.text);
+        }
+        figures.add(question, &seen);
     }
 }
 
-fn ask(
-    memory: &Testimony,
-    listener: &Principal,
-    container: &ContainerTag,
-    question: &Question,
-) -> Seen {
-    let request = RecallRequest {
-        options: Options {
-            limit: RecallLimit::clamped(10),
-            ..Options::default()
-        },
-        ..RecallRequest::of(question.text.clone())
+fn object(value: Value) -> Map<String, Value> {
+    let Value::Object(members) = value else {
+        return Map::new();
     };
-    let began = Instant::now();
-    let mut seen = memory
-        .service()
-        .recall(listener, container, &request, |answer| {
-            let answer = &answer.recall.answer;
-            let turns = |row: &Recalled<'_>| -> Vec<String> {
-                row.memory.tags.iter().map(ToString::to_string).collect()
-            };
-            let results: Vec<Vec<String>> = answer.results.iter().map(turns).collect();
-            let related = answer.related_context.iter().map(turns);
-            Seen {
-                answers: results.len(),
-                best: answer
-                    .results
-                    .first()
-                    .map_or(0.0, |row| row.answer_relevance_score.get()),
-                rows: results.iter().cloned().chain(related).collect(),
-                micros: 0,
+    members
+}
+
+impl Room {
+    fn fill(&mut self, conversation: &Conversation, extract: bool) {
+        for (first, observations) in conversation.observations.chunks(100).enumerate() {
+            let items = observations.iter().enumerate().map(|(number, observation)| {
+                json!({
+                    "content": observation.text, "speaker": observation.speaker,
+                    "observed_at": observation.at.map(|at| at.to_string()),
+                    "tags": observation.turns, "custom_id": format!("{}/{first}/{number}", self.person),
+                })
+            });
+            let body = json!({
+                "contents": items.collect::<Vec<_>>(),
+                "auto_extract": extract, "user_id": self.person,
+            });
+            let answer = self.asked.ask("retain", object(body));
+            let rows = answer["memories"].as_array().into_iter().flatten();
+            for row in rows {
+                let number = row["custom_id"]
+                    .as_str()
+                    .and_then(|it| it.rsplit('/').next());
+                let number = number.and_then(|it| it.parse().ok());
+                let observation = number.and_then(|number: usize| observations.get(number));
+                if let (Some(id), Some(observation)) = (row["id"].as_str(), observation) {
+                    let turns = observation.turns.iter().cloned();
+                    self.turns.insert(id.to_owned(), turns.collect());
+                }
             }
-        })
-        .unwrap();
-    seen.micros = began.elapsed().as_micros() as u64;
-    seen
+        }
+    }
+
+    fn ask(&mut self, question: &Question) -> Seen {
+        let body = json!({ "query": question.text, "limit": ROWS, "user_id": self.person });
+        let began = Instant::now();
+        let answer = self.asked.ask("recall", object(body));
+        let micros = began.elapsed().as_micros() as u64;
+        let turns = |list: &str| -> Vec<Vec<String>> {
+            let rows = answer[list].as_array().into_iter().flatten();
+            let ids = rows.filter_map(|row| row["id"].as_str());
+            ids.map(|id| self.turns.get(id).cloned().unwrap_or_default())
+                .collect()
+        };
+        let (results, related) = (turns("results"), turns("related_context"));
+        Seen {
+            answers: results.len(),
+            best: answer["results"][0]["answer_relevance_score"]
+                .as_f64()
+                .unwrap_or(0.0),
+            rows: results.into_iter().chain(related).collect(),
+            micros,
+        }
+    }
 }

@@ -19,6 +19,7 @@ mod inserts;
 mod rebuild;
 mod search;
 #[path = "../shared/mod.rs"]
+#[expect(dead_code, reason = "other programs measure with the rest of it")]
 mod shared;
 mod vectors;
 mod world;

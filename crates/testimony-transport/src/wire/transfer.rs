@@ -143,7 +143,7 @@ pub fn read_export(query: &Map<String, Value>) -> Result<ExportRequest, Vec<Faul
 
 /// A page of an export as it is sent.
 #[must_use]
-pub fn page(page: ExportPage) -> Value {
+pub fn page(page: &ExportPage) -> Value {
     json!({ "items": page.lines, "next": page.next })
 }
 

@@ -28,7 +28,7 @@ pub(super) const ROUTES: &[Route] = &[
 fn export(call: &Call<'_>) -> Outcome {
     let request = wire::read_export(call.input).map_err(Problem::invalid)?;
     let page = call.service.export(&request)?;
-    Ok(Reply::ok(wire::page(page)))
+    Ok(Reply::ok(wire::page(&page)))
 }
 
 fn import(call: &Call<'_>) -> Outcome {

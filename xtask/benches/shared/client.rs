@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::shared::machine::Times;
+use super::machine::Times;
 
 /// How often a client that is alone sends everything; what counts is the least that each request took.
 const ROUNDS: usize = 3;
