@@ -143,32 +143,18 @@ impl Service {
         batch: &[Item],
         answer: &mut ForeignAnswer,
     ) -> Result<(), ServiceError> {
-        let entries = batch.iter().enumerate().map(|(index, item)| Entry {
-            place: Place {
-                field: BATCH.name,
-                index: Some(index),
-            },
-            channel: EvidenceChannel::Retain,
-            item: item.clone(),
-            extract: true,
-        });
-        let digest = digest_of(batch);
         let order = Order {
             operation: Operation::Retain,
             needed: Capability::Write,
             claim: &Claim::default(),
-            entries: entries.collect(),
+            entries: entries_of(batch),
             is_single: false,
             may_be_empty: false,
             default_source: request.origin.as_str(),
             review_required: false,
             review_reason: None,
             user_message: None,
-            repetition: &Repetition {
-                request: RequestId::new("request_id", &format!("import:{digest}")).ok(),
-                body: digest,
-                ..Repetition::default()
-            },
+            repetition: &repetition_of(batch),
         };
         let fate = if request.dry_run {
             Fate::Discard
@@ -182,6 +168,29 @@ impl Service {
             }),
         }
         Ok(())
+    }
+}
+
+fn entries_of(batch: &[Item]) -> Vec<Entry> {
+    let entries = batch.iter().enumerate().map(|(index, item)| Entry {
+        place: Place {
+            field: BATCH.name,
+            index: Some(index),
+        },
+        channel: EvidenceChannel::Retain,
+        item: item.clone(),
+        extract: true,
+    });
+    entries.collect()
+}
+
+/// A batch that is sent again is known by what is in it.
+fn repetition_of(batch: &[Item]) -> Repetition {
+    let body = digest_of(batch);
+    Repetition {
+        request: RequestId::new("request_id", &format!("import:{body}")).ok(),
+        body,
+        ..Repetition::default()
     }
 }
 

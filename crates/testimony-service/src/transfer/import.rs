@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use testimony_domain::{
-    CaseId, ContainerTag, EntityId, EvidenceId, Ids, Invalid, JobId, Memory, Problem, words,
+    CaseId, ContainerTag, EntityId, EvidenceId, Ids, Invalid, JobId, Memory, Problem, Timestamp,
+    words,
 };
 
 use super::export::{FORMAT, VERSION, whole};
@@ -179,6 +180,21 @@ impl Service {
     }
 }
 
+impl Prepared {
+    /// Says that admission holds the memory.
+    fn hold(&mut self, checked: &Checked, memory: &Memory) {
+        self.outcome = if checked.held_secret {
+            TakenIn::Redacted
+        } else {
+            TakenIn::Held
+        };
+        let reason = memory.reasons.last().map(|reason| reason.sentence());
+        reason
+            .unwrap_or("Admission holds it.")
+            .clone_into(&mut self.reason);
+    }
+}
+
 impl Ready {
     fn text(&self) -> Option<&str> {
         match &self.record {
@@ -317,37 +333,28 @@ impl Desk<'_> {
                 let only_records = self.only_records(policy, &told.memory)?;
                 if let Some(held) = checked.hold(told, only_records) {
                     ready.case = held.case;
-                    prepared.outcome = if checked.held_secret {
-                        TakenIn::Redacted
-                    } else {
-                        TakenIn::Held
-                    };
-                    prepared.reason = told.memory.reasons.last().map_or_else(
-                        || "Admission holds it.".to_owned(),
-                        |reason| reason.sentence().to_owned(),
-                    );
-                    let by = self.actor;
-                    told.history.push(HistoryLine {
-                        seq: Seq::default(),
-                        at: self.service.clock.now(),
-                        by,
-                        event: None,
-                        condition: Condition::of(&told.memory),
-                    });
-                }
-                if told.history.is_empty() {
-                    told.history.push(HistoryLine {
-                        seq: Seq::default(),
-                        at: told.memory.created_at,
-                        by: self.actor,
-                        event: None,
-                        condition: Condition::of(&told.memory),
-                    });
+                    prepared.hold(checked, &told.memory);
+                    let now = self.service.clock.now();
+                    told.history.push(self.line_of(&told.memory, now));
+                } else if told.history.is_empty() {
+                    let line = self.line_of(&told.memory, told.memory.created_at);
+                    told.history.push(line);
                 }
             }
             Record::Header | Record::Fact(_) | Record::Link(_) | Record::Case(_) => {}
         }
         Ok(())
+    }
+
+    /// The condition of a memory as a line of its history, by whoever takes it in.
+    fn line_of(&self, memory: &Memory, at: Timestamp) -> HistoryLine {
+        HistoryLine {
+            seq: Seq::default(),
+            at,
+            by: self.actor,
+            event: None,
+            condition: Condition::of(memory),
+        }
     }
 
     /// Whether all that a memory was drawn from would be no more than a record today.

@@ -134,40 +134,8 @@ impl Checked {
     /// Puts a memory where it belongs today, if that is not where it says it is; says what a person has to decide about it
     /// then. `only_records` says that all it was drawn from would be no more than a record.
     pub(super) fn hold(&self, told: &mut Told, only_records: bool) -> Option<Held> {
+        let held = self.elsewhere(told, only_records)?;
         let memory = &mut told.memory;
-        let passed = |state| told.history.iter().any(|it| it.condition.state == state);
-        let doubted = |need| {
-            told.history
-                .iter()
-                .any(|it| it.condition.review == Some(need))
-        };
-        let counts = counts(memory.state);
-        let held = if self.held_secret {
-            (counts || memory.state == State::QuarantinedInjection)
-                .then_some(Held::in_state(State::QuarantinedSecret, CaseKind::Redacted))
-        } else {
-            match self.route {
-                Route::QuarantineInjection => {
-                    let released = memory.approved && passed(State::QuarantinedInjection);
-                    (counts && !released).then_some(Held::in_state(
-                        State::QuarantinedInjection,
-                        CaseKind::Injection,
-                    ))
-                }
-                Route::Review(need) => {
-                    let known = memory.approved || memory.review == Some(need) || doubted(need);
-                    (memory.state == State::Active && !known).then_some(Held {
-                        review: Some(need),
-                        ..Held::in_state(State::Pending, CaseKind::Injection)
-                    })
-                }
-                Route::Forensic => (memory.state.is_open() && only_records).then_some(Held {
-                    case: None,
-                    ..Held::in_state(State::Forensic, CaseKind::Injection)
-                }),
-                Route::Admit | Route::EvidenceOnly | Route::QuarantineSecret => None,
-            }
-        }?;
         memory.state = held.state;
         memory.approved = false;
         memory.contested = false;
@@ -178,6 +146,43 @@ impl Checked {
             }
         }
         Some(held)
+    }
+
+    /// Where a memory belongs today, if that is not where it says it is.
+    fn elsewhere(&self, told: &Told, only_records: bool) -> Option<Held> {
+        let memory = &told.memory;
+        let passed = |state| told.history.iter().any(|it| it.condition.state == state);
+        let doubted = |need| {
+            told.history
+                .iter()
+                .any(|it| it.condition.review == Some(need))
+        };
+        let counts = counts(memory.state);
+        if self.held_secret {
+            let moves = counts || memory.state == State::QuarantinedInjection;
+            return moves.then_some(Held::in_state(State::QuarantinedSecret, CaseKind::Redacted));
+        }
+        match self.route {
+            Route::QuarantineInjection => {
+                let released = memory.approved && passed(State::QuarantinedInjection);
+                (counts && !released).then_some(Held::in_state(
+                    State::QuarantinedInjection,
+                    CaseKind::Injection,
+                ))
+            }
+            Route::Review(need) => {
+                let known = memory.approved || memory.review == Some(need) || doubted(need);
+                (memory.state == State::Active && !known).then_some(Held {
+                    review: Some(need),
+                    ..Held::in_state(State::Pending, CaseKind::Injection)
+                })
+            }
+            Route::Forensic => (memory.state.is_open() && only_records).then_some(Held {
+                case: None,
+                ..Held::in_state(State::Forensic, CaseKind::Injection)
+            }),
+            Route::Admit | Route::EvidenceOnly | Route::QuarantineSecret => None,
+        }
     }
 }
 

@@ -101,7 +101,7 @@ fn done(desk: &Desk, deeds: &[Deed]) {
         desk.wait(1);
         match deed {
             Deed::Says(what) => {
-                drop(user.try_retain(&user.request(vec![Item::of(SAYINGS[*what])])))
+                drop(user.try_retain(&user.request(vec![Item::of(SAYINGS[*what])])));
             }
             Deed::Observes(what, who) => {
                 agents[*who].writeback(WritebackRequest {
@@ -303,7 +303,8 @@ fn rewritten(content: &str) -> Vec<Value> {
 #[test]
 fn a_secret_in_an_export_made_by_hand_is_taken_out_and_the_row_is_held() {
     // A synthetic credential, in parts so that no scanner takes it for a real one.
-    let secret = ["gh", "p_", "R7kQ2vX9bT4mZ8cL1nW6yD3sF5hJ0aGe", "Pu4i"].concat();
+    let inside = "R7kQ2vX9bT4mZ8cL1nW6yD3sF5hJ0aGe";
+    let secret = ["gh", "p_", inside, "Pu4i"].concat();
     let there = Desk::new();
     let answers = imported(
         &there,
@@ -314,7 +315,7 @@ fn a_secret_in_an_export_made_by_hand_is_taken_out_and_the_row_is_held() {
     let [row] = there.rows().try_into().unwrap();
     assert_eq!(row.state, State::QuarantinedSecret);
     let everything = Value::from(all(&there)).to_string();
-    assert!(!everything.contains(&secret[4..]), "{everything}");
+    assert!(!everything.contains(inside), "{everything}");
     assert_eq!(there.user().results("deploy token"), Vec::<String>::new());
 }
 
