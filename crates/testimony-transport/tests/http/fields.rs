@@ -2,7 +2,7 @@
 //! defaults.
 
 use serde_json::{Map, Value, json};
-use testimony_transport::routes::{Door, Handler, Route, all};
+use testimony_transport::routes::{Audience, Door, Handler, Route, all};
 use testimony_transport::wire::field::{Field, Kind, each};
 
 use crate::support::{Harness, QUESTION, fact};
@@ -33,8 +33,8 @@ fn beyond(kind: &Kind) -> Option<Value> {
 }
 
 fn routes_with_bodies() -> impl Iterator<Item = (&'static Route, &'static [&'static [Field]])> {
-    let read = |route: &'static Route| Some((route, route.body?));
-    all().filter_map(read)
+    let public = all().filter(|route| route.audience == Audience::Public);
+    public.filter_map(|route| Some((route, route.body?)))
 }
 
 fn path(route: &Route) -> String {
