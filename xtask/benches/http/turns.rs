@@ -99,7 +99,7 @@ pub(crate) fn turn(agent: usize, turn: usize) -> Value {
             format!("The delivery for order {serial} goes to {name}."),
             format!("The root cause of ticket {serial} was a missing index in {service}."),
         ] }),
-        4 => preference(of(LANGUAGES, agent)),
+        4 => preference(of(LANGUAGES, agent), agent % USERS),
         5 => {
             json!({ "decisions": [format!("The {service} team decided to move job {serial} to {tool}.")] })
         }
@@ -118,9 +118,13 @@ pub(crate) fn turn(agent: usize, turn: usize) -> Value {
     }
 }
 
-fn preference(language: &str) -> Value {
+/// How many people the agents work for; each has one language.
+const USERS: usize = 40;
+
+fn preference(language: &str, user: usize) -> Value {
     let said = format!("I prefer answers in {language}.");
-    json!({ "preferences": [said], "user_message": said })
+    let user = format!("user-{user}");
+    json!({ "preferences": [said], "user_message": said, "user_id": user })
 }
 
 /// Nine of ten agents count the same.
