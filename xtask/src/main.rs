@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
-use xtask::bench::Wanted;
+use xtask::bench::{Wanted, WantedOverHttp};
 use xtask::distill::{Distillation, Recipe};
 use xtask::eval::{AdmissionEval, EmbeddingEval};
 use xtask::{Outcome, bench, ci, dist, distill, entrance, eval, fuzz_http, openapi, tidy};
@@ -74,6 +74,8 @@ enum Task {
 enum Bench {
     /// Ledger, index and embedder, on seeded synthetic memories.
     Storage(Wanted),
+    /// The server as it is shipped, over loopback.
+    Http(WantedOverHttp),
 }
 
 /// What the table is made of.
@@ -126,14 +128,9 @@ enum Part {
         misses: bool,
     },
     /// How well the whole service finds the evidence of questions about long conversations, and knows when there is none.
-    Locomo {
-        /// The file with the conversations, packed with gzip.
-        #[arg(value_name = "FILE")]
-        data: PathBuf,
-        /// Write the figures to this file too.
-        #[arg(long, value_name = "FILE")]
-        json: Option<PathBuf>,
-    },
+    Locomo(eval::Asked),
+    /// How well the whole service answers questions of every kind about small worlds.
+    Worlds(eval::Asked),
     /// How well vectors alone find the evidence of questions about long conversations.
     Embedding {
         /// The folder that holds the conversations.
@@ -166,9 +163,10 @@ fn main() -> ExitCode {
         Task::FuzzHttp { seconds, seed } => fuzz_http::run(seconds, seed, out),
         Task::Distill(wanted) => distill::run(&wanted.into(), out),
         Task::Eval { part } => measure(part, out),
-        Task::Bench {
-            part: Bench::Storage(wanted),
-        } => bench::storage(&wanted),
+        Task::Bench { part } => match part {
+            Bench::Storage(wanted) => bench::storage(&wanted),
+            Bench::Http(wanted) => bench::http(&wanted),
+        },
     };
     match outcome {
         Ok(Outcome::Held) => ExitCode::SUCCESS,
@@ -215,7 +213,8 @@ fn measure(part: Part, out: &mut dyn std::io::Write) -> xtask::Task {
             };
             eval::admission(&wanted, entrance::ENTRANCE, out)
         }
-        Part::Locomo { data, json } => eval::locomo(&data, json.as_deref()),
+        Part::Locomo(wanted) => eval::locomo(&wanted),
+        Part::Worlds(wanted) => eval::worlds(&wanted),
         Part::Embedding {
             data,
             table,

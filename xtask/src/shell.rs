@@ -122,6 +122,17 @@ pub(crate) fn cargo_says(arguments: &[&str]) -> Result<String, Trouble> {
     })
 }
 
+/// The folder that cargo builds into.
+pub(crate) fn target_folder() -> Result<PathBuf, Trouble> {
+    let mut asked = cargo_metadata::MetadataCommand::new();
+    let told = asked.current_dir(repository_root()).no_deps().exec();
+    let told = told.map_err(|error| Trouble::Program {
+        name: "cargo metadata".to_owned(),
+        what: error.to_string(),
+    })?;
+    Ok(told.target_directory.into_std_path_buf())
+}
+
 /// The platform that is built for, by the compiler's name for it.
 pub(crate) fn host_platform() -> Result<String, Trouble> {
     let said = cargo_says(&["-vV"])?;

@@ -213,6 +213,8 @@ fn the_description_of_the_interface_is_printed() {
     let operator = json(&testimony(&["openapi", "--operator"], ""));
     assert!(operator["paths"]["/api/v1/admin/keys"].is_object());
 }
+
+#[test]
 fn issuers_that_cannot_be_believed_are_named_before_anything_is_served() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("issuers.json");

@@ -24,6 +24,7 @@ mod redaction;
 pub mod review;
 mod revise;
 mod service;
+pub mod transfer;
 pub mod upkeep;
 pub mod work;
 pub mod write;

@@ -16,7 +16,7 @@ pub use testimony_domain as domain;
 pub use testimony_recall as recall;
 pub use testimony_service::{
     NotFound, Parts, Service, ServiceError, ServiceSecret, SharedGate, access, ports, read, review,
-    upkeep, write,
+    transfer, upkeep, write,
 };
 pub use testimony_storage::store;
 pub use world::{SystemChance, SystemClock, SystemIds};

@@ -6,9 +6,10 @@ use std::process::Command;
 use testimony_storage::store::{Options, Store};
 use xtask::bench::{Bar, Report, Wanted};
 
-use crate::data::Data;
-use crate::machine::{Times, bytes_in, resident, timed};
-use crate::world::{HYBRID, Questions, fill, make_containers};
+use crate::shared::data::Data;
+use crate::shared::fill::{fill, make_containers};
+use crate::shared::machine::{Times, bytes_in, resident, timed};
+use crate::world::{HYBRID, Questions};
 
 const QUESTIONS: usize = 1_000;
 

@@ -6,8 +6,8 @@ use testimony_embedding::Embedder;
 use testimony_embedding::transformer::Transformer;
 use xtask::bench::{Bar, Report, Wanted};
 
-use crate::data::Data;
-use crate::machine::Times;
+use crate::shared::data::Data;
+use crate::shared::machine::Times;
 
 const SENTENCES: usize = 500;
 const ROUNDS: usize = 9;

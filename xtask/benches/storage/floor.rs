@@ -6,7 +6,7 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
 use testimony_embedding::Embedder;
 
-use crate::data::Data;
+use crate::shared::data::Data;
 
 /// Tables with a row or more a memory, in an order in which nothing refers to what comes later.
 const TABLES: &[&str] = &[

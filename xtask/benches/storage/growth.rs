@@ -5,10 +5,11 @@ use std::time::Instant;
 use testimony_storage::store::{Options, Store};
 use xtask::bench::{Axis, Bar, Line, Plot, Report, Rule, Wanted};
 
-use crate::data::Data;
-use crate::machine::{Times, bytes_in, resident};
+use crate::shared::data::Data;
+use crate::shared::fill::{BATCH, fill, insert, make_containers};
+use crate::shared::machine::{Times, bytes_in, resident};
 use crate::vectors::recall;
-use crate::world::{BATCH, HYBRID, MEANING, Questions, WORDS, fill, insert, make_containers};
+use crate::world::{HYBRID, MEANING, Questions, WORDS};
 
 const SIZES: &[usize] = &[1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
 const QUESTIONS: usize = 100;

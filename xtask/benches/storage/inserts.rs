@@ -5,10 +5,10 @@ use std::path::Path;
 use testimony_storage::store::{Options, Store};
 use xtask::bench::{Bar, Report, Wanted};
 
-use crate::data::Data;
 use crate::floor::RowSet;
-use crate::machine::{FOR_EVER, Took, timed};
-use crate::world::{BATCH, insert, make_containers};
+use crate::shared::data::Data;
+use crate::shared::fill::{BATCH, insert, make_containers};
+use crate::shared::machine::{FOR_EVER, Took, timed};
 
 const ROUNDS: usize = 4;
 

@@ -12,14 +12,15 @@
 )]
 
 mod containers;
-mod data;
 mod embedding;
 mod floor;
 mod growth;
 mod inserts;
-mod machine;
 mod rebuild;
 mod search;
+#[path = "../shared/mod.rs"]
+#[expect(dead_code, reason = "other programs measure with the rest of it")]
+mod shared;
 mod vectors;
 mod world;
 mod writers;
@@ -69,7 +70,7 @@ fn main() -> ExitCode {
         measure(&wanted, &mut report);
     }
     report.print(&mut std::io::stdout()).unwrap();
-    report.write(&wanted.out).unwrap();
+    report.write(&wanted.out, "storage").unwrap();
     println!("\nfigures and plots are in {}", wanted.out.display());
     if wanted.check && !report.holds() {
         return ExitCode::FAILURE;

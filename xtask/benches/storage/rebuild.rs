@@ -3,9 +3,10 @@
 use testimony_storage::store::{Options, Store};
 use xtask::bench::{Bar, Report, Wanted};
 
-use crate::data::Data;
-use crate::machine::timed;
-use crate::world::{HYBRID, Questions, fill, make_containers};
+use crate::shared::data::Data;
+use crate::shared::fill::{fill, make_containers};
+use crate::shared::machine::timed;
+use crate::world::{HYBRID, Questions};
 
 pub(crate) fn measure(wanted: &Wanted, report: &mut Report) {
     let rows = wanted.rows.unwrap_or(100_000);

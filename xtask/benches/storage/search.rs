@@ -11,8 +11,8 @@ use tantivy::{Term, doc};
 use testimony_service::ports::embedder::Vector;
 use xtask::bench::{Bar, Report, Wanted};
 
-use crate::data::Data;
-use crate::machine::Times;
+use crate::shared::data::Data;
+use crate::shared::machine::Times;
 use crate::world::{CANDIDATES, HYBRID, MEANING, Questions, WORDS, index_in, take_in};
 
 const QUESTIONS: usize = 300;

@@ -7,7 +7,7 @@ use testimony_service::ports::embedder::Vector;
 use testimony_service::ports::index::Index;
 use xtask::bench::{Bar, Report, Wanted};
 
-use crate::data::Data;
+use crate::shared::data::Data;
 use crate::world::{By, MEANING, Questions, index_in, take_in};
 
 const NEAREST: usize = 10;

@@ -7,9 +7,9 @@ use std::time::Instant;
 use testimony_storage::store::{Options, Store};
 use xtask::bench::{Bar, Report, Wanted};
 
-use crate::data::Data;
-use crate::machine::Times;
-use crate::world::{insert, make_containers};
+use crate::shared::data::Data;
+use crate::shared::fill::{insert, make_containers};
+use crate::shared::machine::Times;
 
 const WRITERS: usize = 16;
 

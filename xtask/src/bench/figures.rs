@@ -179,13 +179,13 @@ impl Report {
         json!({ "figures": figures.collect::<Vec<_>>(), "holds": self.holds() })
     }
 
-    /// Writes figures and plots into a folder.
+    /// Writes figures, under this name, and plots into a folder.
     ///
     /// # Errors
     /// [`Trouble`] when a file cannot be written.
-    pub fn write(&self, folder: &Path) -> Result<(), Trouble> {
+    pub fn write(&self, folder: &Path, name: &str) -> Result<(), Trouble> {
         let text = format!("{:#}\n", self.to_json());
-        shell::write(&folder.join("storage.json"), &text)?;
+        shell::write(&folder.join(name).with_extension("json"), &text)?;
         for plot in &self.plots {
             let path = folder.join(plot.file).with_extension("svg");
             shell::write(&path, &plot.to_svg())?;

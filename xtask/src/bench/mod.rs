@@ -1,7 +1,8 @@
-//! `cargo xtask bench`: how fast ledger, index and embedder are, beside floors that are measured in the same run.
+//! `cargo xtask bench`: how fast ledger, index and embedder are, and the whole server, beside floors that are measured in
+//! the same run.
 //!
-//! What is measured lies in `xtask/benches/storage/main.rs` and the files beside it, a program of its own, so that
-//! nobody has to build SQLite and tantivy to run the other tasks.
+//! What is measured lies in `xtask/benches/storage/main.rs`, `xtask/benches/http/main.rs` and the files beside them,
+//! programs of their own, so that nobody has to build SQLite and tantivy to run the other tasks.
 //! Here is what both share: the options, the figures with their bars, and the plots.
 
 use std::path::PathBuf;
@@ -11,9 +12,11 @@ use clap::Args;
 use crate::{Outcome, Task, shell};
 
 mod figures;
+mod http;
 mod plot;
 
 pub use figures::{Bar, Figure, Report};
+pub use http::{WantedOverHttp, http};
 pub use plot::{Axis, Line, Plot, Rule};
 
 /// What is to be measured, and where the figures go.
@@ -76,14 +79,18 @@ impl Wanted {
 /// # Errors
 /// [`Trouble`](crate::Trouble) when cargo cannot be started.
 pub fn storage(wanted: &Wanted) -> Task {
-    let words = wanted.words();
+    run("storage", &wanted.words())
+}
+
+/// Builds a program of this package that measures, with the optimiser, and runs it.
+pub(crate) fn run(bench: &str, words: &[String]) -> Task {
     let cargo = [
         "bench",
         "--quiet",
         "--package",
         "xtask",
         "--bench",
-        "storage",
+        bench,
         "--",
     ];
     let words: Vec<&str> = cargo

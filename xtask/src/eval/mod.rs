@@ -5,13 +5,14 @@
 //! an entrance that is wrong.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::Args;
 use testimony_admission::ruling::Ruling;
 use testimony_admission::submission::{Policy, Submission};
 use testimony_domain::{EvidenceChannel, Redacted, SourceClass, Timestamp};
 
-use crate::{Outcome, Task, shell};
+use crate::{Outcome, Task, bench, shell};
 
 mod carried;
 mod corpus;
@@ -22,32 +23,72 @@ mod sets;
 mod speed;
 mod split;
 mod views;
+pub mod worlds;
 
 pub use embedding::{EmbeddingEval, embedding};
 
-/// Builds the program that asks the whole service, `xtask/benches/locomo/main.rs`, with the optimiser, and runs it.
+/// Where a set is, where the figures go, and whether a running server is asked.
+#[derive(Args, Clone, Debug)]
+pub struct Asked {
+    /// The file or folder with the set.
+    #[arg(value_name = "PATH")]
+    pub data: PathBuf,
+    /// Write the figures to this file too.
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Ask the server at this address, such as `http://127.0.0.1:8420`, instead of a memory of its own.
+    #[arg(long, value_name = "URL", requires = "key")]
+    pub url: Option<String>,
+    /// The key of an agent there.
+    #[arg(long, value_name = "KEY")]
+    pub key: Option<String>,
+    /// The container there.
+    #[arg(long, value_name = "TAG")]
+    pub container: Option<String>,
+    /// Draw claims from the memories instead of keeping each as it stands.
+    #[arg(long)]
+    pub extract: bool,
+    /// Name the questions that were not answered as they should be.
+    #[arg(long)]
+    pub misses: bool,
+}
+
+impl Asked {
+    /// The words that make the other program want the same.
+    fn words(&self) -> Vec<String> {
+        let here = std::env::current_dir().unwrap_or_default();
+        let absolute = |path: &Path| here.join(path).display().to_string();
+        let json = self.json.as_deref().map(absolute);
+        let named = [
+            ("--data", Some(absolute(&self.data))),
+            ("--json", json),
+            ("--url", self.url.clone()),
+            ("--key", self.key.clone()),
+            ("--container", self.container.clone()),
+        ];
+        let given = named.into_iter();
+        let given = given.filter_map(|(name, value)| Some([name.to_owned(), value?]));
+        let flags = [("--extract", self.extract), ("--misses", self.misses)];
+        let flags = flags.into_iter().filter(|(_, on)| *on);
+        let flags = flags.map(|(name, _)| name.to_owned());
+        given.flatten().chain(flags).collect()
+    }
+}
+
+/// Asks the questions of long conversations, by `xtask/benches/locomo/main.rs`.
 ///
 /// # Errors
 /// [`Trouble`](crate::Trouble) when cargo cannot be started.
-pub fn locomo(data: &Path, json: Option<&Path>) -> Task {
-    let here = std::env::current_dir().unwrap_or_default();
-    let absolute = |path: &Path| here.join(path).display().to_string();
-    let cargo = [
-        "bench",
-        "--quiet",
-        "--package",
-        "xtask",
-        "--bench",
-        "locomo",
-        "--",
-    ];
-    let mut words: Vec<String> = cargo.into_iter().map(str::to_owned).collect();
-    words.extend(["--data".to_owned(), absolute(data)]);
-    if let Some(json) = json {
-        words.extend(["--json".to_owned(), absolute(json)]);
-    }
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    shell::cargo_succeeds(&words).map(Outcome::held_if)
+pub fn locomo(wanted: &Asked) -> Task {
+    bench::run("locomo", &wanted.words())
+}
+
+/// Asks the questions of worlds, by `xtask/benches/worlds/main.rs`.
+///
+/// # Errors
+/// [`Trouble`](crate::Trouble) when cargo cannot be started.
+pub fn worlds(wanted: &Asked) -> Task {
+    bench::run("worlds", &wanted.words())
 }
 
 /// The entrance of admission.

@@ -80,6 +80,17 @@ impl Service {
         container: &ContainerTag,
         order: &Order<'_>,
     ) -> Result<Written, ServiceError> {
+        self.write_with_fate(principal, container, order, Fate::Keep)
+    }
+
+    /// Carries a write out; where its fate is to be discarded, the answer says what would have come of it.
+    pub(crate) fn write_with_fate(
+        &self,
+        principal: &Principal,
+        container: &ContainerTag,
+        order: &Order<'_>,
+        fate: Fate,
+    ) -> Result<Written, ServiceError> {
         let visitor = self.enter(principal, container, order.needed, order.claim)?;
         check_batch(order)?;
         let now = self.clock.now();
@@ -99,7 +110,8 @@ impl Service {
         let tools = self.tools(&visitor, order);
         let act = self.act(Actor::of(&visitor.identity), request);
         let (outcome, _) = self.ledger.write(act, move |writer| {
-            carry_out(writer, &desk, &tools, &examined, answer)
+            let done = carry_out(writer, &desk, &tools, &examined, answer)?;
+            Ok((if done.0 == Fate::Keep { fate } else { done.0 }, done.1))
         })?;
         match outcome {
             Ok(answer) => Ok(Written::Done(Box::new(answer))),

@@ -27,6 +27,7 @@ mod reviews;
 mod rows;
 mod stats;
 mod trail;
+mod transfer;
 mod tx;
 mod writer;
 

@@ -15,6 +15,8 @@ use super::options::Options;
 const OTHERS: &[(&str, &str)] = &[
     ("resting on", super::evidence::RESTING_ON),
     ("idle evidence", super::evidence::IDLE),
+    ("known as", super::transfer::KNOWN_AS),
+    ("spoken of", super::transfer::SPOKEN_OF),
     ("vector", super::embeddings::VECTOR_OF),
     ("not embedded", super::embeddings::NOT_EMBEDDED),
     ("jobs due", super::jobs::DUE),

@@ -14,6 +14,7 @@ mod recall;
 mod reflect;
 mod retain;
 mod session;
+mod transfer;
 mod writeback;
 mod writing;
 
@@ -388,6 +389,7 @@ const GROUPS: &[&[Route]] = &[
     governance::ROUTES,
     machine::ROUTES,
     session::ROUTES,
+    transfer::ROUTES,
 ];
 
 /// Every route.

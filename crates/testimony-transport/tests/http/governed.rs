@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use testimony_domain::{AgentScope, Capabilities, Capability, ContainerGrant, SourceClass};
-use testimony_transport::routes::{Audience, Door, Handler, Method, Route, all};
+use testimony_transport::routes::{Door, Handler, Method, Route, all};
 use testimony_transport::wire::shape::differences;
 
 use crate::support::{Answer, Harness, Sent};

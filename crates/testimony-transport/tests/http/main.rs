@@ -33,5 +33,7 @@ mod statuses;
 mod support;
 #[cfg(feature = "tls")]
 mod tls;
+#[cfg(test)]
+mod transferring;
 mod watched;
 mod writes;

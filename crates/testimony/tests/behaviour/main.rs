@@ -11,4 +11,6 @@ mod reviewing;
 #[cfg(test)]
 mod support;
 #[cfg(test)]
+mod transferring;
+#[cfg(test)]
 mod writing;

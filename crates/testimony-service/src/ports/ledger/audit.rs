@@ -160,6 +160,8 @@ words! {
         Erased = "erased",
         /// A backup was restored.
         Restored = "restored",
+        /// A row, or what happened to it, was taken over from another ledger.
+        TakenIn = "taken_in",
     }
 }
 
@@ -178,6 +180,7 @@ impl Action {
             | Self::SessionClosed
             | Self::ConnectorMade
             | Self::ConnectorChanged
+            | Self::TakenIn
             | Self::Restored => true,
             Self::EvidenceKept
             | Self::EvidenceRemoved

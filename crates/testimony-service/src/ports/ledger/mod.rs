@@ -19,6 +19,7 @@ pub mod memories;
 pub mod reads;
 pub mod receipts;
 pub mod reviews;
+pub mod transfer;
 
 use std::sync::Arc;
 
@@ -40,6 +41,7 @@ pub trait Reader:
     + reads::Reads
     + receipts::Reads
     + reviews::Reads
+    + transfer::Reads
 {
     /// How many bytes the ledger takes on disk, or in memory where it has no disk.
     ///
@@ -62,6 +64,7 @@ pub trait Writer:
     + reads::Writes
     + receipts::Writes
     + reviews::Writes
+    + transfer::Writes
 {
     /// Who is at work, and when.
     fn act(&self) -> &Act;

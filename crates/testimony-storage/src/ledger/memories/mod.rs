@@ -5,6 +5,9 @@ mod listing;
 mod reads;
 mod writes;
 
+pub(crate) use crate::ledger::rows::memory::told;
+pub(crate) use writes::place_of;
+
 pub(crate) use listing::Conditions;
 #[cfg(test)]
 pub(crate) use listing::statement;

@@ -43,7 +43,7 @@ pub(super) const CHANGED: &str = concat!(
     " FROM memories WHERE changed > ? ORDER BY changed LIMIT ?"
 );
 pub(super) const HISTORY: &str = "SELECT h.seq, e.at, e.actor, h.event, h.state, h.approved, h.review, h.contested, h.origins, \
-     h.reasons, h.valid_from, h.valid_until, h.expires_at \
+     h.reasons, h.valid_from, h.valid_until, h.expires_at, CASE e.action WHEN 'taken_in' THEN e.decision END \
      FROM history h JOIN events e ON e.seq = h.seq WHERE h.memory = ? ORDER BY h.seq";
 pub(super) const RUN_OUT: &str = concat!(
     "SELECT min(ends.due), ",

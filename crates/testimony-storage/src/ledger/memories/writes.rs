@@ -5,7 +5,7 @@ use testimony_domain::{
     ContainerTag, Entity, EntityId, Event, EvidenceId, Fact, Memory, MemoryId, State, Support, Tag,
 };
 use testimony_service::ports::ledger::LedgerError;
-use testimony_service::ports::ledger::audit::{Action, ObjectRef};
+use testimony_service::ports::ledger::audit::{Action, ObjectRef, Seq};
 use testimony_service::ports::ledger::erasure::{Target, Writes as _};
 use testimony_service::ports::ledger::memories::{Change, Condition, Link, Writes};
 
@@ -51,25 +51,47 @@ impl Writes for Desk<'_> {
 }
 
 fn add(desk: &mut Desk<'_>, memory: &Memory) -> Result<(), LedgerError> {
+    let place = place_of(desk, memory)?;
+    let object = ObjectRef::Memory(memory.id);
+    let line = Line::of(Action::MemoryMade, &object).within(memory.partition.container());
+    let seq = desk.record(
+        line.decided(Some(memory.state.as_str()))
+            .because(&memory.reasons),
+    )?;
+    place.take(desk, seq)?;
+    let condition = Condition::of(memory);
+    rows::insert_history(desk.conn(), memory.id.bytes(), seq, None, &condition)
+}
+
+/// A new memory for which there is a place.
+pub(crate) struct Place<'m> {
+    memory: &'m Memory,
+    fact: Option<Fact>,
+}
+
+/// Looks whether there is a place for a new memory.
+pub(crate) fn place_of<'m>(desk: &Desk<'_>, memory: &'m Memory) -> Result<Place<'m>, LedgerError> {
     let container = memory.partition.container();
     desk.must_have_container(container)?;
     desk.must_have_evidence(&memory.evidence, container)?;
     must_be_new(desk.conn(), memory)?;
     let fact = fact_in(desk, memory)?;
-    let object = ObjectRef::Memory(memory.id);
-    let line = Line::of(Action::MemoryMade, &object).within(container);
-    let seq = desk.record(
-        line.decided(Some(memory.state.as_str()))
-            .because(&memory.reasons),
-    )?;
-    stand_for(desk.conn(), memory, fact.as_ref())?;
-    let ord = rows::insert(desk.conn(), memory, seq).map_err(failed_insert(object))?;
-    tag(desk.conn(), container, &memory.tags, ord)?;
-    rest(desk.conn(), memory)?;
-    let condition = Condition::of(memory);
-    rows::insert_history(desk.conn(), memory.id.bytes(), seq, None, &condition)?;
-    desk.changed(seq, None, Some(memory_as_kept(memory)));
-    Ok(())
+    Ok(Place { memory, fact })
+}
+
+impl Place<'_> {
+    /// Puts the memory there, with everything that is kept beside it but its history.
+    pub(crate) fn take(&self, desk: &mut Desk<'_>, seq: Seq) -> Result<(), LedgerError> {
+        let memory = self.memory;
+        stand_for(desk.conn(), memory, self.fact.as_ref())?;
+        let object = ObjectRef::Memory(memory.id);
+        let ord = rows::insert(desk.conn(), memory, seq).map_err(failed_insert(object))?;
+        let container = memory.partition.container();
+        tag(desk.conn(), container, &memory.tags, ord)?;
+        rest(desk.conn(), memory)?;
+        desk.changed(seq, None, Some(memory_as_kept(memory)));
+        Ok(())
+    }
 }
 
 fn must_be_new(conn: &Connection, memory: &Memory) -> Result<(), LedgerError> {

@@ -79,7 +79,7 @@ pub(crate) fn maybe_actor(c: &mut Cols<'_, '_>) -> Result<Option<Actor>, LedgerE
         .ok_or_else(|| c.damaged("it names no key, no person, neither the machine nor the service"))
 }
 
-fn read_actor(text: &str) -> Option<Actor> {
+pub(crate) fn read_actor(text: &str) -> Option<Actor> {
     let key = || text.parse().ok().map(Actor::Key);
     let person = || text.parse().ok().map(Actor::Person);
     let unnamed = [Actor::Service, Actor::Host]

@@ -3,15 +3,15 @@
 use rusqlite::{Connection, ToSql, params};
 use testimony_domain::{
     CustomId, Entity, Event, Fact, Memory, MemoryKind, Reason, Redacted, ReviewNeed, Slot, SlotKey,
-    SourceApp, SourceClass, SourceLabel, Speaker, State, Tag, Validity,
+    SourceApp, SourceClass, SourceLabel, Speaker, State, Tag, Timestamp, Validity,
 };
 use testimony_service::ports::ledger::LedgerError;
-use testimony_service::ports::ledger::audit::Seq;
+use testimony_service::ports::ledger::audit::{Actor, Seq};
 use testimony_service::ports::ledger::memories::{
     Condition, HistoryLine, Link, Relation, digest_of_words,
 };
 
-use super::event::actor;
+use super::event::{actor, read_actor};
 use super::evidence::{PlaceCols, partition};
 use super::{Cols, Id, count, maybe_micros, micros, packed, seq, words};
 use crate::ledger::query;
@@ -225,18 +225,36 @@ pub(crate) fn insert_history(
     query::run(conn, SQL, &*line).map(drop)
 }
 
-/// A line of history: `seq, at, actor, event`, then the condition.
+/// A line of history: `seq, at, actor, event`, then the condition, and for what happened in another ledger when and by
+/// whom it did there.
 pub(crate) fn history_line(c: &mut Cols<'_, '_>) -> Result<HistoryLine, LedgerError> {
     let (seq, at) = (c.seq()?, c.time()?);
     let by = actor(c)?;
     let event = c.maybe_word(Event::parse)?;
+    let condition = condition(c)?;
+    let elsewhere = c.maybe_text()?.map(read_told);
+    let (at, by) = match elsewhere {
+        None => (at, by),
+        Some(Some(told)) => told,
+        Some(None) => return Err(c.damaged("it does not say when and by whom")),
+    };
     Ok(HistoryLine {
         seq,
         at,
         by,
         event,
-        condition: condition(c)?,
+        condition,
     })
+}
+
+/// When and by whom something happened in another ledger, as the trail spells it.
+pub(crate) fn told(at: Timestamp, by: Actor) -> String {
+    format!("{at} {by}")
+}
+
+fn read_told(text: &str) -> Option<(Timestamp, Actor)> {
+    let (at, by) = text.split_once(' ')?;
+    Some((at.parse().ok()?, read_actor(by)?))
 }
 
 /// A fact: `id, slot_subject, slot_attribute, slot_scope, current`.

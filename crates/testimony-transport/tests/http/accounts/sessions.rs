@@ -118,7 +118,7 @@ fn a_cookie_counts_only_where_pages_of_the_service_ask() {
         let sent = browser.sent(route.method.as_str(), &path);
         let answer = harness.send(&sent.header("X-CSRF-Token", &browser.page));
         match route.audience {
-            Audience::Public => assert_eq!(
+            Audience::Public | Audience::Browser => assert_eq!(
                 answer.expect(401).code(),
                 "credential_missing",
                 "{}",
