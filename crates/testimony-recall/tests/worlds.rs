@@ -333,7 +333,7 @@ fn judged(assessment: &Assessment) -> String {
     let Assessment {
         relevance,
         weakness,
-        subject,
+        evidence,
         fit,
         ..
     } = assessment;
@@ -342,6 +342,7 @@ fn judged(assessment: &Assessment) -> String {
     let fits = fit
         .reason
         .map_or("direct".to_owned(), |reason| reason.to_string());
+    let subject = evidence.subject;
     format!("{relevance:.3}{weakness} {subject:?} {fits} {degree:.3}")
 }
 

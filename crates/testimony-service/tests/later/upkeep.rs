@@ -229,6 +229,7 @@ fn what_was_kept_for_a_while_is_let_go_of() {
     );
     assert_eq!((receipt_until, journal_until), (at(7 * DAY), at(7 * DAY)));
     let receipt = Receipt {
+        names: Vec::new(),
         key: ReceiptKey {
             key,
             container: place(),

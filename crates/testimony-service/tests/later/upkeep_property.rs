@@ -339,6 +339,7 @@ fn case(desk: &Desk, memory: MemoryId) -> ReviewCase {
 
 fn receipt(desk: &Desk, number: usize, until: i64) -> Receipt {
     Receipt {
+        names: Vec::new(),
         key: ReceiptKey {
             key: desk.id(KeyId::mint),
             container: place(),
