@@ -7,8 +7,8 @@ use testimony_admission::admit;
 use testimony_admission::ruling::{Claim, Route, Ruling};
 use testimony_admission::submission::Submission;
 use testimony_domain::{
-    Event, Evidence, EvidenceChannel, EvidenceId, Ids, Memory, MemoryId, Origin, Polarity, Reason,
-    Redacted, SourceClass, Speaker, State, Support, Timestamp,
+    Effect, Event, Evidence, EvidenceChannel, EvidenceId, Ids, Memory, MemoryId, Origin, Polarity,
+    Reason, Redacted, SourceClass, Speaker, State, Support, Timestamp,
 };
 
 use crate::access::Visitor;
@@ -145,6 +145,21 @@ fn origin_of(visitor: &Visitor, class: SourceClass) -> Origin {
     }
 }
 
+/// How a row ends whose words are replaced.
+const fn end_of(state: State) -> Event {
+    match state {
+        // What is held is not replaced but decided against; its words are no longer waited for.
+        State::QuarantinedInjection | State::QuarantinedSecret => Event::Reject,
+        State::Active
+        | State::Pending
+        | State::Forensic
+        | State::Superseded
+        | State::Expired
+        | State::Rejected
+        | State::Erased => Event::Supersede,
+    }
+}
+
 impl Wording {
     /// Keeps the words as the next revision of a row, which they end; returns the new row.
     ///
@@ -156,26 +171,14 @@ impl Wording {
         row: &Memory,
     ) -> Result<Result<Memory, Reason>, LedgerError> {
         let now = writer.act().at;
-        let end = match row.state {
-            // What is held is not replaced but decided against; its words are no longer waited for.
-            State::QuarantinedInjection | State::QuarantinedSecret => Event::Reject,
-            State::Active
-            | State::Pending
-            | State::Forensic
-            | State::Superseded
-            | State::Expired
-            | State::Rejected
-            | State::Erased => Event::Supersede,
-        };
+        let end = end_of(row.state);
         let ended = Change::of(row, end, |condition| {
             let until = condition.validity.until.unwrap_or(now);
             condition.validity.until = Some(until.min(now));
             condition.contested = false;
         });
         let ended = match ended {
-            Ok((_, Some(testimony_domain::Effect::AlreadyThere))) => {
-                return Ok(Err(Reason::NoLongerOpen));
-            }
+            Ok((_, Some(Effect::AlreadyThere))) => return Ok(Err(Reason::NoLongerOpen)),
             Ok((change, _)) => change,
             Err(reason) => return Ok(Err(reason)),
         };

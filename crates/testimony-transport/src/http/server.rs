@@ -120,29 +120,7 @@ impl Server {
             Some(at) => Some(listen(at).await?),
             None => None,
         };
-        let hosts = Hosts::of(
-            address,
-            options.public_url.as_deref(),
-            &options.allowed_hosts,
-        )?;
-        let limits = options.limits;
-        #[cfg(feature = "tls")]
-        let speaks_tls = options.tls.is_some();
-        #[cfg(not(feature = "tls"))]
-        let speaks_tls = false;
-        let base = base(address, options.public_url.as_deref(), speaks_tls);
-        let shared = Arc::new(Shared {
-            running: Running::of(options.health, options.gauge, options.caretaker, &service),
-            service,
-            limits,
-            hosts,
-            cookies: Cookies::of(&base),
-            base: base.into(),
-            bodies: body::room(&limits),
-            at_once: Arc::new(Semaphore::new(limits.at_once)),
-            ids: RequestIds::default(),
-            asker: Asker::Bearer,
-        });
+        let shared = Arc::new(shared(address, &options, service)?);
         Ok(Self {
             listener,
             address,
@@ -152,8 +130,8 @@ impl Server {
                 Some(path) => Some(HostEntrance::open(path, &shared)?),
                 None => None,
             },
+            connections: Arc::new(Semaphore::new(shared.limits.connections)),
             shared,
-            connections: Arc::new(Semaphore::new(limits.connections)),
             #[cfg(feature = "tls")]
             tls: match options.tls {
                 Some(files) => Some(Arc::new(Tls::open(files)?)),
@@ -323,6 +301,39 @@ where
             }
         }
     }
+}
+
+/// What all requests share.
+fn shared(
+    address: SocketAddr,
+    options: &Options,
+    service: Arc<Service>,
+) -> Result<Shared, BindError> {
+    let public = options.public_url.as_deref();
+    let hosts = Hosts::of(address, public, &options.allowed_hosts)?;
+    #[cfg(feature = "tls")]
+    let speaks_tls = options.tls.is_some();
+    #[cfg(not(feature = "tls"))]
+    let speaks_tls = false;
+    let base = base(address, public, speaks_tls);
+    let limits = options.limits;
+    Ok(Shared {
+        running: Running::of(
+            options.health.clone(),
+            options.gauge.clone(),
+            options.caretaker.clone(),
+            &service,
+        ),
+        service,
+        limits,
+        hosts,
+        cookies: Cookies::of(&base),
+        base: base.into(),
+        bodies: body::room(&limits),
+        at_once: Arc::new(Semaphore::new(limits.at_once)),
+        ids: RequestIds::default(),
+        asker: Asker::Bearer,
+    })
 }
 
 /// The address under which callers know the service, without a slash at its end.

@@ -16,6 +16,10 @@ const CASES: &str = include_str!("../../../../fixtures/http/fields.jsonl");
 /// Fields whose difference needs more than two requests, each with the test that shows it or why there is none yet.
 const ELSEWHERE: &[(&str, &str)] = &[
     (
+        "client",
+        "testimony-transport::http/accounts/connectors::a_token_becomes_a_key_and_a_configuration",
+    ),
+    (
         "source_ref",
         "testimony::behaviour/writing::two_who_read_the_same_page_do_not_support_each_other_and_each_keeps_what_it_read",
     ),

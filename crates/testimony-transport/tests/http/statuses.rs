@@ -14,7 +14,7 @@ use crate::support::{Harness, QUESTION, Sent, fact, limits};
 /// The routes of a container that are public.
 fn routes() -> impl Iterator<Item = &'static Route> {
     let public = all().filter(|route| route.audience == Audience::Public);
-    public.filter(|route| route.body.is_some())
+    public.filter(|route| route.body.is_some() && route.pattern.contains("{container_tag}"))
 }
 
 /// A body that each of them takes; what one of them does not know, it ignores.
@@ -111,6 +111,40 @@ fn every_write_insists_on_the_body_of_its_idempotency_key() {
             .expect(409);
         assert_eq!(refused.code(), "idempotency_key_reused", "{}", route.name);
     }
+}
+
+#[test]
+fn a_connector_token_is_refused_like_any_other_request() {
+    const PATH: &str = "/mcp/connect/nothing";
+    let sent = || Sent::post(PATH).json(&json!({ "client": "other" }));
+    let harness = Harness::start();
+    let large = vec![b' '; (1 << 20) + 1];
+    let text = Sent::post(PATH).body("text/plain", b"{}");
+    harness.send(&text).expect(415);
+    let long = Sent::post(PATH).body("application/json", &large);
+    harness.send(&long).expect(413);
+    let order = json!({ "containers": ["workspace"] });
+    let made = harness.post(&harness.operator(), "/api/v1/admin/connectors", &order);
+    let path = made.expect(200).body["path"].as_str().unwrap().to_owned();
+    let exchange = Sent::post(&path).json(&json!({ "client": "other" }));
+    *harness.excuse.lock().unwrap() = Some(|| LedgerError::Full);
+    harness.send(&exchange).expect(507);
+    *harness.excuse.lock().unwrap() = None;
+    harness.clock.broken.store(true, Ordering::SeqCst);
+    harness.send(&exchange).expect(500);
+    let full = Harness::with(Limits {
+        at_once: 0,
+        ..limits()
+    });
+    full.send(&sent()).expect(429);
+    let slow = Harness::with(Limits {
+        body_time: Duration::from_millis(20),
+        ..limits()
+    });
+    let half = Sent::post(PATH)
+        .header("Content-Type", "application/json")
+        .header("Content-Length", "10");
+    slow.send(&half).expect(408);
 }
 
 #[test]

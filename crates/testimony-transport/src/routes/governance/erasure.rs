@@ -1,4 +1,4 @@
-//! Erasure.
+//! Erasure: what it would take, what it took, and the list of those that were carried out.
 
 use super::{Call, Outcome, Reply};
 use crate::problem::Problem;

@@ -157,49 +157,56 @@ fn told(answer: &WhyAnswer) -> (Outcome, Value) {
         let told = json!({ "hidden_by": hidden.as_str(), "stage": stage.as_str() });
         return (Outcome::Hidden, told);
     }
-    match &answer.why {
-        WhyNot::Unknown => (Outcome::Unknown, json!({})),
+    (outcome(&answer.why), measured(&answer.why))
+}
+
+const fn outcome(why: &WhyNot) -> Outcome {
+    match why {
+        WhyNot::Unknown => Outcome::Unknown,
+        WhyNot::Held { .. } => Outcome::Held,
+        WhyNot::NotRelevant { .. } => Outcome::NotRelevant,
+        WhyNot::WrongSubject { .. } => Outcome::WrongSubject,
+        WhyNot::Duplicate { .. } => Outcome::Duplicate,
+        WhyNot::AwaitsConfirmation { .. } => Outcome::AwaitsConfirmation,
+        WhyNot::Related { .. } => Outcome::Related,
+        WhyNot::OverLimit { .. } => Outcome::OverLimit,
+        WhyNot::Recalled { .. } => Outcome::Recalled,
+    }
+}
+
+fn measured(why: &WhyNot) -> Value {
+    match *why {
+        WhyNot::Unknown => json!({}),
         WhyNot::Held {
             stage,
             reason: why,
             added_gate,
-        } => (
-            Outcome::Held,
-            json!({ "stage": stage.as_str(), "reason": reason(*why), "gate": added_gate }),
-        ),
+        } => {
+            json!({ "stage": stage.as_str(), "reason": reason(why), "gate": added_gate })
+        }
         WhyNot::NotRelevant {
             relevance,
             floor,
             reason: why,
-        } => (
-            Outcome::NotRelevant,
-            json!({ "relevance": score(*relevance), "floor": score(*floor), "reason": reason(*why) }),
-        ),
-        WhyNot::WrongSubject { relevance } => (
-            Outcome::WrongSubject,
-            json!({ "relevance": score(*relevance) }),
-        ),
-        WhyNot::Duplicate { of } => (
-            Outcome::Duplicate,
-            json!({ "duplicate_of": of.to_string() }),
-        ),
-        WhyNot::AwaitsConfirmation { reason: why, rank } => (
-            Outcome::AwaitsConfirmation,
-            json!({ "reason": reason(*why), "rank": rank }),
-        ),
+        } => {
+            json!({ "relevance": score(relevance), "floor": score(floor), "reason": reason(why) })
+        }
+        WhyNot::WrongSubject { relevance } => json!({ "relevance": score(relevance) }),
+        WhyNot::Duplicate { of } => json!({ "duplicate_of": of.to_string() }),
+        WhyNot::AwaitsConfirmation { reason: why, rank } => {
+            json!({ "reason": reason(why), "rank": rank })
+        }
         WhyNot::Related {
             rank,
             limit,
             relevance,
-        } => (Outcome::Related, ranked(*rank, Some(*limit), *relevance)),
-        WhyNot::OverLimit {
+        }
+        | WhyNot::OverLimit {
             rank,
             limit,
             relevance,
-        } => (Outcome::OverLimit, ranked(*rank, Some(*limit), *relevance)),
-        WhyNot::Recalled { rank, relevance } => {
-            (Outcome::Recalled, ranked(*rank, None, *relevance))
-        }
+        } => ranked(rank, Some(limit), relevance),
+        WhyNot::Recalled { rank, relevance } => ranked(rank, None, relevance),
     }
 }
 

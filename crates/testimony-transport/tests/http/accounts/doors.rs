@@ -188,7 +188,10 @@ fn on_every_route_what_is_foreign_is_answered_like_what_is_missing() {
                 "{} by {key}",
                 route.name
             );
-            let said = answers[0].body.to_string();
+            let mut said = answers[0].body.clone();
+            // A random name could happen to hold what is looked for.
+            said["request_id"] = json!(null);
+            let said = said.to_string();
             assert!(
                 !said.contains("6543") && !said.contains(&memory),
                 "{}: {said}",
