@@ -118,6 +118,13 @@ fn in_a_lane(bench: &Bench<'_>, outcome: &Outcome<'_>, id: MemoryId) -> Option<W
             WhyNot::Recalled { rank, relevance }
         });
     }
+    let of_another = |row: &&crate::answer::Ranked<'_>| {
+        row.judged.id() == id && row.judged.is_of_other_subject()
+    };
+    if let Some(row) = lanes.related.iter().find(of_another) {
+        let relevance = row.relevance;
+        return Some(WhyNot::WrongSubject { relevance });
+    }
     if let Some((rank, relevance, _)) = find(&lanes.related) {
         return Some(WhyNot::Related {
             rank,

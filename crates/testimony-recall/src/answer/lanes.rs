@@ -93,7 +93,7 @@ impl<'a> Lanes<'a> {
         if !judged.is_relevant() {
             let why = judged.weak_because();
             self.dropped.push((judged, Stage::Relevance, why));
-        } else if judged.is_of_other_subject() {
+        } else if judged.is_of_other_subject() && judged.waits_for_confirmation() {
             self.dropped
                 .push((judged, Stage::Answer, Reason::WrongSubject));
         } else {
@@ -158,9 +158,17 @@ impl Ranked<'_> {
 
     /// How relevant it is as an answer.
     pub(crate) fn answer_relevance(&self) -> Score {
-        Score::clamped(self.relevance.get() * (0.5 + 0.5 * self.judged.fit.degree))
+        let of_another = if self.judged.is_of_other_subject() {
+            OF_ANOTHER
+        } else {
+            1.0
+        };
+        Score::clamped(self.relevance.get() * (0.5 + 0.5 * self.judged.fit.degree) * of_another)
     }
 }
+
+/// What a row about somebody else keeps of its score; it may tell of the one who is asked about all the same.
+const OF_ANOTHER: f64 = 0.9;
 
 /// What a context tag, a context kind and a sought past lift the score by.
 const LIFT_TAG: f64 = 0.05;

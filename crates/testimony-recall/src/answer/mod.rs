@@ -88,6 +88,8 @@ pub struct Recalled<'a> {
     pub answer_match_type: AnswerMatch,
     /// Whether it answers.
     pub direct_answer: bool,
+    /// Whether it is about somebody or something else than the question.
+    pub of_another: bool,
     /// How far it may be relied on, as callers see it.
     pub trust_bucket: TrustBucket,
     /// Why it was recalled.

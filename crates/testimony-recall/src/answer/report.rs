@@ -118,6 +118,7 @@ pub(crate) fn recalled<'a>(bench: &Bench<'_>, row: &Ranked<'a>) -> Recalled<'a> 
         answer_relevance_score: row.answer_relevance(),
         answer_match_type: match_type,
         direct_answer: direct,
+        of_another: judged.is_of_other_subject(),
         trust_bucket: memory.ruling().verdict.bucket(),
         why_recalled: why(bench, row, match_type),
     }
@@ -296,15 +297,16 @@ fn needs_entities(judged: &Judged<'_>) -> bool {
 fn fallback(bench: &Bench<'_>, outcome: &Outcome<'_>) -> Option<FallbackReason> {
     let lanes = &outcome.lanes;
     let wrong = |(_, _, reason): &(Judged<'_>, Stage, Reason)| *reason == Reason::WrongSubject;
+    let of_others = |row: &Ranked<'_>| row.judged.is_of_other_subject();
     if !lanes.direct.is_empty() {
         None
-    } else if !lanes.related.is_empty() {
+    } else if !lanes.related.iter().all(of_others) {
         Some(FallbackReason::NoDirectAnswer)
     } else if !lanes.confirm.is_empty() {
         Some(FallbackReason::OnlyUnconfirmed)
     } else if holds_back_relevant(bench, &outcome.held) {
         Some(FallbackReason::HeldByTrustPolicy)
-    } else if lanes.dropped.iter().any(wrong) {
+    } else if !lanes.related.is_empty() || lanes.dropped.iter().any(wrong) {
         Some(FallbackReason::WrongSubject)
     } else {
         Some(FallbackReason::NoRelevantCandidates)

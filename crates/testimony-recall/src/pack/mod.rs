@@ -95,7 +95,7 @@ fn split<T>(mut rows: Vec<T>, at: usize) -> (Vec<T>, Vec<T>) {
 }
 
 fn eligible<'a>(answer: &Answer<'a>) -> Vec<Recalled<'a>> {
-    let helps = |row: &&Recalled<'a>| HELPS_A_TASK.contains(&row.memory.kind);
+    let helps = |row: &&Recalled<'a>| HELPS_A_TASK.contains(&row.memory.kind) && !row.of_another;
     let supporting = answer.related_context.iter().filter(helps);
     let asks = answer.diagnostics.question_kind.is_question();
     let supporting = supporting.take(if asks { 0 } else { usize::MAX });
