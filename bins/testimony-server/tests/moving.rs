@@ -2,7 +2,6 @@
 //! meets them.
 #![expect(
     clippy::unwrap_used,
-    clippy::indexing_slicing,
     reason = "a helper of a test may end it where it stands"
 )]
 
@@ -28,11 +27,6 @@ fn fill(memory: &Memory) {
             "glaze",
         ],
         &["retain", "Ilse Brandt orders the clay.", "--user", "ilse"],
-        &[
-            "retain",
-            "The kiln of Brackwater Pottery is fired on Fridays.",
-            "--review",
-        ],
         &["container", "create", "notes"],
         &[
             "retain",
@@ -43,6 +37,9 @@ fn fill(memory: &Memory) {
     ] {
         memory.run(words).done();
     }
+    let other = "The kiln of Brackwater Pottery is fired on Fridays.";
+    let held = memory.run(&["retain", other]);
+    assert_eq!(held.status, 3, "it waits for a person: {}", held.err);
 }
 
 fn place(memory: &Memory, name: &str) -> PathBuf {
@@ -69,9 +66,17 @@ fn exported(memory: &Memory, name: &str) -> PathBuf {
     file
 }
 
+/// How many rows came in or were here, where that is all that became of any.
+fn in_or_here(report: &Value) -> u64 {
+    let counts = report["counts"].as_object().unwrap();
+    let good = |word: &&String| ["taken_in", "already_here"].contains(&word.as_str());
+    assert!(counts.keys().all(|word| good(&word)), "{report}");
+    counts.values().map(|count| count.as_u64().unwrap()).sum()
+}
+
 fn report(said: &Said) -> Value {
     let line = said.out.lines().next().unwrap_or_default();
-    serde_json::from_str(line).unwrap_or_else(|_| panic!("{}{}", said.out, said.err))
+    serde_json::from_str(line).unwrap()
 }
 
 #[test]
@@ -81,15 +86,20 @@ fn a_memory_goes_into_an_empty_folder_and_comes_out_the_same() {
     fill(&memory);
     let file = exported(&memory, "jsonl");
     let other = Memory::new();
+    let dry = other.run(&["import", file.to_str().unwrap(), "--dry-run"]);
+    assert_eq!(dry.status, 3, "{}", dry.err);
+    assert!(!other.holds("ledger.sqlite"), "a dry run makes nothing");
     let taken = other
         .run(&["import", file.to_str().unwrap(), "--json"])
         .json();
     let lines = bytes(&file).iter().filter(|byte| **byte == b'\n').count();
     assert_eq!(taken["read"], lines - 1, "{taken}");
-    assert_eq!(taken["counts"], json!({ "taken_in": lines - 1 }), "{taken}");
+    // A fact comes in with the memory that stands for it, and is here when its own line is read.
+    assert_eq!(in_or_here(&taken), lines as u64 - 1, "{taken}");
     assert_eq!(bytes(&exported(&other, "jsonl")), bytes(&file));
     let found = other.run(&["recall", QUESTION]).done();
-    assert!(found.starts_with(&format!("1. {FACT}")), "{found}");
+    assert!(found.contains(FACT), "{found}");
+    assert_eq!(found, memory.run(&["recall", QUESTION]).done());
     other.run(&["doctor"]).done();
 
     let again = other
@@ -174,12 +184,16 @@ fn a_file_that_breaks_off_comes_in_as_far_as_it_goes_and_is_gone_on_with() {
     assert!(broken.err.contains(&place_of), "{}", broken.err);
     assert!(broken.err.contains("run this again"), "{}", broken.err);
     assert_eq!(report(&broken)["stopped_at"], last);
-    assert_eq!(report(&broken)["counts"]["taken_in"], last - 2);
+    assert_eq!(in_or_here(&report(&broken)), last as u64 - 2);
 
     let whole = written(&place(&memory, "cut"), &whole);
     let taken = other.run(&["import", &whole, "--json"]).json();
-    let wanted = json!({ "already_here": last - 2, "taken_in": 1 });
-    assert_eq!(taken["counts"], wanted);
+    assert_eq!(in_or_here(&taken), last as u64 - 1, "{taken}");
+    assert_eq!(taken["counts"]["taken_in"], 1, "{taken}");
+    assert_eq!(
+        bytes(&exported(&other, "jsonl")),
+        bytes(&exported(&memory, "jsonl"))
+    );
 }
 
 #[test]
@@ -204,7 +218,7 @@ fn a_row_that_says_otherwise_is_refused_by_its_line_and_leaves_the_others_alone(
 fn more_lines_than_one_request_takes_come_in_all_the_same() {
     let memory = Memory::new();
     memory.run(&["init"]).done();
-    let entries: Vec<Value> = (0..700)
+    let entries: Vec<Value> = (0..420)
         .map(|number| json!({ "id": format!("n-{number}"), "memory": format!("Crate {number} stands in aisle {}.", number % 37) }))
         .collect();
     let document = written(
@@ -213,7 +227,7 @@ fn more_lines_than_one_request_takes_come_in_all_the_same() {
     );
     memory.run(&["import", "--from", "mem0", &document]).done();
     let file = exported(&memory, "jsonl");
-    assert!(bytes(&file).iter().filter(|byte| **byte == b'\n').count() > 2_000);
+    assert!(bytes(&file).iter().filter(|byte| **byte == b'\n').count() > 1_200);
     let other = Memory::new();
     other.run(&["import", file.to_str().unwrap()]).done();
     assert_eq!(bytes(&exported(&other, "jsonl")), bytes(&file));
@@ -272,7 +286,7 @@ fn what_cannot_be_imported_is_named_with_what_helps() {
     let document = foreign().to_string();
     let file = |name: &str, text: &str| written(&place(&memory, name), text.as_bytes());
     let foreign = file("json", &document);
-    let cut = file("cut", &document[..document.len() - 3]);
+    let cut = file("cut", document.trim_end_matches(['}', ']']));
     let empty = file("empty", "");
     let newer = file(
         "newer",

@@ -164,6 +164,7 @@ fn may_do() -> String {
 mod tests {
     use clap::CommandFactory as _;
     use testimony::domain::EvidenceChannel;
+    use testimony::transfer::readers::Origin;
 
     use super::*;
     use crate::command_line::CommandLine;
@@ -181,6 +182,9 @@ mod tests {
         };
         for word in SourceClass::WORDS.iter().chain(EvidenceChannel::WORDS) {
             assert!(help(&["admit"]).contains(word), "{word}");
+        }
+        for word in Origin::WORDS {
+            assert!(help(&["import"]).contains(word), "{word}");
         }
         for word in Capability::WORDS {
             assert!(help(&["key", "create"]).contains(word), "{word}");

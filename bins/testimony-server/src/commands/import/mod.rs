@@ -43,8 +43,8 @@ pub(crate) struct ImportArguments {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// The other service that exported it; an export of `testimony` needs none.
-    #[arg(long, value_name = "SERVICE", value_parser = PossibleValuesParser::new(Origin::WORDS))]
+    #[arg(long, value_name = "SERVICE", hide_possible_values = true, help = which_service(),
+        value_parser = PossibleValuesParser::new(Origin::WORDS))]
     from: Option<String>,
 
     #[command(flatten)]
@@ -60,6 +60,13 @@ pub(crate) struct ImportArguments {
     /// Tell what would become of it, and do nothing.
     #[arg(long)]
     dry_run: bool,
+}
+
+fn which_service() -> String {
+    let words = Origin::WORDS.join(", ");
+    format!(
+        "The other service that exported it; without it the file is an export of `testimony`: {words}"
+    )
 }
 
 /// Imports.
