@@ -319,3 +319,50 @@ fn what_cannot_be_imported_is_named_with_what_helps() {
     ]);
     assert_eq!(nowhere.status, 3, "{}", nowhere.err);
 }
+
+/// A conversation as another service writes it; every word is made up.
+fn conversation() -> Value {
+    let message = |id: &str, parent: Value, role: &str, said: &str| json!({ "parent": parent, "message": { "id": id, "author": { "role": role }, "content": { "parts": [said] } } });
+    json!([{ "id": "c-1", "title": "Kiln", "current_node": "m-2", "mapping": {
+        "m-1": message("m-1", Value::Null, "user", "My workshop is in Deventer."),
+        "m-2": message("m-2", json!("m-1"), "assistant", "Noted."),
+    } }])
+}
+
+#[test]
+fn what_a_person_wrote_elsewhere_comes_in_through_standard_input() {
+    let memory = Memory::new();
+    memory.run(&["init"]).done();
+    let words = ["import", "-", "--from", "chatgpt", "--user", "ilse"];
+    let import = |more: &[&str]| {
+        let words = [&words[..], more].concat();
+        memory
+            .run_with(&words, &[], &conversation().to_string())
+            .done()
+    };
+    let dry = import(&["--dry-run"]);
+    assert!(dry.contains("Nothing was done."), "{dry}");
+    let done = import(&[]);
+    assert!(done.contains("left out  1"), "{done}");
+    assert!(done.contains("assistant's word"), "{done}");
+    let listed = memory.run(&["list", "--json"]).lines();
+    assert_eq!(listed.len(), 1, "{listed:?}");
+    assert_eq!(listed[0]["lifecycle_state"], "pending", "{listed:?}");
+}
+
+#[test]
+fn a_memory_that_has_the_container_keeps_its_own_and_takes_the_rows() {
+    let (from, to) = (Memory::new(), Memory::new());
+    for memory in [&from, &to] {
+        memory.run(&["init"]).done();
+    }
+    from.run(&["retain", FACT]).done();
+    let file = exported(&from, "jsonl");
+    let said = to.run(&["import", file.to_str().unwrap(), "--json"]);
+    assert_eq!(said.status, 1, "{}", said.err);
+    let told = report(&said);
+    assert_eq!(told["counts"]["refused"], 1, "{told}");
+    assert_eq!(told["lines"][0]["id"], "workspace", "{told}");
+    let found = to.run(&["recall", QUESTION]).done();
+    assert!(found.starts_with(&format!("1. {FACT}")), "{found}");
+}

@@ -27,8 +27,9 @@ Examples:
   testimony import --from mem0 memories.json --container notes --dry-run
   testimony import --from chatgpt conversations.json --user mara --class user_statement
 
-Lines of `testimony export` name their containers, and a folder without a memory becomes one that holds them. What
-another service exported goes into --container, and what it says waits for support or for a person unless --class
+Lines of `testimony export` name their containers, and a folder without a memory becomes one that holds them. A container
+that is there already keeps what holds in it; where its line says otherwise, that line alone is refused. What another
+service exported goes into --container, and what it says waits for support or for a person unless --class
 vouches for it. Everything passes admission again. An import that ended early is run again from the beginning: what has
 come in is known by its id and passed over.
 
