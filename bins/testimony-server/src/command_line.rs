@@ -11,8 +11,9 @@ use crate::settings::{Given, Reach};
 pub(crate) const STATUSES: &str = "\
 Exit status:
   0  it was done
-  1  the answer is no: nothing there with `--check`, something wrong with `doctor` or `audit verify`
-  2  the command line, a setting or a value could not be understood
+  1  the answer is no: nothing there with `--check`, something wrong with `doctor` or `audit verify`,
+     rows that `import` had to refuse
+  2  the command line, a setting, a value or a file could not be understood
   3  it could not be done: the message says why, and what helps
 
 The memory is reached in the first of three ways that there is: the service at --url, with a key; the server that runs on

@@ -83,6 +83,9 @@ pub(crate) enum Failure {
     /// The command line asks for what it cannot have.
     #[error("{0}")]
     Usage(String),
+    /// A file is not what it has to be.
+    #[error("{0}")]
+    Unusable(String),
     /// The settings do not hold.
     #[error(transparent)]
     Setting(#[from] SettingError),
@@ -160,6 +163,7 @@ impl Failure {
             | Self::Issuers(_)
             | Self::Open(_)
             | Self::Usage(_)
+            | Self::Unusable(_)
             | Self::Setting(_) => true,
             Self::Refused { status, .. } => matches!(status, 413 | 422),
             Self::Memory(_)

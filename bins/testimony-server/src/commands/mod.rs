@@ -11,9 +11,11 @@ mod container;
 mod context;
 mod doctor;
 mod erase;
+mod export;
 mod grant;
 #[cfg(test)]
 mod help_tests;
+mod import;
 mod init;
 mod job;
 mod key;
@@ -60,6 +62,8 @@ pub(crate) enum Command {
     Doctor(doctor::DoctorArguments),
     Backup(backup::BackupArguments),
     Restore(backup::RestoreArguments),
+    Export(export::ExportArguments),
+    Import(Box<import::ImportArguments>),
     Openapi(openapi::OpenapiArguments),
     Completions(completions::CompletionsArguments),
 }
@@ -95,6 +99,8 @@ pub(crate) fn run(command: &Command, shell: &mut Shell<'_>) -> Result<Done, Fail
         Command::Doctor(arguments) => doctor::run(arguments, shell),
         Command::Backup(arguments) => backup::back_up(arguments, shell),
         Command::Restore(arguments) => backup::restore(arguments, shell),
+        Command::Export(arguments) => export::run(arguments, shell),
+        Command::Import(arguments) => import::run(arguments, shell),
         Command::Openapi(arguments) => openapi::run(arguments, shell),
         Command::Completions(arguments) => completions::run(arguments, shell),
     }
@@ -113,6 +119,7 @@ impl Command {
             Self::List(arguments) => arguments.room.said(),
             Self::Erase(arguments) => arguments.room.said(),
             Self::Stats(arguments) => arguments.room.said(),
+            Self::Import(arguments) => arguments.room.said(),
             Self::Init(_)
             | Self::Case(_)
             | Self::Admit(_)
@@ -126,6 +133,7 @@ impl Command {
             | Self::Doctor(_)
             | Self::Backup(_)
             | Self::Restore(_)
+            | Self::Export(_)
             | Self::Openapi(_)
             | Self::Completions(_) => &[],
         }
@@ -156,6 +164,7 @@ fn may_do() -> String {
 mod tests {
     use clap::CommandFactory as _;
     use testimony::domain::EvidenceChannel;
+    use testimony::transfer::readers::Origin;
 
     use super::*;
     use crate::command_line::CommandLine;
@@ -173,6 +182,9 @@ mod tests {
         };
         for word in SourceClass::WORDS.iter().chain(EvidenceChannel::WORDS) {
             assert!(help(&["admit"]).contains(word), "{word}");
+        }
+        for word in Origin::WORDS {
+            assert!(help(&["import"]).contains(word), "{word}");
         }
         for word in Capability::WORDS {
             assert!(help(&["key", "create"]).contains(word), "{word}");

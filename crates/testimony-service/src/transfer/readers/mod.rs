@@ -49,17 +49,14 @@ pub struct LeftOut {
 /// Reads an export, or a part of one: a list of some of its entries.
 #[must_use]
 pub fn read(origin: Origin, document: &Value) -> Read {
-    let (lists, entry): (&[&str], fn(&Entry<'_>, &mut Read)) = match origin {
-        Origin::Mem0 => (&["results", "memories"], mem0::entry),
-        Origin::Supermemory => (
-            &["memories", "documents", "memoryEntries", "results"],
-            supermemory::entry,
-        ),
-        Origin::Hindsight => (&["items", "results", "memories"], hindsight::entry),
-        Origin::ChatGpt => (&["conversations"], chatgpt::conversation),
+    let entry: fn(&Entry<'_>, &mut Read) = match origin {
+        Origin::Mem0 => mem0::entry,
+        Origin::Supermemory => supermemory::entry,
+        Origin::Hindsight => hindsight::entry,
+        Origin::ChatGpt => chatgpt::conversation,
     };
     let mut read = Read::default();
-    for value in entries(document, lists) {
+    for value in entries(origin, document) {
         match value.as_object() {
             Some(members) => entry(&Entry { members }, &mut read),
             None => read.leave_out(None, "It is no JSON object."),
@@ -68,8 +65,22 @@ pub fn read(origin: Origin, document: &Value) -> Read {
     read
 }
 
-/// The entries of an export: a list, a list under one of these names, or one entry alone.
-fn entries<'v>(document: &'v Value, lists: &[&str]) -> Vec<&'v Value> {
+/// The names under which an export has the list of its entries.
+const fn lists_of(origin: Origin) -> &'static [&'static str] {
+    match origin {
+        Origin::Mem0 => &["results", "memories"],
+        Origin::Supermemory => &["memories", "documents", "memoryEntries", "results"],
+        Origin::Hindsight => &["items", "results", "memories"],
+        Origin::ChatGpt => &["conversations"],
+    }
+}
+
+/// The entries of an export: a list, a list under one of its names, or one entry alone.
+///
+/// Some of them, as a list, are a part of the export that is read as the whole is.
+#[must_use]
+pub fn entries(origin: Origin, document: &Value) -> Vec<&Value> {
+    let lists = lists_of(origin);
     let named = || lists.iter().find_map(|name| document.get(name)?.as_array());
     match document.as_array().or_else(named) {
         Some(list) => list.iter().collect(),
