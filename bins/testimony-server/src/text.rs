@@ -38,7 +38,7 @@ impl TextArguments {
     pub(crate) fn read(&self) -> Result<String, TextError> {
         match &self.file {
             Some(path) if path.as_os_str() != "-" => from_file(path),
-            None if !self.text.is_empty() => Ok(self.text.join(" ")),
+            None if !self.text.is_empty() && self.text != ["-"] => Ok(self.text.join(" ")),
             Some(_) | None => from_standard_input(),
         }
     }

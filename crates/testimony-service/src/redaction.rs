@@ -35,6 +35,11 @@ impl Service {
         self.under(policy, |policy| scan(text, policy).redacted)
     }
 
+    /// Whether a name that is kept as it comes looks like a credential.
+    pub(crate) fn looks_like_a_credential(&self, name: &str) -> bool {
+        self.redact(&ContainerPolicy::default(), name).as_str() != name
+    }
+
     /// Which of these texts show a secret, alone or side by side with another.
     pub(crate) fn show_secrets(&self, policy: &ContainerPolicy, texts: &[&str]) -> Vec<usize> {
         self.under(policy, |policy| {

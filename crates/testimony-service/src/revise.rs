@@ -1,5 +1,6 @@
 //! Another wording of a row: examined like whatever comes in, and kept as the next revision of the same fact.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use serde_json::json;
@@ -161,6 +162,16 @@ const fn end_of(state: State) -> Event {
 }
 
 impl Wording {
+    /// Whether every word of it stands in a text: then it only leaves something out.
+    pub(crate) fn says_no_more_than(&self, text: &str) -> bool {
+        fn words(text: &str) -> impl Iterator<Item = String> {
+            let words = text.split(|c: char| !c.is_alphanumeric());
+            words.filter(|word| !word.is_empty()).map(str::to_lowercase)
+        }
+        let said: HashSet<String> = words(text).collect();
+        words(self.text.as_str()).all(|word| said.contains(&word))
+    }
+
     /// Keeps the words as the next revision of a row, which they end; returns the new row.
     ///
     /// # Errors

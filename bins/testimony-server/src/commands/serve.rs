@@ -210,7 +210,7 @@ fn greet(
     match keys {
         None => {}
         Some(keys) if std::io::stdout().is_terminal() => {
-            said.push_str(&welcome(url, keys));
+            said.push_str(&welcome(url, keys, data));
         }
         Some(keys) => {
             let path = data.join(KEYS_FILE);
@@ -222,9 +222,15 @@ fn greet(
     shell.write(&said)
 }
 
-fn welcome(url: &str, keys: &FirstKeys) -> String {
+fn welcome(url: &str, keys: &FirstKeys, data: &Path) -> String {
+    let usual = data == Path::new("testimony-data");
+    let folder = if usual {
+        String::new()
+    } else {
+        format!(" --data '{}'", data.display())
+    };
     format!(
-        "\n  operator key  {operator}\n  agent key     {agent}\n\nThe keys are shown this once. Try:\n\n  curl -s {url}/api/v2/containers/{container}/retain \\\n    -H 'Authorization: Bearer {agent}' -H 'Content-Type: application/json' \\\n    -d '{{\"content\": \"Mara works at the observatory.\"}}'\n\nor, in another terminal here:\n\n  testimony recall 'Where does Mara work?'\n\n",
+        "\n  operator key  {operator}\n  agent key     {agent}\n\nThe keys are shown this once. Try:\n\n  curl -s {url}/api/v2/containers/{container}/retain \\\n    -H 'Authorization: Bearer {agent}' -H 'Content-Type: application/json' \\\n    -d '{{\"content\": \"Mara works at the observatory.\"}}'\n\nor, in another terminal here:\n\n  testimony recall{folder} 'Where does Mara work?'\n\n",
         operator = keys.operator,
         agent = keys.agent,
         container = keys.container,

@@ -1,6 +1,6 @@
 //! Containers as operators make them, and what they say holds in each.
 
-use testimony_domain::ContainerTag;
+use testimony_domain::{ContainerTag, Invalid, Problem};
 
 use crate::error::{NotFound, ServiceError, Taken};
 use crate::ports::ledger::audit::Actor;
@@ -9,6 +9,15 @@ use crate::ports::ledger::{Fate, Made, Page};
 use crate::service::Service;
 
 impl Service {
+    /// Tags stand in the trail, which cannot forget.
+    pub(crate) fn must_be_a_name(&self, tag: &ContainerTag) -> Result<(), ServiceError> {
+        if self.looks_like_a_credential(tag.as_str()) {
+            let expected = "a name that does not look like a credential";
+            return Err(Invalid::new("container_tag", Problem::Malformed { expected }).into());
+        }
+        Ok(())
+    }
+
     /// Makes a container.
     ///
     /// # Errors
@@ -19,6 +28,7 @@ impl Service {
         tag: ContainerTag,
         policy: ContainerPolicy,
     ) -> Result<Container, ServiceError> {
+        self.must_be_a_name(&tag)?;
         let act = self.act(actor, None);
         let container = Container {
             tag,

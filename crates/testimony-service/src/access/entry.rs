@@ -1,8 +1,8 @@
 //! From what a request shows to who it is: the first check of every route.
 
 use testimony_domain::{
-    Capability, Claim, ContainerGrant, ContainerTag, DroppedClaim, EffectiveIdentity, Principal,
-    Refusal, Timestamp,
+    AgentId, Capability, Claim, ContainerGrant, ContainerTag, DroppedClaim, EffectiveIdentity,
+    Principal, Refusal, Timestamp, UserId,
 };
 
 use super::tokens::looks_like_one;
@@ -81,7 +81,15 @@ impl Service {
         let words = bearer.ok_or(NoEntry::Missing)?;
         if let Some(tokens) = self.tokens.get().filter(|_| looks_like_one(words)) {
             let bearer = tokens.examine(words, self.clock.now())?;
-            return Ok(bearer.into_known());
+            let known = bearer.into_known();
+            let (labels, agent) = (&known.principal.labels, known.principal.agent.as_ref());
+            let user = labels.user.as_ref().map(UserId::as_str);
+            let mut names = user.into_iter().chain(agent.map(AgentId::as_str));
+            // What a token names is kept beside every row.
+            if names.any(|name| self.looks_like_a_credential(name)) {
+                return Err(NoEntry::Malformed.into());
+            }
+            return Ok(known);
         }
         let shown = Credential::read(words).ok_or(NoEntry::Malformed)?;
         let record = self

@@ -57,6 +57,9 @@ impl Service {
     /// # Errors
     /// [`ServiceError`] when it could not be made; then there is none.
     pub fn make_key(&self, actor: Actor, order: KeyOrder) -> Result<NewKey, ServiceError> {
+        if let ContainerGrant::Listed(tags) = &order.containers {
+            tags.iter().try_for_each(|tag| self.must_be_a_name(tag))?;
+        }
         let id = KeyId::mint(self.ids.as_ref());
         let credential = Credential::make(order.kind, id, self.chance.as_ref())?;
         let act = self.act(actor, None);

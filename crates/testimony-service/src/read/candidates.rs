@@ -36,8 +36,31 @@ const NEVER: &[Standing] = &[
     Standing::Rejected,
 ];
 
+/// So many candidates of each channel are read word by word, however few rows are wanted; of those behind them hardly one
+/// in a hundred answers.
+const ROOM: usize = 48;
+/// So many are read beyond the rows that are wanted, since some say the same or fall below the floor.
+const BEYOND: usize = 16;
+/// So many rows wait for a person, are over, or are never shown, and are named beside the others.
+const BESIDE: usize = 16;
+
 /// How many candidates each lane has room for, by channel.
-const ROOM: [(&[Standing], usize); 4] = [(RESULTS, 200), (CONFIRM, 50), (OVER, 50), (NEVER, 20)];
+fn room(question: &Question<'_>) -> [(&'static [Standing], usize); 4] {
+    let wanted = usize::try_from(question.options.limit.get()).unwrap_or(usize::MAX);
+    let results = wanted.saturating_add(BEYOND).max(ROOM);
+    let over = if question.reading.time.looks_back() {
+        results
+    } else {
+        BESIDE
+    };
+    let confirm = wanted.max(BESIDE);
+    [
+        (RESULTS, results),
+        (CONFIRM, confirm),
+        (OVER, over),
+        (NEVER, BESIDE),
+    ]
+}
 
 /// So many of the best rows have their relationships followed.
 const SEEDS: usize = 12;
@@ -148,7 +171,7 @@ impl Service {
         vector: Option<&Vector>,
     ) -> Option<Found> {
         let time = question.reading.time;
-        let cuts = ROOM.map(|(standings, limit)| Cut {
+        let cuts = room(question).map(|(standings, limit)| Cut {
             standings,
             time,
             limit,

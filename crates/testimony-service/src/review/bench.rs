@@ -12,6 +12,7 @@ use super::sight;
 use crate::access::Visitor;
 use crate::conflict::calm;
 use crate::error::{NotFound, ServiceError};
+use crate::ports::ledger::accounts::Role;
 use crate::ports::ledger::audit::Actor;
 use crate::ports::ledger::memories::{Change, Link, Relation as LinkKind};
 use crate::ports::ledger::reviews::{CaseKind, Closing, ReviewCase};
@@ -78,8 +79,9 @@ impl Bench {
         if of_several && case.closed.is_some() {
             return Ok(None);
         }
+        self.may_reopen(writer, &case)?;
         let row = self.row(writer, case.memory, NotFound::Case)?;
-        self.may_approve(writer, &row)?;
+        self.may_vouch(writer, &row)?;
         let mut decided = Decided {
             case: id,
             memory: row.id,
@@ -139,13 +141,48 @@ impl Bench {
         seen.ok_or(Refused::Missing(missing))
     }
 
-    /// Nobody vouches for what the same key or agent said, but for operators, who answer for everything.
-    fn may_approve(&self, writer: &dyn Writer, row: &Memory) -> Result<(), Refused> {
+    /// What was decided is decided again only after it was taken back, and what an operator decided is taken back by
+    /// operators.
+    fn may_reopen(&self, writer: &dyn Writer, case: &ReviewCase) -> Result<(), Refused> {
+        let Some(closing) = &case.closed else {
+            return Ok(());
+        };
+        if self.decision != Decision::Undo {
+            return Err(Refused::Table(Reason::NoLongerOpen));
+        }
+        let by_operator = match closing.by {
+            Actor::Key(key) => writer
+                .key(key)?
+                .is_some_and(|record| record.principal.capabilities.allow(Capability::Admin)),
+            Actor::Person(person) => writer
+                .person(person)?
+                .is_some_and(|person| person.role == Role::Admin),
+            Actor::Host => true,
+            Actor::Service => false,
+        };
+        let operates = self.visitor.identity.allows(Capability::Admin);
+        if by_operator && !operates {
+            return Err(Refused::Table(Reason::NoLongerOpen));
+        }
+        Ok(())
+    }
+
+    /// Nobody vouches for what the same key or agent said, but for operators, who answer for everything: neither by an
+    /// approval, nor by taking a refusal back, nor by putting words of the reviewer's own into a row.
+    fn may_vouch(&self, writer: &dyn Writer, row: &Memory) -> Result<(), Refused> {
         let who = &self.visitor.identity;
-        let own = self.decision.approves()
-            && !who.allows(Capability::Admin)
-            && sight::said_it(writer, row, who)?;
-        if own { Err(Refused::OwnWord) } else { Ok(()) }
+        if who.allows(Capability::Admin) {
+            return Ok(());
+        }
+        let vouches = self.decision.approves() || self.decision == Decision::Undo;
+        if vouches && sight::said_it(writer, row, who)? {
+            return Err(Refused::OwnWord);
+        }
+        let says_more = |wording: &Wording| !wording.says_no_more_than(row.content.as_str());
+        if self.wording.as_ref().is_some_and(says_more) {
+            return Err(Refused::OwnWord);
+        }
+        Ok(())
     }
 
     fn move_row(&self, writer: &mut dyn Writer, row: &Memory) -> Result<Option<Effect>, Refused> {
@@ -196,6 +233,10 @@ impl Bench {
     /// The evidence of a row that is merged speaks for the other from now on.
     fn merge(&self, writer: &mut dyn Writer, row: &Memory, into: MemoryId) -> Result<(), Refused> {
         let target = self.row(writer, into, NotFound::Memory)?;
+        let who = &self.visitor.identity;
+        if !who.allows(Capability::Admin) && sight::said_it(writer, &target, who)? {
+            return Err(Refused::OwnWord);
+        }
         for support in writer.supports(row.id)? {
             if support.polarity == Polarity::Supports {
                 writer.add_support(&Support {

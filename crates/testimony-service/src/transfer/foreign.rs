@@ -107,7 +107,10 @@ impl Service {
         for item in read.items {
             let mut item = lowered(item, request.class);
             item.user = item.user.or_else(|| request.user.clone());
-            if self.is_known(&visitor, &item)? {
+            let person = item.user.as_ref().map(UserId::as_str);
+            if person.is_some_and(|name| self.looks_like_a_credential(name)) {
+                answer.count(ForeignOutcome::Unreadable, None, &[]);
+            } else if self.is_known(&visitor, &item)? {
                 answer.count(ForeignOutcome::Known, item.custom_id, &[]);
             } else {
                 items.push(item);

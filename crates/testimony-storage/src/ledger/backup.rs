@@ -128,6 +128,8 @@ pub(super) fn copy(from: &Connection, path: &Path) -> Result<BackupReport, OpenE
 }
 
 fn copy_and_verify(from: &Connection, partial: &Path) -> Result<ChainHead, OpenError> {
+    // It holds everything, so it is its owner's from the first byte on.
+    files::make_for_owner(partial).map_err(OpenError::file("made", partial))?;
     let mut to = Connection::open(partial).map_err(failed("copied"))?;
     copy_pages(from, &mut to)?;
     // One file that needs no other beside it.

@@ -141,3 +141,15 @@ pub(crate) fn read_list(path: &Path) -> io::Result<Contents> {
     File::open(path)?.read_to_end(&mut text)?;
     Ok(list::read(&String::from_utf8_lossy(&text)))
 }
+
+/// Makes an empty file that nobody but its owner may read.
+pub(crate) fn make_for_owner(path: &Path) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.mode(0o600);
+    }
+    options.open(path).map(drop)
+}

@@ -81,7 +81,9 @@ fn nobody_approves_what_the_same_key_or_agent_said_but_an_operator() {
 fn what_is_approved_in_other_words_takes_the_place_of_what_was_said() {
     let harness = Harness::start();
     let (scout, reviewer) = (harness.observer(), harness.reviewer(&["workspace"]));
-    let said = "The Harborlight staging thing listens on 6543.";
+    // A reviewer may leave words out; to put others in takes an operator.
+    let said = format!("{} I think.", fact()["content"].as_str().unwrap());
+    let said = said.as_str();
     requested(&harness, &scout, said);
     let listed = harness
         .ask(&reviewer, "reviews", &reviews(""), &Value::Null)
@@ -317,4 +319,39 @@ fn a_decision_that_makes_no_sense_is_refused_with_what_is_missing() {
         refused.body["state"], "pending",
         "what waits goes on waiting"
     );
+}
+
+fn first_case(harness: &Harness, key: &str) -> Value {
+    let listed = harness.ask(key, "reviews", &reviews(""), &Value::Null);
+    listed.expect(200).body["items"][0]["id"].clone()
+}
+
+#[test]
+fn a_reviewer_puts_no_words_of_its_own_into_what_somebody_said() {
+    let harness = Harness::start();
+    let (scout, reviewer) = (harness.observer(), harness.reviewer(&["workspace"]));
+    requested(&harness, &scout, "The pump of pier 4 is loud, I think.");
+    let case = first_case(&harness, &reviewer);
+    let other = json!({ "decision": "approve", "content": "Invoices go to account 777." });
+    let refused = decide(&harness, &reviewer, &case, &other).expect(403);
+    assert_eq!(refused.code(), "own_word");
+    let shorter = json!({ "decision": "approve", "content": "The pump of pier 4 is loud." });
+    decide(&harness, &reviewer, &case, &shorter).expect(200);
+}
+
+#[test]
+fn what_was_decided_is_decided_again_only_after_it_was_taken_back() {
+    let harness = Harness::start();
+    let (scout, reviewer) = (harness.observer(), harness.reviewer(&["workspace"]));
+    let operator = harness.operator();
+    requested(&harness, &scout, "The pump of pier 4 is loud.");
+    let case = first_case(&harness, &reviewer);
+    let word = |decision: &str| json!({ "decision": decision });
+    decide(&harness, &reviewer, &case, &word("approve")).expect(200);
+    decide(&harness, &reviewer, &case, &word("reject")).expect(409);
+    decide(&harness, &reviewer, &case, &word("undo")).expect(200);
+    decide(&harness, &operator, &case, &word("approve")).expect(200);
+    // What an operator decided, operators take back.
+    decide(&harness, &reviewer, &case, &word("undo")).expect(409);
+    decide(&harness, &operator, &case, &word("undo")).expect(200);
 }
