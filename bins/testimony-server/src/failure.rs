@@ -53,6 +53,9 @@ pub(crate) enum Failure {
          again with --admin-socket=true and a folder whose path is short enough for a socket, or stop it", .0.display()
     )]
     Busy(PathBuf),
+    /// Another process has the memory that was to be made.
+    #[error("there is a memory in {} already, and another process has it; `testimony key create` makes another key", .0.display())]
+    MadeAlready(PathBuf),
     /// Another process serves the memory.
     #[error("another process has the memory in {}; it is served already, or a command works on it: stop that first", .0.display())]
     Served(PathBuf),
@@ -169,6 +172,7 @@ impl Failure {
             Self::Memory(_)
             | Self::Store(_)
             | Self::Busy(_)
+            | Self::MadeAlready(_)
             | Self::Served(_)
             | Self::NotYours(_)
             | Self::NoMemory(_)

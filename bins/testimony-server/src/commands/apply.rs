@@ -117,6 +117,14 @@ fn read(arguments: &ApplyArguments) -> Result<Value, Failure> {
         let what = format!("{name} speaks of `{strange}`; it can hold [[containers]] and [[keys]]");
         return Err(Failure::Usage(what));
     }
+    let are_tables = |value: &toml::Value| {
+        let rows = value.as_array();
+        rows.is_some_and(|rows| rows.iter().all(toml::Value::is_table))
+    };
+    if !table.values().all(are_tables) {
+        let what = format!("{name} has to hold [[containers]] and [[keys]] as lists of tables");
+        return Err(Failure::Usage(what));
+    }
     serde_json::to_value(table)
         .map_err(|_| Failure::Usage(format!("{name} holds what no setting takes")))
 }

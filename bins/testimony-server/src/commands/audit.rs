@@ -68,7 +68,7 @@ struct EventsArguments {
     until: Option<String>,
 
     /// How many at most.
-    #[arg(long, value_name = "COUNT", default_value_t = 50)]
+    #[arg(long, value_name = "COUNT", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..))]
     limit: u64,
 }
 

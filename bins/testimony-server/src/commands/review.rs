@@ -62,7 +62,7 @@ struct ListArguments {
     state: Option<String>,
 
     /// How many at most.
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
 }
 

@@ -119,6 +119,10 @@ impl Service {
         for batch in items.chunks(BATCH.max as usize) {
             self.write_batch(principal, request, batch, &mut answer)?;
         }
+        for line in &mut answer.lines {
+            let id = line.id.take();
+            line.id = id.map(|id| self.redact(&visitor.container.policy, &id).to_string());
+        }
         Ok(answer)
     }
 

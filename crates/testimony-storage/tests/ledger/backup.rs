@@ -36,6 +36,12 @@ fn a_backup_is_one_consistent_state_while_others_write() {
     over.store(true, Ordering::Relaxed);
     writing.join().unwrap();
     for (report, path) in heads {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let rights = std::fs::metadata(&path).unwrap().permissions().mode();
+            assert_eq!(rights & 0o777, 0o600, "a backup holds everything");
+        }
         let folder = tempfile::tempdir().unwrap();
         let restored = SqliteLedger::restore(&path, folder.path(), &[], act(9), &options).unwrap();
         assert_eq!(whole_chain(&restored).seq, report.head.seq.next());

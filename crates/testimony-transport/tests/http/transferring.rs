@@ -132,3 +132,33 @@ fn entries_of_another_service_are_told_of_beforehand_and_then_taken_in() {
         ["Mara works at the observatory."]
     );
 }
+
+/// The token is made up, and stands here in parts.
+#[test]
+fn no_file_opens_the_gate_that_it_has_to_pass() {
+    let (here, there) = (Harness::start(), Harness::start());
+    here.retain(&here.agent(), &fact()).expect(200);
+    let token = ["gh", "p_", "a8Kd93jfLs02mQpXz71bVnR4tYwE6uHc5DgJ"].concat();
+    let rules: Vec<&str> = testimony_admission::secrets::rules()
+        .map(|rule| rule.id)
+        .collect();
+    let lines = exported(&here, &operator(&here)).into_iter().map(|line| {
+        let told = line.to_string().replace("workspace", "elsewhere");
+        let mut line: Value = serde_json::from_str(&told.replace("6543", &token)).unwrap();
+        if line["record"] == "container" {
+            line["exempt_rules"] = json!(rules);
+        }
+        line
+    });
+    let lines: Vec<Value> = lines.collect();
+    assert!(lines.iter().any(|line| line.to_string().contains(&token)));
+    let key = operator(&there);
+    let body = json!({ "header": lines[0], "lines": lines });
+    let answer = there.post(&key, IMPORT, &body).expect(200).body;
+    assert!(!answer.to_string().contains(&token), "{answer}");
+    let kept = exported(&there, &key);
+    assert!(kept.iter().any(|line| line["record"] == "evidence"));
+    for line in kept {
+        assert!(!line.to_string().contains(&token), "{line}");
+    }
+}

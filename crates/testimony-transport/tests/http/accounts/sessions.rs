@@ -117,7 +117,9 @@ fn a_cookie_counts_only_where_pages_of_the_service_ask() {
         let path = route.pattern.replace("{container_tag}", "workspace");
         let sent = browser.sent(route.method.as_str(), &path);
         let answer = harness.send(&sent.header("X-CSRF-Token", &browser.page));
+        let is_report = matches!(route.handler, Handler::Behind(Door::Object(_), _));
         match route.audience {
+            Audience::Public if is_report => assert_eq!(answer.status, 404, "{}", route.name),
             Audience::Public | Audience::Browser => assert_eq!(
                 answer.expect(401).code(),
                 "credential_missing",
@@ -271,4 +273,22 @@ fn behind_https_the_cookie_is_bound_to_host_and_tls() {
     harness
         .send(&Sent::new("GET", SESSION).header("Cookie", plain))
         .expect(401);
+}
+
+#[test]
+fn whoever_signs_in_reads_case_reports() {
+    let harness = Harness::start();
+    let agent = harness.agent();
+    let row = harness
+        .retain(&agent, &crate::support::fact())
+        .expect(200)
+        .body["memories"][0]
+        .clone();
+    let path = format!("/v1/memories/{}/courtroom", row["id"].as_str().unwrap());
+    for role in ["admin", "reviewer"] {
+        named(&harness, role, role);
+        let browser = sign_in(&harness, role, PASSWORD);
+        let report = harness.send(&browser.sent("GET", &path)).expect(200);
+        assert_eq!(report.body["memory_id"], row["id"], "{role}");
+    }
 }
