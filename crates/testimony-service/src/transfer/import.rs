@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use testimony_domain::{
-    CaseId, ContainerTag, EntityId, EvidenceId, Ids, Invalid, JobId, Memory, Problem, Timestamp,
-    words,
+    CaseId, ContainerTag, EntityId, EvidenceId, Fact, Ids, Invalid, JobId, Memory, Problem, State,
+    Timestamp, words,
 };
 
 use super::export::{FORMAT, VERSION, whole};
@@ -18,13 +18,13 @@ use super::parse::{Record, Told, record};
 use super::recheck::{Checked, Said};
 use crate::error::ServiceError;
 use crate::ports::embedder::{EmbedderIdentity, Vector};
-use crate::ports::ledger::audit::{Actor, Seq};
+use crate::ports::ledger::audit::{Action, Actor, EventFilter, ObjectRef, Seq};
 use crate::ports::ledger::containers::{Container, ContainerPolicy};
 use crate::ports::ledger::embeddings::Embedding;
 use crate::ports::ledger::jobs::{Job, JobKind};
 use crate::ports::ledger::memories::{Condition, HistoryLine};
 use crate::ports::ledger::reviews::{CaseKind, ReviewCase};
-use crate::ports::ledger::{Fate, LedgerError, Reader, Writer};
+use crate::ports::ledger::{Fate, LedgerError, Page, Reader, Writer};
 use crate::service::Service;
 use crate::write::group_of;
 
@@ -428,6 +428,12 @@ enum Came {
     Refused(String),
 }
 
+impl Came {
+    fn otherwise() -> Self {
+        Self::Refused("it is here already and says otherwise; nothing was changed".to_owned())
+    }
+}
+
 impl Taking<'_> {
     fn line(&mut self, prepared: Prepared) -> Result<ImportLine, LedgerError> {
         let came = match &prepared.content {
@@ -459,10 +465,7 @@ impl Taking<'_> {
                 }
             }
             Record::Memory(told) => self.memory(told, ready),
-            Record::Fact(fact) => match self.writer.fact(fact.id)? {
-                Some(there) if there == *fact => Ok(Came::Known),
-                Some(_) | None => self.writer.take_in_fact(fact).map(|()| Came::In),
-            },
+            Record::Fact(fact) => self.fact(fact),
             Record::Link(link) => {
                 let known = self.writer.links(link.from)?.contains(link);
                 if known {
@@ -475,6 +478,37 @@ impl Taking<'_> {
                 None => self.writer.take_in_case(case).map(|()| Came::In),
             },
         }
+    }
+
+    /// A fact is made by its first memory; its own line says the rest of it, once. One that lives here, or whose memory
+    /// was erased here, stays as it is.
+    fn fact(&mut self, fact: &Fact) -> Result<Came, LedgerError> {
+        let there = self.writer.fact(fact.id)?;
+        if there.as_ref() == Some(fact) {
+            return Ok(Came::Known);
+        }
+        let current = self.writer.memories(&[fact.current])?.pop();
+        if current.is_some_and(|memory| memory.state == State::Erased) {
+            return Ok(Came::Refused("its memory was erased here".to_owned()));
+        }
+        if let Some(there) = there {
+            let settled = self.came_in(&ObjectRef::Fact(there.id))?;
+            if settled || !self.came_in(&ObjectRef::Memory(there.current))? {
+                return Ok(Came::otherwise());
+            }
+        }
+        self.writer.take_in_fact(fact).map(|()| Came::In)
+    }
+
+    /// Whether a row came in by an import.
+    fn came_in(&self, object: &ObjectRef) -> Result<bool, LedgerError> {
+        let filter = EventFilter {
+            object: Some(object.to_string()),
+            action: Some(Action::TakenIn),
+            ..EventFilter::default()
+        };
+        let found = self.writer.events(&filter, Page::first(1))?;
+        Ok(!found.is_empty())
     }
 
     fn container(&mut self, container: &Container) -> Result<Came, LedgerError> {
@@ -595,7 +629,7 @@ fn compared(here: &Value, told: &Value) -> Came {
     if here == told {
         return Came::Known;
     }
-    Came::Refused("it is here already and says otherwise; nothing was changed".to_owned())
+    Came::otherwise()
 }
 
 /// A memory's line as it is compared: how it came to be what it is may be told differently, and where admission holds it is

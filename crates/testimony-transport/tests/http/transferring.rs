@@ -1,7 +1,6 @@
 //! Export and import over HTTP: whose they are, what their answers hold, and that what comes back is what left.
 
 use serde_json::{Value, json};
-use testimony_domain::{Capabilities, Capability, ContainerGrant, PrincipalKind};
 use testimony_transport::routes;
 use testimony_transport::wire::shape;
 
@@ -9,14 +8,6 @@ use crate::support::{Harness, fact};
 
 const EXPORT: &str = "/api/v1/admin/export";
 const IMPORT: &str = "/api/v1/admin/import";
-
-fn operator(harness: &Harness) -> String {
-    harness.key(|order| {
-        order.kind = PrincipalKind::Operator;
-        order.containers = ContainerGrant::All;
-        order.capabilities = Capabilities::of([Capability::Admin]);
-    })
-}
 
 /// An answer of a route holds what its description says.
 fn as_described(name: &str, body: &Value) {
@@ -44,8 +35,8 @@ fn exported(harness: &Harness, key: &str) -> Vec<Value> {
 fn what_left_one_server_comes_into_another_and_leaves_it_again_as_it_was() {
     let (here, there) = (Harness::start(), Harness::start());
     here.retain(&here.agent(), &fact()).expect(200);
-    let lines = exported(&here, &operator(&here));
-    let key = operator(&there);
+    let lines = exported(&here, &here.operator());
+    let key = there.operator();
     let body = json!({ "header": lines[0], "lines": lines });
     let answer = there.post(&key, IMPORT, &body).expect(200).body;
     as_described("import", &answer);
@@ -76,7 +67,7 @@ fn only_operators_move_memory() {
 #[test]
 fn what_is_wrong_is_named() {
     let harness = Harness::start();
-    let key = operator(&harness);
+    let key = harness.operator();
     harness
         .get(&key, &format!("{EXPORT}?after=nowhere"))
         .expect(422);
@@ -105,7 +96,7 @@ fn what_is_wrong_is_named() {
 fn entries_of_another_service_are_told_of_beforehand_and_then_taken_in() {
     let harness = Harness::start();
     let agent = harness.agent();
-    let key = operator(&harness);
+    let key = harness.operator();
     let path = "/api/v1/admin/import/mem0";
     let entries = json!([
         { "id": "one", "memory": "Mara works at the observatory.", "created_at": "2025-05-01T10:00:00Z" },
@@ -142,7 +133,7 @@ fn no_file_opens_the_gate_that_it_has_to_pass() {
     let rules: Vec<&str> = testimony_admission::secrets::rules()
         .map(|rule| rule.id)
         .collect();
-    let lines = exported(&here, &operator(&here)).into_iter().map(|line| {
+    let lines = exported(&here, &here.operator()).into_iter().map(|line| {
         let told = line.to_string().replace("workspace", "elsewhere");
         let mut line: Value = serde_json::from_str(&told.replace("6543", &token)).unwrap();
         if line["record"] == "container" {
@@ -152,7 +143,7 @@ fn no_file_opens_the_gate_that_it_has_to_pass() {
     });
     let lines: Vec<Value> = lines.collect();
     assert!(lines.iter().any(|line| line.to_string().contains(&token)));
-    let key = operator(&there);
+    let key = there.operator();
     let body = json!({ "header": lines[0], "lines": lines });
     let answer = there.post(&key, IMPORT, &body).expect(200).body;
     assert!(!answer.to_string().contains(&token), "{answer}");
@@ -161,4 +152,46 @@ fn no_file_opens_the_gate_that_it_has_to_pass() {
     for line in kept {
         assert!(!line.to_string().contains(&token), "{line}");
     }
+}
+
+fn fact_line(lines: &[Value]) -> Value {
+    let mut facts = lines.iter().filter(|line| line["record"] == "fact");
+    facts.next().unwrap().clone()
+}
+
+#[test]
+fn a_fact_that_lives_here_is_not_changed_by_a_file() {
+    let harness = Harness::start();
+    let key = harness.operator();
+    let said = json!({ "content": "Ylva works at Saab." });
+    harness.retain(&harness.agent(), &said).expect(200);
+    let lines = exported(&harness, &key);
+    let mut fact = fact_line(&lines);
+    fact["slot"]["subject"] = json!("somebody else");
+    let body = json!({ "header": lines[0], "lines": [fact] });
+    let answer = harness.post(&key, IMPORT, &body).expect(200).body;
+    assert_eq!(answer["counts"]["refused"], 1, "{answer:#}");
+    assert_eq!(exported(&harness, &key), lines);
+}
+
+#[test]
+fn what_was_erased_does_not_come_back_with_a_file() {
+    let harness = Harness::start();
+    let key = harness.operator();
+    let said = json!({ "content": "Ylva works at Saab." });
+    let kept = harness.retain(&harness.agent(), &said).expect(200).body;
+    let lines = exported(&harness, &key);
+    let target = json!({ "memory": kept["memories"][0]["id"] });
+    let erase = json!({ "target": target, "dry_run": false, "reason": "data_subject_request" });
+    harness
+        .post(&key, "/api/v1/admin/erasures", &erase)
+        .expect(200);
+    let body = json!({ "header": lines[0], "lines": lines });
+    let answer = harness.post(&key, IMPORT, &body).expect(200).body;
+    let of_fact = fact_line(&lines)["id"].clone();
+    let named = answer["lines"].as_array().unwrap().iter();
+    let mut named = named.filter(|line| line["id"] == of_fact);
+    assert_eq!(named.next().unwrap()["outcome"], "refused", "{answer:#}");
+    let left = json!(exported(&harness, &key)).to_string().to_lowercase();
+    assert!(!left.contains("ylva"), "{left}");
 }
