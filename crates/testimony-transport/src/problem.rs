@@ -159,6 +159,14 @@ impl Problem {
         }
     }
 
+    /// A container that is not there. What a path names is its sender's own, so it is not repeated.
+    #[must_use]
+    pub fn no_container() -> Self {
+        let detail =
+            "there is no such container; an operator can make it, or a key that is bound to it";
+        Self::new(Code::ContainerNotFound, detail)
+    }
+
     /// A route without this method.
     #[must_use]
     pub fn method(allow: String) -> Self {
@@ -267,12 +275,7 @@ fn of_refusal(why: &Refusal, detail: String) -> Problem {
 
 fn of_missing(what: &NotFound, detail: String) -> Problem {
     let code = match what {
-        NotFound::Container(_) => {
-            return Problem::new(
-                Code::ContainerNotFound,
-                "there is no such container; an operator can make it, or a key that is bound to it",
-            );
-        }
+        NotFound::Container(_) => return Problem::no_container(),
         NotFound::Memory | NotFound::Priority => Code::MemoryNotFound,
         NotFound::Case => Code::CaseNotFound,
         NotFound::Fact => Code::FactNotFound,

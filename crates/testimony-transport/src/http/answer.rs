@@ -36,8 +36,8 @@ use super::request_id::{HEADER, RequestIds};
 use crate::metrics::NO_ROUTE;
 use crate::problem::{Code, Problem};
 use crate::routes::{
-    Audience, Body, Call, Door, Found, Guest, Handler, Kept, Method, Named, Reply, Route, Running,
-    Stranger, find,
+    Body, Call, Door, Found, Guest, Handler, Kept, Method, Named, Reply, Route, Running, Stranger,
+    find,
 };
 use crate::wire::fault::{Fault, Pointer};
 use crate::wire::json;
@@ -380,10 +380,7 @@ impl Desk {
         };
         let principal = match self.asker {
             Asker::Bearer => {
-                // A cookie comes with every request of a browser, so it counts only where pages of the service ask.
-                let for_pages = self.route.audience == Audience::Operator
-                    // People read case reports too.
-                    || matches!(door, Door::Object(_));
+                let for_pages = self.route.takes_sessions(door);
                 if let (None, Some(token), true) = (&asked.bearer, &asked.cookie, for_pages) {
                     return self.let_person_in(asked, token, door).map(Some);
                 }

@@ -64,11 +64,19 @@ pub fn document(audience: Audience) -> Value {
         "components": {
             "schemas": named.into_schemas(),
             "headers": headers(),
-            "securitySchemes": { "bearer": {
-                "type": "http",
-                "scheme": "bearer",
-                "description": "A key, as it was shown when it was made.",
-            } },
+            "securitySchemes": {
+                "bearer": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "A key, as it was shown when it was made.",
+                },
+                "session": {
+                    "type": "apiKey",
+                    "in": "cookie",
+                    "name": "testimony_session",
+                    "description": "The session of a person who signed in; behind https its name begins with `__Host-`. What changes anything needs the `csrf_token` of the session as `X-CSRF-Token`.",
+                },
+            },
         },
     })
 }

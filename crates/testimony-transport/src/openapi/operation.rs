@@ -23,6 +23,9 @@ pub(super) fn operation(route: &Route, named: &mut Named) -> Value {
         "security": match route.handler {
             Handler::Open(_) | Handler::Stranger(_) => json!([]),
             Handler::Behind(Door::Person, _) => json!([{ "session": [] }]),
+            Handler::Behind(door, _) if route.takes_sessions(door) => {
+                json!([{ "bearer": [] }, { "session": [] }])
+            }
             Handler::Behind(..) => json!([{ "bearer": [] }]),
         },
     });

@@ -73,10 +73,7 @@ fn operates(principal: &Principal) -> bool {
 /// What is no tag names no container that there could be, and none that a key of some containers reaches.
 fn no_tag(principal: &Principal) -> Problem {
     match principal.containers {
-        ContainerGrant::All => Problem::new(
-            Code::ContainerNotFound,
-            "there is no such container; an operator can make it, or a key that is bound to it",
-        ),
+        ContainerGrant::All => Problem::no_container(),
         ContainerGrant::Listed(_) | ContainerGrant::Prefix(_) => Problem::new(
             Code::ContainerNotReached,
             "this key does not reach this container; use a key that is bound to it",

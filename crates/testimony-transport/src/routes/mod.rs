@@ -21,14 +21,15 @@ mod writing;
 use std::borrow::Cow;
 use std::fmt;
 use std::net::IpAddr;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Map, Value};
 use testimony_domain::{ContainerTag, Principal, RequestId};
-use testimony_service::Service;
 use testimony_service::access::{SignedIn, Visitor};
 use testimony_service::write::Repetition;
+use testimony_service::{NotFound, Service, ServiceError};
 
 pub use door::Door;
 pub(crate) use door::Guest;
@@ -323,6 +324,12 @@ const BEHIND_DOORS: &[u16] = &[421];
 const WITH_BODY: &[u16] = &[408];
 
 impl Route {
+    /// Whether the session of a person opens it. A cookie comes with every request of a browser, so it counts only where
+    /// pages of the service ask; people read case reports too.
+    pub(crate) fn takes_sessions(&self, door: Door) -> bool {
+        self.audience == Audience::Operator || matches!(door, Door::Object(_))
+    }
+
     /// Whether a path is one of its own.
     #[must_use]
     pub fn matches(&self, path: &str) -> bool {
@@ -455,6 +462,18 @@ impl Call<'_> {
     fn container(&self) -> Result<&ContainerTag, Problem> {
         let visitor = self.visitor.ok_or_else(no_container)?;
         Ok(visitor.identity.container())
+    }
+
+    /// The id that the path holds; what is none is not there.
+    fn id<T: FromStr>(&self, name: &str, missing: NotFound) -> Result<T, Problem> {
+        let id = self.named.get(name).parse();
+        id.map_err(|_| ServiceError::from(missing).into())
+    }
+
+    /// The container that the path of an operator's route holds; what is no tag names none.
+    fn tag(&self) -> Result<ContainerTag, Problem> {
+        let tag = self.named.get("container_tag");
+        ContainerTag::new("container_tag", tag).map_err(|_| Problem::no_container())
     }
 
     /// By what a repetition of the request is known.

@@ -1,7 +1,6 @@
 //! Connector tokens: for operators, and for the client that exchanges one.
 
-use testimony_domain::ConnectorId;
-use testimony_service::{NotFound, ServiceError};
+use testimony_service::NotFound;
 
 use crate::problem::Problem;
 use crate::routes::{Call, Outcome, Reply, Stranger};
@@ -27,8 +26,7 @@ pub(super) fn make(call: &Call<'_>) -> Outcome {
 }
 
 pub(super) fn withdraw(call: &Call<'_>) -> Outcome {
-    let id: Option<ConnectorId> = call.named.get("connector_id").parse().ok();
-    let id = id.ok_or_else(|| ServiceError::from(NotFound::Connector))?;
+    let id = call.id("connector_id", NotFound::Connector)?;
     let withdrawn = call.service.withdraw_connector(call.actor(), id)?;
     Ok(Reply::ok(sent(&withdrawn, call.service.now())))
 }

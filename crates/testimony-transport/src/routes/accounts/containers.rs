@@ -1,9 +1,8 @@
 //! Containers for operators.
 
-use testimony_domain::ContainerTag;
 use testimony_service::ports::ledger::containers::ContainerPolicy;
 
-use crate::problem::{Code, Problem};
+use crate::problem::Problem;
 use crate::routes::{Call, Outcome, Reply};
 use crate::wire::accounts::containers::{NewContainer, read_change, read_list, read_new, sent};
 use crate::wire::page;
@@ -18,7 +17,7 @@ pub(super) fn list(call: &Call<'_>) -> Outcome {
 
 pub(super) fn make(call: &Call<'_>) -> Outcome {
     let (NewContainer { tag, change }, notes) = read_new(call.input).map_err(Problem::invalid)?;
-    let tag = tag.ok_or_else(missing)?;
+    let tag = tag.ok_or_else(Problem::no_container)?;
     let mut policy = ContainerPolicy::default();
     change.carry_out(&mut policy);
     let made = call.service.make_container(call.actor(), tag, policy)?;
@@ -26,7 +25,7 @@ pub(super) fn make(call: &Call<'_>) -> Outcome {
 }
 
 pub(super) fn get(call: &Call<'_>) -> Outcome {
-    let found = call.service.container(&tag(call)?)?;
+    let found = call.service.container(&call.tag()?)?;
     Ok(Reply::ok(sent(&found)))
 }
 
@@ -34,18 +33,8 @@ pub(super) fn change(call: &Call<'_>) -> Outcome {
     let (change, notes) = read_change(call.input).map_err(Problem::invalid)?;
     let changed = call
         .service
-        .change_policy(call.actor(), &tag(call)?, move |policy| {
+        .change_policy(call.actor(), &call.tag()?, move |policy| {
             change.carry_out(policy);
         })?;
     Ok(call.noted(sent(&changed), &notes))
-}
-
-/// What is no tag names no container that there could be.
-fn tag(call: &Call<'_>) -> Result<ContainerTag, Problem> {
-    ContainerTag::new("container_tag", call.named.get("container_tag")).map_err(|_| missing())
-}
-
-fn missing() -> Problem {
-    let detail = "there is no such container; list the containers to see which there are";
-    Problem::new(Code::ContainerNotFound, detail)
 }

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use testimony_domain::KeyId;
-use testimony_service::{NotFound, ServiceError};
+use testimony_service::NotFound;
 
 use crate::problem::Problem;
 use crate::routes::{Call, Outcome, Reply};
@@ -26,7 +25,7 @@ pub(super) fn make(call: &Call<'_>) -> Outcome {
 }
 
 pub(super) fn get(call: &Call<'_>) -> Outcome {
-    let record = call.service.key(id(call)?)?;
+    let record = call.service.key(call.id("key_id", NotFound::Key)?)?;
     Ok(Reply::ok(sent(&record)))
 }
 
@@ -35,19 +34,15 @@ pub(super) fn rotate(call: &Call<'_>) -> Outcome {
     let overlap = Duration::from_secs_f64(hours.get() * 3_600.0);
     let now = call.service.now();
     let until = now.checked_add(overlap).unwrap_or(now);
-    let key = call.service.rotate_key(call.actor(), id(call)?, until)?;
+    let key = call
+        .service
+        .rotate_key(call.actor(), call.id("key_id", NotFound::Key)?, until)?;
     let record = call.service.key(key.id)?;
     Ok(call.noted(shown(&key, &record), &notes))
 }
 
 pub(super) fn revoke(call: &Call<'_>) -> Outcome {
-    let id = id(call)?;
+    let id = call.id("key_id", NotFound::Key)?;
     call.service.revoke_key(call.actor(), id)?;
     Ok(Reply::ok(sent(&call.service.key(id)?)))
-}
-
-/// What is no id names no key that there could be.
-fn id(call: &Call<'_>) -> Result<KeyId, Problem> {
-    let id = call.named.get("key_id").parse();
-    id.map_err(|_| ServiceError::from(NotFound::Key).into())
 }

@@ -1,8 +1,7 @@
 //! People for operators.
 
 use serde_json::{Value, json};
-use testimony_domain::PersonId;
-use testimony_service::{NotFound, ServiceError};
+use testimony_service::NotFound;
 
 use crate::problem::Problem;
 use crate::routes::{Call, HOLDS_A_SECRET, Outcome, Reply};
@@ -35,19 +34,19 @@ pub(super) fn make(call: &Call<'_>) -> Outcome {
 }
 
 pub(super) fn get(call: &Call<'_>) -> Outcome {
-    Ok(Reply::ok(sent(&call.service.person(id(call)?)?)))
+    Ok(Reply::ok(sent(
+        &call
+            .service
+            .person(call.id("person_id", NotFound::Person)?)?,
+    )))
 }
 
 pub(super) fn change(call: &Call<'_>) -> Outcome {
     let (change, notes) = read_change(call.input).map_err(Problem::invalid)?;
-    let changed = call
-        .service
-        .change_person(call.actor(), id(call)?, &change)?;
+    let changed = call.service.change_person(
+        call.actor(),
+        call.id("person_id", NotFound::Person)?,
+        &change,
+    )?;
     Ok(call.noted(sent(&changed), &notes))
-}
-
-/// What is no id names no person that there could be.
-fn id(call: &Call<'_>) -> Result<PersonId, Problem> {
-    let id = call.named.get("person_id").parse();
-    id.map_err(|_| ServiceError::from(NotFound::Person).into())
 }

@@ -2,7 +2,7 @@
 
 use testimony_service::ports::ledger::audit::EventFilter;
 
-use super::{Call, Outcome, Reply, container_in};
+use super::{Call, Outcome, Reply};
 use crate::problem::Problem;
 use crate::wire::governance::audit::{
     READS, ROLLUPS, chain_head, events as told, hours, read_events, read_part, read_reads,
@@ -35,7 +35,7 @@ pub(super) fn verify(call: &Call<'_>) -> Outcome {
 
 pub(super) fn reads(call: &Call<'_>) -> Outcome {
     let (since, _, page) = read_reads(call.input, READS).map_err(Problem::invalid)?;
-    let container = container_in(call)?;
+    let container = call.tag()?;
     let rows = call
         .service
         .audit_reads(call.principal, &container, since, page)?;

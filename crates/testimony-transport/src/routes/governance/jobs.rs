@@ -3,7 +3,7 @@
 use serde_json::json;
 use testimony_service::NotFound;
 
-use super::{Call, Outcome, Reply, id_in};
+use super::{Call, Outcome, Reply};
 use crate::problem::Problem;
 use crate::wire::governance::jobs::{counts, job, listed, read_list};
 
@@ -19,7 +19,7 @@ pub(super) fn census(call: &Call<'_>) -> Outcome {
 }
 
 pub(super) fn revive(call: &Call<'_>) -> Outcome {
-    let id = id_in(call, "job_id", NotFound::Job)?;
+    let id = call.id("job_id", NotFound::Job)?;
     let revived = call.service.revive_job(call.principal, id)?;
     Ok(Reply::ok(job(&revived)))
 }

@@ -3,7 +3,7 @@
 use testimony_domain::MemoryId;
 use testimony_service::NotFound;
 
-use super::{Call, Outcome, Reply, container_in, id_in};
+use super::{Call, Outcome, Reply};
 use crate::problem::Problem;
 use crate::wire::governance::memories::{
     CORRECT, RETRACT, file as shown, history as told, listed, read_change, read_list,
@@ -12,12 +12,12 @@ use crate::wire::governance::memory::memory as row;
 use crate::wire::governance::why;
 
 fn memory_in(call: &Call<'_>) -> Result<MemoryId, Problem> {
-    id_in(call, "memory_id", NotFound::Memory)
+    call.id("memory_id", NotFound::Memory)
 }
 
 pub(super) fn list(call: &Call<'_>) -> Outcome {
     let request = read_list(call.input).map_err(Problem::invalid)?;
-    let container = container_in(call)?;
+    let container = call.tag()?;
     let rows = call
         .service
         .list_memories(call.principal, &container, &request)?;

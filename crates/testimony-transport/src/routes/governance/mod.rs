@@ -8,13 +8,9 @@ mod quarantine;
 mod review;
 mod statistics;
 
-use std::str::FromStr;
-
-use testimony_domain::{Capability, ContainerTag};
-use testimony_service::NotFound;
+use testimony_domain::Capability;
 
 use super::{Call, Door, Handle, Handler, Outcome, Reply, Route, get, post};
-use crate::problem::{Code, Problem};
 use crate::wire::field::Table;
 use crate::wire::governance::{
     audit as wire_audit, erasure as wire_erasure, jobs as wire_jobs, memories as wire_memories,
@@ -141,19 +137,3 @@ pub(super) const ROUTES: &[Route] = &[
         erasure::erase, wire_erasure::TOLL)
         .saying("Erases, or tells what would go."),
 ];
-
-/// The id that a path holds; what is none is not there.
-fn id_in<T: FromStr>(call: &Call<'_>, name: &str, missing: NotFound) -> Result<T, Problem> {
-    let id = call.named.get(name).parse();
-    id.map_err(|_| Problem::from(testimony_service::ServiceError::from(missing)))
-}
-
-/// The container that the path of an operator's route holds; what is no tag names none.
-fn container_in(call: &Call<'_>) -> Result<ContainerTag, Problem> {
-    let tag = call.named.get("container_tag");
-    ContainerTag::new("container_tag", tag).map_err(|_| {
-        let detail =
-            "there is no such container; an operator can make it, or a key that is bound to it";
-        Problem::new(Code::ContainerNotFound, detail)
-    })
-}

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use testimony_service::NotFound;
 
-use super::{Call, Outcome, Reply, id_in};
+use super::{Call, Outcome, Reply};
 use crate::problem::Problem;
 use crate::wire::governance::review::{
     DECIDE, DECIDE_GROUP, case as shown, cases, decided, groups as listed_groups, read_decision,
@@ -29,7 +29,7 @@ pub(super) fn groups(call: &Call<'_>) -> Outcome {
 }
 
 pub(super) fn case(call: &Call<'_>) -> Outcome {
-    let id = id_in(call, "case_id", NotFound::Case)?;
+    let id = call.id("case_id", NotFound::Case)?;
     let found = call
         .service
         .review_case(call.principal, call.container()?, id)?;
@@ -38,7 +38,7 @@ pub(super) fn case(call: &Call<'_>) -> Outcome {
 
 pub(super) fn decide(call: &Call<'_>) -> Outcome {
     let ruling = read_decision(call.input, DECIDE).map_err(Problem::invalid)?;
-    let id = id_in(call, "case_id", NotFound::Case)?;
+    let id = call.id("case_id", NotFound::Case)?;
     let (decision, reason) = (&ruling.decision, ruling.reason.as_deref());
     let container = call.container()?;
     let came = call
