@@ -1,5 +1,6 @@
 //! The server in a process of its own, on a folder that was prepared for it.
 
+use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
@@ -67,6 +68,9 @@ impl Served {
     pub(crate) fn start(setting: &Setting, folder: &Path) -> Self {
         let mut command = Command::new(&setting.server);
         command.args(["serve", "--listen", "127.0.0.1:0", "--data"]);
+        // It logs as it is shipped; the log is beside the figures and not among them.
+        let log = setting.wanted.out.join("server.log");
+        command.stderr(File::create(log).unwrap());
         Self::run(command.arg(folder), Some("/readyz"))
     }
 

@@ -18,7 +18,6 @@ mod set;
 #[expect(dead_code, reason = "other programs measure with the rest of it")]
 mod shared;
 
-use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
@@ -26,9 +25,10 @@ use std::time::Instant;
 
 use clap::Parser;
 use figures::{Figures, Seen};
-use serde_json::{Map, Value, json};
-use set::{Conversation, Question};
-use shared::memory::{Asked, Elsewhere};
+use serde_json::{Value, json};
+use set::{Conversation, Observation, Question};
+use shared::memory::Elsewhere;
+use shared::room::Room;
 use testimony::domain::{Memory, UserId};
 use testimony::read::RecallRequest;
 use testimony::recall::{Assessment, Channel, assess};
@@ -75,12 +75,10 @@ fn main() {
     }
 }
 
-/// A conversation in a memory of its own, or in a room of its own on a server.
-struct Room {
-    asked: Asked,
-    person: String,
-    /// The turns of every row.
-    turns: HashMap<String, Vec<String>>,
+/// A conversation in a room of its own, with the turns of its observations.
+struct Talk<'a> {
+    room: Room,
+    observations: &'a [Observation],
 }
 
 fn measure(
@@ -90,74 +88,54 @@ fn measure(
     figures: &mut Figures,
     evidence: &mut Option<BufWriter<File>>,
 ) {
-    let now = std::time::SystemTime::now();
-    let since = now.duration_since(std::time::UNIX_EPOCH).unwrap();
-    let mut room = Room {
-        asked: Asked::new(&wanted.elsewhere),
-        person: format!("talk-{number}-{}", since.as_millis()),
-        turns: HashMap::new(),
+    let mut talk = Talk {
+        room: Room::new(&wanted.elsewhere, &format!("talk-{number}")),
+        observations: &conversation.observations,
     };
-    room.fill(conversation, wanted.extract);
+    talk.room.retain(&talk.said(), wanted.extract);
     for question in &conversation.questions {
-        let seen = room.ask(question);
+        let seen = talk.ask(question);
         let found = |row: &Vec<String>| row.iter().any(|turn| question.evidence.contains(turn));
         if wanted.misses && question.is_answerable() && !seen.rows.iter().any(found) {
             println!("{number}: {}", question.text);
         }
         figures.add(question, &seen);
         if let Some(file) = evidence {
-            room.weigh(number, question, file);
+            talk.weigh(number, question, file);
         }
     }
 }
 
-fn object(value: Value) -> Map<String, Value> {
-    let Value::Object(members) = value else {
-        return Map::new();
-    };
-    members
-}
+impl Talk<'_> {
+    /// Every observation, named by its number.
+    fn said(&self) -> Vec<(String, Value)> {
+        let items = self.observations.iter().enumerate();
+        let items = items.map(|(number, observation)| {
+            let item = json!({
+                "content": observation.text, "speaker": observation.speaker, "tags": observation.turns,
+                "observed_at": observation.at.map(|at| at.to_string()),
+            });
+            (number.to_string(), item)
+        });
+        items.collect()
+    }
 
-impl Room {
-    fn fill(&mut self, conversation: &Conversation, extract: bool) {
-        for (first, observations) in conversation.observations.chunks(100).enumerate() {
-            let items = observations.iter().enumerate().map(|(number, observation)| {
-                json!({
-                    "content": observation.text, "speaker": observation.speaker,
-                    "observed_at": observation.at.map(|at| at.to_string()),
-                    "tags": observation.turns, "custom_id": format!("{}/{first}/{number}", self.person),
-                })
-            });
-            let body = json!({
-                "contents": items.collect::<Vec<_>>(),
-                "auto_extract": extract, "user_id": self.person,
-            });
-            let answer = self.asked.ask("retain", object(body));
-            let rows = answer["memories"].as_array().into_iter().flatten();
-            for row in rows {
-                let number = row["custom_id"]
-                    .as_str()
-                    .and_then(|it| it.rsplit('/').next());
-                let number = number.and_then(|it| it.parse().ok());
-                let observation = number.and_then(|number: usize| observations.get(number));
-                if let (Some(id), Some(observation)) = (row["id"].as_str(), observation) {
-                    let turns = observation.turns.iter().cloned();
-                    self.turns.insert(id.to_owned(), turns.collect());
-                }
-            }
-        }
+    /// The turns of a row by its name; none for a row that is no observation.
+    fn turns(&self, name: Option<&String>) -> Vec<String> {
+        let number = name.and_then(|name| name.parse::<usize>().ok());
+        let observation = number.and_then(|number| self.observations.get(number));
+        let turns = observation.map(|observation| observation.turns.iter().cloned());
+        turns.into_iter().flatten().collect()
     }
 
     fn ask(&mut self, question: &Question) -> Seen {
-        let body = json!({ "query": question.text, "limit": ROWS, "user_id": self.person });
+        let body = json!({ "query": question.text, "limit": ROWS });
         let began = Instant::now();
-        let answer = self.asked.ask("recall", object(body));
+        let answer = self.room.ask("recall", body);
         let micros = began.elapsed().as_micros() as u64;
         let turns = |list: &str| -> Vec<Vec<String>> {
-            let rows = answer[list].as_array().into_iter().flatten();
-            let ids = rows.filter_map(|row| row["id"].as_str());
-            ids.map(|id| self.turns.get(id).cloned().unwrap_or_default())
-                .collect()
+            let names = self.room.names(&answer, list).into_iter();
+            names.map(|name| self.turns(name)).collect()
         };
         let (results, related) = (turns("results"), turns("related_context"));
         Seen {
@@ -172,16 +150,16 @@ impl Room {
 
     /// Writes what speaks for every candidate: a line of JSON each.
     fn weigh(&self, number: usize, question: &Question, file: &mut impl Write) {
-        let Some((memory, who, container)) = self.asked.here() else {
+        let Some((memory, who, container)) = self.room.asked.here() else {
             return;
         };
         let mut asked = RecallRequest::of(question.text.clone());
-        asked.claim.labels.user = Some(UserId::new("user_id", &self.person).unwrap());
+        asked.claim.labels.user = Some(UserId::new("user_id", &self.room.person).unwrap());
         let weighed = memory
             .service()
             .weigh(who, &container, &asked, |request, rows| {
                 for row in rows {
-                    let turns = self.turns.get(&row.memory.id.to_string());
+                    let turns = self.turns(self.room.name(&row.memory.id.to_string()));
                     let line = weighed(&assess(request, row), row.memory, question);
                     let of = json!({ "conversation": number, "turns": turns });
                     writeln!(file, "{}", json!([of, line])).unwrap();

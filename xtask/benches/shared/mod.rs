@@ -5,3 +5,4 @@ pub(crate) mod data;
 pub(crate) mod fill;
 pub(crate) mod machine;
 pub(crate) mod memory;
+pub(crate) mod room;

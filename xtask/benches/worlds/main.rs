@@ -15,13 +15,13 @@ mod figures;
 #[expect(dead_code, reason = "other programs measure with the rest of it")]
 mod shared;
 
-use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Parser;
-use serde_json::{Map, Value, json};
-use shared::memory::{Asked, Elsewhere};
+use serde_json::json;
+use shared::memory::Elsewhere;
+use shared::room::Room;
 use xtask::eval::worlds::{Kind, Question, World, read};
 
 use figures::{Figures, Seen};
@@ -61,25 +61,20 @@ fn main() {
     }
 }
 
-/// A world in a memory of its own, or in a room of its own on a server.
-struct Room {
-    asked: Asked,
-    person: String,
-    /// The name in the world of every row.
-    names: HashMap<String, String>,
-}
-
 fn measure(world: &World, wanted: &CommandLine, figures: &mut Figures) {
-    let now = std::time::SystemTime::now();
-    let since = now.duration_since(std::time::UNIX_EPOCH).unwrap();
-    let mut room = Room {
-        asked: Asked::new(&wanted.elsewhere),
-        person: format!("{}-{}", world.name, since.as_millis()),
-        names: HashMap::new(),
-    };
-    room.fill(world, wanted.extract);
+    let mut room = Room::new(&wanted.elsewhere, &world.name);
+    let said = world.memories.iter().map(|said| {
+        let item =
+            json!({ "content": said.text, "observed_at": said.date, "speaker": said.author });
+        (said.k.clone(), item)
+    });
+    room.retain(&said.collect::<Vec<_>>(), wanted.extract);
+    let (kept, said) = (room.rows(), world.memories.len());
+    if kept < said {
+        println!("{}: {kept} rows of {said} memories", world.name);
+    }
     for question in &world.questions {
-        let seen = room.ask(question);
+        let seen = ask(&mut room, question);
         if wanted.misses && !seen.is_right(question) {
             println!("{} {}: {}", world.name, question.kind, question.q);
         }
@@ -87,68 +82,23 @@ fn measure(world: &World, wanted: &CommandLine, figures: &mut Figures) {
     }
 }
 
-fn object(value: Value) -> Map<String, Value> {
-    let Value::Object(members) = value else {
-        return Map::new();
+fn ask(room: &mut Room, question: &Question) -> Seen {
+    let (route, field) = if question.kind == Kind::Task {
+        ("agent/context", "user_message")
+    } else {
+        ("recall", "query")
     };
-    members
-}
-
-impl Room {
-    fn fill(&mut self, world: &World, extract: bool) {
-        for part in world.memories.chunks(100) {
-            let items = part.iter().map(|said| {
-                json!({
-                    "content": said.text, "custom_id": format!("{}/{}", self.person, said.k), "observed_at": said.date,
-                    "speaker": said.author,
-                })
-            });
-            let body = json!({
-                "contents": items.collect::<Vec<_>>(),
-                "auto_extract": extract, "user_id": self.person,
-            });
-            let answer = self.asked.ask("retain", object(body));
-            let rows = answer["memories"].as_array().into_iter().flatten();
-            for row in rows {
-                let name = row["custom_id"]
-                    .as_str()
-                    .and_then(|it| it.rsplit('/').next());
-                let id = row["id"].as_str();
-                if let Some((id, name)) = id.zip(name) {
-                    self.names.insert(id.to_owned(), name.to_owned());
-                }
-            }
-        }
-        let kept = self.names.len();
-        if kept < world.memories.len() {
-            println!(
-                "{}: {kept} rows of {} memories",
-                world.name,
-                world.memories.len()
-            );
-        }
-    }
-
-    fn ask(&mut self, question: &Question) -> Seen {
-        let (route, field) = if question.kind == Kind::Task {
-            ("agent/context", "user_message")
-        } else {
-            ("recall", "query")
-        };
-        let body = object(json!({ field: question.q, "user_id": self.person }));
-        let began = Instant::now();
-        let answer = self.asked.ask(route, body);
-        let took = began.elapsed();
-        let names = |list: &str| -> Vec<String> {
-            let rows = answer[list].as_array().into_iter().flatten();
-            let ids = rows.filter_map(|row| row["id"].as_str());
-            ids.filter_map(|id| self.names.get(id).cloned()).collect()
-        };
-        Seen {
-            results: names("results"),
-            related: names("related_context"),
-            packet: names("memories"),
-            took,
-        }
+    let began = Instant::now();
+    let answer = room.ask(route, json!({ field: question.q }));
+    let took = began.elapsed();
+    let names = |list: &str| -> Vec<String> {
+        let names = room.names(&answer, list).into_iter();
+        names.flatten().cloned().collect()
+    };
+    Seen {
+        results: names("results"),
+        related: names("related_context"),
+        packet: names("memories"),
+        took,
     }
 }

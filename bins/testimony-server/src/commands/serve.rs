@@ -210,7 +210,8 @@ fn greet(
     match keys {
         None => {}
         Some(keys) if std::io::stdout().is_terminal() => {
-            said.push_str(&welcome(url, keys, data));
+            let named = shell.settings.is_said("data").then_some(data);
+            said.push_str(&welcome(url, keys, named));
         }
         Some(keys) => {
             let path = data.join(KEYS_FILE);
@@ -222,13 +223,9 @@ fn greet(
     shell.write(&said)
 }
 
-fn welcome(url: &str, keys: &FirstKeys, data: &Path) -> String {
-    let usual = data == Path::new("testimony-data");
-    let folder = if usual {
-        String::new()
-    } else {
-        format!(" --data '{}'", data.display())
-    };
+fn welcome(url: &str, keys: &FirstKeys, named: Option<&Path>) -> String {
+    let folder = named.map(|data| format!(" --data '{}'", data.display()));
+    let folder = folder.unwrap_or_default();
     format!(
         "\n  operator key  {operator}\n  agent key     {agent}\n\nThe keys are shown this once. Try:\n\n  curl -s {url}/api/v2/containers/{container}/retain \\\n    -H 'Authorization: Bearer {agent}' -H 'Content-Type: application/json' \\\n    -d '{{\"content\": \"Mara works at the observatory.\"}}'\n\nor, in another terminal here:\n\n  testimony recall{folder} 'Where does Mara work?'\n\n",
         operator = keys.operator,

@@ -104,7 +104,8 @@ impl Settings {
         self.0.iter().find(|held| held.setting.name == name)
     }
 
-    fn is_said(&self, name: &str) -> bool {
+    /// Whether somebody said it, with a flag, in a variable or in the file.
+    pub(crate) fn is_said(&self, name: &str) -> bool {
         self.held(name)
             .is_some_and(|held| held.origin != Origin::Default)
     }

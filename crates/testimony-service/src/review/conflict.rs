@@ -73,12 +73,9 @@ impl Bench {
         row: &Memory,
         decided: &mut Decided,
     ) -> Result<(), Refused> {
-        let links = writer.links(row.id)?;
-        let replaced = links
-            .iter()
-            .filter(|link| link.relation == LinkKind::Supersedes && link.from == row.id);
-        let replaced: Vec<MemoryId> = replaced.map(|link| link.to).collect();
-        for old in writer.memories(&replaced)? {
+        for old in beside(writer, row.id, |link| {
+            (link.from == row.id).then_some(link.to)
+        })? {
             let back = Change::of(&old, Event::Reinstate, |condition| {
                 condition.contested = true;
                 condition.validity.until = None;
@@ -110,12 +107,8 @@ impl Bench {
         row: &Memory,
         decided: &mut Decided,
     ) -> Result<(), Refused> {
-        let links = writer.links(row.id)?;
-        let successors = links
-            .iter()
-            .filter(|link| link.relation == LinkKind::Supersedes && link.to == row.id);
-        let ids: Vec<MemoryId> = successors.map(|link| link.from).collect();
-        let mut rows = writer.memories(&ids)?.into_iter();
+        let successors = |link: &Link| (link.to == row.id).then_some(link.from);
+        let mut rows = beside(writer, row.id, successors)?.into_iter();
         let wording = rows.find(|it| it.fact == row.fact && it.approved && it.state.is_open());
         let wording = wording.ok_or(Refused::Table(Reason::NothingToUndo))?;
         self.change(writer, wording.id, Event::Reject, decided)?;
@@ -232,4 +225,18 @@ fn challenger(row: &Memory) -> Challenger<'_> {
         supersedes: &[],
         retracts: &[],
     }
+}
+
+/// The rows on the other side of a row's replacements, as far as `other` names one.
+fn beside(
+    writer: &dyn Writer,
+    row: MemoryId,
+    other: impl Fn(&Link) -> Option<MemoryId>,
+) -> Result<Vec<Memory>, LedgerError> {
+    let links = writer.links(row)?;
+    let replacements = links
+        .iter()
+        .filter(|link| link.relation == LinkKind::Supersedes);
+    let ids: Vec<MemoryId> = replacements.filter_map(other).collect();
+    writer.memories(&ids)
 }

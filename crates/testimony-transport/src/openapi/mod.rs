@@ -64,19 +64,24 @@ pub fn document(audience: Audience) -> Value {
         "components": {
             "schemas": named.into_schemas(),
             "headers": headers(),
-            "securitySchemes": {
-                "bearer": {
-                    "type": "http",
-                    "scheme": "bearer",
-                    "description": "A key, as it was shown when it was made.",
-                },
-                "session": {
-                    "type": "apiKey",
-                    "in": "cookie",
-                    "name": "testimony_session",
-                    "description": "The session of a person who signed in; behind https its name begins with `__Host-`. What changes anything needs the `csrf_token` of the session as `X-CSRF-Token`.",
-                },
-            },
+            "securitySchemes": schemes(),
+        },
+    })
+}
+
+/// How a caller can say who it is.
+fn schemes() -> Value {
+    json!({
+        "bearer": {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "A key, as it was shown when it was made.",
+        },
+        "session": {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": "testimony_session",
+            "description": "The session of a person who signed in; behind https its name begins with `__Host-`. What changes anything needs the `csrf_token` of the session as `X-CSRF-Token`.",
         },
     })
 }
