@@ -5,3 +5,4 @@ pub mod embedder;
 pub mod health;
 pub mod index;
 pub mod ledger;
+pub mod models;
