@@ -1,6 +1,7 @@
 //! From a request to its response: the checks in their order, the use case off the reactor, and the answer.
 
 use std::borrow::Cow;
+use std::convert::Infallible;
 use std::future::Future;
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,7 +12,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use http_body_util::{BodyExt as _, Full};
-use hyper::body::Incoming;
+use hyper::body::{Frame, Incoming, SizeHint};
 use hyper::header::{
     ALLOW, AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, EXPECT, HOST,
     HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE, WWW_AUTHENTICATE,
@@ -22,7 +23,7 @@ use hyper::{Request, Response, StatusCode};
 use serde_json::{Map, Value};
 use testimony_domain::{Principal, RequestId};
 use testimony_service::Service;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout};
 use tracing::Instrument as _;
 
@@ -360,15 +361,40 @@ async fn waited_for(shared: &Shared, said: Said) -> Outcome {
         return Err(Problem::new(Code::Overloaded, detail));
     };
     let flowing = onward.await?;
-    let flow = flowing.flow.map_frame(move |frame| {
-        // The room is taken for as long as something comes.
-        let _ = &permit;
-        frame
-    });
+    let flow = Roomed {
+        flow: flowing.flow,
+        _permit: permit,
+    };
     Ok(Said::Flowing(Flowing {
         flow: flow.boxed_unsync(),
         ..flowing
     }))
+}
+
+/// An answer that takes room for as long as something of it comes.
+struct Roomed {
+    flow: Flow,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl hyper::body::Body for Roomed {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        Pin::new(&mut self.flow).poll_frame(cx)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.flow.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.flow.size_hint()
+    }
 }
 
 /// Whoever has no credential has little to say.

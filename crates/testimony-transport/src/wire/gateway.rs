@@ -284,13 +284,13 @@ fn said(content: &Value) -> String {
 mod tests {
     use super::*;
 
-    fn body(value: Value) -> Map<String, Value> {
+    fn body(value: &Value) -> Map<String, Value> {
         value.as_object().unwrap().clone()
     }
 
     #[test]
     fn what_is_wrong_is_told_by_its_place_and_what_is_not_known_goes_on() {
-        let wrong = body(json!({
+        let wrong = body(&json!({
             "messages": [],
             "memory": { "container_tag": "No Tag", "trust_policy": "blind", "max_context_tokens": 7 },
             "stream": "yes",
@@ -313,10 +313,10 @@ mod tests {
                 "/stream",
             ]
         );
-        let good = body(json!({ "model": "m", "input": "hi", "memory": {}, "tools": [] }));
+        let good = body(&json!({ "model": "m", "input": "hi", "memory": {}, "tools": [] }));
         let request = read(&good, RESPONSES).unwrap();
         assert_eq!(request.memory, Some(Options::default()));
-        let none = body(json!({ "model": "m", "input": [{}], "memory": null }));
+        let none = body(&json!({ "model": "m", "input": [{}], "memory": null }));
         assert_eq!(read(&none, RESPONSES).unwrap().memory, None);
     }
 
@@ -351,11 +351,7 @@ mod tests {
             ),
             (json!({ "input": [] }), None),
         ] {
-            assert_eq!(
-                question(&body(value.clone())).as_deref(),
-                expected,
-                "{value}"
-            );
+            assert_eq!(question(&body(&value)).as_deref(), expected, "{value}");
         }
     }
 }

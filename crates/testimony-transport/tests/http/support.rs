@@ -19,7 +19,7 @@ use testimony_service::ports::ledger::{Commit, CommitObserver, LedgerError, Read
 use testimony_service::{Ledger, Parts, Service, ServiceSecret};
 use testimony_storage::Store;
 use testimony_transport::http::{Drained, Limits, Options, Server};
-use testimony_transport::problem::DOCUMENT;
+use testimony_transport::problem::{DOCUMENT, ENVELOPE};
 use testimony_transport::routes::all;
 use testimony_transport::wire::shape::differences;
 use tokio::runtime::Runtime;
@@ -365,6 +365,7 @@ impl Sent {
         let shape = match (answer.status, route) {
             (200, Some(route)) => route.answer,
             (400.., _) if kind == "application/problem+json" => DOCUMENT,
+            (400.., _) if path.starts_with("/v1/") => ENVELOPE,
             _ => return,
         };
         if kind.ends_with("json") {

@@ -323,9 +323,8 @@ fn of_step(value: &Value) -> Kind {
     match value.get("type").and_then(Value::as_str) {
         Some("response.completed" | "response.incomplete" | "response.failed") => Kind::Last,
         Some("error") => Kind::Failed,
-        Some(_) => Kind::Part,
         None if value.get("error").is_some() => Kind::Failed,
-        None => Kind::Part,
+        Some(_) | None => Kind::Part,
     }
 }
 
