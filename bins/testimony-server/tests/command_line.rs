@@ -109,6 +109,19 @@ fn a_word_that_is_not_understood_is_not_repeated() {
 }
 
 #[test]
+fn a_word_that_looks_like_one_of_ours_is_answered_with_ours() {
+    for (arguments, meant) in [
+        (&["rekall", "who?"][..], "recall"),
+        (&["recall", "--limt", "3", "who?"], "--limit"),
+    ] {
+        let output = testimony(arguments, "");
+        assert_eq!(output.status.code(), Some(2));
+        let said = said(&output);
+        assert!(said.contains(&format!("`{meant}` is one")), "{said}");
+    }
+}
+
+#[test]
 fn a_file_that_is_not_there_ends_with_3() {
     let output = testimony(&["admit", "--explain", "--file", "no/such/file"], "");
     assert_eq!(output.status.code(), Some(3), "{}", said(&output));
