@@ -466,6 +466,10 @@ fn a_backup_is_made_while_the_server_runs_and_comes_back_with_its_keys() {
         .run(&["restore", path, "--secret", &secret])
         .done();
     assert!(back.contains("The memory is in"), "{back}");
+    let nowhere = Memory::new();
+    let broken = nowhere.run(&["restore", "tests/data/question.txt"]);
+    assert_eq!(broken.status, 3, "{}", broken.err);
+    assert!(!nowhere.folder().exists(), "nothing is left of it");
     let taken = elsewhere.run(&["restore", path]);
     assert_eq!(taken.status, 3, "{}", taken.err);
     let found = elsewhere.run(&["recall", QUESTION]).done();
