@@ -101,11 +101,14 @@ fn named(error: &clap::Error) -> Option<String> {
 fn meant(error: &clap::Error) -> Option<String> {
     let suggested = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand];
     let mut suggested = suggested.iter().filter_map(|kind| error.get(*kind));
-    match suggested.next()? {
-        ContextValue::String(word) => Some(word.clone()),
-        ContextValue::Strings(words) => words.first().cloned(),
-        _ => None,
+    let said = suggested.next()?;
+    if let ContextValue::Strings(words) = said {
+        return words.first().cloned();
     }
+    if let ContextValue::String(word) = said {
+        return Some(word.clone());
+    }
+    None
 }
 
 #[cfg(test)]

@@ -250,3 +250,29 @@ fn issuers_that_cannot_be_believed_are_named_before_anything_is_served() {
         said(&output)
     );
 }
+
+#[test]
+fn a_machine_is_measured_with_a_memory_that_is_gone_afterwards() {
+    let inside = tempfile::tempdir().unwrap();
+    let folder = inside.path().to_str().unwrap();
+    let words = ["bench", "--memories", "120", "--times", "3", "--in", folder];
+    let measured = json(&testimony(&[&words[..], &["--json"]].concat(), ""));
+    let rows = measured["rows"].as_array().unwrap();
+    let names: Vec<&str> = rows
+        .iter()
+        .map(|row| row["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names.len(), 5);
+    assert!(names.contains(&"recall") && names.contains(&"keep 4 KiB for good"));
+    assert!(
+        rows.iter()
+            .all(|row| row["per_second"].as_f64().unwrap() > 0.0)
+    );
+    assert_eq!(
+        std::fs::read_dir(folder).unwrap().count(),
+        0,
+        "nothing is left"
+    );
+    let nowhere = testimony(&["bench", "--in", "no/such/folder"], "");
+    assert_eq!(nowhere.status.code(), Some(3), "{}", said(&nowhere));
+}

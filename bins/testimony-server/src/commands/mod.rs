@@ -4,6 +4,7 @@ mod admit;
 mod apply;
 mod audit;
 mod backup;
+mod bench;
 mod case;
 mod completions;
 mod connector;
@@ -70,6 +71,7 @@ pub(crate) enum Command {
     Restore(backup::RestoreArguments),
     Export(export::ExportArguments),
     Import(Box<import::ImportArguments>),
+    Bench(bench::BenchArguments),
     Openapi(openapi::OpenapiArguments),
     Completions(completions::CompletionsArguments),
 }
@@ -110,6 +112,7 @@ pub(crate) fn run(command: &Command, shell: &mut Shell<'_>) -> Result<Done, Fail
         Command::Restore(arguments) => backup::restore(arguments, shell),
         Command::Export(arguments) => export::run(arguments, shell),
         Command::Import(arguments) => import::run(arguments, shell),
+        Command::Bench(arguments) => bench::run(arguments, shell),
         Command::Openapi(arguments) => openapi::run(arguments, shell),
         Command::Completions(arguments) => completions::run(arguments, shell),
     }
@@ -146,6 +149,7 @@ impl Command {
             | Self::Backup(_)
             | Self::Restore(_)
             | Self::Export(_)
+            | Self::Bench(_)
             | Self::Openapi(_)
             | Self::Completions(_) => &[],
         }
