@@ -79,6 +79,7 @@ codes! {
     InvalidRequest = "invalid_request", 422, "Something of the request is wrong";
     UpstreamBusy = "upstream_busy", 429, "The model is asked too often";
     RateLimited = "rate_limited", 429, "The credential made as many requests as it may";
+    QuotaSpent = "quota_spent", 429, "The credential handed in as many items as it may on a day";
     TooManyAttempts = "too_many_attempts", 429, "It was tried too often";
     Overloaded = "overloaded", 429, "There is too much to do just now";
     Internal = "internal", 500, "Something went wrong here";
@@ -285,6 +286,10 @@ impl From<ServiceError> for Problem {
             ServiceError::TooManyAttempts { wait } => Self {
                 wait: Some(wait),
                 ..Self::new(Code::TooManyAttempts, detail)
+            },
+            ServiceError::QuotaSpent { wait, .. } => Self {
+                wait: Some(wait),
+                ..Self::new(Code::QuotaSpent, detail)
             },
             ServiceError::Busy => Self::new(Code::Overloaded, detail),
             ServiceError::Taken(what) => Self::new(of_taken(what), detail),
