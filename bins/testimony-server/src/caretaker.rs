@@ -70,7 +70,7 @@ fn told(found: Examination) -> Examined {
 pub(crate) fn running(memory: &Testimony) -> Running {
     let parts = memory.clone();
     Running {
-        health: HealthProbe::new(move || parts.health().to_vec()),
+        health: HealthProbe::new(move || parts.health()),
         metrics: Arc::default(),
         gauge: None,
         caretaker: Some(Keeper::of(memory)),

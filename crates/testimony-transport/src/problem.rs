@@ -68,6 +68,7 @@ codes! {
     Conflict = "conflict", 409, "It conflicts with what is known";
     ContainerExists = "container_exists", 409, "There is a container of this tag already";
     PersonExists = "person_exists", 409, "There is a person of this name already";
+    CaseInSession = "case_in_session", 409, "A judge is hearing the case";
     IdempotencyKeyReused = "idempotency_key_reused", 409, "The idempotency key came with another body";
     Undecidable = "undecidable", 409, "It cannot be decided in this state";
     ChangedMeanwhile = "changed_meanwhile", 409, "It changed meanwhile";
@@ -291,6 +292,14 @@ impl From<ServiceError> for Problem {
                 wait: Some(wait),
                 ..Self::new(Code::QuotaSpent, detail)
             },
+            ServiceError::CaseInSession { wait } => Self {
+                wait: Some(wait),
+                ..Self::new(Code::CaseInSession, detail)
+            },
+            ServiceError::UnknownBackend { .. } => {
+                let at = Pointer::root().below("reranking_backend");
+                Self::invalid(vec![Fault::at(at, detail)])
+            }
             ServiceError::Busy => Self::new(Code::Overloaded, detail),
             ServiceError::Taken(what) => Self::new(of_taken(what), detail),
             ServiceError::NoChance(_) => Self::new(Code::Internal, detail),

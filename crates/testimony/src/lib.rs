@@ -15,8 +15,8 @@ pub use memory::{Builder, OpenError, Testimony};
 pub use testimony_domain as domain;
 pub use testimony_recall as recall;
 pub use testimony_service::{
-    NotFound, Parts, Service, ServiceError, ServiceSecret, SharedGate, access, ports, read, review,
-    transfer, upkeep, write,
+    NotFound, Parts, Service, ServiceError, ServiceSecret, SharedGate, access, models, ports, read,
+    review, transfer, upkeep, write,
 };
 pub use testimony_storage::store;
 pub use world::{SystemChance, SystemClock, SystemIds};

@@ -107,7 +107,7 @@ fn serve(
     runtime.block_on(async {
         let parts = memory.clone();
         let options = Options {
-            health: Some(HealthProbe::new(move || parts.health().to_vec())),
+            health: Some(HealthProbe::new(move || parts.health())),
             caretaker: Some(Keeper::of(memory)),
             gauge: Some(writer(memory)),
             ..options

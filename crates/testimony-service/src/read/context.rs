@@ -6,6 +6,7 @@ use testimony_domain::{
 };
 use testimony_recall::Options;
 
+use super::aids::Aids;
 use super::recall::{Asked, RecallAnswer};
 use crate::access::Visitor;
 use crate::error::ServiceError;
@@ -102,6 +103,7 @@ impl Service {
             budget: (request.limit.get() as usize, request.tokens.get() as usize),
             route,
             request: request.request.as_ref(),
+            aids: Aids::default(),
         };
         self.answer(&asked, with)
     }

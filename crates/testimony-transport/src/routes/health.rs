@@ -23,13 +23,16 @@ impl HealthProbe {
         Self(Arc::new(ask))
     }
 
-    /// Asks the index of a service alone.
+    /// Asks the index of a service, and its models.
     #[must_use]
     pub fn of(service: &Arc<Service>) -> Self {
         let service = Arc::clone(service);
         Self::new(move || {
             let index = of_index(&service.index().health());
-            vec![(Dependency::Index, index)]
+            let models = service.model_health();
+            std::iter::once((Dependency::Index, index))
+                .chain(models)
+                .collect()
         })
     }
 }

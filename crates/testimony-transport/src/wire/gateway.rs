@@ -54,7 +54,7 @@ const ROUTE: Field = Field::new(
 const OPTIONS: Field = Field::new(
     "memory",
     Kind::Record(MEMORY),
-    "Puts what is known of the last turn ahead of the conversation; without it nothing is added. It does not go on.",
+    "Puts what is known of the last turn ahead of the conversation; without it nothing is added, unless the key is made so. It does not go on.",
 );
 const STREAM: Field = Field::new(
     "stream",

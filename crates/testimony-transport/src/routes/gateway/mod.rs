@@ -106,7 +106,8 @@ fn relay(
 ) -> Result<Onward, Problem> {
     let request = wire::read(call.input, table).map_err(Problem::invalid)?;
     let letter = Letter::read(bytes)?;
-    let container = match &request.memory {
+    let unasked = unasked(call)?;
+    let container = match request.memory.as_ref().or(unasked.as_ref()) {
         Some(options) => Some((options, reached(call, options)?)),
         None => None,
     };
@@ -166,6 +167,15 @@ fn reached(call: &Call<'_>, options: &Options) -> Result<ContainerTag, Problem> 
     call.service
         .enter(call.principal, container, needed, &claim)?;
     Ok(container.clone())
+}
+
+/// What the configuration of the key says for requests that say nothing: where it names memory to be brought in and the
+/// key leaves no doubt whose, that is.
+fn unasked(call: &Call<'_>) -> Result<Option<Options>, Problem> {
+    let may = call.principal.capabilities.allow(Capability::AgentContext);
+    let is_plain = may && call.principal.containers.sole().is_some();
+    let wanted = is_plain && call.service.brings_memory_in(call.principal)?;
+    Ok(wanted.then(Options::default))
 }
 
 /// What is known of the last turn.

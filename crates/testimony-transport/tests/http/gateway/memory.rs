@@ -79,6 +79,26 @@ fn without_memory_in_the_request_nothing_is_known_to_the_model() {
 }
 
 #[test]
+fn a_key_can_say_that_memory_comes_in_by_itself() {
+    let (before, _) = before();
+    let key = |several: bool| {
+        before.harness.key(|order| {
+            let tags: &[&str] = if several { &["workspace", "desk"] } else { &["workspace"] };
+            order.containers = ContainerGrant::parse("containers", tags).unwrap();
+            order.capabilities =
+                Capabilities::of([Capability::GatewayChat, Capability::AgentContext]);
+            order.allowance.gateway_memory = true;
+        })
+    };
+    let answer = before.chat(&key(false), &ask(QUESTION)).expect(200);
+    assert_eq!(answer.body["memory"]["container_tag"], "workspace");
+    assert!(before.asked().pop().unwrap().contains("6543"));
+    let answer = before.chat(&key(true), &ask(QUESTION)).expect(200);
+    assert_eq!(answer.body.get("memory"), None);
+    assert!(!before.asked().pop().unwrap().contains("6543"));
+}
+
+#[test]
 fn a_turn_about_nothing_that_is_known_goes_on_alone_and_says_so() {
     let (before, key) = before();
     let tools = json!([{ "role": "system", "content": "Be brief." }]);
