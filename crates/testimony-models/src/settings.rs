@@ -88,6 +88,17 @@ impl ModelSettings {
     }
 }
 
+impl ModelSettings {
+    /// Whether they can be used, as far as that shows without asking anybody.
+    ///
+    /// # Errors
+    /// [`SettingsError`] when they cannot.
+    pub fn check(&self) -> Result<(), SettingsError> {
+        check(self)?;
+        address(&self.base, "/v1", "").map(drop)
+    }
+}
+
 /// Why settings cannot be used. Addresses and keys are not repeated: either may hold a credential.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingsError {

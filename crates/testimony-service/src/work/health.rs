@@ -26,6 +26,8 @@ words! {
         Rewriting = "model_rewriting",
         /// What orders results anew.
         Reranker = "reranker",
+        /// The models that are configured, all together.
+        Models = "models",
     }
 }
 

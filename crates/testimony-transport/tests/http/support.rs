@@ -429,9 +429,11 @@ impl Answer {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The code of a problem.
+    /// The code of a problem, in whichever words it came.
     pub(crate) fn code(&self) -> &str {
-        self.body["code"].as_str().unwrap_or_default()
+        let of_gateway = &self.body["error"]["code"];
+        let code = self.body["code"].as_str().or(of_gateway.as_str());
+        code.unwrap_or_default()
     }
 
     /// The pointers of everything that is wrong.

@@ -83,7 +83,11 @@ fn a_key_can_say_that_memory_comes_in_by_itself() {
     let (before, _) = before();
     let key = |several: bool| {
         before.harness.key(|order| {
-            let tags: &[&str] = if several { &["workspace", "desk"] } else { &["workspace"] };
+            let tags: &[&str] = if several {
+                &["workspace", "desk"]
+            } else {
+                &["workspace"]
+            };
             order.containers = ContainerGrant::parse("containers", tags).unwrap();
             order.capabilities =
                 Capabilities::of([Capability::GatewayChat, Capability::AgentContext]);
