@@ -328,13 +328,15 @@ impl Testimony {
 
     /// How each of the things that it rests on stands.
     #[must_use]
-    pub fn health(&self) -> [(Dependency, Health); 3] {
+    pub fn health(&self) -> [(Dependency, Health); 4] {
         let Inner {
             embedders,
             store,
             crew,
+            service,
             ..
         } = self.inner.as_ref();
-        dependencies(embedders, &store.index().health(), crew)
+        let journal = service.journal_health();
+        dependencies(embedders, &store.index().health(), crew, journal)
     }
 }
