@@ -351,8 +351,8 @@ impl Testimony {
             store,
             crew,
         } = self.inner.as_ref();
-        let mut all = dependencies(embedders, &store.index().health(), crew).to_vec();
-        all.extend(service.model_health());
-        all
+        let journal = service.journal_health();
+        let own = dependencies(embedders, &store.index().health(), crew, journal);
+        own.into_iter().chain(service.model_health()).collect()
     }
 }

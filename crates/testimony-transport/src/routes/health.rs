@@ -23,16 +23,15 @@ impl HealthProbe {
         Self(Arc::new(ask))
     }
 
-    /// Asks the index of a service, and its models.
+    /// Asks the index and the journal of a service, and its models.
     #[must_use]
     pub fn of(service: &Arc<Service>) -> Self {
         let service = Arc::clone(service);
         Self::new(move || {
             let index = of_index(&service.index().health());
-            let models = service.model_health();
-            std::iter::once((Dependency::Index, index))
-                .chain(models)
-                .collect()
+            let journal = service.journal_health();
+            let own = [(Dependency::Index, index), (Dependency::Journal, journal)];
+            own.into_iter().chain(service.model_health()).collect()
         })
     }
 }
