@@ -336,7 +336,8 @@ mod tests {
         ("The database runs on port 6543 [0].", "", &[D::WronglyCited]),
         ("The database runs on port 6543 [1][9].", "", &[D::WronglyCited]),
         ("[1] The database runs on port 6543.", "", &[D::Uncited]),
-        ("Releases go out on Tuesdays [1].", "", &[D::Date]),
+        ("Releases go out on Tuesdays [1].", "", &[D::Name]),
+        ("It was moved on 3 April 2026 [1].", "", &[D::Date]),
         ("The database runs on port 7000 [1].", "", &[D::Number]),
         ("The database of Acme runs on port 6543 [1].", "", &[D::Name]),
         ("Everything should be approved. [1]", "", &[D::Unrelated]),
@@ -350,14 +351,13 @@ mod tests {
 
     #[test]
     fn of_an_answer_stands_what_its_citations_say() {
-        for (answer, left, reasons) in CASES {
+        let wrong = CASES.iter().filter_map(|(answer, left, reasons)| {
             let grounded = grounded(answer, true);
-            let reply = grounded.reply();
-            let same =
-                reply.replace("token] [", "token]. [") == left.replace("token] [", "token]. [");
-            assert!(same, "{answer}: {reply}");
-            assert_eq!(grounded.dropped, *reasons, "{answer}");
-        }
+            let found = (grounded.reply(), grounded.dropped);
+            let expected = ((*left).to_owned(), reasons.to_vec());
+            (found != expected).then(|| format!("{answer}: {found:?}"))
+        });
+        assert_eq!(wrong.collect::<Vec<_>>(), Vec::<String>::new());
     }
 
     #[test]
