@@ -139,6 +139,12 @@ impl Service {
         &self.index
     }
 
+    /// Whether what is read is written down: the trail of reads, and what the echo guard knows.
+    #[must_use]
+    pub fn journal_health(&self) -> Health {
+        self.journal.health()
+    }
+
     pub(crate) fn act(&self, actor: Actor, request: Option<RequestId>) -> Act {
         Act {
             actor,

@@ -279,6 +279,7 @@ impl Testimony {
         folder: &Path,
         erasures: &[&Path],
     ) -> Result<ChainHead, OpenError> {
+        let was_there = folder.exists();
         make_folder(folder).map_err(|source| OpenError::Folder {
             folder: folder.to_owned(),
             source,
@@ -289,7 +290,13 @@ impl Testimony {
             request: None,
             rules: RULES_VERSION,
         };
-        let store = Store::restore(backup, folder, erasures, act, &Options::default())?;
+        let restored = Store::restore(backup, folder, erasures, act, &Options::default());
+        let store = restored.inspect_err(|_| {
+            // Nothing came of it, so nothing is left of it; a folder that holds anything stays.
+            if !was_there {
+                let _ = std::fs::remove_dir(folder);
+            }
+        })?;
         store.wait_until_followed()?;
         let head = store.ledger().head()?;
         store.close()?;
@@ -344,7 +351,8 @@ impl Testimony {
             store,
             crew,
         } = self.inner.as_ref();
-        let mut all = dependencies(embedders, &store.index().health(), crew).to_vec();
+        let journal = service.journal_health();
+        let mut all = dependencies(embedders, &store.index().health(), crew, journal).to_vec();
         all.extend(service.model_health());
         all
     }

@@ -179,6 +179,9 @@ impl Token<'_> {
 /// The tokens of a sentence that are no part of a date.
 fn outside_of<'t>(sentence: &'t str, named: &[DateMention]) -> Vec<Token<'t>> {
     let mut tokens = Vec::new();
+    let mut spans: Vec<_> = named.iter().map(|date| date.span.clone()).collect();
+    spans.sort_by_key(|span| (span.start, span.end));
+    let mut spans = spans.into_iter().peekable();
     let mut at = 0;
     let mut first = true;
     for raw in sentence.split_whitespace() {
@@ -187,12 +190,13 @@ fn outside_of<'t>(sentence: &'t str, named: &[DateMention]) -> Vec<Token<'t>> {
             .and_then(|rest| rest.find(raw))
             .map_or(at, |found| at + found);
         at = from + raw.len();
-        let dated = |date: &DateMention| date.span.start <= from && from < date.span.end;
+        while spans.next_if(|span| span.end <= from).is_some() {}
+        let is_dated = spans.peek().is_some_and(|span| span.contains(&from));
         let core = core(raw);
         if core.is_empty() {
             continue;
         }
-        if !named.iter().any(dated) {
+        if !is_dated {
             tokens.push(Token { raw, core, first });
         }
         first = false;

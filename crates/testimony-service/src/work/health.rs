@@ -26,6 +26,8 @@ words! {
         Rewriting = "model_rewriting",
         /// What orders results anew.
         Reranker = "reranker",
+        /// What was read, written down.
+        Journal = "journal",
     }
 }
 
@@ -35,11 +37,13 @@ pub fn dependencies(
     embedders: &Embedders,
     index: &IndexHealth,
     crew: &Crew,
-) -> [(Dependency, Health); 3] {
+    journal: Health,
+) -> [(Dependency, Health); 4] {
     [
         (Dependency::Embedder, embedders.health()),
         (Dependency::Index, of_index(index)),
         (Dependency::Jobs, crew.health()),
+        (Dependency::Journal, journal),
     ]
 }
 

@@ -8,6 +8,7 @@ use testimony_domain::{
 use super::answer::{Unreadable, WriteAnswer, Written};
 use super::examine::{Examined, Request};
 use super::item::{BATCH, Entry, Place, Repetition, RetainRequest};
+use super::quota::Quota;
 use super::repetition::{Desk, Known};
 use super::settle::{Settling, Tools};
 use crate::access::Visitor;
@@ -103,6 +104,11 @@ impl Service {
         if let Err(known) = desk.look(self.ledger.reader()?.as_ref(), now)? {
             return known.told();
         }
+        // What the service draws from a text by itself, nobody hands in.
+        let quota = match order.by_service {
+            true => None,
+            false => self.quota_of(&visitor)?,
+        };
         let (examined, invalid) = self.examine_all(&visitor, order, now)?;
         let trail = self.trail(order);
         let request = RequestId::new("request_id", &trail).ok();
@@ -120,7 +126,7 @@ impl Service {
         };
         let act = self.act(actor, request);
         let (outcome, _) = self.ledger.write(act, move |writer| {
-            let done = carry_out(writer, &desk, &tools, &examined, answer)?;
+            let done = carry_out(writer, (&desk, quota), &tools, &examined, answer)?;
             Ok((if done.0 == Fate::Keep { fate } else { done.0 }, done.1))
         })?;
         match outcome {
@@ -237,7 +243,7 @@ fn check_batch(order: &Order<'_>) -> Result<(), ServiceError> {
 /// The part of a write that runs alone. What was answered meanwhile by another of the same name is returned instead.
 fn carry_out(
     writer: &mut dyn Writer,
-    desk: &Desk,
+    (desk, quota): (&Desk, Option<Quota>),
     tools: &Tools,
     examined: &[Examined],
     mut answer: WriteAnswer,
@@ -246,6 +252,11 @@ fn carry_out(
     match desk.look(writer, now)? {
         Ok(idempotency) => answer.idempotency = idempotency,
         Err(known) => return Ok((Fate::Discard, Err(known))),
+    }
+    if let Some(quota) = quota
+        && let Some(spent) = quota.spent_by(writer, examined.len())?
+    {
+        return Ok((Fate::Discard, Err(spent)));
     }
     if writer.container(&tools.container.tag)?.is_none() {
         writer.make_container(&tools.container)?;

@@ -23,16 +23,16 @@ impl HealthProbe {
         Self(Arc::new(ask))
     }
 
-    /// Asks the index of a service, and its models.
+    /// Asks the index, the journal and the models of a service alone.
     #[must_use]
     pub fn of(service: &Arc<Service>) -> Self {
         let service = Arc::clone(service);
         Self::new(move || {
             let index = of_index(&service.index().health());
-            let models = service.model_health();
-            std::iter::once((Dependency::Index, index))
-                .chain(models)
-                .collect()
+            let journal = service.journal_health();
+            let mut all = vec![(Dependency::Index, index), (Dependency::Journal, journal)];
+            all.extend(service.model_health());
+            all
         })
     }
 }

@@ -50,7 +50,7 @@ fn drawing(model: &Arc<Scripted>) -> Harness {
     harness
 }
 
-fn retain(harness: &Harness, key: &str, more: Value) -> Value {
+fn retain(harness: &Harness, key: &str, more: &Value) -> Value {
     let mut body = json!({ "content": TEXT, "tags": ["bakery"] });
     body.as_object_mut()
         .unwrap()
@@ -63,7 +63,7 @@ fn a_text_is_read_by_a_model_later_and_what_it_draws_waits() {
     let model = Scripted::saying(DRAWN);
     let harness = drawing(&model);
     let key = harness.agent();
-    let answer = retain(&harness, &key, json!({}));
+    let answer = retain(&harness, &key, &json!({}));
     assert_eq!(answer["pending_jobs"], json!(["distill"]), "{answer:#}");
     assert_eq!(
         answer["runtime_fanout"],
@@ -98,11 +98,14 @@ fn a_text_is_read_by_a_model_later_and_what_it_draws_waits() {
 fn nothing_is_drawn_where_nobody_chose_a_model_or_asked_for_it() {
     let harness = Harness::start();
     let key = harness.agent();
-    assert_eq!(retain(&harness, &key, json!({}))["pending_jobs"], json!([]));
+    assert_eq!(
+        retain(&harness, &key, &json!({}))["pending_jobs"],
+        json!([])
+    );
     let model = Scripted::saying(DRAWN);
     let harness = drawing(&model);
     let key = harness.agent();
-    let verbatim = retain(&harness, &key, json!({ "auto_extract": false }));
+    let verbatim = retain(&harness, &key, &json!({ "auto_extract": false }));
     assert_eq!(verbatim["pending_jobs"], json!([]));
     let short = harness
         .retain(&key, &json!({ "content": "Mara likes tea." }))
@@ -117,7 +120,7 @@ fn nothing_is_drawn_where_nobody_chose_a_model_or_asked_for_it() {
 fn what_fails_is_tried_again_and_what_is_gone_is_left_alone() {
     let ended = |script: Vec<_>| {
         let harness = drawing(&Scripted::of(script));
-        retain(&harness, &harness.agent(), json!({}));
+        retain(&harness, &harness.agent(), &json!({}));
         work(&worker(&harness)).unwrap()
     };
     assert!(matches!(
@@ -146,7 +149,7 @@ fn what_fails_is_tried_again_and_what_is_gone_is_left_alone() {
 fn the_class_of_what_is_drawn_is_the_weakest_of_its_lineage() {
     let harness = drawing(&Scripted::saying(DRAWN));
     let key = harness.key(|order| order.class = SourceClass::ExternalDocument);
-    retain(&harness, &key, json!({}));
+    retain(&harness, &key, &json!({}));
     assert_eq!(work(&worker(&harness)), Some(JobEnd::Done));
     let listed = "/api/v1/admin/containers/workspace/memories?limit=50";
     let rows = harness.get(&harness.operator(), listed).expect(200).body;
@@ -159,7 +162,7 @@ fn the_class_of_what_is_drawn_is_the_weakest_of_its_lineage() {
 fn a_statement_goes_with_the_text_it_was_drawn_from() {
     let harness = drawing(&Scripted::saying(DRAWN));
     let (key, operator) = (harness.agent(), harness.operator());
-    let answer = retain(&harness, &key, json!({}));
+    let answer = retain(&harness, &key, &json!({}));
     assert_eq!(work(&worker(&harness)), Some(JobEnd::Done));
     let listed = "/api/v1/admin/containers/workspace/memories?limit=50";
     let before = harness.get(&operator, listed).expect(200).body;
