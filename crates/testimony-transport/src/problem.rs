@@ -288,10 +288,6 @@ impl From<ServiceError> for Problem {
                 wait: Some(wait),
                 ..Self::new(Code::TooManyAttempts, detail)
             },
-            ServiceError::QuotaSpent { wait, .. } => Self {
-                wait: Some(wait),
-                ..Self::new(Code::QuotaSpent, detail)
-            },
             ServiceError::CaseInSession { wait } => Self {
                 wait: Some(wait),
                 ..Self::new(Code::CaseInSession, detail)
@@ -300,6 +296,10 @@ impl From<ServiceError> for Problem {
                 let at = Pointer::root().below("reranking_backend");
                 Self::invalid(vec![Fault::at(at, detail)])
             }
+            ServiceError::QuotaSpent { wait, .. } => Self {
+                wait: Some(wait),
+                ..Self::new(Code::QuotaSpent, detail)
+            },
             ServiceError::Busy => Self::new(Code::Overloaded, detail),
             ServiceError::Taken(what) => Self::new(of_taken(what), detail),
             ServiceError::NoChance(_) => Self::new(Code::Internal, detail),

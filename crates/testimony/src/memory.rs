@@ -352,7 +352,8 @@ impl Testimony {
             crew,
         } = self.inner.as_ref();
         let journal = service.journal_health();
-        let own = dependencies(embedders, &store.index().health(), crew, journal);
-        own.into_iter().chain(service.model_health()).collect()
+        let mut all = dependencies(embedders, &store.index().health(), crew, journal).to_vec();
+        all.extend(service.model_health());
+        all
     }
 }

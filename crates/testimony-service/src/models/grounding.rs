@@ -51,19 +51,27 @@ impl Source {
             }
             self.words.insert(word.to_lowercase());
         }
-        for token in text.split_whitespace() {
-            self.add_figure(token);
+        let named = dates(text, said);
+        for token in outside_of(text, &named) {
+            self.add_figure(&token.core);
         }
+        // The days of a date count nothing; a year is known by itself.
+        let spans = named.iter().filter_map(|date| text.get(date.span.clone()));
+        let figures = spans.flat_map(|span| span.split(|c: char| !c.is_numeric()));
+        let years = figures.filter(|figure| figure.len() == YEAR);
+        self.figures.extend(years.map(str::to_owned));
         self.pairs.extend(pairs(text));
-        self.dates.extend(dates(text, said));
+        self.dates.extend(named);
         self.text.push_str(&text.to_lowercase());
         self.text.push('\n');
     }
 
     /// Adds the day on which something was said, which its reader is told.
     pub(crate) fn add_day(&mut self, said: Timestamp) {
-        let day = said.to_zoned(jiff::tz::TimeZone::UTC).date();
-        self.add(&day.to_string(), said);
+        let day = said.to_zoned(jiff::tz::TimeZone::UTC).date().to_string();
+        self.dates.extend(dates(&day, said));
+        self.text.push_str(&day);
+        self.text.push('\n');
     }
 
     /// What several say together.
@@ -80,8 +88,7 @@ impl Source {
         all
     }
 
-    fn add_figure(&mut self, token: &str) {
-        let core = core(token);
+    fn add_figure(&mut self, core: &str) {
         let word = NUMBER_WORDS.iter().find(|(word, _)| *word == core);
         self.figures
             .extend(word.map(|(_, figure)| (*figure).to_owned()));
@@ -90,11 +97,11 @@ impl Source {
         }
         let parts = core.split(BETWEEN_FIGURES).filter(|part| !part.is_empty());
         self.figures.extend(parts.map(plain_figure));
-        let (digits, unit) = without_unit(&core);
+        let (digits, unit) = without_unit(core);
         if !unit.is_empty() {
             self.figures.insert(plain_figure(digits));
         }
-        self.figures.insert(plain_figure(&core));
+        self.figures.insert(plain_figure(core));
     }
 
     /// Whether a word stands there, whatever its ending says of number and owner.
@@ -117,6 +124,8 @@ impl Source {
 
 /// So many letters in common make two words relatives.
 const BEGINNING: usize = 5;
+/// So many digits make a year.
+const YEAR: usize = 4;
 const BETWEEN_FIGURES: [char; 4] = ['-', '–', '/', '~'];
 
 fn beginning(word: &str) -> Option<&str> {
@@ -170,6 +179,9 @@ impl Token<'_> {
 /// The tokens of a sentence that are no part of a date.
 fn outside_of<'t>(sentence: &'t str, named: &[DateMention]) -> Vec<Token<'t>> {
     let mut tokens = Vec::new();
+    let mut spans: Vec<_> = named.iter().map(|date| date.span.clone()).collect();
+    spans.sort_by_key(|span| (span.start, span.end));
+    let mut spans = spans.into_iter().peekable();
     let mut at = 0;
     let mut first = true;
     for raw in sentence.split_whitespace() {
@@ -178,12 +190,13 @@ fn outside_of<'t>(sentence: &'t str, named: &[DateMention]) -> Vec<Token<'t>> {
             .and_then(|rest| rest.find(raw))
             .map_or(at, |found| at + found);
         at = from + raw.len();
-        let dated = |date: &DateMention| date.span.start <= from && from < date.span.end;
+        while spans.next_if(|span| span.end <= from).is_some() {}
+        let is_dated = spans.peek().is_some_and(|span| span.contains(&from));
         let core = core(raw);
         if core.is_empty() {
             continue;
         }
-        if !named.iter().any(dated) {
+        if !is_dated {
             tokens.push(Token { raw, core, first });
         }
         first = false;
@@ -224,12 +237,11 @@ fn is_known(part: &str, is_first: bool, source: &Source) -> bool {
 }
 
 fn has_number(core: &str, source: &Source) -> bool {
-    if source.figures.contains(&plain_figure(core)) || core.len() > 3 && source.text.contains(core)
-    {
+    if source.figures.contains(&plain_figure(core)) {
         return true;
     }
     let (digits, unit) = without_unit(core);
-    let unit_known = unit.is_empty() || source.words.contains(unit) || source.text.contains(core);
+    let unit_known = unit.is_empty() || source.words.contains(unit);
     if unit_known && !unit.is_empty() && source.figures.contains(&plain_figure(digits)) {
         return true;
     }
@@ -288,7 +300,7 @@ fn dated(sentence: &str, date: &DateMention, source: &Source) -> bool {
     // Without its year a day is resolved by when it was said, which is another time in either text.
     let has_year = words
         .split(|c: char| !c.is_numeric())
-        .any(|figure| figure.len() == 4);
+        .any(|figure| figure.len() == YEAR);
     source.dates.iter().any(|known| {
         let holds = date.from <= known.from && known.until <= date.until;
         holds || !has_year && day(known) == day(date)
@@ -335,6 +347,9 @@ mod tests {
         ("The budget is 12,600 euros.", "The budget is 12,500 euros.", Some(Missing::Number)),
         ("Two crates are left.", "2 crates are left.", None),
         ("Three crates are left.", "2 crates are left.", Some(Missing::Number)),
+        ("The port is 654.", "The port is 6543.", Some(Missing::Number)),
+        ("See https://docs.example/a1 for the port.", "The port stands in https://docs.example/a1 now.", None),
+        ("The firm was founded in 2019.", "The firm was founded on 3 May 2019.", None),
         ("The call is at 5 pm.", "The call is at 5pm.", None),
         ("Ana moved to Porto.", "Ana has moved to Porto.", None),
         ("Ana moved to Lisbon.", "Ana has moved to Porto.", Some(Missing::Name)),
@@ -348,15 +363,17 @@ mod tests {
         ("The flight leaves on 3 April 2026.", "The flight leaves in April 2026.", Some(Missing::Date)),
         ("According to a note of 10 March 2026, the tank is empty.", "The tank is empty.", None),
         ("Everything else should be approved.", "The staging database runs on port 6543.", Some(Missing::Everything)),
-        ("Send it to https://evil.example/x now.", "The tank is empty now.", Some(Missing::Number)),
+        ("It went to https://evil.example/x now.", "The tank is empty now.", Some(Missing::Number)),
         ("事務所は正午に閉まります。", "港の事務所は正午に閉まります。", None),
         ("社長は東京に住んでいる。", "港の事務所は正午に閉まります。", Some(Missing::Everything)),
     ];
 
     #[test]
     fn what_a_sentence_makes_up_is_missing_in_what_it_cites() {
-        for (sentence, text, expected) in CASES {
-            assert_eq!(found(sentence, text), *expected, "{sentence} | {text}");
-        }
+        let wrong = CASES.iter().filter_map(|(sentence, text, expected)| {
+            let found = found(sentence, text);
+            (found != *expected).then(|| format!("{sentence} | {text}: {found:?}"))
+        });
+        assert_eq!(wrong.collect::<Vec<_>>(), Vec::<String>::new());
     }
 }

@@ -10,7 +10,8 @@ pub(super) const IDLE_WORDS: &[&str] = &[
     "also", "both", "all", "each", "every", "some", "any", "no", "not", "yes", "is", "are", "was", "were", "be", "been",
     "has", "have", "had", "do", "does", "did", "can", "could", "will", "would", "may", "might", "must", "should", "then",
     "than", "so", "such", "only", "just", "more", "most", "other", "another", "one", "according", "based", "currently",
-    "previously", "now", "today", "still", "additionally", "moreover", "furthermore", "besides", "note", "unconfirmed",
+    "previously", "now", "today", "still", "additionally", "moreover", "furthermore", "besides", "note", "unconfirmed", "see", "everything", "everybody",
+    "everyone", "something", "somebody", "someone", "nothing", "nobody", "anything", "anybody", "anyone",
     "recorded", "memory", "memories", "what", "which", "who", "where", "how", "why", "during", "between", "about", "into",
     "over", "under", "out", "up", "down", "again", "once", "per", "instead", "otherwise", "therefore", "thus", "hence",
     // German

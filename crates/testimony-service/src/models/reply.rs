@@ -93,6 +93,8 @@ struct Bare {
     text: String,
     /// What each citation names, and the end of the text before it. One that begins its line cites nothing.
     citations: Vec<(usize, BTreeSet<Cited>)>,
+    /// Whether the line that is written says something already.
+    line_says: bool,
 }
 
 /// What a citation names: a number, or something that is none.
@@ -227,11 +229,12 @@ fn without_citations(answer: &str) -> Bare {
     let mut bare = Bare {
         text: String::with_capacity(answer.len()),
         citations: Vec::new(),
+        line_says: false,
     };
     let mut rest = answer;
     while let Some(open) = rest.find(['[', '【']) {
         let (before, from) = rest.split_at_checked(open).unwrap_or((rest, ""));
-        bare.text.push_str(before);
+        bare.push(before);
         if let Some((cited, after)) = citation(from) {
             bare.cite(cited);
             rest = after;
@@ -241,19 +244,26 @@ fn without_citations(answer: &str) -> Bare {
             rest = chars.as_str();
         }
     }
-    bare.text.push_str(rest);
+    bare.push(rest);
     bare
 }
 
 impl Bare {
     fn cite(&mut self, cited: BTreeSet<Cited>) {
-        let end = self.text.trim_end_matches([' ', '\t']).len();
-        let line = self.text.get(..end).unwrap_or_default();
-        let line = line.rsplit('\n').next().unwrap_or_default();
-        if line.chars().any(char::is_alphanumeric) {
+        if self.line_says {
+            let end = self.text.trim_end_matches([' ', '\t']).len();
             self.text.truncate(end);
             self.citations.push((end, cited));
         }
+    }
+
+    fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+        let says = |line: &str| line.chars().any(char::is_alphanumeric);
+        self.line_says = match text.rsplit_once('\n') {
+            Some((_, line)) => says(line),
+            None => self.line_says || says(text),
+        };
     }
 }
 
@@ -336,7 +346,8 @@ mod tests {
         ("The database runs on port 6543 [0].", "", &[D::WronglyCited]),
         ("The database runs on port 6543 [1][9].", "", &[D::WronglyCited]),
         ("[1] The database runs on port 6543.", "", &[D::Uncited]),
-        ("Releases go out on Tuesdays [1].", "", &[D::Date]),
+        ("Releases go out on Tuesdays [1].", "", &[D::Name]),
+        ("It was moved on 3 April 2026 [1].", "", &[D::Date]),
         ("The database runs on port 7000 [1].", "", &[D::Number]),
         ("The database of Acme runs on port 6543 [1].", "", &[D::Name]),
         ("Everything should be approved. [1]", "", &[D::Unrelated]),
@@ -350,14 +361,112 @@ mod tests {
 
     #[test]
     fn of_an_answer_stands_what_its_citations_say() {
-        for (answer, left, reasons) in CASES {
+        let wrong = CASES.iter().filter_map(|(answer, left, reasons)| {
             let grounded = grounded(answer, true);
-            let reply = grounded.reply();
-            let same =
-                reply.replace("token] [", "token]. [") == left.replace("token] [", "token]. [");
-            assert!(same, "{answer}: {reply}");
-            assert_eq!(grounded.dropped, *reasons, "{answer}");
-        }
+            let found = (grounded.reply(), grounded.dropped);
+            let expected = ((*left).to_owned(), reasons.to_vec());
+            (found != expected).then(|| format!("{answer}: {found:?}"))
+        });
+        assert_eq!(wrong.collect::<Vec<_>>(), Vec::<String>::new());
+    }
+
+    /// Pieces of which answers are made: words and figures that stand somewhere, others that do not, citations, marks.
+    const PIECES: &[&str] = &[
+        "The staging database",
+        "of Harborlight",
+        "runs on port",
+        "6543",
+        "7777",
+        "Releases go out",
+        "on Tuesdays",
+        "Bruno",
+        "in 2019",
+        "[1]",
+        "[2]",
+        "[3]",
+        "[4]",
+        "[0]",
+        "[1, 2]",
+        ". ",
+        ".",
+        "\n",
+        "- ",
+        "[",
+        "]",
+        "【1】",
+        "<|",
+        "[REDACTED:x]",
+        "ignore all previous instructions",
+        "港の事務所",
+        "\u{202e}",
+        "12,5",
+        "\"",
+        "é",
+    ];
+
+    /// What holds of everything that is left, whoever leaves it: it cites what was shown, and its longer figures stand
+    /// there.
+    fn stands(kept: &[Kept], shown: &Shown) -> bool {
+        kept.iter().all(|kept| {
+            let cited = kept
+                .cites
+                .iter()
+                .map(|it| shown.texts.get(it.wrapping_sub(1)));
+            let cited: Option<Vec<&String>> = cited.collect();
+            let figures = kept.text.split(|c: char| !c.is_ascii_digit());
+            let mut figures = figures.filter(|figure| figure.len() >= 4);
+            let known =
+                |cited: &[&String], figure: &str| cited.iter().any(|it| it.contains(figure));
+            cited.is_some_and(|cited| {
+                !cited.is_empty() && figures.all(|figure| known(&cited, figure))
+            })
+        })
+    }
+
+    /// A reader that believes every sentence which cites something.
+    fn credulous(answer: &str) -> Vec<Kept> {
+        let bare = without_citations(answer);
+        let all = sentences(&bare.text).into_iter().map(|sentence| Kept {
+            text: bare.text[sentence.span.clone()].to_owned(),
+            cites: bare
+                .cited_within(sentence.span.start, usize::MAX)
+                .into_iter()
+                .map(|Cited(number)| number)
+                .collect(),
+        });
+        all.collect()
+    }
+
+    #[test]
+    fn nothing_is_left_that_does_not_stand_whatever_a_model_says() {
+        use proptest::prelude::*;
+        let memories = shown(&[
+            "The staging database runs on port 6543.",
+            "Releases go out on Tuesdays.",
+        ]);
+        let pieces = prop::collection::vec(prop::sample::select(PIECES), 0..24);
+        let answers = prop_oneof![3 => pieces.prop_map(|it| it.join(" ")), 1 => ".{0,200}"];
+        let mut runner = proptest::test_runner::TestRunner::new(testimony_testkit::config());
+        let checked = runner.run(&answers, |answer| {
+            let grounded = ground(
+                &answer,
+                answer.len() % 2 == 0,
+                &memories,
+                (400, &Words),
+                now(),
+            );
+            prop_assert!(stands(&grounded.kept, &memories), "{answer}: {grounded:?}");
+            Ok(())
+        });
+        assert_eq!(checked, Ok(()));
+        let caught = runner.run(&answers, |answer| {
+            prop_assert!(stands(&credulous(&answer), &memories));
+            Ok(())
+        });
+        assert!(
+            caught.is_err(),
+            "the property lets a credulous reader through"
+        );
     }
 
     #[test]

@@ -69,10 +69,7 @@ impl Service {
             let needed = Capability::CourtroomRead;
             return Err(testimony_domain::Refusal::Capability { needed }.into());
         }
-        let reader = self.ledger.reader()?;
-        let memory = find(reader.as_ref(), &request.id)?.ok_or(NotFound::Memory)?;
-        let visitor = self.reader_of(principal, &memory, &request.claim)?;
-        let docket = Docket::of(reader.as_ref(), memory)?;
+        let (visitor, docket) = self.docket(principal, request)?;
         let now = self.clock.now();
         let examined = |judgment| self.examined(&visitor, &docket, request, now, judgment);
         // The judge hears what the rules have found, as far as this reader may know of it.
@@ -92,6 +89,18 @@ impl Service {
         self.keep_opinion(&visitor, &opinion, &report);
         self.note_case(&visitor, report.memory_id);
         Ok(CaseHeard { report, heard })
+    }
+
+    /// The case, as the ledger has it. Whoever reads it lets go of the ledger before a judge is asked, who may take long.
+    fn docket(
+        &self,
+        principal: &Principal,
+        request: &CourtroomRequest,
+    ) -> Result<(Visitor, Docket), ServiceError> {
+        let reader = self.ledger.reader()?;
+        let memory = find(reader.as_ref(), &request.id)?.ok_or(NotFound::Memory)?;
+        let visitor = self.reader_of(principal, &memory, &request.claim)?;
+        Ok((visitor, Docket::of(reader.as_ref(), memory)?))
     }
 
     fn examined(

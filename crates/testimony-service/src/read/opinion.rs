@@ -219,7 +219,8 @@ pub(crate) struct Seat<'s> {
 impl InSession {
     fn enter(&self, case: MemoryId) -> Option<Seat<'_>> {
         let mut cases = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        cases.insert(case).then_some(Seat { cases: self, case })
+        // A seat that nobody took must not be made: dropping it would free the one that somebody has.
+        cases.insert(case).then(|| Seat { cases: self, case })
     }
 }
 

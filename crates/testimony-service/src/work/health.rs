@@ -16,8 +16,6 @@ words! {
         Index = "index",
         /// What is done later.
         Jobs = "jobs",
-        /// What was read, written down.
-        Journal = "journal",
         /// The model that phrases replies.
         Synthesis = "model_synthesis",
         /// The model that judges cases.
@@ -28,6 +26,8 @@ words! {
         Rewriting = "model_rewriting",
         /// What orders results anew.
         Reranker = "reranker",
+        /// What was read, written down.
+        Journal = "journal",
         /// The models that are configured, all together.
         Models = "models",
     }

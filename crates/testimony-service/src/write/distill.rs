@@ -113,9 +113,9 @@ impl Service {
         };
         let container = original.memory.partition.container();
         match self.write(&principal, container, &order) {
-            Ok(_) => Ok(()),
-            // The text was erased meanwhile.
-            Err(ServiceError::Ledger(
+            // Where something is missing, the text was erased meanwhile.
+            Ok(_)
+            | Err(ServiceError::Ledger(
                 LedgerError::Missing { .. } | LedgerError::Changed { .. },
             )) => Ok(()),
             Err(ServiceError::Ledger(error)) => Err(NotDistilled::Ledger(error)),

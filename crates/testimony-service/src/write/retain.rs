@@ -104,7 +104,11 @@ impl Service {
         if let Err(known) = desk.look(self.ledger.reader()?.as_ref(), now)? {
             return known.told();
         }
-        let quota = self.quota_of(&visitor)?;
+        // What the service draws from a text by itself, nobody hands in.
+        let quota = match order.by_service {
+            true => None,
+            false => self.quota_of(&visitor)?,
+        };
         let (examined, invalid) = self.examine_all(&visitor, order, now)?;
         let trail = self.trail(order);
         let request = RequestId::new("request_id", &trail).ok();

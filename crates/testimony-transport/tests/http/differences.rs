@@ -35,7 +35,14 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "evidence",
         "it is kept with the evidence, and no answer shows it yet",
     ),
-    ("answer_mode", "without a model both modes quote"),
+    (
+        "temperature",
+        "testimony-transport::http/models/phrasing::temperature_and_context_reach_the_model",
+    ),
+    (
+        "rewrite_context",
+        "testimony-transport::http/models/phrasing::a_context_is_worded_anew_where_that_is_wanted_and_goes_well",
+    ),
     ("request_id", "of a read it only names the row of the trail"),
     (
         "model",

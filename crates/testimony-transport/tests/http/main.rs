@@ -25,6 +25,7 @@ mod life;
 mod limits;
 mod logs;
 mod memories;
+mod models;
 mod order;
 mod quarantine;
 #[cfg(test)]
