@@ -158,17 +158,18 @@ impl Upstream for Leading {
                 body: question.body,
                 streamed: question.streamed,
             };
-            let answer = models.relay(&question.model, asked).await.map_err(failed)?;
+            let answer = models.relay(&question.model, asked).await;
+            let answer = answer.map_err(|error| failed(&error))?;
             Ok(Answer {
                 status: answer.status,
                 headers: answer.headers,
-                body: answer.body.map_err(failed).boxed_unsync(),
+                body: answer.body.map_err(|error| failed(&error)).boxed_unsync(),
             })
         })
     }
 }
 
-fn failed(error: ModelError) -> NoAnswer {
+fn failed(error: &ModelError) -> NoAnswer {
     let detail = error.to_string();
     let unavailable = |retry_after: Option<Duration>| NoAnswer::Unavailable {
         detail: detail.clone(),
@@ -177,9 +178,9 @@ fn failed(error: ModelError) -> NoAnswer {
     match error {
         ModelError::Busy { retry_after, .. } => NoAnswer::Busy {
             detail,
-            retry_after,
+            retry_after: *retry_after,
         },
-        ModelError::Resting { retry_in, .. } => unavailable(Some(retry_in)),
+        ModelError::Resting { retry_in, .. } => unavailable(Some(*retry_in)),
         ModelError::Unreachable { .. }
         | ModelError::TooSlow { .. }
         | ModelError::Refused { .. }

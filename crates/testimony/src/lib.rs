@@ -17,10 +17,10 @@ pub use testimony_domain as domain;
 #[cfg(feature = "models")]
 pub use testimony_models as providers;
 pub use testimony_recall as recall;
+pub use testimony_service::work::Dependency;
 pub use testimony_service::{
     NotFound, Parts, Service, ServiceError, ServiceSecret, SharedGate, access, models, ports, read,
     review, transfer, upkeep, write,
 };
-pub use testimony_service::work::Dependency;
 pub use testimony_storage::store;
 pub use world::{SystemChance, SystemClock, SystemIds};

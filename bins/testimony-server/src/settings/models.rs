@@ -144,7 +144,11 @@ impl SaidModel {
             #[expect(clippy::cast_precision_loss, reason = "seconds are few")]
             Value::Integer(whole) => Some(*whole as f64),
             Value::Float(number) => Some(*number),
-            _ => None,
+            Value::String(_)
+            | Value::Boolean(_)
+            | Value::Datetime(_)
+            | Value::Array(_)
+            | Value::Table(_) => None,
         });
         let said = said.map(Duration::try_from_secs_f64).transpose();
         let said = said.map_err(|_| self.wrong(format!("`{name}` is too long")))?;
@@ -231,9 +235,15 @@ impl SaidModel {
 
     /// As it stands in the file. An address that holds a credential is refused before anything is shown.
     pub(super) fn told(&self) -> String {
-        let mut text = format!("\n[{MODELS}.{:?}]  # {}\n", self.name, self.path.display());
+        let bare = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
+        let name = if self.name.chars().all(bare) {
+            self.name.clone()
+        } else {
+            json!(self.name).to_string()
+        };
+        let mut text = format!("\n[{MODELS}.{name}]  # {}\n", self.path.display());
         for (name, value) in &self.values {
-            text.push_str(&format!("{name} = {value}\n"));
+            text.push_str(&format!("{name} = {}\n", json_of(value)));
         }
         text
     }
@@ -241,15 +251,22 @@ impl SaidModel {
     pub(super) fn json(&self) -> Json {
         let from = self.path.display().to_string();
         let all = self.values.iter().map(|(name, value)| {
-            let value = match value {
-                Value::String(text) => json!(text),
-                Value::Integer(number) => json!(number),
-                Value::Float(number) => json!(number),
-                _ => Json::Null,
-            };
-            ((*name).to_owned(), json!({ "value": value, "from": from }))
+            (
+                (*name).to_owned(),
+                json!({ "value": json_of(value), "from": from }),
+            )
         });
         Json::Object(all.collect::<Map<_, _>>())
+    }
+}
+
+/// A value as JSON, which spells texts and numbers as TOML does.
+fn json_of(value: &Value) -> Json {
+    match value {
+        Value::String(text) => json!(text),
+        Value::Integer(number) => json!(number),
+        Value::Float(number) => json!(number),
+        Value::Boolean(_) | Value::Datetime(_) | Value::Array(_) | Value::Table(_) => Json::Null,
     }
 }
 

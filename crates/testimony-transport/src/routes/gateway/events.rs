@@ -150,6 +150,8 @@ impl Events {
                 self.release(out);
                 out.extend_from_slice(&event);
             }
+            // Where nothing is told, nothing is waited for.
+            Kind::Last if self.memory.is_none() => out.extend_from_slice(&event),
             Kind::Last if self.endpoint == Endpoint::Responses => {
                 let told = self.memory.take();
                 let told = told.and_then(|memory| of_response(&event, &data, &memory));
