@@ -207,20 +207,6 @@ impl Metrics {
         const NOW: &str = "testimony_requests_in_flight";
         text.family(NOW, Kind::Gauge, "Requests that are worked on.");
         text.sample(NOW, &[], self.in_flight.load(Ordering::Relaxed));
-        const STREAMS: &str = "testimony_gateway_streams";
-        text.family(
-            STREAMS,
-            Kind::Gauge,
-            "Streams of models that are passed on.",
-        );
-        text.sample(STREAMS, &[], self.streams.load(Ordering::Relaxed));
-        const INJECTED: &str = "testimony_gateway_injected_tokens_total";
-        text.family(
-            INJECTED,
-            Kind::Counter,
-            "Tokens of memory that went to models.",
-        );
-        text.sample(INJECTED, &[], self.injected.load(Ordering::Relaxed));
         const ALL: &str = "testimony_requests_total";
         text.family(
             ALL,
@@ -248,7 +234,25 @@ impl Metrics {
                 text.sample(NOTHING, &[("route", route)], count);
             }
         }
+        self.of_gateway(text);
         self.durations(text);
+    }
+
+    fn of_gateway(&self, text: &mut Text) {
+        const STREAMS: &str = "testimony_gateway_streams";
+        text.family(
+            STREAMS,
+            Kind::Gauge,
+            "Streams of models that are passed on.",
+        );
+        text.sample(STREAMS, &[], self.streams.load(Ordering::Relaxed));
+        const INJECTED: &str = "testimony_gateway_injected_tokens_total";
+        text.family(
+            INJECTED,
+            Kind::Counter,
+            "Tokens of memory that went to models.",
+        );
+        text.sample(INJECTED, &[], self.injected.load(Ordering::Relaxed));
     }
 
     fn durations(&self, text: &mut Text) {

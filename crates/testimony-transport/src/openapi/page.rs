@@ -229,14 +229,7 @@ fn kind(kind: &Kind, types: &mut Types) -> String {
             )
         }
         Kind::Object => "object".to_owned(),
-        Kind::Record(table) => {
-            let fields = each(table).map(|field| {
-                let what = self::kind(&field.kind, types);
-                format!("<code>{}</code>, {what}", escaped(field.name))
-            });
-            let fields: Vec<String> = fields.collect();
-            format!("object of {}", fields.join("; "))
-        }
+        Kind::Record(table) => record(table, types),
         Kind::TextOrList(_, of, most) => format!(
             "text, or a list of at most {most}: {}",
             self::kind(of, types)
@@ -251,6 +244,16 @@ fn kind(kind: &Kind, types: &mut Types) -> String {
             self::kind(of, types)
         ),
     }
+}
+
+/// The fields of an object within a row.
+fn record(table: Table, types: &mut Types) -> String {
+    let fields = each(table).map(|field| {
+        let what = kind(&field.kind, types);
+        format!("<code>{}</code>, {what}", escaped(field.name))
+    });
+    let fields: Vec<String> = fields.collect();
+    format!("object of {}", fields.join("; "))
 }
 
 fn words(words: &[&str]) -> String {
