@@ -13,6 +13,7 @@ use super::candidates::Question;
 use super::journal::Note;
 use crate::access::Visitor;
 use crate::error::ServiceError;
+use crate::ports::ledger::audit::Actor;
 use crate::ports::ledger::reads::{HandedOut, ReadRow, Route};
 use crate::service::Service;
 use crate::upkeep::Retention;
@@ -214,6 +215,10 @@ impl Service {
     ) {
         let now = self.clock.now();
         let answer = &recalled.answer;
+        if !asked.visitor.is_made {
+            // Nothing was read, and whoever makes names up fills no disk with them.
+            return;
+        }
         let shown = answer.results.iter().chain(&answer.related_context);
         let mut returned: Vec<MemoryId> = shown.map(|row| row.memory.id).collect();
         let cited = packet.citations.iter().map(|cited| cited.row.memory.id);
@@ -231,7 +236,7 @@ impl Service {
             handed: handed.collect(),
             row: ReadRow {
                 at: now,
-                key: Some(who.key()),
+                by: Actor::of(who),
                 container: who.container().clone(),
                 route: asked.route,
                 request: asked.request.cloned(),

@@ -131,6 +131,7 @@ impl Service {
             identity,
             dropped,
             container,
+            is_made: true,
         })
     }
 }

@@ -50,6 +50,8 @@ pub(super) struct Shared {
     pub(super) hosts: Hosts,
     pub(super) running: Running,
     pub(super) cookies: Cookies,
+    /// Whether a proxy tells the addresses of callers.
+    pub(super) behind_proxy: bool,
     /// The address under which callers know the service.
     pub(super) base: Arc<str>,
     pub(super) at_once: Arc<Semaphore>,
@@ -86,6 +88,7 @@ impl Shared {
             hosts: Hosts::Any,
             running: self.running.clone(),
             cookies: self.cookies,
+            behind_proxy: self.behind_proxy,
             base: Arc::clone(&self.base),
             at_once: Arc::new(Semaphore::new(at_once)),
             bodies: body::room(&self.limits),
@@ -125,6 +128,11 @@ pub(super) async fn answer(
     let limit = shared.limits.request_time;
     let span = tracing::info_span!("request", id = %id, route);
     let cookies = shared.cookies;
+    let from = if shared.behind_proxy {
+        caller(request.headers()).or(from)
+    } else {
+        from
+    };
     let seen = Seen::of(from);
     let told = Arc::clone(&seen.told);
     let work = carry_out(shared, found, request, seen);
@@ -179,6 +187,13 @@ fn too_long() -> Problem {
     let detail =
         "It took too long, and may still be carried out; send it again with the same `request_id`.";
     Problem::new(Code::Overloaded, detail)
+}
+
+/// The address that the proxy saw: the last one, since callers may have written those before it.
+fn caller(headers: &HeaderMap) -> Option<IpAddr> {
+    let last = headers.get_all("x-forwarded-for").iter().last()?;
+    let last = last.to_str().ok()?.rsplit(',').next()?.trim();
+    last.parse().ok()
 }
 
 /// What a connection knows about a request, and how its credential stands.
