@@ -142,7 +142,10 @@ impl Service {
         self.judge(asked, None, now, |request, rows| {
             let recalled = recall(request, rows);
             let packet = self.pack(asked, &recalled);
-            self.note(asked, &recalled, &packet, now);
+            // Of a container that is not kept yet nothing was read: whoever makes names up fills no disk with them.
+            if asked.visitor.is_made {
+                self.note(asked, &recalled, &packet, now);
+            }
             with(RecallAnswer {
                 visitor: asked.visitor,
                 recall: &recalled,
@@ -215,10 +218,6 @@ impl Service {
     ) {
         let now = self.clock.now();
         let answer = &recalled.answer;
-        if !asked.visitor.is_made {
-            // Nothing was read, and whoever makes names up fills no disk with them.
-            return;
-        }
         let shown = answer.results.iter().chain(&answer.related_context);
         let mut returned: Vec<MemoryId> = shown.map(|row| row.memory.id).collect();
         let cited = packet.citations.iter().map(|cited| cited.row.memory.id);

@@ -98,6 +98,18 @@ impl Shared {
     }
 }
 
+impl Shared {
+    /// The address that a proxy saw: the last one, since callers may have written those before it.
+    fn caller(&self, headers: &HeaderMap) -> Option<IpAddr> {
+        if !self.behind_proxy {
+            return None;
+        }
+        let last = headers.get_all("x-forwarded-for").iter().last()?;
+        let last = last.to_str().ok()?.rsplit(',').next()?.trim();
+        last.parse().ok()
+    }
+}
+
 /// What is answered, before it is written down.
 enum Said {
     Reply(Reply, &'static str),
@@ -128,12 +140,7 @@ pub(super) async fn answer(
     let limit = shared.limits.request_time;
     let span = tracing::info_span!("request", id = %id, route);
     let cookies = shared.cookies;
-    let from = if shared.behind_proxy {
-        caller(request.headers()).or(from)
-    } else {
-        from
-    };
-    let seen = Seen::of(from);
+    let seen = Seen::of(shared.caller(request.headers()).or(from));
     let told = Arc::clone(&seen.told);
     let work = carry_out(shared, found, request, seen);
     let task = Caught(Box::pin(work.instrument(span)));
@@ -187,13 +194,6 @@ fn too_long() -> Problem {
     let detail =
         "It took too long, and may still be carried out; send it again with the same `request_id`.";
     Problem::new(Code::Overloaded, detail)
-}
-
-/// The address that the proxy saw: the last one, since callers may have written those before it.
-fn caller(headers: &HeaderMap) -> Option<IpAddr> {
-    let last = headers.get_all("x-forwarded-for").iter().last()?;
-    let last = last.to_str().ok()?.rsplit(',').next()?.trim();
-    last.parse().ok()
 }
 
 /// What a connection knows about a request, and how its credential stands.
