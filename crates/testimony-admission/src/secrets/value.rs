@@ -388,11 +388,7 @@ pub(super) fn is_masked_shape(value: &str) -> bool {
         || value.ends_with("EXAMPLE")
         || value.ends_with("EXAMPLEKEY")
         || has_placeholder_part(&value.to_ascii_lowercase(), 4)
-        || value.len() >= LONGEST_CHOSEN && is_typed_along(value)
 }
-
-/// What has a credential's own shape and is longer than this was drawn, not chosen.
-const LONGEST_CHOSEN: usize = 24;
 
 fn has_placeholder_part(lower: &str, shortest: usize) -> bool {
     lower
