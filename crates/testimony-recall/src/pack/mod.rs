@@ -85,8 +85,35 @@ pub fn pack<'a>(answer: &Answer<'a>, budget: &Budget<'_>, scan: SecretScan<'_>) 
         id: row.memory.id,
         reason: Reason::OverLimit,
     }));
-    let chosen = fitting(within, budget, &mut left_out);
-    finish(chosen, budget, scan, left_out)
+    if within.is_empty() {
+        return packet(String::new(), 0, within, left_out);
+    }
+    let whole = Block::of(&within, budget);
+    let chosen = if whole.tokens <= budget.tokens {
+        within
+    } else {
+        fitting(within, budget, &mut left_out)
+    };
+    finish(chosen, whole, budget, scan, left_out)
+}
+
+/// A block as it is written, and what it costs.
+struct Block {
+    text: String,
+    tokens: usize,
+    rows: usize,
+}
+
+impl Block {
+    fn of(rows: &[Recalled<'_>], budget: &Budget<'_>) -> Self {
+        let written: Vec<BlockRow> = rows.iter().map(block_row).collect();
+        let text = compose_block(&written);
+        Self {
+            tokens: budget.counter.count(&text),
+            rows: rows.len(),
+            text,
+        }
+    }
 }
 
 fn split<T>(mut rows: Vec<T>, at: usize) -> (Vec<T>, Vec<T>) {
@@ -187,9 +214,11 @@ fn compose_block_of_none() -> String {
     format!("{OPENING}00\">\n{NOTICE}\n{CLOSING}\n")
 }
 
-/// Composes, scans what would leave, and counts the whole block; rows leave until both are content.
+/// Composes, scans what would leave, and counts the whole block; rows leave until both are content. `block` is that of
+/// the first of them.
 fn finish<'a>(
     mut chosen: Vec<Recalled<'a>>,
+    mut block: Block,
     budget: &Budget<'_>,
     scan: SecretScan<'_>,
     mut left_out: Vec<LeftOut>,
@@ -201,13 +230,14 @@ fn finish<'a>(
         if chosen.len() < before {
             continue;
         }
-        let rows: Vec<BlockRow> = chosen.iter().map(block_row).collect();
-        let block = compose_block(&rows);
-        let tokens = budget.counter.count(&block);
-        let reason = if tokens > budget.tokens {
+        // Rows only leave, so as many are the same.
+        if block.rows != chosen.len() {
+            block = Block::of(&chosen, budget);
+        }
+        let reason = if block.tokens > budget.tokens {
             Reason::OverBudget
-        } else if scan(&[block.as_str()]).is_empty() {
-            return packet(block, tokens, chosen, left_out);
+        } else if scan(&[block.text.as_str()]).is_empty() {
+            return packet(block.text, block.tokens, chosen, left_out);
         } else {
             Reason::SecretFound
         };
