@@ -2,6 +2,7 @@
 //!
 //! Whoever needs what was handed out lately, the echo guard, has the journal written first.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -16,8 +17,10 @@ use crate::service::RULES_VERSION;
 const WAITING: usize = 4_096;
 /// So many are written down at a time.
 const AT_ONCE: usize = 256;
-/// So long nothing has to come before what came is written down: a commit costs more than many a recall.
-const PAUSE: Duration = Duration::from_millis(5);
+/// So long more is waited for before what came is written down, and so often: a commit costs more than many a recall,
+/// and its wait for the disk more than that.
+const PAUSE: Duration = Duration::from_millis(20);
+const PAUSES: usize = 25;
 
 /// One request that read, and what it handed out.
 #[derive(Clone, Debug)]
@@ -35,6 +38,8 @@ enum Task {
 /// The journal, with the thread that writes it.
 pub(crate) struct Journal {
     tasks: Option<SyncSender<Task>>,
+    /// How many wait to be written down.
+    waiting: Arc<AtomicUsize>,
     writer: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -42,10 +47,13 @@ impl Journal {
     /// Starts a journal into a ledger. Without a thread to spare, nothing is noted and nothing else suffers.
     pub(crate) fn into_ledger(ledger: Arc<dyn Ledger>) -> Self {
         let (tasks, inbox) = sync_channel(WAITING);
-        let writer = std::thread::Builder::new()
-            .name("journal".into())
-            .spawn(move || write(ledger.as_ref(), &inbox));
+        let waiting = Arc::new(AtomicUsize::new(0));
+        let writer = std::thread::Builder::new().name("journal".into()).spawn({
+            let waiting = Arc::clone(&waiting);
+            move || write(ledger.as_ref(), &inbox, &waiting)
+        });
         Self {
+            waiting,
             tasks: writer.is_ok().then_some(tasks),
             writer: Mutex::new(writer.ok()),
         }
@@ -53,9 +61,15 @@ impl Journal {
 
     pub(crate) fn note(&self, note: Note) {
         if let Some(tasks) = &self.tasks {
+            self.waiting.fetch_add(1, Ordering::Relaxed);
             // A writer that is gone took its ledger with it.
             let _ = tasks.send(Task::Keep(Box::new(note)));
         }
+    }
+
+    /// Whether whoever notes something now will not have to wait.
+    pub(crate) fn has_room(&self) -> bool {
+        self.waiting.load(Ordering::Relaxed) < WAITING / 2
     }
 
     /// Returns when everything that was noted before is in the ledger.
@@ -80,9 +94,10 @@ impl Drop for Journal {
     }
 }
 
-fn write(ledger: &dyn Ledger, inbox: &Receiver<Task>) {
+fn write(ledger: &dyn Ledger, inbox: &Receiver<Task>, waiting: &AtomicUsize) {
     while let Ok(first) = inbox.recv() {
         let (notes, asked) = gathered(first, inbox);
+        waiting.fetch_sub(notes.len(), Ordering::Relaxed);
         keep(ledger, notes);
         if let Some(said) = asked {
             // Whoever asked may have stopped waiting.
@@ -94,18 +109,27 @@ fn write(ledger: &dyn Ledger, inbox: &Receiver<Task>) {
 /// What comes in one after the other is written at once, until somebody asks or nothing more comes.
 fn gathered(first: Task, inbox: &Receiver<Task>) -> (Vec<Note>, Option<SyncSender<()>>) {
     let mut notes = Vec::new();
-    let mut next = Ok(first);
+    let (mut next, mut pauses) = (first, 0);
     loop {
         match next {
-            Ok(Task::Keep(note)) => notes.push(*note),
-            Ok(Task::Say(said)) => return (notes, Some(said)),
-            // Nothing more came, or whoever sends is gone and the next look says so.
-            Err(_) => return (notes, None),
+            Task::Keep(note) => notes.push(*note),
+            Task::Say(said) => return (notes, Some(said)),
         }
         if notes.len() >= AT_ONCE {
             return (notes, None);
         }
-        next = inbox.recv_timeout(PAUSE);
+        next = match inbox.try_recv() {
+            Ok(task) => task,
+            Err(_) if pauses < PAUSES => {
+                pauses += 1;
+                match inbox.recv_timeout(PAUSE) {
+                    Ok(task) => task,
+                    // Nothing more came, or whoever sends is gone and the next look says so.
+                    Err(_) => return (notes, None),
+                }
+            }
+            Err(_) => return (notes, None),
+        };
     }
 }
 

@@ -1,5 +1,6 @@
 //! What is read: candidates from the index, judged by the recall core, handed out and noted.
 
+mod brief;
 mod candidates;
 mod context;
 mod courtroom;

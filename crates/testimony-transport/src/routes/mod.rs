@@ -280,6 +280,8 @@ pub struct Route {
     pub media: &'static str,
     /// Fields of its body of which at least one is needed.
     pub one_of: &'static [&'static str],
+    /// Whether it asks a container a question that can be short, so that whoever receives it may answer it at once.
+    pub can_be_brief: bool,
 }
 
 const fn post(name: &'static str, pattern: &'static str, body: Table, handler: Handler) -> Route {
@@ -296,6 +298,7 @@ const fn post(name: &'static str, pattern: &'static str, body: Table, handler: H
         answer: Shape::Anything,
         media: "application/json",
         one_of: &[],
+        can_be_brief: false,
     }
 }
 
@@ -313,6 +316,7 @@ const fn get(name: &'static str, pattern: &'static str, query: Table, handler: H
         answer: Shape::Anything,
         media: "application/json",
         one_of: &[],
+        can_be_brief: false,
     }
 }
 
@@ -376,6 +380,12 @@ impl Route {
         self
     }
 
+    /// The same, for a question that can be short.
+    const fn short_at_times(mut self) -> Self {
+        self.can_be_brief = true;
+        self
+    }
+
     /// The same, for whoever looks at a page.
     const fn for_browsers(mut self) -> Self {
         self.audience = Audience::Browser;
@@ -418,7 +428,7 @@ pub(crate) enum Found {
 pub(crate) fn find(method: &str, path: &str) -> Found {
     let mut methods: Vec<&str> = Vec::new();
     let wanted = if method == "HEAD" { "GET" } else { method };
-    for route in all() {
+    for route in all().filter(|route| begins_alike(route.pattern, path)) {
         let Some(named) = named(route.pattern, path) else {
             continue;
         };
@@ -436,6 +446,15 @@ pub(crate) fn find(method: &str, path: &str) -> Found {
     methods.push("OPTIONS");
     methods.dedup();
     Found::OtherMethods(methods.join(", "))
+}
+
+/// Whether a path begins as a pattern does up to its first name: most routes are told apart by that alone.
+fn begins_alike(pattern: &str, path: &str) -> bool {
+    let of_pattern = pattern.bytes().take_while(|byte| *byte != b'{');
+    let mut of_path = path.bytes();
+    of_pattern
+        .into_iter()
+        .all(|byte| of_path.next() == Some(byte))
 }
 
 /// What a path holds in place of the names in a pattern.
