@@ -79,8 +79,7 @@ const HELPS_A_TASK: [MemoryKind; 4] = [
 pub fn pack<'a>(answer: &Answer<'a>, budget: &Budget<'_>, scan: SecretScan<'_>) -> Packet<'a> {
     let mut left_out = Vec::new();
     let eligible = told_to_an_assistant(answer, eligible(answer), &mut left_out);
-    let clean = without_secrets(eligible, scan, &mut left_out);
-    let (within, beyond) = split(clean, budget.rows);
+    let (within, beyond) = clean_within(eligible, budget.rows, scan, &mut left_out);
     left_out.extend(beyond.iter().map(|row| LeftOut {
         id: row.memory.id,
         reason: Reason::OverLimit,
@@ -114,6 +113,26 @@ impl Block {
             text,
         }
     }
+}
+
+/// So many rows without secrets, and the others. Those behind them are looked at only where one of them is left out and
+/// another may take its room.
+fn clean_within<'a>(
+    eligible: Vec<Recalled<'a>>,
+    most: usize,
+    scan: SecretScan<'_>,
+    left_out: &mut Vec<LeftOut>,
+) -> (Vec<Recalled<'a>>, Vec<Recalled<'a>>) {
+    let (mut within, beyond) = split(eligible, most);
+    if scan(&texts_of(&within)).is_empty() {
+        return (within, beyond);
+    }
+    within.extend(beyond);
+    split(without_secrets(within, scan, left_out), most)
+}
+
+fn texts_of<'a>(rows: &[Recalled<'a>]) -> Vec<&'a str> {
+    rows.iter().map(|row| row.memory.content.as_str()).collect()
 }
 
 fn split<T>(mut rows: Vec<T>, at: usize) -> (Vec<T>, Vec<T>) {
@@ -156,8 +175,7 @@ fn without_secrets<'a>(
     scan: SecretScan<'_>,
     left_out: &mut Vec<LeftOut>,
 ) -> Vec<Recalled<'a>> {
-    let texts: Vec<&str> = rows.iter().map(|row| row.memory.content.as_str()).collect();
-    let found: HashSet<usize> = scan(&texts).into_iter().collect();
+    let found: HashSet<usize> = scan(&texts_of(&rows)).into_iter().collect();
     let mut kept = Vec::with_capacity(rows.len());
     for (at, row) in rows.into_iter().enumerate() {
         if found.contains(&at) {
@@ -215,7 +233,7 @@ fn compose_block_of_none() -> String {
 }
 
 /// Composes, scans what would leave, and counts the whole block; rows leave until both are content. `block` is that of
-/// the first of them.
+/// the rows that were looked through last.
 fn finish<'a>(
     mut chosen: Vec<Recalled<'a>>,
     mut block: Block,
@@ -224,14 +242,14 @@ fn finish<'a>(
     mut left_out: Vec<LeftOut>,
 ) -> Packet<'a> {
     while !chosen.is_empty() {
-        let before = chosen.len();
-        // Rows that were apart may stand side by side now that others are gone.
-        chosen = without_secrets(chosen, scan, &mut left_out);
-        if chosen.len() < before {
-            continue;
-        }
-        // Rows only leave, so as many are the same.
+        // Rows only leave, so as many are the same, and were looked through as they stand.
         if block.rows != chosen.len() {
+            let before = chosen.len();
+            // Rows that were apart may stand side by side now that others are gone.
+            chosen = without_secrets(chosen, scan, &mut left_out);
+            if chosen.len() < before {
+                continue;
+            }
             block = Block::of(&chosen, budget);
         }
         let reason = if block.tokens > budget.tokens {
