@@ -8,6 +8,7 @@ use testimony_recall::TrustGate;
 use crate::access::{AtHand, Meter, Passwords, Throttle, Tokens};
 use crate::keyring::{Keyring, ServiceSecret};
 use crate::ports::chance::Chance;
+use crate::ports::health::Health;
 use crate::ports::index::Index;
 use crate::ports::ledger::audit::{Act, Actor};
 use crate::ports::ledger::{CommitObserver, Ledger};
@@ -107,6 +108,12 @@ impl Service {
     #[must_use]
     pub const fn index(&self) -> &Arc<dyn Index> {
         &self.index
+    }
+
+    /// Whether what is read is written down: the trail of reads, and what the echo guard knows.
+    #[must_use]
+    pub fn journal_health(&self) -> Health {
+        self.journal.health()
     }
 
     pub(crate) fn act(&self, actor: Actor, request: Option<RequestId>) -> Act {

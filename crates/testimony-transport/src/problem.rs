@@ -76,6 +76,7 @@ codes! {
     InvalidJson = "invalid_json", 422, "The body is not the JSON that is expected";
     InvalidRequest = "invalid_request", 422, "Something of the request is wrong";
     RateLimited = "rate_limited", 429, "The credential made as many requests as it may";
+    QuotaSpent = "quota_spent", 429, "The credential handed in as many items as it may on a day";
     TooManyAttempts = "too_many_attempts", 429, "It was tried too often";
     Overloaded = "overloaded", 429, "There is too much to do just now";
     Internal = "internal", 500, "Something went wrong here";
@@ -240,6 +241,10 @@ impl From<ServiceError> for Problem {
             ServiceError::TooManyAttempts { wait } => Self {
                 wait: Some(wait),
                 ..Self::new(Code::TooManyAttempts, detail)
+            },
+            ServiceError::QuotaSpent { wait, .. } => Self {
+                wait: Some(wait),
+                ..Self::new(Code::QuotaSpent, detail)
             },
             ServiceError::Busy => Self::new(Code::Overloaded, detail),
             ServiceError::Taken(what) => Self::new(of_taken(what), detail),

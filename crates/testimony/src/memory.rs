@@ -263,6 +263,7 @@ impl Testimony {
         folder: &Path,
         erasures: &[&Path],
     ) -> Result<ChainHead, OpenError> {
+        let was_there = folder.exists();
         make_folder(folder).map_err(|source| OpenError::Folder {
             folder: folder.to_owned(),
             source,
@@ -273,7 +274,13 @@ impl Testimony {
             request: None,
             rules: RULES_VERSION,
         };
-        let store = Store::restore(backup, folder, erasures, act, &Options::default())?;
+        let restored = Store::restore(backup, folder, erasures, act, &Options::default());
+        let store = restored.inspect_err(|_| {
+            // Nothing came of it, so nothing is left of it; a folder that holds anything stays.
+            if !was_there {
+                let _ = std::fs::remove_dir(folder);
+            }
+        })?;
         store.wait_until_followed()?;
         let head = store.ledger().head()?;
         store.close()?;
@@ -321,13 +328,15 @@ impl Testimony {
 
     /// How each of the things that it rests on stands.
     #[must_use]
-    pub fn health(&self) -> [(Dependency, Health); 3] {
+    pub fn health(&self) -> [(Dependency, Health); 4] {
         let Inner {
             embedders,
             store,
             crew,
+            service,
             ..
         } = self.inner.as_ref();
-        dependencies(embedders, &store.index().health(), crew)
+        let journal = service.journal_health();
+        dependencies(embedders, &store.index().health(), crew, journal)
     }
 }

@@ -108,7 +108,7 @@ impl Service {
         }
         Ok(Known {
             principal: record.principal.clone(),
-            requests_per_minute: record.requests_per_minute,
+            requests_per_minute: record.allowance.requests_per_minute,
         })
     }
 

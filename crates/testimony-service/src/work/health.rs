@@ -16,6 +16,8 @@ words! {
         Index = "index",
         /// What is done later.
         Jobs = "jobs",
+        /// What was read, written down.
+        Journal = "journal",
     }
 }
 
@@ -25,11 +27,13 @@ pub fn dependencies(
     embedders: &Embedders,
     index: &IndexHealth,
     crew: &Crew,
-) -> [(Dependency, Health); 3] {
+    journal: Health,
+) -> [(Dependency, Health); 4] {
     [
         (Dependency::Embedder, embedders.health()),
         (Dependency::Index, of_index(index)),
         (Dependency::Jobs, crew.health()),
+        (Dependency::Journal, journal),
     ]
 }
 

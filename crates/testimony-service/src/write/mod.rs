@@ -12,6 +12,7 @@ mod item;
 mod labels;
 mod meet;
 mod plan;
+mod quota;
 mod quoted;
 mod repetition;
 mod retain;

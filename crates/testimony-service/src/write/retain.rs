@@ -8,6 +8,7 @@ use testimony_domain::{
 use super::answer::{Unreadable, WriteAnswer, Written};
 use super::examine::{Examined, Request};
 use super::item::{BATCH, Entry, Place, Repetition, RetainRequest};
+use super::quota::Quota;
 use super::repetition::{Desk, Known};
 use super::settle::{Settling, Tools};
 use crate::access::Visitor;
@@ -98,6 +99,7 @@ impl Service {
         if let Err(known) = desk.look(self.ledger.reader()?.as_ref(), now)? {
             return known.told();
         }
+        let quota = self.quota_of(&visitor)?;
         let (examined, invalid) = self.examine_all(&visitor, order, now)?;
         let trail = self.trail(order);
         let request = RequestId::new("request_id", &trail).ok();
@@ -110,7 +112,7 @@ impl Service {
         let tools = self.tools(&visitor, order);
         let act = self.act(Actor::of(&visitor.identity), request);
         let (outcome, _) = self.ledger.write(act, move |writer| {
-            let done = carry_out(writer, &desk, &tools, &examined, answer)?;
+            let done = carry_out(writer, (&desk, quota), &tools, &examined, answer)?;
             Ok((if done.0 == Fate::Keep { fate } else { done.0 }, done.1))
         })?;
         match outcome {
@@ -226,7 +228,7 @@ fn check_batch(order: &Order<'_>) -> Result<(), ServiceError> {
 /// The part of a write that runs alone. What was answered meanwhile by another of the same name is returned instead.
 fn carry_out(
     writer: &mut dyn Writer,
-    desk: &Desk,
+    (desk, quota): (&Desk, Option<Quota>),
     tools: &Tools,
     examined: &[Examined],
     mut answer: WriteAnswer,
@@ -235,6 +237,11 @@ fn carry_out(
     match desk.look(writer, now)? {
         Ok(idempotency) => answer.idempotency = idempotency,
         Err(known) => return Ok((Fate::Discard, Err(known))),
+    }
+    if let Some(quota) = quota
+        && let Some(spent) = quota.spent_by(writer, examined.len())?
+    {
+        return Ok((Fate::Discard, Err(spent)));
     }
     if writer.container(&tools.container.tag)?.is_none() {
         writer.make_container(&tools.container)?;

@@ -14,6 +14,7 @@ use testimony_domain::{
 use testimony_embedding::StaticEmbedder;
 use testimony_service::access::KeyOrder;
 use testimony_service::ports::chance::{Chance, NoChance};
+use testimony_service::ports::ledger::accounts::Allowance;
 use testimony_service::ports::ledger::audit::{Act, Actor, ChainHead};
 use testimony_service::ports::ledger::{Commit, CommitObserver, LedgerError, Reader, Work};
 use testimony_service::{Ledger, Parts, Service, ServiceSecret};
@@ -197,7 +198,7 @@ impl Harness {
             ceiling: SourceClass::Operator,
             labels: Labels::default(),
             expires_at: None,
-            requests_per_minute: None,
+            allowance: Allowance::default(),
         };
         change(&mut order);
         let made = self.service.make_key(Actor::Service, order).unwrap();
