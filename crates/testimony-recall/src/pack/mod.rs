@@ -115,20 +115,23 @@ impl Block {
     }
 }
 
-/// So many rows without secrets, and the others. Those behind them are looked at only where one of them is left out and
-/// another may take its room.
+/// So many rows that show no secret together, and the others. Where one is left out another takes its room, and rows
+/// that were apart stand side by side, so they are looked at again.
 fn clean_within<'a>(
-    eligible: Vec<Recalled<'a>>,
+    mut rows: Vec<Recalled<'a>>,
     most: usize,
     scan: SecretScan<'_>,
     left_out: &mut Vec<LeftOut>,
 ) -> (Vec<Recalled<'a>>, Vec<Recalled<'a>>) {
-    let (mut within, beyond) = split(eligible, most);
-    if scan(&texts_of(&within)).is_empty() {
-        return (within, beyond);
+    loop {
+        let (within, beyond) = split(rows, most);
+        let before = within.len();
+        rows = without_secrets(within, scan, left_out);
+        if rows.len() == before {
+            return (rows, beyond);
+        }
+        rows.extend(beyond);
     }
-    within.extend(beyond);
-    split(without_secrets(within, scan, left_out), most)
 }
 
 fn texts_of<'a>(rows: &[Recalled<'a>]) -> Vec<&'a str> {
