@@ -2,7 +2,7 @@
 //!
 //! Whoever needs what was handed out lately, the echo guard, has the journal written first.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -45,8 +45,6 @@ struct Standing {
     fails: AtomicBool,
     /// How many notes had to be given up.
     lost: AtomicU64,
-    /// How many notes wait for the writer.
-    waiting: AtomicUsize,
 }
 
 /// The journal, with the thread that writes it.
@@ -74,15 +72,9 @@ impl Journal {
 
     pub(crate) fn note(&self, note: Note) {
         if let Some(tasks) = &self.tasks {
-            self.standing.waiting.fetch_add(1, Ordering::Relaxed);
             // A writer that is gone took its ledger with it.
             let _ = tasks.send(Task::Keep(Box::new(note)));
         }
-    }
-
-    /// Whether whoever notes something now will not have to wait.
-    pub(crate) fn has_room(&self) -> bool {
-        self.standing.waiting.load(Ordering::Relaxed) < WAITING / 2
     }
 
     /// Whether what is read is written down.
@@ -139,7 +131,6 @@ fn write(ledger: &dyn Ledger, inbox: &Receiver<Task>, standing: &Standing) {
         };
         let Ok(first) = first else { break };
         let (notes, asked) = first.map_or((Vec::new(), None), |first| gathered(first, inbox));
-        standing.waiting.fetch_sub(notes.len(), Ordering::Relaxed);
         unwritten.extend(notes);
         unwritten = keep(ledger, unwritten, standing);
         if let Some(said) = asked {

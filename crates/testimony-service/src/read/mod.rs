@@ -1,6 +1,5 @@
 //! What is read: candidates from the index, judged by the recall core, handed out and noted.
 
-mod brief;
 mod candidates;
 mod context;
 mod courtroom;

@@ -54,12 +54,6 @@ impl Embedders {
             .unwrap_or(&self.wanted)
     }
 
-    /// Whether none of them keeps anybody waiting.
-    #[must_use]
-    pub fn are_quick(&self) -> bool {
-        self.all().all(|each| each.is_quick())
-    }
-
     /// How they stand: as the wanted one does, and no better than degraded while another one is down.
     #[must_use]
     pub fn health(&self) -> Health {

@@ -23,7 +23,7 @@ use hyper::{Request, Response, StatusCode};
 use serde_json::{Map, Value};
 use testimony_domain::{Principal, RequestId};
 use testimony_service::Service;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout};
 use tracing::Instrument as _;
 
@@ -311,9 +311,6 @@ async fn behind(
     };
     let desk = Desk::of(shared, route);
     if let Some(held) = early {
-        if desk.is_short(&asked, &held) {
-            return soon(shared, desk, asked, held).await;
-        }
         let all = move || {
             let guest = desk.let_in(&asked)?;
             desk.handle(&asked, guest.as_ref(), held)
@@ -328,26 +325,6 @@ async fn behind(
     let guest = guest?;
     admissible?;
     let held = receiving.await;
-    work(shared, move || desk.handle(&asked, guest.as_ref(), held)).await?
-}
-
-/// Answers a short question: whoever asks is known in a moment, and handing over what takes no longer would take longer
-/// still. How much there is in a container counts only for whoever is let in.
-async fn soon(
-    shared: &Shared,
-    desk: Desk,
-    asked: Asked,
-    held: Result<Option<Held>, Unread>,
-) -> Outcome {
-    let permit = room_for_one(shared)?;
-    let guest = desk.let_in(&asked)?;
-    if guest
-        .as_ref()
-        .is_some_and(|guest| desk.takes_a_moment(guest))
-    {
-        return desk.handle(&asked, guest.as_ref(), held);
-    }
-    drop(permit);
     work(shared, move || desk.handle(&asked, guest.as_ref(), held)).await?
 }
 
@@ -395,25 +372,6 @@ impl Desk {
             most: shared.limits.json,
             asker: shared.asker,
         }
-    }
-
-    /// Whether a request is a short question with a key of this service, which is known without asking anybody.
-    fn is_short(&self, asked: &Asked, held: &Result<Option<Held>, Unread>) -> bool {
-        const SHORT: usize = 2 << 10;
-        let has_key = asked
-            .bearer
-            .as_ref()
-            .is_some_and(|it| it.starts_with("tst_"));
-        self.route.can_be_brief
-            && self.asker == Asker::Bearer
-            && has_key
-            && matches!(held, Ok(Some(held)) if held.bytes.len() <= SHORT)
-    }
-
-    /// Whether whatever is asked about a container takes a moment only.
-    fn takes_a_moment(&self, guest: &Guest) -> bool {
-        let visitor = guest.visitor.as_ref();
-        visitor.is_some_and(|visitor| self.service.answers_in_a_moment(&visitor.container.tag))
     }
 
     /// Who asks; nobody who is known, on the routes of strangers.
@@ -513,20 +471,15 @@ impl Desk {
     }
 }
 
-fn room_for_one(shared: &Shared) -> Result<OwnedSemaphorePermit, Problem> {
-    let permit = Arc::clone(&shared.at_once).try_acquire_owned();
-    permit.map_err(|_| {
-        let detail = "As many requests are worked on as are taken; try again in a moment.";
-        Problem::new(Code::Overloaded, detail)
-    })
-}
-
 /// Has work done off the reactor, so many pieces at a time. A caller who leaves does not end it.
 async fn work<T: Send + 'static>(
     shared: &Shared,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Problem> {
-    let permit = room_for_one(shared)?;
+    let Ok(permit) = Arc::clone(&shared.at_once).try_acquire_owned() else {
+        let detail = "As many requests are worked on as are taken; try again in a moment.";
+        return Err(Problem::new(Code::Overloaded, detail));
+    };
     let span = tracing::Span::current();
     let task = tokio::task::spawn_blocking(move || {
         let _permit = permit;

@@ -280,8 +280,6 @@ pub struct Route {
     pub media: &'static str,
     /// Fields of its body of which at least one is needed.
     pub one_of: &'static [&'static str],
-    /// Whether it asks a container a question that can be short, so that whoever receives it may answer it at once.
-    pub can_be_brief: bool,
 }
 
 const fn post(name: &'static str, pattern: &'static str, body: Table, handler: Handler) -> Route {
@@ -298,7 +296,6 @@ const fn post(name: &'static str, pattern: &'static str, body: Table, handler: H
         answer: Shape::Anything,
         media: "application/json",
         one_of: &[],
-        can_be_brief: false,
     }
 }
 
@@ -316,7 +313,6 @@ const fn get(name: &'static str, pattern: &'static str, query: Table, handler: H
         answer: Shape::Anything,
         media: "application/json",
         one_of: &[],
-        can_be_brief: false,
     }
 }
 
@@ -377,12 +373,6 @@ impl Route {
     /// The same, with fields of which at least one is needed.
     const fn needing_one_of(mut self, fields: &'static [&'static str]) -> Self {
         self.one_of = fields;
-        self
-    }
-
-    /// The same, for a question that can be short.
-    const fn short_at_times(mut self) -> Self {
-        self.can_be_brief = true;
         self
     }
 

@@ -43,11 +43,11 @@ pub(super) const ROUTES: &[Route] = &[
         .giving(wire_retain::ANSWER)
         .saying("Captures evidence, and what it claims."),
     post("recall", "/api/v2/containers/{container_tag}/recall", wire_recall::FIELDS,
-        Handler::Behind(Door::Container(Capability::Recall), recall::recall)).answering(READ).short_at_times()
+        Handler::Behind(Door::Container(Capability::Recall), recall::recall)).answering(READ)
         .giving(wire_recall::ANSWER)
         .saying("Answers a question from memory, or says that it cannot."),
     post("agent_context", "/api/v2/containers/{container_tag}/agent/context", wire_context::FIELDS,
-        Handler::Behind(Door::Container(Capability::AgentContext), context::context)).answering(READ).short_at_times()
+        Handler::Behind(Door::Container(Capability::AgentContext), context::context)).answering(READ)
         .giving(wire_context::ANSWER)
         .saying("Builds the packet of memories for a turn."),
     post("agent_writeback", "/api/v2/containers/{container_tag}/agent/writeback", wire_writeback::FIELDS,
