@@ -13,8 +13,8 @@ use testimony_recall::RowText;
 use crate::ports::ledger::{Commit, CommitObserver};
 use crate::write::neighbour;
 
-/// So much room rows at hand take; some thirty thousand of usual length.
-const ROOM: usize = 64 << 20;
+/// So much room rows at hand take; some sixty thousand of usual length.
+const ROOM: usize = 128 << 20;
 
 /// So many changes are remembered, to know which rows may not be put here any more by whoever began to read before.
 const CHANGES: usize = 4_096;

@@ -216,9 +216,10 @@ async fn carry_out(
     seen: Seen,
 ) -> Outcome {
     let (parts, mut sent) = request.into_parts();
-    let outcome = checked(&shared, found, &parts, &mut sent, seen).await;
     // Whoever waits to be told to go on has not sent anything yet.
-    if !parts.headers.contains_key(EXPECT) {
+    let waits = parts.headers.contains_key(EXPECT);
+    let outcome = checked(&shared, found, parts, &mut sent, seen).await;
+    if !waits {
         body::discard(sent);
     }
     outcome
@@ -228,13 +229,13 @@ async fn carry_out(
 async fn checked(
     shared: &Arc<Shared>,
     found: Found,
-    parts: &Parts,
+    parts: Parts,
     sent: &mut Incoming,
     seen: Seen,
 ) -> Outcome {
     let open =
         matches!(&found, Found::Route(route, _) if matches!(route.handler, Handler::Open(_)));
-    if !open && !shared.hosts.serve(host(parts)) {
+    if !open && !shared.hosts.serve(host(&parts)) {
         let detail = "The service is not known by this host; use its public address.";
         return Err(Problem::new(Code::HostNotServed, detail));
     }
@@ -276,7 +277,7 @@ struct Asked {
 }
 
 impl Asked {
-    fn of(parts: &Parts, named: Named, cookies: Cookies, seen: Seen) -> Self {
+    fn of(parts: Parts, named: Named, cookies: Cookies, seen: Seen) -> Self {
         let query = parts.uri.query().unwrap_or_default();
         let query = form_urlencoded::parse(query.as_bytes());
         Self {
@@ -288,7 +289,7 @@ impl Asked {
             query: query
                 .map(|(name, value)| (name.into_owned(), Value::String(value.into_owned())))
                 .collect(),
-            headers: parts.headers.clone(),
+            headers: parts.headers,
             seen,
         }
     }
@@ -534,8 +535,11 @@ fn bearer(headers: &HeaderMap) -> Option<String> {
     })
 }
 
+/// So many headers an answer has at most, those that tell of a rate among them.
+const ROOM_FOR_HEADERS: usize = 16;
+
 fn write_down(outcome: Outcome, cookies: Cookies, id: &str) -> Response<Full<Bytes>> {
-    let (status, kind, bytes, headers) = match outcome {
+    let (status, kind, bytes, more) = match outcome {
         Ok(Said::Reply(reply, kind)) => {
             let (bytes, mut headers) = of_body(reply.body);
             headers.extend(of_session(reply.session.as_ref(), cookies));
@@ -552,15 +556,17 @@ fn write_down(outcome: Outcome, cookies: Cookies, id: &str) -> Response<Full<Byt
     };
     let mut response = Response::new(Full::new(bytes));
     *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
-    let fixed = [
-        (CACHE_CONTROL, "no-store".to_owned()),
-        (X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
-        (HeaderName::from_static(HEADER), id.to_owned()),
-        (CONTENT_TYPE, kind.to_owned()),
-    ];
-    for (name, value) in fixed.into_iter().chain(headers) {
+    let headers = response.headers_mut();
+    headers.reserve(ROOM_FOR_HEADERS);
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if !kind.is_empty() {
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    }
+    let named = (HeaderName::from_static(HEADER), id.to_owned());
+    for (name, value) in std::iter::once(named).chain(more) {
         if let (false, Ok(value)) = (value.is_empty(), HeaderValue::try_from(value)) {
-            response.headers_mut().insert(name, value);
+            headers.insert(name, value);
         }
     }
     response
@@ -579,7 +585,11 @@ const OF_PAGES: [(HeaderName, &str); 2] = [
 /// A body as it is sent, and the headers that go with it.
 fn of_body(body: Body) -> (Bytes, Vec<(HeaderName, String)>) {
     match body {
-        Body::Json(value) => (Bytes::from(value.to_string()), Vec::new()),
+        // A value can always be written down.
+        Body::Json(value) => (
+            serde_json::to_vec(&value).unwrap_or_default().into(),
+            Vec::new(),
+        ),
         Body::Text(Cow::Borrowed(text)) => (Bytes::from_static(text.as_bytes()), Vec::new()),
         Body::Text(Cow::Owned(text)) => (Bytes::from(text), Vec::new()),
         Body::Html(page) => {
