@@ -459,6 +459,8 @@ mod tests {
             Ok(())
         });
         assert_eq!(checked, Ok(()));
+        // A runner counts its cases over all its runs.
+        let mut runner = proptest::test_runner::TestRunner::new(testimony_testkit::config());
         let caught = runner.run(&answers, |answer| {
             prop_assert!(stands(&credulous(&answer), &memories));
             Ok(())
