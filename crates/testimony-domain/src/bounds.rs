@@ -98,6 +98,7 @@ numbers! {
     RequestsPerMinute(u32): 1 ..= 1_000_000, "requests", "How many requests a minute a key may make.";
     OverlapHours(f64): 0.0 ..= 720.0, default 24.0, "hours", "For how long the old secret of a key is good beside the new one.";
     ConnectorMinutes(u32): 1 ..= 60, default 10, "minutes", "For how long a connector token can be exchanged.";
+    ResponseBytes(u32): 1_024 ..= 1_048_576, default 24_000, "bytes", "How large the answer to the call of a tool is at most.";
     Temperature(f64): 0.0 ..= 1.0, default 0.35, "share", "How freely a model phrases a reflection.";
 }
 

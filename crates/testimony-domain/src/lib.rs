@@ -32,7 +32,7 @@ pub mod verdict;
 
 pub use bounds::{
     Bound, Confidence, ConnectorMinutes, ContextLimit, ContextTokens, EvidenceDays, ExpiryHours,
-    GraphHops, OverlapHours, PageLimit, PendingHours, RecallLimit, ReflectLimit, ReplyTokens,
+    GraphHops, OverlapHours, PageLimit, PendingHours, RecallLimit, ReflectLimit, ReplyTokens, ResponseBytes,
     RequestsPerMinute, Score, Temperature, Threshold,
 };
 pub use class::{EvidenceChannel, SourceClass};

@@ -27,6 +27,7 @@ use super::options::Options;
 use super::request_id::RequestIds;
 #[cfg(feature = "tls")]
 use super::tls::{Tls, TlsError};
+use crate::mcp::Mcp;
 use crate::routes::Running;
 
 /// Why a server does not listen.
@@ -317,20 +318,28 @@ fn shared(
     let speaks_tls = false;
     let base = base(address, public, speaks_tls);
     let limits = options.limits;
+    let running = Running::of(
+        options.health.clone(),
+        options.gauge.clone(),
+        options.caretaker.clone(),
+        &service,
+    );
+    let at_once = Arc::new(Semaphore::new(limits.at_once));
     Ok(Shared {
-        running: Running::of(
-            options.health.clone(),
-            options.gauge.clone(),
-            options.caretaker.clone(),
-            &service,
-        ),
+        mcp: Arc::new(Mcp::new(
+            Arc::clone(&service),
+            running.clone(),
+            Arc::clone(&at_once),
+            limits.json,
+        )),
+        running,
         service,
         limits,
         hosts,
         cookies: Cookies::of(&base),
         base: base.into(),
         bodies: body::room(&limits),
-        at_once: Arc::new(Semaphore::new(limits.at_once)),
+        at_once,
         ids: RequestIds::default(),
         asker: Asker::Bearer,
     })

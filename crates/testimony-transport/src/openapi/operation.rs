@@ -7,6 +7,7 @@ use testimony_domain::Capability;
 
 use super::examples::Example;
 use super::schema::{Named, note, of_kind, of_shape, of_table, put};
+use crate::mcp::discovery::METADATA;
 use crate::problem::{Code, DOCUMENT};
 use crate::routes::{Door, Handler, Route};
 use crate::wire::field::{Field, each, label};
@@ -26,7 +27,7 @@ pub(super) fn operation(route: &Route, named: &mut Named) -> Value {
             Handler::Behind(door, _) if route.takes_sessions(door) => {
                 json!([{ "bearer": [] }, { "session": [] }])
             }
-            Handler::Behind(..) => json!([{ "bearer": [] }]),
+            Handler::Behind(..) | Handler::Spoken(_) => json!([{ "bearer": [] }]),
         },
     });
     let parameters = parameters(route, named);
@@ -48,20 +49,25 @@ pub(super) fn tag(route: &Route) -> &'static str {
     let parts = || route.pattern.split('/').filter(|part| !part.is_empty());
     match route.handler {
         Handler::Open(_) => "service",
-        Handler::Stranger(_) if route.pattern.starts_with("/mcp/") => "mcp",
+        Handler::Spoken(_) => "mcp",
+        Handler::Stranger(_) if is_about_tools(route.pattern) => "mcp",
         Handler::Stranger(_) | Handler::Behind(Door::Person, _) => "session",
         Handler::Behind(Door::Container(_), _) => match parts().nth(4) {
             Some("reviews") => "reviews",
             _ => "memory",
         },
         Handler::Behind(Door::Object(_), _) if route.pattern.ends_with("/courtroom") => "courtroom",
-        Handler::Behind(Door::Object(_) | Door::Operator, _) => {
+        Handler::Behind(Door::Object(_) | Door::Operator | Door::Holder(_), _) => {
             let about = parts().skip(2).find(|part| *part != "admin");
             about
                 .filter(|part| !part.starts_with('{'))
                 .unwrap_or("service")
         }
     }
+}
+
+fn is_about_tools(pattern: &str) -> bool {
+    pattern.starts_with("/mcp/") || pattern.starts_with(METADATA)
 }
 
 /// What has to be held to be let in, in a sentence.
@@ -78,7 +84,10 @@ pub(super) fn needs(route: &Route) -> String {
         Handler::Behind(Door::Object(needed), _) => {
             format!("Needs a key that sees the object and has the capability `{needed}`.")
         }
-        Handler::Behind(Door::Operator, _) => {
+        Handler::Behind(Door::Holder(needed), _) | Handler::Spoken(Door::Holder(needed)) => {
+            format!("Needs a key that has the capability `{needed}`.")
+        }
+        Handler::Behind(Door::Operator, _) | Handler::Spoken(_) => {
             format!(
                 "For operators: needs the capability `{}`.",
                 Capability::Admin
@@ -192,6 +201,7 @@ fn responses(route: &Route, example: Option<&Example>, named: &mut Named) -> Val
         .into_iter()
         .map(|status| {
             let response = match status {
+                202 => accepted(),
                 200..300 => success(route, example, named),
                 _ => failure(route, status, named),
             };
@@ -217,6 +227,15 @@ fn success(route: &Route, example: Option<&Example>, named: &mut Named) -> Value
     })
 }
 
+/// What needs no answer.
+fn accepted() -> Value {
+    json!({
+        "description": "It was taken; a notification has no answer.",
+        "headers": { "X-Request-Id": { "$ref": "#/components/headers/RequestId" } },
+        "content": {},
+    })
+}
+
 fn failure(route: &Route, status: u16, named: &mut Named) -> Value {
     let codes = codes(route, status);
     let meaning: Vec<String> = codes
@@ -233,12 +252,21 @@ fn failure(route: &Route, status: u16, named: &mut Named) -> Value {
         429 | 503 => put(&mut headers, "Retry-After", reference("RetryAfter")),
         _ => {}
     }
-    json!({
-        "description": meaning.join(" "),
-        "headers": headers,
-        "content": { "application/problem+json": { "schema": of_shape(&DOCUMENT, named) } },
-    })
+    let mut content = json!({ "application/problem+json": { "schema": of_shape(&DOCUMENT, named) } });
+    let is_spoken = matches!(route.handler, Handler::Spoken(_));
+    if is_spoken && OF_MESSAGES.contains(&status) {
+        let schema = of_shape(&route.answer, named);
+        put(&mut content, route.media, json!({ "schema": schema }));
+    }
+    let meaning = match status {
+        404 if is_spoken => "The protocol has no such method.".to_owned(),
+        _ => meaning.join(" "),
+    };
+    json!({ "description": meaning, "headers": headers, "content": content })
 }
+
+/// The statuses that can be about the message and not about who sends it; they come in the words of JSON-RPC.
+const OF_MESSAGES: &[u16] = &[400, 403, 404, 422, 500];
 
 fn reference(header: &str) -> Value {
     json!({ "$ref": format!("#/components/headers/{header}") })

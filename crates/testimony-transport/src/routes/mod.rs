@@ -8,6 +8,7 @@ mod door;
 mod governance;
 mod health;
 mod machine;
+mod mcp;
 mod metrics;
 mod public;
 mod recall;
@@ -34,6 +35,7 @@ use testimony_service::{NotFound, Service, ServiceError};
 pub use door::Door;
 pub(crate) use door::Guest;
 pub use health::HealthProbe;
+pub(crate) use health::ready;
 
 use crate::caretaker::Caretaker;
 use crate::metrics::{Gauge, Metrics};
@@ -239,6 +241,8 @@ pub enum Handler {
     Stranger(Greet),
     /// Whoever comes through this door is.
     Behind(Door, Handle),
+    /// Whoever comes through this door is spoken with, message by message.
+    Spoken(Door),
 }
 
 testimony_domain::words! {
@@ -338,7 +342,7 @@ impl Route {
 
     /// Every status that it can answer, each once, in no order.
     pub fn all_statuses(&self) -> impl Iterator<Item = u16> {
-        let behind = matches!(self.handler, Handler::Behind(..));
+        let behind = matches!(self.handler, Handler::Behind(..) | Handler::Spoken(_));
         let groups = [
             self.statuses,
             EVERYWHERE,
@@ -395,6 +399,7 @@ const GROUPS: &[&[Route]] = &[
     accounts::ROUTES,
     governance::ROUTES,
     machine::ROUTES,
+    mcp::ROUTES,
     session::ROUTES,
     transfer::ROUTES,
 ];
