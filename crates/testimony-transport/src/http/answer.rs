@@ -15,8 +15,8 @@ use http_body_util::Full;
 use hyper::body::Incoming;
 use hyper::header::{
     ALLOW, AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, EXPECT, HOST,
-    HeaderMap, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE, WWW_AUTHENTICATE,
-    X_CONTENT_TYPE_OPTIONS,
+    HeaderMap, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE,
+    WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
 };
 use hyper::http::request::Parts;
 use hyper::{Request, Response, StatusCode};
@@ -280,7 +280,8 @@ fn check_origin(shared: &Shared, parts: &Parts) -> Result<(), Problem> {
     if allowed {
         return Ok(());
     }
-    let detail = "Pages of this origin may not ask; the operator names other hosts in `allowed_hosts`.";
+    let detail =
+        "Pages of this origin may not ask; the operator names other hosts in `allowed_hosts`.";
     Err(Problem::new(Code::OriginNotAllowed, detail))
 }
 
@@ -348,7 +349,11 @@ async fn behind(
     };
     let desk = Desk::of(shared, route);
     let is_spoken = matches!(route.handler, Handler::Spoken(_));
-    let (early, kept) = if is_spoken { (None, early) } else { (early, None) };
+    let (early, kept) = if is_spoken {
+        (None, early)
+    } else {
+        (early, None)
+    };
     if let Some(held) = early {
         let all = move || {
             let guest = desk.let_in(&asked)?;
@@ -386,7 +391,10 @@ async fn speak(
         Err(Unread::Refused(problem)) => return Err(problem),
         Err(Unread::Gone) => return Ok(Said::Nobody),
     };
-    let body = held.as_ref().map(|held| held.bytes.clone()).unwrap_or_default();
+    let body = held
+        .as_ref()
+        .map(|held| held.bytes.clone())
+        .unwrap_or_default();
     let principal = guest.principal.clone();
     let reply = shared.mcp.answer(principal, &asked.headers, body).await;
     let media = if reply.status == 202 { "" } else { route.media };

@@ -133,7 +133,11 @@ mod tests {
             ("", false),
             ("vscode-webview://memory.example.com", false),
         ] {
-            assert_eq!(listed.allow_origin(origin, Some("localhost")), allowed, "{origin}");
+            assert_eq!(
+                listed.allow_origin(origin, Some("localhost")),
+                allowed,
+                "{origin}"
+            );
         }
         let any = at("0.0.0.0:1", None, &[]);
         assert!(any.allow_origin("http://box.lan:1", Some("box.lan:1")));

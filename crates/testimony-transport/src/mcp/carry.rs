@@ -15,7 +15,12 @@ use crate::problem::Problem;
 use crate::wire::fault::{Fault, Pointer};
 
 /// Carries a call out, for a message whose id has so many bytes.
-pub(super) fn out(caller: &Caller, tool: &Tool, mut arguments: Members, id: usize) -> CallToolResult {
+pub(super) fn out(
+    caller: &Caller,
+    tool: &Tool,
+    mut arguments: Members,
+    id: usize,
+) -> CallToolResult {
     let mut wanted = Controls::default();
     let answered = controls::take(&mut arguments).and_then(|controls| {
         wanted = controls;
@@ -61,21 +66,33 @@ fn asked(caller: &Caller, tool: &Tool, mut arguments: Members) -> Result<Value, 
 }
 
 /// The container that a call names, or the only one that its caller reaches.
-fn container(principal: &Principal, arguments: &mut Members) -> Result<Option<ContainerTag>, Problem> {
-    let named = arguments.remove(CONTAINER.name).filter(|named| !named.is_null());
+fn container(
+    principal: &Principal,
+    arguments: &mut Members,
+) -> Result<Option<ContainerTag>, Problem> {
+    let named = arguments
+        .remove(CONTAINER.name)
+        .filter(|named| !named.is_null());
     let Some(named) = named else {
         return Ok(principal.containers.sole().cloned());
     };
     let invalid = |fault| Problem::invalid(vec![fault]);
     let Some(text) = named.as_str() else {
         let at = Pointer::root().below(CONTAINER.name);
-        return Err(invalid(Fault::at(at, "It has the wrong type; send a text.")));
+        return Err(invalid(Fault::at(
+            at,
+            "It has the wrong type; send a text.",
+        )));
     };
     let tag = ContainerTag::new(CONTAINER.name, text);
     tag.map(Some).map_err(|wrong| invalid(Fault::of(&wrong)))
 }
 
-fn in_container(principal: &Principal, container: Option<ContainerTag>, end: &str) -> Result<String, Problem> {
+fn in_container(
+    principal: &Principal,
+    container: Option<ContainerTag>,
+    end: &str,
+) -> Result<String, Problem> {
     let container = container.ok_or_else(|| {
         let at = Pointer::root().below(CONTAINER.name);
         Problem::invalid(vec![Fault::at(at, which(&principal.containers))])
@@ -90,7 +107,10 @@ fn which(containers: &ContainerGrant) -> String {
         ContainerGrant::Listed(tags) => {
             let named: Vec<&str> = tags.iter().take(MOST).map(ContainerTag::as_str).collect();
             let more = if tags.len() > MOST { " and others" } else { "" };
-            format!("This key reaches several containers; name one of {}{more}.", named.join(", "))
+            format!(
+                "This key reaches several containers; name one of {}{more}.",
+                named.join(", ")
+            )
         }
         ContainerGrant::Prefix(prefix) => {
             format!("This key reaches every container that begins with {prefix}; name one.")
@@ -119,7 +139,10 @@ fn with_defaults(tool: &Tool, mut arguments: Members) -> Members {
 fn case(arguments: &mut Members) -> Result<String, Problem> {
     let at = Pointer::root().below("memory_id");
     let id = arguments.remove("memory_id");
-    let id = id.as_ref().and_then(Value::as_str).filter(|id| !id.is_empty());
+    let id = id
+        .as_ref()
+        .and_then(Value::as_str)
+        .filter(|id| !id.is_empty());
     let id = id.ok_or_else(|| {
         let detail = "It is required; send the id of a memory or a fact, as a result names it.";
         Problem::invalid(vec![Fault::at(at, detail)])
@@ -159,7 +182,11 @@ fn dressed(tool: &Tool, answer: &Value, wanted: Controls, id: usize) -> Written 
         Form::Full => {
             let raw = raw();
             let fits = wanted.most.is_none_or(|most| raw.bytes(id) <= most);
-            if fits { raw } else { compact::in_place_of(&raw.text, view, answer).written(wanted.most, id) }
+            if fits {
+                raw
+            } else {
+                compact::in_place_of(&raw.text, view, answer).written(wanted.most, id)
+            }
         }
         Form::Compact => view.of(answer).written(wanted.most, id),
         Form::Diagnostics => compact::diagnostics(view, answer).written(wanted.most, id),
@@ -178,7 +205,11 @@ pub(super) fn failed(tool: &Tool, problem: &Problem) -> CallToolResult {
 }
 
 fn failed_within(tool: &Tool, problem: &Problem, most: Option<usize>) -> CallToolResult {
-    tracing::info!(tool = tool.name, code = problem.code.as_str(), "a tool was refused");
+    tracing::info!(
+        tool = tool.name,
+        code = problem.code.as_str(),
+        "a tool was refused"
+    );
     let mut text = format!("{}\n", problem.detail);
     for fault in &problem.faults {
         text.push_str(&format!("- {}: {}\n", fault.pointer, fault.detail));
@@ -199,7 +230,9 @@ fn failed_within(tool: &Tool, problem: &Problem, most: Option<usize>) -> CallToo
 fn short(text: &str, most: Option<usize>) -> String {
     /// What stands around it, with the longest id.
     const AROUND: usize = 700;
-    let Some(most) = most else { return text.to_owned() };
+    let Some(most) = most else {
+        return text.to_owned();
+    };
     let room = most.saturating_sub(AROUND);
     let mut spent = 0;
     let fits = |c: &char| {

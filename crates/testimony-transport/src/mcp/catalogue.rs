@@ -133,7 +133,12 @@ const CORRECTION: Table = &[&[
 
 const CASE: Table = &[&[
     Field::new("memory_id", label!(SourceRef), "A memory or a fact.").required(),
-    Field::new("include_ai", Kind::Flag, "Whether a model's judgment is wanted.").or(|| json!(false)),
+    Field::new(
+        "include_ai",
+        Kind::Flag,
+        "Whether a model's judgment is wanted.",
+    )
+    .or(|| json!(false)),
 ]];
 
 const CUT: Given = at_times("cut", Object);

@@ -217,7 +217,11 @@ fn picked(object: &Value, names: &[&str]) -> Members {
 /// Only how an answer came to be, with how many rows it had.
 pub(super) fn diagnostics(view: &View, answer: &Value) -> Result {
     let mut head = picked(answer, OF_DIAGNOSTICS);
-    let names = view.lists.iter().map(|list| list.name).chain(["suppressed"]);
+    let names = view
+        .lists
+        .iter()
+        .map(|list| list.name)
+        .chain(["suppressed"]);
     let counted = names.filter_map(|name| {
         let rows = answer.get(name)?.as_array()?;
         Some((name.to_owned(), json!(rows.len())))

@@ -91,7 +91,10 @@ mod tests {
             unreachable!()
         };
         let controls = take(&mut arguments).unwrap();
-        assert!(arguments.keys().all(|name| name == "query"), "{arguments:?}");
+        assert!(
+            arguments.keys().all(|name| name == "query"),
+            "{arguments:?}"
+        );
         (controls.form, controls.most)
     }
 
@@ -100,11 +103,23 @@ mod tests {
         let usual = Some(24_000);
         for (arguments, expected) in [
             (json!({"query": "x"}), (Form::Compact, usual)),
-            (json!({"response_format": "compact"}), (Form::Compact, usual)),
+            (
+                json!({"response_format": "compact"}),
+                (Form::Compact, usual),
+            ),
             (json!({"response_format": "full"}), (Form::Full, None)),
-            (json!({"include_raw": true, "max_response_bytes": 4096}), (Form::Full, Some(4096))),
-            (json!({"include_raw": true, "diagnostics_only": true}), (Form::Diagnostics, usual)),
-            (json!({"include_raw": false, "response_format": null}), (Form::Compact, usual)),
+            (
+                json!({"include_raw": true, "max_response_bytes": 4096}),
+                (Form::Full, Some(4096)),
+            ),
+            (
+                json!({"include_raw": true, "diagnostics_only": true}),
+                (Form::Diagnostics, usual),
+            ),
+            (
+                json!({"include_raw": false, "response_format": null}),
+                (Form::Compact, usual),
+            ),
         ] {
             assert_eq!(taken(arguments.clone()), expected, "{arguments}");
         }
@@ -112,11 +127,17 @@ mod tests {
 
     #[test]
     fn what_is_no_control_is_told_by_its_place() {
-        let Value::Object(mut arguments) = json!({"response_format": "short", "max_response_bytes": 5}) else {
+        let Value::Object(mut arguments) =
+            json!({"response_format": "short", "max_response_bytes": 5})
+        else {
             unreachable!()
         };
         let problem = take(&mut arguments).unwrap_err();
-        let places: Vec<&str> = problem.faults.iter().map(|it| it.pointer.as_str()).collect();
+        let places: Vec<&str> = problem
+            .faults
+            .iter()
+            .map(|it| it.pointer.as_str())
+            .collect();
         assert_eq!(places, ["/response_format", "/max_response_bytes"]);
     }
 }

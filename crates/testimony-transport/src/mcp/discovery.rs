@@ -36,7 +36,9 @@ pub(crate) fn of_endpoint(stranger: &Stranger<'_>) -> Outcome {
 #[expect(clippy::unnecessary_wraps, reason = "every handler can refuse")]
 fn metadata(stranger: &Stranger<'_>, path: &str) -> Outcome {
     let address = stranger.address;
-    let agents = Capability::ALL.iter().filter(|it| **it != Capability::Admin);
+    let agents = Capability::ALL
+        .iter()
+        .filter(|it| **it != Capability::Admin);
     let scopes: Vec<&str> = agents.map(|it| it.as_str()).collect();
     let mut body = json!({
         "resource": format!("{address}{path}"),
@@ -60,7 +62,9 @@ pub(crate) fn challenge(address: &str, code: Code) -> Option<String> {
         (401, _) => Some(format!("Bearer error=\"invalid_token\", {metadata}")),
         (403, Code::CapabilityMissing) => {
             let scope = Capability::McpTools;
-            Some(format!("Bearer error=\"insufficient_scope\", scope=\"{scope}\", {metadata}"))
+            Some(format!(
+                "Bearer error=\"insufficient_scope\", scope=\"{scope}\", {metadata}"
+            ))
         }
         _ => None,
     }

@@ -84,7 +84,9 @@ impl Piece<'_> {
             Self::Row(row) => row.to_string(),
         };
         let again = match (style, self) {
-            (Style::Blocks(_), Self::Row(row)) => quoted(&stored::block(std::slice::from_ref(row))).len(),
+            (Style::Blocks(_), Self::Row(row)) => {
+                quoted(&stored::block(std::slice::from_ref(row))).len()
+            }
             (Style::Blocks(_) | Style::Json, _) => quoted(&members).len(),
         };
         members.len() + again + NAME
@@ -148,7 +150,9 @@ impl Result {
             let cost = piece.cost(self.style);
             if cost > room {
                 let frame = cost.saturating_sub(self.cost_of_text(&piece));
-                let characters = room.checked_sub(frame).map(|room| self.characters(&piece, room));
+                let characters = room
+                    .checked_sub(frame)
+                    .map(|room| self.characters(&piece, room));
                 return Kept {
                     whole,
                     characters: characters.filter(|characters| *characters >= SHORTEST),
@@ -191,7 +195,13 @@ impl Result {
     /// The same without what is only said beside it.
     fn without_asides(&self) -> Self {
         let mut less = self.clone();
-        for name in ["diagnostics", "evidence_totals", "ai_judgment", "answer", "notice"] {
+        for name in [
+            "diagnostics",
+            "evidence_totals",
+            "ai_judgment",
+            "answer",
+            "notice",
+        ] {
             less.head.remove(name);
         }
         less
@@ -298,7 +308,8 @@ impl Cut {
     }
 
     fn told(self, most: usize) -> Value {
-        let mut told = json!({ "max_response_bytes": most, "left_out": self.left_out, "remedy": REMEDY });
+        let mut told =
+            json!({ "max_response_bytes": most, "left_out": self.left_out, "remedy": REMEDY });
         if let (Some(which), Some(members)) = (self.shortened, told.as_object_mut()) {
             members.insert("shortened".to_owned(), json!(which));
         }
@@ -370,14 +381,21 @@ mod tests {
     }
 
     fn case(contents: &[String], statement: &str) -> Value {
-        let exhibits = contents.iter().map(|it| json!({ "evidence_id": "evd_1", "redacted_excerpt": it }));
+        let exhibits = contents
+            .iter()
+            .map(|it| json!({ "evidence_id": "evd_1", "redacted_excerpt": it }));
         json!({
             "memory_id": "mem_1", "statement": statement, "final_verdict": "caution",
             "supporting_evidence": exhibits.collect::<Vec<_>>(), "risk_flags": [], "missing_evidence_sentences": contents,
         })
     }
 
-    fn check(view: &View, answer: &Value, most: usize, id: usize) -> std::result::Result<Written, TestCaseError> {
+    fn check(
+        view: &View,
+        answer: &Value,
+        most: usize,
+        id: usize,
+    ) -> std::result::Result<Written, TestCaseError> {
         let written = view.of(answer).written(Some(most), id);
         prop_assert!(written.bytes(id) <= most, "{} > {most}", written.bytes(id));
         Ok(written)
@@ -427,9 +445,19 @@ mod tests {
     /// A twin that forgets what the text beside the members costs.
     #[test]
     fn the_property_catches_whoever_counts_only_the_members() {
-        let contents: Vec<String> = (0..12).map(|n| format!("{n} {}", "\"\\".repeat(90))).collect();
+        let contents: Vec<String> = (0..12)
+            .map(|n| format!("{n} {}", "\"\\".repeat(90)))
+            .collect();
         let result = RECALL.of(&recalled(&contents, &[]));
-        let careless = (0..=12).rev().map(|whole| result.render(Kept { whole, characters: None }, Some(4_000)));
+        let careless = (0..=12).rev().map(|whole| {
+            result.render(
+                Kept {
+                    whole,
+                    characters: None,
+                },
+                Some(4_000),
+            )
+        });
         let mut careless = careless.filter(|written| written.members.to_string().len() <= 4_000);
         assert!(careless.next().unwrap().bytes(1) > 4_000);
     }
@@ -440,7 +468,11 @@ mod tests {
             .of(&recalled(&["word ".repeat(9_000)], &[]))
             .written(Some(4_096), 1);
         let content = written.members["results"][0]["content"].as_str().unwrap();
-        assert!(content.ends_with('…') && content.len() > 1_000, "{}", content.len());
+        assert!(
+            content.ends_with('…') && content.len() > 1_000,
+            "{}",
+            content.len()
+        );
         assert_eq!(written.members["cut"]["shortened"], "results/0");
         assert!(written.text.contains("Cut: "));
     }

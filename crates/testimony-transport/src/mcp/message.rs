@@ -175,28 +175,86 @@ mod tests {
             return (0, Vec::new());
         };
         let faults = wrong.problem.faults.iter();
-        (wrong.code, faults.map(|it| it.pointer.to_string()).collect())
+        (
+            wrong.code,
+            faults.map(|it| it.pointer.to_string()).collect(),
+        )
     }
 
     #[test]
     fn what_is_no_message_is_told_by_its_place() {
         let long = "x".repeat(129);
         for (message, code, expected) in [
-            (json!({}), INVALID_REQUEST, &["/jsonrpc", "/id", "/method"][..]),
-            (json!({"jsonrpc": "1.0", "id": 1, "method": "ping"}), INVALID_REQUEST, &["/jsonrpc"]),
-            (json!({"jsonrpc": "2.0", "id": null, "method": "ping"}), INVALID_REQUEST, &["/id"]),
-            (json!({"jsonrpc": "2.0", "id": 1.5, "method": "ping"}), INVALID_REQUEST, &["/id"]),
-            (json!({"jsonrpc": "2.0", "id": long, "method": "ping"}), INVALID_REQUEST, &["/id"]),
-            (json!({"jsonrpc": "2.0", "method": "tools/list"}), INVALID_REQUEST, &["/id"]),
-            (json!({"jsonrpc": "2.0", "id": 1, "method": ""}), INVALID_REQUEST, &["/method"]),
-            (json!({"jsonrpc": "2.0", "id": 1, "method": "x", "params": []}), INVALID_REQUEST, &["/params"]),
-            (json!({"jsonrpc": "2.0", "id": 1, "method": "x", "params": null}), INVALID_REQUEST, &["/params"]),
-            (json!({"jsonrpc": "2.0", "id": 1, "result": {}}), INVALID_REQUEST, &["/method"]),
-            (json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call"}), INVALID_PARAMS, &["/params/name"]),
-            (json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": 1, "arguments": "x"}}),
-                INVALID_PARAMS, &["/params/name", "/params/arguments"]),
-            (json!({"jsonrpc": "2.0", "id": "a", "method": "tools/list"}), 0, &[]),
-            (json!({"jsonrpc": "2.0", "method": "notifications/initialized"}), 0, &[]),
+            (
+                json!({}),
+                INVALID_REQUEST,
+                &["/jsonrpc", "/id", "/method"][..],
+            ),
+            (
+                json!({"jsonrpc": "1.0", "id": 1, "method": "ping"}),
+                INVALID_REQUEST,
+                &["/jsonrpc"],
+            ),
+            (
+                json!({"jsonrpc": "2.0", "id": null, "method": "ping"}),
+                INVALID_REQUEST,
+                &["/id"],
+            ),
+            (
+                json!({"jsonrpc": "2.0", "id": 1.5, "method": "ping"}),
+                INVALID_REQUEST,
+                &["/id"],
+            ),
+            (
+                json!({"jsonrpc": "2.0", "id": long, "method": "ping"}),
+                INVALID_REQUEST,
+                &["/id"],
+            ),
+            (
+                json!({"jsonrpc": "2.0", "method": "tools/list"}),
+                INVALID_REQUEST,
+                &["/id"],
+            ),
+            (
+                json!({"jsonrpc": "2.0", "id": 1, "method": ""}),
+                INVALID_REQUEST,
+                &["/method"],
+            ),
+            (
+                json!({"jsonrpc": "2.0", "id": 1, "method": "x", "params": []}),
+                INVALID_REQUEST,
+                &["/params"],
+            ),
+            (
+                json!({"jsonrpc": "2.0", "id": 1, "method": "x", "params": null}),
+                INVALID_REQUEST,
+                &["/params"],
+            ),
+            (
+                json!({"jsonrpc": "2.0", "id": 1, "result": {}}),
+                INVALID_REQUEST,
+                &["/method"],
+            ),
+            (
+                json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call"}),
+                INVALID_PARAMS,
+                &["/params/name"],
+            ),
+            (
+                json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": 1, "arguments": "x"}}),
+                INVALID_PARAMS,
+                &["/params/name", "/params/arguments"],
+            ),
+            (
+                json!({"jsonrpc": "2.0", "id": "a", "method": "tools/list"}),
+                0,
+                &[],
+            ),
+            (
+                json!({"jsonrpc": "2.0", "method": "notifications/initialized"}),
+                0,
+                &[],
+            ),
         ] {
             let expected = expected.iter().map(ToString::to_string).collect::<Vec<_>>();
             assert_eq!(pointers(&message), (code, expected), "{message}");
@@ -207,6 +265,9 @@ mod tests {
     fn the_tool_that_is_called_is_known() {
         let call = json!({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "memory_recall"}});
         let incoming = read(call.as_object().unwrap()).unwrap();
-        assert_eq!((incoming.tool.as_deref(), incoming.id), (Some("memory_recall"), Some(json!(7))));
+        assert_eq!(
+            (incoming.tool.as_deref(), incoming.id),
+            (Some("memory_recall"), Some(json!(7)))
+        );
     }
 }

@@ -143,7 +143,10 @@ impl Mcp {
         let response = self.protocol.handle(request).await;
         let (parts, body) = Response::into_parts(response);
         // Its error type has no value.
-        let bytes = body.collect().await.map(http_body_util::Collected::to_bytes);
+        let bytes = body
+            .collect()
+            .await
+            .map(http_body_util::Collected::to_bytes);
         let text = String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned();
         let kind = parts.headers.get(CONTENT_TYPE);
         let is_json = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
@@ -151,11 +154,22 @@ impl Mcp {
             status if is_json => of(status, text),
             202 => of(202, String::new()),
             // What the SDK cannot read is no message of the protocol; it says so in plain text.
-            415 => told(INVALID_PARAMS, incoming.id.as_ref(), &Problem::new(Code::InvalidRequest, NOT_THE_METHODS)),
+            415 => told(
+                INVALID_PARAMS,
+                incoming.id.as_ref(),
+                &Problem::new(Code::InvalidRequest, NOT_THE_METHODS),
+            ),
             status @ 400..500 => refused_by_protocol(status, incoming, &text),
             _ => {
                 tracing::error!("the protocol gave no answer");
-                told(message::INTERNAL, incoming.id.as_ref(), &Problem::new(Code::Internal, "Something went wrong here; the operator finds it in the log under the request id."))
+                told(
+                    message::INTERNAL,
+                    incoming.id.as_ref(),
+                    &Problem::new(
+                        Code::Internal,
+                        "Something went wrong here; the operator finds it in the log under the request id.",
+                    ),
+                )
             }
         }
     }
@@ -175,7 +189,12 @@ const fn of(status: u16, text: String) -> Reply {
 
 /// A refusal in the words of the protocol, with the problem beside it.
 fn told(code: i64, id: Option<&Value>, problem: &Problem) -> Reply {
-    let body = error(code, id, &problem.detail, Some(problem.document_without_request()));
+    let body = error(
+        code,
+        id,
+        &problem.detail,
+        Some(problem.document_without_request()),
+    );
     of(problem.code.status(), body.to_string())
 }
 
@@ -187,7 +206,9 @@ fn refused_by_protocol(status: u16, incoming: &Incoming, text: &str) -> Reply {
 /// Why a tool that there is must not be called by somebody.
 fn shut(incoming: &Incoming, principal: &Principal) -> Option<Problem> {
     let tool = catalogue::find(incoming.tool.as_deref()?)?;
-    let needed = tool.needs.filter(|needed| !principal.capabilities.allow(*needed))?;
+    let needed = tool
+        .needs
+        .filter(|needed| !principal.capabilities.allow(*needed))?;
     let detail = format!(
         "This key lacks the capability `{needed}`, which `{}` needs; ask your operator to grant it.",
         tool.name

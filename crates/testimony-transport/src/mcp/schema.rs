@@ -17,10 +17,14 @@ const MOST_NAMED: usize = 20;
 
 /// A tool as somebody is told of it.
 pub(super) fn described(tool: &Tool, principal: &Principal) -> Described {
-    Described::new(tool.name, tool.description, Arc::new(input(tool, principal)))
-        .with_title(tool.title)
-        .with_raw_output_schema(Arc::new(output(tool)))
-        .with_annotations(annotations(tool.hints))
+    Described::new(
+        tool.name,
+        tool.description,
+        Arc::new(input(tool, principal)),
+    )
+    .with_title(tool.title)
+    .with_raw_output_schema(Arc::new(output(tool)))
+    .with_annotations(annotations(tool.hints))
 }
 
 fn annotations(hints: Hints) -> ToolAnnotations {

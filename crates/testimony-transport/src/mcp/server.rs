@@ -37,7 +37,8 @@ pub(super) struct Tools;
 
 impl ServerHandler for Tools {
     fn get_info(&self) -> ServerConfig {
-        let named = Implementation::new("testimony", env!("CARGO_PKG_VERSION")).with_title("Testimony");
+        let named =
+            Implementation::new("testimony", env!("CARGO_PKG_VERSION")).with_title("Testimony");
         let tools = ServerCapabilities::builder().enable_tools().build();
         ServerConfig::new(tools)
             .with_server_info(named)
@@ -97,7 +98,11 @@ fn allowed(caller: &Caller, name: &str) -> Result<&'static Tool, ErrorData> {
     if tool.is_for(&caller.principal) {
         Ok(tool)
     } else {
-        Err(ErrorData::new(code, "This key lacks the capability that the tool needs.", None))
+        Err(ErrorData::new(
+            code,
+            "This key lacks the capability that the tool needs.",
+            None,
+        ))
     }
 }
 
@@ -120,7 +125,8 @@ async fn worked(
         (!given_up()).then(|| span.in_scope(work))
     });
     task.await.ok().flatten().unwrap_or_else(|| {
-        let detail = "Something went wrong here; the operator finds it in the log under the request id.";
+        let detail =
+            "Something went wrong here; the operator finds it in the log under the request id.";
         carry::failed(tool, &Problem::new(Code::Internal, detail))
     })
 }

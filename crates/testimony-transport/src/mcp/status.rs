@@ -20,7 +20,9 @@ pub(super) fn status(caller: &Caller, container: Option<&ContainerTag>) -> Value
     let names = |all: Vec<&str>| json!(all);
     let may = Capability::ALL
         .iter()
-        .filter(|it| **it != Capability::Admin || principal.capabilities.iter().any(|own| own == **it))
+        .filter(|it| {
+            **it != Capability::Admin || principal.capabilities.iter().any(|own| own == **it)
+        })
         .filter(|it| principal.capabilities.allow(**it));
     json!({
         "status": if well { "ok" } else { "degraded" },
@@ -61,13 +63,15 @@ fn read(caller: &Caller, container: Option<&ContainerTag>) -> Value {
         (Capability::Recall, "recall", "query"),
         (Capability::AgentContext, "agent/context", "user_message"),
     ];
-    let mine = |(needed, ..): &&(Capability, &str, &str)| caller.principal.capabilities.allow(*needed);
+    let mine =
+        |(needed, ..): &&(Capability, &str, &str)| caller.principal.capabilities.allow(*needed);
     let Some((_, route, field)) = ways.iter().find(mine) else {
         let detail = "This key lacks every capability to read; nothing was tried.";
         return json!({ "status": "not_allowed", "detail": detail });
     };
     let Some(container) = container else {
-        let detail = "This key reaches several containers; name one as `container_tag` to have it read.";
+        let detail =
+            "This key reaches several containers; name one as `container_tag` to have it read.";
         return json!({ "status": "no_container", "detail": detail });
     };
     let mut input = Map::new();

@@ -252,7 +252,8 @@ fn failure(route: &Route, status: u16, named: &mut Named) -> Value {
         429 | 503 => put(&mut headers, "Retry-After", reference("RetryAfter")),
         _ => {}
     }
-    let mut content = json!({ "application/problem+json": { "schema": of_shape(&DOCUMENT, named) } });
+    let mut content =
+        json!({ "application/problem+json": { "schema": of_shape(&DOCUMENT, named) } });
     let is_spoken = matches!(route.handler, Handler::Spoken(_));
     if is_spoken && OF_MESSAGES.contains(&status) {
         let schema = of_shape(&route.answer, named);

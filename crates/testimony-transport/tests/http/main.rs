@@ -33,6 +33,7 @@ mod statuses;
 mod support;
 #[cfg(feature = "tls")]
 mod tls;
+mod tools;
 #[cfg(test)]
 mod transferring;
 mod watched;
