@@ -20,6 +20,7 @@ mod init;
 mod job;
 mod key;
 mod list;
+mod mcp;
 mod openapi;
 mod recall;
 mod reflect;
@@ -65,6 +66,7 @@ pub(crate) enum Command {
     Export(export::ExportArguments),
     Import(Box<import::ImportArguments>),
     Openapi(openapi::OpenapiArguments),
+    Mcp(mcp::McpArguments),
     Completions(completions::CompletionsArguments),
 }
 
@@ -102,6 +104,7 @@ pub(crate) fn run(command: &Command, shell: &mut Shell<'_>) -> Result<Done, Fail
         Command::Export(arguments) => export::run(arguments, shell),
         Command::Import(arguments) => import::run(arguments, shell),
         Command::Openapi(arguments) => openapi::run(arguments, shell),
+        Command::Mcp(arguments) => mcp::run(arguments, shell),
         Command::Completions(arguments) => completions::run(arguments, shell),
     }
 }
@@ -135,6 +138,7 @@ impl Command {
             | Self::Restore(_)
             | Self::Export(_)
             | Self::Openapi(_)
+            | Self::Mcp(_)
             | Self::Completions(_) => &[],
         }
     }

@@ -33,8 +33,8 @@ use rmcp::transport::streamable_http_server::StreamableHttpServerConfig;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::tower::StreamableHttpService;
 use serde_json::{Map, Value};
-use testimony_domain::Principal;
-use testimony_service::Service;
+use testimony_domain::{Capability, Principal, Refusal};
+use testimony_service::{Service, ServiceError};
 use tokio::sync::Semaphore;
 
 use crate::problem::{Code, Problem};
@@ -137,6 +137,31 @@ impl Mcp {
         };
         let request = as_request(headers, body, caller);
         self.spoken(request, &incoming).await
+    }
+
+    /// The same for whoever shows this key, where no server has looked at it.
+    pub async fn answer_to(&self, key: &str, headers: &HeaderMap, body: Bytes) -> Reply {
+        match self.recognised(key) {
+            Ok(principal) => self.answer(principal, headers, body).await,
+            Err(problem) => Reply {
+                status: problem.code.status(),
+                body: Body::Json(problem.document_without_request()),
+                session: None,
+            },
+        }
+    }
+
+    fn recognised(&self, key: &str) -> Result<Principal, Problem> {
+        let known = self.desk.service.recognise(Some(key))?;
+        let standing = self.desk.service.count(&known);
+        if let Some(wait) = standing.and_then(|standing| standing.wait) {
+            return Err(Problem::wait(wait));
+        }
+        let needed = Capability::McpTools;
+        if !known.principal.capabilities.allow(needed) {
+            return Err(ServiceError::from(Refusal::Capability { needed }).into());
+        }
+        Ok(known.principal)
     }
 
     async fn spoken(&self, request: Request<Full<Bytes>>, incoming: &Incoming) -> Reply {
