@@ -96,6 +96,13 @@ impl Piece<'_> {
 /// What the name of a text, or the comma behind a row, costs at most.
 const NAME: usize = 64;
 
+/// What a character costs in a block that may be written out there.
+const ESCAPED: usize = 16;
+
+fn stays_as_it_is(c: char) -> bool {
+    c == ' ' || c.is_alphanumeric() || matches!(c, '.' | ',' | ';' | ':' | '\'' | '-' | '!' | '?')
+}
+
 fn quoted(text: &str) -> String {
     Value::from(text).to_string()
 }
@@ -187,7 +194,8 @@ impl Result {
         let once = quoted(c.encode_utf8(&mut [0; 4]));
         let again = match self.style {
             Style::Json => quoted(&once).len().saturating_sub(4),
-            Style::Blocks(_) => once.len(),
+            Style::Blocks(_) if stays_as_it_is(c) => once.len().saturating_sub(2),
+            Style::Blocks(_) => ESCAPED,
         };
         once.len().saturating_sub(2) + again
     }

@@ -55,6 +55,15 @@ const OF_A_CALL: Table = &[&[
     Field::new("_meta", Kind::Object, "What the protocol itself says of the request."),
 ]];
 
+/// What the beginning of the revisions with a handshake carries.
+#[rustfmt::skip]
+const OF_A_BEGINNING: Table = &[&[
+    Field::new("protocolVersion", Kind::Text(&METHOD), "The revision that the client speaks.").required(),
+    Field::new("capabilities", Kind::Object, "What the client can do.").required(),
+    Field::new("clientInfo", Kind::Object, "What the client is.").required(),
+    Field::new("_meta", Kind::Object, "What the protocol itself says of the request."),
+]];
+
 /// What an answer holds.
 #[rustfmt::skip]
 pub const ANSWER: Shape = Shape::Named("JsonRpcAnswer", &Shape::Object(&[
@@ -116,14 +125,10 @@ pub fn read(message: &Map<String, Value>) -> Result<Incoming, Box<Wrong>> {
     if !log.faults.is_empty() {
         return Err(wrong(INVALID_REQUEST, id, log));
     }
-    let tool = match method.as_str() {
-        "tools/call" => match called(message) {
-            Ok(name) => Some(name),
-            Err(log) => return Err(wrong(INVALID_PARAMS, id, log)),
-        },
-        _ => None,
-    };
-    Ok(Incoming { id, method, tool })
+    match tool(message, &method) {
+        Ok(tool) => Ok(Incoming { id, method, tool }),
+        Err(log) => Err(wrong(INVALID_PARAMS, id, log)),
+    }
 }
 
 /// An id that was refused is not sent back.
@@ -137,20 +142,25 @@ fn wrong(code: i64, id: Option<Value>, log: Log) -> Box<Wrong> {
     Box::new(Wrong { code, id, problem })
 }
 
-/// The name of the tool that a call calls.
-fn called(message: &Map<String, Value>) -> Result<String, Log> {
+/// The name of the tool that is called, where one is; what a method needs has to be there.
+fn tool(message: &Map<String, Value>, method: &str) -> Result<Option<String>, Log> {
+    let table = match method {
+        "tools/call" => OF_A_CALL,
+        "initialize" => OF_A_BEGINNING,
+        _ => return Ok(None),
+    };
     let mut log = Log::default();
     let at = Pointer::root().below("params");
     let nothing = Map::new();
     let params = message.get("params").and_then(Value::as_object);
     let params = params.unwrap_or(&nothing);
-    let object = Object::checked(params, &at, OF_A_CALL, &mut log);
+    let object = Object::checked(params, &at, table, &mut log);
     if params.get("arguments").is_some_and(Value::is_null) {
         let detail = "It is `null`; send an object, or leave it out.";
         log.fault(Fault::at(object.pointer("arguments"), detail));
     }
     if log.faults.is_empty() {
-        Ok(object.owned("name").unwrap_or_default())
+        Ok(object.owned("name").filter(|_| method == "tools/call"))
     } else {
         Err(log)
     }

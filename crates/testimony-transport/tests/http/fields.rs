@@ -13,7 +13,7 @@ fn wrong(kind: &Kind) -> Value {
         Kind::Flag => json!("true"),
         Kind::Text(_) | Kind::Label(_) | Kind::Word(_) | Kind::Form(_) => json!(7),
         Kind::Whole(_) | Kind::Number(_) => json!("7"),
-        Kind::Object | Kind::Item(_) => json!([]),
+        Kind::Object | Kind::Item(_) | Kind::TextOrWhole(_) => json!([]),
         Kind::List(..) | Kind::OneOrMore(..) => json!({}),
     }
 }
@@ -22,7 +22,9 @@ fn wrong(kind: &Kind) -> Value {
 fn beyond(kind: &Kind) -> Option<Value> {
     let bound = kind.bound();
     match kind {
-        Kind::Text(bound) => Some(json!("x".repeat(bound.max as usize + 1))),
+        Kind::Text(bound) | Kind::TextOrWhole(bound) => {
+            Some(json!("x".repeat(bound.max as usize + 1)))
+        }
         Kind::Label(_) => Some(json!("a\u{7}b")),
         Kind::Word(_) | Kind::Form(_) => Some(json!("no such word")),
         Kind::Whole(_) | Kind::Number(_) => bound.map(|bound| json!(bound.max + 1.0)),

@@ -5,29 +5,30 @@ use testimony_transport::routes::all;
 use testimony_transport::wire::shape::differences;
 
 use super::{agent, call, done, message};
-use crate::support::{Answer, Harness, QUESTION, Sent};
+use crate::support::{Answer, Harness, Sent};
 
 fn filled(harness: &Harness, key: &str) {
-    let texts: Vec<Value> = (0..12)
-        .map(|n| {
-            let note = "It was measured at the quay by lamplight. ".repeat(n);
-            json!({ "content": format!("The staging database of Harborlight runs on port 65{n:02}. {note}"), "custom_id": format!("n-{n}") })
-        })
-        .collect();
-    done(harness, key, "memory_retain", &json!({ "contents": texts }));
+    let names = [
+        "Ada", "Bela", "Cora", "Dora", "Edda", "Fina", "Gita", "Hana", "Ines", "Jana", "Kaja",
+        "Lena",
+    ];
+    let text = |(n, name): (usize, &&str)| {
+        let tools = "a hammer, a chisel, a lamp, a rope and ".repeat(n * 4);
+        json!({ "content": format!("{name} works at the Harborlight shipyard with {tools}a saw.") })
+    };
+    let texts: Vec<Value> = names.iter().enumerate().map(text).collect();
+    let kept = json!({ "contents": texts, "auto_extract": false });
+    done(harness, key, "memory_retain", &kept);
 }
+
+const WHO: &str = "Who works at the Harborlight shipyard?";
 
 #[test]
 fn compact_is_usual_and_full_is_what_the_route_answers() {
     let harness = Harness::start();
     let key = agent(&harness);
     filled(&harness, &key);
-    let compact = done(
-        &harness,
-        &key,
-        "memory_recall",
-        &json!({ "query": QUESTION }),
-    );
+    let compact = done(&harness, &key, "memory_recall", &json!({ "query": WHO }));
     assert!(
         compact["results"][0]["why_recalled"].is_null(),
         "{compact:#}"
@@ -37,7 +38,7 @@ fn compact_is_usual_and_full_is_what_the_route_answers() {
         json!({ "response_format": "full" }),
         json!({ "include_raw": true }),
     ] {
-        let mut arguments = json!({ "query": QUESTION });
+        let mut arguments = json!({ "query": WHO });
         arguments
             .as_object_mut()
             .unwrap()
@@ -64,15 +65,15 @@ fn only_how_the_answer_came_to_be_holds_no_memory() {
     for (tool, arguments) in [
         (
             "memory_recall",
-            json!({ "query": QUESTION, "diagnostics_only": true }),
+            json!({ "query": WHO, "diagnostics_only": true }),
         ),
         (
             "memory_context",
-            json!({ "user_message": QUESTION, "diagnostics_only": true, "include_raw": true }),
+            json!({ "user_message": WHO, "diagnostics_only": true, "include_raw": true }),
         ),
         (
             "memory_reflect",
-            json!({ "query": QUESTION, "diagnostics_only": true }),
+            json!({ "query": WHO, "diagnostics_only": true }),
         ),
     ] {
         let said = done(&harness, &key, tool, &arguments);
@@ -82,7 +83,9 @@ fn only_how_the_answer_came_to_be_holds_no_memory() {
         );
         assert!(said["counts"].is_object(), "{said:#}");
         assert!(
-            !said.to_string().contains("Harborlight runs"),
+            !said
+                .to_string()
+                .contains("works at the Harborlight shipyard with"),
             "{tool}: {said:#}"
         );
     }
@@ -101,36 +104,32 @@ fn no_answer_is_longer_than_was_asked_for() {
     let key = agent(&harness);
     filled(&harness, &key);
     let id = harness
-        .recall(&key, &json!({ "query": QUESTION }))
+        .recall(&key, &json!({ "query": WHO }))
         .expect(200)
         .body["results"][0]["id"]
         .clone();
     let calls = [
         (
             "memory_recall",
-            json!({ "query": QUESTION, "limit": 100 }),
+            json!({ "query": WHO, "limit": 100 }),
             "container_tag",
         ),
         (
             "memory_recall",
-            json!({ "query": QUESTION, "include_raw": true }),
+            json!({ "query": WHO, "include_raw": true }),
             "container_tag",
         ),
         (
             "memory_recall",
-            json!({ "query": QUESTION, "diagnostics_only": true }),
+            json!({ "query": WHO, "diagnostics_only": true }),
             "container_tag",
         ),
         (
             "memory_context",
-            json!({ "user_message": QUESTION, "max_context_tokens": 8000 }),
+            json!({ "user_message": WHO, "max_context_tokens": 8000 }),
             "container_tag",
         ),
-        (
-            "memory_reflect",
-            json!({ "query": QUESTION }),
-            "container_tag",
-        ),
+        ("memory_reflect", json!({ "query": WHO }), "container_tag"),
         ("memory_case", json!({ "memory_id": id }), "memory_id"),
         ("memory_recall", json!({}), ""),
     ];
@@ -173,18 +172,13 @@ fn what_was_cut_is_said() {
     let harness = Harness::start();
     let key = agent(&harness);
     filled(&harness, &key);
-    let whole = done(
-        &harness,
-        &key,
-        "memory_recall",
-        &json!({ "query": QUESTION }),
-    );
+    let whole = done(&harness, &key, "memory_recall", &json!({ "query": WHO }));
     assert!(whole["cut"].is_null());
     let cut = done(
         &harness,
         &key,
         "memory_recall",
-        &json!({ "query": QUESTION, "max_response_bytes": 3000 }),
+        &json!({ "query": WHO, "max_response_bytes": 3000 }),
     );
     assert_eq!(cut["cut"]["max_response_bytes"], 3000, "{cut:#}");
     assert!(cut["cut"]["left_out"].is_object());
@@ -192,7 +186,7 @@ fn what_was_cut_is_said() {
         &harness,
         &key,
         "memory_recall",
-        &json!({ "query": QUESTION, "include_raw": true, "max_response_bytes": 9000 }),
+        &json!({ "query": WHO, "include_raw": true, "max_response_bytes": 9000 }),
     );
     assert!(raw["raw_left_out"].is_string(), "{raw:#}");
 }
