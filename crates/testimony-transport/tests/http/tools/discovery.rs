@@ -67,3 +67,14 @@ fn the_metadata_names_the_resource() {
     let foreign = Sent::new("GET", METADATA).header("Host", "evil.test");
     harness.send(&foreign).expect(421);
 }
+
+#[test]
+fn what_is_told_to_anybody_waits_for_room() {
+    let full = Harness::with(testimony_transport::http::Limits {
+        at_once: 0,
+        ..limits()
+    });
+    for path in [METADATA.to_owned(), format!("{METADATA}/mcp")] {
+        full.send(&Sent::new("GET", &path)).expect(429);
+    }
+}

@@ -1,6 +1,7 @@
 //! The tools over MCP, as a client that writes bytes sees them.
 
 mod calls;
+mod connect;
 mod controls;
 mod discovery;
 mod messages;
