@@ -6,7 +6,8 @@ use testimony_domain::{
 };
 use testimony_recall::pack::{O200k, Packet};
 use testimony_recall::{
-    Budget, Candidate, Channels, Options, Recall, Request, TrustGate, View, pack, recall,
+    Budget, Candidate, Channels, Options, Reading, Recall, Request, TrustGate, View, pack,
+    recall_as_read,
 };
 
 use super::aids::{Aided, Aids, Help, HelpStatus, with_a_pool};
@@ -14,6 +15,7 @@ use super::candidates::{Candidates, Question};
 use super::journal::Note;
 use crate::access::Visitor;
 use crate::error::ServiceError;
+use crate::ports::ledger::audit::Actor;
 use crate::ports::ledger::reads::{HandedOut, ReadRow, Route};
 use crate::service::Service;
 use crate::upkeep::Retention;
@@ -135,7 +137,9 @@ impl Service {
     ) -> Result<T, ServiceError> {
         let visitor = self.admitted(principal, container, request)?;
         let asked = Asked::of(&visitor, request);
-        self.judge(&asked, None, self.clock.now(), with)
+        self.judge(&asked, None, self.clock.now(), |request, _, rows| {
+            with(request, rows)
+        })
     }
 
     /// What is to help with a recall: other words for its question, where a model gives some, and what orders its results.
@@ -189,11 +193,14 @@ impl Service {
         with: impl FnOnce(RecallAnswer<'_>) -> T,
     ) -> Result<T, ServiceError> {
         let now = self.clock.now();
-        self.judge(asked, None, now, |request, rows| {
-            let mut recalled = recall(request, rows);
+        self.judge(asked, None, now, |request, reading, rows| {
+            let mut recalled = recall_as_read(request, reading, rows);
             aided.reranking = self.reranked(asked, &mut recalled);
             let packet = self.pack(asked, &recalled);
-            self.note(asked, &recalled, &packet, now);
+            // Of a container that is not kept yet nothing was read: whoever makes names up fills no disk with them.
+            if asked.visitor.is_made {
+                self.note(asked, &recalled, &packet, now);
+            }
             with(RecallAnswer {
                 visitor: asked.visitor,
                 recall: &recalled,
@@ -203,14 +210,14 @@ impl Service {
         })
     }
 
-    /// Finds candidates for a question, and hands both to whoever judges them; `besides` is judged with them whether or
+    /// Finds candidates for a question, and hands both, with the reading of the question, to whoever judges them; `besides` is judged with them whether or
     /// not any source found it.
     pub(super) fn judge<T>(
         &self,
         asked: &Asked<'_>,
         besides: Option<&Memory>,
         now: Timestamp,
-        with: impl FnOnce(&Request<'_>, &[Candidate<'_>]) -> T,
+        with: impl FnOnce(&Request<'_>, &Reading, &[Candidate<'_>]) -> T,
     ) -> Result<T, ServiceError> {
         let gates = self.gates.iter();
         let gates = gates.map(|gate| -> &dyn TrustGate { gate.as_ref() });
@@ -242,7 +249,7 @@ impl Service {
             channels: Channels::default(),
             text: None,
         }));
-        Ok(with(&request, &rows))
+        Ok(with(&request, &reading, &rows))
     }
 
     /// What other words find. It is judged by the question's own, and a row that both find counts once.
@@ -296,7 +303,7 @@ impl Service {
             handed: handed.collect(),
             row: ReadRow {
                 at: now,
-                key: Some(who.key()),
+                by: Actor::of(who),
                 container: who.container().clone(),
                 route: asked.route,
                 request: asked.request.cloned(),

@@ -82,7 +82,7 @@ impl Service {
             aids: Aids::default(),
         };
         let now = self.clock.now();
-        self.judge(&asked, Some(&row), now, |question, rows| WhyAnswer {
+        self.judge(&asked, Some(&row), now, |question, _, rows| WhyAnswer {
             agent: visitor.identity.agent().cloned(),
             labels: visitor.identity.labels().clone(),
             hidden,
@@ -133,6 +133,7 @@ impl Service {
             identity,
             dropped,
             container,
+            is_made: true,
         })
     }
 }

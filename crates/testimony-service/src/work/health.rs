@@ -28,6 +28,8 @@ words! {
         Reranker = "reranker",
         /// What was read, written down.
         Journal = "journal",
+        /// The models that are configured, all together.
+        Models = "models",
     }
 }
 

@@ -16,6 +16,8 @@ mod described;
 mod differences;
 mod erasing;
 mod fields;
+#[cfg(test)]
+mod gateway;
 mod governed;
 mod ignored;
 mod jobs;
