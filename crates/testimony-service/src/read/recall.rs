@@ -219,11 +219,9 @@ impl Service {
         now: Timestamp,
         with: impl FnOnce(&Request<'_>, &Reading, &[Candidate<'_>]) -> T,
     ) -> Result<T, ServiceError> {
-        let gates: Vec<&dyn TrustGate> = self
-            .gates
-            .iter()
-            .map(|gate| -> &dyn TrustGate { gate.as_ref() })
-            .collect();
+        let gates = self.gates.iter();
+        let gates = gates.map(|gate| -> &dyn TrustGate { gate.as_ref() });
+        let gates: Vec<&dyn TrustGate> = gates.collect();
         let mut request = Request {
             goal: asked.goal,
             dropped: &asked.visitor.dropped,
@@ -243,12 +241,7 @@ impl Service {
         let candidates = self.candidates(&question)?;
         request.sources = candidates.sources;
         let mut rows = candidates.all();
-        // What other words find is judged by the question's own; a row that both find counts once.
-        let more = asked
-            .aids
-            .expanded
-            .map(|text| self.candidates(&Question { text, ..question }));
-        let more = more.transpose()?;
+        let more = self.by_other_words(asked, question)?;
         rows.extend(more.iter().flat_map(Candidates::all));
         let unfound = besides.filter(|row| rows.iter().all(|known| known.memory.id != row.id));
         rows.extend(unfound.map(|memory| Candidate {
@@ -257,6 +250,17 @@ impl Service {
             text: None,
         }));
         Ok(with(&request, &reading, &rows))
+    }
+
+    /// What other words find. It is judged by the question's own, and a row that both find counts once.
+    fn by_other_words(
+        &self,
+        asked: &Asked<'_>,
+        question: Question<'_>,
+    ) -> Result<Option<Candidates>, ServiceError> {
+        let other = asked.aids.expanded;
+        let found = other.map(|text| self.candidates(&Question { text, ..question }));
+        found.transpose()
     }
 
     /// What of an answer can stand in a prompt; everything that leaves is looked through for secrets once more.
