@@ -269,7 +269,7 @@ async fn checked(
         return Err(Problem::new(Code::HostNotServed, detail));
     }
     if is_spoken(&found) {
-        check_origin(shared, parts)?;
+        check_origin(shared, &parts)?;
     }
     match found {
         Found::Route(route, named) => match route.handler {

@@ -307,6 +307,7 @@ fn check_parts(kind: &Kind, at: &Pointer, value: &Value, log: &mut Log) {
         },
         Kind::Flag
         | Kind::Text(_)
+        | Kind::TextOrWhole(_)
         | Kind::Label(_)
         | Kind::Word(_)
         | Kind::Form(_)
