@@ -203,7 +203,10 @@ impl Service {
     }
 
     /// Rows with their texts read: those at hand, and the others from the ledger.
-    fn known(&self, ids: &[MemoryId]) -> Result<HashMap<MemoryId, Arc<Known>>, ServiceError> {
+    pub(crate) fn known(
+        &self,
+        ids: &[MemoryId],
+    ) -> Result<HashMap<MemoryId, Arc<Known>>, ServiceError> {
         let (mut rows, moment) = self.shelf.look(ids);
         let missing = ids.iter().filter(|id| !rows.contains_key(id));
         let missing: Vec<MemoryId> = missing.copied().collect();
