@@ -72,12 +72,7 @@ impl Reading {
         let query = beginning(query);
         let all = text::read(query);
         let point = the_point(query);
-        let is_all = point == query;
-        let point_words = if is_all {
-            all.clone()
-        } else {
-            text::read(point)
-        };
+        let point_words = read_once(point, query, &all);
         let (kind, lead) = kind::kind_of(point, &point_words);
         let alone = point_words.len() < all.len() && stands_alone(&point_words);
         let words = if alone { point_words.clone() } else { all };
@@ -119,6 +114,15 @@ impl Reading {
         self.focus
             .iter()
             .filter(|term| matches!(term.role, Role::Subject | Role::Name))
+    }
+}
+
+/// The words of a part of a text, which mostly is all of it and was read already.
+fn read_once(part: &str, whole: &str, read: &[Word]) -> Vec<Word> {
+    if part == whole {
+        read.to_vec()
+    } else {
+        text::read(part)
     }
 }
 

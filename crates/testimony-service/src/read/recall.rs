@@ -210,8 +210,8 @@ impl Service {
         })
     }
 
-    /// Finds candidates for a question, and hands both, with the reading of the question, to whoever judges them; `besides` is judged with them whether or
-    /// not any source found it.
+    /// Finds candidates for a question, and hands both, with the reading of the question, to whoever judges them;
+    /// `besides` is judged with them whether or not any source found it.
     pub(super) fn judge<T>(
         &self,
         asked: &Asked<'_>,
