@@ -19,7 +19,7 @@ mod set;
 mod shared;
 
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::BufWriter;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -29,9 +29,7 @@ use serde_json::{Value, json};
 use set::{Conversation, Observation, Question};
 use shared::memory::Elsewhere;
 use shared::room::Room;
-use testimony::domain::{Memory, UserId};
-use testimony::read::RecallRequest;
-use testimony::recall::{Assessment, Channel, assess};
+use shared::weighed::weigh;
 
 /// How many rows a question asks for.
 const ROWS: usize = 10;
@@ -101,7 +99,12 @@ fn measure(
         }
         figures.add(question, &seen);
         if let Some(file) = evidence {
-            talk.weigh(number, question, file);
+            let about = json!({
+                "set": "locomo", "world": number, "q": question.text, "kind": question.category.to_string(),
+                "gold": question.evidence,
+            });
+            let turns = |name: Option<&String>| json!(talk.turns(name));
+            weigh(&talk.room, &question.text, &about, turns, file);
         }
     }
 }
@@ -147,48 +150,4 @@ impl Talk<'_> {
             micros,
         }
     }
-
-    /// Writes what speaks for every candidate: a line of JSON each.
-    fn weigh(&self, number: usize, question: &Question, file: &mut impl Write) {
-        let Some((memory, who, container)) = self.room.asked.here() else {
-            return;
-        };
-        let mut asked = RecallRequest::of(question.text.clone());
-        asked.claim.labels.user = Some(UserId::new("user_id", &self.room.person).unwrap());
-        let weighed = memory
-            .service()
-            .weigh(who, &container, &asked, |request, rows| {
-                for row in rows {
-                    let turns = self.turns(self.room.name(&row.memory.id.to_string()));
-                    let line = weighed(&assess(request, row), row.memory, question);
-                    let of = json!({ "conversation": number, "turns": turns });
-                    writeln!(file, "{}", json!([of, line])).unwrap();
-                }
-            });
-        weighed.unwrap();
-    }
-}
-
-fn weighed(assessment: &Assessment, row: &Memory, question: &Question) -> Value {
-    let evidence = &assessment.evidence;
-    let channels = Channel::ALL.iter().map(|it| evidence.channel(*it));
-    json!({
-        "question": question.text,
-        "category": question.category,
-        "evidence": question.evidence,
-        "row": row.content.as_str(),
-        "channels": channels.collect::<Vec<f64>>(),
-        "overlap": evidence.overlap,
-        "attribute": evidence.attribute,
-        "missing_keys": evidence.missing_keys,
-        "matched_terms": evidence.matched_terms,
-        "phrase": evidence.phrase,
-        "names": evidence.names,
-        "profile": evidence.profile_hits,
-        "subject": format!("{:?}", evidence.subject),
-        "excluded": evidence.excluded,
-        "relevance": assessment.relevance.get(),
-        "direct": assessment.fit.direct,
-        "degree": assessment.fit.degree,
-    })
 }

@@ -6,3 +6,4 @@ pub(crate) mod fill;
 pub(crate) mod machine;
 pub(crate) mod memory;
 pub(crate) mod room;
+pub(crate) mod weighed;

@@ -15,6 +15,8 @@ mod figures;
 #[expect(dead_code, reason = "other programs measure with the rest of it")]
 mod shared;
 
+use std::fs::File;
+use std::io::BufWriter;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -22,6 +24,7 @@ use clap::Parser;
 use serde_json::json;
 use shared::memory::Elsewhere;
 use shared::room::Room;
+use shared::weighed::weigh;
 use xtask::eval::worlds::{Kind, Question, World, read};
 
 use figures::{Figures, Seen};
@@ -35,6 +38,9 @@ struct CommandLine {
     /// A file for the figures.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// A file for what speaks for every candidate of every question, one line each, to fit weights with.
+    #[arg(long, value_name = "FILE", conflicts_with = "url")]
+    evidence: Option<PathBuf>,
     /// Draw claims from the memories instead of keeping each as it stands.
     #[arg(long)]
     extract: bool,
@@ -51,8 +57,10 @@ struct CommandLine {
 fn main() {
     let wanted = CommandLine::parse();
     let mut figures = Figures::default();
+    let evidence = wanted.evidence.as_ref();
+    let mut evidence = evidence.map(|path| BufWriter::new(File::create(path).unwrap()));
     for world in read(&wanted.data).unwrap() {
-        measure(&world, &wanted, &mut figures);
+        measure(&world, &wanted, &mut figures, &mut evidence);
     }
     let report = figures.report();
     report.print(&mut std::io::stdout()).unwrap();
@@ -61,7 +69,12 @@ fn main() {
     }
 }
 
-fn measure(world: &World, wanted: &CommandLine, figures: &mut Figures) {
+fn measure(
+    world: &World,
+    wanted: &CommandLine,
+    figures: &mut Figures,
+    evidence: &mut Option<BufWriter<File>>,
+) {
     let mut room = Room::new(&wanted.elsewhere, &world.name);
     let said = world.memories.iter().map(|said| {
         let item =
@@ -79,6 +92,13 @@ fn measure(world: &World, wanted: &CommandLine, figures: &mut Figures) {
             println!("{} {}: {}", world.name, question.kind, question.q);
         }
         figures.add(question, &seen);
+        if let Some(file) = evidence {
+            let about = json!({
+                "set": "worlds", "world": world.name, "q": question.q, "kind": question.kind.as_str(),
+                "gold": question.gold, "results": seen.results, "related": seen.related, "packet": seen.packet,
+            });
+            weigh(&room, &question.q, &about, |name| json!(name), file);
+        }
     }
 }
 

@@ -1,63 +1,50 @@
-//! Whether a row answers a question, or only stands near it: the right subject, the right attribute, the right kind of
+//! Whether a row answers a question, or only stands near it: the right subject, what is asked of it, the right kind of
 //! answer.
 
 use testimony_domain::{Memory, MemoryKind, Reason, TemporalState, Timestamp};
 
-use crate::candidate::Channel;
-use crate::query::{QuestionKind, Reading, Role};
+use crate::query::{QuestionKind, Reading};
 use crate::request::TimeIntent;
-use crate::score::{Evidence, RowText, SubjectMatch, WEIGHTS};
+use crate::score::{Evidence, Judged, RowText, SubjectMatch, chance, signs};
 use crate::text::{Shape, Word};
 use crate::words::Cue;
 
 /// How well a row answers.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
     /// Whether it answers directly.
     pub direct: bool,
-    /// How well, from 0 to 1; only the order depends on it.
+    /// The chance that it answers, from 0 to 1.
     pub degree: f64,
     /// Why it does not answer, when it does not.
     pub reason: Option<Reason>,
+    /// How far it says something of the kind that is asked for.
+    pub says: f64,
+    /// Whether it says that something changed, where the present is asked for.
+    pub changed: bool,
 }
 
 type Says = fn(&Reading, &Memory, &RowText) -> f64;
 
-/// What an answer of one kind needs.
-struct Need {
-    kind: QuestionKind,
-    /// The share of what is asked of the subject that the row has to speak of.
-    attribute: f64,
-    /// How far the row says something of the kind that is asked for.
-    says: Says,
-}
-
-/// What answers need, by the kind of the question. Tasks and statements ask nothing, so nothing answers them.
-#[rustfmt::skip]
-const NEEDS: &[Need] = &[
-    Need { kind: QuestionKind::Who,        attribute: 0.40, says: a_person },
-    Need { kind: QuestionKind::What,       attribute: 0.40, says: something_new },
-    Need { kind: QuestionKind::Which,      attribute: 0.40, says: something_new },
-    Need { kind: QuestionKind::When,       attribute: 0.45, says: a_time },
-    Need { kind: QuestionKind::Where,      attribute: 0.40, says: a_place },
-    Need { kind: QuestionKind::HowMany,    attribute: 0.40, says: a_number },
-    Need { kind: QuestionKind::HowMuch,    attribute: 0.40, says: a_number },
-    Need { kind: QuestionKind::How,        attribute: 0.45, says: something_new },
-    Need { kind: QuestionKind::Why,        attribute: 0.40, says: a_reason },
-    Need { kind: QuestionKind::YesNo,      attribute: 0.65, says: anything },
-    Need { kind: QuestionKind::List,       attribute: 0.34, says: something_new },
-    Need { kind: QuestionKind::Definition, attribute: 0.50, says: something_new },
-    Need { kind: QuestionKind::Topic,      attribute: 0.60, says: anything },
+/// What a row has to say, by the kind of the question. Tasks and statements ask nothing, so nothing answers them.
+const SAYS: &[(QuestionKind, Says)] = &[
+    (QuestionKind::Who, a_person),
+    (QuestionKind::What, something_new),
+    (QuestionKind::Which, something_new),
+    (QuestionKind::When, a_time),
+    (QuestionKind::Where, a_place),
+    (QuestionKind::HowMany, a_number),
+    (QuestionKind::HowMuch, a_number),
+    (QuestionKind::How, something_new),
+    (QuestionKind::Why, a_reason),
+    (QuestionKind::YesNo, anything),
+    (QuestionKind::List, something_new),
+    (QuestionKind::Definition, something_new),
+    (QuestionKind::Topic, anything),
 ];
 
-/// A row that says less of what is asked for than this does not answer.
-const SAYS_ENOUGH: f64 = 0.5;
-
-/// Meaning may stand in for words, but only where it is this close.
-const CLOSE_IN_MEANING: f64 = 0.5;
-
-/// What remains of a row's words for each word missing that says what is asked.
-const WITHOUT_KEY: f64 = 0.55;
+/// From this chance on a row counts as an answer.
+const ANSWERS_FROM: f64 = 0.35;
 
 /// How well a row answers the question.
 pub(crate) fn fit(
@@ -67,73 +54,47 @@ pub(crate) fn fit(
     evidence: &Evidence,
     now: Timestamp,
 ) -> Fit {
-    let Some(need) = NEEDS.iter().find(|need| need.kind == reading.kind) else {
-        return Fit {
-            direct: false,
-            degree: 0.5 * spoken_of(evidence),
-            reason: Some(Reason::Tangential),
-        };
-    };
-    let spoken_of = spoken_of(evidence);
-    let says = (need.says)(reading, memory, row);
-    let reason = if evidence.subject == SubjectMatch::Other {
+    let needed = SAYS.iter().find(|(kind, _)| *kind == reading.kind);
+    let says = needed.map_or(0.5, |(_, says)| says(reading, memory, row));
+    let changed = reading.time == TimeIntent::Current && row.has(Cue::Change);
+    let degree = chance(&judged(reading, evidence, says, changed));
+    let reason = if needed.is_none() {
+        Some(Reason::Tangential)
+    } else if evidence.subject == SubjectMatch::Other {
         Some(Reason::WrongSubject)
     } else {
-        let near_only = spoken_of < need.attribute
-            || says < SAYS_ENOUGH
+        let near_only = degree < ANSWERS_FROM
             || evidence.excluded
-            || denies_premise(reading, row)
+            || evidence.denied
             || is_successor(reading, memory, row, now);
         near_only.then_some(Reason::Tangential)
     };
     Fit {
         direct: reason.is_none(),
-        degree: 0.6 * spoken_of + 0.4 * says,
+        degree,
         reason,
+        says,
+        changed,
     }
 }
 
-/// How far the row speaks of what is asked of the subject, by its words or, where they are close, by its meaning.
-fn spoken_of(evidence: &Evidence) -> f64 {
-    let onset = WEIGHTS
-        .channels
-        .iter()
-        .find(|(channel, _)| *channel == Channel::Semantic)
-        .map_or(0.0, |(_, weight)| weight.onset);
-    let meaning = (evidence.channel(Channel::Semantic) - onset).max(0.0) / (1.0 - onset);
-    let lexical = evidence.channel(Channel::Lexical);
-    let by_meaning = if meaning >= CLOSE_IN_MEANING {
-        meaning
-    } else {
-        0.0
-    };
-    let by_words = evidence.attribute * WITHOUT_KEY.powi(evidence.missing_keys);
-    by_words.max(by_meaning).max(lexical)
+fn judged<'e>(
+    reading: &Reading,
+    evidence: &'e Evidence,
+    says: f64,
+    changed: bool,
+) -> Judged<'e> {
+    Judged {
+        evidence,
+        says,
+        kind: reading.kind,
+        changed,
+    }
 }
 
-/// A question that takes for granted what the row denies: "when did Ana visit Rome" and "Ana never visited Rome".
-fn denies_premise(reading: &Reading, row: &RowText) -> bool {
-    const TAKING_FOR_GRANTED: [QuestionKind; 6] = [
-        QuestionKind::Who,
-        QuestionKind::When,
-        QuestionKind::Where,
-        QuestionKind::HowMany,
-        QuestionKind::HowMuch,
-        QuestionKind::Why,
-    ];
-    if reading.negated || !TAKING_FOR_GRANTED.contains(&reading.kind) {
-        return false;
-    }
-    let asked = |word: &Word| {
-        let mut asked = reading
-            .focus
-            .iter()
-            .filter(|term| term.role == Role::Attribute);
-        asked.any(|term| term.sought.stem() == word.mark)
-    };
-    let denied = |at: usize| row.words.iter().skip(at + 1).take(3).any(asked);
-    let mut words = row.words.iter().enumerate();
-    words.any(|(at, word)| word.is(Cue::Negation) && denied(at))
+/// What each sign says of a row that was judged, in the order of [`crate::score::sign_names`].
+pub(crate) fn told(reading: &Reading, evidence: &Evidence, fit: &Fit) -> Vec<f64> {
+    signs(&judged(reading, evidence, fit.says, fit.changed))
 }
 
 /// "Before Porto": the row that states Porto came after.

@@ -4,6 +4,7 @@ pub(crate) mod fit;
 mod judge;
 mod lanes;
 mod report;
+mod succession;
 
 use testimony_domain::{
     DroppedClaim, EffectiveIdentity, Memory, MemoryId, Reason, Score, Timestamp, TrustBucket,
@@ -17,7 +18,7 @@ pub(crate) use lanes::{Outcome, Ranked};
 use crate::candidate::{Candidate, Sources};
 use crate::diagnostics::{AnswerMatch, Audit, Diagnostics, WhyRecalled};
 use crate::gates::{GateOutcome, GateVerdict, Stage, TrustGate};
-use crate::query::{Rarity, Reading};
+use crate::query::{Likeness, Rarity, Reading};
 use crate::request::Options;
 use crate::score::{Evidence, Weakness};
 
@@ -40,6 +41,8 @@ pub struct Request<'r> {
     pub sources: Sources,
     /// How rare words are among the rows that the asker may see, where the search knows.
     pub rarity: Option<Rarity<'r>>,
+    /// How alike words are in meaning, where whoever searches knows.
+    pub likeness: Option<Likeness<'r>>,
     /// The present instant.
     pub now: Timestamp,
 }
@@ -62,6 +65,7 @@ impl<'r> Request<'r> {
             gates: &[],
             sources: Sources::default(),
             rarity: None,
+            likeness: None,
             now,
         }
     }
@@ -170,6 +174,8 @@ pub struct Assessment {
     pub evidence: Evidence,
     /// How well it answers.
     pub fit: Fit,
+    /// What each of the signs in the table of weights says, in the order of [`crate::score::sign_names`].
+    pub signs: Vec<f64>,
 }
 
 impl Assessment {
@@ -190,6 +196,7 @@ pub fn assess(request: &Request<'_>, candidate: &Candidate<'_>) -> Assessment {
     let judged = bench.judge(*candidate, gates);
     Assessment {
         gates,
+        signs: fit::told(&reading, &judged.evidence, &judged.fit),
         relevance: judged.relevance,
         weakness: judged.weakness,
         evidence: judged.evidence,

@@ -20,6 +20,8 @@ pub struct RowText {
     pairs: Marks,
     /// Words of its entities, its subject and its speaker.
     about: Marks,
+    /// Words of its speaker's name.
+    speaker: Marks,
     /// What the lists say of any of its words.
     facts: Facts,
     pub(crate) cells: Vec<Cell>,
@@ -81,6 +83,7 @@ impl RowText {
             kin: once_each(kin),
             pairs: pairs(&words),
             about: about(memory),
+            speaker: memory.speaker.iter().flat_map(|it| text::read(it.as_str())).map(|word| word.mark).collect(),
             cells: once_each(cells),
             same: same(memory, &words, first_person),
             facts,
@@ -100,6 +103,7 @@ impl RowText {
             &self.prefixes,
             &self.pairs,
             &self.about,
+            &self.speaker,
         ];
         size_of::<Self>()
             + self.words.capacity() * size_of::<Word>()
@@ -132,6 +136,11 @@ impl RowText {
     /// Whether the name stands among its entities, its subject or its speaker.
     pub(crate) fn is_labelled(&self, word: &Sought) -> bool {
         self.about.hold(word.raw) || self.about.hold(word.stem)
+    }
+
+    /// Whether somebody of this name said it.
+    pub(crate) fn is_spoken_by(&self, word: &Sought) -> bool {
+        self.speaker.hold(word.stem)
     }
 
     /// Whether a word of its own stands there too.

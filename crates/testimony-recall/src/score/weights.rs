@@ -59,6 +59,7 @@ pub const WEIGHTS: Weights = Weights {
         (Channel::Graph,    of(0.30, 0.10)),
         (Channel::Profile,  of(0.45, 0.10)),
         (Channel::Lexical,  of(0.60, 0.10)),
+        (Channel::Context,  of(0.15, 0.30)),
     ],
     overlap: of(0.75, 0.05),
     phrase:  of(0.25, 0.00),

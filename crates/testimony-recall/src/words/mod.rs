@@ -79,6 +79,7 @@ cues! {
     Light = "light",
     AskedNoun = "asked_noun",
     Article = "article",
+    Change = "change",
 }
 
 impl Cue {

@@ -62,6 +62,9 @@ fn room(question: &Question<'_>) -> [(&'static [Standing], usize); 4] {
     ]
 }
 
+/// How rare a word counts that the index takes for one without a topic.
+const UNCOUNTED: f64 = 0.2;
+
 /// So many of the best rows have their relationships followed.
 const SEEDS: usize = 12;
 /// So many names are followed at a time.
@@ -77,9 +80,16 @@ type Row = (Arc<Known>, Channels);
 pub(super) struct Candidates {
     rows: Vec<Row>,
     pub(super) sources: Sources,
+    /// How rare the words of the question are among the rows that the asker may see.
+    pub(super) rarity: HashMap<Box<str>, f64>,
 }
 
 impl Candidates {
+    /// How rare a word of the question is; one that nobody counted carries no topic.
+    pub(super) fn rarity_of(&self, word: &str) -> f64 {
+        self.rarity.get(word).copied().unwrap_or(UNCOUNTED)
+    }
+
     pub(super) fn all(&self) -> Vec<Candidate<'_>> {
         self.rows
             .iter()
@@ -129,7 +139,9 @@ impl Service {
             semantic: SourceState::Down,
         };
         let mut hits: BTreeMap<MemoryId, Channels> = BTreeMap::new();
+        let mut rarity = HashMap::new();
         if let Some(found) = found {
+            rarity = found.rarity.into_iter().collect();
             sources = Sources {
                 semantic: worse(found.sources.semantic, semantic),
                 ..found.sources
@@ -149,7 +161,11 @@ impl Service {
                 rows.push((row, Channels::default()));
             }
         }
-        Ok(Candidates { rows, sources })
+        Ok(Candidates {
+            rows,
+            sources,
+            rarity,
+        })
     }
 
     /// The meaning of the question; an embedder that is down leaves the channel out.

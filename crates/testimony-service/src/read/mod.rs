@@ -4,6 +4,7 @@ mod candidates;
 mod context;
 mod courtroom;
 mod journal;
+mod likeness;
 mod recall;
 mod reflect;
 mod shelf;

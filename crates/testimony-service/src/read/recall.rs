@@ -6,11 +6,12 @@ use testimony_domain::{
 };
 use testimony_recall::pack::{O200k, Packet};
 use testimony_recall::{
-    Budget, Candidate, Channels, Options, Recall, Request, TrustGate, View, pack, recall,
+    Budget, Candidate, Channels, Mode, Options, Recall, Request, TrustGate, View, pack, recall,
 };
 
 use super::candidates::Question;
 use super::journal::Note;
+use super::likeness::WordLikeness;
 use crate::access::Visitor;
 use crate::error::ServiceError;
 use crate::ports::ledger::reads::{HandedOut, ReadRow, Route};
@@ -171,16 +172,26 @@ impl Service {
             ..Request::new(asked.query, &asked.visitor.identity, asked.options, now)
         };
         let reading = request.reading();
+        let embedder = self.embedders.of(&asked.visitor.container);
         let candidates = self.candidates(&Question {
             who: &asked.visitor.identity,
             text: asked.query,
-            embedder: self.embedders.of(&asked.visitor.container).as_ref(),
+            embedder: embedder.as_ref(),
             reading: &reading,
             options: asked.options,
             hops: asked.hops,
             now,
         })?;
         request.sources = candidates.sources;
+        let rarity = |word: &str| candidates.rarity_of(word);
+        if !candidates.rarity.is_empty() {
+            request.rarity = Some(&rarity);
+        }
+        let likeness = WordLikeness::of(embedder.as_ref());
+        let alike = |one: &str, other: &str| likeness.between(one, other);
+        if embedder.reads_words() && asked.options.mode != Mode::Keyword {
+            request.likeness = Some(&alike);
+        }
         let mut rows = candidates.all();
         let unfound = besides.filter(|row| rows.iter().all(|known| known.memory.id != row.id));
         rows.extend(unfound.map(|memory| Candidate {

@@ -24,6 +24,7 @@ mod interner;
 mod inventory;
 mod kernel;
 mod meaning;
+mod neighbours;
 mod place;
 mod replay;
 mod room;
