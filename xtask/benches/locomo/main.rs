@@ -46,6 +46,12 @@ struct CommandLine {
     /// A file for the figures.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Remember what was said, turn by turn, instead of what was observed.
+    #[arg(long)]
+    turns: bool,
+    /// A file for a drawing of how far scores mean what they say.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
     /// Draw claims from the observations instead of keeping each as it stands.
     #[arg(long)]
     extract: bool,
@@ -64,10 +70,14 @@ fn main() {
     let mut figures = Figures::default();
     let evidence = wanted.evidence.as_ref();
     let mut evidence = evidence.map(|path| BufWriter::new(File::create(path).unwrap()));
-    for (number, conversation) in set::read(&wanted.data).iter().enumerate() {
+    for (number, conversation) in set::read(&wanted.data, wanted.turns).iter().enumerate() {
         measure(number, conversation, &wanted, &mut figures, &mut evidence);
     }
     println!("{}", figures.table());
+    if let Some(path) = wanted.svg {
+        let title = "How often a returned row holds evidence";
+        std::fs::write(path, figures.reliability().svg(title)).unwrap();
+    }
     if let Some(path) = wanted.json {
         std::fs::write(path, figures.json().to_string()).unwrap();
     }
@@ -143,11 +153,22 @@ impl Talk<'_> {
         let (results, related) = (turns("results"), turns("related_context"));
         Seen {
             answers: results.len(),
-            best: answer["results"][0]["answer_relevance_score"]
-                .as_f64()
-                .unwrap_or(0.0),
+            best: best(&answer),
+            scores: scores(&answer, "results"),
             rows: results.into_iter().chain(related).collect(),
             micros,
         }
     }
+}
+
+/// How well the best row answers, whether it was taken for an answer or not.
+fn best(answer: &Value) -> f64 {
+    let all = ["results", "related_context"].map(|list| scores(answer, list));
+    all.into_iter().flatten().fold(0.0, f64::max)
+}
+
+fn scores(answer: &Value, list: &str) -> Vec<f64> {
+    let rows = answer[list].as_array().into_iter().flatten();
+    let scores = rows.map(|row| row["answer_relevance_score"].as_f64().unwrap_or(0.0));
+    scores.collect()
 }

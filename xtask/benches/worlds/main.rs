@@ -41,6 +41,12 @@ struct CommandLine {
     /// A file for what speaks for every candidate of every question, one line each, to fit weights with.
     #[arg(long, value_name = "FILE", conflicts_with = "url")]
     evidence: Option<PathBuf>,
+    /// Ask only the worlds that weights and rules were tuned on, or only the others.
+    #[arg(long, value_enum)]
+    half: Option<Half>,
+    /// A file for a drawing of how far scores mean what they say.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
     /// Draw claims from the memories instead of keeping each as it stands.
     #[arg(long)]
     extract: bool,
@@ -54,13 +60,37 @@ struct CommandLine {
     bench: bool,
 }
 
+/// A half of the worlds, by their names.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Half {
+    /// Names up to K.
+    Tuned,
+    /// Names from L on.
+    Untuned,
+}
+
+impl Half {
+    fn has(self, name: &str) -> bool {
+        let tuned = name.chars().next().is_some_and(|first| first < 'l');
+        match self {
+            Self::Tuned => tuned,
+            Self::Untuned => !tuned,
+        }
+    }
+}
+
 fn main() {
     let wanted = CommandLine::parse();
     let mut figures = Figures::default();
     let evidence = wanted.evidence.as_ref();
     let mut evidence = evidence.map(|path| BufWriter::new(File::create(path).unwrap()));
-    for world in read(&wanted.data).unwrap() {
+    let worlds = read(&wanted.data).unwrap().into_iter();
+    for world in worlds.filter(|world| wanted.half.is_none_or(|half| half.has(&world.name))) {
         measure(&world, &wanted, &mut figures, &mut evidence);
+    }
+    if let Some(path) = &wanted.svg {
+        let title = "How often a result answers";
+        std::fs::write(path, figures.reliability().svg(title)).unwrap();
     }
     let report = figures.report();
     report.print(&mut std::io::stdout()).unwrap();
@@ -115,7 +145,15 @@ fn ask(room: &mut Room, question: &Question) -> Seen {
         let names = room.names(&answer, list).into_iter();
         names.flatten().cloned().collect()
     };
+    let scores = |list: &str| -> Vec<f64> {
+        let rows = answer[list].as_array().into_iter().flatten();
+        let scores = rows.map(|row| row["answer_relevance_score"].as_f64().unwrap_or(0.0));
+        scores.collect()
+    };
+    let all = scores("results").into_iter().chain(scores("related_context"));
     Seen {
+        scores: scores("results"),
+        best: all.fold(0.0, f64::max),
         results: names("results"),
         related: names("related_context"),
         packet: names("memories"),

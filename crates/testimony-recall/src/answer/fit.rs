@@ -18,10 +18,19 @@ pub struct Fit {
     pub degree: f64,
     /// Why it does not answer, when it does not.
     pub reason: Option<Reason>,
+    /// What it says.
+    pub told: Told,
+}
+
+/// What a row says, as far as a question or a task can use it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Told {
     /// How far it says something of the kind that is asked for.
     pub says: f64,
     /// Whether it says that something changed, where the present is asked for.
     pub changed: bool,
+    /// Whether it says how things are to be done, or what somebody wants.
+    pub rule: bool,
 }
 
 type Says = fn(&Reading, &Memory, &RowText) -> f64;
@@ -56,8 +65,12 @@ pub(crate) fn fit(
 ) -> Fit {
     let needed = SAYS.iter().find(|(kind, _)| *kind == reading.kind);
     let says = needed.map_or(0.5, |(_, says)| says(reading, memory, row));
-    let changed = reading.time == TimeIntent::Current && row.has(Cue::Change);
-    let degree = chance(&judged(reading, evidence, says, changed));
+    let told = Told {
+        says,
+        changed: reading.time == TimeIntent::Current && row.has(Cue::Change),
+        rule: is_rule(memory, row),
+    };
+    let degree = chance(&judged(reading, evidence, told));
     let reason = if needed.is_none() {
         Some(Reason::Tangential)
     } else if evidence.subject == SubjectMatch::Other {
@@ -73,28 +86,29 @@ pub(crate) fn fit(
         direct: reason.is_none(),
         degree,
         reason,
-        says,
-        changed,
+        told,
     }
 }
 
-fn judged<'e>(
-    reading: &Reading,
-    evidence: &'e Evidence,
-    says: f64,
-    changed: bool,
-) -> Judged<'e> {
+/// Whether a row says how things are to be done, or what somebody wants.
+fn is_rule(memory: &Memory, row: &RowText) -> bool {
+    let meant = matches!(memory.kind, MemoryKind::Preference | MemoryKind::Decision);
+    meant || row.has(Cue::Rule)
+}
+
+fn judged<'e>(reading: &Reading, evidence: &'e Evidence, told: Told) -> Judged<'e> {
     Judged {
         evidence,
-        says,
         kind: reading.kind,
-        changed,
+        says: told.says,
+        changed: told.changed,
+        rule: told.rule,
     }
 }
 
 /// What each sign says of a row that was judged, in the order of [`crate::score::sign_names`].
 pub(crate) fn told(reading: &Reading, evidence: &Evidence, fit: &Fit) -> Vec<f64> {
-    signs(&judged(reading, evidence, fit.says, fit.changed))
+    signs(&judged(reading, evidence, fit.told))
 }
 
 /// "Before Porto": the row that states Porto came after.
@@ -148,6 +162,8 @@ fn a_time(_: &Reading, memory: &Memory, row: &RowText) -> f64 {
         .any(|cue| row.has(*cue));
     if said || row.words.iter().any(is_year_or_clock) {
         1.0
+    } else if is_at_a_number(row) {
+        0.8
     } else if memory.validity.from.is_some() {
         0.7
     } else if matches!(memory.kind, MemoryKind::Observation | MemoryKind::Episode) {
@@ -156,6 +172,17 @@ fn a_time(_: &Reading, memory: &Memory, row: &RowText) -> f64 {
     } else {
         0.1
     }
+}
+
+/// "At 10", "moved to 11", "um 10", "a las 9".
+fn is_at_a_number(row: &RowText) -> bool {
+    const BEFORE_A_CLOCK: &[&str] = &[
+        "at", "to", "by", "until", "from", "um", "ab", "bis", "auf", "las", "alle", "à", "às",
+    ];
+    let pairs = row.words.iter().zip(row.words.iter().skip(1));
+    pairs.into_iter().any(|(before, word)| {
+        word.shape == Shape::Number && BEFORE_A_CLOCK.contains(&before.raw.as_str())
+    })
 }
 
 fn is_year_or_clock(word: &Word) -> bool {

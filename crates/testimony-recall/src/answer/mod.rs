@@ -11,7 +11,7 @@ use testimony_domain::{
     TrustPolicy,
 };
 
-pub use fit::Fit;
+pub use fit::{Fit, Told};
 pub(crate) use judge::{Bench, Held, Judged};
 pub(crate) use lanes::{Outcome, Ranked};
 

@@ -13,55 +13,72 @@ pub(crate) struct Judged<'e> {
     pub(crate) kind: QuestionKind,
     /// Whether it says that something changed, and the present is asked for.
     pub(crate) changed: bool,
+    /// Whether it says how things are to be done, or what somebody wants.
+    pub(crate) rule: bool,
 }
 
 /// One sign that a row answers, or that it does not.
 struct Sign {
     name: &'static str,
     of: fn(&Judged<'_>) -> f64,
-    weight: f64,
+    /// How much it says that the row answers a question.
+    answers: f64,
+    /// How much it says that the row helps with a task.
+    helps: f64,
 }
 
-const fn sign(name: &'static str, weight: f64, of: fn(&Judged<'_>) -> f64) -> Sign {
-    Sign { name, of, weight }
+const fn sign(
+    name: &'static str,
+    answers: f64,
+    helps: f64,
+    of: fn(&Judged<'_>) -> f64,
+) -> Sign {
+    Sign {
+        name,
+        of,
+        answers,
+        helps,
+    }
 }
 
 fn yes(holds: bool) -> f64 {
     if holds { 1.0 } else { 0.0 }
 }
 
-/// Where nothing speaks for a row.
+/// Where nothing speaks for a row: that it answers, and that it helps.
 const BIAS: f64 = -8.0;
+const BIAS_HELPS: f64 = -6.0;
 
 /// The signs. No channel of the search may weigh less than nothing, so that more of any never means a worse answer.
 #[rustfmt::skip]
 const SIGNS: &[Sign] = &[
-    sign("keyword",   2.0, |it| it.evidence.channel(Channel::Keyword)),
-    sign("semantic",  3.0, |it| it.evidence.channel(Channel::Semantic)),
-    sign("entity",    0.0, |it| it.evidence.channel(Channel::Entity)),
-    sign("lexical",   0.0, |it| it.evidence.channel(Channel::Lexical)),
-    sign("context",   2.0, |it| it.evidence.channel(Channel::Context)),
-    sign("graph",     0.3, |it| it.evidence.channel(Channel::Graph)),
-    sign("asked",     4.0, |it| it.evidence.wording.asked),
-    sign("whole",     1.0, |it| it.evidence.wording.whole),
-    sign("missing",  -1.0, |it| it.evidence.wording.missing),
-    sign("attribute", 0.0, |it| it.evidence.attribute),
-    sign("overlap",   0.0, |it| it.evidence.overlap),
-    sign("keys",      0.0, |it| f64::from(it.evidence.missing_keys.min(2))),
-    sign("phrase",    1.0, |it| it.evidence.phrase),
-    sign("names",     0.0, |it| it.evidence.names),
-    sign("spoken",    1.5, |it| yes(it.evidence.by_subject)),
-    sign("same",      1.0, |it| yes(it.evidence.subject == SubjectMatch::Same)),
-    sign("other",    -1.5, |it| yes(it.evidence.subject == SubjectMatch::Other)),
-    sign("profile",   0.5, |it| yes(it.evidence.profile_hits > 0)),
-    sign("when",      2.5, |it| it.evidence.when),
-    sign("length",    1.0, |it| it.evidence.length),
-    sign("says",      1.0, |it| it.says),
-    sign("excluded", -2.0, |it| yes(it.evidence.excluded)),
-    sign("denied",   -1.0, |it| yes(it.evidence.denied)),
-    sign("changed",   0.3, |it| yes(it.changed)),
-    sign("yes_no",    0.0, |it| yes(it.kind == QuestionKind::YesNo)),
-    sign("both",      0.0, |it| it.evidence.wording.asked * it.says),
+    sign("keyword",     2.0,   2.0, |it| it.evidence.channel(Channel::Keyword)),
+    sign("semantic",    3.0,   3.0, |it| it.evidence.channel(Channel::Semantic)),
+    sign("entity",      0.0,   0.0, |it| it.evidence.channel(Channel::Entity)),
+    sign("lexical",     0.0,   0.0, |it| it.evidence.channel(Channel::Lexical)),
+    sign("context",     2.0,   2.0, |it| it.evidence.channel(Channel::Context)),
+    sign("graph",       0.3,   0.3, |it| it.evidence.channel(Channel::Graph)),
+    sign("asked",       4.0,   4.0, |it| it.evidence.wording.asked),
+    sign("whole",       1.0,   1.0, |it| it.evidence.wording.whole),
+    sign("missing",    -1.0,  -1.0, |it| it.evidence.wording.missing),
+    sign("attribute",   0.0,   0.0, |it| it.evidence.attribute),
+    sign("overlap",     0.0,   0.0, |it| it.evidence.overlap),
+    sign("keys",        0.0,   0.0, |it| f64::from(it.evidence.missing_keys.min(2))),
+    sign("phrase",      1.0,   1.0, |it| it.evidence.phrase),
+    sign("names",       0.0,   0.0, |it| it.evidence.names),
+    sign("spoken",      1.5,   1.5, |it| yes(it.evidence.by_subject)),
+    sign("same",        1.0,   1.0, |it| yes(it.evidence.subject == SubjectMatch::Same)),
+    sign("other",      -1.5,  -1.5, |it| yes(it.evidence.subject == SubjectMatch::Other)),
+    sign("profile",     0.5,   0.5, |it| yes(it.evidence.profile_hits > 0)),
+    sign("when",        2.5,   2.5, |it| it.evidence.when),
+    sign("length",      1.0,   1.0, |it| it.evidence.length),
+    sign("says",        1.0,   1.0, |it| it.says),
+    sign("excluded",   -2.0,  -2.0, |it| yes(it.evidence.excluded)),
+    sign("denied",     -1.0,  -1.0, |it| yes(it.evidence.denied)),
+    sign("changed",     0.3,   0.3, |it| yes(it.changed)),
+    sign("rule",        0.0,   0.5, |it| yes(it.rule)),
+    sign("yes_no",      0.0,   0.0, |it| yes(it.kind == QuestionKind::YesNo)),
+    sign("both",        0.0,   0.0, |it| it.evidence.wording.asked * it.says),
 ];
 
 /// The names of the signs, in their order.
@@ -74,10 +91,15 @@ pub(crate) fn signs(judged: &Judged<'_>) -> Vec<f64> {
     SIGNS.iter().map(|sign| (sign.of)(judged)).collect()
 }
 
-/// The chance that the row answers.
+/// The chance that the row answers the question, or helps with the task.
 pub(crate) fn chance(judged: &Judged<'_>) -> f64 {
-    let weighed = SIGNS.iter().map(|sign| sign.weight * (sign.of)(judged));
-    let sum: f64 = BIAS + weighed.sum::<f64>();
+    let asks = judged.kind.is_question();
+    let weighed = SIGNS.iter().map(|sign| {
+        let weight = if asks { sign.answers } else { sign.helps };
+        weight * (sign.of)(judged)
+    });
+    let bias = if asks { BIAS } else { BIAS_HELPS };
+    let sum = bias + weighed.sum::<f64>();
     1.0 / (1.0 + (-sum).exp())
 }
 
@@ -90,7 +112,7 @@ mod tests {
         let channels: Vec<&str> = Channel::ALL.iter().map(|channel| channel.as_str()).collect();
         let of_channels = SIGNS.iter().filter(|sign| channels.contains(&sign.name));
         for sign in of_channels {
-            assert!(sign.weight >= 0.0, "{}", sign.name);
+            assert!(sign.answers >= 0.0 && sign.helps >= 0.0, "{}", sign.name);
         }
     }
 }

@@ -80,6 +80,7 @@ cues! {
     AskedNoun = "asked_noun",
     Article = "article",
     Change = "change",
+    Rule = "rule",
 }
 
 impl Cue {
