@@ -61,6 +61,8 @@ const SIGNS: &[Sign] = &[
     sign("asked",       4.0,   4.0, |it| it.evidence.wording.asked),
     sign("whole",       1.0,   1.0, |it| it.evidence.wording.whole),
     sign("missing",    -1.0,  -1.0, |it| it.evidence.wording.missing),
+    sign("elsewhere",  -2.0,   0.0, |it| it.evidence.wording.elsewhere),
+    sign("unseen",     -0.5,   0.0, |it| it.evidence.wording.unseen),
     sign("attribute",   0.0,   0.0, |it| it.evidence.attribute),
     sign("overlap",     0.0,   0.0, |it| it.evidence.overlap),
     sign("keys",        0.0,   0.0, |it| f64::from(it.evidence.missing_keys.min(2))),

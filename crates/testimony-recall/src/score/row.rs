@@ -82,7 +82,7 @@ impl RowText {
                 .collect(),
             kin: once_each(kin),
             pairs: pairs(&words),
-            about: about(memory),
+            about: about(memory, speaks_of_another(&words, first_person)),
             speaker: memory.speaker.iter().flat_map(|it| text::read(it.as_str())).map(|word| word.mark).collect(),
             cells: once_each(cells),
             same: same(memory, &words, first_person),
@@ -169,17 +169,21 @@ impl RowText {
 
     /// The name with which it begins: "Ana prefers tea", "Ana's dog".
     pub(crate) fn leading_name(&self) -> Option<&Word> {
-        let mut words = self.words.iter();
-        let (first, second) = (words.next()?, words.next()?);
-        let own = first.is_first_person() || first.is(Cue::UserNoun);
-        let followed_by_verb = second.is(Cue::Past)
-            || second.stop
-            || second.raw.ends_with('s')
-            || second.raw.ends_with("ed");
-        let like_name = first.capital && !first.stop && first.shape == Shape::Plain && !own;
-        (like_name && (first.possessive || followed_by_verb && !first.raw.ends_with('s')))
-            .then_some(first)
+        leading_name(&self.words)
     }
+}
+
+fn leading_name(words: &[Word]) -> Option<&Word> {
+    let mut words = words.iter();
+    let (first, second) = (words.next()?, words.next()?);
+    let own = first.is_first_person() || first.is(Cue::UserNoun);
+    let followed_by_verb = second.is(Cue::Past)
+        || second.stop
+        || second.raw.ends_with('s')
+        || second.raw.ends_with("ed");
+    let like_name = first.capital && !first.stop && first.shape == Shape::Plain && !own;
+    (like_name && (first.possessive || followed_by_verb && !first.raw.ends_with('s')))
+        .then_some(first)
 }
 
 fn beginning(text: &str) -> &str {
@@ -224,10 +228,16 @@ fn pairs(words: &[Word]) -> Marks {
         .collect()
 }
 
-fn about(memory: &Memory) -> Marks {
+/// Whether whoever said it speaks of somebody else: "Ana rows on Mondays", said by Ben.
+fn speaks_of_another(words: &[Word], first_person: bool) -> bool {
+    !first_person && leading_name(words).is_some()
+}
+
+fn about(memory: &Memory, of_another: bool) -> Marks {
     let entities = memory.entities.iter().map(String::as_str);
     let subject = memory.slot.iter().map(|slot| slot.key.subject.as_str());
     let speaker = memory.speaker.iter().map(Speaker::as_str);
+    let speaker = speaker.filter(|_| !of_another);
     entities
         .chain(subject)
         .chain(speaker)

@@ -14,6 +14,8 @@ const MEANT: f64 = 0.9;
 const MISSPELT: f64 = 0.85;
 /// Shorter words differ by a letter and mean something else.
 const SHORTEST_SLIP: usize = 5;
+/// Where only a name is asked for, a row that holds it need not answer.
+const NAMED_ONLY: f64 = 0.5;
 /// A relative by its beginning alone may be no relative.
 const CERTAIN: f64 = 0.8;
 
@@ -26,6 +28,11 @@ pub struct Wording {
     pub whole: f64,
     /// How much the heaviest word that the row does not speak of weighs among those that say what is asked.
     pub missing: f64,
+    /// The weighted share of the words that stand in other rows and not in this one, nor anything like them: the row
+    /// rather speaks of something else.
+    pub elsewhere: f64,
+    /// The weighted share of the words that stand in no row, nor anything like them in this one.
+    pub unseen: f64,
 }
 
 impl Wording {
@@ -36,9 +43,16 @@ impl Wording {
     ) -> Self {
         let (mut asked, mut whole) = (Sum::default(), Sum::default());
         let mut missing: f64 = 0.0;
+        let (mut elsewhere, mut unseen) = (0.0, 0.0);
         for term in focus.filter(|term| term.role != Role::Goal) {
             let held = held(term, row, likeness);
             whole.add(term.weight, held);
+            let lacks = term.weight * (1.0 - held);
+            if term.is_unseen {
+                unseen += lacks;
+            } else {
+                elsewhere += lacks;
+            }
             if term.role != Role::Subject {
                 asked.add(term.weight, held);
                 missing = missing.max(term.weight * (1.0 - held));
@@ -46,7 +60,13 @@ impl Wording {
         }
         Self {
             missing: if asked.all > 0.0 { missing / asked.all } else { 0.0 },
-            asked: if asked.all > 0.0 { asked.share() } else { whole.share() },
+            asked: if asked.all > 0.0 {
+                asked.share()
+            } else {
+                NAMED_ONLY * whole.share()
+            },
+            elsewhere: whole.of(elsewhere),
+            unseen: whole.of(unseen),
             whole: whole.share(),
         }
     }
@@ -65,7 +85,11 @@ impl Sum {
     }
 
     fn share(&self) -> f64 {
-        if self.all > 0.0 { self.held / self.all } else { 0.0 }
+        self.of(self.held)
+    }
+
+    fn of(&self, part: f64) -> f64 {
+        if self.all > 0.0 { part / self.all } else { 0.0 }
     }
 }
 
