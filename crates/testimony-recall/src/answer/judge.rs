@@ -80,7 +80,8 @@ impl<'r> Bench<'r> {
             &candidate,
             row,
             self.request.likeness,
-        );
+        )
+        .beside(self.request.usual);
         let fit = fit(
             self.reading,
             candidate.memory,

@@ -43,6 +43,9 @@ pub struct Request<'r> {
     pub rarity: Option<Rarity<'r>>,
     /// How alike words are in meaning, where whoever searches knows.
     pub likeness: Option<Likeness<'r>>,
+    /// How like the question a row is that only happens to be near, among those that the asker may see, where whoever
+    /// searches knows.
+    pub usual: Option<f64>,
     /// The present instant.
     pub now: Timestamp,
 }
@@ -66,6 +69,7 @@ impl<'r> Request<'r> {
             sources: Sources::default(),
             rarity: None,
             likeness: None,
+            usual: None,
             now,
         }
     }

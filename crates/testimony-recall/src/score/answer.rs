@@ -54,6 +54,7 @@ const BIAS_HELPS: f64 = -6.0;
 const SIGNS: &[Sign] = &[
     sign("keyword",     2.0,   2.0, |it| it.evidence.channel(Channel::Keyword)),
     sign("semantic",    3.0,   3.0, |it| it.evidence.channel(Channel::Semantic)),
+    sign("lead",        3.0,   1.0, |it| it.evidence.lead),
     sign("entity",      0.0,   0.0, |it| it.evidence.channel(Channel::Entity)),
     sign("lexical",     0.0,   0.0, |it| it.evidence.channel(Channel::Lexical)),
     sign("context",     2.0,   2.0, |it| it.evidence.channel(Channel::Context)),

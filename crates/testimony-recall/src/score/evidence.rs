@@ -13,6 +13,9 @@ use crate::request::{Mode, Options};
 use crate::text::Word;
 use crate::words::Cue;
 
+/// So like a question is a row that only happens to be near, where nobody knows better.
+const USUAL: f64 = 0.3;
+
 /// How a row stands to whom or what a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SubjectMatch {
@@ -61,6 +64,8 @@ pub struct Evidence {
     pub length: f64,
     /// Whether it denies what the question takes for granted.
     pub denied: bool,
+    /// How much more like the question it is than a row that only happens to be near; below 0 when it is less.
+    pub lead: f64,
 }
 
 impl Evidence {
@@ -106,7 +111,15 @@ impl Evidence {
             when: agreement(&reading.dates, candidate.memory, &row.words),
             length: super::wording::length(&row.words),
             denied: denies_premise(reading, row),
+            lead: 0.0,
         }
+    }
+
+    /// The same, where it is known how like the question a row is that only happens to be near.
+    #[must_use]
+    pub(crate) fn beside(mut self, usual: Option<f64>) -> Self {
+        self.lead = self.channel(Channel::Semantic) - usual.unwrap_or(USUAL);
+        self
     }
 
     /// What a channel says, 0 when it says nothing.

@@ -62,6 +62,11 @@ fn room(question: &Question<'_>) -> [(&'static [Standing], usize); 4] {
     ]
 }
 
+/// So many rows may answer a question; whoever is behind them only happens to be near.
+const BEHIND_THE_BEST: usize = 5;
+/// Rows that have nothing to do with a question are so like it.
+const LEAST_USUAL: f64 = 0.15;
+
 /// How rare a word counts that the index takes for one without a topic.
 const UNCOUNTED: f64 = 0.2;
 
@@ -85,6 +90,14 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
+    /// How like the question the rows are that only happen to be near: those behind the best.
+    pub(super) fn usual(&self) -> f64 {
+        let likeness = self.rows.iter().filter_map(|(_, channels)| channels.get(Channel::Semantic));
+        let mut likeness: Vec<f64> = likeness.map(Score::get).collect();
+        likeness.sort_by(|one, other| other.total_cmp(one));
+        likeness.get(BEHIND_THE_BEST).map_or(LEAST_USUAL, |usual| usual.max(LEAST_USUAL))
+    }
+
     /// How rare a word of the question is; one that nobody counted carries no topic.
     pub(super) fn rarity_of(&self, word: &str) -> f64 {
         self.rarity.get(word).copied().unwrap_or(UNCOUNTED)

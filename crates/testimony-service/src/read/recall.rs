@@ -6,7 +6,8 @@ use testimony_domain::{
 };
 use testimony_recall::pack::{O200k, Packet};
 use testimony_recall::{
-    Budget, Candidate, Channels, Mode, Options, Recall, Request, TrustGate, View, pack, recall,
+    Budget, Candidate, Channels, Mode, Options, Recall, Request, SourceState,
+    TrustGate, View, pack, recall,
 };
 
 use super::candidates::Question;
@@ -186,6 +187,9 @@ impl Service {
         let rarity = |word: &str| candidates.rarity_of(word);
         if !candidates.rarity.is_empty() {
             request.rarity = Some(&rarity);
+        }
+        if candidates.sources.semantic == SourceState::Up && asked.options.mode != Mode::Keyword {
+            request.usual = Some(candidates.usual());
         }
         let likeness = WordLikeness::of(embedder.as_ref());
         let alike = |one: &str, other: &str| likeness.between(one, other);
