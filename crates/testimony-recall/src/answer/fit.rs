@@ -27,8 +27,6 @@ pub struct Fit {
 pub struct Told {
     /// How far it says something of the kind that is asked for.
     pub says: f64,
-    /// Whether it says that something changed, where the present is asked for.
-    pub changed: bool,
     /// Whether it says how things are to be done, or what somebody wants.
     pub rule: bool,
 }
@@ -53,7 +51,11 @@ const SAYS: &[(QuestionKind, Says)] = &[
 ];
 
 /// From this chance on a row counts as an answer.
-const ANSWERS_FROM: f64 = 0.35;
+const ANSWERS_FROM: f64 = 0.10;
+
+/// A row that holds hardly anything of what is asked, where other rows hold much of it, speaks of something else.
+const HARDLY: f64 = 0.2;
+const MUCH: f64 = 0.3;
 
 /// How well a row answers the question.
 pub(crate) fn fit(
@@ -67,7 +69,6 @@ pub(crate) fn fit(
     let says = needed.map_or(0.5, |(_, says)| says(reading, memory, row));
     let told = Told {
         says,
-        changed: reading.time == TimeIntent::Current && row.has(Cue::Change),
         rule: is_rule(memory, row),
     };
     let degree = chance(&judged(reading, evidence, told));
@@ -78,6 +79,7 @@ pub(crate) fn fit(
     } else {
         let near_only = degree < ANSWERS_FROM
             || evidence.excluded
+            || evidence.wording.asked < HARDLY && evidence.wording.elsewhere > MUCH
             || evidence.denied
             || is_successor(reading, memory, row, now);
         near_only.then_some(Reason::Tangential)
@@ -101,7 +103,6 @@ fn judged<'e>(reading: &Reading, evidence: &'e Evidence, told: Told) -> Judged<'
         evidence,
         kind: reading.kind,
         says: told.says,
-        changed: told.changed,
         rule: told.rule,
     }
 }

@@ -75,7 +75,7 @@ const HELPS_A_TASK: [MemoryKind; 4] = [
 ];
 
 /// From this chance on a row is taken to help with a task.
-const HELPS_FROM: f64 = 0.3;
+const HELPS_FROM: f64 = 0.2;
 
 /// Packs an answer.
 #[must_use]

@@ -1,4 +1,5 @@
-//! The chance that a row answers: signs, each with its weight, in one table. `xtask/fit/answers.py` fits the weights.
+//! The chance that a row answers, or helps: signs, each with its weights, in one table. `xtask/fit/answers.py` fits them;
+//! those of the channels of things and relationships, which speak of too few rows to be fitted, are set by hand.
 
 use super::evidence::{Evidence, SubjectMatch};
 use crate::candidate::Channel;
@@ -11,8 +12,6 @@ pub(crate) struct Judged<'e> {
     /// How far the row says something of the kind that is asked for.
     pub(crate) says: f64,
     pub(crate) kind: QuestionKind,
-    /// Whether it says that something changed, and the present is asked for.
-    pub(crate) changed: bool,
     /// Whether it says how things are to be done, or what somebody wants.
     pub(crate) rule: bool,
 }
@@ -46,42 +45,36 @@ fn yes(holds: bool) -> f64 {
 }
 
 /// Where nothing speaks for a row: that it answers, and that it helps.
-const BIAS: f64 = -8.0;
-const BIAS_HELPS: f64 = -6.0;
+const BIAS: f64 = -4.91;
+const BIAS_HELPS: f64 = -5.16;
 
 /// The signs. No channel of the search may weigh less than nothing, so that more of any never means a worse answer.
 #[rustfmt::skip]
 const SIGNS: &[Sign] = &[
-    sign("keyword",     2.0,   2.0, |it| it.evidence.channel(Channel::Keyword)),
-    sign("semantic",    3.0,   3.0, |it| it.evidence.channel(Channel::Semantic)),
-    sign("lead",        3.0,   1.0, |it| it.evidence.lead),
-    sign("entity",      0.0,   0.0, |it| it.evidence.channel(Channel::Entity)),
-    sign("lexical",     0.0,   0.0, |it| it.evidence.channel(Channel::Lexical)),
-    sign("context",     2.0,   2.0, |it| it.evidence.channel(Channel::Context)),
-    sign("graph",       0.3,   0.3, |it| it.evidence.channel(Channel::Graph)),
-    sign("asked",       4.0,   4.0, |it| it.evidence.wording.asked),
-    sign("whole",       1.0,   1.0, |it| it.evidence.wording.whole),
-    sign("missing",    -1.0,  -1.0, |it| it.evidence.wording.missing),
-    sign("elsewhere",  -2.0,   0.0, |it| it.evidence.wording.elsewhere),
-    sign("unseen",     -0.5,   0.0, |it| it.evidence.wording.unseen),
-    sign("attribute",   0.0,   0.0, |it| it.evidence.attribute),
-    sign("overlap",     0.0,   0.0, |it| it.evidence.overlap),
-    sign("keys",        0.0,   0.0, |it| f64::from(it.evidence.missing_keys.min(2))),
-    sign("phrase",      1.0,   1.0, |it| it.evidence.phrase),
-    sign("names",       0.0,   0.0, |it| it.evidence.names),
-    sign("spoken",      1.5,   1.5, |it| yes(it.evidence.by_subject)),
-    sign("same",        1.0,   1.0, |it| yes(it.evidence.subject == SubjectMatch::Same)),
-    sign("other",      -1.5,  -1.5, |it| yes(it.evidence.subject == SubjectMatch::Other)),
-    sign("profile",     0.5,   0.5, |it| yes(it.evidence.profile_hits > 0)),
-    sign("when",        2.5,   2.5, |it| it.evidence.when),
-    sign("length",      1.0,   1.0, |it| it.evidence.length),
-    sign("says",        1.0,   1.0, |it| it.says),
-    sign("excluded",   -2.0,  -2.0, |it| yes(it.evidence.excluded)),
-    sign("denied",     -1.0,  -1.0, |it| yes(it.evidence.denied)),
-    sign("changed",     0.3,   0.3, |it| yes(it.changed)),
-    sign("rule",        0.0,   0.5, |it| yes(it.rule)),
-    sign("yes_no",      0.0,   0.0, |it| yes(it.kind == QuestionKind::YesNo)),
-    sign("both",        0.0,   0.0, |it| it.evidence.wording.asked * it.says),
+    sign("keyword",     0.03,  10.18, |it| it.evidence.channel(Channel::Keyword)),
+    sign("semantic",    0.68,   4.43, |it| it.evidence.channel(Channel::Semantic)),
+    sign("lead",        4.91,   0.00, |it| it.evidence.lead),
+    sign("entity",      0.30,   0.30, |it| it.evidence.channel(Channel::Entity)),
+    sign("lexical",     0.28,   0.00, |it| it.evidence.channel(Channel::Lexical)),
+    sign("context",     1.23,   0.00, |it| it.evidence.channel(Channel::Context)),
+    sign("graph",       0.30,   0.30, |it| it.evidence.channel(Channel::Graph)),
+    sign("asked",       1.38,   0.00, |it| it.evidence.wording.asked),
+    sign("whole",       0.81,   0.61, |it| it.evidence.wording.whole),
+    sign("missing",    -0.05,  -0.16, |it| it.evidence.wording.missing),
+    sign("elsewhere",  -0.92,  -1.69, |it| it.evidence.wording.elsewhere),
+    sign("unseen",      0.12,   1.58, |it| it.evidence.wording.unseen),
+    sign("phrase",      0.47,   2.20, |it| it.evidence.phrase),
+    sign("names",       0.00,   0.78, |it| it.evidence.names),
+    sign("spoken",      0.48,   0.00, |it| yes(it.evidence.by_subject)),
+    sign("other",       0.00,  -0.98, |it| yes(it.evidence.subject == SubjectMatch::Other)),
+    sign("profile",     0.22,   0.36, |it| yes(it.evidence.profile_hits > 0)),
+    sign("when",        1.20,   0.00, |it| it.evidence.when),
+    sign("length",      0.77,   0.00, |it| it.evidence.length),
+    sign("says",        0.68,   0.00, |it| it.says),
+    sign("excluded",    0.00,  -0.76, |it| yes(it.evidence.excluded)),
+    sign("rule",        0.00,   1.75, |it| yes(it.rule)),
+    sign("yes_no",      0.16,   0.00, |it| yes(it.kind == QuestionKind::YesNo)),
+    sign("both",        0.00,   4.40, |it| it.evidence.wording.asked * it.says),
 ];
 
 /// The names of the signs, in their order.
