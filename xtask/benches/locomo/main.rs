@@ -161,10 +161,9 @@ impl Talk<'_> {
     }
 }
 
-/// How well the best row answers, whether it was taken for an answer or not.
+/// How well the best answer answers; 0 where there is none.
 fn best(answer: &Value) -> f64 {
-    let all = ["results", "related_context"].map(|list| scores(answer, list));
-    all.into_iter().flatten().fold(0.0, f64::max)
+    scores(answer, "results").into_iter().fold(0.0, f64::max)
 }
 
 fn scores(answer: &Value, list: &str) -> Vec<f64> {

@@ -14,7 +14,7 @@ pub(crate) struct Seen {
     pub(crate) results: Vec<String>,
     /// The scores of the results.
     pub(crate) scores: Vec<f64>,
-    /// The best score of any row, whether it was taken for an answer or not.
+    /// The best score of the results; 0 where there are none.
     pub(crate) best: f64,
     pub(crate) related: Vec<String>,
     pub(crate) packet: Vec<String>,

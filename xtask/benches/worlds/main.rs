@@ -150,10 +150,9 @@ fn ask(room: &mut Room, question: &Question) -> Seen {
         let scores = rows.map(|row| row["answer_relevance_score"].as_f64().unwrap_or(0.0));
         scores.collect()
     };
-    let all = scores("results").into_iter().chain(scores("related_context"));
     Seen {
         scores: scores("results"),
-        best: all.fold(0.0, f64::max),
+        best: scores("results").into_iter().fold(0.0, f64::max),
         results: names("results"),
         related: names("related_context"),
         packet: names("memories"),

@@ -11,13 +11,13 @@ use crate::request::TimeIntent;
 use crate::text::Word;
 
 /// Rows with this share of the shorter one's words in common state the same thing.
-const SAME_THING: f64 = 0.5;
+const SAME_THING: f64 = 0.6;
 /// The same for a row that says that something changed.
-const SAME_THING_CHANGED: f64 = 0.15;
+const SAME_THING_CHANGED: f64 = 0.25;
 /// A row takes the place of another only where it is not much less likely to answer.
-const LEAST_SHARE: f64 = 0.35;
-/// So far down a lane it is looked for.
-const LOOKED_AT: usize = 12;
+const LEAST_SHARE: f64 = 0.5;
+/// So far down a lane it is looked for: among the few that stand for the answer.
+const LOOKED_AT: usize = 4;
 
 /// What a row says, as far as it is compared with others.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -14,7 +14,9 @@ use crate::text::Word;
 use crate::words::Cue;
 
 /// So like a question is a row that only happens to be near, where nobody knows better.
-const USUAL: f64 = 0.3;
+const USUAL: f64 = 0.2;
+/// So like a question is a row that holds all of its words.
+const BY_WORDS: f64 = 0.6;
 
 /// How a row stands to whom or what a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,7 +120,12 @@ impl Evidence {
     /// The same, where it is known how like the question a row is that only happens to be near.
     #[must_use]
     pub(crate) fn beside(mut self, usual: Option<f64>) -> Self {
-        self.lead = self.channel(Channel::Semantic) - usual.unwrap_or(USUAL);
+        let likeness = self.channels.get(Channel::Semantic).map(Score::get);
+        self.lead = match (likeness, usual) {
+            (Some(likeness), Some(usual)) => likeness - usual,
+            // Where nobody compared meanings, the words stand in for them.
+            (likeness, _) => likeness.unwrap_or(0.0).max(BY_WORDS * self.wording.whole) - USUAL,
+        };
         self
     }
 

@@ -116,7 +116,7 @@ fn held(term: &FocusTerm, row: &RowText, likeness: Option<Likeness<'_>>) -> f64 
 /// their first.
 fn is_slip(one: &str, other: &str) -> bool {
     let lengths = (one.chars().count(), other.chars().count());
-    if lengths.0.min(lengths.1) < SHORTEST_SLIP || lengths.0.abs_diff(lengths.1) > 1 {
+    if one == other || lengths.0.min(lengths.1) < SHORTEST_SLIP || lengths.0.abs_diff(lengths.1) > 1 {
         return false;
     }
     let same_start = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
