@@ -436,7 +436,7 @@ fn a_row_is_as_relevant_as_the_most_relevant_that_says_the_same() {
             panic!("they say the same")
         };
         assert_eq!(row.memory.id, rows[1].id);
-        (row.relevance_score, row.score)
+        row.relevance_score
     };
     assert_eq!(relevance(0.95, 0.6), relevance(0.95, 0.95));
     assert_eq!(relevance(0.6, 0.95), relevance(0.95, 0.95));

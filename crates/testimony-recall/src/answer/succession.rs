@@ -105,7 +105,11 @@ pub(crate) fn order(lane: &mut [Ranked<'_>], reading: &Reading) {
 
 fn goes_before(wanted: Wanted, row: &Ranked<'_>, before: &Ranked<'_>) -> bool {
     let (one, other) = (&row.judged, &before.judged);
-    if row.priority != before.priority
+    let rather_wanted = row.priority != before.priority
+        || row.context_tags < before.context_tags
+        || row.context_type < before.context_type
+        || one.marked().is_some() && other.marked().is_none();
+    if rather_wanted
         || row.score.get() < LEAST_SHARE * before.score.get()
         || !wanted.prefers(one.candidate.memory, other.candidate.memory)
     {
