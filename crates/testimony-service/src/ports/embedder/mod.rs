@@ -34,6 +34,11 @@ pub trait Embedder: Send + Sync {
         false
     }
 
+    /// Whether it answers a short text in microseconds, and never waits for anybody.
+    fn is_quick(&self) -> bool {
+        false
+    }
+
     /// How it stands; it asks nobody for that. One that needs nothing beside itself is always well.
     fn health(&self) -> Health {
         Health::Healthy
