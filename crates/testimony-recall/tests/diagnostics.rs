@@ -639,7 +639,7 @@ fn time_goal_view_and_rarity_make_a_difference() {
         rows.next().unwrap().relevance_score
     };
     let even = relevance(&request);
-    let rarity = |word: &str| if word == "festival" { 0.0 } else { 1.0 };
+    let rarity = |word: &str| if word == "festival" { 0.4 } else { 1.0 };
     request.rarity = Some(&rarity);
     assert!(relevance(&request) < even);
 }

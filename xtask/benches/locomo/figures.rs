@@ -54,9 +54,8 @@ impl Figures {
             return;
         }
         let answers = question.is_answerable();
-        let right = |row: &Vec<String>| {
-            answers && row.iter().any(|turn| question.evidence.contains(turn))
-        };
+        let right =
+            |row: &Vec<String>| answers && row.iter().any(|turn| question.evidence.contains(turn));
         self.returned
             .extend(seen.scores.iter().copied().zip(seen.rows.iter().map(right)));
         let category = self.categories.entry(question.category).or_default();

@@ -32,9 +32,16 @@ pub(crate) fn abstained_at(falsely: f64, right: &[f64], wrong: &[f64]) -> f64 {
 pub(crate) fn ndcg(hits: &[bool], gold: usize, depth: usize) -> f64 {
     let discount = |at: usize| 1.0 / ((at + 2) as f64).log2();
     let first = hits.iter().take(depth).enumerate();
-    let gained: f64 = first.filter(|(_, hit)| **hit).map(|(at, _)| discount(at)).sum();
+    let gained: f64 = first
+        .filter(|(_, hit)| **hit)
+        .map(|(at, _)| discount(at))
+        .sum();
     let best: f64 = (0..gold.min(depth)).map(discount).sum();
-    if best > 0.0 { (gained / best).min(1.0) } else { 0.0 }
+    if best > 0.0 {
+        (gained / best).min(1.0)
+    } else {
+        0.0
+    }
 }
 
 /// A bin of equal mass: what the scores say, what holds, and how many there are.
@@ -85,7 +92,10 @@ impl Reliability {
     }
 
     pub(crate) fn json(&self) -> Value {
-        let bins = self.bins.iter().map(|bin| json!([bin.said, bin.held, bin.count]));
+        let bins = self
+            .bins
+            .iter()
+            .map(|bin| json!([bin.said, bin.held, bin.count]));
         json!({
             "error": self.error,
             "interval": [self.interval.0, self.interval.1],
@@ -107,7 +117,10 @@ impl Reliability {
              returned row</text>\n"
         );
         let points = self.bins.iter().map(|bin| (place(bin.said), up(bin.held)));
-        let line: Vec<String> = points.clone().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+        let line: Vec<String> = points
+            .clone()
+            .map(|(x, y)| format!("{x:.1},{y:.1}"))
+            .collect();
         // A drawing in memory takes whatever is written to it.
         let _ = writeln!(
             svg,
@@ -115,7 +128,10 @@ impl Reliability {
             line.join(" ")
         );
         for (x, y) in points {
-            let _ = writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"#06c\"/>");
+            let _ = writeln!(
+                svg,
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"#06c\"/>"
+            );
         }
         svg + "</svg>\n"
     }
@@ -135,7 +151,9 @@ fn bins(pairs: &[(f64, bool)]) -> Vec<Bin> {
 
 fn error(bins: &[Bin]) -> f64 {
     let all: usize = bins.iter().map(|bin| bin.count).sum();
-    let off = bins.iter().map(|bin| bin.count as f64 * (bin.said - bin.held).abs());
+    let off = bins
+        .iter()
+        .map(|bin| bin.count as f64 * (bin.said - bin.held).abs());
     off.sum::<f64>() / all.max(1) as f64
 }
 
@@ -145,7 +163,9 @@ fn bins_of_resampled(pairs: &[(f64, bool)], seed: u64) -> Vec<Bin> {
         let mut number = (seed << 32 | at).wrapping_add(0x9e37_79b9_7f4a_7c15);
         number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        pairs.get(((number ^ number >> 31) % pairs.len() as u64) as usize).copied()
+        pairs
+            .get(((number ^ number >> 31) % pairs.len() as u64) as usize)
+            .copied()
     });
     bins(&drawn.collect::<Vec<_>>())
 }

@@ -29,8 +29,9 @@ pub(crate) fn weigh(
             for row in rows {
                 let judged = assess(request, row);
                 let signs = sign_names().zip(&judged.signs);
-                let signs: Map<String, Value> =
-                    signs.map(|(name, says)| (name.to_owned(), json!(says))).collect();
+                let signs: Map<String, Value> = signs
+                    .map(|(name, says)| (name.to_owned(), json!(says)))
+                    .collect();
                 let line = json!({
                     "about": about,
                     "name": known_as(room.name(&row.memory.id.to_string())),

@@ -116,7 +116,8 @@ impl Figures {
         let answerable = question.kind.is_answerable();
         let right = |name: &String| answerable && question.gold.contains(name);
         let scores = seen.scores.iter().copied();
-        self.returned.extend(scores.zip(seen.results.iter().map(right)));
+        self.returned
+            .extend(scores.zip(seen.results.iter().map(right)));
         let [with, without] = &mut self.best;
         if answerable { with } else { without }.push(seen.best);
         let abstains = seen.results.is_empty();
@@ -141,10 +142,34 @@ impl Figures {
         let at_5 = 100.0 * abstained_at(0.05, with, without);
         add("abstained at 5 % false abstention", at_5, "%");
         let reliability = self.reliability();
-        report.add("calibration", "expected error", reliability.error, "", Bar::None);
-        report.add("calibration", "its 5th percentile", reliability.interval.0, "", Bar::None);
-        report.add("calibration", "its 95th percentile", reliability.interval.1, "", Bar::None);
-        report.add("calibration", "returned rows", reliability.pairs as f64, "", Bar::None);
+        report.add(
+            "calibration",
+            "expected error",
+            reliability.error,
+            "",
+            Bar::None,
+        );
+        report.add(
+            "calibration",
+            "its 5th percentile",
+            reliability.interval.0,
+            "",
+            Bar::None,
+        );
+        report.add(
+            "calibration",
+            "its 95th percentile",
+            reliability.interval.1,
+            "",
+            Bar::None,
+        );
+        report.add(
+            "calibration",
+            "returned rows",
+            reliability.pairs as f64,
+            "",
+            Bar::None,
+        );
     }
 
     pub(crate) fn report(&self) -> Report {

@@ -9,8 +9,8 @@ use crate::candidate::{Candidate, Channel};
 use crate::gates::{self, GateContext, GateOutcome, GateVerdict, Stage};
 use crate::query::Reading;
 use crate::request::TimeIntent;
-use crate::words::Cue;
 use crate::score::{Evidence, RowText, SYSTEM_FLOOR, SubjectMatch, Weakness};
+use crate::words::Cue;
 
 /// A row that passed the gates, judged.
 #[derive(Clone, Debug)]

@@ -11,13 +11,13 @@ use crate::request::TimeIntent;
 use crate::text::Word;
 
 /// Rows with this share of the shorter one's words in common state the same thing.
-const SAME_THING: f64 = 0.6;
+const SAME_THING: f64 = 0.5;
 /// The same for a row that says that something changed.
-const SAME_THING_CHANGED: f64 = 0.25;
+const SAME_THING_CHANGED: f64 = 0.15;
 /// A row takes the place of another only where it is not much less likely to answer.
-const LEAST_SHARE: f64 = 0.5;
-/// So far down a lane it is looked for: among the few that stand for the answer.
-const LOOKED_AT: usize = 4;
+const LEAST_SHARE: f64 = 0.35;
+/// So far down a lane it is looked for.
+const LOOKED_AT: usize = 12;
 
 /// What a row says, as far as it is compared with others.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -42,7 +42,10 @@ impl Statement {
         if shorter == 0 {
             return 0.0;
         }
-        let both = self.words.iter().filter(|word| other.words.binary_search(word).is_ok());
+        let both = self
+            .words
+            .iter()
+            .filter(|word| other.words.binary_search(word).is_ok());
         both.count() as f64 / shorter as f64
     }
 }
@@ -96,7 +99,9 @@ pub(crate) fn order(lane: &mut [Ranked<'_>], reading: &Reading) {
     for at in 1..looked_at {
         let ahead = lane.get(..at).unwrap_or_default();
         let Some(row) = lane.get(at) else { break };
-        let place = ahead.iter().position(|before| goes_before(wanted, row, before));
+        let place = ahead
+            .iter()
+            .position(|before| goes_before(wanted, row, before));
         if let Some(moved) = place.and_then(|place| lane.get_mut(place..=at)) {
             moved.rotate_right(1);
         }

@@ -80,7 +80,9 @@ fn month_of(word: &Word) -> Option<i8> {
         return None;
     }
     let numbered = (1_i8..).zip(MONTHS);
-    let named = numbered.into_iter().find(|(_, names)| names.contains(&word.raw.as_str()));
+    let named = numbered
+        .into_iter()
+        .find(|(_, names)| names.contains(&word.raw.as_str()));
     named.map(|(number, _)| number)
 }
 
@@ -105,7 +107,9 @@ pub(crate) fn agreement(asked: &[AskedDate], memory: &Memory, words: &[Word]) ->
         let agreed = instants.into_iter().flatten().map(|at| by_time(date, at));
         agreed.fold(0.0, f64::max)
     };
-    let each = asked.iter().map(|date| by_time(date).max(by_words(date, words)));
+    let each = asked
+        .iter()
+        .map(|date| by_time(date).max(by_words(date, words)));
     each.fold(0.0, f64::max)
 }
 
@@ -144,7 +148,6 @@ fn by_words(asked: &AskedDate, words: &[Word]) -> f64 {
         _ => 0.0,
     }
 }
-
 
 /// The last day of what a question says, where it says a year.
 pub(crate) fn end_of(asked: &AskedDate) -> Option<jiff::civil::Date> {

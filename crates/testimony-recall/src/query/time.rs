@@ -43,13 +43,18 @@ pub(crate) fn dated_past(words: &[Word], dates: &[AskedDate]) -> Option<Timestam
     let looks_back = words
         .iter()
         .any(|word| LOOKS_BACK.contains(&word.raw.as_str()));
-    let last = dates.iter().filter_map(end_of).max().filter(|_| looks_back)?;
+    let last = dates
+        .iter()
+        .filter_map(end_of)
+        .max()
+        .filter(|_| looks_back)?;
     end_of_day(last)
 }
 
 /// Verbs that look back, in the languages that are read.
 const LOOKS_BACK: &[&str] = &[
-    "did", "was", "were", "had", "war", "waren", "hatte", "era", "eran", "fue", "estaba", "était", "avait",
+    "did", "was", "were", "had", "war", "waren", "hatte", "era", "eran", "fue", "estaba", "était",
+    "avait",
 ];
 
 /// In "where did Ana live before Porto", the stem of the name after `before`.

@@ -26,12 +26,7 @@ struct Sign {
     helps: f64,
 }
 
-const fn sign(
-    name: &'static str,
-    answers: f64,
-    helps: f64,
-    of: fn(&Judged<'_>) -> f64,
-) -> Sign {
+const fn sign(name: &'static str, answers: f64, helps: f64, of: fn(&Judged<'_>) -> f64) -> Sign {
     Sign {
         name,
         of,
@@ -105,7 +100,10 @@ mod tests {
 
     #[test]
     fn no_channel_speaks_against_a_row() {
-        let channels: Vec<&str> = Channel::ALL.iter().map(|channel| channel.as_str()).collect();
+        let channels: Vec<&str> = Channel::ALL
+            .iter()
+            .map(|channel| channel.as_str())
+            .collect();
         let of_channels = SIGNS.iter().filter(|sign| channels.contains(&sign.name));
         for sign in of_channels {
             assert!(sign.answers >= 0.0 && sign.helps >= 0.0, "{}", sign.name);

@@ -4,11 +4,9 @@ use testimony_domain::{Memory, MemoryKind, Score};
 
 use super::row::RowText;
 use super::weights::{WEIGHTS, Weights};
-use crate::candidate::{Candidate, Channel, Channels};
 use super::wording::Wording;
-use crate::query::{
-    FocusTerm, Likeness, ProfileIntent, QuestionKind, Reading, Role, agreement,
-};
+use crate::candidate::{Candidate, Channel, Channels};
+use crate::query::{FocusTerm, Likeness, ProfileIntent, QuestionKind, Reading, Role, agreement};
 use crate::request::{Mode, Options};
 use crate::text::Word;
 use crate::words::Cue;
@@ -318,9 +316,7 @@ fn stands_alone(term: &FocusTerm, row: &RowText) -> bool {
     }
     let next = row.words.iter().skip(1).map(Some).chain([None]);
     row.words.iter().zip(next).any(|(word, next)| {
-        word.mark == term.sought.stem()
-            && word.capital
-            && !next.is_some_and(Word::is_name)
+        word.mark == term.sought.stem() && word.capital && !next.is_some_and(Word::is_name)
     })
 }
 

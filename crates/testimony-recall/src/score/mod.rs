@@ -13,8 +13,8 @@ pub(crate) use answer::{Judged, chance, signs};
 pub use evidence::{Evidence, SubjectMatch};
 pub use row::RowText;
 pub(crate) use row::Sought;
-pub use wording::Wording;
 pub use weights::{ALGORITHM_VERSION, SYSTEM_FLOOR, WEIGHTS, Weight, Weights};
+pub use wording::Wording;
 
 use crate::candidate::Channel;
 

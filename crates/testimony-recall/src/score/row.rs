@@ -83,7 +83,12 @@ impl RowText {
             kin: once_each(kin),
             pairs: pairs(&words),
             about: about(memory, speaks_of_another(&words, first_person)),
-            speaker: memory.speaker.iter().flat_map(|it| text::read(it.as_str())).map(|word| word.mark).collect(),
+            speaker: memory
+                .speaker
+                .iter()
+                .flat_map(|it| text::read(it.as_str()))
+                .map(|word| word.mark)
+                .collect(),
             cells: once_each(cells),
             same: same(memory, &words, first_person),
             facts,

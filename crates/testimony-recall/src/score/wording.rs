@@ -59,7 +59,11 @@ impl Wording {
             }
         }
         Self {
-            missing: if asked.all > 0.0 { missing / asked.all } else { 0.0 },
+            missing: if asked.all > 0.0 {
+                missing / asked.all
+            } else {
+                0.0
+            },
             asked: if asked.all > 0.0 {
                 asked.share()
             } else {
@@ -99,7 +103,11 @@ fn held(term: &FocusTerm, row: &RowText, likeness: Option<Likeness<'_>>) -> f64 
     if by_form >= CERTAIN || term.is_rare_shape {
         return by_form;
     }
-    let content = || row.words.iter().filter(|word| !word.stop && word.shape == Shape::Plain);
+    let content = || {
+        row.words
+            .iter()
+            .filter(|word| !word.stop && word.shape == Shape::Plain)
+    };
     let misspelt = content().any(|word| is_slip(&term.raw, &word.raw));
     if misspelt {
         return MISSPELT;
@@ -107,7 +115,9 @@ fn held(term: &FocusTerm, row: &RowText, likeness: Option<Likeness<'_>>) -> f64 
     let Some(likeness) = likeness.filter(|_| term.role != Role::Subject) else {
         return by_form;
     };
-    let nearest = content().map(|word| likeness(&term.raw, &word.raw)).fold(0.0, f64::max);
+    let nearest = content()
+        .map(|word| likeness(&term.raw, &word.raw))
+        .fold(0.0, f64::max);
     let meant = (nearest - ALIKE_FROM) / (ALIKE_FULLY - ALIKE_FROM);
     by_form.max(MEANT * meant.clamp(0.0, 1.0))
 }
@@ -116,10 +126,15 @@ fn held(term: &FocusTerm, row: &RowText, likeness: Option<Likeness<'_>>) -> f64 
 /// their first.
 fn is_slip(one: &str, other: &str) -> bool {
     let lengths = (one.chars().count(), other.chars().count());
-    if one == other || lengths.0.min(lengths.1) < SHORTEST_SLIP || lengths.0.abs_diff(lengths.1) > 1 {
+    if one == other || lengths.0.min(lengths.1) < SHORTEST_SLIP || lengths.0.abs_diff(lengths.1) > 1
+    {
         return false;
     }
-    let same_start = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    let same_start = one
+        .chars()
+        .zip(other.chars())
+        .take_while(|(a, b)| a == b)
+        .count();
     if same_start == 0 {
         return false;
     }
@@ -130,7 +145,10 @@ fn is_slip(one: &str, other: &str) -> bool {
             let mut letters = word.chars().skip(same_start);
             letters.next().zip(letters.next())
         };
-        pair(one).zip(pair(other)).is_some_and(|((a, b), (c, d))| a == d && b == c) && same(2, 2)
+        pair(one)
+            .zip(pair(other))
+            .is_some_and(|((a, b), (c, d))| a == d && b == c)
+            && same(2, 2)
     };
     // An ending alone is no slip: "train" and "trains" meet by their stems, "angel" and "angels" too.
     let ending = lengths.0 != lengths.1 && same_start >= lengths.0.min(lengths.1);
@@ -140,7 +158,10 @@ fn is_slip(one: &str, other: &str) -> bool {
 /// Words that count toward the length of a row.
 pub(super) fn length(words: &[Word]) -> f64 {
     const LONG: f64 = 30.0;
-    let content = words.iter().filter(|word| !word.stop && !word.whole).count();
+    let content = words
+        .iter()
+        .filter(|word| !word.stop && !word.whole)
+        .count();
     let content = u16::try_from(content).unwrap_or(u16::MAX);
     (f64::from(content) / LONG).min(1.0)
 }

@@ -92,10 +92,15 @@ pub(super) struct Candidates {
 impl Candidates {
     /// How like the question the rows are that only happen to be near: those behind the best.
     pub(super) fn usual(&self) -> f64 {
-        let likeness = self.rows.iter().filter_map(|(_, channels)| channels.get(Channel::Semantic));
+        let likeness = self
+            .rows
+            .iter()
+            .filter_map(|(_, channels)| channels.get(Channel::Semantic));
         let mut likeness: Vec<f64> = likeness.map(Score::get).collect();
         likeness.sort_by(|one, other| other.total_cmp(one));
-        likeness.get(BEHIND_THE_BEST).map_or(LEAST_USUAL, |usual| usual.max(LEAST_USUAL))
+        likeness
+            .get(BEHIND_THE_BEST)
+            .map_or(LEAST_USUAL, |usual| usual.max(LEAST_USUAL))
     }
 
     /// How rare a word of the question is; one that nobody counted carries no topic.

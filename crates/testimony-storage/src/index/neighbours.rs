@@ -40,7 +40,13 @@ impl<'a> Neighbours<'a> {
         found: &[u32],
     ) -> Vec<f64> {
         let beside: Vec<Beside> = found.iter().map(|slot| self.beside(*slot)).collect();
-        let mut slots: Vec<u32> = beside.iter().flatten().flatten().copied().flatten().collect();
+        let mut slots: Vec<u32> = beside
+            .iter()
+            .flatten()
+            .flatten()
+            .copied()
+            .flatten()
+            .collect();
         slots.sort_unstable();
         slots.dedup();
         let likeness = meaning.map_or_else(Vec::new, |meaning| meaning.likenesses(&slots));
@@ -69,11 +75,7 @@ impl<'a> Neighbours<'a> {
         [self.nearest(slot, before), self.nearest(slot, after)]
     }
 
-    fn nearest(
-        &self,
-        slot: u32,
-        others: impl Iterator<Item = u32>,
-    ) -> [Option<u32>; SHARES.len()] {
+    fn nearest(&self, slot: u32, others: impl Iterator<Item = u32>) -> [Option<u32>; SHARES.len()] {
         let mut found = others
             .take(LOOKED_AT)
             .filter(|other| self.belong_together(slot, *other));

@@ -101,7 +101,12 @@ fn hits(
         };
         (channels != Channels::default()).then_some(Hit { memory, channels })
     };
-    found.iter().zip(near).zip(cosines).filter_map(hit).collect()
+    found
+        .iter()
+        .zip(near)
+        .zip(cosines)
+        .filter_map(hit)
+        .collect()
 }
 
 /// The best of each cut by each channel.
