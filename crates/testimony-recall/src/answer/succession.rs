@@ -112,7 +112,7 @@ fn goes_before(wanted: Wanted, row: &Ranked<'_>, before: &Ranked<'_>) -> bool {
     let (one, other) = (&row.judged, &before.judged);
     let rather_wanted = row.priority != before.priority
         || row.context_tags < before.context_tags
-        || row.context_type < before.context_type
+        || before.context_type && !row.context_type
         || one.marked().is_some() && other.marked().is_none();
     if rather_wanted
         || row.score.get() < LEAST_SHARE * before.score.get()

@@ -51,7 +51,7 @@ pub(crate) fn asked(words: &[Word]) -> Vec<AskedDate> {
         };
         let beside = |back: usize, ahead: usize| {
             let before = at.checked_sub(back).and_then(|at| spoken.get(at));
-            [before, spoken.get(at + ahead)].map(|it| it.copied())
+            [before, spoken.get(at + ahead)].map(Option::<&&Word>::copied)
         };
         let day = beside(1, 1).into_iter().flatten().find_map(day_of);
         let year = [beside(1, 1), beside(2, 2)].into_iter().flatten();
