@@ -12,8 +12,11 @@ pub(super) struct WordLikeness<'a> {
     embedder: &'a dyn Embedder,
     vectors: RefCell<HashMap<Box<str>, Option<Rc<Vector>>>>,
     /// By the word of the question, then by the word of a row.
-    pairs: RefCell<HashMap<Box<str>, HashMap<Box<str>, f64>>>,
+    pairs: RefCell<HashMap<Box<str>, Cosines>>,
 }
+
+/// Cosines by the other word.
+type Cosines = HashMap<Box<str>, f64>;
 
 /// So many numbers are multiplied at once.
 const LANES: usize = 8;
