@@ -6,13 +6,14 @@ use testimony_domain::{
 };
 use testimony_recall::pack::{O200k, Packet};
 use testimony_recall::{
-    Budget, Candidate, Channels, Options, Reading, Recall, Request, TrustGate, View, pack,
-    recall_as_read,
+    Budget, Candidate, Channels, Mode, Options, Reading, Recall, Request, SourceState, TrustGate,
+    View, pack, recall_as_read,
 };
 
 use super::aids::{Aided, Aids, Help, HelpStatus, with_a_pool};
 use super::candidates::{Candidates, Question};
 use super::journal::Note;
+use super::likeness::WordLikeness;
 use crate::access::Visitor;
 use crate::error::ServiceError;
 use crate::ports::ledger::audit::Actor;
@@ -229,10 +230,11 @@ impl Service {
             ..Request::new(asked.query, &asked.visitor.identity, asked.options, now)
         };
         let reading = request.reading();
+        let embedder = self.embedders.of(&asked.visitor.container);
         let question = Question {
             who: &asked.visitor.identity,
             text: asked.query,
-            embedder: self.embedders.of(&asked.visitor.container).as_ref(),
+            embedder: embedder.as_ref(),
             reading: &reading,
             options: asked.options,
             hops: asked.hops,
@@ -240,6 +242,20 @@ impl Service {
         };
         let candidates = self.candidates(&question)?;
         request.sources = candidates.sources;
+        let rarity = |word: &str| candidates.rarity_of(word);
+        if !candidates.rarity.is_empty() {
+            request.rarity = Some(&rarity);
+        }
+        if candidates.sources.semantic == SourceState::Up && asked.options.mode != Mode::Keyword {
+            request.usual = Some(candidates.usual());
+        }
+        let likeness = WordLikeness::of(embedder.as_ref());
+        let alike = |one: &str, other: &str| likeness.between(one, other);
+        if embedder.reads_words() && asked.options.mode != Mode::Keyword {
+            request.likeness = Some(&alike);
+        }
+        // Read again, now that it is known how rare its words are.
+        let reading = request.reading();
         let mut rows = candidates.all();
         let more = self.by_other_words(asked, question)?;
         rows.extend(more.iter().flat_map(Candidates::all));
