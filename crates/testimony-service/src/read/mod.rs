@@ -5,6 +5,7 @@ mod context;
 mod courtroom;
 mod journal;
 mod recall;
+mod recall_as;
 mod reflect;
 mod shelf;
 mod why;
@@ -14,6 +15,7 @@ use testimony_domain::{EffectiveIdentity, Memory, State};
 pub use context::{ContextAnswer, ContextRequest, TASK_GOAL};
 pub use courtroom::CourtroomRequest;
 pub use recall::{RecallAnswer, RecallRequest};
+pub use recall_as::RecallAsRequest;
 pub use reflect::{NOTHING_KNOWN, ReflectAnswer, ReflectRequest};
 pub use why::{WhyAnswer, WhyRequest};
 
