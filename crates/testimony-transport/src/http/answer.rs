@@ -31,8 +31,10 @@ use super::body::{self, Held, Unread};
 use super::cookies::Cookies;
 use super::hosts::Hosts;
 use super::options::Limits;
+use super::pages;
 use super::rate::{Told, tell_standing};
 use super::request_id::{HEADER, RequestIds};
+use crate::console;
 use crate::metrics::NO_ROUTE;
 use crate::problem::{Code, Problem};
 use crate::routes::{
@@ -98,6 +100,8 @@ impl Shared {
 /// What is answered, before it is written down.
 enum Said {
     Reply(Reply, &'static str),
+    /// A page of the console.
+    Page(console::Answer),
     /// The methods of a route.
     Methods(String),
     /// Nothing: whoever asked is gone.
@@ -118,6 +122,7 @@ pub(super) async fn answer(
     let found = find(&method, request.uri().path());
     let route = match &found {
         Found::Route(route, _) => route.name,
+        Found::Nothing if is_page(&shared, request.uri().path()) => console::ROUTE,
         Found::OtherMethods(_) | Found::Nothing => NO_ROUTE,
     };
     let metrics = Arc::clone(&shared.running.metrics);
@@ -239,11 +244,21 @@ async fn checked(
             Ok(Said::Methods(methods))
         }
         Found::OtherMethods(methods) => Err(Problem::method(methods)),
+        Found::Nothing if is_page(shared, parts.uri.path()) => {
+            let from = seen.from;
+            let answer = pages::visit(shared, parts, from, sent).await;
+            Ok(Said::Page(answer.unwrap_or_else(console::trouble)))
+        }
         Found::Nothing => Err(Problem::new(
             Code::RouteNotFound,
             "There is no such route; the description of the interface names those there are.",
         )),
     }
+}
+
+/// Whether a path is a page. The host asks routes, and has no browser.
+fn is_page(shared: &Shared, path: &str) -> bool {
+    shared.asker == Asker::Bearer && console::is_here(path)
 }
 
 /// What a request says beside its body.
@@ -471,7 +486,7 @@ impl Desk {
 }
 
 /// Has work done off the reactor, so many pieces at a time. A caller who leaves does not end it.
-async fn work<T: Send + 'static>(
+pub(super) async fn work<T: Send + 'static>(
     shared: &Shared,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Problem> {
@@ -492,11 +507,11 @@ fn spelled(value: &HeaderValue) -> String {
     value.to_str().unwrap_or("\0").to_owned()
 }
 
-fn text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+pub(super) fn text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     headers.get(name)?.to_str().ok()
 }
 
-fn host(parts: &Parts) -> Option<&str> {
+pub(super) fn host(parts: &Parts) -> Option<&str> {
     let of_uri = parts
         .uri
         .authority()
@@ -526,6 +541,7 @@ fn write_down(outcome: Outcome, cookies: Cookies, id: &str) -> Response<Full<Byt
             headers.extend(of_session(reply.session.as_ref(), cookies));
             (reply.status, kind, bytes, headers)
         }
+        Ok(Said::Page(answer)) => return pages::written(answer, cookies, id),
         Ok(Said::Methods(methods)) => (204, "", Bytes::new(), vec![(ALLOW, methods)]),
         Ok(Said::Nobody) => (400, "", Bytes::new(), Vec::new()),
         Err(problem) => {
