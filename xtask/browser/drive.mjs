@@ -141,7 +141,7 @@ const steps = {
   },
 
   async "a case can be linked to, questioned, and set right"() {
-    const other = await browser.newContext();
+    const other = await browser.newContext({ reducedMotion: "reduce" });
     const linked = watched(await other.newPage(), served, complaints);
     await linked.goto(`${served.url}/memories?view=courtroom&case=${served.fact}`);
     assert.match(linked.url(), /\/login\?next=/);
@@ -272,7 +272,7 @@ let passed = 0;
 try {
   served = await serve(program);
   browser = await browse(chromium);
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" });
   page = watched(await context.newPage(), served, complaints);
   for (const [name, step] of Object.entries(steps)) {
     await step();

@@ -63,7 +63,7 @@ const views = [
   ["account", "/account"],
 ];
 
-const context = await browser.newContext();
+const context = await browser.newContext({ reducedMotion: "reduce", deviceScaleFactor: 1 });
 const page = watched(await context.newPage(), served, []);
 const shoot = async (name) => {
   for (const [width, height] of [[390, 844], [1280, 860]]) {

@@ -108,6 +108,17 @@ pub trait Desk {
     /// [`Refused`] when they cannot be read.
     fn containers(&self) -> Result<Vec<String>, Refused>;
 
+    /// Rows of one origin that wait, and about which nobody has to be asked: `{items, next}`.
+    ///
+    /// # Errors
+    /// [`Refused`] when they cannot be read.
+    fn waiting(&self, container: &str, after: &str) -> Answered;
+    /// Takes such a row up, and says under which case.
+    ///
+    /// # Errors
+    /// [`Refused`] when no such row waits.
+    fn take_up(&self, container: &str, memory: &str) -> Result<String, Refused>;
+
     /// Whether nobody is named yet.
     ///
     /// # Errors

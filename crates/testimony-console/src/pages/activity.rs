@@ -9,7 +9,7 @@ use testimony_domain::Timestamp;
 use super::memories::with_container;
 use crate::desk::Refused;
 use crate::parts::chart::{Bar, Chart, bars, plain};
-use crate::parts::frame::{Frame, Here, empty, page};
+use crate::parts::frame::{Frame, Here, page};
 use crate::serve::{Door, Outcome, Page, Room, get};
 use crate::text::{count, fields, link, list, micros, said, text, whole, words};
 
@@ -89,7 +89,16 @@ impl Window {
         let place = i64::try_from(place).unwrap_or_default();
         let at = Timestamp::from_second(self.first + place * self.width);
         let at = at.map_or_else(|_| String::new(), |at| at.to_string());
-        crate::text::minute(&at)
+        let (day, time) = at.split_once('T').unwrap_or((&at, ""));
+        let (day, minute): (String, String) = (
+            day.chars().skip(5).collect(),
+            time.chars().take(5).collect(),
+        );
+        match self.width {
+            3_600 => minute,
+            86_400 => day,
+            _ => format!("{day} {minute}"),
+        }
     }
 
     fn sum(&self, value: impl Fn(&Span) -> u64) -> u64 {
@@ -285,7 +294,7 @@ pub(super) fn jobs(room: &Room<'_>) -> Result<Markup, Refused> {
         .ask("GET", "/api/v1/admin/jobs/census", fields(&[]))?;
     let all = list(&census, "items");
     Ok(html! {
-        @if all.is_empty() { (empty("No jobs", &html! { p { "What takes time after an answer, such as vectors, is counted here." } })) }
+        @if all.is_empty() { p.note { "Nothing waits. What takes time after an answer, such as vectors, is counted here." } }
         @else {
             table {
                 thead { tr { th { "Kind" } th { "State" } th.right { "jobs" } } }

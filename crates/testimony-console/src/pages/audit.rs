@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use crate::answer::{Answer, Body};
 use crate::desk::Refused;
 use crate::parts::frame::{Frame, Here, empty, page};
-use crate::parts::memory::instant;
+use crate::parts::memory::{instant, who};
 use crate::parts::{form, mark, said};
 use crate::serve::{Door, Outcome, Page, Room, get, post};
 use crate::text::{at, count, fields, flag, link, list, said as told, text, texts, whole, words};
@@ -104,7 +104,7 @@ fn table(room: &Room<'_>, events: &[Value]) -> Markup {
                             tr {
                                 td.right { (whole(event, "seq")) }
                                 td { (instant(room, text(event, "at"))) }
-                                td { code { (said::short(text(event, "actor"))) } }
+                                td { (who(room, text(event, "actor"))) }
                                 td { (words(text(event, "action"))) }
                                 td { (object(text(event, "object"))) }
                                 td.small { (words(text(event, "decision"))) " " @for reason in texts(event, "reasons") { span.tag { (words(reason)) } } }

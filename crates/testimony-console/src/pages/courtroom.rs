@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use crate::desk::Refused;
 use crate::parts::difference::sides;
 use crate::parts::frame::{Frame, Here, page};
-use crate::parts::memory::{LABELS, instant, meta};
+use crate::parts::memory::{LABELS, instant, meta, who};
 use crate::parts::{form, mark, said, timeline};
 use crate::serve::{Outcome, Room};
 use crate::text::{
@@ -149,7 +149,7 @@ fn evidence(room: &Room<'_>, report: &Value) -> Markup {
             p.note {
                 (whole(report, "evidence_totals.supporting")) " for, "
                 (whole(report, "evidence_totals.contradicting")) " against, from "
-                (whole(report, "evidence_totals.independent_origins")) " independent origins"
+                (origins(report))
                 @if whole(report, "evidence_totals.echoes") > 0 { "; " (whole(report, "evidence_totals.echoes")) " only echo what was handed out" }
                 "."
             }
@@ -159,6 +159,13 @@ fn evidence(room: &Room<'_>, report: &Value) -> Markup {
                 div { h3 { "Against" } (exhibits(room, against, supporting.len())) }
             }
         }
+    }
+}
+
+fn origins(report: &Value) -> String {
+    match whole(report, "evidence_totals.independent_origins") {
+        1 => "one origin".to_owned(),
+        several => format!("{several} independent origins"),
     }
 }
 
@@ -270,6 +277,7 @@ fn lineage(room: &Room<'_>, report: &Value) -> Markup {
                 @if let Some(weakest) = told(lineage, "weakest_evidence_class") { "; the weakest that it rests on: " (words(weakest)) }
                 "."
             }
+            @if list(lineage, "revisions").is_empty() { p.note { "Revision " (whole(lineage, "revision")) ", and no other." } }
             ol.revisions {
                 @for revision in list(lineage, "revisions") {
                     @let current = text(revision, "memory_id") == text(report, "memory_id");
@@ -300,14 +308,14 @@ fn record(room: &Room<'_>, file: &Value) -> Markup {
                 table {
                     thead { tr { th { "Event" } th { "When" } th { "What" } th { "State" } th { "By" } th { "Why" } } }
                     tbody {
-                        @for line in list(&history, "items") {
+                        @for (place, line) in list(&history, "items").iter().enumerate() {
                             tr {
                                 td { a href=(link("/activity/audit", &[("object", id)])) { (whole(line, "seq")) } }
                                 td { (instant(room, text(line, "at"))) }
-                                td { (told(line, "event").map_or("kept".into(), words)) }
+                                td { (happened(place, line)) }
                                 td { (mark::state(text(line, "state"))) }
-                                td { code { (text(line, "by")) } }
-                                td { @for reason in list(line, "reasons") { (text(reason, "sentence")) " " } }
+                                td { (who(room, text(line, "by"))) }
+                                td.sentence { @for reason in list(line, "reasons") { (text(reason, "sentence")) " " } }
                             }
                         }
                     }
@@ -315,6 +323,21 @@ fn record(room: &Room<'_>, file: &Value) -> Markup {
             }
             (cases(file))
         }
+    }
+}
+
+/// What a line of the record tells, in a word or two.
+fn happened(place: usize, line: &Value) -> String {
+    let what = match told(line, "event") {
+        Some(event) => words(event).into_owned(),
+        None if place == 0 => "kept".to_owned(),
+        None if flag(line, "contested") => "contested".to_owned(),
+        None => "noted".to_owned(),
+    };
+    if flag(line, "approved") && told(line, "event") != Some("approve") {
+        format!("{what}, approved")
+    } else {
+        what
     }
 }
 

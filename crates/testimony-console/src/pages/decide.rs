@@ -12,7 +12,12 @@ pub(super) const PAGES: &[Page] = &[
 /// The form has one box for every decision; only what belongs to the one that was taken is sent on.
 fn decide(room: &Room<'_>) -> Outcome {
     let visit = room.visit;
-    let (container, case) = (visit.or_empty("container"), visit.or_empty("case"));
+    let container = visit.or_empty("container");
+    // A row about which nobody was asked is taken up by deciding about it.
+    let case = match visit.get("memory") {
+        Some(memory) => room.desk.take_up(container, memory)?,
+        None => visit.or_empty("case").to_owned(),
+    };
     let pressed = visit.or_empty("decision");
     let (decision, content) = match pressed {
         "approve_as" => ("approve", visit.or_empty("content")),
@@ -31,10 +36,10 @@ fn decide(room: &Room<'_>) -> Outcome {
     let path = format!(
         "/api/v1/containers/{}/reviews/{}/decide",
         segment(container),
-        segment(case)
+        segment(&case)
     );
     room.desk.ask("POST", &path, input)?;
-    let undo = if decision == "undo" { "" } else { case };
+    let undo = if decision == "undo" { "" } else { &case };
     let address = link(
         "/review",
         &[

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::operations::framed;
 use crate::desk::Refused;
 use crate::parts::form;
-use crate::parts::memory::instant;
+use crate::parts::memory::{instant, who};
 use crate::serve::{Door, Outcome, Page, Room, get, post};
 use crate::text::{at, count, fields, list, said, text, whole, words};
 
@@ -64,7 +64,7 @@ fn carried_out(room: &Room<'_>, all: &[Value]) -> Markup {
     html! {
         @if all.is_empty() { p.note { "Nothing was ever erased." } }
         @for one in all {
-            p.note { "Event " (whole(one, "seq")) ", " (instant(room, text(one, "at"))) " by " code { (text(one, "by")) } ": "
+            p.note { "Event " (whole(one, "seq")) ", " (instant(room, text(one, "at"))) " by " (who(room, text(one, "by"))) ": "
                 (count(list(one, "memory_ids").len() as u64)) " memories"
                 @if let Some(reason) = said(one, "reason") { ", " (words(reason)) } "." }
         }

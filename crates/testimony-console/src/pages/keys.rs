@@ -7,7 +7,7 @@ use testimony_domain::{AgentScope, Capability, SourceClass};
 use super::connections::{checks, framed, standing};
 use crate::answer::Answer;
 use crate::desk::Refused;
-use crate::parts::memory::instant;
+use crate::parts::memory::{instant, who};
 use crate::parts::{form, mark, said};
 use crate::serve::{Door, Outcome, Page, Room, get, post};
 use crate::text::{at, fields, link, list, said as told, segment, text, texts, words};
@@ -231,7 +231,7 @@ fn rights(room: &Room<'_>, key: &Value) -> Markup {
             dt { "May" } dd { @for word in texts(key, "capabilities") { span.tag { (words(word)) } " " } }
             @for (label, value) in said { dt { (label) } dd { (said::short(value)) } }
             dt { "Its word" } dd { (words(text(key, "class"))) ", at most " (words(text(key, "ceiling"))) }
-            dt { "Made" } dd { (instant(room, text(key, "made_at"))) " by " code { (text(key, "made_by")) } }
+            dt { "Made" } dd { (instant(room, text(key, "made_at"))) " by " (who(room, text(key, "made_by"))) }
             @for (name, label) in [("expires_at", "Ends"), ("revoked_at", "Revoked"), ("old_secret_until", "Old secret until")] {
                 @if let Some(at) = told(key, name) { dt { (label) } dd { (instant(room, at)) } }
             }

@@ -7,7 +7,7 @@ use super::memories::with_container;
 use crate::desk::Refused;
 use crate::parts::difference::sides;
 use crate::parts::frame::{Frame, Here, empty, page};
-use crate::parts::memory::{case_link, instant, meta};
+use crate::parts::memory::{case_link, instant, meta, who};
 use crate::parts::{form, mark, said};
 use crate::serve::{Door, Outcome, Page, Room, get};
 use crate::text::{at, count, fields, link, list, said as told, segment, text, whole, words};
@@ -84,8 +84,13 @@ fn groups(room: &Room<'_>, container: &str, base: &str) -> Result<Markup, Refuse
     ]);
     let found = room.desk.ask("GET", &format!("{base}/groups"), asked)?;
     let all = list(&found, "items");
+    let kind = visit.or_empty("kind");
+    let waiting = match kind {
+        "" | "pending" => room.desk.waiting(container, visit.or_empty("rows_after"))?,
+        _ => Value::Null,
+    };
     Ok(html! {
-        @if all.is_empty() {
+        @if all.is_empty() && list(&waiting, "items").is_empty() {
             (empty("Nothing waits", &html! {
                 p { "What a person has to look at appears here: contradictions, statements of one origin, what looks like an injection. Lifecycle logs, test rows and other residue never ask." }
             }))
@@ -95,9 +100,25 @@ fn groups(room: &Room<'_>, container: &str, base: &str) -> Result<Markup, Refuse
             (card(room, at(group, "first"), Some((group, alike))))
         }
         @if let Some(next) = told(&found, "next") {
-            p.pager { a href=(link("/review", &[("container", container), ("kind", visit.or_empty("kind")), ("after", next)])) rel="next" { "More" } }
+            p.pager { a href=(link("/review", &[("container", container), ("kind", kind), ("after", next)])) rel="next" { "More" } }
+        }
+        @for row in list(&waiting, "items") { (waiting_card(room, row)) }
+        @if let Some(next) = told(&waiting, "next") {
+            p.pager { a href=(link("/review", &[("container", container), ("kind", "pending"), ("rows_after", next)])) rel="next" { "More" } }
         }
     })
+}
+
+/// A row that waits for support, as if there were a case about it: deciding opens one.
+fn waiting_card(room: &Room<'_>, row: &Value) -> Markup {
+    let case = serde_json::json!({
+        "kind": "pending",
+        "container_tag": text(row, "container_tag"),
+        "opened_at": text(row, "created_at"),
+        "memory": row,
+        "against": [],
+    });
+    card(room, &case, None)
 }
 
 fn cases(room: &Room<'_>, container: &str, base: &str) -> Result<Markup, Refused> {
@@ -158,7 +179,7 @@ pub(super) fn card(room: &Room<'_>, case: &Value, group: Option<(&Value, u64)>) 
             @if let Some(note) = told(case, "note") { p.note { "“" (said::short(note)) "”" } }
             @if rivals.is_empty() { (said::text(text(memory, "content"))) (meta(room, memory)) }
             @for rival in rivals { (against(room, memory, rival)) }
-            p.ways { a href=(case_link(memory)) data-open { "Case" } code { (text(case, "id")) } }
+            p.ways { a href=(case_link(memory)) data-open { "The whole case" } }
             @if at(case, "closed").is_null() { (decisions(room, case)) } @else { (closed(room, case)) }
         }
     }
@@ -179,7 +200,7 @@ fn closed(room: &Room<'_>, case: &Value) -> Markup {
     let container = text(case, "container_tag");
     html! {
         div.decided {
-            p { strong { (crate::text::title(text(closed, "decision"))) } " by " code { (text(closed, "by")) } ", " (instant(room, text(closed, "at")))
+            p { strong { (crate::text::title(text(closed, "decision"))) } " by " (who(room, text(closed, "by"))) ", " (instant(room, text(closed, "at")))
                 @if let Some(reason) = told(closed, "reason") { ": “" (said::short(reason)) "”" } }
             (form::button(room, "/review/decide", &[("container", container), ("case", text(case, "id")), ("decision", "undo")], "Undo"))
         }
@@ -199,6 +220,7 @@ fn decisions(room: &Room<'_>, case: &Value) -> Markup {
             (form::token(room))
             (form::hidden("container", text(case, "container_tag")))
             (form::hidden("case", text(case, "id")))
+            @if told(case, "id").is_none() { (form::hidden("memory", text(memory, "id"))) }
             (form::hidden("kind", room.visit.or_empty("kind")))
             label.field.grow { span { "Reason" } input type="text" name="reason" placeholder="kept with the decision" autocomplete="off"; }
             div.actions {

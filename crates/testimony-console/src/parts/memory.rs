@@ -27,6 +27,23 @@ pub(crate) fn instant(room: &Room<'_>, at: &str) -> Markup {
     html! { time datetime=(at) title={ (minute(at)) " UTC" } { (ago(room.desk.now(), at)) } }
 }
 
+/// Who did something: a link where there is a page about it, and no more of an id than tells it from others.
+pub(crate) fn who(room: &Room<'_>, id: &str) -> Markup {
+    let Some((kind, rest)) = id.split_once('_') else {
+        return html! { (id) };
+    };
+    let skipped = rest.chars().count().saturating_sub(6);
+    let end: String = rest.chars().skip(skipped).collect();
+    let mine = room.person().filter(|person| person.id == id);
+    html! {
+        @match mine {
+            Some(person) => span title=(id) { (person.name) },
+            None if kind == "key" && room.is_admin() => a href=(format!("/connections/keys/{id}")) title=(id) { "key …" (end) },
+            None => span title=(id) { (kind) " …" (end) },
+        }
+    }
+}
+
 /// The line below a statement.
 pub(crate) fn meta(room: &Room<'_>, row: &Value) -> Markup {
     let agent = told(row, "owner.agent_id");

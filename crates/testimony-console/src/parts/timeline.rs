@@ -6,7 +6,7 @@ use testimony_domain::Timestamp;
 
 use crate::text::{list, minute, said, text, whole};
 
-const WIDTH: f64 = 720.0;
+const WIDTH: f64 = 520.0;
 const EDGE: f64 = 28.0;
 const LINE: f64 = 74.0;
 
@@ -91,7 +91,7 @@ fn day(at: &str) -> String {
     at.chars().take(10).collect()
 }
 
-fn axis(first: &Dot, last: &Dot) -> Markup {
+fn axis(first: &Dot, last: &Dot, bottom: f64) -> Markup {
     let ends = if first.second == last.second {
         vec![(first, WIDTH / 2.0, "middle")]
     } else {
@@ -103,7 +103,7 @@ fn axis(first: &Dot, last: &Dot) -> Markup {
     html! {
         line.axis x1="0" y1=(LINE) x2=(WIDTH) y2=(LINE) {}
         @for (dot, x, anchor) in ends {
-            text.day x=(format!("{x:.1}")) y="142" text-anchor=(anchor) { (day(&dot.at)) }
+            text.day x=(format!("{x:.1}")) y=(format!("{:.1}", bottom + 14.0)) text-anchor=(anchor) { (day(&dot.at)) }
         }
     }
 }
@@ -139,10 +139,18 @@ pub(crate) fn picture(report: &Value) -> Markup {
             (x, y, dot)
         })
         .collect();
+    let top = placed
+        .iter()
+        .map(|(_, y, _)| y - 15.0)
+        .fold(LINE - 22.0, f64::min);
+    let bottom = placed
+        .iter()
+        .map(|(_, y, _)| y + 15.0)
+        .fold(LINE + 12.0, f64::max);
     html! {
         figure.timeline {
-            svg role="img" viewBox={ "0 -12 " (WIDTH) " 164" } aria-label=(summary(report)) {
-                (axis(first, last))
+            svg role="img" viewBox={ "0 " (top) " " (WIDTH) " " (bottom - top + 20.0) } aria-label=(summary(report)) {
+                (axis(first, last, bottom))
                 @for (x, y, dot) in &placed { (drawn(*x, *y, dot)) }
             }
             figcaption {

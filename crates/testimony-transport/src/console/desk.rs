@@ -5,23 +5,27 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 use testimony_console::{Answered, Desk, Kept, Part, Person, Refused, Role, SignIn};
-use testimony_domain::{AgentId, ContainerTag, KeyId, PersonName, Timestamp};
-use testimony_service::Service;
-use testimony_service::access::SignedIn;
+use testimony_domain::{AgentId, ContainerTag, KeyId, MemoryId, PersonName, Timestamp};
+use testimony_service::access::{NoEntry, SignedIn};
 use testimony_service::ports::ledger::Page;
 use testimony_service::ports::ledger::accounts::Role as Kept_;
 use testimony_service::read::RecallAsRequest;
+use testimony_service::{NotFound, Service, ServiceError};
 
 use super::{examine, refused};
 use crate::problem::{Code, Problem};
 use crate::routes::{Body, Call, Found, Guest, Handler, Method, Running, find};
 use crate::wire::accounts::clients::setups;
 use crate::wire::fault::{Fault, Pointer};
+use crate::wire::governance::memory_row;
+use crate::wire::page;
 use crate::wire::reader::of_query;
 use crate::wire::recall::{answer, read};
 
 /// So many containers are named at most.
 const CONTAINERS: usize = 500;
+/// So many rows that wait are shown at a time.
+const WAITING: usize = 50;
 
 /// Where one visit is answered.
 pub(crate) struct AtDesk<'a> {
@@ -121,6 +125,31 @@ impl<'a> AtDesk<'a> {
         Ok(found?)
     }
 
+    fn waits(&self, container: &str, after: &str) -> Result<Value, Problem> {
+        let signed_in = self.signed_in.as_ref().ok_or_else(nobody)?;
+        let tag = ContainerTag::new("container_tag", container);
+        let tag = tag.map_err(|_| Problem::no_container())?;
+        let page = Page {
+            after: after.parse().ok(),
+            limit: WAITING,
+        };
+        let rows = self
+            .service
+            .waiting(&signed_in.principal(), &tag, page.clone())?;
+        let last = rows.last().map(|row| row.id);
+        Ok(page::sent(rows.iter().map(memory_row), &page, last))
+    }
+
+    fn taken_up(&self, container: &str, memory: &str) -> Result<String, Problem> {
+        let signed_in = self.signed_in.as_ref().ok_or_else(nobody)?;
+        let tag = ContainerTag::new("container_tag", container);
+        let tag = tag.map_err(|_| Problem::no_container())?;
+        let id = memory.parse::<MemoryId>();
+        let id = id.map_err(|_| Problem::from(ServiceError::from(NotFound::Memory)))?;
+        let case = self.service.take_up(&signed_in.principal(), &tag, id)?;
+        Ok(case.to_string())
+    }
+
     fn is_admin(&self) -> bool {
         let person = self.person.as_ref();
         person.is_some_and(|person| person.role == Role::Admin)
@@ -136,9 +165,7 @@ fn wrong(invalid: testimony_domain::Invalid) -> Problem {
 }
 
 fn nobody() -> Problem {
-    Problem::from(testimony_service::ServiceError::from(
-        testimony_service::access::NoEntry::Session,
-    ))
+    Problem::from(ServiceError::from(NoEntry::Session))
 }
 
 fn no_route() -> Problem {
@@ -185,6 +212,14 @@ impl Desk for AtDesk<'_> {
         let found = self.service.containers(Page::first(CONTAINERS));
         let found = found.map_err(|error| refused(error.into()))?;
         Ok(found.iter().map(|it| it.tag.to_string()).collect())
+    }
+
+    fn waiting(&self, container: &str, after: &str) -> Answered {
+        self.waits(container, after).map_err(refused)
+    }
+
+    fn take_up(&self, container: &str, memory: &str) -> Result<String, Refused> {
+        self.taken_up(container, memory).map_err(refused)
     }
 
     fn awaits_first(&self) -> Result<bool, Refused> {

@@ -9,17 +9,29 @@ fn the_first_person_is_named_once_and_only_with_the_token() {
     let token = harness.service.first_token().unwrap().unwrap();
     let first = visit(&harness, &Sent::new("GET", "/")).expect(303);
     assert_eq!(first.header("location"), Some("/welcome"));
-    visit(&harness, &Sent::new("GET", "/welcome")).expect(200).says("First run");
+    visit(&harness, &Sent::new("GET", "/welcome"))
+        .expect(200)
+        .says("First run");
     let fields = |token| [("token", token), ("name", "mara"), ("password", PASSWORD)];
-    visit(&harness, &form("/welcome", &fields("a guess"))).expect(401).says("the token is wrong");
-    let short = [("token", token.as_str()), ("name", "mara"), ("password", "short")];
+    visit(&harness, &form("/welcome", &fields("a guess")))
+        .expect(401)
+        .says("the token is wrong");
+    let short = [
+        ("token", token.as_str()),
+        ("name", "mara"),
+        ("password", "short"),
+    ];
     visit(&harness, &form("/welcome", &short)).expect(422);
     let named = visit(&harness, &form("/welcome", &fields(&token))).expect(303);
     assert_eq!(named.header("location"), Some("/memories"));
     assert!(named.header("set-cookie").is_some());
     // From here on the token is nothing.
     assert_eq!(harness.service.first_token().unwrap(), None);
-    let again = [("token", token.as_str()), ("name", "eve"), ("password", PASSWORD)];
+    let again = [
+        ("token", token.as_str()),
+        ("name", "eve"),
+        ("password", PASSWORD),
+    ];
     visit(&harness, &form("/welcome", &again)).expect(401);
     let gone = visit(&harness, &Sent::new("GET", "/welcome")).expect(303);
     assert_eq!(gone.header("location"), Some("/login"));
@@ -32,9 +44,15 @@ fn whoever_is_not_in_is_sent_to_sign_in_and_from_there_only_to_our_own_pages() {
     let path = "/memories?view=courtroom&case=mem_1";
     let sent = visit(&harness, &Sent::new("GET", path)).expect(303);
     let address = sent.header("location").unwrap().to_owned();
-    assert_eq!(address, "/login?next=%2Fmemories%3Fview%3Dcourtroom%26case%3Dmem_1");
+    assert_eq!(
+        address,
+        "/login?next=%2Fmemories%3Fview%3Dcourtroom%26case%3Dmem_1"
+    );
     let page = visit(&harness, &Sent::new("GET", &address)).expect(200);
-    assert_eq!(page.field("next"), "/memories?view=courtroom&amp;case=mem_1");
+    assert_eq!(
+        page.field("next"),
+        "/memories?view=courtroom&amp;case=mem_1"
+    );
     for (next, goes_to) in [
         (path, path),
         ("//evil.example/", "/memories"),
@@ -58,7 +76,8 @@ fn a_link_from_elsewhere_asks_again_from_here_before_anybody_has_to_sign_in() {
     let linked = Sent::new("GET", "/memories?view=courtroom&case=mem_1")
         .header("Sec-Fetch-Site", "cross-site");
     let page = visit(&harness, &linked).expect(200);
-    page.says("http-equiv=\"refresh\"").says("0;url=/memories?view=courtroom&amp;case=mem_1");
+    page.says("http-equiv=\"refresh\"")
+        .says("0;url=/memories?view=courtroom&amp;case=mem_1");
 }
 
 #[test]
@@ -96,14 +115,20 @@ fn whoever_signs_out_is_out() {
     let browser = Browser::of(&harness, "mara", "admin");
     let out = browser.post("/logout", &[]).expect(303);
     assert!(out.header("set-cookie").unwrap().contains("Max-Age=0"));
-    assert_eq!(browser.get("/memories").expect(303).header("location"), Some("/login?next=%2Fmemories"));
+    assert_eq!(
+        browser.get("/memories").expect(303).header("location"),
+        Some("/login?next=%2Fmemories")
+    );
 }
 
 #[test]
 fn a_new_password_ends_every_session() {
     let harness = Harness::start();
     let browser = Browser::of(&harness, "mara", "admin");
-    let fields = [("password", PASSWORD), ("new_password", "five lamps on the pier")];
+    let fields = [
+        ("password", PASSWORD),
+        ("new_password", "five lamps on the pier"),
+    ];
     let changed = browser.post("/account/password", &fields).expect(303);
     assert_eq!(changed.header("location"), Some("/login?done=password"));
     browser.get("/memories").expect(303);

@@ -44,8 +44,14 @@ impl Page {
         assert_eq!(self.status, status, "{}\n{}", self.head, self.text);
         assert_eq!(self.header("content-security-policy"), Some(POLICY));
         assert_eq!(self.header("x-content-type-options"), Some("nosniff"));
-        assert!(!self.text.contains("style=\""), "a style stands in the page");
-        assert!(!self.text.contains("<script>"), "a script stands in the page");
+        assert!(
+            !self.text.contains("style=\""),
+            "a style stands in the page"
+        );
+        assert!(
+            !self.text.contains("<script>"),
+            "a script stands in the page"
+        );
         self
     }
 
@@ -101,7 +107,10 @@ impl<'h> Browser<'h> {
     }
 
     pub(super) fn get(&self, path: &str) -> Page {
-        visit(self.harness, &Sent::new("GET", path).header("Cookie", &self.cookie))
+        visit(
+            self.harness,
+            &Sent::new("GET", path).header("Cookie", &self.cookie),
+        )
     }
 
     /// Sends a form with the token of the session.

@@ -78,13 +78,26 @@ fn the_case_of_a_memory_is_where_the_interface_says() {
     let reviewer = Browser::of(&harness, "olaf", "reviewer");
     let path = format!("/memories?view=courtroom&case={id}&ask=Who+said+so%3F");
     let page = admin.get(&path).expect(200);
-    for words in ["Final verdict", "By the rules", "By a model", "6543", "Cross-examination", "Lineage", "Record", "<svg"] {
+    for words in [
+        "Final verdict",
+        "By the rules",
+        "By a model",
+        "6543",
+        "Cross-examination",
+        "Lineage",
+        "Record",
+        "<svg",
+    ] {
         page.says(words);
     }
     let seen = reviewer.get(&path).expect(200);
     seen.says("Final verdict");
     assert!(!seen.text.contains("Set it right"));
-    for path in ["/memories?view=courtroom", "/memories?view=courtroom&case=mem_0", "/memories?view=else"] {
+    for path in [
+        "/memories?view=courtroom",
+        "/memories?view=courtroom&case=mem_0",
+        "/memories?view=else",
+    ] {
         admin.get(path).expect(404);
     }
 }
@@ -98,10 +111,28 @@ fn what_an_agent_gets_stands_beside_what_was_held_back() {
     harness.retain(&weaker, &said);
     let admin = Browser::of(&harness, "mara", "admin");
     let query: String = form_urlencoded::byte_serialize(QUESTION.as_bytes()).collect();
-    let page = admin.get(&format!("/memories?view=recall&trust_policy=strict&q={query}")).expect(200);
-    page.says("What it gets").says("6543").says("What was held back").says("7777").says("Why?");
-    let id = page.text.split("id=\"mem_").nth(1).unwrap().split('"').next().unwrap().to_owned();
-    let why = admin.get(&format!("/memories?view=why&case=mem_{id}&q={query}")).expect(200);
+    let page = admin
+        .get(&format!(
+            "/memories?view=recall&trust_policy=strict&q={query}"
+        ))
+        .expect(200);
+    page.says("What it gets")
+        .says("6543")
+        .says("What was held back")
+        .says("7777")
+        .says("Why?");
+    let id = page
+        .text
+        .split("id=\"mem_")
+        .nth(1)
+        .unwrap()
+        .split('"')
+        .next()
+        .unwrap()
+        .to_owned();
+    let why = admin
+        .get(&format!("/memories?view=why&case=mem_{id}&q={query}"))
+        .expect(200);
     why.says("class=\"outcome\"").says("Relevance");
 }
 
@@ -112,9 +143,22 @@ fn a_look_hands_nothing_out() {
     harness.retain(&agent, &fact()).expect(200);
     let admin = Browser::of(&harness, "mara", "admin");
     let query: String = form_urlencoded::byte_serialize(QUESTION.as_bytes()).collect();
-    admin.get(&format!("/memories?view=recall&q={query}")).expect(200).says("6543");
-    let rows = harness.get(&harness.operator(), "/api/v1/admin/containers/workspace/reads").expect(200);
-    let routes: Vec<&str> = rows.body["items"].as_array().unwrap().iter().map(|row| row["route"].as_str().unwrap()).collect();
+    admin
+        .get(&format!("/memories?view=recall&q={query}"))
+        .expect(200)
+        .says("6543");
+    let rows = harness
+        .get(
+            &harness.operator(),
+            "/api/v1/admin/containers/workspace/reads",
+        )
+        .expect(200);
+    let routes: Vec<&str> = rows.body["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["route"].as_str().unwrap())
+        .collect();
     assert!(!routes.contains(&"recall"), "{routes:?}");
     // What an agent says after a look is no echo of it.
     let again = harness.retain(&agent, &fact()).expect(200);
