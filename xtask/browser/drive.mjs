@@ -129,7 +129,7 @@ const steps = {
     await fits("memories");
     await page.goto(`${served.url}/memories?view=recall`);
     await fits("recall, nothing asked");
-    await page.getByLabel("As", { exact: true }).selectOption({ label: "scout · scout" });
+    await page.locator("select[name=key_id]").selectOption({ label: "scout · scout" });
     await page.getByLabel("Question").fill("On which port does the staging database of Harborlight run?");
     await page.getByRole("button", { name: "Recall" }).click();
     await page.getByRole("heading", { name: "What it gets" }).waitFor();

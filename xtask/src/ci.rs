@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
-use crate::{Outcome, Task, Trouble, shell, tidy};
+use crate::{Outcome, Task, Trouble, browser, shell, tidy};
 
 /// A stage of the check.
 pub struct Stage {
@@ -25,6 +25,8 @@ enum Work {
     },
     /// The rules of [`tidy`], in this process.
     Tidy,
+    /// The console in a [`browser`].
+    Browser,
 }
 
 /// Every stage, cheapest first: what fails soon is said soon.
@@ -44,6 +46,8 @@ pub const STAGES: &[Stage] = &[
         } },
     Stage { name: "doctest", holds: "every example in the documentation and in the README compiles and runs",
         work: Work::Cargo(&["test", "--workspace", "--doc"]) },
+    Stage { name: "browser", holds: "the console does in a browser what people do with it; skipped where there is none",
+        work: Work::Browser },
 ];
 
 impl Work {
@@ -59,22 +63,28 @@ impl Work {
             } else {
                 otherwise
             }),
-            Self::Tidy => None,
+            Self::Tidy | Self::Browser => None,
         }
     }
 
     fn by_hand(&self) -> String {
+        let own = match self {
+            Self::Browser => "cargo xtask browser",
+            Self::Tidy | Self::Cargo(_) | Self::Preferred { .. } => "cargo xtask tidy",
+        };
         self.command().map_or_else(
-            || "cargo xtask tidy".to_owned(),
+            || own.to_owned(),
             |arguments| format!("cargo {}", arguments.join(" ")),
         )
     }
 
     fn passes(&self, out: &mut dyn Write) -> Result<bool, Trouble> {
-        match self.command() {
-            Some(arguments) => shell::cargo_succeeds(arguments),
-            None => tidy::run(false, out).map(|outcome| outcome == Outcome::Held),
-        }
+        let outcome = match (self, self.command()) {
+            (_, Some(arguments)) => return shell::cargo_succeeds(arguments),
+            (Self::Browser, None) => browser::drive(out),
+            (_, None) => tidy::run(false, out),
+        };
+        outcome.map(|outcome| outcome == Outcome::Held)
     }
 }
 
@@ -155,7 +165,10 @@ mod tests {
         let names = |only| chosen(only).map(|stages| stages.iter().map(|s| s.name).collect());
         assert_eq!(names(Some("clippy")).unwrap(), vec!["clippy"]);
         let all: Vec<&str> = names(None).unwrap();
-        assert_eq!(all, ["format", "tidy", "clippy", "test", "doctest"]);
+        assert_eq!(
+            all,
+            ["format", "tidy", "clippy", "test", "doctest", "browser"]
+        );
     }
 
     #[test]

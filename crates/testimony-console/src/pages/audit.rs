@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use crate::answer::{Answer, Body};
 use crate::desk::Refused;
 use crate::parts::frame::{Frame, Here, empty, page};
-use crate::parts::memory::{instant, who};
+use crate::parts::memory::{instant, short_id, who};
 use crate::parts::{form, mark, said};
 use crate::serve::{Door, Outcome, Page, Room, get, post};
 use crate::text::{at, count, fields, flag, link, list, said as told, text, texts, whole, words};
@@ -29,24 +29,35 @@ fn trail(room: &Room<'_>) -> Outcome {
 
 fn shown(room: &Room<'_>, found: &Markup) -> Outcome {
     let visit = room.visit;
+    let head = room
+        .desk
+        .ask("GET", "/api/v1/admin/audit/head", Map::new())?;
+    let last = Last::of(room, whole(&head, "seq"));
+    let after = last.as_ref().map(|last| last.after.to_string());
     let mut asked: Vec<(&str, &str)> = FILTERS.map(|name| (name, visit.or_empty(name))).into();
     asked.extend([
         ("container_tag", visit.or_empty("container")),
-        ("after", visit.or_empty("after")),
+        ("after", after.as_deref().unwrap_or(visit.or_empty("after"))),
         ("limit", "100"),
     ]);
     let events = room
         .desk
         .ask("GET", "/api/v1/admin/audit/events", fields(&asked))?;
-    let head = room
-        .desk
-        .ask("GET", "/api/v1/admin/audit/head", Map::new())?;
+    let mut rows: Vec<&Value> = list(&events, "items").iter().collect();
+    if let Some(last) = &last {
+        rows.retain(|event| whole(event, "seq") < last.before);
+        rows.reverse();
+    }
     let body = html! {
         header.head { h1 { "The trail" } p.lead { "Every change with who made it, chained by hashes; no content." } }
         (chain(room, &head, found))
         (filters(room))
-        (table(room, list(&events, "items")))
-        @if let Some(next) = told(&events, "next") { (more(room, next)) }
+        (table(room, &rows))
+        @match &last {
+            Some(last) if last.after > 0 => p.pager { a href=(link("/activity/audit", &[("before", &(last.after + 1).to_string())])) rel="next" { "Earlier" } },
+            Some(_) => {}
+            None => @if let Some(next) = told(&events, "next") { (more(room, next)) },
+        }
     };
     let frame = Frame {
         title: "The trail",
@@ -54,6 +65,26 @@ fn shown(room: &Room<'_>, found: &Markup) -> Outcome {
         container: visit.get("container"),
     };
     Ok(page(room, &frame, &body))
+}
+
+/// The last events, or those before one: what is looked at where nothing is filtered.
+struct Last {
+    after: u64,
+    before: u64,
+}
+
+impl Last {
+    fn of(room: &Room<'_>, head: u64) -> Option<Self> {
+        let visit = room.visit;
+        let filtered = FILTERS.iter().any(|name| visit.get(name).is_some());
+        if filtered || visit.get("container").is_some() || visit.get("after").is_some() {
+            return None;
+        }
+        let before = visit.get("before").and_then(|text| text.parse().ok());
+        let before = before.unwrap_or_else(|| head.saturating_add(1)).max(1);
+        let after = before.saturating_sub(101);
+        Some(Self { after, before })
+    }
 }
 
 fn chain(room: &Room<'_>, head: &Value, found: &Markup) -> Markup {
@@ -92,7 +123,7 @@ fn filters(room: &Room<'_>) -> Markup {
     }
 }
 
-fn table(room: &Room<'_>, events: &[Value]) -> Markup {
+fn table(room: &Room<'_>, events: &[&Value]) -> Markup {
     html! {
         @if events.is_empty() { (empty("No event fits", &html! { p { "Nothing that is kept here happened without one." } })) }
         @else {
@@ -105,7 +136,7 @@ fn table(room: &Room<'_>, events: &[Value]) -> Markup {
                                 td.right { (whole(event, "seq")) }
                                 td { (instant(room, text(event, "at"))) }
                                 td { (who(room, text(event, "actor"))) }
-                                td { (words(text(event, "action"))) }
+                                td.nowrap { (words(text(event, "action"))) }
                                 td { (object(text(event, "object"))) }
                                 td.small { (words(text(event, "decision"))) " " @for reason in texts(event, "reasons") { span.tag { (words(reason)) } } }
                             }
@@ -120,8 +151,8 @@ fn table(room: &Room<'_>, events: &[Value]) -> Markup {
 fn object(id: &str) -> Markup {
     html! {
         @if id.starts_with("mem_") {
-            a href=(link("/memories", &[("view", "courtroom"), ("case", id)])) { code { (id) } }
-        } @else { code { (said::short(id)) } }
+            a href=(link("/memories", &[("view", "courtroom"), ("case", id)])) title=(id) { (short_id(id)) }
+        } @else { span title=(id) { (said::short(&short_id(id))) } }
     }
 }
 

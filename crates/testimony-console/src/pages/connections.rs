@@ -10,6 +10,7 @@ use crate::parts::memory::instant;
 use crate::parts::{form, mark, said};
 use crate::serve::{Door, Outcome, Page, Room, get, post};
 use crate::text::{at, fields, flag, link, list, said as told, segment, text, texts, words};
+use crate::visit::Method;
 
 pub(super) const PAGES: &[Page] = &[
     get("/connections", Door::Admin, connections),
@@ -48,13 +49,14 @@ fn overview(room: &Room<'_>, found: &Markup) -> Result<Markup, Refused> {
                 a.button.quiet href="/connections/new?kind=connector" { "New connector token" }
             }
         }
-        (verify_form(room, found))
+        @if room.visit.method == Method::Post { (verify_form(room, found)) }
         section {
             h2 { "Keys" }
             (key_table(room, &keys))
             @if let Some(next) = told(&keys, "next") { p.pager { a href=(link("/connections", &[("after", next)])) { "More" } } }
         }
         section { h2 { "Connector tokens" } (token_table(room, &tokens)) }
+        @if room.visit.method == Method::Get { (verify_form(room, found)) }
     })
 }
 

@@ -120,7 +120,7 @@ fn welcome_page(room: &Room<'_>, refused: Option<&Refused>) -> Answer {
                     autocapitalize="none" spellcheck="false";
             }
             (form::password("Password", "password", true))
-            p.hint { "A sentence of twelve characters or more is best." }
+            p.hint { "At least twelve characters; a sentence is best." }
             button.primary type="submit" { "Begin" }
         }
     };

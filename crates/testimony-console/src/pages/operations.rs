@@ -106,19 +106,25 @@ fn dead(room: &Room<'_>) -> Result<Markup, Refused> {
 
 fn settings(room: &Room<'_>) -> Markup {
     let all = room.desk.settings();
+    let all: Vec<(&String, &Value)> = all.as_object().into_iter().flatten().collect();
+    let (told_of, unsaid): (Vec<_>, Vec<_>) = all
+        .into_iter()
+        .partition(|(_, held)| told(held, "value").is_some());
     html! {
-        @if let Some(all) = all.as_object().filter(|all| !all.is_empty()) {
+        @if told_of.is_empty() { p.note { "The program that runs the service does not say." } }
+        @else {
             div.scrolls tabindex="0" {
                 table {
                     thead { tr { th { "Setting" } th { "Value" } th { "From" } } }
                     tbody {
-                        @for (name, held) in all {
+                        @for (name, held) in told_of {
                             tr { td { code { (name) } } td { (said::short(text(held, "value"))) } td.small { (said::short(text(held, "from"))) } }
                         }
                     }
                 }
             }
-        } @else { p.note { "The program that runs the service does not say." } }
+            p.note { "Not set: " @for (place, (name, _)) in unsaid.iter().enumerate() { @if place > 0 { ", " } code { (name) } } "." }
+        }
     }
 }
 

@@ -14,20 +14,20 @@ use crate::text::{at, count, fields, link, list, said as told, segment, text, wh
 
 pub(super) const PAGES: &[Page] = &[get("/review", Door::Person, review)];
 
-/// Why something waits, as people read it.
+/// Why something waits, as people read it: by a word in the navigation, by a title, and why.
 #[rustfmt::skip]
-const KINDS: &[(&str, &str, &str)] = &[
-    ("pending", "Low support", "One origin says it; another, or you, can make it count."),
-    ("requested", "Review was asked for", "Whoever wrote it wants a person to look."),
-    ("conflict", "Contradiction", "It says something else than what is known."),
-    ("injection", "Looks like an injection", "It reads like an instruction to whoever recalls it."),
-    ("redacted", "A secret was taken out", "What is left can be released; the secret stays out."),
-    ("correction", "A correction", "Somebody says that what is known is wrong."),
+const KINDS: &[(&str, &str, &str, &str)] = &[
+    ("pending", "Low support", "Low support", "One origin says it; another, or you, can make it count."),
+    ("requested", "Requested", "Review was asked for", "Whoever wrote it wants a person to look."),
+    ("conflict", "Contradictions", "Contradiction", "It says something else than what is known."),
+    ("injection", "Injections", "Looks like an injection", "It reads like an instruction to whoever recalls it."),
+    ("redacted", "Secrets", "A secret was taken out", "What is left can be released; the secret stays out."),
+    ("correction", "Corrections", "A correction", "Somebody says that what is known is wrong."),
 ];
 
 pub(super) fn kind_of(word: &str) -> (&'static str, &'static str) {
-    let found = KINDS.iter().find(|(known, _, _)| *known == word);
-    found.map_or(("Something else", ""), |(_, title, why)| (*title, *why))
+    let found = KINDS.iter().find(|(known, ..)| *known == word);
+    found.map_or(("Something else", ""), |(_, _, title, why)| (*title, *why))
 }
 
 fn review(room: &Room<'_>) -> Outcome {
@@ -69,7 +69,7 @@ fn filters(room: &Room<'_>, container: &str) -> Markup {
     html! {
         nav.views aria-label="Kinds" {
             (one("All", ""))
-            @for (word, name, _) in KINDS { (one(name, word)) }
+            @for (word, name, ..) in KINDS { (one(name, word)) }
             a href=(link("/review", &[("container", container), ("state", "closed")])) aria-current=[(!open).then_some("page")] { "Decided" }
         }
     }

@@ -27,19 +27,29 @@ pub(crate) fn instant(room: &Room<'_>, at: &str) -> Markup {
     html! { time datetime=(at) title={ (minute(at)) " UTC" } { (ago(room.desk.now(), at)) } }
 }
 
+/// An id with no more of it than tells it from others; what is no id stays as it is.
+pub(crate) fn short_id(id: &str) -> String {
+    match id.split_once('_') {
+        Some((kind, rest)) if rest.len() == 32 => {
+            let end: String = rest.chars().skip(26).collect();
+            format!("{kind} …{end}")
+        }
+        _ => id.to_owned(),
+    }
+}
+
 /// Who did something: a link where there is a page about it, and no more of an id than tells it from others.
 pub(crate) fn who(room: &Room<'_>, id: &str) -> Markup {
-    let Some((kind, rest)) = id.split_once('_') else {
+    let Some((kind, _)) = id.split_once('_') else {
         return html! { (id) };
     };
-    let skipped = rest.chars().count().saturating_sub(6);
-    let end: String = rest.chars().skip(skipped).collect();
+    let short = short_id(id);
     let mine = room.person().filter(|person| person.id == id);
     html! {
         @match mine {
             Some(person) => span title=(id) { (person.name) },
-            None if kind == "key" && room.is_admin() => a href=(format!("/connections/keys/{id}")) title=(id) { "key …" (end) },
-            None => span title=(id) { (kind) " …" (end) },
+            None if kind == "key" && room.is_admin() => a href=(format!("/connections/keys/{id}")) title=(id) { (short) },
+            None => span title=(id) { (short) },
         }
     }
 }
