@@ -217,7 +217,7 @@ const steps = {
     const id = secret.body.memories[0].id;
     await page.goto(`${served.url}/operations/erase`);
     await fits("erase");
-    await page.getByLabel("Which").fill(id);
+    await page.locator("input[name=which]").fill(id);
     await page.getByRole("button", { name: "What would go?" }).click();
     await page.getByText("1 memories.").waitFor();
     await fits("erase, dry run");

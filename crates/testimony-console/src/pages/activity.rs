@@ -247,7 +247,7 @@ fn by_door(doors: &BTreeMap<String, Span>) -> Markup {
     html! {
         @if doors.is_empty() { p.note { "Nothing was read in this time." } }
         @else {
-            table {
+            div.scrolls tabindex="0" { table {
                 thead { tr { th { "Door" } th.right { "asked" } th.right { "nothing known" } th.right { "held back" } th.right { "mean" } } }
                 tbody {
                     @for (route, span) in doors {
@@ -260,7 +260,7 @@ fn by_door(doors: &BTreeMap<String, Span>) -> Markup {
                         }
                     }
                 }
-            }
+            } }
         }
     }
 }
@@ -271,7 +271,7 @@ fn durations(room: &Room<'_>) -> Markup {
     html! {
         @if all.is_empty() { p.note { "Nothing was asked since the server started." } }
         @else {
-            table {
+            div.scrolls tabindex="0" { table {
                 thead { tr { th { "Since the start" } th.right { "requests" } th.right { "p50" } th.right { "p95" } th.right { "p99" } } }
                 tbody {
                     @for row in all {
@@ -282,7 +282,7 @@ fn durations(room: &Room<'_>) -> Markup {
                         }
                     }
                 }
-            }
+            } }
         }
     }
 }
@@ -296,10 +296,10 @@ pub(super) fn jobs(room: &Room<'_>) -> Result<Markup, Refused> {
     Ok(html! {
         @if all.is_empty() { p.note { "Nothing waits. What takes time after an answer, such as vectors, is counted here." } }
         @else {
-            table {
+            div.scrolls tabindex="0" { table {
                 thead { tr { th { "Kind" } th { "State" } th.right { "jobs" } } }
                 tbody { @for row in all { tr { td { (words(text(row, "kind"))) } td { (words(text(row, "state"))) } td.right { (count(whole(row, "jobs"))) } } } }
-            }
+            } }
         }
     })
 }

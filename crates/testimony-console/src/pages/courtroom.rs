@@ -277,19 +277,19 @@ fn lineage(room: &Room<'_>, report: &Value) -> Markup {
                 @if let Some(weakest) = told(lineage, "weakest_evidence_class") { "; the weakest that it rests on: " (words(weakest)) }
                 "."
             }
-            @if list(lineage, "revisions").is_empty() { p.note { "Revision " (whole(lineage, "revision")) ", and no other." } }
             ol.revisions {
                 @for revision in list(lineage, "revisions") {
-                    @let current = text(revision, "memory_id") == text(report, "memory_id");
-                    li aria-current=[current.then_some("true")] {
+                    li {
                         span { "Revision " (whole(revision, "revision")) }
                         (mark::state(text(revision, "lifecycle_state")))
                         span { (words(text(revision, "class"))) }
                         (instant(room, text(revision, "observed_at")))
-                        @if !current {
-                            a href=(link("/memories", &[("view", "courtroom"), ("case", text(revision, "memory_id"))])) { "Its case" }
-                        }
+                        a href=(link("/memories", &[("view", "courtroom"), ("case", text(revision, "memory_id"))])) { "Its case" }
                     }
+                }
+                li aria-current="true" {
+                    span { "Revision " (whole(lineage, "revision")) }
+                    span { @if list(lineage, "revisions").is_empty() { "this one, and no other" } @else { "this one" } }
                 }
             }
         }

@@ -261,7 +261,7 @@ fn other_rows(case: &Value) -> Markup {
                 label.field { span { "Of which memory" }
                     select name="target" {
                         @for rival in rivals {
-                            option value=(text(rival, "id")) { (text(rival, "content").chars().take(80).collect::<String>()) }
+                            option value=(text(rival, "id")) { (said::beginning(text(rival, "content"), 80)) }
                         }
                     }
                 }

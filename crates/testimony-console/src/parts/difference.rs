@@ -2,6 +2,8 @@
 
 use maud::{Markup, html};
 
+use super::said::inline;
+
 /// So many words on each side are compared each with each; beyond that the middle differs as a whole.
 const EACH_WITH_EACH: usize = 240;
 
@@ -92,7 +94,7 @@ fn side(words: &Marked<'_>) -> Markup {
         p.said dir="auto" {
             @for (place, (word, only_here)) in words.iter().enumerate() {
                 @if place > 0 { " " }
-                @if *only_here { mark { (word) } } @else { (word) }
+                @if *only_here { mark { (inline(word)) } } @else { (inline(word)) }
             }
         }
     }

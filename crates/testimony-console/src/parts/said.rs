@@ -57,6 +57,22 @@ fn written(text: impl Iterator<Item = char>) -> Markup {
     }
 }
 
+/// A piece of a text as part of a line.
+pub(crate) fn inline(text: &str) -> Markup {
+    written(text.chars())
+}
+
+/// The beginning of a text where no markup can stand, such as in a choice.
+pub(crate) fn beginning(text: &str, length: usize) -> String {
+    pieces(text.chars().take(length))
+        .into_iter()
+        .map(|piece| match piece {
+            Piece::Seen(seen) => seen,
+            Piece::Unseen(character) => format!("U+{:04X}", u32::from(character)),
+        })
+        .collect()
+}
+
 /// A short text, such as a name.
 pub(crate) fn short(text: &str) -> Markup {
     html! { bdi { (written(text.chars().take(AT_ONCE))) @if text.chars().nth(AT_ONCE).is_some() { "…" } } }

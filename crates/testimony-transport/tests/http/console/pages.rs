@@ -113,7 +113,7 @@ fn what_an_agent_gets_stands_beside_what_was_held_back() {
     let query: String = form_urlencoded::byte_serialize(QUESTION.as_bytes()).collect();
     let page = admin
         .get(&format!(
-            "/memories?view=recall&trust_policy=strict&q={query}"
+            "/memories?view=recall&trust_policy=strict&agent_id=helper&q={query}"
         ))
         .expect(200);
     page.says("What it gets")
