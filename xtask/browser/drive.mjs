@@ -243,7 +243,7 @@ const steps = {
     const reading = watched(await plain.newPage(), served, complaints);
     await reading.goto(`${served.url}/review`);
     await signIn(reading, served, "olaf");
-    await reading.getByText("The kiln in the east wing").waitFor();
+    await reading.locator("p.said", { hasText: "The kiln in the east wing" }).waitFor();
     assert.equal(await reading.getByRole("link", { name: "Operations" }).count(), 0);
     await reading.locator("article.case").filter({ hasText: "kiln" }).getByRole("button", { name: "Approve", exact: true }).click();
     await reading.getByText("Approved.").waitFor();

@@ -234,7 +234,7 @@ fn charts(window: &Window, all_kept: bool) -> Markup {
         };
         bars(&chart, &all)
     };
-    let note = format!("{} answered with nothing", per_cent(abstained, asked));
+    let note = format!("{} abstained", per_cent(abstained, asked));
     html! {
         (chart("Kept", &count(kept), kept_note, plain, window.bars(|it| (it.kept, 0))))
         (chart("Asked", &count(asked), &note, plain, window.bars(|it| (it.asked, it.abstained))))

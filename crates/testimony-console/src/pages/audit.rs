@@ -135,9 +135,9 @@ fn table(room: &Room<'_>, events: &[&Value]) -> Markup {
                             tr {
                                 td.right { (whole(event, "seq")) }
                                 td { (instant(room, text(event, "at"))) }
-                                td { (who(room, text(event, "actor"))) }
+                                td.nowrap { (who(room, text(event, "actor"))) }
                                 td.nowrap { (words(text(event, "action"))) }
-                                td { (object(text(event, "object"))) }
+                                td.nowrap { (object(text(event, "object"))) }
                                 td.small { (words(text(event, "decision"))) " " @for reason in texts(event, "reasons") { span.tag { (words(reason)) } } }
                             }
                         }

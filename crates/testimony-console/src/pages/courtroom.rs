@@ -314,7 +314,7 @@ fn record(room: &Room<'_>, file: &Value) -> Markup {
                                 td { (instant(room, text(line, "at"))) }
                                 td { (happened(place, line)) }
                                 td { (mark::state(text(line, "state"))) }
-                                td { (who(room, text(line, "by"))) }
+                                td.nowrap { (who(room, text(line, "by"))) }
                                 td.sentence { @for reason in list(line, "reasons") { (text(reason, "sentence")) " " } }
                             }
                         }

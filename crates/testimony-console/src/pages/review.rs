@@ -102,6 +102,10 @@ fn groups(room: &Room<'_>, container: &str, base: &str) -> Result<Markup, Refuse
         @if let Some(next) = told(&found, "next") {
             p.pager { a href=(link("/review", &[("container", container), ("kind", kind), ("after", next)])) rel="next" { "More" } }
         }
+        @if !list(&waiting, "items").is_empty() {
+            @let (title, why) = kind_of("pending");
+            header.kind { h2 { (title) } p.note { (why) } }
+        }
         @for row in list(&waiting, "items") { (waiting_card(room, row)) }
         @if let Some(next) = told(&waiting, "next") {
             p.pager { a href=(link("/review", &[("container", container), ("kind", "pending"), ("rows_after", next)])) rel="next" { "More" } }
@@ -167,19 +171,20 @@ pub(super) fn card(room: &Room<'_>, case: &Value, group: Option<(&Value, u64)>) 
     let rivals = list(case, "against");
     html! {
         article.case data-row {
-            header {
-                h2 { (title) }
-                p.note { (why) " " (instant(room, text(case, "opened_at"))) }
-                @if let Some((group, alike)) = group.filter(|(_, alike)| *alike > 1) {
-                    a.alike href=(link("/review", &[("container", container), ("group", text(group, "group"))])) {
-                        "and " (count(alike - 1)) " alike"
+            @if told(case, "id").is_some() {
+                header {
+                    h2 { (title) }
+                    p.note { (why) " " (instant(room, text(case, "opened_at"))) }
+                    @if let Some((group, alike)) = group.filter(|(_, alike)| *alike > 1) {
+                        a.alike href=(link("/review", &[("container", container), ("group", text(group, "group"))])) {
+                            "and " (count(alike - 1)) " alike"
+                        }
                     }
                 }
             }
             @if let Some(note) = told(case, "note") { p.note { "“" (said::short(note)) "”" } }
             @if rivals.is_empty() { (said::text(text(memory, "content"))) (meta(room, memory)) }
             @for rival in rivals { (against(room, memory, rival)) }
-            p.ways { a href=(case_link(memory)) data-open { "The whole case" } }
             @if at(case, "closed").is_null() { (decisions(room, case)) } @else { (closed(room, case)) }
         }
     }
@@ -202,6 +207,7 @@ fn closed(room: &Room<'_>, case: &Value) -> Markup {
         div.decided {
             p { strong { (crate::text::title(text(closed, "decision"))) } " by " (who(room, text(closed, "by"))) ", " (instant(room, text(closed, "at")))
                 @if let Some(reason) = told(closed, "reason") { ": “" (said::short(reason)) "”" } }
+            p.ways { a href=(case_link(at(case, "memory"))) data-open { "The whole case" } }
             (form::button(room, "/review/decide", &[("container", container), ("case", text(case, "id")), ("decision", "undo")], "Undo"))
         }
     }
@@ -232,8 +238,11 @@ fn decisions(room: &Room<'_>, case: &Value) -> Markup {
                 button.quiet type="submit" name="decision" value="reject" data-key="x" { (reject) }
                 button.quiet type="submit" name="decision" value="hide" { "Hide" }
             }
-            @if !secret { (other_words(memory)) }
-            (other_rows(case))
+            div.more {
+                @if !secret { (other_words(memory)) }
+                (other_rows(case))
+                p.ways { a href=(case_link(memory)) data-open { "The whole case" } }
+            }
         }
     }
 }
