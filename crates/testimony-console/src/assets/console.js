@@ -5,6 +5,10 @@
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   document.documentElement.classList.add("js");
 
+  // On a narrow screen the sections are wider than it; the one that is looked at is shown.
+  const here = document.querySelector(".sections [aria-current]");
+  if (here) here.parentElement.scrollLeft = here.offsetLeft - here.parentElement.clientWidth / 2 + here.offsetWidth / 2;
+
   // What can be copied gets a button.
   for (const button of all("[data-copy]")) {
     button.hidden = false;

@@ -1,6 +1,6 @@
 //! One's own account: another password, and the end of the session.
 
-use maud::html;
+use maud::{Markup, html};
 
 use crate::answer::{Answer, Kept};
 use crate::parts::form;
@@ -34,6 +34,18 @@ fn account(room: &Room<'_>) -> Outcome {
                 button.primary type="submit" { "Change password" }
             }
         }
+        (shortcuts())
+    };
+    let frame = Frame {
+        title: "Account",
+        here: Here::Account,
+        container: None,
+    };
+    Ok(page(room, &frame, &body))
+}
+
+fn shortcuts() -> Markup {
+    html! {
         section {
             h2 { "Shortcuts" }
             dl.pairs.keys {
@@ -47,13 +59,7 @@ fn account(room: &Room<'_>) -> Outcome {
                 dd { "Memories, Review, Connections, Activity, Operations, People" }
             }
         }
-    };
-    let frame = Frame {
-        title: "Account",
-        here: Here::Account,
-        container: None,
-    };
-    Ok(page(room, &frame, &body))
+    }
 }
 
 fn change(room: &Room<'_>) -> Outcome {

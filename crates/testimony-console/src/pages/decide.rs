@@ -1,8 +1,11 @@
 //! Decisions about what waits.
 
+use serde_json::{Map, Value};
+
 use crate::answer::Answer;
 use crate::serve::{Door, Outcome, Page, Room, post};
 use crate::text::{fields, link, segment};
+use crate::visit::Visit;
 
 pub(super) const PAGES: &[Page] = &[
     post("/review/decide", Door::Person, decide),
@@ -18,21 +21,7 @@ fn decide(room: &Room<'_>) -> Outcome {
         Some(memory) => room.desk.take_up(container, memory)?,
         None => visit.or_empty("case").to_owned(),
     };
-    let pressed = visit.or_empty("decision");
-    let (decision, content) = match pressed {
-        "approve_as" => ("approve", visit.or_empty("content")),
-        other => (other, ""),
-    };
-    let target = match decision {
-        "merge" | "supersede" => visit.or_empty("target"),
-        _ => "",
-    };
-    let input = fields(&[
-        ("decision", decision),
-        ("content", content),
-        ("target", target.trim()),
-        ("reason", visit.or_empty("reason")),
-    ]);
+    let (decision, input) = pressed(visit);
     let path = format!(
         "/api/v1/containers/{}/reviews/{}/decide",
         segment(container),
@@ -50,6 +39,25 @@ fn decide(room: &Room<'_>) -> Outcome {
         ],
     );
     Ok(Answer::go_on_at(address))
+}
+
+/// Which button was pressed, and what goes with it.
+fn pressed(visit: &Visit) -> (&str, Map<String, Value>) {
+    let (decision, content) = match visit.or_empty("decision") {
+        "approve_as" => ("approve", visit.or_empty("content")),
+        other => (other, ""),
+    };
+    let target = match decision {
+        "merge" | "supersede" => visit.or_empty("target"),
+        _ => "",
+    };
+    let said = fields(&[
+        ("decision", decision),
+        ("content", content),
+        ("target", target.trim()),
+        ("reason", visit.or_empty("reason")),
+    ]);
+    (decision, said)
 }
 
 fn decide_group(room: &Room<'_>) -> Outcome {

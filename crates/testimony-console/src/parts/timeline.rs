@@ -108,17 +108,11 @@ fn axis(first: &Dot, last: &Dot, bottom: f64) -> Markup {
     }
 }
 
-/// The picture. The lists beside it say the same to whoever does not see it.
-pub(crate) fn picture(report: &Value) -> Markup {
-    let dots = dots(report);
-    let (Some(first), Some(last)) = (dots.first(), dots.last()) else {
-        return html! {};
-    };
-    let (begin, end) = (first.second, last.second);
+/// Where each dot stands.
+fn placed(dots: &[Dot], (begin, end): (i64, i64)) -> Vec<(f64, f64, &Dot)> {
     // What stands at one place is stacked, so that nothing covers anything.
     let mut taken: Vec<(f64, Kind, usize)> = Vec::new();
-    let placed: Vec<(f64, f64, &Dot)> = dots
-        .iter()
+    dots.iter()
         .map(|dot| {
             let x = place(dot.second, begin, end);
             let near = |held: &&(f64, Kind, usize)| {
@@ -138,7 +132,16 @@ pub(crate) fn picture(report: &Value) -> Markup {
             };
             (x, y, dot)
         })
-        .collect();
+        .collect()
+}
+
+/// The picture. The lists beside it say the same to whoever does not see it.
+pub(crate) fn picture(report: &Value) -> Markup {
+    let dots = dots(report);
+    let (Some(first), Some(last)) = (dots.first(), dots.last()) else {
+        return html! {};
+    };
+    let placed = placed(&dots, (first.second, last.second));
     let top = placed
         .iter()
         .map(|(_, y, _)| y - 15.0)

@@ -10,6 +10,7 @@ use testimony_recall::recall;
 
 use super::recall::{Asked, RecallAnswer, RecallRequest};
 use super::why::{WhyRequest, nobody, plain};
+use crate::access::Visitor;
 use crate::error::ServiceError;
 use crate::ports::ledger::reads::Route;
 use crate::service::Service;
@@ -38,27 +39,19 @@ impl Service {
         with: impl FnOnce(RecallAnswer<'_>) -> T,
     ) -> Result<T, ServiceError> {
         let overseer = self.oversee(principal, container)?;
-        let recall_request = &request.recall;
-        if recall_request.query.trim().is_empty() {
+        let wanted = &request.recall;
+        if wanted.query.trim().is_empty() {
             return Err(Invalid::new("query", Problem::Empty).into());
         }
-        let stand_in = WhyRequest {
-            key: request.key,
-            agent: request.agent.clone(),
-            labels: recall_request.claim.labels.clone(),
-            ..WhyRequest::default()
-        };
-        let asker = self.asker_named(&stand_in)?;
-        let asker = asker.unwrap_or_else(|| plain(nobody(), None));
-        let visitor = self.stand_in(asker, overseer.container.clone(), &stand_in)?;
+        let visitor = self.looking_as(request, &overseer)?;
         let asked = Asked {
             visitor: &visitor,
-            query: &recall_request.query,
+            query: &wanted.query,
             goal: None,
-            options: &recall_request.options,
-            hops: recall_request.hops,
+            options: &wanted.options,
+            hops: wanted.hops,
             budget: (
-                recall_request.options.limit.get() as usize,
+                wanted.options.limit.get() as usize,
                 ContextTokens::default().get() as usize,
             ),
             route: Route::Operator,
@@ -77,5 +70,22 @@ impl Service {
                 packet: &packet,
             })
         })
+    }
+
+    /// Whoever is looked as, in the container of the operator.
+    fn looking_as(
+        &self,
+        request: &RecallAsRequest,
+        overseer: &Visitor,
+    ) -> Result<Visitor, ServiceError> {
+        let stand_in = WhyRequest {
+            key: request.key,
+            agent: request.agent.clone(),
+            labels: request.recall.claim.labels.clone(),
+            ..WhyRequest::default()
+        };
+        let asker = self.asker_named(&stand_in)?;
+        let asker = asker.unwrap_or_else(|| plain(nobody(), None));
+        self.stand_in(asker, overseer.container.clone(), &stand_in)
     }
 }
