@@ -133,9 +133,7 @@ impl<'a> AtDesk<'a> {
             after: after.parse().ok(),
             limit: WAITING,
         };
-        let rows = self
-            .service
-            .waiting(&signed_in.principal(), &tag, page.clone())?;
+        let rows = self.service.waiting(&signed_in.principal(), &tag, page)?;
         let last = rows.last().map(|row| row.id);
         Ok(page::sent(rows.iter().map(memory_row), &page, last))
     }
