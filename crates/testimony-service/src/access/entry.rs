@@ -67,6 +67,8 @@ pub struct Visitor {
     pub dropped: Vec<DroppedClaim>,
     /// The container.
     pub container: Container,
+    /// Whether it is kept already, and not only reached by a prefix.
+    pub is_made: bool,
 }
 
 impl Service {
@@ -113,7 +115,7 @@ impl Service {
         }
         Ok(Known {
             principal: record.principal.clone(),
-            requests_per_minute: record.requests_per_minute,
+            requests_per_minute: record.allowance.requests_per_minute,
         })
     }
 
@@ -126,6 +128,15 @@ impl Service {
             self.meter
                 .count(known.principal.key, rate, self.clock.now()),
         )
+    }
+
+    /// Whether the gateway brings memory into requests of this principal that say nothing about memory.
+    ///
+    /// # Errors
+    /// [`ServiceError::Ledger`] when the record of its key cannot be read.
+    pub fn brings_memory_in(&self, principal: &Principal) -> Result<bool, ServiceError> {
+        let record = self.at_hand.key(self.ledger.as_ref(), principal.key)?;
+        Ok(record.is_some_and(|record| record.allowance.gateway_memory))
     }
 
     fn knows_secret(&self, record: &KeyRecord, shown: &Credential, now: Timestamp) -> bool {
@@ -151,6 +162,11 @@ impl Service {
         let now = self.clock.now();
         let (identity, dropped) = principal.act(container, needed, claim, now).map_err(gone)?;
         let kept = self.at_hand.container(self.ledger.as_ref(), container)?;
+        let is_made = kept.is_some();
+        if !is_made {
+            // It would stand in the trail, which nobody erases.
+            self.must_be_a_name(container)?;
+        }
         let container = kept
             .map(|kept| kept.as_ref().clone())
             .or_else(|| unmade(principal, container, now))
@@ -160,6 +176,7 @@ impl Service {
             identity,
             dropped,
             container,
+            is_made,
         })
     }
 }

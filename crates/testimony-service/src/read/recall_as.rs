@@ -6,8 +6,9 @@
 use testimony_domain::{
     AgentId, ContainerTag, ContextTokens, Invalid, KeyId, MemoryId, Principal, Problem,
 };
-use testimony_recall::recall;
+use testimony_recall::recall_as_read;
 
+use super::aids::{Aided, Aids};
 use super::recall::{Asked, RecallAnswer, RecallRequest};
 use super::why::{WhyRequest, nobody, plain};
 use crate::access::Visitor;
@@ -56,10 +57,11 @@ impl Service {
             ),
             route: Route::Operator,
             request: None,
+            aids: Aids::default(),
         };
         let now = self.clock.now();
-        self.judge(&asked, None, now, |question, rows| {
-            let recalled = recall(question, rows);
+        self.judge(&asked, None, now, |question, reading, rows| {
+            let recalled = recall_as_read(question, reading, rows);
             let packet = self.pack(&asked, &recalled);
             let shown = recalled.answer.results.iter();
             let shown: Vec<MemoryId> = shown.map(|row| row.memory.id).collect();
@@ -68,6 +70,7 @@ impl Service {
                 visitor: asked.visitor,
                 recall: &recalled,
                 packet: &packet,
+                aided: &Aided::default(),
             })
         })
     }

@@ -10,6 +10,7 @@ use testimony_domain::{
 };
 use testimony_recall::{Candidate, Channels, Options, WhyNot, why_not};
 
+use super::aids::Aids;
 use super::recall::Asked;
 use crate::access::Visitor;
 use crate::error::{NotFound, ServiceError};
@@ -78,9 +79,10 @@ impl Service {
             ),
             route: Route::Operator,
             request: None,
+            aids: Aids::default(),
         };
         let now = self.clock.now();
-        self.judge(&asked, Some(&row), now, |question, rows| WhyAnswer {
+        self.judge(&asked, Some(&row), now, |question, _, rows| WhyAnswer {
             agent: visitor.identity.agent().cloned(),
             labels: visitor.identity.labels().clone(),
             hidden,
@@ -139,6 +141,7 @@ impl Service {
             identity,
             dropped,
             container,
+            is_made: true,
         })
     }
 }

@@ -18,7 +18,7 @@ use crate::ports::ledger::memories::{Change, Link, Relation as LinkKind};
 use crate::ports::ledger::reviews::{CaseKind, Closing, ReviewCase};
 use crate::ports::ledger::{LedgerError, Writer};
 use crate::revise::Wording;
-use crate::write::{group_of, mention, queue_vector};
+use crate::write::{group_of, mention, queue_vector, shares_room};
 
 /// Why a decision was not carried out.
 #[derive(Debug)]
@@ -120,7 +120,7 @@ impl Bench {
             Decision::Supersede(old) => self.replace(writer, row.id, *old, decided),
             Decision::Merge(into) => self.merge(writer, row, *into),
             Decision::Reject | Decision::Hide => self.calm_others(writer, row, decided),
-            Decision::Undo => self.reinstate(writer, row, decided),
+            Decision::Undo => self.reinstate(writer, row, row.id, decided),
             Decision::ReleaseRedacted => Ok(()),
         }
     }
@@ -213,7 +213,11 @@ impl Bench {
         let kept = wording.keep(writer, row)?.map_err(Refused::Table)?;
         self.move_row(writer, &kept)?;
         decided.reworded = Some(kept.id);
-        self.settle_conflict(writer, row, kept.id, decided)
+        self.settle_conflict(writer, row, kept.id, decided)?;
+        match wording.says_no_more_than(row.content.as_str()) {
+            true => Ok(()),
+            false => self.meet_what_is_known(writer, &kept, decided),
+        }
     }
 
     fn calm_others(
@@ -234,8 +238,14 @@ impl Bench {
     fn merge(&self, writer: &mut dyn Writer, row: &Memory, into: MemoryId) -> Result<(), Refused> {
         let target = self.row(writer, into, NotFound::Memory)?;
         let who = &self.visitor.identity;
-        if !who.allows(Capability::Admin) && sight::said_it(writer, &target, who)? {
-            return Err(Refused::OwnWord);
+        if !who.allows(Capability::Admin) {
+            // Both are the reviewer's to judge, and neither is what the reviewer said.
+            if sight::said_it(writer, &target, who)? || sight::said_it(writer, row, who)? {
+                return Err(Refused::OwnWord);
+            }
+        }
+        if target.id == row.id || !shares_room(&target.partition, &row.partition) {
+            return Err(Refused::Missing(NotFound::Memory));
         }
         for support in writer.supports(row.id)? {
             if support.polarity == Polarity::Supports {

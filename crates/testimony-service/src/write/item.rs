@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use testimony_domain::{
-    Bound, Claim, EvidenceChannel, ExpiryHours, Invalid, MemoryId, MemoryKind, MemoryScope, Plane,
-    Problem, RequestId, SourceClass, Timestamp, UserId,
+    Bound, Claim, EvidenceChannel, EvidenceId, ExpiryHours, Invalid, MemoryId, MemoryKind,
+    MemoryScope, Plane, Problem, RequestId, SourceClass, Timestamp, UserId,
 };
 
 use super::answer::WriteAnswer;
@@ -18,6 +18,15 @@ pub const ASSISTANT_RESPONSE: Bound =
     text("assistant_response", 50_000, "What the assistant said.");
 /// The user's words of a turn.
 pub const USER_MESSAGE: Bound = text("user_message", 20_000, "What the user said.");
+/// What stands in the metadata of an item, names and values together. It is copied to every item of a batch, and every text
+/// in it is looked through.
+pub(super) const METADATA: Bound = text(
+    "metadata",
+    16_384,
+    "What is kept with the evidence, names and values together.",
+);
+/// How many names and values the metadata of an item has.
+pub(super) const MOST_IN_METADATA: usize = 1_000;
 /// How many items a batch has.
 pub const BATCH: Bound = Bound {
     name: "contents",
@@ -162,6 +171,8 @@ pub struct Entry {
     pub item: Item,
     /// Whether claims are to be drawn from it.
     pub extract: bool,
+    /// The evidence that it was drawn from, where that is kept already: it is evidence of nothing new.
+    pub drawn_from: Option<EvidenceId>,
 }
 
 /// Writes an answer down as it will be sent, so that a repetition of the request gets the same.

@@ -3,28 +3,32 @@
 use std::sync::Arc;
 
 use testimony_admission::reconcile::{Cue, Reconciliation, Relation};
-use testimony_admission::ruling::{Claim, Finding, Route};
+use testimony_admission::ruling::{Claim, Finding};
 use testimony_domain::verdict::may_promote;
 use testimony_domain::{
-    CaseId, Event, Evidence, EvidenceId, FactId, Ids, Memory, MemoryId, Polarity, Reason, Redacted,
-    Standing, State, Support, Timestamp, independent_origins,
+    CaseId, Event, Evidence, EvidenceId, FactId, Ids, JobId, Memory, MemoryId, Polarity, Reason,
+    Redacted, Standing, State, Support, Timestamp, independent_origins,
 };
 
 use super::answer::{Conflicting, Decision, NextAction, Retained, Skipped, WriteAnswer};
-use super::examine::{Examined, Near};
-use super::findable::{keep_vector, mention, queue_vector};
+use super::examine::{Examined, Near, meets_others};
+use super::findable::{keep_vector_of, mention, queue_vector, say_embedder};
 use super::found::with_findings;
-use super::meet::{Met, meet};
+use super::meet::{Acquaintances, Met, meet};
 use super::plan::{Addition, Plan, plan};
 use crate::conflict::{calm, close_cases};
 use crate::ports::embedder::EmbedderIdentity;
+use crate::ports::ledger::audit::ObjectRef;
 use crate::ports::ledger::containers::Container;
 use crate::ports::ledger::evidence::Kept;
-use crate::ports::ledger::jobs::JobKind;
+use crate::ports::ledger::jobs::{Job, JobKind};
 use crate::ports::ledger::memories::{Change, Link, Relation as LinkKind};
 use crate::ports::ledger::reviews::{CaseKind, ReviewCase};
 use crate::ports::ledger::{LedgerError, Writer};
 use crate::read::is_visible;
+
+/// A text of more characters than this may say more than its claims; a shorter one is a claim itself.
+const DISTILLED_FROM: usize = 120;
 
 /// What settling needs beside the ledger.
 #[derive(Clone)]
@@ -34,6 +38,8 @@ pub(super) struct Tools {
     /// Where it goes, to be made where it is not there yet.
     pub(super) container: Container,
     pub(super) note: Option<Redacted>,
+    /// Whether a model draws statements from texts later.
+    pub(super) distills: bool,
 }
 
 /// Settles items one after the other; a later one meets what an earlier one brought.
@@ -42,6 +48,9 @@ pub(super) struct Settling<'w> {
     tools: &'w Tools,
     answer: &'w mut WriteAnswer,
     now: Timestamp,
+    met: Acquaintances,
+    /// Whether the container says by which embedder it is found.
+    has_embedder: bool,
 }
 
 /// A claim on its way, with the item and the evidence that it comes from.
@@ -65,6 +74,8 @@ impl<'w> Settling<'w> {
             tools,
             answer,
             now,
+            met: Acquaintances::default(),
+            has_embedder: false,
         }
     }
 
@@ -94,6 +105,38 @@ impl<'w> Settling<'w> {
                 evidence,
             })?;
         }
+        self.distill(examined, evidence)
+    }
+
+    /// Queues the work of having a model draw statements from a text of which something is known or waits now.
+    fn distill(&mut self, examined: &Examined, evidence: EvidenceId) -> Result<(), LedgerError> {
+        let is_long = examined
+            .ruling
+            .text
+            .as_str()
+            .chars()
+            .nth(DISTILLED_FROM)
+            .is_some();
+        if !self.tools.distills || !examined.entry.extract || !is_long {
+            return Ok(());
+        }
+        let of_it = |row: &&Retained| row.evidence == evidence && row.memory.state.is_open();
+        let Some(row) = self.answer.retained.iter().find(of_it) else {
+            return Ok(());
+        };
+        let container = row.memory.partition.container().clone();
+        let id = JobId::mint(self.tools.ids.as_ref());
+        let job = Job::new(
+            id,
+            JobKind::Distill,
+            container,
+            Some(row.memory.id),
+            self.now,
+        );
+        self.writer.queue_job(&job)?;
+        if !self.answer.pending_jobs.contains(&JobKind::Distill) {
+            self.answer.pending_jobs.push(JobKind::Distill);
+        }
         Ok(())
     }
 
@@ -111,6 +154,17 @@ impl<'w> Settling<'w> {
     }
 
     fn keep_evidence(&mut self, examined: &Examined) -> Result<EvidenceId, LedgerError> {
+        if let Some(known) = examined.entry.drawn_from {
+            // A text that was erased meanwhile is no evidence of anything.
+            let mut kept = self.writer.evidence(&[known])?.into_iter();
+            let is_there = kept.any(|kept| !kept.evidence.text.as_str().is_empty());
+            let object = ObjectRef::Evidence(known);
+            return if is_there {
+                Ok(known)
+            } else {
+                Err(LedgerError::Missing { object })
+            };
+        }
         let id = EvidenceId::mint(self.tools.ids.as_ref());
         self.writer.keep_evidence(&Kept {
             evidence: Evidence {
@@ -160,19 +214,20 @@ impl<'w> Settling<'w> {
     }
 
     /// What is held or only recorded meets nothing: it changes nothing that is known.
-    fn meet(&self, case: Case<'_>) -> Result<Met, LedgerError> {
-        match case.claim.route {
-            Route::Admit | Route::Review(_) => {
-                meet(self.writer, case.examined, case.claim, &case.near.rows)
-            }
-            Route::EvidenceOnly
-            | Route::Forensic
-            | Route::QuarantineInjection
-            | Route::QuarantineSecret => Ok(Met {
-                stands: met_nothing(),
-                rows: Vec::new(),
-            }),
+    fn meet(&mut self, case: Case<'_>) -> Result<Met, LedgerError> {
+        let Case {
+            examined,
+            claim,
+            near,
+            ..
+        } = case;
+        if meets_others(claim) {
+            return meet(self.writer, &mut self.met, examined, claim, near);
         }
+        Ok(Met {
+            stands: met_nothing(),
+            rows: Vec::new(),
+        })
     }
 
     fn skip(
@@ -233,6 +288,7 @@ impl<'w> Settling<'w> {
             || Change::within_state(row, grown),
             |(change, _effect)| change,
         );
+        self.met.forget_how_they_stand();
         self.writer.change_memory(&change)
     }
 
@@ -337,6 +393,7 @@ impl<'w> Settling<'w> {
             // Rows that are met are active or pending, and the table lets both events happen to either.
             return Ok(());
         };
+        self.met.forget_how_they_stand();
         self.writer.change_memory(&change)?;
         if event == Event::Supersede {
             self.writer.link(Link {
@@ -374,6 +431,7 @@ impl<'w> Settling<'w> {
         });
         if let Some(row) = shaken {
             let change = Change::within_state(row, |condition| condition.contested = true);
+            self.met.forget_how_they_stand();
             self.writer.change_memory(&change)?;
         }
         Ok(())
@@ -396,7 +454,12 @@ impl<'w> Settling<'w> {
     /// Keeps the vector of a row, or queues the work of making one.
     fn embed(&mut self, case: Case<'_>, memory: &Memory) -> Result<(), LedgerError> {
         if let Some(vector) = &case.near.vector {
-            return keep_vector(self.writer, &self.tools.embedder, memory, vector);
+            let embedder = &self.tools.embedder;
+            if !self.has_embedder {
+                say_embedder(self.writer, embedder, memory.partition.container())?;
+                self.has_embedder = true;
+            }
+            return keep_vector_of(self.writer, embedder, memory, vector);
         }
         if !case.near.waits_for_vector {
             return Ok(());

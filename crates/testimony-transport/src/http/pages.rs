@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use http_body_util::Full;
+use http_body_util::{BodyExt as _, Full};
 use hyper::body::Incoming;
 use hyper::header::{
     CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName,
@@ -22,7 +22,7 @@ use super::cookies::Cookies;
 use super::request_id::HEADER;
 use crate::console::{Answer, AtDesk, Body, Kept, POLICY, Visit};
 use crate::problem::{Code, Problem};
-use crate::routes;
+use crate::routes::{self, Flow};
 
 /// Whoever has no session has little to say.
 const OF_A_STRANGER: usize = 16 << 10;
@@ -121,9 +121,9 @@ async fn form(
 }
 
 /// An answer as it is sent.
-pub(super) fn written(answer: Answer, cookies: Cookies, id: &str) -> Response<Full<Bytes>> {
+pub(super) fn written(answer: Answer, cookies: Cookies, id: &str) -> Response<Flow> {
     let (kind, bytes, more) = of_body(answer.body);
-    let mut response = Response::new(Full::new(bytes));
+    let mut response = Response::new(Full::new(bytes).boxed_unsync());
     *response.status_mut() = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::OK);
     let session = answer.session.map(|session| {
         let kept = match session {

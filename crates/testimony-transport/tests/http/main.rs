@@ -17,6 +17,8 @@ mod described;
 mod differences;
 mod erasing;
 mod fields;
+#[cfg(test)]
+mod gateway;
 mod governed;
 mod ignored;
 mod jobs;
@@ -24,6 +26,7 @@ mod life;
 mod limits;
 mod logs;
 mod memories;
+mod models;
 mod order;
 mod quarantine;
 #[cfg(test)]
