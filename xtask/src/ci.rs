@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
-use crate::{Outcome, Task, Trouble, clients, shell, tidy};
+use crate::{Outcome, Task, Trouble, browser, clients, shell, tidy};
 
 /// A stage of the check.
 pub struct Stage {
@@ -27,6 +27,8 @@ enum Work {
     Tidy,
     /// The clients of [`clients`], started from this process.
     Clients,
+    /// The console in a [`browser`].
+    Browser,
 }
 
 /// Every stage, cheapest first: what fails soon is said soon.
@@ -50,6 +52,8 @@ pub const STAGES: &[Stage] = &[
         work: Work::Cargo(&["test", "--workspace", "--doc"]) },
     Stage { name: "clients", holds: "clients that nobody here wrote talk to the server",
         work: Work::Clients },
+    Stage { name: "browser", holds: "the console does in a browser what people do with it; skipped where there is none",
+        work: Work::Browser },
 ];
 
 impl Work {
@@ -65,7 +69,7 @@ impl Work {
             } else {
                 otherwise
             }),
-            Self::Tidy | Self::Clients => None,
+            Self::Tidy | Self::Clients | Self::Browser => None,
         }
     }
 
@@ -73,6 +77,7 @@ impl Work {
         match (self, self.command()) {
             (_, Some(arguments)) => format!("cargo {}", arguments.join(" ")),
             (Self::Clients, None) => "cargo xtask clients".to_owned(),
+            (Self::Browser, None) => "cargo xtask browser".to_owned(),
             (_, None) => "cargo xtask tidy".to_owned(),
         }
     }
@@ -82,6 +87,7 @@ impl Work {
         let outcome = match (self, self.command()) {
             (_, Some(arguments)) => return shell::cargo_succeeds(arguments),
             (Self::Clients, None) => clients::run(None, complete, out),
+            (Self::Browser, None) => browser::drive(out),
             (_, None) => tidy::run(false, out),
         };
         outcome.map(|outcome| outcome == Outcome::Held)
@@ -168,7 +174,7 @@ mod tests {
         assert_eq!(
             all,
             [
-                "format", "tidy", "package", "clippy", "test", "doctest", "clients"
+                "format", "tidy", "package", "clippy", "test", "doctest", "clients", "browser"
             ]
         );
     }

@@ -7,6 +7,7 @@
 use std::io;
 
 pub mod bench;
+pub mod browser;
 pub mod ci;
 pub mod clients;
 pub mod dist;

@@ -7,7 +7,9 @@ use clap::{Args, Parser, Subcommand};
 use xtask::bench::{Wanted, WantedOverHttp};
 use xtask::distill::{Distillation, Recipe};
 use xtask::eval::{AdmissionEval, EmbeddingEval};
-use xtask::{Outcome, bench, ci, clients, dist, distill, entrance, eval, fuzz_http, openapi, tidy};
+use xtask::{
+    Outcome, bench, browser, ci, clients, dist, distill, entrance, eval, fuzz_http, openapi, tidy,
+};
 
 /// The repository's own tasks.
 #[derive(Parser)]
@@ -67,6 +69,10 @@ enum Task {
         #[arg(long, value_name = "NAME")]
         only: Option<String>,
     },
+    /// Drive the console in a browser, from the first run on.
+    Browser,
+    /// Take pictures of the console, and keep those that the documents show.
+    Screenshots,
     /// Make the table of the static embedder from a sentence model and free text.
     Distill(Distil),
     /// Measure a part of the service against labelled data.
@@ -173,6 +179,8 @@ fn main() -> ExitCode {
         Task::Openapi { check } => openapi::run(check),
         Task::FuzzHttp { seconds, seed } => fuzz_http::run(seconds, seed, out),
         Task::Clients { only } => clients::run(only.as_deref(), true, out),
+        Task::Browser => browser::drive(out),
+        Task::Screenshots => browser::screenshots(out),
         Task::Distill(wanted) => distill::run(&wanted.into(), out),
         Task::Eval { part } => measure(part, out),
         Task::Bench { part } => match part {

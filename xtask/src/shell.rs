@@ -42,6 +42,18 @@ pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Trouble> {
     std::fs::write(path, bytes).map_err(trouble(path))
 }
 
+/// Makes a folder where there is none.
+pub(crate) fn make_folder(folder: &Path) -> Result<(), Trouble> {
+    std::fs::create_dir_all(folder).map_err(trouble(folder))
+}
+
+/// A program by its name, where the system finds one.
+pub(crate) fn program(name: &str) -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH")?;
+    let mut places = std::env::split_paths(&folders).map(|folder| folder.join(name));
+    places.find(|place| place.is_file())
+}
+
 /// The unpacked text of a gzip file.
 pub(crate) fn read_gzip(path: &Path) -> Result<String, Trouble> {
     let packed = read(path)?;

@@ -36,8 +36,20 @@ pub(crate) fn write_for_owner(path: &Path, text: &str) -> Result<()> {
     options.write(true).create(true).truncate(true);
     for_owner(&mut options);
     let mut file = options.open(path)?;
-    writeln!(file, "{text}")?;
+    writeln!(file, "{}", text.trim_end())?;
     file.sync_all()
+}
+
+/// Makes a folder that only its owner can look into, where it is not there yet.
+pub(crate) fn make_for_owner(folder: &Path) -> Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::DirBuilderExt as _;
+        builder.mode(0o700);
+    }
+    builder.create(folder)
 }
 
 /// A file or, where it is called `-`, standard input.

@@ -33,6 +33,7 @@ pub(crate) struct Keyring {
     credentials: [u8; 32],
     pages: [u8; 32],
     places: [u8; 32],
+    first: [u8; 32],
 }
 
 impl Keyring {
@@ -42,6 +43,7 @@ impl Keyring {
             credentials: keyed(&secret.0, b"hashes of credentials").0,
             pages: keyed(&secret.0, b"tokens of pages").0,
             places: keyed(&secret.0, b"places of counted attempts").0,
+            first: keyed(&secret.0, b"token of the first person").0,
         }
     }
 
@@ -58,6 +60,16 @@ impl Keyring {
     /// What a page shows beside the token of its session.
     pub(crate) fn page_token(&self, session: &str) -> String {
         keyed(&self.pages, session.as_bytes()).to_string()
+    }
+
+    /// With what the first person is named.
+    pub(crate) fn first_token(&self) -> String {
+        keyed(&self.first, b"").to_string()
+    }
+
+    /// Whether this is that token, in a time that does not tell how much of it is right.
+    pub(crate) fn is_first_token(&self, shown: &str) -> bool {
+        self.is_hash_of(self.hash_of(&self.first_token()), shown)
     }
 
     /// Which of so many places belongs to a text; whoever chooses the text cannot choose the place.

@@ -1,7 +1,9 @@
 //! Who looks after what the service is kept in: a program that puts one together has its folder, and this crate has not.
 
 use std::fmt::Debug;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
 
 use testimony_service::ports::ledger::audit::ChainHead;
 
@@ -47,6 +49,21 @@ pub trait Caretaker: Send + Sync + Debug {
     /// # Errors
     /// Why there is no backup.
     fn back_up(&self, to: &Path) -> Result<Backup, String>;
+
+    /// The same into a file of this name where backups lie.
+    ///
+    /// # Errors
+    /// Why there is no backup.
+    fn back_up_beside(&self, name: &str) -> Result<(PathBuf, Backup), String> {
+        Err(format!(
+            "nobody said where backups lie, so there is no {name}"
+        ))
+    }
+
+    /// What the process was started with, as `{name: {value, from}}`; secrets are not among it.
+    fn settings(&self) -> Value {
+        Value::Null
+    }
 
     /// Looks for what is wrong, against a head of the chain that was kept elsewhere where there is one; `repair` has
     /// the index built again where something is wrong with it.

@@ -317,7 +317,7 @@ const fn of_entry(why: NoEntry) -> Code {
         NoEntry::Revoked => Code::CredentialRevoked,
         NoEntry::Expired => Code::CredentialExpired,
         NoEntry::Session => Code::SessionEnded,
-        NoEntry::Password => Code::SignInRefused,
+        NoEntry::Password | NoEntry::First => Code::SignInRefused,
     }
 }
 

@@ -24,7 +24,8 @@ const LAYERS: &[Layer] = &[
     Layer { name: "testimony-embedding", rests_on: &["testimony-service"] },
     Layer { name: "testimony-models", rests_on: &["testimony-service"] },
     Layer { name: "testimony", rests_on: &["testimony-storage", "testimony-embedding", "testimony-models"] },
-    Layer { name: "testimony-transport", rests_on: &["testimony-service"] },
+    Layer { name: "testimony-console", rests_on: &["testimony-domain"] },
+    Layer { name: "testimony-transport", rests_on: &["testimony-service", "testimony-console"] },
     Layer { name: "testimony-server", rests_on: &["testimony", "testimony-transport"] },
     Layer { name: "xtask", rests_on: &["testimony", "testimony-transport"] },
 ];

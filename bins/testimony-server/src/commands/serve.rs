@@ -24,6 +24,8 @@ use crate::shell::Shell;
 
 /// The first keys, where nobody is there to read them.
 const KEYS_FILE: &str = "first-keys.json";
+/// The way into the console, where nobody is there to read it.
+const LINK_FILE: &str = "console-link.txt";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -108,7 +110,7 @@ fn serve(
     runtime.block_on(async {
         let options = Options {
             health: Some(health(memory, &models)),
-            caretaker: Some(Keeper::of(memory)),
+            caretaker: Some(Keeper::serving(memory, data, shell.settings.json())),
             gauge: Some(measured(memory, &models)),
             gateway: models::gateway(&models),
             ..options
@@ -125,7 +127,8 @@ fn serve(
             data = %data.display(),
             "listening"
         );
-        greet(&url, keys.as_ref(), data, shell)?;
+        let entrance = Entrance::of(&url, memory, shell)?;
+        greet(&url, (keys.as_ref(), &entrance), data, shell)?;
         Ok::<_, Failure>(server.serve_until(stop.asked()).await)
     })
 }
@@ -222,10 +225,48 @@ fn options(settings: &Settings) -> Result<Options, Failure> {
     })
 }
 
+/// The way into the console: its address, and while nobody is named the link with which the first person is.
+struct Entrance {
+    address: String,
+    link: Option<String>,
+}
+
+impl Entrance {
+    fn of(url: &str, memory: &Testimony, shell: &Shell<'_>) -> Result<Self, Failure> {
+        let public = shell.settings.find("public_url");
+        let address = public
+            .map_or(url, |url| url.trim_end_matches('/'))
+            .to_owned();
+        let token = memory.service().first_token()?;
+        let link = token.map(|token| format!("{address}/welcome?token={token}"));
+        Ok(Self { address, link })
+    }
+
+    /// Shows the link to whoever is there, or says where it is.
+    fn told(&self, data: &Path) -> Result<String, Failure> {
+        let Self { address, link } = self;
+        match link {
+            None => Ok(format!("The console is at {address}/.\n")),
+            Some(link) if std::io::stdout().is_terminal() => Ok(format!(
+                "The console waits for its first person, once, at\n\n  {link}\n\n"
+            )),
+            Some(link) => {
+                let path = data.join(LINK_FILE);
+                write_for_owner(&path, &format!("{link}\n"))
+                    .map_err(Failure::doing("the way into the console", "written"))?;
+                Ok(format!(
+                    "The way into the console is in {}.\n",
+                    path.display()
+                ))
+            }
+        }
+    }
+}
+
 /// Says where it listens, and shows the first keys to whoever is there.
 fn greet(
     url: &str,
-    keys: Option<&FirstKeys>,
+    (keys, entrance): (Option<&FirstKeys>, &Entrance),
     data: &Path,
     shell: &mut Shell<'_>,
 ) -> Result<(), Failure> {
@@ -246,6 +287,7 @@ fn greet(
             said.push_str(&format!("The first keys are in {}.\n", path.display()));
         }
     }
+    said.push_str(&entrance.told(data)?);
     shell.write(&said)
 }
 

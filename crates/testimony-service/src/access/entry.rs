@@ -37,6 +37,11 @@ pub enum NoEntry {
     /// It showed a session that is none, or no longer.
     #[error("nobody is signed in by this; sign in again")]
     Session,
+    /// It would name the first person, and the token is wrong or somebody is named already.
+    #[error(
+        "the token is wrong, or somebody is named already; take the link that the server shows when it starts"
+    )]
+    First,
     /// It showed a name with a password that do not belong together.
     #[error("name or password is wrong; check both")]
     Password,

@@ -7,6 +7,7 @@ mod connectors;
 mod containers;
 mod credential;
 mod entry;
+mod first;
 mod keys;
 mod meter;
 mod passwords;

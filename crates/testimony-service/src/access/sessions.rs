@@ -178,7 +178,11 @@ impl Service {
         self.change_person(actor, person.id, &change).map(drop)
     }
 
-    fn count_attempt(&self, name: &str, from: Option<IpAddr>) -> Result<(), ServiceError> {
+    pub(super) fn count_attempt(
+        &self,
+        name: &str,
+        from: Option<IpAddr>,
+    ) -> Result<(), ServiceError> {
         let now = self.clock.now();
         match self.throttle.attempt(&self.keyring, name, from, now) {
             Some(wait) => Err(ServiceError::TooManyAttempts { wait }),

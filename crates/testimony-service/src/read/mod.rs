@@ -9,6 +9,7 @@ mod likeness;
 mod opinion;
 mod phrasing;
 mod recall;
+mod recall_as;
 mod reflect;
 mod shelf;
 mod why;
@@ -21,6 +22,7 @@ pub use courtroom::{CaseHeard, CourtroomRequest};
 pub use opinion::Heard;
 pub use phrasing::{Phrasing, SynthesisStatus};
 pub use recall::{RecallAnswer, RecallRequest};
+pub use recall_as::RecallAsRequest;
 pub use reflect::{AnswerMode, Cited, NOTHING_KNOWN, ReflectAnswer, ReflectRequest};
 pub use why::{WhyAnswer, WhyRequest};
 

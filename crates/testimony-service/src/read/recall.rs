@@ -280,7 +280,7 @@ impl Service {
     }
 
     /// What of an answer can stand in a prompt; everything that leaves is looked through for secrets once more.
-    fn pack<'a>(&self, asked: &Asked<'_>, recalled: &Recall<'a>) -> Packet<'a> {
+    pub(super) fn pack<'a>(&self, asked: &Asked<'_>, recalled: &Recall<'a>) -> Packet<'a> {
         let policy = &asked.visitor.container.policy;
         let budget = Budget {
             rows: asked.budget.0,

@@ -93,23 +93,31 @@ impl Service {
 
     /// Who asks in the place of an agent.
     fn asker(&self, request: &WhyRequest, row: &Memory) -> Result<Principal, ServiceError> {
-        let nobody = KeyId::from_uuid(uuid::Uuid::nil());
-        if let Some(id) = request.key {
-            let record = self.ledger.reader()?.key(id)?;
-            return Ok(record.ok_or(NotFound::Key)?.principal);
-        }
-        if let Some(agent) = &request.agent {
-            return Ok(plain(nobody, Some(agent.clone())));
+        if let Some(named) = self.asker_named(request)? {
+            return Ok(named);
         }
         Ok(match row.partition.owner() {
-            Owner::Agent(agent) => plain(nobody, Some(agent.clone())),
+            Owner::Agent(agent) => plain(nobody(), Some(agent.clone())),
             Owner::Key(key) => plain(*key, None),
         })
     }
 
+    /// The one whom the request names.
+    pub(super) fn asker_named(
+        &self,
+        request: &WhyRequest,
+    ) -> Result<Option<Principal>, ServiceError> {
+        if let Some(id) = request.key {
+            let record = self.ledger.reader()?.key(id)?;
+            return Ok(Some(record.ok_or(NotFound::Key)?.principal));
+        }
+        let agent = request.agent.clone();
+        Ok(agent.map(|agent| plain(nobody(), Some(agent))))
+    }
+
     /// Whoever asks, in the container of the row. Only what may be seen counts here, so a key that has ended, or may not
     /// recall, is asked about as if it could.
-    fn stand_in(
+    pub(super) fn stand_in(
         &self,
         asker: Principal,
         container: Container,
@@ -145,8 +153,13 @@ fn found(rows: &[Candidate<'_>], id: MemoryId) -> Option<Channels> {
     (channels != Channels::default()).then_some(channels)
 }
 
+/// No key that anybody holds.
+pub(super) const fn nobody() -> KeyId {
+    KeyId::from_uuid(uuid::Uuid::nil())
+}
+
 /// A key that binds nothing but an agent.
-fn plain(key: KeyId, agent: Option<AgentId>) -> Principal {
+pub(super) fn plain(key: KeyId, agent: Option<AgentId>) -> Principal {
     Principal {
         key,
         kind: PrincipalKind::Agent,

@@ -8,6 +8,7 @@ mod conflict;
 mod decision;
 mod queue;
 mod sight;
+mod waiting;
 
 pub use carry_out::MOST_AT_ONCE;
 pub use decision::{Decided, Decision};

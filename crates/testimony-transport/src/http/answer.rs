@@ -31,8 +31,10 @@ use super::body::{self, Held, Unread};
 use super::cookies::Cookies;
 use super::hosts::Hosts;
 use super::options::Limits;
+use super::pages;
 use super::rate::{Told, tell_standing};
 use super::request_id::{HEADER, RequestIds};
+use crate::console;
 use crate::mcp::{Mcp, discovery};
 use crate::metrics::NO_ROUTE;
 use crate::problem::{Code, Problem};
@@ -126,6 +128,8 @@ impl Shared {
 /// What is answered, before it is written down.
 enum Said {
     Reply(Reply, &'static str),
+    /// A page of the console.
+    Page(console::Answer),
     /// That somebody else is to be waited for.
     Onward(Onward),
     /// What comes piece by piece.
@@ -150,6 +154,7 @@ pub(super) async fn answer(
     let found = find(&method, request.uri().path());
     let route = match &found {
         Found::Route(route, _) => route.name,
+        Found::Nothing if is_page(&shared, request.uri().path()) => console::ROUTE,
         Found::OtherMethods(_) | Found::Nothing => NO_ROUTE,
     };
     let metrics = Arc::clone(&shared.running.metrics);
@@ -292,6 +297,11 @@ async fn checked(
             Ok(Said::Methods(methods))
         }
         Found::OtherMethods(methods) => Err(Problem::method(methods)),
+        Found::Nothing if is_page(shared, parts.uri.path()) => {
+            let from = seen.from;
+            let answer = pages::visit(shared, &parts, from, sent).await;
+            Ok(Said::Page(answer.unwrap_or_else(console::trouble)))
+        }
         Found::Nothing => Err(Problem::new(
             Code::RouteNotFound,
             "There is no such route; the description of the interface names those there are.",
@@ -312,6 +322,11 @@ fn check_origin(shared: &Shared, parts: &Parts) -> Result<(), Problem> {
     let detail =
         "Pages of this origin may not ask; the operator names other hosts in `allowed_hosts`.";
     Err(Problem::new(Code::OriginNotAllowed, detail))
+}
+
+/// Whether a path is a page. The host asks routes, and has no browser.
+fn is_page(shared: &Shared, path: &str) -> bool {
+    shared.asker == Asker::Bearer && console::is_here(path)
 }
 
 /// What a request says beside its body.
@@ -700,7 +715,7 @@ impl Words {
 }
 
 /// Has work done off the reactor, so many pieces at a time. A caller who leaves does not end it.
-async fn work<T: Send + 'static>(
+pub(super) async fn work<T: Send + 'static>(
     shared: &Shared,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Problem> {
@@ -721,11 +736,11 @@ fn spelled(value: &HeaderValue) -> String {
     value.to_str().unwrap_or("\0").to_owned()
 }
 
-fn text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+pub(super) fn text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     headers.get(name)?.to_str().ok()
 }
 
-fn host(parts: &Parts) -> Option<&str> {
+pub(super) fn host(parts: &Parts) -> Option<&str> {
     let of_uri = parts
         .uri
         .authority()
@@ -758,6 +773,7 @@ fn write_down(outcome: Outcome, cookies: Cookies, words: Words, id: &str) -> Res
             headers.extend(of_session(reply.session.as_ref(), cookies));
             (reply.status, kind, bytes, headers)
         }
+        Ok(Said::Page(answer)) => return pages::written(answer, cookies, id),
         Ok(Said::Methods(methods)) => (204, "", Bytes::new(), vec![(ALLOW, methods)]),
         Ok(Said::Nobody) => (400, "", Bytes::new(), Vec::new()),
         Ok(Said::Flowing(flowing)) => return flow_down(flowing, id),

@@ -12,6 +12,7 @@ mod cookies;
 mod hosts;
 mod metrics;
 mod options;
+mod pages;
 mod patience;
 mod rate;
 mod request_id;

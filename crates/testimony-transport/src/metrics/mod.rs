@@ -14,6 +14,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use hyper::body::{Body, Frame};
+use serde_json::{Value, json};
 use testimony_service::Service;
 use tokio::time::Instant;
 
@@ -98,7 +99,9 @@ impl fmt::Debug for Metrics {
 
 impl Default for Metrics {
     fn default() -> Self {
-        let names = all().map(|route| route.name).chain([NO_ROUTE]);
+        let names = all()
+            .map(|route| route.name)
+            .chain([NO_ROUTE, crate::console::ROUTE]);
         Self {
             routes: names.map(|name| (name, OfRoute::default())).collect(),
             in_flight: AtomicU64::new(0),
@@ -179,6 +182,34 @@ impl Metrics {
         if abstained {
             add(&counted.abstained, 1);
         }
+    }
+
+    /// How long requests took, by route: bounds below which half, 95 and 99 of a hundred were answered.
+    pub(crate) fn percentiles(&self) -> Vec<Value> {
+        let told = self.routes.iter().filter_map(|(route, counted)| {
+            let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+            let buckets: Vec<u64> = counted.buckets.iter().map(read).collect();
+            let all = buckets.iter().sum::<u64>() + read(&counted.longer);
+            let below = |share: u64| {
+                let mut seen = 0;
+                let mut bounds = BUCKETS_US.iter().zip(&buckets);
+                let found = bounds.find(|(_, count)| {
+                    seen += *count;
+                    seen * 100 >= all * share
+                });
+                found.map_or(u64::MAX, |(bound, _)| *bound)
+            };
+            (all > 0).then(|| {
+                json!({
+                    "route": route,
+                    "requests": all,
+                    "p50_us": below(50),
+                    "p95_us": below(95),
+                    "p99_us": below(99),
+                })
+            })
+        });
+        told.collect()
     }
 
     /// Everything as it is now, in the text that Prometheus reads.

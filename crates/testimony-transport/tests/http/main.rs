@@ -12,6 +12,7 @@ mod accounts;
 mod admin_socket;
 mod answers;
 mod audit;
+mod console;
 mod described;
 mod differences;
 mod erasing;

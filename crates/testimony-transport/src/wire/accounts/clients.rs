@@ -88,6 +88,18 @@ impl Client {
     }
 }
 
+/// What every kind of client needs, as each keeps it.
+pub(crate) fn setups(url: &str, key: &str) -> Vec<Value> {
+    let all = CLIENTS.iter().map(|client| {
+        let mut setup = client.configuration(url, key);
+        if let Some(setup) = setup.as_object_mut() {
+            setup.insert("client".to_owned(), client.kind.into());
+        }
+        setup
+    });
+    all.collect()
+}
+
 fn json_text(
     (servers, address, transport): (&str, &str, Option<&str>),
     url: &str,

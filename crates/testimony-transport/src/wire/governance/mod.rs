@@ -10,6 +10,8 @@ pub mod review;
 pub mod statistics;
 pub mod why;
 
+pub(crate) use memory::memory as memory_row;
+
 use testimony_domain::{Bound, KeyId};
 
 use super::field::{Field, Form, Kind};

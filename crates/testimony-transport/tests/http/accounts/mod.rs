@@ -4,7 +4,7 @@ mod connectors;
 mod containers;
 mod doors;
 mod keys;
-mod people;
+pub(crate) mod people;
 mod rates;
 mod sessions;
 #[cfg(feature = "jwt")]

@@ -9,7 +9,7 @@ const PEOPLE: &str = "/api/v1/admin/people";
 const PASSWORD: &str = "four lamps on the pier";
 
 /// A person, and the path to one.
-pub(super) fn named(harness: &Harness, name: &str, role: &str) -> String {
+pub(crate) fn named(harness: &Harness, name: &str, role: &str) -> String {
     let order = json!({ "name": name, "role": role, "password": PASSWORD });
     let made = harness
         .post(&harness.operator(), PEOPLE, &order)

@@ -1,0 +1,285 @@
+//! The queue of what waits for a person, in groups that one decision can serve.
+
+use maud::{Markup, html};
+use serde_json::{Map, Value};
+
+use super::memories::with_container;
+use crate::desk::Refused;
+use crate::parts::difference::sides;
+use crate::parts::frame::{Frame, Here, empty, page};
+use crate::parts::memory::{case_link, instant, meta, who};
+use crate::parts::{form, mark, said};
+use crate::serve::{Door, Outcome, Page, Room, get};
+use crate::text::{at, count, fields, link, list, said as told, segment, text, whole, words};
+
+pub(super) const PAGES: &[Page] = &[get("/review", Door::Person, review)];
+
+/// Why something waits, as people read it: by a word in the navigation, by a title, and why.
+#[rustfmt::skip]
+const KINDS: &[(&str, &str, &str, &str)] = &[
+    ("pending", "Low support", "Low support", "One origin says it; another, or you, can make it count."),
+    ("requested", "Requested", "Review was asked for", "Whoever wrote it wants a person to look."),
+    ("conflict", "Contradictions", "Contradiction", "It says something else than what is known."),
+    ("injection", "Injections", "Looks like an injection", "It reads like an instruction to whoever recalls it."),
+    ("redacted", "Secrets", "A secret was taken out", "What is left can be released; the secret stays out."),
+    ("correction", "Corrections", "A correction", "Somebody says that what is known is wrong."),
+];
+
+pub(super) fn kind_of(word: &str) -> (&'static str, &'static str) {
+    let found = KINDS.iter().find(|(known, ..)| *known == word);
+    found.map_or(("Something else", ""), |(_, _, title, why)| (*title, *why))
+}
+
+fn review(room: &Room<'_>) -> Outcome {
+    with_container(room, queue)
+}
+
+fn queue(room: &Room<'_>, container: &str) -> Outcome {
+    let visit = room.visit;
+    let base = format!("/api/v1/containers/{}/reviews", segment(container));
+    let inner = if let Some(case) = visit.get("case") {
+        let found = room
+            .desk
+            .ask("GET", &format!("{base}/{}", segment(case)), Map::new())?;
+        html! { (card(room, &found, None)) }
+    } else if visit.get("group").is_some() || visit.get("state") == Some("closed") {
+        cases(room, container, &base)?
+    } else {
+        groups(room, container, &base)?
+    };
+    let body = html! {
+        header.head { h1 { "Review" } (filters(room, container)) }
+        (inner)
+    };
+    let frame = Frame {
+        title: "Review",
+        here: Here::Review,
+        container: Some(container),
+    };
+    Ok(page(room, &frame, &body))
+}
+
+fn filters(room: &Room<'_>, container: &str) -> Markup {
+    let (kind, state) = (room.visit.or_empty("kind"), room.visit.or_empty("state"));
+    let open = state != "closed";
+    let one = |name: &str, word: &str| {
+        let current = (open && word == kind).then_some("page");
+        html! { a href=(link("/review", &[("container", container), ("kind", word)])) aria-current=[current] { (name) } }
+    };
+    html! {
+        nav.views aria-label="Kinds" {
+            (one("All", ""))
+            @for (word, name, ..) in KINDS { (one(name, word)) }
+            a href=(link("/review", &[("container", container), ("state", "closed")])) aria-current=[(!open).then_some("page")] { "Decided" }
+        }
+    }
+}
+
+fn groups(room: &Room<'_>, container: &str, base: &str) -> Result<Markup, Refused> {
+    let visit = room.visit;
+    let asked = fields(&[
+        ("kind", visit.or_empty("kind")),
+        ("after", visit.or_empty("after")),
+        ("limit", "25"),
+    ]);
+    let found = room.desk.ask("GET", &format!("{base}/groups"), asked)?;
+    let all = list(&found, "items");
+    let kind = visit.or_empty("kind");
+    let waiting = match kind {
+        "" | "pending" => room.desk.waiting(container, visit.or_empty("rows_after"))?,
+        _ => Value::Null,
+    };
+    Ok(html! {
+        @if all.is_empty() && list(&waiting, "items").is_empty() {
+            (empty("Nothing waits", &html! {
+                p { "What a person has to look at appears here: contradictions, statements of one origin, what looks like an injection. Lifecycle logs, test rows and other residue never ask." }
+            }))
+        }
+        @for group in all {
+            @let alike = whole(group, "cases");
+            (card(room, at(group, "first"), Some((group, alike))))
+        }
+        @if let Some(next) = told(&found, "next") {
+            p.pager { a href=(link("/review", &[("container", container), ("kind", kind), ("after", next)])) rel="next" { "More" } }
+        }
+        @if !list(&waiting, "items").is_empty() {
+            @let (title, why) = kind_of("pending");
+            header.kind { h2 { (title) } p.note { (why) } }
+        }
+        @for row in list(&waiting, "items") { (waiting_card(room, row)) }
+        @if let Some(next) = told(&waiting, "next") {
+            p.pager { a href=(link("/review", &[("container", container), ("kind", "pending"), ("rows_after", next)])) rel="next" { "More" } }
+        }
+    })
+}
+
+/// A row that waits for support, as if there were a case about it: deciding opens one.
+fn waiting_card(room: &Room<'_>, row: &Value) -> Markup {
+    let case = serde_json::json!({
+        "kind": "pending",
+        "container_tag": text(row, "container_tag"),
+        "opened_at": text(row, "created_at"),
+        "memory": row,
+        "against": [],
+    });
+    card(room, &case, None)
+}
+
+fn cases(room: &Room<'_>, container: &str, base: &str) -> Result<Markup, Refused> {
+    let visit = room.visit;
+    let (group, state) = (visit.or_empty("group"), visit.or_empty("state"));
+    let asked = fields(&[
+        ("kind", visit.or_empty("kind")),
+        ("group", group),
+        ("state", state),
+        ("after", visit.or_empty("after")),
+    ]);
+    let found = room.desk.ask("GET", base, asked)?;
+    let all = list(&found, "items");
+    Ok(html! {
+        @if !group.is_empty() && !all.is_empty() { (bulk(room, container, group, all.len() as u64)) }
+        @for case in all { (card(room, case, None)) }
+        @if all.is_empty() { (empty("Nothing here", &html! { p { "No case fits." } })) }
+        @if let Some(next) = told(&found, "next") {
+            p.pager { a href=(link("/review", &[("container", container), ("group", group), ("state", state), ("after", next)])) rel="next" { "More" } }
+        }
+    })
+}
+
+/// One decision for all that is alike.
+fn bulk(room: &Room<'_>, container: &str, group: &str, alike: u64) -> Markup {
+    html! {
+        form.bulk method="post" action="/review/group" {
+            (form::token(room))
+            (form::hidden("container", container))
+            (form::hidden("group", group))
+            p { "All " (count(alike)) " at once" }
+            (form::line("Reason", "reason", "", "kept with the decision"))
+            div.actions {
+                button.quiet type="submit" name="decision" value="approve" data-confirm="Approve every open case of this group?" { "Approve all" }
+                button.quiet type="submit" name="decision" value="reject" data-confirm="Reject every open case of this group?" { "Reject all" }
+            }
+        }
+    }
+}
+
+/// A case: what is claimed, what stands against it, and what can be decided.
+pub(super) fn card(room: &Room<'_>, case: &Value, group: Option<(&Value, u64)>) -> Markup {
+    let (title, why) = kind_of(text(case, "kind"));
+    let container = text(case, "container_tag");
+    let memory = at(case, "memory");
+    let rivals = list(case, "against");
+    html! {
+        article.case data-row {
+            @if told(case, "id").is_some() {
+                header {
+                    h2 { (title) }
+                    p.note { (why) " " (instant(room, text(case, "opened_at"))) }
+                    @if let Some((group, alike)) = group.filter(|(_, alike)| *alike > 1) {
+                        a.alike href=(link("/review", &[("container", container), ("group", text(group, "group"))])) {
+                            "and " (count(alike - 1)) " alike"
+                        }
+                    }
+                }
+            }
+            @if let Some(note) = told(case, "note") { p.note { "“" (said::short(note)) "”" } }
+            @if rivals.is_empty() { (said::text(text(memory, "content"))) (meta(room, memory)) }
+            @for rival in rivals { (against(room, memory, rival)) }
+            @if at(case, "closed").is_null() { (decisions(room, case)) } @else { (closed(room, case)) }
+        }
+    }
+}
+
+fn against(room: &Room<'_>, memory: &Value, rival: &Value) -> Markup {
+    let (new, old) = sides(text(memory, "content"), text(rival, "content"));
+    html! {
+        div.pair {
+            div { p.overline { "What came" } (new) (meta(room, memory)) }
+            div { p.overline { "What is known" } (old) (meta(room, rival)) }
+        }
+    }
+}
+
+fn closed(room: &Room<'_>, case: &Value) -> Markup {
+    let closed = at(case, "closed");
+    let container = text(case, "container_tag");
+    html! {
+        div.decided {
+            p { strong { (crate::text::title(text(closed, "decision"))) } " by " (who(room, text(closed, "by"))) ", " (instant(room, text(closed, "at")))
+                @if let Some(reason) = told(closed, "reason") { ": “" (said::short(reason)) "”" } }
+            p.ways { a href=(case_link(at(case, "memory"))) data-open { "The whole case" } }
+            (form::button(room, "/review/decide", &[("container", container), ("case", text(case, "id")), ("decision", "undo")], "Undo"))
+        }
+    }
+}
+
+fn decisions(room: &Room<'_>, case: &Value) -> Markup {
+    let memory = at(case, "memory");
+    let secret = text(memory, "state") == "quarantined_secret";
+    let (approve, reject) = if list(case, "against").is_empty() {
+        ("Approve", "Reject")
+    } else {
+        ("What came holds", "What is known holds")
+    };
+    html! {
+        form.decide method="post" action="/review/decide" {
+            (form::token(room))
+            (form::hidden("container", text(case, "container_tag")))
+            (form::hidden("case", text(case, "id")))
+            @if told(case, "id").is_none() { (form::hidden("memory", text(memory, "id"))) }
+            (form::hidden("kind", room.visit.or_empty("kind")))
+            label.field.grow { span { "Reason" } input type="text" name="reason" placeholder="kept with the decision" autocomplete="off"; }
+            div.actions {
+                @if secret {
+                    button.primary type="submit" name="decision" value="release_redacted" data-key="a" { "Release what is left" }
+                } @else {
+                    button.primary type="submit" name="decision" value="approve" data-key="a" { (approve) }
+                }
+                button.quiet type="submit" name="decision" value="reject" data-key="x" { (reject) }
+                button.quiet type="submit" name="decision" value="hide" { "Hide" }
+            }
+            div.more {
+                @if !secret { (other_words(memory)) }
+                (other_rows(case))
+                p.ways { a href=(case_link(memory)) data-open { "The whole case" } }
+            }
+        }
+    }
+}
+
+/// Approval in other words. The box goes with one button only: what stands in it counts when that one is pressed.
+fn other_words(memory: &Value) -> Markup {
+    html! {
+        details {
+            summary data-key="e" { "Edit, then approve" }
+            label.field { span { "As one statement that stands by itself" }
+                textarea name="content" rows="3" dir="auto" { (text(memory, "content")) } }
+            button.quiet type="submit" name="decision" value="approve_as" { "Approve in these words" }
+        }
+    }
+}
+
+fn other_rows(case: &Value) -> Markup {
+    let rivals = list(case, "against");
+    html! {
+        details {
+            summary { "Merge or supersede" }
+            @if rivals.is_empty() {
+                label.field { span { "Id of the other memory" } input type="text" name="target" placeholder="mem_…" spellcheck="false" autocomplete="off"; }
+            } @else {
+                label.field { span { "Of which memory" }
+                    select name="target" {
+                        @for rival in rivals {
+                            option value=(text(rival, "id")) { (said::beginning(text(rival, "content"), 80)) }
+                        }
+                    }
+                }
+            }
+            div.actions {
+                button.quiet type="submit" name="decision" value="merge" { "Says the same: merge" }
+                button.quiet type="submit" name="decision" value="supersede" { "Take its place: supersede" }
+            }
+            @if rivals.is_empty() { p.note { (mark::state(text(at(case, "memory"), "state"))) " " (words(text(at(case, "memory"), "source_class"))) } }
+        }
+    }
+}

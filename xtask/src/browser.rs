@@ -1,0 +1,153 @@
+//! `cargo xtask browser` and `cargo xtask screenshots`: the console as people use it, driven in a browser, and pictures of
+//! it for the documents.
+//!
+//! The scripts are in `xtask/browser/`; what they need beside the browser is installed below `target/`, so that nothing of
+//! it stands in the tree.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::{Outcome, Task, Trouble, shell};
+
+/// The scripts, and what they name as needed.
+const FILES: [&str; 5] = [
+    "package.json",
+    "package-lock.json",
+    "testimony.mjs",
+    "drive.mjs",
+    "screens.mjs",
+];
+/// How the browser is called on the systems that have it.
+const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
+/// Pictures that the documents show; the others stay below `target/`.
+const SHOWN: [&str; 8] = [
+    "courtroom-1280-light.png",
+    "courtroom-1280-dark.png",
+    "courtroom-390-light.png",
+    "courtroom-390-dark.png",
+    "memories-1280-light.png",
+    "recall-1280-dark.png",
+    "review-1280-light.png",
+    "review-390-dark.png",
+];
+
+/// What a run needs.
+struct Tools {
+    node: PathBuf,
+    npm: PathBuf,
+    browser: PathBuf,
+}
+
+impl Tools {
+    /// What of it is here; else what is missing.
+    fn find() -> Result<Self, Vec<&'static str>> {
+        let (node, npm) = (shell::program("node"), shell::program("npm"));
+        let browser = BROWSERS.into_iter().find_map(shell::program);
+        match (node, npm, browser) {
+            (Some(node), Some(npm), Some(browser)) => Ok(Self { node, npm, browser }),
+            (node, npm, browser) => {
+                let all = [
+                    (node.is_none(), "node"),
+                    (npm.is_none(), "npm"),
+                    (browser.is_none(), "chromium"),
+                ];
+                let missing = all.into_iter().filter(|(is_missing, _)| *is_missing);
+                Err(missing.map(|(_, name)| name).collect())
+            }
+        }
+    }
+}
+
+/// Drives the console from the first run on.
+///
+/// # Errors
+/// [`Trouble`] when a program cannot be run.
+pub fn drive(out: &mut dyn Write) -> Task {
+    with_tools(out, |tools, place, server| {
+        run(
+            &tools.node,
+            place,
+            &[Path::new("drive.mjs"), server, &tools.browser],
+        )
+    })
+}
+
+/// Takes pictures of every view, and keeps those that the documents show.
+///
+/// # Errors
+/// [`Trouble`] when a program cannot be run, or a picture cannot be kept.
+pub fn screenshots(out: &mut dyn Write) -> Task {
+    let root = shell::repository_root();
+    with_tools(out, |tools, place, server| {
+        let pictures = place.join("images");
+        let arguments = [
+            Path::new("screens.mjs"),
+            server,
+            tools.browser.as_path(),
+            pictures.as_path(),
+        ];
+        if run(&tools.node, place, &arguments)? == Outcome::Failed {
+            return Ok(Outcome::Failed);
+        }
+        let shown = root.join("docs/images");
+        shell::make_folder(&shown)?;
+        for name in SHOWN {
+            shell::write_bytes(&shown.join(name), &shell::read(&pictures.join(name))?)?;
+        }
+        Ok(Outcome::Held)
+    })
+}
+
+/// Does work that needs server and browser; where a program is missing it says which, and does nothing.
+fn with_tools(out: &mut dyn Write, work: impl FnOnce(&Tools, &Path, &Path) -> Task) -> Task {
+    let tools = match Tools::find() {
+        Ok(tools) => tools,
+        Err(missing) => {
+            let missing = missing.join(" and ");
+            writeln!(
+                out,
+                "skipped: {missing} is not here; the console was not driven"
+            )?;
+            return Ok(Outcome::Held);
+        }
+    };
+    if !shell::cargo_succeeds(&["build", "--package", "testimony-server"])? {
+        return Ok(Outcome::Failed);
+    }
+    let target = shell::target_folder()?;
+    let place = target.join("browser");
+    if install(&tools, &place)? == Outcome::Failed {
+        return Ok(Outcome::Failed);
+    }
+    work(&tools, &place, &target.join("debug/testimony"))
+}
+
+/// Puts the scripts beside what they need, which is installed again when the list of it changed.
+fn install(tools: &Tools, place: &Path) -> Task {
+    let from = shell::repository_root().join("xtask/browser");
+    shell::make_folder(place)?;
+    let lock = "package-lock.json";
+    let is_there = place.join("node_modules").is_dir()
+        && shell::read(&place.join(lock)).ok() == Some(shell::read(&from.join(lock))?);
+    for name in FILES {
+        shell::write_bytes(&place.join(name), &shell::read(&from.join(name))?)?;
+    }
+    if is_there {
+        return Ok(Outcome::Held);
+    }
+    let arguments = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
+    run(&tools.npm, place, &arguments.map(Path::new))
+}
+
+fn run(program: &Path, place: &Path, arguments: &[&Path]) -> Task {
+    let status = Command::new(program)
+        .current_dir(place)
+        .args(arguments)
+        .status();
+    let status = status.map_err(|error| Trouble::Program {
+        name: program.display().to_string(),
+        what: error.to_string(),
+    })?;
+    Ok(Outcome::held_if(status.success()))
+}
