@@ -36,6 +36,8 @@ pub const STAGES: &[Stage] = &[
         work: Work::Cargo(&["fmt", "--all", "--check"]) },
     Stage { name: "tidy", holds: "layers, purity, headers, paths in documents and lengths are as they should be",
         work: Work::Tidy },
+    Stage { name: "package", holds: "every crate that is published packs on its own",
+        work: Work::Cargo(&["package", "--workspace", "--exclude", "xtask", "--no-verify", "--allow-dirty", "--quiet"]) },
     Stage { name: "clippy", holds: "no lint has anything to say about any target",
         work: Work::Cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"]) },
     Stage { name: "test", holds: "every test passes",
@@ -165,7 +167,9 @@ mod tests {
         let all: Vec<&str> = names(None).unwrap();
         assert_eq!(
             all,
-            ["format", "tidy", "clippy", "test", "doctest", "clients"]
+            [
+                "format", "tidy", "package", "clippy", "test", "doctest", "clients"
+            ]
         );
     }
 

@@ -73,9 +73,10 @@ fn shown(error: &clap::Error) -> ExitCode {
 }
 
 fn refuse(error: &clap::Error) -> ExitCode {
-    let what = match named(error) {
-        Some(flag) => format!("what stands behind `{flag}` was not understood; `--help` says what may"),
-        None => "a word was not understood; `--` before a text that begins with a hyphen makes it a text, and `--help` says what is".to_owned(),
+    let what = match (named(error), meant(error)) {
+        (Some(flag), _) => format!("what stands behind `{flag}` was not understood; `--help` says what may"),
+        (None, Some(word)) => format!("a word was not understood; `{word}` is one, and `--help` names the others"),
+        (None, None) => "a word was not understood; `--` before a text that begins with a hyphen makes it a text, and `--help` says what is".to_owned(),
     };
     shown(&CommandLine::command().error(error.kind(), what))
 }
@@ -94,6 +95,20 @@ fn named(error: &clap::Error) -> Option<String> {
         Some(ContextValue::String(flag)) => Some(flag.clone()),
         _ => None,
     }
+}
+
+/// The word of ours that looks most like the one that was not understood.
+fn meant(error: &clap::Error) -> Option<String> {
+    let suggested = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand];
+    let mut suggested = suggested.iter().filter_map(|kind| error.get(*kind));
+    let said = suggested.next()?;
+    if let ContextValue::Strings(words) = said {
+        return words.first().cloned();
+    }
+    if let ContextValue::String(word) = said {
+        return Some(word.clone());
+    }
+    None
 }
 
 #[cfg(test)]

@@ -109,6 +109,19 @@ fn a_word_that_is_not_understood_is_not_repeated() {
 }
 
 #[test]
+fn a_word_that_looks_like_one_of_ours_is_answered_with_ours() {
+    for (arguments, meant) in [
+        (&["rekall", "who?"][..], "recall"),
+        (&["recall", "--limt", "3", "who?"], "--limit"),
+    ] {
+        let output = testimony(arguments, "");
+        assert_eq!(output.status.code(), Some(2));
+        let said = said(&output);
+        assert!(said.contains(&format!("`{meant}` is one")), "{said}");
+    }
+}
+
+#[test]
 fn a_file_that_is_not_there_ends_with_3() {
     let output = testimony(&["admit", "--explain", "--file", "no/such/file"], "");
     assert_eq!(output.status.code(), Some(3), "{}", said(&output));
@@ -236,4 +249,30 @@ fn issuers_that_cannot_be_believed_are_named_before_anything_is_served() {
         "{}",
         said(&output)
     );
+}
+
+#[test]
+fn a_machine_is_measured_with_a_memory_that_is_gone_afterwards() {
+    let inside = tempfile::tempdir().unwrap();
+    let folder = inside.path().to_str().unwrap();
+    let words = ["bench", "--memories", "120", "--times", "3", "--in", folder];
+    let measured = json(&testimony(&[&words[..], &["--json"]].concat(), ""));
+    let rows = measured["rows"].as_array().unwrap();
+    let names: Vec<&str> = rows
+        .iter()
+        .map(|row| row["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names.len(), 5);
+    assert!(names.contains(&"recall") && names.contains(&"keep 4 KiB for good"));
+    assert!(
+        rows.iter()
+            .all(|row| row["per_second"].as_f64().unwrap() > 0.0)
+    );
+    assert_eq!(
+        std::fs::read_dir(folder).unwrap().count(),
+        0,
+        "nothing is left"
+    );
+    let nowhere = testimony(&["bench", "--in", "no/such/folder"], "");
+    assert_eq!(nowhere.status.code(), Some(3), "{}", said(&nowhere));
 }

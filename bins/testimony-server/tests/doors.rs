@@ -37,6 +37,8 @@ fn live(carry: Carry<'_>) {
     decide(carry);
     examine(carry);
     follow_the_trail(carry, &id);
+    set_right(carry);
+    hold_back(carry);
     erase(carry, &id);
     be_refused(carry);
 }
@@ -136,6 +138,60 @@ fn follow_the_trail(carry: Carry<'_>, id: &str) {
     let trail = carry("audit export").lines();
     let last = trail.last().unwrap()["hash"].as_str().unwrap();
     assert!(head.contains(last), "{head}");
+}
+
+fn set_right(carry: Carry<'_>) {
+    let kept = carry("retain --json --container work The harbour gate opens at six.").json();
+    let id = kept["committed_memory_ids"][0].as_str().unwrap();
+    let corrected = carry(&format!(
+        "memory correct {id} --reason new-plan --json The harbour gate opens at seven."
+    ));
+    let new = corrected.json();
+    assert_eq!(new["fact_id"], kept["memories"][0]["fact_id"]);
+    let shown = carry(&format!("memory show {id}")).done();
+    for said in [
+        "six",
+        "superseded",
+        "holds now",
+        new["id"].as_str().unwrap(),
+    ] {
+        assert!(shown.contains(said), "{said}: {shown}");
+    }
+    let history = carry(&format!("memory history {id}")).done();
+    assert!(history.contains("supersede → superseded"), "{history}");
+    let new = new["id"].as_str().unwrap();
+    let gone = carry(&format!("memory retract {new} --reason wrong")).done();
+    assert!(gone.contains("rejected"), "{gone}");
+    let nobody = carry("memory show mem_00000000000000000000000000000000 --check");
+    assert_eq!(nobody.status, 1, "{}", nobody.err);
+}
+
+fn hold_back(carry: Carry<'_>) {
+    // Synthetic, and put together here so that scanners of this repository stay quiet.
+    let token = [
+        "gh", "p_", "4tRwLmZ2", "xVbN7hRt", "Yc8dSf1g", "Pj0aUe3i", "Ok9Q",
+    ]
+    .concat();
+    carry(&format!(
+        "retain --container work The deploy token is {token}."
+    ))
+    .done();
+    let quarantine = |words: &str| carry(&format!("quarantine --container work {words}"));
+    let held = quarantine("list --kind secret --json").lines();
+    let found = &held[0]["found"][0];
+    let (rule, fingerprint) = (
+        found["rule"].as_str().unwrap(),
+        found["fingerprint"].as_str().unwrap(),
+    );
+    let told = quarantine("list").done();
+    assert!(told.contains(rule) && !told.contains(&token), "{told}");
+    let allowed = quarantine(&format!("allow {fingerprint}")).done();
+    assert!(allowed.contains(fingerprint), "{allowed}");
+    assert!(quarantine(&format!("exempt {rule}")).done().contains(rule));
+    quarantine(&format!("allow {fingerprint} --no-more")).done();
+    quarantine(&format!("exempt {rule} --no-more")).done();
+    let none = quarantine("exemptions --json").json();
+    assert_eq!(none["exempt_rules"], serde_json::json!([]));
 }
 
 fn erase(carry: Carry<'_>, id: &str) {
@@ -410,6 +466,10 @@ fn a_backup_is_made_while_the_server_runs_and_comes_back_with_its_keys() {
         .run(&["restore", path, "--secret", &secret])
         .done();
     assert!(back.contains("The memory is in"), "{back}");
+    let nowhere = Memory::new();
+    let broken = nowhere.run(&["restore", "tests/data/question.txt"]);
+    assert_eq!(broken.status, 3, "{}", broken.err);
+    assert!(!nowhere.folder().exists(), "nothing is left of it");
     let taken = elsewhere.run(&["restore", path]);
     assert_eq!(taken.status, 3, "{}", taken.err);
     let found = elsewhere.run(&["recall", QUESTION]).done();
@@ -439,4 +499,47 @@ fn nobody_has_files_of_the_machine_written_through_an_address() {
         .unwrap();
     let said = String::from_utf8(asked.stdout).unwrap();
     assert!(said.ends_with("403"), "{said}");
+}
+
+#[test]
+fn people_are_named_changed_and_shut_out_and_their_passwords_stand_nowhere() {
+    let memory = Memory::new();
+    memory.run(&["init"]).done();
+    let password = "a long first password";
+    let create = [
+        "person",
+        "create",
+        "amira",
+        "--role",
+        "reviewer",
+        "--password-file",
+        "-",
+        "--json",
+    ];
+    let made = memory
+        .run_with(&create, &[], &format!("{password}\n"))
+        .json();
+    assert_eq!(made["role"], "reviewer");
+    assert!(!made.to_string().contains(password));
+    let id = made["id"].as_str().unwrap();
+    let nothing = memory.run(&["person", "change", id]);
+    assert_eq!(nothing.status, 2, "{}", nothing.err);
+    let out = memory
+        .run(&["person", "change", id, "--shut-out", "--role", "admin"])
+        .done();
+    assert!(
+        out.contains("shut out since") && out.contains("admin"),
+        "{out}"
+    );
+    let back = memory.run(&["person", "change", id, "--let-in"]).done();
+    assert!(back.contains("may sign in"), "{back}");
+    let listed = memory.run(&["person", "list"]).done();
+    assert!(listed.contains("amira"), "{listed}");
+    let empty = memory.run_with(
+        &["person", "create", "ben", "--password-file", "-"],
+        &[],
+        "",
+    );
+    assert_eq!(empty.status, 2, "{}", empty.err);
+    assert!(empty.err.contains("first line"), "{}", empty.err);
 }

@@ -96,6 +96,7 @@ numbers! {
     PendingHours(u32): 1 ..= 876_000, "hours", "After how many hours a pending memory of a container expires.";
     EvidenceDays(u32): 1 ..= 36_500, "days", "For how many days a container keeps evidence that no memory rests on.";
     RequestsPerMinute(u32): 1 ..= 1_000_000, "requests", "How many requests a minute a key may make.";
+    ItemsPerDay(u32): 1 ..= 100_000_000, "items", "How many items a key may hand in on a day.";
     OverlapHours(f64): 0.0 ..= 720.0, default 24.0, "hours", "For how long the old secret of a key is good beside the new one.";
     ConnectorMinutes(u32): 1 ..= 60, default 10, "minutes", "For how long a connector token can be exchanged.";
     ResponseBytes(u32): 1_024 ..= 1_048_576, default 24_000, "bytes", "How large the answer to the call of a tool is at most.";

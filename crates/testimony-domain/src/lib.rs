@@ -32,8 +32,8 @@ pub mod verdict;
 
 pub use bounds::{
     Bound, Confidence, ConnectorMinutes, ContextLimit, ContextTokens, EvidenceDays, ExpiryHours,
-    GraphHops, OverlapHours, PageLimit, PendingHours, RecallLimit, ReflectLimit, ReplyTokens,
-    RequestsPerMinute, ResponseBytes, Score, Temperature, Threshold,
+    GraphHops, ItemsPerDay, OverlapHours, PageLimit, PendingHours, RecallLimit, ReflectLimit,
+    ReplyTokens, RequestsPerMinute, ResponseBytes, Score, Temperature, Threshold,
 };
 pub use class::{EvidenceChannel, SourceClass};
 pub use clock::{Clock, FixedClock};

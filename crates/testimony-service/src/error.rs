@@ -53,9 +53,35 @@ pub enum ServiceError {
         /// For how long to wait.
         wait: std::time::Duration,
     },
+    /// The key handed in as many items as it may on a day.
+    #[error(
+        "this key may hand in {items_per_day} items a day, and {left} of today's are left; send fewer, wait for the next day of UTC, or ask your operator for more"
+    )]
+    QuotaSpent {
+        /// How many it may hand in.
+        items_per_day: u32,
+        /// How many of them are left.
+        left: u64,
+        /// How long the day goes on.
+        wait: std::time::Duration,
+    },
     /// As many passwords are worked on as are at a time.
     #[error("as many people sign in as can at a time; try again in a moment")]
     Busy,
+    /// A judge is hearing the case already.
+    #[error(
+        "a judge is hearing this case already; wait as long as `Retry-After` says, or read the report without `refresh`"
+    )]
+    CaseInSession {
+        /// When it makes sense to ask again.
+        wait: std::time::Duration,
+    },
+    /// Results cannot be ordered by what was named.
+    #[error("there is no such way of ordering results; send one of: {}", .allowed.join(", "))]
+    UnknownBackend {
+        /// By what they can.
+        allowed: Vec<String>,
+    },
     /// Something of this name is there already.
     #[error(transparent)]
     Taken(#[from] Taken),

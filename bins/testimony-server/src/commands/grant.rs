@@ -58,6 +58,14 @@ pub(crate) struct GrantArguments {
     /// How many requests a minute it may make.
     #[arg(long, value_name = "COUNT")]
     requests_per_minute: Option<u32>,
+
+    /// How many items it may hand in on a day.
+    #[arg(long, value_name = "COUNT")]
+    items_per_day: Option<u32>,
+
+    /// The gateway brings memory into its requests that say nothing about memory.
+    #[arg(long)]
+    gateway_memory: bool,
 }
 
 impl GrantArguments {
@@ -75,5 +83,7 @@ impl GrantArguments {
             .with("run_id", self.run.clone())
             .with("expires_at", self.expires.clone())
             .with("requests_per_minute", self.requests_per_minute)
+            .with("items_per_day", self.items_per_day)
+            .with("gateway_memory", self.gateway_memory.then_some(true))
     }
 }

@@ -88,7 +88,10 @@ fn tell(sheet: &mut Sheet, memories: &[Value]) {
             text(memory, "lifecycle_state"),
             text(memory, "trust_bucket"),
         );
-        sheet.line(0, &[(Ink::Bold, text(memory, "content"))]);
+        match text(memory, "content") {
+            "" => sheet.note(0, "(nothing is left of what it said)"),
+            content => sheet.line(0, &[(Ink::Bold, content)]),
+        }
         let user = memory
             .get("labels")
             .and_then(|labels| maybe(labels, "user_id"));

@@ -4,6 +4,7 @@ mod admit;
 mod apply;
 mod audit;
 mod backup;
+mod bench;
 mod case;
 mod completions;
 mod connector;
@@ -21,7 +22,10 @@ mod job;
 mod key;
 mod list;
 mod mcp;
+mod memory;
 mod openapi;
+mod person;
+mod quarantine;
 mod recall;
 mod reflect;
 mod retain;
@@ -52,8 +56,11 @@ pub(crate) enum Command {
     Key(key::KeyArguments),
     Connector(connector::ConnectorArguments),
     Container(container::ContainerArguments),
+    Person(person::PersonArguments),
     Review(review::ReviewArguments),
+    Quarantine(quarantine::QuarantineArguments),
     List(Box<list::ListArguments>),
+    Memory(memory::MemoryArguments),
     Why(Box<why::WhyArguments>),
     Audit(audit::AuditArguments),
     Erase(Box<erase::EraseArguments>),
@@ -65,6 +72,7 @@ pub(crate) enum Command {
     Restore(backup::RestoreArguments),
     Export(export::ExportArguments),
     Import(Box<import::ImportArguments>),
+    Bench(bench::BenchArguments),
     Openapi(openapi::OpenapiArguments),
     Mcp(mcp::McpArguments),
     Completions(completions::CompletionsArguments),
@@ -91,7 +99,10 @@ pub(crate) fn run(command: &Command, shell: &mut Shell<'_>) -> Result<Done, Fail
         Command::Connector(arguments) => connector::run(arguments, shell),
         Command::Container(arguments) => container::run(arguments, shell),
         Command::Review(arguments) => review::run(arguments, shell),
+        Command::Person(arguments) => person::run(arguments, shell),
+        Command::Quarantine(arguments) => quarantine::run(arguments, shell),
         Command::List(arguments) => list::run(arguments, shell),
+        Command::Memory(arguments) => memory::run(arguments, shell),
         Command::Why(arguments) => why::run(arguments, shell),
         Command::Audit(arguments) => audit::run(arguments, shell),
         Command::Erase(arguments) => erase::run(arguments, shell),
@@ -103,6 +114,7 @@ pub(crate) fn run(command: &Command, shell: &mut Shell<'_>) -> Result<Done, Fail
         Command::Restore(arguments) => backup::restore(arguments, shell),
         Command::Export(arguments) => export::run(arguments, shell),
         Command::Import(arguments) => import::run(arguments, shell),
+        Command::Bench(arguments) => bench::run(arguments, shell),
         Command::Openapi(arguments) => openapi::run(arguments, shell),
         Command::Mcp(arguments) => mcp::run(arguments, shell),
         Command::Completions(arguments) => completions::run(arguments, shell),
@@ -119,6 +131,7 @@ impl Command {
             Self::Context(arguments) => arguments.room.said(),
             Self::Reflect(arguments) => arguments.room.said(),
             Self::Review(arguments) => arguments.room.said(),
+            Self::Quarantine(arguments) => arguments.room.said(),
             Self::List(arguments) => arguments.room.said(),
             Self::Erase(arguments) => arguments.room.said(),
             Self::Stats(arguments) => arguments.room.said(),
@@ -128,6 +141,8 @@ impl Command {
             | Self::Admit(_)
             | Self::Key(_)
             | Self::Why(_)
+            | Self::Memory(_)
+            | Self::Person(_)
             | Self::Connector(_)
             | Self::Container(_)
             | Self::Audit(_)
@@ -137,6 +152,7 @@ impl Command {
             | Self::Backup(_)
             | Self::Restore(_)
             | Self::Export(_)
+            | Self::Bench(_)
             | Self::Openapi(_)
             | Self::Mcp(_)
             | Self::Completions(_) => &[],

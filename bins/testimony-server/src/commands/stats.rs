@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::rows::spoken;
 use crate::door::Ask;
 use crate::failure::{Done, Failure};
-use crate::read::{count, part, rows, score, shown, text};
+use crate::read::{count, part, rows, shown, text};
 use crate::settings::{Given, Room};
 use crate::sheet::{Ink, Sheet, counted};
 use crate::shell::Shell;
@@ -48,7 +48,7 @@ fn tell(sheet: &mut Sheet, answer: &Value) {
         0,
         &format!(
             "The whole ledger takes {}, and the whole index holds {}.",
-            counted(count(answer, "ledger_bytes"), "byte", "bytes"),
+            bytes(answer, "ledger_bytes"),
             counted(count(answer, "index_rows"), "row", "rows"),
         ),
     );
@@ -83,6 +83,32 @@ fn tell_jobs(sheet: &mut Sheet, answer: &Value) {
     }
 }
 
+/// A part of a whole as people say it.
+fn share(value: &Value, name: &str) -> String {
+    let part = value.get(name).and_then(Value::as_f64).unwrap_or_default();
+    format!("{:.0} %", part * 100.0)
+}
+
+fn milliseconds(value: &Value, name: &str) -> String {
+    format!("{:.1} ms", count(value, name) as f64 / 1_000.0)
+}
+
+/// So many bytes in the unit that leaves few digits.
+fn bytes(value: &Value, name: &str) -> String {
+    const UNITS: &[&str] = &["bytes", "KiB", "MiB", "GiB", "TiB"];
+    let mut amount = count(value, name) as f64;
+    let mut units = UNITS.iter();
+    let mut unit = units.next();
+    while amount >= 1_024.0
+        && let Some(larger) = units.next()
+    {
+        amount /= 1_024.0;
+        unit = Some(larger);
+    }
+    let digits = if unit == UNITS.first() { 0 } else { 1 };
+    format!("{amount:.digits$} {}", unit.copied().unwrap_or_default())
+}
+
 fn tell_reads(sheet: &mut Sheet, answer: &Value) {
     let reads: Vec<Vec<(Ink, String)>> = rows(answer, "reads")
         .iter()
@@ -95,9 +121,12 @@ fn tell_reads(sheet: &mut Sheet, answer: &Value) {
                 ),
                 (
                     Ink::Plain,
-                    format!("{} answered with nothing", score(door, "abstention_rate")),
+                    format!("{} answered with nothing", share(door, "abstention_rate")),
                 ),
-                (Ink::Dim, format!("{} µs", count(door, "mean_latency_us"))),
+                (
+                    Ink::Dim,
+                    format!("{} in the mean", milliseconds(door, "mean_latency_us")),
+                ),
             ]
         })
         .collect();
@@ -106,4 +135,19 @@ fn tell_reads(sheet: &mut Sheet, answer: &Value) {
         sheet.note(2, "Nobody read.");
     }
     sheet.table(2, &reads);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_told_in_units_of_people() {
+        let value =
+            serde_json::json!({ "small": 700, "large": 5_767_168, "rate": 0.254, "time": 1_240 });
+        assert_eq!(bytes(&value, "small"), "700 bytes");
+        assert_eq!(bytes(&value, "large"), "5.5 MiB");
+        assert_eq!(share(&value, "rate"), "25 %");
+        assert_eq!(milliseconds(&value, "time"), "1.2 ms");
+    }
 }

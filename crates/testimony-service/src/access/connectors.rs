@@ -48,7 +48,7 @@ impl Service {
         let token = format!("{MARK}{}", unguessable(self.chance.as_ref())?);
         let act = self.act(actor, None);
         let name = self.redact(&ContainerPolicy::default(), &order.name);
-        let requests_per_minute = order.requests_per_minute;
+        let allowance = order.allowance;
         let order = KeyOrder {
             kind: PrincipalKind::Connector,
             ..order
@@ -65,7 +65,7 @@ impl Service {
                     by: actor,
                 },
                 revoked_at: None,
-                requests_per_minute,
+                allowance,
             },
             ends_at: act.at.checked_add(life).unwrap_or(act.at),
             used_at: None,

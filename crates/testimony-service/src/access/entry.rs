@@ -108,7 +108,7 @@ impl Service {
         }
         Ok(Known {
             principal: record.principal.clone(),
-            requests_per_minute: record.requests_per_minute,
+            requests_per_minute: record.allowance.requests_per_minute,
         })
     }
 
@@ -121,6 +121,15 @@ impl Service {
             self.meter
                 .count(known.principal.key, rate, self.clock.now()),
         )
+    }
+
+    /// Whether the gateway brings memory into requests of this principal that say nothing about memory.
+    ///
+    /// # Errors
+    /// [`ServiceError::Ledger`] when the record of its key cannot be read.
+    pub fn brings_memory_in(&self, principal: &Principal) -> Result<bool, ServiceError> {
+        let record = self.at_hand.key(self.ledger.as_ref(), principal.key)?;
+        Ok(record.is_some_and(|record| record.allowance.gateway_memory))
     }
 
     fn knows_secret(&self, record: &KeyRecord, shown: &Credential, now: Timestamp) -> bool {

@@ -7,7 +7,7 @@ use testimony_domain::{
 
 use super::Credential;
 use crate::error::{NotFound, ServiceError};
-use crate::ports::ledger::accounts::{KeyRecord, SecretHash};
+use crate::ports::ledger::accounts::{Allowance, KeyRecord, SecretHash};
 use crate::ports::ledger::audit::{Act, Actor};
 use crate::ports::ledger::containers::{Container, ContainerPolicy};
 use crate::ports::ledger::{Fate, LedgerError, Made, Page, Writer};
@@ -38,8 +38,8 @@ pub struct KeyOrder {
     pub labels: Labels,
     /// When it ends.
     pub expires_at: Option<Timestamp>,
-    /// How many requests a minute it may make.
-    pub requests_per_minute: Option<u32>,
+    /// How much it may be used, and how the gateway serves it.
+    pub allowance: Allowance,
 }
 
 /// A key that was just made, with its secret.
@@ -77,7 +77,7 @@ impl Service {
             }],
             made: made.clone(),
             revoked_at: None,
-            requests_per_minute: order.requests_per_minute,
+            allowance: order.allowance,
             principal: order.principal(id),
         };
         self.ledger.write(act, move |writer| {
@@ -207,7 +207,7 @@ impl KeyOrder {
             ceiling: SourceClass::Operator,
             labels: Labels::default(),
             expires_at: None,
-            requests_per_minute: None,
+            allowance: Allowance::default(),
         }
     }
 
@@ -226,7 +226,7 @@ impl KeyOrder {
             ceiling: class,
             labels: Labels::default(),
             expires_at: None,
-            requests_per_minute: None,
+            allowance: Allowance::default(),
         }
     }
 

@@ -54,7 +54,7 @@ impl Bearer {
         let may = self.order.capabilities.iter();
         let may = may.filter(|capability| *capability != Capability::Admin);
         let capabilities = Capabilities::of(may);
-        let requests_per_minute = self.order.requests_per_minute;
+        let requests_per_minute = self.order.allowance.requests_per_minute;
         Known {
             principal: Principal {
                 kind: PrincipalKind::Agent,

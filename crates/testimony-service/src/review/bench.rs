@@ -120,7 +120,7 @@ impl Bench {
             Decision::Supersede(old) => self.replace(writer, row.id, *old, decided),
             Decision::Merge(into) => self.merge(writer, row, *into),
             Decision::Reject | Decision::Hide => self.calm_others(writer, row, decided),
-            Decision::Undo => self.reinstate(writer, row, decided),
+            Decision::Undo => self.reinstate(writer, row, row.id, decided),
             Decision::ReleaseRedacted => Ok(()),
         }
     }
@@ -213,7 +213,11 @@ impl Bench {
         let kept = wording.keep(writer, row)?.map_err(Refused::Table)?;
         self.move_row(writer, &kept)?;
         decided.reworded = Some(kept.id);
-        self.settle_conflict(writer, row, kept.id, decided)
+        self.settle_conflict(writer, row, kept.id, decided)?;
+        match wording.says_no_more_than(row.content.as_str()) {
+            true => Ok(()),
+            false => self.meet_what_is_known(writer, &kept, decided),
+        }
     }
 
     fn calm_others(

@@ -66,11 +66,13 @@ impl Bench {
         Ok(())
     }
 
-    /// The conflict is open again: what the row had replaced is back, and in doubt together with it.
+    /// The conflict is open again: what `row` had replaced is back, and in doubt together with it. What `challenger` never
+    /// was in conflict with before the reviewer had it give way is in one now, and has a case of its own.
     pub(super) fn reinstate(
         &self,
         writer: &mut dyn Writer,
         row: &Memory,
+        challenger: MemoryId,
         decided: &mut Decided,
     ) -> Result<(), Refused> {
         for old in beside(writer, row.id, |link| {
@@ -85,6 +87,10 @@ impl Bench {
                 continue;
             };
             writer.change_memory(&change)?;
+            let known = [row.id, challenger, old.id];
+            if old.id != challenger && !contradict(writer, &known)? {
+                self.open_conflict(writer, &old, vec![challenger])?;
+            }
             if self.sees(&old) {
                 decided.others.push((old.id, change.becomes().state));
             }
@@ -112,7 +118,7 @@ impl Bench {
         let wording = rows.find(|it| it.fact == row.fact && it.approved && it.state.is_open());
         let wording = wording.ok_or(Refused::Table(Reason::NothingToUndo))?;
         self.change(writer, wording.id, Event::Reject, decided)?;
-        self.reinstate(writer, &wording, decided)?;
+        self.reinstate(writer, &wording, row.id, decided)?;
         decided.others.retain(|(id, _)| *id != row.id);
         let back = |(_, state): &(MemoryId, State)| *state == State::Pending;
         let in_conflict = decided.others.iter().any(back);
@@ -155,9 +161,9 @@ impl Bench {
         Ok(())
     }
 
-    /// A row that comes out of quarantine has met nothing yet. What it contradicts is a conflict of its own, which nobody
-    /// has decided by approving that the row is no attack.
-    fn meet_what_is_known(
+    /// A row that comes out of quarantine, or that holds in words that nobody said before, has met nothing yet. What it
+    /// contradicts is a conflict of its own, which nobody has decided by approving the row.
+    pub(super) fn meet_what_is_known(
         &self,
         writer: &mut dyn Writer,
         row: &Memory,
@@ -173,7 +179,16 @@ impl Bench {
             writer.change_memory(&change)?;
             decided.others.push((shaken.id, shaken.state));
         }
-        let against: Vec<MemoryId> = rivals.iter().map(|rival| rival.id).collect();
+        self.open_conflict(writer, row, rivals.iter().map(|rival| rival.id).collect())
+    }
+
+    /// A conflict that is to be decided.
+    fn open_conflict(
+        &self,
+        writer: &mut dyn Writer,
+        row: &Memory,
+        against: Vec<MemoryId>,
+    ) -> Result<(), Refused> {
         for rival in &against {
             writer.link(Link {
                 from: row.id,
@@ -194,6 +209,21 @@ impl Bench {
         })?;
         Ok(())
     }
+}
+
+/// Whether two of these rows were known to contradict each other.
+fn contradict(writer: &dyn Writer, rows: &[MemoryId]) -> Result<bool, LedgerError> {
+    for row in rows {
+        let links = writer.links(*row)?;
+        let other = |link: &Link| link.relation == LinkKind::Contradicts && link.from != link.to;
+        if links
+            .iter()
+            .any(|link| other(link) && rows.contains(&link.from) && rows.contains(&link.to))
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Rows that answer the same question otherwise.

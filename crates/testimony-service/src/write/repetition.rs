@@ -1,6 +1,7 @@
 //! Repetitions: the same write sent twice is carried out once, and answered as it was the first time.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use testimony_domain::{MemoryId, RequestId, State, Timestamp};
 
@@ -12,13 +13,19 @@ use crate::ports::ledger::receipts::{Operation, Receipt, ReceiptKey};
 use crate::ports::ledger::{LedgerError, Reader, Writer};
 use crate::upkeep::Retention;
 
-/// Why a request is not carried out: the ledger knows its name.
+/// Why a request is not carried out, as the ledger knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Known {
     /// It was carried out.
     Answered(Replay),
     /// The same idempotency key came with another body.
     KeyReused,
+    /// It holds more items than are left of the day's.
+    QuotaSpent {
+        items_per_day: u32,
+        left: u64,
+        wait: Duration,
+    },
 }
 
 impl Known {
@@ -27,6 +34,15 @@ impl Known {
         match self {
             Self::Answered(replay) => Ok(Written::Replayed(replay)),
             Self::KeyReused => Err(ServiceError::KeyReused),
+            Self::QuotaSpent {
+                items_per_day,
+                left,
+                wait,
+            } => Err(ServiceError::QuotaSpent {
+                items_per_day,
+                left,
+                wait,
+            }),
         }
     }
 }

@@ -8,6 +8,7 @@ use testimony_domain::{
 use super::answer::{Unreadable, WriteAnswer, Written};
 use super::examine::{Examined, Request};
 use super::item::{BATCH, Entry, Place, Repetition, RetainRequest};
+use super::quota::Quota;
 use super::repetition::{Desk, Known};
 use super::settle::{Settling, Tools};
 use crate::access::Visitor;
@@ -15,6 +16,7 @@ use crate::error::ServiceError;
 use crate::ports::ledger::audit::Actor;
 use crate::ports::ledger::receipts::Operation;
 use crate::ports::ledger::{Fate, LedgerError, Writer};
+use crate::ports::models::ModelUse;
 use crate::service::Service;
 
 /// How many memories that were handed out lately are looked at for echoes.
@@ -35,6 +37,8 @@ pub(crate) struct Order<'a> {
     pub(crate) review_reason: Option<&'a str>,
     pub(crate) user_message: Option<&'a str>,
     pub(crate) repetition: &'a Repetition,
+    /// Whether the service does it by itself, behind an answer.
+    pub(crate) by_service: bool,
 }
 
 impl Service {
@@ -54,6 +58,7 @@ impl Service {
             channel: EvidenceChannel::Retain,
             item: item.clone(),
             extract: request.extract,
+            drawn_from: None,
         });
         self.write(
             principal,
@@ -70,6 +75,7 @@ impl Service {
                 review_reason: request.review_reason.as_deref(),
                 user_message: None,
                 repetition: &request.repetition,
+                by_service: false,
             },
         )
     }
@@ -98,6 +104,11 @@ impl Service {
         if let Err(known) = desk.look(self.ledger.reader()?.as_ref(), now)? {
             return known.told();
         }
+        // What the service draws from a text by itself, nobody hands in.
+        let quota = match order.by_service {
+            true => None,
+            false => self.quota_of(&visitor)?,
+        };
         let (examined, invalid) = self.examine_all(&visitor, order, now)?;
         let trail = self.trail(order);
         let request = RequestId::new("request_id", &trail).ok();
@@ -108,9 +119,14 @@ impl Service {
             ..WriteAnswer::to(&visitor)
         };
         let tools = self.tools(&visitor, order);
-        let act = self.act(Actor::of(&visitor.identity), request);
+        let actor = if order.by_service {
+            Actor::Service
+        } else {
+            Actor::of(&visitor.identity)
+        };
+        let act = self.act(actor, request);
         let (outcome, _) = self.ledger.write(act, move |writer| {
-            let done = carry_out(writer, &desk, &tools, &examined, answer)?;
+            let done = carry_out(writer, (&desk, quota), &tools, &examined, answer)?;
             Ok((if done.0 == Fate::Keep { fate } else { done.0 }, done.1))
         })?;
         match outcome {
@@ -123,6 +139,7 @@ impl Service {
         let policy = &visitor.container.policy;
         Tools {
             ids: self.ids.clone(),
+            distills: !order.by_service && self.model_for(ModelUse::Extraction).is_some(),
             embedder: self.embedders.of(&visitor.container).identity().clone(),
             container: visitor.container.clone(),
             note: order
@@ -226,7 +243,7 @@ fn check_batch(order: &Order<'_>) -> Result<(), ServiceError> {
 /// The part of a write that runs alone. What was answered meanwhile by another of the same name is returned instead.
 fn carry_out(
     writer: &mut dyn Writer,
-    desk: &Desk,
+    (desk, quota): (&Desk, Option<Quota>),
     tools: &Tools,
     examined: &[Examined],
     mut answer: WriteAnswer,
@@ -235,6 +252,11 @@ fn carry_out(
     match desk.look(writer, now)? {
         Ok(idempotency) => answer.idempotency = idempotency,
         Err(known) => return Ok((Fate::Discard, Err(known))),
+    }
+    if let Some(quota) = quota
+        && let Some(spent) = quota.spent_by(writer, examined.len())?
+    {
+        return Ok((Fate::Discard, Err(spent)));
     }
     if writer.container(&tools.container.tag)?.is_none() {
         writer.make_container(&tools.container)?;

@@ -70,7 +70,7 @@ impl Writes for Desk<'_> {
         const SQL: &str = concat!(
             "INSERT INTO keys (",
             key_columns!(),
-            ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         );
         self.whole(|desk| {
             let object = ObjectRef::Key(key.principal.key);
@@ -150,8 +150,8 @@ impl Writes for Desk<'_> {
 
 const REPLACE_KEY: &str = "UPDATE keys SET kind = ?2, containers = ?3, capabilities = ?4, source_app = ?5, agent = ?6, \
      agent_scope = ?7, class = ?8, ceiling = ?9, label_user = ?10, label_app = ?11, label_org = ?12, label_run = ?13, \
-     expires_at = ?14, name = ?15, made_at = ?16, made_by = ?17, revoked_at = ?18, requests_per_minute = ?19 \
-     WHERE id = ?1";
+     expires_at = ?14, name = ?15, made_at = ?16, made_by = ?17, revoked_at = ?18, requests_per_minute = ?19, \
+     items_per_day = ?20, gateway_memory = ?21 WHERE id = ?1";
 
 fn put_secrets(conn: &Connection, record: &KeyRecord) -> Result<(), LedgerError> {
     const FORGET: &str = "DELETE FROM key_secrets WHERE key = ?";

@@ -60,23 +60,29 @@ impl SqliteLedger {
         act: Act,
         options: &Options,
     ) -> Result<Self, OpenError> {
+        // Before anything is made where there was nothing.
+        let from = open_backup(backup)?;
         let lock = Self::lock(folder)?;
         let file = folder.join(FILE);
         if files::length(&file) > 0 {
             return Err(OpenError::Taken { path: file });
         }
         join_lists(&folder.join(LIST_FILE), lists)?;
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let from = Connection::open_with_flags(backup, flags).map_err(failed("opened"))?;
-        if pragma(&from, "application_id")? != i64::from(APPLICATION_ID) {
-            let what = "it is no ledger".to_owned();
-            let path = backup.to_owned();
-            return Err(OpenError::Unsound { path, what });
-        }
         copy(&from, &file)?;
         drop(from);
         Self::open_locked(folder, options, lock, Begin::Restored(act))
     }
+}
+
+fn open_backup(backup: &Path) -> Result<Connection, OpenError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let from = Connection::open_with_flags(backup, flags).map_err(failed("opened"))?;
+    if pragma(&from, "application_id")? != i64::from(APPLICATION_ID) {
+        let what = "it is no ledger".to_owned();
+        let path = backup.to_owned();
+        return Err(OpenError::Unsound { path, what });
+    }
+    Ok(from)
 }
 
 /// Joins lists of erasures with the one of a folder.

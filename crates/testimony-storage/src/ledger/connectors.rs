@@ -62,7 +62,7 @@ impl Writes for Desk<'_> {
         const KEY: &str = concat!(
             "INSERT INTO connector_keys (",
             key_columns!(),
-            ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         );
         self.whole(|desk| {
             let object = ObjectRef::Connector(connector.id);

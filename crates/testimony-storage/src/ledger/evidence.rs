@@ -1,7 +1,7 @@
 //! Evidence: kept once, and let go of by retention or erasure alone.
 
 use rusqlite::params;
-use testimony_domain::{ContainerTag, EvidenceId, MemoryId, Timestamp};
+use testimony_domain::{ContainerTag, EvidenceId, KeyId, MemoryId, Timestamp};
 use testimony_service::ports::ledger::audit::{Action, ObjectRef};
 use testimony_service::ports::ledger::evidence::{Kept, Reads, Writes};
 use testimony_service::ports::ledger::{LedgerError, Page};
@@ -14,6 +14,8 @@ use super::tx::{Desk, Source, Tx};
 
 pub(crate) const RESTING_ON: &str = "SELECT memory FROM rests WHERE evidence = ?1 \
      UNION SELECT memory FROM supports WHERE evidence = ?1";
+pub(crate) const HANDED_IN: &str =
+    "SELECT count(*) FROM evidence WHERE origin_key = ?1 AND recorded_at >= ?2";
 pub(crate) const IDLE: &str = "SELECT id FROM evidence AS e WHERE container = ?1 AND recorded_at < ?2 \
      AND (?3 IS NULL OR (recorded_at, ord) > (SELECT recorded_at, ord FROM evidence WHERE id = ?3)) \
      AND NOT EXISTS (SELECT 1 FROM rests r WHERE r.evidence = e.id) \
@@ -45,6 +47,12 @@ impl<S: Source> Reads for Tx<S> {
             count(page.limit)
         ];
         query::all(self.conn(), "evidence", IDLE, bound, id_column)
+    }
+
+    fn handed_in(&self, key: KeyId, since: Timestamp) -> Result<u64, LedgerError> {
+        let bound = params![key.bytes(), micros(since)];
+        let counted = query::number(self.conn(), HANDED_IN, bound)?;
+        Ok(counted.unsigned_abs())
     }
 
     fn resting_on(&self, evidence: EvidenceId) -> Result<Vec<MemoryId>, LedgerError> {

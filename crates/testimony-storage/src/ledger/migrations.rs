@@ -32,6 +32,10 @@ pub(crate) const STEPS: &[Step] = &[
         to: 3,
         sql: include_str!("schema/0003_connectors.sql"),
     },
+    Step {
+        to: 4,
+        sql: include_str!("schema/0004_allowances.sql"),
+    },
 ];
 
 /// Brings a database to the newest form; one that holds something is backed up and verified first.

@@ -15,6 +15,7 @@ use super::options::Options;
 const OTHERS: &[(&str, &str)] = &[
     ("resting on", super::evidence::RESTING_ON),
     ("idle evidence", super::evidence::IDLE),
+    ("handed in", super::evidence::HANDED_IN),
     ("known as", super::transfer::KNOWN_AS),
     ("spoken of", super::transfer::SPOKEN_OF),
     ("vector", super::embeddings::VECTOR_OF),

@@ -4,7 +4,9 @@ use testimony_domain::{
     AgentScope, Capabilities, Capability, ConnectorId, ContainerGrant, KeyId, Labels, PersonId,
     Principal, PrincipalKind, SessionId, SourceApp, SourceClass,
 };
-use testimony_service::ports::ledger::accounts::{KeyRecord, Person, Role, SecretHash, Session};
+use testimony_service::ports::ledger::accounts::{
+    Allowance, KeyRecord, Person, Role, SecretHash, Session,
+};
 use testimony_service::ports::ledger::audit::{Action, Actor, Digest};
 use testimony_service::ports::ledger::connectors::ConnectorToken;
 use testimony_service::ports::ledger::{Ledger, LedgerError, Made, Page};
@@ -44,7 +46,11 @@ fn key(maker: &Maker, containers: ContainerGrant) -> KeyRecord {
         }],
         made: made(),
         revoked_at: None,
-        requests_per_minute: Some(60),
+        allowance: Allowance {
+            requests_per_minute: Some(60),
+            items_per_day: Some(4_000),
+            gateway_memory: true,
+        },
     }
 }
 

@@ -323,7 +323,8 @@ fn shared(
         options.gauge.clone(),
         options.caretaker.clone(),
         &service,
-    );
+    )
+    .leading_to(options.gateway.clone());
     let at_once = Arc::new(Semaphore::new(limits.at_once));
     Ok(Shared {
         mcp: Arc::new(Mcp::new(
@@ -340,6 +341,7 @@ fn shared(
         base: base.into(),
         bodies: body::room(&limits),
         at_once,
+        relays: Arc::new(Semaphore::new(limits.relays)),
         ids: RequestIds::default(),
         asker: Asker::Bearer,
     })

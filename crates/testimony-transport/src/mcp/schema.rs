@@ -117,7 +117,8 @@ fn of_kind(kind: &Kind) -> Value {
         Kind::Word(words) => json!({ "type": "string", "enum": words }),
         Kind::Whole(_) => bounded("integer", kind),
         Kind::Number(_) => bounded("number", kind),
-        Kind::Object => json!({ "type": "object" }),
+        Kind::Object | Kind::Record(_) => json!({ "type": "object" }),
+        Kind::TextOrList(..) => json!({ "type": ["string", "array"] }),
         Kind::Item(_) => json!({ "type": ["string", "object"] }),
         Kind::List(of, _) | Kind::OneOrMore(of, _) => {
             json!({ "type": "array", "items": of_kind(of) })

@@ -8,7 +8,7 @@ use testimony_domain::Capability;
 use super::examples::Example;
 use super::schema::{Named, note, of_kind, of_shape, of_table, put};
 use crate::mcp::discovery::METADATA;
-use crate::problem::{Code, DOCUMENT};
+use crate::problem::{Code, DOCUMENT, ENVELOPE};
 use crate::routes::{Door, Handler, Route};
 use crate::wire::field::{Field, each, label};
 
@@ -27,7 +27,9 @@ pub(super) fn operation(route: &Route, named: &mut Named) -> Value {
             Handler::Behind(door, _) if route.takes_sessions(door) => {
                 json!([{ "bearer": [] }, { "session": [] }])
             }
-            Handler::Behind(..) | Handler::Spoken(_) => json!([{ "bearer": [] }]),
+            Handler::Behind(..) | Handler::Relayed(..) | Handler::Spoken(_) => {
+                json!([{ "bearer": [] }])
+            }
         },
     });
     let parameters = parameters(route, named);
@@ -50,6 +52,9 @@ pub(super) fn tag(route: &Route) -> &'static str {
     match route.handler {
         Handler::Open(_) => "service",
         Handler::Spoken(_) => "mcp",
+        Handler::Relayed(..) | Handler::Behind(Door::Holder(Capability::GatewayChat), _) => {
+            "gateway"
+        }
         Handler::Stranger(_) if is_about_tools(route.pattern) => "mcp",
         Handler::Stranger(_) | Handler::Behind(Door::Person, _) => "session",
         Handler::Behind(Door::Container(_), _) => match parts().nth(4) {
@@ -84,10 +89,12 @@ pub(super) fn needs(route: &Route) -> String {
         Handler::Behind(Door::Object(needed), _) => {
             format!("Needs a key that sees the object and has the capability `{needed}`.")
         }
-        Handler::Behind(Door::Holder(needed), _) | Handler::Spoken(Door::Holder(needed)) => {
+        Handler::Behind(Door::Holder(needed), _)
+        | Handler::Relayed(Door::Holder(needed), _)
+        | Handler::Spoken(Door::Holder(needed)) => {
             format!("Needs a key that has the capability `{needed}`.")
         }
-        Handler::Behind(Door::Operator, _) | Handler::Spoken(_) => {
+        Handler::Behind(Door::Operator, _) | Handler::Relayed(..) | Handler::Spoken(_) => {
             format!(
                 "For operators: needs the capability `{}`.",
                 Capability::Admin
@@ -252,12 +259,18 @@ fn failure(route: &Route, status: u16, named: &mut Named) -> Value {
         429 | 503 => put(&mut headers, "Retry-After", reference("RetryAfter")),
         _ => {}
     }
-    let mut content =
-        json!({ "application/problem+json": { "schema": of_shape(&DOCUMENT, named) } });
+    let (kind, shape) = if is_of_gateway(route) {
+        ("application/json", ENVELOPE)
+    } else {
+        ("application/problem+json", DOCUMENT)
+    };
+    let mut content = Map::new();
+    let schema = of_shape(&shape, named);
+    content.insert(kind.to_owned(), json!({ "schema": schema }));
     let is_spoken = matches!(route.handler, Handler::Spoken(_));
     if is_spoken && OF_MESSAGES.contains(&status) {
         let schema = of_shape(&route.answer, named);
-        put(&mut content, route.media, json!({ "schema": schema }));
+        content.insert(route.media.to_owned(), json!({ "schema": schema }));
     }
     let meaning = match status {
         404 if is_spoken => "The protocol has no such method.".to_owned(),
@@ -268,6 +281,21 @@ fn failure(route: &Route, status: u16, named: &mut Named) -> Value {
 
 /// The statuses that can be about the message and not about who sends it; they come in the words of JSON-RPC.
 const OF_MESSAGES: &[u16] = &[400, 403, 404, 422, 500];
+
+/// Whether a route is one of the gateway, which speaks as OpenAI does.
+fn is_of_gateway(route: &Route) -> bool {
+    tag(route) == "gateway"
+}
+
+/// Codes that only the gateway answers, and the one that it does not.
+const OF_GATEWAY: &[Code] = &[
+    Code::UpstreamRefused,
+    Code::UpstreamBusy,
+    Code::UpstreamUnavailable,
+    Code::NoUpstream,
+    Code::ModelNotFound,
+];
+const NOT_OF_GATEWAY: &[Code] = &[Code::BadRequest, Code::NotReady];
 
 fn reference(header: &str) -> Value {
     json!({ "$ref": format!("#/components/headers/{header}") })
@@ -280,7 +308,12 @@ fn reference(header: &str) -> Value {
 pub(super) fn codes(route: &Route, status: u16) -> Vec<Code> {
     let all = Code::ALL.iter().copied();
     let of_status = all.filter(|code| code.status() == status && *code != Code::RouteNotFound);
-    let of_status: Vec<Code> = of_status.collect();
+    let elsewhere = if is_of_gateway(route) {
+        NOT_OF_GATEWAY
+    } else {
+        OF_GATEWAY
+    };
+    let of_status: Vec<Code> = of_status.filter(|code| !elsewhere.contains(code)).collect();
     if status != 404 {
         return of_status;
     }
@@ -288,7 +321,8 @@ pub(super) fn codes(route: &Route, status: u16) -> Vec<Code> {
     let meant = |code: &Code| {
         let subject = code.as_str().trim_end_matches("_not_found");
         let in_path = names(route.pattern).any(|name| name.starts_with(subject));
-        let in_body = subject == "memory" && fields().any(|field| field.name == "priority_ids");
+        let in_body = subject == "memory" && fields().any(|field| field.name == "priority_ids")
+            || is_of_gateway(route) && ["model", "container"].contains(&subject);
         in_path || in_body
     };
     let meant: Vec<Code> = of_status.iter().copied().filter(meant).collect();

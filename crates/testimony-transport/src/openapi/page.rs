@@ -235,6 +235,18 @@ fn kind(kind: &Kind, types: &mut Types) -> String {
             )
         }
         Kind::Object => "object".to_owned(),
+        Kind::Record(table) => {
+            let fields = each(table).map(|field| {
+                let what = self::kind(&field.kind, types);
+                format!("<code>{}</code>, {what}", escaped(field.name))
+            });
+            let fields: Vec<String> = fields.collect();
+            format!("object of {}", fields.join("; "))
+        }
+        Kind::TextOrList(_, of, most) => format!(
+            "text, or a list of at most {most}: {}",
+            self::kind(of, types)
+        ),
         Kind::Item(_) => {
             types.item = true;
             "text or <a href=\"#type-item\">item</a>".to_owned()
@@ -307,7 +319,7 @@ fn of_shape(shape: &Shape, types: &mut Types) -> String {
         Shape::Flag => "flag".to_owned(),
         Shape::Whole => "whole number".to_owned(),
         Shape::Number => "number".to_owned(),
-        Shape::Object(_) | Shape::Groups(_) => "object".to_owned(),
+        Shape::Object(_) | Shape::Groups(_) | Shape::Open(_) => "object".to_owned(),
         Shape::Named(name, inner) => types.meet(name, inner),
         Shape::Map(inner) => format!("object of {}", of_shape(inner, types)),
         Shape::List(inner) => format!("list of {}", of_shape(inner, types)),

@@ -6,6 +6,7 @@ use testimony_domain::{
     PrincipalKind, SourceApp, SourceClass, UserId,
 };
 use testimony_service::access::KeyOrder;
+use testimony_service::ports::ledger::accounts::Allowance;
 
 /// What tokens of an issuer let their holders do.
 #[derive(Clone, Debug)]
@@ -63,7 +64,10 @@ impl Grant {
                 ..self.labels.clone()
             },
             expires_at: None,
-            requests_per_minute: self.requests_per_minute,
+            allowance: Allowance {
+                requests_per_minute: self.requests_per_minute,
+                ..Allowance::default()
+            },
         })
     }
 

@@ -193,7 +193,7 @@ fn identity(answer: &ContextAnswer<'_>) -> Map<String, Value> {
     body
 }
 
-fn citation(cited: &Citation<'_>, links: bool) -> Value {
+pub(super) fn citation(cited: &Citation<'_>, links: bool) -> Value {
     let id = cited.row.memory.id;
     let mut body = json!({
         "number": cited.number,

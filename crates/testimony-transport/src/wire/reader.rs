@@ -272,6 +272,18 @@ pub(crate) fn check(kind: &Kind, at: &Pointer, value: &Value, log: &mut Log) {
         Kind::Number(_) => typed(kind, at, value.as_f64(), log, |number, log| {
             keep(fits_number(number, kind.bound()), at, log);
         }),
+        Kind::Record(fields) => typed(kind, at, value.as_object(), log, |values, log| {
+            Object::checked(values, at, fields, log);
+        }),
+        Kind::TextOrList(bound, of, most) => match value {
+            Value::String(text) => {
+                keep(fits_text(text, bound), at, log);
+            }
+            Value::Array(list) => check_list(of, *most, at, list, log),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => {
+                wrong_type(kind, at, log);
+            }
+        },
         Kind::Item(fields) => check_item(kind, fields, at, value, log),
         Kind::List(of, most) => typed(kind, at, value.as_array(), log, |list, log| {
             check_list(of, *most, at, list, log);

@@ -299,7 +299,7 @@ fn health_says_how_the_parts_are() {
     assert_eq!(ready["status"], "ready");
     assert_eq!(
         ready["dependencies"],
-        json!({ "ledger": "healthy", "index": "healthy" })
+        json!({ "ledger": "healthy", "index": "healthy", "journal": "healthy" })
     );
 
     let poorer = Harness::of(Options {

@@ -16,7 +16,8 @@ fn some(field: &Field) -> Value {
         Kind::Text(_) | Kind::TextOrWhole(_) | Kind::Label(_) | Kind::Form(_) | Kind::Item(_) => {
             json!("some")
         }
-        Kind::List(..) | Kind::OneOrMore(..) => json!([]),
+        Kind::List(..) | Kind::OneOrMore(..) | Kind::TextOrList(..) => json!([]),
+        Kind::Record(_) => json!({}),
     }
 }
 

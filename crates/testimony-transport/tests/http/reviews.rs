@@ -355,3 +355,63 @@ fn what_was_decided_is_decided_again_only_after_it_was_taken_back() {
     decide(&harness, &reviewer, &case, &word("undo")).expect(409);
     decide(&harness, &operator, &case, &word("undo")).expect(200);
 }
+
+/// The open cases that are about a conflict.
+fn open_conflicts(harness: &Harness, key: &str) -> Vec<Value> {
+    let listed = harness.ask(key, "reviews", &reviews(""), &Value::Null);
+    let cases = listed.expect(200).body["items"].as_array().unwrap().clone();
+    let conflicts = cases.into_iter().filter(|case| case["kind"] == "conflict");
+    conflicts.collect()
+}
+
+#[test]
+fn what_was_made_to_give_way_comes_back_with_a_case_of_its_own() {
+    let harness = Harness::start();
+    let (scout, operator) = (harness.observer(), harness.operator());
+    let said = harness.retain(
+        &harness.agent(),
+        &json!({ "content": "The crane of pier 2 is blue." }),
+    );
+    let crane = said.expect(200).body["memories"][0]["id"].clone();
+    let pump = requested(&harness, &scout, "The pump of pier 4 is loud.");
+    let case = first_case(&harness, &operator);
+    let replaces = json!({ "decision": "supersede", "target": crane });
+    decide(&harness, &operator, &case, &replaces).expect(200);
+    assert_eq!(open_conflicts(&harness, &operator), [Value::Null; 0]);
+    decide(&harness, &operator, &case, &json!({ "decision": "undo" })).expect(200);
+
+    let conflicts = open_conflicts(&harness, &operator);
+    let [conflict] = conflicts.as_slice() else {
+        panic!("{conflicts:?}");
+    };
+    assert_eq!(conflict["memory"]["id"], crane);
+    assert_eq!(conflict["against"][0]["id"], pump["id"]);
+    let back = decide(
+        &harness,
+        &operator,
+        &conflict["id"],
+        &json!({ "decision": "approve" }),
+    );
+    assert_eq!(back.expect(200).body["state"], "active");
+}
+
+#[test]
+fn words_of_an_operator_meet_what_is_known() {
+    let harness = Harness::start();
+    let (scout, operator) = (harness.observer(), harness.operator());
+    let known = harness.retain(
+        &harness.agent(),
+        &json!({ "content": "Mara works at the observatory." }),
+    );
+    let known = known.expect(200).body["memories"][0]["id"].clone();
+    requested(&harness, &scout, "The pump of pier 4 is loud.");
+    let case = first_case(&harness, &operator);
+    let body = json!({ "decision": "approve", "content": "Mara works at the harbour." });
+    let decided = decide(&harness, &operator, &case, &body).expect(200).body;
+    let conflicts = open_conflicts(&harness, &operator);
+    let [conflict] = conflicts.as_slice() else {
+        panic!("{conflicts:?}");
+    };
+    assert_eq!(conflict["memory"]["id"], decided["reworded_id"]);
+    assert_eq!(conflict["against"][0]["id"], known);
+}

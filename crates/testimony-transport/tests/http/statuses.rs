@@ -179,3 +179,25 @@ fn a_case_report_refuses_like_every_other_route() {
         harness.clock.broken.store(false, Ordering::SeqCst);
     }
 }
+
+#[test]
+fn what_was_read_while_nothing_could_be_written_is_written_down_afterwards() {
+    let harness = Harness::start();
+    let (agent, operator) = (harness.agent(), harness.operator());
+    harness.retain(&agent, &fact()).expect(200);
+    let reads = "/api/v1/admin/containers/workspace/reads";
+    let before = harness.get(&operator, reads).expect(200).body;
+    let journal = |harness: &Harness| harness.service.journal_health().as_str();
+    *harness.excuse.lock().unwrap() = Some(|| LedgerError::Full);
+    harness
+        .recall(&agent, &json!({ "query": QUESTION }))
+        .expect(200);
+    // Whoever looks at the reads has the journal written first, as far as it can be.
+    harness.get(&operator, reads).expect(200);
+    assert_eq!(journal(&harness), "degraded");
+    *harness.excuse.lock().unwrap() = None;
+    let after = harness.get(&operator, reads).expect(200).body;
+    assert_eq!(journal(&harness), "healthy");
+    let count = |reads: &Value| reads["items"].as_array().unwrap().len();
+    assert_eq!(count(&after), count(&before) + 1);
+}

@@ -18,8 +18,19 @@ pub struct KeyRecord {
     pub made: Made,
     /// When it was revoked.
     pub revoked_at: Option<Timestamp>,
+    /// How much it may be used, and how the gateway serves it.
+    pub allowance: Allowance,
+}
+
+/// How much a key may be used, and how the gateway serves it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Allowance {
     /// How many requests a minute it may make; without limit where absent.
     pub requests_per_minute: Option<u32>,
+    /// How many items it may hand in on a day; without limit where absent.
+    pub items_per_day: Option<u32>,
+    /// Whether the gateway brings memory into its requests that say nothing about memory.
+    pub gateway_memory: bool,
 }
 
 /// What a secret hashes to, under the service's own key.

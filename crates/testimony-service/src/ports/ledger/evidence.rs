@@ -1,6 +1,6 @@
 //! Evidence: appended, never rewritten; it leaves by retention or erasure alone, and each time an event says so.
 
-use testimony_domain::{ContainerTag, Evidence, EvidenceId, MemoryId, Reason, Timestamp};
+use testimony_domain::{ContainerTag, Evidence, EvidenceId, KeyId, MemoryId, Reason, Timestamp};
 
 use super::{LedgerError, Page};
 
@@ -33,6 +33,12 @@ pub trait Reads {
         before: Timestamp,
         page: Page<EvidenceId>,
     ) -> Result<Vec<EvidenceId>, LedgerError>;
+
+    /// How many pieces of evidence a key handed in since an instant.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when they cannot be counted.
+    fn handed_in(&self, key: KeyId, since: Timestamp) -> Result<u64, LedgerError>;
 
     /// The memories that rest on a piece of evidence: those drawn from it, and those that it speaks for or against.
     ///

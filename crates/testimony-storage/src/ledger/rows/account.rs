@@ -7,7 +7,9 @@ use testimony_domain::{
     PrincipalKind, SourceApp, SourceClass,
 };
 use testimony_service::ports::ledger::LedgerError;
-use testimony_service::ports::ledger::accounts::{KeyRecord, Person, Role, SecretHash, Session};
+use testimony_service::ports::ledger::accounts::{
+    Allowance, KeyRecord, Person, Role, SecretHash, Session,
+};
 use testimony_service::ports::ledger::connectors::ConnectorToken;
 
 use super::event::made;
@@ -18,7 +20,8 @@ use super::{Cols, Id, maybe_micros, micros, words};
 macro_rules! key_columns {
     () => {
         "id, kind, containers, capabilities, source_app, agent, agent_scope, class, ceiling, label_user, label_app, \
-         label_org, label_run, expires_at, name, made_at, made_by, revoked_at, requests_per_minute"
+         label_org, label_run, expires_at, name, made_at, made_by, revoked_at, requests_per_minute, \
+         items_per_day, gateway_memory"
     };
 }
 pub(crate) use key_columns;
@@ -82,7 +85,11 @@ pub(crate) fn key(c: &mut Cols<'_, '_>) -> Result<KeyRecord, LedgerError> {
         secrets: Vec::new(),
         made: made(c)?,
         revoked_at: c.maybe_time()?,
-        requests_per_minute: c.maybe_count()?,
+        allowance: Allowance {
+            requests_per_minute: c.maybe_count()?,
+            items_per_day: c.maybe_count()?,
+            gateway_memory: c.flag()?,
+        },
     })
 }
 
@@ -123,7 +130,9 @@ pub(crate) fn write_key(
         micros(record.made.at),
         record.made.by.to_string(),
         maybe_micros(record.revoked_at),
-        record.requests_per_minute,
+        record.allowance.requests_per_minute,
+        record.allowance.items_per_day,
+        record.allowance.gateway_memory,
     ])
 }
 

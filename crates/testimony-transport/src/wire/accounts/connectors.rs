@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 use testimony_domain::{
-    Bound, Capability, ConnectorId, ConnectorMinutes, ContainerTag, PrincipalKind,
-    RequestsPerMinute, SourceClass, Timestamp,
+    Bound, Capability, ConnectorId, ConnectorMinutes, ContainerTag, PrincipalKind, SourceClass,
+    Timestamp,
 };
 use testimony_service::access::{KeyOrder, NewConnector, NewKey};
 use testimony_service::ports::ledger::Page;
@@ -13,7 +13,7 @@ use testimony_service::ports::ledger::accounts::KeyRecord;
 use testimony_service::ports::ledger::connectors::ConnectorToken;
 
 use super::clients::{Client, KINDS};
-use super::keys::{GRANT, KEY, LIFE, grant, in_future, reached, sent as sent_key};
+use super::keys::{GRANT, KEY, LIFE, allowance, grant, in_future, reached, sent as sent_key};
 use crate::wire::Notes;
 use crate::wire::fault::{Fault, Pointer};
 use crate::wire::field::{Field, Kind, Table};
@@ -85,9 +85,7 @@ pub fn read_new(
             .owned("name")
             .unwrap_or_else(|| "connector".to_owned()),
         expires_at: in_future(&object, now, &mut log),
-        requests_per_minute: object
-            .whole("requests_per_minute", &mut log, RequestsPerMinute::new)
-            .map(RequestsPerMinute::get),
+        allowance: allowance(&object, &mut log),
         ..grant(&object, PrincipalKind::Connector, usual, &mut log)
     };
     let life = Duration::from_secs(60 * u64::from(minutes.unwrap_or_default().get()));

@@ -2,13 +2,13 @@
 
 use serde_json::{Map, Value, json};
 use testimony_domain::{
-    AgentId, AgentScope, AppId, Bound, Capabilities, Capability, ContainerGrant, Invalid, KeyId,
-    Labels, OrgId, OverlapHours, PrincipalKind, Problem, RequestsPerMinute, RunId, SourceApp,
-    SourceClass, Timestamp, UserId,
+    AgentId, AgentScope, AppId, Bound, Capabilities, Capability, ContainerGrant, Invalid,
+    ItemsPerDay, KeyId, Labels, OrgId, OverlapHours, PrincipalKind, Problem, RequestsPerMinute,
+    RunId, SourceApp, SourceClass, Timestamp, UserId,
 };
 use testimony_service::access::{KeyOrder, NewKey};
 use testimony_service::ports::ledger::Page;
-use testimony_service::ports::ledger::accounts::KeyRecord;
+use testimony_service::ports::ledger::accounts::{Allowance, KeyRecord};
 
 use crate::wire::Notes;
 use crate::wire::fault::{Fault, Notice, Pointer};
@@ -80,6 +80,8 @@ pub(crate) const LIFE: &[Field] = &[
     Field::new("name", Kind::Text(&NAME), "What its maker calls it.").or(|| "key".into()),
     Field::new("expires_at", INSTANT, "When it ends; never where nothing is said."),
     Field::new("requests_per_minute", Kind::Whole("RequestsPerMinute"), "How many requests a minute it may make; without limit where nothing is said."),
+    Field::new("items_per_day", Kind::Whole("ItemsPerDay"), "How many items it may hand in on a day of UTC; without limit where nothing is said."),
+    Field::new("gateway_memory", Kind::Flag, "Whether the gateway brings memory into its requests that say nothing about memory.").or(|| false.into()),
 ];
 
 /// What makes a key.
@@ -126,12 +128,21 @@ pub fn read_new(
     let order = KeyOrder {
         name: object.owned("name").unwrap_or_else(|| "key".to_owned()),
         expires_at: in_future(&object, now, &mut log),
-        requests_per_minute: object
-            .whole("requests_per_minute", &mut log, RequestsPerMinute::new)
-            .map(RequestsPerMinute::get),
+        allowance: allowance(&object, &mut log),
         ..order
     };
     log.end(order)
+}
+
+/// How much it may be used, and how the gateway serves it.
+pub(crate) fn allowance(object: &Object<'_>, log: &mut Log) -> Allowance {
+    let requests = object.whole("requests_per_minute", log, RequestsPerMinute::new);
+    let items = object.whole("items_per_day", log, ItemsPerDay::new);
+    Allowance {
+        requests_per_minute: requests.map(RequestsPerMinute::get),
+        items_per_day: items.map(ItemsPerDay::get),
+        gateway_memory: object.flag("gateway_memory").unwrap_or(false),
+    }
 }
 
 /// The class of what a key says whose maker says nothing about it.
@@ -184,7 +195,7 @@ pub(crate) fn grant(
         ceiling,
         labels: labels(object, log),
         expires_at: None,
-        requests_per_minute: None,
+        allowance: Allowance::default(),
     }
 }
 
@@ -276,6 +287,8 @@ pub const KEY: &[Member] = &[
     Member::new("run_id", Shape::Maybe(&Shape::Text), "The run that it is fixed to."),
     Member::new("expires_at", Shape::Maybe(&Shape::Time), "When it ends."),
     Member::new("requests_per_minute", Shape::Maybe(&Shape::Whole), "How many requests a minute it may make."),
+    Member::new("items_per_day", Shape::Maybe(&Shape::Whole), "How many items it may hand in on a day."),
+    Member::new("gateway_memory", Shape::Flag, "Whether the gateway brings memory into its requests that say nothing about memory."),
     Member::new("made_at", Shape::Time, "When it was made."),
     Member::new("made_by", Shape::Text, "By whom."),
     Member::new("revoked_at", Shape::Maybe(&Shape::Time), "When it was revoked."),
@@ -329,7 +342,9 @@ pub fn sent(record: &KeyRecord) -> Value {
         "org_id": labels.org.as_ref().map(OrgId::as_str),
         "run_id": labels.run.as_ref().map(RunId::as_str),
         "expires_at": principal.expires_at.map(|at| at.to_string()),
-        "requests_per_minute": record.requests_per_minute,
+        "requests_per_minute": record.allowance.requests_per_minute,
+        "items_per_day": record.allowance.items_per_day,
+        "gateway_memory": record.allowance.gateway_memory,
         "made_at": record.made.at.to_string(),
         "made_by": record.made.by.to_string(),
         "revoked_at": record.revoked_at.map(|at| at.to_string()),

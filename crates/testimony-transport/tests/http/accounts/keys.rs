@@ -18,6 +18,7 @@ fn order() -> Value {
         "user_id": "mara",
         "expires_at": "2099-01-01T00:00:00Z",
         "requests_per_minute": 600,
+        "items_per_day": 9_000,
     })
 }
 
@@ -57,6 +58,8 @@ fn a_key_is_shown_once_and_does_what_was_ordered() {
         ("user_id", json!("mara")),
         ("ceiling", json!("user_statement")),
         ("requests_per_minute", json!(600)),
+        ("items_per_day", json!(9_000)),
+        ("gateway_memory", json!(false)),
         ("expires_at", json!("2099-01-01T00:00:00Z")),
     ] {
         assert_eq!(held[field], expected, "{field}");
