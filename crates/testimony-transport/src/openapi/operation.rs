@@ -277,6 +277,9 @@ fn failure(route: &Route, status: u16, named: &mut Named) -> Value {
     json!({ "description": meaning, "headers": headers, "content": content })
 }
 
+/// The statuses that can be about the message and not about who sends it; they come in the words of JSON-RPC.
+const OF_MESSAGES: &[u16] = &[400, 403, 404, 422, 500];
+
 /// Whether a route is one of the gateway, which speaks as OpenAI does.
 fn is_of_gateway(route: &Route) -> bool {
     tag(route) == "gateway"
