@@ -295,9 +295,6 @@ const OF_GATEWAY: &[Code] = &[
 ];
 const NOT_OF_GATEWAY: &[Code] = &[Code::BadRequest, Code::NotReady];
 
-/// The statuses that can be about the message and not about who sends it; they come in the words of JSON-RPC.
-const OF_MESSAGES: &[u16] = &[400, 403, 404, 422, 500];
-
 fn reference(header: &str) -> Value {
     json!({ "$ref": format!("#/components/headers/{header}") })
 }
