@@ -109,7 +109,7 @@ impl Shared {
         if !self.behind_proxy {
             return None;
         }
-        let last = headers.get_all("x-forwarded-for").iter().last()?;
+        let last = headers.get_all("x-forwarded-for").iter().next_back()?;
         let last = last.to_str().ok()?.rsplit(',').next()?.trim();
         last.parse().ok()
     }
