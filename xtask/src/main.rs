@@ -7,7 +7,9 @@ use clap::{Args, Parser, Subcommand};
 use xtask::bench::{Wanted, WantedOverHttp};
 use xtask::distill::{Distillation, Recipe};
 use xtask::eval::{AdmissionEval, EmbeddingEval};
-use xtask::{Outcome, bench, browser, ci, dist, distill, entrance, eval, fuzz_http, openapi, tidy};
+use xtask::{
+    Outcome, bench, browser, ci, clients, dist, distill, entrance, eval, fuzz_http, openapi, tidy,
+};
 
 /// The repository's own tasks.
 #[derive(Parser)]
@@ -27,6 +29,9 @@ enum Task {
         /// Run only this stage.
         #[arg(long, value_name = "STAGE")]
         only: Option<String>,
+        /// Fail where a stage cannot run here, instead of leaving it out.
+        #[arg(long)]
+        complete: bool,
     },
     /// Check what the compiler does not: layers, purity, headers, paths in documents, lengths.
     Tidy {
@@ -55,6 +60,14 @@ enum Task {
         /// The seed of an earlier run.
         #[arg(long, value_name = "NUMBER")]
         seed: Option<u64>,
+    },
+    /// Talk to a real server with clients that nobody here wrote, on loopback.
+    ///
+    /// The first run installs them into target/ and needs the network for it.
+    Clients {
+        /// Run only these, by name.
+        #[arg(long, value_name = "NAME")]
+        only: Option<String>,
     },
     /// Drive the console in a browser, from the first run on.
     Browser,
@@ -159,12 +172,13 @@ fn main() -> ExitCode {
     let out = &mut std::io::stdout().lock();
     let outcome = match CommandLine::parse().task {
         Task::Ci { list: true, .. } => ci::list(out),
-        Task::Ci { only, .. } => ci::run(only.as_deref(), out),
+        Task::Ci { only, complete, .. } => ci::run(only.as_deref(), complete, out),
         Task::Tidy { list: true, .. } => tidy::list(out),
         Task::Tidy { tighten, .. } => tidy::run(tighten, out),
         Task::Dist => dist::run(out),
         Task::Openapi { check } => openapi::run(check),
         Task::FuzzHttp { seconds, seed } => fuzz_http::run(seconds, seed, out),
+        Task::Clients { only } => clients::run(only.as_deref(), true, out),
         Task::Browser => browser::drive(out),
         Task::Screenshots => browser::screenshots(out),
         Task::Distill(wanted) => distill::run(&wanted.into(), out),
