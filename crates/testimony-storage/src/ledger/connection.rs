@@ -85,6 +85,14 @@ pub(crate) fn limit_pages(conn: &Connection, pages: Option<u32>) -> Result<(), L
         .map_err(failed("opened"))
 }
 
+/// Brings the log into the database and cuts it; `false` when a reader was in the way.
+pub(crate) fn cut_log(conn: &Connection) -> Result<bool, LedgerError> {
+    let busy = conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| {
+        row.get::<_, i64>(0)
+    });
+    busy.map(|busy| busy == 0).map_err(failed("written"))
+}
+
 /// The number that a pragma answers with.
 pub(crate) fn pragma(conn: &Connection, name: &str) -> Result<i64, LedgerError> {
     conn.pragma_query_value(None, name, |row| row.get(0))

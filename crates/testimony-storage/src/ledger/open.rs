@@ -97,6 +97,9 @@ impl SqliteLedger {
         migrations::migrate(&mut conn, &file, STEPS)?;
         let (list, lines) = open_list(folder)?;
         let (head, temporary) = begun(&conn, recover(&conn, &lines)?, begin)?;
+        // What the list took is in the log still, and nobody reads yet that would hold on to it.
+        connection::cut_log(&conn)?;
+        remove_outlived_copies(&conn, &file)?;
         let shared = Arc::new(Shared::default());
         shared.set_head(head);
         let (inbox, waiting) = sync_channel(options.queue.max(1));

@@ -309,7 +309,8 @@ fn evidence_on_which_another_rests_stays() {
     };
     assert_eq!(
         text(&ledger),
-        Redacted::attest("two claims in one sentence")
+        Redacted::attest("[erased]"),
+        "nobody can say which words of it the other rests on"
     );
     write(&ledger, 4, move |writer| {
         writer.erase(&Target::Memory(second))

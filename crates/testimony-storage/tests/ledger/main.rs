@@ -17,6 +17,7 @@ mod form;
 mod groups;
 mod model;
 mod room;
+mod shared;
 mod support;
 mod time;
 mod twin;

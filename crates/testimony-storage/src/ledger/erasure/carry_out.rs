@@ -36,6 +36,9 @@ pub(super) fn carry_out(
     for evidence in &plan.evidence {
         blank_evidence(desk, *evidence)?;
     }
+    for (evidence, left) in &plan.cuts {
+        cut_evidence(desk, *evidence, left)?;
+    }
     for thing in &plan.entities {
         forget_thing(desk.conn(), *thing)?;
     }
@@ -151,15 +154,30 @@ const BLANK_SUPPORTS: &str = "UPDATE supports SET \
      origin_source = CASE WHEN origin_source IS NULL THEN NULL ELSE 'erased' END WHERE evidence = ?";
 
 fn blank_evidence(desk: &mut Desk<'_>, id: EvidenceId) -> Result<(), LedgerError> {
+    query::run(desk.conn(), BLANK_EVIDENCE, [id.bytes()])?;
+    query::run(desk.conn(), BLANK_SUPPORTS, [id.bytes()])?;
+    say_removed(desk, id, "erasure")
+}
+
+/// What others rest on keeps its links and where it came from, and of its text what they say; what came beside the text
+/// may speak of anything in it.
+const CUT_EVIDENCE: &str = "UPDATE evidence SET text = ?2, metadata = NULL, reasons = \
+     CASE WHEN instr(reasons, '\"content_erased\"') THEN reasons ELSE json_insert(reasons, '$[#]', 'content_erased') END \
+     WHERE id = ?1";
+
+fn cut_evidence(desk: &mut Desk<'_>, id: EvidenceId, left: &str) -> Result<(), LedgerError> {
+    query::run(desk.conn(), CUT_EVIDENCE, params![id.bytes(), left])?;
+    say_removed(desk, id, "erasure_in_part")
+}
+
+fn say_removed(desk: &mut Desk<'_>, id: EvidenceId, how: &str) -> Result<(), LedgerError> {
     const PLACE: &str = "SELECT container FROM evidence WHERE id = ?";
     let place = query::one(desk.conn(), "evidence", PLACE, [id.bytes()], |c| {
         c.word(ContainerTag::new)
     })?;
-    query::run(desk.conn(), BLANK_EVIDENCE, [id.bytes()])?;
-    query::run(desk.conn(), BLANK_SUPPORTS, [id.bytes()])?;
     let Some(place) = place else { return Ok(()) };
     let line = Line::of(Action::EvidenceRemoved, &ObjectRef::Evidence(id)).within(&place);
-    desk.record(line.decided(Some("erasure"))).map(drop)
+    desk.record(line.decided(Some(how))).map(drop)
 }
 
 fn forget_thing(conn: &Connection, id: EntityId) -> Result<(), LedgerError> {
@@ -223,6 +241,7 @@ fn write_down(
         at: desk.0.act.at,
         memories: toll.memories,
         evidence,
+        cut: plan.cuts.keys().copied().collect(),
         named: plan.named.clone(),
     })
 }
