@@ -6,6 +6,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags};
 use testimony_service::ports::ledger::LedgerError;
 
+use super::files;
 use super::options::Options;
 use super::query::failed;
 
@@ -47,6 +48,10 @@ const READER: &[(&str, &str)] = &[
 ];
 
 pub(crate) fn writer(path: &Path, options: &Options) -> Result<Connection, LedgerError> {
+    files::make_database(path).map_err(|error| LedgerError::Store {
+        doing: "opened",
+        source: Box::new(error),
+    })?;
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;

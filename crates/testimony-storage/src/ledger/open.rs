@@ -20,7 +20,7 @@ use super::stats::Stats;
 use super::trail::{self, verified_head};
 use super::tx::{Desk, act_as_kept};
 use super::writer::{LogBounds, Message, Shared, Writer};
-use super::{FILE, LIST_FILE, LOCK_FILE, connection};
+use super::{FILE, LIST_FILE, LOCK_FILE, backup, connection, query, rights};
 
 /// The ledger on SQLite.
 pub struct SqliteLedger {
@@ -78,7 +78,7 @@ impl SqliteLedger {
     }
 
     pub(crate) fn lock(folder: &Path) -> Result<Lock, OpenError> {
-        files::make_folder(folder).map_err(OpenError::file("made", folder))?;
+        rights::make_folder(folder).map_err(OpenError::file("made", folder))?;
         let path = folder.join(LOCK_FILE);
         let lock = Lock::take(&path).map_err(OpenError::file("locked", &path))?;
         let folder = folder.to_owned();
