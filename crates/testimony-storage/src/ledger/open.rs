@@ -1,6 +1,6 @@
 //! The ledger of a folder, from its opening to its closing.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle};
@@ -16,6 +16,7 @@ use super::group::{Group, Task};
 use super::migrations::{self, STEPS};
 use super::options::{OpenError, Options};
 use super::pool::Pool;
+use super::rows::seq;
 use super::stats::Stats;
 use super::trail::{self, verified_head};
 use super::tx::{Desk, act_as_kept};
@@ -93,6 +94,8 @@ impl SqliteLedger {
     ) -> Result<Self, OpenError> {
         assert_sqlite(rusqlite::version_number())?;
         let file = folder.join(FILE);
+        // What a restoring that was cut short left would outlive every erasure.
+        files::clear_away(&files::beside(&file, ".partial"));
         let mut conn = connection::writer(&file, options)?;
         migrations::migrate(&mut conn, &file, STEPS)?;
         let (list, lines) = open_list(folder)?;
@@ -246,6 +249,22 @@ fn recover(conn: &Connection, lines: &[Line]) -> Result<ChainHead, LedgerError> 
         }
     }
     Ok(head)
+}
+
+/// Takes away copies that were made before the form was changed, once something was erased that they may hold.
+fn remove_outlived_copies(conn: &Connection, file: &Path) -> Result<(), OpenError> {
+    const ERASED: &str = "SELECT coalesce(max(seq), 0) FROM erasures";
+    let copies = files::upgrade_copies(file).map_err(OpenError::file("looked for", file))?;
+    if copies.is_empty() {
+        return Ok(());
+    }
+    let erased = query::number(conn, ERASED, [])?;
+    // A copy of which nobody can say how far it goes is as good as one from before everything.
+    let reaches = |copy: &PathBuf| backup::reaches(copy).map_or(0, |head| seq(head.seq));
+    if copies.iter().any(|copy| reaches(copy) < erased) {
+        files::remove_upgrade_copies(file).map_err(OpenError::file("cleared of copies", file))?;
+    }
+    Ok(())
 }
 
 /// What else has to happen before the writer begins, by why the ledger is opened.

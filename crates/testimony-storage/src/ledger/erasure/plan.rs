@@ -1,6 +1,7 @@
 //! What an erasure takes, found by reading alone.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::Path;
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, params, params_from_iter};
@@ -41,6 +42,8 @@ pub(super) struct Plan {
     pub(super) rows: BTreeMap<&'static str, BTreeSet<i64>>,
     /// How many rows go with their memory, by table.
     pub(super) with_memory: BTreeMap<&'static str, u64>,
+    /// How many copies lie beside the database from before its form was changed.
+    pub(super) upgrade_copies: u64,
     /// By what it goes, where that is a name.
     pub(super) named: Option<Named>,
 }
@@ -117,6 +120,7 @@ impl Plan {
         }
         self.add_rows_that_list(conn, &ids)?;
         self.add_receipts_of_evidence(conn)?;
+        self.upgrade_copies = upgrade_copies(conn)?;
         Ok(self)
     }
 
@@ -139,7 +143,14 @@ impl Plan {
             .rows
             .iter()
             .map(|(table, rows)| (*table, rows.len() as u64));
-        let rows = own.chain(with_memory).chain(others);
+        // They go with the first erasure that takes something.
+        let copies = if self.takes_something() {
+            self.upgrade_copies
+        } else {
+            0
+        };
+        let copies = [("upgrade_copies", copies)];
+        let rows = own.chain(with_memory).chain(others).chain(copies);
         Toll {
             memories: self.memories.iter().map(|doomed| doomed.id).collect(),
             rows: rows.filter(|(_, rows)| *rows > 0).collect(),
@@ -199,7 +210,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Evidence of a memory on which no other rests that stays.
+    /// Evidence of a memory; what only speaks against it does not say what it says.
     fn add_evidence_of(
         &mut self,
         conn: &Connection,
@@ -316,6 +327,18 @@ impl Plan {
         }
         Ok(())
     }
+}
+
+fn upgrade_copies(conn: &Connection) -> Result<u64, LedgerError> {
+    let Some(file) = conn.path().filter(|path| !path.is_empty()) else {
+        return Ok(0);
+    };
+    let copies = files::upgrade_copies(Path::new(file));
+    let copies = copies.map_err(|error| LedgerError::Store {
+        doing: "looked through for copies of it",
+        source: error.into(),
+    })?;
+    Ok(copies.len() as u64)
 }
 
 fn container_of(target: &Target) -> Option<&ContainerTag> {
