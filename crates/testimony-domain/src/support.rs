@@ -34,7 +34,20 @@ impl Origin {
         }
         let same_agent = self.agent.is_some() && self.agent == other.agent;
         let same_run = self.run.is_some() && self.run == other.run;
-        self.key == other.key || same_agent || same_run || same_source
+        let both_unnamed = self.hides_its_source() && other.hides_its_source();
+        self.key == other.key || same_agent || same_run || same_source || both_unnamed
+    }
+
+    /// Whether it speaks for a document or a model that it does not name: two of them may be the same one.
+    const fn hides_its_source(&self) -> bool {
+        let named = self.source.is_some();
+        match self.class {
+            SourceClass::ExternalDocument | SourceClass::ModelInference => !named,
+            SourceClass::UserStatement
+            | SourceClass::Operator
+            | SourceClass::ToolResult
+            | SourceClass::AgentObservation => false,
+        }
     }
 
     const fn speaks_for_a_person(&self) -> bool {
@@ -106,14 +119,17 @@ enum Cause<'a> {
     Agent(&'a AgentId),
     Run(&'a RunId),
     Source(&'a SourceRef),
+    /// A document or a model that is not named.
+    Unnamed,
 }
 
-fn causes(origin: &Origin) -> [Option<Cause<'_>>; 4] {
+fn causes(origin: &Origin) -> [Option<Cause<'_>>; 5] {
     [
         Some(Cause::Key(origin.key)),
         origin.agent.as_ref().map(Cause::Agent),
         origin.run.as_ref().map(Cause::Run),
         origin.source.as_ref().map(Cause::Source),
+        origin.hides_its_source().then_some(Cause::Unnamed),
     ]
 }
 

@@ -137,6 +137,10 @@ impl Embedder for StaticEmbedder {
         self.shared.calibration.as_ref()
     }
 
+    fn is_quick(&self) -> bool {
+        true
+    }
+
     fn embed(&self, texts: &[&str]) -> Result<Vec<Option<Vector>>, EmbedError> {
         Ok(texts.iter().map(|text| self.embed_one(text)).collect())
     }

@@ -26,6 +26,7 @@ mod words;
 
 pub use answer::{
     Answer, Assessment, Recall, Recalled, Request, Suppressed, Unconfirmed, assess, recall,
+    recall_as_read,
 };
 pub use candidate::{Candidate, Channel, Channels, SourceState, Sources};
 pub use diagnostics::{Audit, Diagnostics, FallbackReason, WhyRecalled};

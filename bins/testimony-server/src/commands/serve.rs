@@ -183,6 +183,7 @@ fn options(settings: &Settings) -> Result<Options, Failure> {
         .filter(|host| !host.is_empty());
     Ok(Options {
         listen,
+        behind_proxy: settings.is_on("behind_proxy")?,
         public_url: settings.find("public_url").map(str::to_owned),
         allowed_hosts: hosts.map(str::to_owned).collect(),
         limits: settings.limits()?,

@@ -336,10 +336,36 @@ fn pair_starts(bytes: &[u8]) -> impl Iterator<Item = usize> {
     })
 }
 
+/// In how many bytes a pair that is written apart stands: `74 `, `0x74,`, `0x74, `.
+const WIDTHS: [usize; 3] = [3, 5, 6];
+/// So many pairs are looked for at each place that is asked.
+const TELLING: usize = 3;
+/// Enough pairs are at least so long, and every so many bytes one is asked: the first pairs behind one of them are theirs.
+const BETWEEN_PROBES: usize = FEWEST_PAIRS * 3 - 1 - (TELLING * 3 + 2);
+
+/// Whether enough pairs in a row may stand there. Hardly any text has a few of them where it is asked.
+fn may_hold_pairs(bytes: &[u8]) -> bool {
+    let is_hex = |at: usize| {
+        let part = bytes.get(at).and_then(|byte| PARTS.get(usize::from(*byte)));
+        part.is_some_and(|part| part & part::HEX != 0)
+    };
+    let pair = |at: usize| is_hex(at) && is_hex(at + 1);
+    let begins = |at: usize, width: usize| (0..TELLING).all(|nth| pair(at + nth * width));
+    let mut probes = (0..bytes.len()).step_by(BETWEEN_PROBES);
+    steps(probes.len());
+    probes.any(|at| {
+        let mut widths = WIDTHS.iter();
+        widths.any(|width| (at..at + width).any(|at| begins(at, *width)))
+    })
+}
+
 /// Hexadecimal bytes written apart: `74 6b 2d`, `74:6b:2d`, `0x74, 0x6b`.
 fn spaced_hexadecimal(bytes: &[u8]) -> Vec<Found> {
-    steps(bytes.len());
     let mut found = Vec::new();
+    if !may_hold_pairs(bytes) {
+        return found;
+    }
+    steps(bytes.len());
     let mut resume = 0;
     for at in pair_starts(bytes) {
         if at < resume {

@@ -1,6 +1,8 @@
 //! One claim beside one neighbour.
 
-use testimony_domain::{Reason, Slot, SlotKey, SourceClass, Validity};
+use std::ops::Deref;
+
+use testimony_domain::{Reason, Slot, SlotKey, SourceClass, Timestamp, Validity};
 
 use super::slots::{Answers, answers, one_of_several, other_question, put_plainly};
 use super::worded::Worded;
@@ -8,47 +10,60 @@ use super::wording::{self, Wording};
 use super::{Challenger, Cue, Neighbour, Relation, Stand};
 use crate::claims::{Compared, Statement, WordRole, is_many_valued};
 
-/// A claim as it is compared.
-pub(super) struct Side {
+/// What a claim says, read for comparing: the same however often it is compared, and whatever becomes of it meanwhile.
+#[derive(Clone, Debug)]
+pub struct Reading {
     said: Statement,
-    slot: Option<Slot>,
-    validity: Validity,
     plain_text: String,
     worded: Worded,
 }
 
-impl Side {
-    pub(super) fn of_challenger(challenger: &Challenger<'_>) -> Self {
-        Self::new(
-            challenger.text,
-            Statement::read(challenger.text, challenger.speaker, challenger.observed_at),
-            challenger.slot,
-            challenger.validity,
-        )
+impl Reading {
+    /// Reads what `speaker` said at `observed_at`.
+    #[must_use]
+    pub fn of(text: &str, speaker: Option<&str>, observed_at: Timestamp) -> Self {
+        Self {
+            said: Statement::read(text, speaker, observed_at),
+            plain_text: plain_text(text),
+            worded: Worded::read(text),
+        }
     }
 
-    fn of_neighbour(neighbour: &Neighbour<'_>) -> Self {
-        Self::new(
-            neighbour.text,
-            Statement::read(neighbour.text, neighbour.speaker, neighbour.observed_at),
-            neighbour.slot,
-            neighbour.validity,
-        )
+    /// What a known claim says.
+    #[must_use]
+    pub fn of_neighbour(known: &Neighbour<'_>) -> Self {
+        Self::of(known.text, known.speaker, known.observed_at)
     }
+}
 
-    fn new(text: &str, said: Statement, slot: Option<&Slot>, validity: Validity) -> Self {
+/// A claim as it is compared.
+pub(super) struct Side<'a> {
+    reading: &'a Reading,
+    slot: Option<Slot>,
+    validity: Validity,
+}
+
+impl<'a> Side<'a> {
+    pub(super) fn new(reading: &'a Reading, slot: Option<&Slot>, validity: Validity) -> Self {
+        let said = &reading.said;
         let slot = slot.or(said.slot.as_ref()).map(put_plainly);
         let validity = Validity {
             from: validity.from.or(said.validity.from),
             until: validity.until.or(said.validity.until),
         };
         Self {
+            reading,
             slot,
             validity,
-            plain_text: plain_text(text),
-            worded: Worded::read(text),
-            said,
         }
+    }
+}
+
+impl Deref for Side<'_> {
+    type Target = Reading;
+
+    fn deref(&self) -> &Reading {
+        self.reading
     }
 }
 
@@ -73,22 +88,23 @@ fn plain_text(text: &str) -> String {
 /// A claim and a neighbour.
 pub(super) struct Pair<'a> {
     challenger: &'a Challenger<'a>,
-    new: &'a Side,
+    new: &'a Side<'a>,
     neighbour: &'a Neighbour<'a>,
-    known: Side,
+    known: Side<'a>,
 }
 
 impl<'a> Pair<'a> {
     pub(super) fn new(
         challenger: &'a Challenger<'a>,
-        new: &'a Side,
+        new: &'a Side<'a>,
         neighbour: &'a Neighbour<'a>,
+        reading: &'a Reading,
     ) -> Self {
         Self {
             challenger,
             new,
             neighbour,
-            known: Side::of_neighbour(neighbour),
+            known: Side::new(reading, neighbour.slot, neighbour.validity),
         }
     }
 

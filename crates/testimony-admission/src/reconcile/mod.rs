@@ -14,6 +14,8 @@ use testimony_domain::{MemoryId, Reason, Slot, SlotKey, SourceClass, Timestamp, 
 
 use compare::{Pair, Side, stand};
 
+pub use compare::Reading;
+
 testimony_domain::words! {
     /// How a claim stands to a known one.
     pub enum Relation {
@@ -158,10 +160,29 @@ pub struct Reconciliation {
 /// decide before support.
 #[must_use]
 pub fn reconcile(challenger: &Challenger<'_>, neighbours: &[Neighbour<'_>]) -> Reconciliation {
-    let side = Side::of_challenger(challenger);
+    let Challenger {
+        text,
+        speaker,
+        observed_at,
+        ..
+    } = *challenger;
+    let readings: Vec<Reading> = neighbours.iter().map(Reading::of_neighbour).collect();
+    let read: Vec<_> = neighbours.iter().copied().zip(&readings).collect();
+    reconcile_read(challenger, &Reading::of(text, speaker, observed_at), &read)
+}
+
+/// The same, where each was read before: most of what comparing costs is reading, and whoever compares several claims
+/// with the same neighbours reads each of them once.
+#[must_use]
+pub fn reconcile_read(
+    challenger: &Challenger<'_>,
+    reading: &Reading,
+    neighbours: &[(Neighbour<'_>, &Reading)],
+) -> Reconciliation {
+    let side = Side::new(reading, challenger.slot, challenger.validity);
     let all: Vec<Stand> = neighbours
         .iter()
-        .map(|neighbour| stand(&Pair::new(challenger, &side, neighbour)))
+        .map(|(neighbour, known)| stand(&Pair::new(challenger, &side, neighbour, known)))
         .collect();
     let nearest = all.iter().min_by_key(|stand| rank(stand.relation)).cloned();
     let mut stands: Vec<Stand> = all

@@ -1,6 +1,5 @@
 //! A statement read for its wording alone, in any language: its words, where each of them stands, and its cues.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use super::Cue;
@@ -10,6 +9,7 @@ use super::wording_tables::{
     PLACED_BEHIND, PLACING, SAME_WORDS, Says, WAS,
 };
 use crate::claims::{is_time_word, is_verb};
+use crate::lexicon::{WordMap, WordSet};
 
 /// A statement of more words is not compared by its wording, so that the work for a pair is bounded.
 const LONGEST: usize = 48;
@@ -53,26 +53,26 @@ pub(super) struct Worded {
 }
 
 pub(super) struct Tables {
-    pub(super) dropped: HashSet<String>,
-    pub(super) placing: HashSet<&'static str>,
-    pub(super) placed_behind: HashSet<&'static str>,
-    pub(super) many: HashSet<&'static str>,
-    pub(super) was: HashSet<&'static str>,
-    pub(super) links: HashSet<&'static str>,
-    pub(super) exclusive: HashSet<&'static str>,
-    pub(super) numbers: HashMap<&'static str, &'static str>,
+    pub(super) dropped: WordSet<String>,
+    pub(super) placing: WordSet<&'static str>,
+    pub(super) placed_behind: WordSet<&'static str>,
+    pub(super) many: WordSet<&'static str>,
+    pub(super) was: WordSet<&'static str>,
+    pub(super) links: WordSet<&'static str>,
+    pub(super) exclusive: WordSet<&'static str>,
+    pub(super) numbers: WordMap<&'static str, &'static str>,
     /// Events and their opposites, by the number of the pair.
-    pub(super) events: HashMap<&'static str, Vec<(usize, bool)>>,
+    pub(super) events: WordMap<&'static str, Vec<(usize, bool)>>,
     /// Outcomes and their opposites, by the number of the pair.
-    pub(super) outcomes: HashMap<String, (usize, bool)>,
+    pub(super) outcomes: WordMap<String, (usize, bool)>,
     /// Words that stand for others, by what they stand for.
-    same: HashMap<String, String>,
+    same: WordMap<String, String>,
     /// Phrases by their first word, the longest first.
-    pub(super) cues: HashMap<String, Vec<(Vec<String>, Says)>>,
+    pub(super) cues: WordMap<String, Vec<(Vec<String>, Says)>>,
 }
 
 pub(super) static TABLES: LazyLock<Tables> = LazyLock::new(|| {
-    let mut cues: HashMap<String, Vec<(Vec<String>, Says)>> = HashMap::new();
+    let mut cues: WordMap<String, Vec<(Vec<String>, Says)>> = WordMap::default();
     for (says, phrases) in CUES {
         for phrase in *phrases {
             let words = split(phrase);
@@ -84,7 +84,7 @@ pub(super) static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     for phrases in cues.values_mut() {
         phrases.sort_by_key(|(words, _)| std::cmp::Reverse(words.len()));
     }
-    let mut events: HashMap<&'static str, Vec<(usize, bool)>> = HashMap::new();
+    let mut events: WordMap<&'static str, Vec<(usize, bool)>> = WordMap::default();
     for (pair, (one, other)) in OPPOSITE_EVENTS.iter().enumerate() {
         for (list, first) in [(one, true), (other, false)] {
             for word in list.split(' ') {
@@ -92,7 +92,7 @@ pub(super) static TABLES: LazyLock<Tables> = LazyLock::new(|| {
             }
         }
     }
-    let mut outcomes = HashMap::new();
+    let mut outcomes = WordMap::default();
     for (pair, (one, other)) in OPPOSITE_OUTCOMES.iter().enumerate() {
         for (list, first) in [(one, true), (other, false)] {
             outcomes.extend(list.split(' ').map(|word| (bare_stem(word), (pair, first))));
@@ -346,11 +346,13 @@ impl Worded {
         self.words.iter().any(|word| word.stem == stem)
     }
 
-    pub(super) fn has_any(&self, words: &HashSet<&'static str>) -> bool {
+    pub(super) fn has_any(&self, words: &WordSet<&'static str>) -> bool {
         self.raw.iter().any(|word| words.contains(word.as_str()))
+            // Only what is written without spaces is cut into words of which two make one of a list.
             || self
                 .raw
                 .windows(2)
+                .filter(|pair| pair.iter().all(|word| !word.is_ascii()))
                 .any(|pair| words.contains(pair.concat().as_str()))
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::words::{BENIGN_PREFIXES, NO_SECRETS, PLACEHOLDER_PARTS};
+use super::words::{BENIGN_PREFIXES, NO_SECRETS, PLACEHOLDER_PARTS, STAND_INS};
 use crate::lexicon::WordSet;
 
 static IS_NO_SECRET: LazyLock<WordSet<&str>> =
@@ -336,8 +336,11 @@ fn is_uuid(value: &str) -> bool {
 pub(super) fn is_placeholder(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
     let bare = lower.trim_matches(|c: char| !c.is_alphanumeric());
+    // `CleartextPassword1`: somebody counts what stands in for passwords.
+    let uncounted = bare.trim_end_matches(|c: char| c.is_ascii_digit());
     bare.is_empty()
         || IS_NO_SECRET.contains(bare)
+        || STAND_INS.contains(&uncounted)
         || is_variable(value)
         || is_masked(value)
         || value.ends_with("EXAMPLE")

@@ -104,6 +104,14 @@ pub(super) const USES: &[&str] = &[
     "to", "export", "provide", "nimm", "utilise", "usa",
 ];
 
+/// What says of itself that it stands where a password would stand, and how such a one would be kept.
+pub(super) const STAND_INS: &[&str] = &[
+    "cleartextpassword",
+    "plaintextpassword",
+    "encryptedpassword",
+    "hashedpassword",
+];
+
 /// Words that stand where a secret would stand, and whole values that are known defaults.
 #[rustfmt::skip]
 pub(super) const NO_SECRETS: &[&str] = &[

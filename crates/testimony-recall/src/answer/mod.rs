@@ -151,8 +151,17 @@ pub struct Recall<'a> {
 /// The order of the candidates plays no part, nor does any row that the asker may not know of.
 #[must_use]
 pub fn recall<'a>(request: &Request<'_>, candidates: &[Candidate<'a>]) -> Recall<'a> {
-    let reading = request.reading();
-    let bench = Bench::new(request, &reading);
+    recall_as_read(request, &request.reading(), candidates)
+}
+
+/// The same for a request that was read already, to look for its candidates.
+#[must_use]
+pub fn recall_as_read<'a>(
+    request: &Request<'_>,
+    reading: &Reading,
+    candidates: &[Candidate<'a>],
+) -> Recall<'a> {
+    let bench = Bench::new(request, reading);
     let outcome = Outcome::of(&bench, candidates);
     report::recall(&bench, outcome)
 }

@@ -79,14 +79,63 @@ const HELPS_A_TASK: [MemoryKind; 4] = [
 pub fn pack<'a>(answer: &Answer<'a>, budget: &Budget<'_>, scan: SecretScan<'_>) -> Packet<'a> {
     let mut left_out = Vec::new();
     let eligible = told_to_an_assistant(answer, eligible(answer), &mut left_out);
-    let clean = without_secrets(eligible, scan, &mut left_out);
-    let (within, beyond) = split(clean, budget.rows);
+    let (within, beyond) = clean_within(eligible, budget.rows, scan, &mut left_out);
     left_out.extend(beyond.iter().map(|row| LeftOut {
         id: row.memory.id,
         reason: Reason::OverLimit,
     }));
-    let chosen = fitting(within, budget, &mut left_out);
-    finish(chosen, budget, scan, left_out)
+    if within.is_empty() {
+        return packet(String::new(), 0, within, left_out);
+    }
+    let whole = Block::of(&within, budget);
+    let chosen = if whole.tokens <= budget.tokens {
+        within
+    } else {
+        fitting(within, budget, &mut left_out)
+    };
+    finish(chosen, whole, budget, scan, left_out)
+}
+
+/// A block as it is written, and what it costs.
+struct Block {
+    text: String,
+    tokens: usize,
+    rows: usize,
+}
+
+impl Block {
+    fn of(rows: &[Recalled<'_>], budget: &Budget<'_>) -> Self {
+        let written: Vec<BlockRow> = rows.iter().map(block_row).collect();
+        let text = compose_block(&written);
+        Self {
+            tokens: budget.counter.count(&text),
+            rows: rows.len(),
+            text,
+        }
+    }
+}
+
+/// So many rows that show no secret together, and the others. Where one is left out another takes its room, and rows
+/// that were apart stand side by side, so they are looked at again.
+fn clean_within<'a>(
+    mut rows: Vec<Recalled<'a>>,
+    most: usize,
+    scan: SecretScan<'_>,
+    left_out: &mut Vec<LeftOut>,
+) -> (Vec<Recalled<'a>>, Vec<Recalled<'a>>) {
+    loop {
+        let (within, beyond) = split(rows, most);
+        let before = within.len();
+        rows = without_secrets(within, scan, left_out);
+        if rows.len() == before {
+            return (rows, beyond);
+        }
+        rows.extend(beyond);
+    }
+}
+
+fn texts_of<'a>(rows: &[Recalled<'a>]) -> Vec<&'a str> {
+    rows.iter().map(|row| row.memory.content.as_str()).collect()
 }
 
 fn split<T>(mut rows: Vec<T>, at: usize) -> (Vec<T>, Vec<T>) {
@@ -129,8 +178,7 @@ fn without_secrets<'a>(
     scan: SecretScan<'_>,
     left_out: &mut Vec<LeftOut>,
 ) -> Vec<Recalled<'a>> {
-    let texts: Vec<&str> = rows.iter().map(|row| row.memory.content.as_str()).collect();
-    let found: HashSet<usize> = scan(&texts).into_iter().collect();
+    let found: HashSet<usize> = scan(&texts_of(&rows)).into_iter().collect();
     let mut kept = Vec::with_capacity(rows.len());
     for (at, row) in rows.into_iter().enumerate() {
         if found.contains(&at) {
@@ -187,27 +235,30 @@ fn compose_block_of_none() -> String {
     format!("{OPENING}00\">\n{NOTICE}\n{CLOSING}\n")
 }
 
-/// Composes, scans what would leave, and counts the whole block; rows leave until both are content.
+/// Composes, scans what would leave, and counts the whole block; rows leave until both are content. `block` is that of
+/// the rows that were looked through last.
 fn finish<'a>(
     mut chosen: Vec<Recalled<'a>>,
+    mut block: Block,
     budget: &Budget<'_>,
     scan: SecretScan<'_>,
     mut left_out: Vec<LeftOut>,
 ) -> Packet<'a> {
     while !chosen.is_empty() {
-        let before = chosen.len();
-        // Rows that were apart may stand side by side now that others are gone.
-        chosen = without_secrets(chosen, scan, &mut left_out);
-        if chosen.len() < before {
-            continue;
+        // Rows only leave, so as many are the same, and were looked through as they stand.
+        if block.rows != chosen.len() {
+            let before = chosen.len();
+            // Rows that were apart may stand side by side now that others are gone.
+            chosen = without_secrets(chosen, scan, &mut left_out);
+            if chosen.len() < before {
+                continue;
+            }
+            block = Block::of(&chosen, budget);
         }
-        let rows: Vec<BlockRow> = chosen.iter().map(block_row).collect();
-        let block = compose_block(&rows);
-        let tokens = budget.counter.count(&block);
-        let reason = if tokens > budget.tokens {
+        let reason = if block.tokens > budget.tokens {
             Reason::OverBudget
-        } else if scan(&[block.as_str()]).is_empty() {
-            return packet(block, tokens, chosen, left_out);
+        } else if scan(&[block.text.as_str()]).is_empty() {
+            return packet(block.text, block.tokens, chosen, left_out);
         } else {
             Reason::SecretFound
         };

@@ -72,7 +72,12 @@ impl Reading {
         let query = beginning(query);
         let all = text::read(query);
         let point = the_point(query);
-        let point_words = text::read(point);
+        let is_all = point == query;
+        let point_words = if is_all {
+            all.clone()
+        } else {
+            text::read(point)
+        };
         let (kind, lead) = kind::kind_of(point, &point_words);
         let alone = point_words.len() < all.len() && stands_alone(&point_words);
         let words = if alone { point_words.clone() } else { all };

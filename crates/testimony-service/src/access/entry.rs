@@ -62,6 +62,8 @@ pub struct Visitor {
     pub dropped: Vec<DroppedClaim>,
     /// The container.
     pub container: Container,
+    /// Whether it is kept already, and not only reached by a prefix.
+    pub is_made: bool,
 }
 
 impl Service {
@@ -146,6 +148,11 @@ impl Service {
         let now = self.clock.now();
         let (identity, dropped) = principal.act(container, needed, claim, now).map_err(gone)?;
         let kept = self.at_hand.container(self.ledger.as_ref(), container)?;
+        let is_made = kept.is_some();
+        if !is_made {
+            // It would stand in the trail, which nobody erases.
+            self.must_be_a_name(container)?;
+        }
         let container = kept
             .map(|kept| kept.as_ref().clone())
             .or_else(|| unmade(principal, container, now))
@@ -155,6 +162,7 @@ impl Service {
             identity,
             dropped,
             container,
+            is_made,
         })
     }
 }

@@ -16,10 +16,10 @@ use crate::keyring::Keyring;
 const COUNTED: &[(Counted, Rate)] = &[
     // Whoever mistypes has five attempts at once.
     (Counted::Both, Rate::new(5, 300)),
+    // One address against many names.
+    (Counted::Address, Rate::new(120, 600)),
     // Many addresses against one name.
     (Counted::Name, Rate::new(60, 3_600)),
-    // One address against many names; behind a proxy everybody has the same.
-    (Counted::Address, Rate::new(120, 600)),
 ];
 
 #[derive(Clone, Copy)]
@@ -52,8 +52,9 @@ impl Throttle {
     ) -> Option<Duration> {
         let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let address = from.map_or_else(String::new, |from| prefix(from).to_string());
-        let waits = COUNTED.iter().zip(buckets.chunks_mut(BUCKETS));
-        let waits = waits.filter_map(|((counted, rate), shelf)| {
+        let mut waits = COUNTED.iter().zip(buckets.chunks_mut(BUCKETS));
+        // What one refuses the others do not count: whoever is refused by its address shuts nobody out by name.
+        waits.find_map(|((counted, rate), shelf)| {
             let text = match counted {
                 Counted::Both => format!("{address}\n{name}"),
                 Counted::Name => name.to_owned(),
@@ -61,8 +62,7 @@ impl Throttle {
             };
             let place = keyring.place_of(&text, shelf.len());
             shelf.get_mut(place)?.take(*rate, now).wait
-        });
-        waits.max()
+        })
     }
 }
 
@@ -97,6 +97,17 @@ mod tests {
         assert_eq!(attempt("mara", "192.0.2.2", 0), None);
         assert_eq!(attempt("olaf", "192.0.2.1", 0), None);
         assert_eq!(attempt("mara", "192.0.2.1", 60), None);
+    }
+
+    #[test]
+    fn one_address_shuts_nobody_out_elsewhere() {
+        let keyring = Keyring::of(&ServiceSecret::new([4; 32]));
+        let (throttle, now) = (Throttle::default(), Timestamp::UNIX_EPOCH);
+        let attempt = |from: &str| throttle.attempt(&keyring, "mara", from.parse().ok(), now);
+        for _ in 0..500 {
+            attempt("192.0.2.1");
+        }
+        assert_eq!(attempt("192.0.2.2"), None);
     }
 
     #[test]

@@ -12,8 +12,7 @@ mod quarantine;
 mod statistics;
 
 use testimony_domain::{
-    Capability, Claim, ContainerGrant, ContainerTag, Memory, MemoryId, Principal, PrincipalKind,
-    Refusal,
+    Capability, Claim, ContainerGrant, ContainerTag, Memory, MemoryId, Principal, Refusal,
 };
 
 pub use audit::{Against, Verified, VerifyRequest};
@@ -25,6 +24,7 @@ pub use statistics::Statistics;
 
 use crate::access::Visitor;
 use crate::error::{NotFound, ServiceError};
+use crate::ports::ledger::audit::Actor;
 use crate::ports::ledger::reads::{ReadRow, Route};
 use crate::read::Note;
 use crate::service::Service;
@@ -75,12 +75,11 @@ impl Service {
     /// Notes what an operator or reviewer looked at.
     pub(crate) fn note_oversight(&self, visitor: &Visitor, returned: Vec<MemoryId>) {
         let who = &visitor.identity;
-        let by_key = !matches!(who.kind(), PrincipalKind::Person | PrincipalKind::Host);
         self.journal.note(Note {
             handed: Vec::new(),
             row: ReadRow {
                 at: self.clock.now(),
-                key: by_key.then(|| who.key()),
+                by: Actor::of(who),
                 container: who.container().clone(),
                 route: Route::Operator,
                 request: None,

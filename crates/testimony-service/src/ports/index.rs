@@ -4,7 +4,7 @@
 //! What it answers depends on nothing that the asker may not see: not on the rows, not on how often a word stands in
 //! them, and not on how many they are.
 
-use testimony_domain::{EffectiveIdentity, MemoryId, Standing, Timestamp};
+use testimony_domain::{ContainerTag, EffectiveIdentity, MemoryId, Standing, Timestamp};
 use testimony_recall::{Channels, Filters, Sources, TimeIntent, View};
 
 use super::embedder::{Calibration, EmbedderIdentity, Vector};
@@ -23,6 +23,11 @@ pub trait Index: CommitObserver {
 
     /// How it stands.
     fn health(&self) -> IndexHealth;
+
+    /// How many rows of a container it holds, where that is known at once.
+    fn rows_in(&self, _container: &ContainerTag) -> Option<usize> {
+        None
+    }
 
     /// Removes every trace of these rows from memory and disk before it returns.
     ///

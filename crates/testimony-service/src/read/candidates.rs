@@ -152,9 +152,12 @@ impl Service {
         Ok(Candidates { rows, sources })
     }
 
-    /// The meaning of the question; an embedder that is down leaves the channel out.
+    /// The meaning of the question; an embedder that is down leaves the channel out. Where there is no row to compare it
+    /// with, only whoever could be down is asked for it.
     fn meaning_of(&self, question: &Question<'_>) -> (Option<Vector>, SourceState) {
-        if question.options.mode == Mode::Keyword {
+        let container = question.who.container();
+        let is_idle = || question.embedder.is_quick() && self.index.rows_in(container) == Some(0);
+        if question.options.mode == Mode::Keyword || is_idle() {
             return (None, SourceState::Up);
         }
         match question.embedder.embed(&[question.text]) {
@@ -200,7 +203,10 @@ impl Service {
     }
 
     /// Rows with their texts read: those at hand, and the others from the ledger.
-    fn known(&self, ids: &[MemoryId]) -> Result<HashMap<MemoryId, Arc<Known>>, ServiceError> {
+    pub(crate) fn known(
+        &self,
+        ids: &[MemoryId],
+    ) -> Result<HashMap<MemoryId, Arc<Known>>, ServiceError> {
         let (mut rows, moment) = self.shelf.look(ids);
         let missing = ids.iter().filter(|id| !rows.contains_key(id));
         let missing: Vec<MemoryId> = missing.copied().collect();

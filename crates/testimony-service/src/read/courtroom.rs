@@ -118,7 +118,7 @@ impl Service {
             handed: Vec::new(),
             row: ReadRow {
                 at: self.clock.now(),
-                key: Some(who.key()),
+                by: Actor::of(who),
                 container: who.container().clone(),
                 route: Route::Courtroom,
                 request: None,

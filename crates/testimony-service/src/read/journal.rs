@@ -18,8 +18,10 @@ use crate::service::RULES_VERSION;
 const WAITING: usize = 4_096;
 /// So many are written down at a time.
 const AT_ONCE: usize = 256;
-/// So long nothing has to come before what came is written down: a commit costs more than many a recall.
-const PAUSE: Duration = Duration::from_millis(5);
+/// So long more is waited for before what came is written down, and so often: a commit costs more than many a recall,
+/// and its wait for the disk more than that.
+const PAUSE: Duration = Duration::from_millis(20);
+const PAUSES: usize = 25;
 /// After so long what could not be written is tried again.
 const AGAIN: Duration = Duration::from_secs(1);
 
@@ -142,18 +144,27 @@ fn write(ledger: &dyn Ledger, inbox: &Receiver<Task>, standing: &Standing) {
 /// What comes in one after the other is written at once, until somebody asks or nothing more comes.
 fn gathered(first: Task, inbox: &Receiver<Task>) -> (Vec<Note>, Option<SyncSender<()>>) {
     let mut notes = Vec::new();
-    let mut next = Ok(first);
+    let (mut next, mut pauses) = (first, 0);
     loop {
         match next {
-            Ok(Task::Keep(note)) => notes.push(*note),
-            Ok(Task::Say(said)) => return (notes, Some(said)),
-            // Nothing more came, or whoever sends is gone and the next look says so.
-            Err(_) => return (notes, None),
+            Task::Keep(note) => notes.push(*note),
+            Task::Say(said) => return (notes, Some(said)),
         }
         if notes.len() >= AT_ONCE {
             return (notes, None);
         }
-        next = inbox.recv_timeout(PAUSE);
+        next = match inbox.try_recv() {
+            Ok(task) => task,
+            Err(_) if pauses < PAUSES => {
+                pauses += 1;
+                match inbox.recv_timeout(PAUSE) {
+                    Ok(task) => task,
+                    // Nothing more came, or whoever sends is gone and the next look says so.
+                    Err(_) => return (notes, None),
+                }
+            }
+            Err(_) => return (notes, None),
+        };
     }
 }
 

@@ -19,7 +19,7 @@ pub use why::{WhyAnswer, WhyRequest};
 
 pub(crate) use candidates::meaning;
 pub(crate) use journal::{Journal, Note};
-pub(crate) use shelf::Shelf;
+pub(crate) use shelf::{Known, Shelf};
 
 /// Whether a row exists for an identity.
 pub(crate) fn is_visible(row: &Memory, who: &EffectiveIdentity) -> bool {

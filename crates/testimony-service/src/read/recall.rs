@@ -6,13 +6,15 @@ use testimony_domain::{
 };
 use testimony_recall::pack::{O200k, Packet};
 use testimony_recall::{
-    Budget, Candidate, Channels, Options, Recall, Request, TrustGate, View, pack, recall,
+    Budget, Candidate, Channels, Options, Reading, Recall, Request, TrustGate, View, pack,
+    recall_as_read,
 };
 
 use super::candidates::Question;
 use super::journal::Note;
 use crate::access::Visitor;
 use crate::error::ServiceError;
+use crate::ports::ledger::audit::Actor;
 use crate::ports::ledger::reads::{HandedOut, ReadRow, Route};
 use crate::service::Service;
 use crate::upkeep::Retention;
@@ -114,7 +116,9 @@ impl Service {
     ) -> Result<T, ServiceError> {
         let visitor = self.admitted(principal, container, request)?;
         let asked = Asked::of(&visitor, request);
-        self.judge(&asked, None, self.clock.now(), with)
+        self.judge(&asked, None, self.clock.now(), |request, _, rows| {
+            with(request, rows)
+        })
     }
 
     fn admitted(
@@ -138,10 +142,13 @@ impl Service {
         with: impl FnOnce(RecallAnswer<'_>) -> T,
     ) -> Result<T, ServiceError> {
         let now = self.clock.now();
-        self.judge(asked, None, now, |request, rows| {
-            let recalled = recall(request, rows);
+        self.judge(asked, None, now, |request, reading, rows| {
+            let recalled = recall_as_read(request, reading, rows);
             let packet = self.pack(asked, &recalled);
-            self.note(asked, &recalled, &packet, now);
+            // Of a container that is not kept yet nothing was read: whoever makes names up fills no disk with them.
+            if asked.visitor.is_made {
+                self.note(asked, &recalled, &packet, now);
+            }
             with(RecallAnswer {
                 visitor: asked.visitor,
                 recall: &recalled,
@@ -150,14 +157,14 @@ impl Service {
         })
     }
 
-    /// Finds candidates for a question, and hands both to whoever judges them; `besides` is judged with them whether or
+    /// Finds candidates for a question, and hands both, with the reading of the question, to whoever judges them; `besides` is judged with them whether or
     /// not any source found it.
     pub(super) fn judge<T>(
         &self,
         asked: &Asked<'_>,
         besides: Option<&Memory>,
         now: Timestamp,
-        with: impl FnOnce(&Request<'_>, &[Candidate<'_>]) -> T,
+        with: impl FnOnce(&Request<'_>, &Reading, &[Candidate<'_>]) -> T,
     ) -> Result<T, ServiceError> {
         let gates: Vec<&dyn TrustGate> = self
             .gates
@@ -188,7 +195,7 @@ impl Service {
             channels: Channels::default(),
             text: None,
         }));
-        Ok(with(&request, &rows))
+        Ok(with(&request, &reading, &rows))
     }
 
     /// What of an answer can stand in a prompt; everything that leaves is looked through for secrets once more.
@@ -231,7 +238,7 @@ impl Service {
             handed: handed.collect(),
             row: ReadRow {
                 at: now,
-                key: Some(who.key()),
+                by: Actor::of(who),
                 container: who.container().clone(),
                 route: asked.route,
                 request: asked.request.cloned(),

@@ -4,15 +4,17 @@
 //! kept is only what could be read from the ledger at this instant.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use testimony_admission::reconcile::Reading;
 use testimony_domain::{Memory, MemoryId};
 use testimony_recall::RowText;
 
 use crate::ports::ledger::{Commit, CommitObserver};
+use crate::write::neighbour;
 
-/// So much room rows at hand take; some thirty thousand of usual length.
-const ROOM: usize = 64 << 20;
+/// So much room rows at hand take; some sixty thousand of usual length.
+const ROOM: usize = 128 << 20;
 
 /// So many changes are remembered, to know which rows may not be put here any more by whoever began to read before.
 const CHANGES: usize = 4_096;
@@ -22,14 +24,30 @@ const CHANGES: usize = 4_096;
 pub(crate) struct Known {
     pub(crate) memory: Memory,
     pub(crate) text: RowText,
+    /// What it says to whoever compares something new with it; only rows that were met so have it.
+    said: OnceLock<Reading>,
 }
 
 impl Known {
     fn of(memory: Memory) -> Self {
         Self {
             text: RowText::of(&memory),
+            said: OnceLock::new(),
             memory,
         }
+    }
+
+    /// What it says, read for comparing.
+    pub(crate) fn said(&self) -> &Reading {
+        let read = || Reading::of_neighbour(&neighbour(&self.memory));
+        self.said.get_or_init(read)
+    }
+
+    /// About how much room what it says takes.
+    fn bytes_said(&self) -> usize {
+        /// Every word is kept as it stands and as it is compared, twice.
+        const TIMES_ITS_TEXT: usize = 32;
+        TIMES_ITS_TEXT * self.memory.content.as_str().len()
     }
 
     fn bytes(&self) -> usize {
@@ -60,6 +78,7 @@ struct Rows {
 struct Slot {
     row: Arc<Known>,
     used: bool,
+    bytes: usize,
 }
 
 impl Default for Shelf {
@@ -108,6 +127,14 @@ impl Shelf {
         known
     }
 
+    /// Has rows read for comparing, outside of any lock; whoever compares with one of them later finds it read.
+    pub(crate) fn have_read<'r>(&self, rows: impl Iterator<Item = &'r Arc<Known>>) {
+        for row in rows.filter(|row| row.said.get().is_none()) {
+            row.said();
+            self.rows().grew(row);
+        }
+    }
+
     /// Nothing that is done under the lock leaves it half done.
     fn rows(&self) -> MutexGuard<'_, Rows> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -130,7 +157,7 @@ impl CommitObserver for Shelf {
 impl Rows {
     fn change(&mut self, id: MemoryId) {
         if let Some(slot) = self.kept.remove(&id) {
-            self.bytes -= slot.row.bytes();
+            self.bytes -= slot.bytes;
         }
         self.changed.push_back((self.moment, id));
         if self.changed.len() > CHANGES {
@@ -153,11 +180,22 @@ impl Rows {
         let slot = Slot {
             row: Arc::clone(row),
             used: false,
+            bytes: row.bytes(),
         };
-        self.bytes += row.bytes();
+        self.bytes += slot.bytes;
         match self.kept.insert(row.memory.id, slot) {
-            Some(before) => self.bytes -= before.row.bytes(),
+            Some(before) => self.bytes -= before.bytes,
             None => self.round.push_back(row.memory.id),
+        }
+    }
+
+    /// Counts what a row takes since it was read for comparing.
+    fn grew(&mut self, row: &Arc<Known>) {
+        let slot = self.kept.get_mut(&row.memory.id);
+        if let Some(slot) = slot.filter(|slot| Arc::ptr_eq(&slot.row, row)) {
+            slot.bytes += row.bytes_said();
+            self.bytes += row.bytes_said();
+            self.make_room();
         }
     }
 
@@ -173,7 +211,7 @@ impl Rows {
                 }
                 Some(_) => {
                     if let Some(slot) = self.kept.remove(&id) {
-                        self.bytes -= slot.row.bytes();
+                        self.bytes -= slot.bytes;
                     }
                 }
                 None => {}

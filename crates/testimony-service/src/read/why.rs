@@ -80,7 +80,7 @@ impl Service {
             request: None,
         };
         let now = self.clock.now();
-        self.judge(&asked, Some(&row), now, |question, rows| WhyAnswer {
+        self.judge(&asked, Some(&row), now, |question, _, rows| WhyAnswer {
             agent: visitor.identity.agent().cloned(),
             labels: visitor.identity.labels().clone(),
             hidden,
@@ -131,6 +131,7 @@ impl Service {
             identity,
             dropped,
             container,
+            is_made: true,
         })
     }
 }

@@ -18,7 +18,7 @@ use crate::ports::ledger::memories::{Change, Link, Relation as LinkKind};
 use crate::ports::ledger::reviews::{CaseKind, Closing, ReviewCase};
 use crate::ports::ledger::{LedgerError, Writer};
 use crate::revise::Wording;
-use crate::write::{group_of, mention, queue_vector};
+use crate::write::{group_of, mention, queue_vector, shares_room};
 
 /// Why a decision was not carried out.
 #[derive(Debug)]
@@ -238,8 +238,14 @@ impl Bench {
     fn merge(&self, writer: &mut dyn Writer, row: &Memory, into: MemoryId) -> Result<(), Refused> {
         let target = self.row(writer, into, NotFound::Memory)?;
         let who = &self.visitor.identity;
-        if !who.allows(Capability::Admin) && sight::said_it(writer, &target, who)? {
-            return Err(Refused::OwnWord);
+        if !who.allows(Capability::Admin) {
+            // Both are the reviewer's to judge, and neither is what the reviewer said.
+            if sight::said_it(writer, &target, who)? || sight::said_it(writer, row, who)? {
+                return Err(Refused::OwnWord);
+            }
+        }
+        if target.id == row.id || !shares_room(&target.partition, &row.partition) {
+            return Err(Refused::Missing(NotFound::Memory));
         }
         for support in writer.supports(row.id)? {
             if support.polarity == Polarity::Supports {

@@ -142,7 +142,7 @@ impl Service {
             page: Page::first(usize::MAX),
             ..request.clone()
         };
-        let (_, queue) = self.queue(principal, container, &whole)?;
+        let (visitor, queue) = self.queue(principal, container, &whole)?;
         let mut groups: Vec<CaseGroup> = Vec::new();
         let mut places: HashMap<String, usize> = HashMap::new();
         queue.each(|line| {
@@ -166,8 +166,11 @@ impl Service {
                 .map_or(groups.len(), |at| at + 1),
             None => 0,
         };
-        let part = groups.into_iter().skip(behind);
-        Ok(part.take(request.page.limit).collect())
+        let part = groups.into_iter().skip(behind).take(request.page.limit);
+        let part: Vec<CaseGroup> = part.collect();
+        let shown = part.iter().map(|group| group.first.memory.id);
+        self.note_oversight(&visitor, shown.collect());
+        Ok(part)
     }
 
     /// One case with its rows.

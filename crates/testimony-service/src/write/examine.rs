@@ -1,8 +1,11 @@
 //! Reading an item: everything about it that needs no lock. Its texts go through admission, its claims get a vector, and
 //! what stands near is looked for.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use testimony_admission::admit;
-use testimony_admission::ruling::{Finding, LEFT_OUT, Ruling};
+use testimony_admission::ruling::{Finding, LEFT_OUT, Route, Ruling};
 use testimony_admission::submission::Submission;
 use testimony_domain::{
     Capability, Claim, EffectiveIdentity, ExpiryHours, Invalid, Memory, MemoryId, MemoryKind,
@@ -17,7 +20,7 @@ use crate::access::Visitor;
 use crate::error::{NotFound, ServiceError};
 use crate::ports::embedder::Vector;
 use crate::ports::index::{Cut, IndexQuery, Meaning};
-use crate::read::{is_visible, meaning};
+use crate::read::{Known, is_visible, meaning};
 use crate::service::Service;
 
 /// How many rows that stand near a claim are compared with it.
@@ -85,6 +88,8 @@ pub(super) struct Near {
     /// Whether the embedder was down, so that the vector has to be made later.
     pub(super) waits_for_vector: bool,
     pub(super) rows: Vec<MemoryId>,
+    /// Those of them that could be read beforehand, as they were then: what they say is still the same.
+    pub(super) read: HashMap<MemoryId, Arc<Known>>,
 }
 
 impl Service {
@@ -208,17 +213,28 @@ impl Service {
         let waits_for_vector = embedded.is_err();
         let vectors = embedded.unwrap_or_else(|_| vec![None; texts.len()]);
         let claims = ruling.claims.iter().zip(vectors);
-        let near = claims.map(|(claim, vector)| Near {
-            rows: self.rows_near(
-                who,
-                claim,
-                vector.as_ref().map(|vector| meaning(embedder, vector)),
-                request.now,
-            ),
-            waits_for_vector,
-            vector,
+        let near = claims.map(|(claim, vector)| {
+            let rows = if meets_others(claim) {
+                let meaning = vector.as_ref().map(|vector| meaning(embedder, vector));
+                self.rows_near(who, claim, meaning, request.now)
+            } else {
+                Vec::new()
+            };
+            Near {
+                read: self.read_of(&rows),
+                rows,
+                waits_for_vector,
+                vector,
+            }
         });
         near.collect()
+    }
+
+    /// These rows, read for comparing while nobody waits for the ledger; what cannot be read now is read when it is met.
+    fn read_of(&self, rows: &[MemoryId]) -> HashMap<MemoryId, Arc<Known>> {
+        let known = self.known(rows).unwrap_or_default();
+        self.shelf.have_read(known.values());
+        known
     }
 
     fn rows_near(
@@ -245,6 +261,17 @@ impl Service {
         });
         let hits = found.map(|found| found.hits).unwrap_or_default();
         hits.iter().map(|hit| hit.memory).collect()
+    }
+}
+
+/// Whether a claim is compared with what is known: what is held or only recorded changes nothing that is.
+pub(super) const fn meets_others(claim: &testimony_admission::ruling::Claim) -> bool {
+    match claim.route {
+        Route::Admit | Route::Review(_) => true,
+        Route::EvidenceOnly
+        | Route::Forensic
+        | Route::QuarantineInjection
+        | Route::QuarantineSecret => false,
     }
 }
 

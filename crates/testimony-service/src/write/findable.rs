@@ -1,6 +1,6 @@
 //! What makes a row findable beside its words: the things that it speaks of, and its vector.
 
-use testimony_domain::{Entity, EntityId, Ids, JobId, Memory};
+use testimony_domain::{ContainerTag, Entity, EntityId, Ids, JobId, Memory};
 
 use crate::ports::embedder::{EmbedderIdentity, Vector};
 use crate::ports::ledger::embeddings::Embedding;
@@ -40,11 +40,30 @@ pub(crate) fn keep_vector(
     memory: &Memory,
     vector: &Vector,
 ) -> Result<(), LedgerError> {
-    let container = memory.partition.container();
+    say_embedder(writer, embedder, memory.partition.container())?;
+    keep_vector_of(writer, embedder, memory, vector)
+}
+
+/// Says by which embedder a container is found, where that was not said before.
+pub(super) fn say_embedder(
+    writer: &mut dyn Writer,
+    embedder: &EmbedderIdentity,
+    container: &ContainerTag,
+) -> Result<(), LedgerError> {
     let kept = writer.container(container)?;
     if kept.is_some_and(|kept| kept.embedder.is_none()) {
         writer.set_embedder(container, embedder)?;
     }
+    Ok(())
+}
+
+/// Keeps the vector of a row whose container says by which embedder it is found.
+pub(super) fn keep_vector_of(
+    writer: &mut dyn Writer,
+    embedder: &EmbedderIdentity,
+    memory: &Memory,
+    vector: &Vector,
+) -> Result<(), LedgerError> {
     writer.keep_embedding(&Embedding {
         memory: memory.id,
         embedder: embedder.clone(),

@@ -18,6 +18,15 @@ pub const ASSISTANT_RESPONSE: Bound =
     text("assistant_response", 50_000, "What the assistant said.");
 /// The user's words of a turn.
 pub const USER_MESSAGE: Bound = text("user_message", 20_000, "What the user said.");
+/// What stands in the metadata of an item, names and values together. It is copied to every item of a batch, and every text
+/// in it is looked through.
+pub(super) const METADATA: Bound = text(
+    "metadata",
+    16_384,
+    "What is kept with the evidence, names and values together.",
+);
+/// How many names and values the metadata of an item has.
+pub(super) const MOST_IN_METADATA: usize = 1_000;
 /// How many items a batch has.
 pub const BATCH: Bound = Bound {
     name: "contents",

@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value};
 use testimony_admission::submission::Field;
-use testimony_domain::{CustomId, Invalid, Redacted, SourceLabel, SourceRef, Tag};
+use testimony_domain::{CustomId, Invalid, Problem, Redacted, SourceLabel, SourceRef, Tag};
 
-use super::item::Item;
+use super::item::{Item, METADATA, MOST_IN_METADATA};
 
 /// Where a text stands beside the content.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,9 +51,12 @@ impl Beside {
             beside.add("/evidence", text);
         }
         if let Some(metadata) = &item.metadata {
-            each_text(metadata, "/metadata", &mut |name, text| {
-                beside.add(name, text);
-            });
+            match check_size(metadata) {
+                Ok(()) => each_text(metadata, METADATA_AT, &mut |name, text| {
+                    beside.add(name, text);
+                }),
+                Err(invalid) => wrong.push(invalid),
+            }
         }
         if wrong.is_empty() {
             Ok(beside)
@@ -128,10 +131,44 @@ fn fitted(text: &Redacted, max: usize) -> String {
     text.head(max).as_str().to_owned()
 }
 
+/// Where the texts of metadata stand.
+const METADATA_AT: &str = "/metadata";
+/// A way into metadata that is longer is told by its end: it is there for who reads a report, and is copied for each text.
+const LONGEST_WAY: usize = 256;
+
+/// Refuses metadata that is more than what it stands beside.
+fn check_size(metadata: &Map<String, Value>) -> Result<(), Invalid> {
+    let (mut texts, mut length) = (0_usize, 0_usize);
+    each_text(metadata, METADATA_AT, &mut |_, text| {
+        texts += 1;
+        length += text.chars().count();
+    });
+    let max = METADATA.max as usize;
+    if length > max {
+        return Err(Invalid::new("metadata", Problem::TooLong { length, max }));
+    }
+    if texts > MOST_IN_METADATA {
+        let (min, max) = (0.0, MOST_IN_METADATA as f64);
+        return Err(Invalid::new("metadata", Problem::OutOfRange { min, max }));
+    }
+    Ok(())
+}
+
+/// The way to something within an object.
+fn below(at: &str, name: &str) -> String {
+    let way = format!("{at}/{name}");
+    if way.len() <= LONGEST_WAY {
+        return way;
+    }
+    let end: Vec<char> = way.chars().rev().take(LONGEST_WAY / 4).collect();
+    let end: String = end.into_iter().rev().collect();
+    format!("{METADATA_AT}/…{end}")
+}
+
 /// Calls `each` with every text of an object, names and values alike, in the order in which [`put_back`] takes them.
 fn each_text(object: &Map<String, Value>, at: &str, each: &mut impl FnMut(&str, &str)) {
     for (name, value) in object {
-        let here = format!("{at}/{name}");
+        let here = below(at, name);
         each(&here, name);
         each_value(value, &here, each);
     }
@@ -143,7 +180,7 @@ fn each_value(value: &Value, at: &str, each: &mut impl FnMut(&str, &str)) {
         Value::Object(object) => each_text(object, at, each),
         Value::Array(values) => {
             for (number, value) in values.iter().enumerate() {
-                each_value(value, &format!("{at}/{number}"), each);
+                each_value(value, &below(at, &number.to_string()), each);
             }
         }
         // A number can be a secret as well as a text can: a card number, a one-time code.

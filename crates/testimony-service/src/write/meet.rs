@@ -1,21 +1,82 @@
 //! What a claim meets: the known rows that speak of the same, as they are at this very moment.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+use std::sync::Arc;
 
-use testimony_admission::reconcile::{Challenger, Neighbour, Reconciliation, Relation, reconcile};
+use testimony_admission::reconcile::{
+    Challenger, Neighbour, Reading, Reconciliation, Relation, reconcile_read,
+};
 use testimony_admission::ruling::{Claim, Route};
 use testimony_domain::verdict::{ORIGINS_THAT_ESTABLISH, may_promote};
 use testimony_domain::{Memory, MemoryId, Partition, Polarity, Speaker, independent_origins};
 
-use super::examine::Examined;
+use super::examine::{Examined, Near};
 use crate::ports::ledger::memories::digest_of_words;
 use crate::ports::ledger::{LedgerError, Writer};
+use crate::read;
 
-/// A known row, and whether the writer may know of it.
+/// A known row, what it says, and whether the writer may know of it.
 #[derive(Clone, Debug)]
 struct Known {
     memory: Memory,
+    said: Said,
     visible: bool,
+}
+
+/// What a row says.
+#[derive(Clone, Debug)]
+enum Said {
+    /// Read before the ledger was waited for.
+    AtHand(Arc<read::Known>),
+    /// Read in this piece of work.
+    Here(Rc<Reading>),
+}
+
+impl Said {
+    fn reading(&self) -> &Reading {
+        match self {
+            Self::AtHand(row) => row.said(),
+            Self::Here(reading) => reading,
+        }
+    }
+}
+
+/// The rows that the claims of one request met: whatever several of them stand near is fetched and read once.
+///
+/// What a row says never changes; how it stands does, so whoever changes a row has to [`Acquaintances::forget_how_they_stand`].
+#[derive(Debug, Default)]
+pub(super) struct Acquaintances {
+    rows: HashMap<MemoryId, Memory>,
+    readings: HashMap<MemoryId, Rc<Reading>>,
+}
+
+impl Acquaintances {
+    /// After a change of any row, all are asked for again.
+    pub(super) fn forget_how_they_stand(&mut self) {
+        self.rows.clear();
+    }
+
+    /// These rows, as far as they are there.
+    fn rows(&mut self, writer: &dyn Writer, ids: &[MemoryId]) -> Result<Vec<Memory>, LedgerError> {
+        let unmet = ids.iter().filter(|id| !self.rows.contains_key(id));
+        let unmet: Vec<MemoryId> = unmet.copied().collect();
+        let fetched = writer.memories(&unmet)?;
+        self.rows
+            .extend(fetched.into_iter().map(|row| (row.id, row)));
+        Ok(ids
+            .iter()
+            .filter_map(|id| self.rows.get(id).cloned())
+            .collect())
+    }
+
+    fn what_it_says(&mut self, row: &Memory, near: &Near) -> Said {
+        if let Some(at_hand) = near.read.get(&row.id) {
+            return Said::AtHand(Arc::clone(at_hand));
+        }
+        let read = || Rc::new(Reading::of_neighbour(&neighbour(row)));
+        Said::Here(Rc::clone(self.readings.entry(row.id).or_insert_with(read)))
+    }
 }
 
 /// What a claim met.
@@ -37,16 +98,20 @@ impl Met {
 /// then: two agents who say one thing by themselves support each other, and neither learns what else the other says.
 pub(super) fn meet(
     writer: &dyn Writer,
+    met: &mut Acquaintances,
     examined: &Examined,
     claim: &Claim,
-    near: &[MemoryId],
+    near: &Near,
 ) -> Result<Met, LedgerError> {
-    let known = known(writer, examined, claim, near)?;
+    let known = known(writer, met, examined, claim, near)?;
     let (seen, hidden): (Vec<&Known>, Vec<&Known>) = known.iter().partition(|row| row.visible);
     let own_row = own_row(examined, &known);
-    let mut stands = compare(examined, claim, &own_row, &seen);
-    if stands.relation == Relation::Independent && claim.route == Route::Admit {
-        let unseen = compare(examined, claim, &[], &hidden);
+    let speaker = claim.speaker.as_ref().map(Speaker::as_str);
+    let said = Reading::of(claim.text.as_str(), speaker, claim.observed_at);
+    let mut stands = compare(examined, (claim, &said), &own_row, &seen);
+    let may_be_unseen = stands.relation == Relation::Independent && claim.route == Route::Admit;
+    if may_be_unseen && !hidden.is_empty() {
+        let unseen = compare(examined, (claim, &said), &[], &hidden);
         let same = matches!(unseen.relation, Relation::Duplicate | Relation::Supporting);
         let row = hidden
             .iter()
@@ -63,14 +128,17 @@ pub(super) fn meet(
 
 fn known(
     writer: &dyn Writer,
+    met: &mut Acquaintances,
     examined: &Examined,
     claim: &Claim,
-    near: &[MemoryId],
+    near: &Near,
 ) -> Result<Vec<Known>, LedgerError> {
     let (item, who) = (&examined.entry.item, &examined.who);
     let container = who.container();
-    let named: Vec<MemoryId> = [near, &item.supersedes, &item.retracts].concat();
-    let mut rows = writer.memories(&named)?;
+    let named: Vec<MemoryId> = [&near.rows, &item.supersedes, &item.retracts]
+        .map(Vec::as_slice)
+        .concat();
+    let mut rows = met.rows(writer, &named)?;
     if let Some(slot) = &claim.slot {
         rows.extend(writer.in_slot(container, &slot.key)?);
     }
@@ -87,7 +155,12 @@ fn known(
     });
     let known = rows.into_iter().map(|memory| {
         let visible = memory.visible_to(who).is_ok();
-        Known { memory, visible }
+        let said = met.what_it_says(&memory, near);
+        Known {
+            memory,
+            said,
+            visible,
+        }
     });
     Ok(known.collect())
 }
@@ -138,17 +211,21 @@ fn own_row(examined: &Examined, known: &[Known]) -> Vec<MemoryId> {
 
 fn compare(
     examined: &Examined,
-    claim: &Claim,
+    (claim, said): (&Claim, &Reading),
     own_row: &[MemoryId],
     rows: &[&Known],
 ) -> Reconciliation {
     let item = &examined.entry.item;
-    let same_words = digest_of_words(claim.text.as_str());
-    let said_before = rows
-        .iter()
-        .any(|row| digest_of_words(row.memory.content.as_str()) == same_words);
+    let said_before = || {
+        let same_words = digest_of_words(claim.text.as_str());
+        let mut said = rows
+            .iter()
+            .map(|row| digest_of_words(row.memory.content.as_str()));
+        said.any(|words| words == same_words)
+    };
     // The same words under the same id of the caller's are the same row, not a revision of it.
-    let own_row = if said_before { &[] } else { own_row };
+    let is_revision = !own_row.is_empty() && !said_before();
+    let own_row = if is_revision { own_row } else { &[] };
     let supersedes = [&item.supersedes, own_row].concat();
     let challenger = Challenger {
         text: claim.text.as_str(),
@@ -160,8 +237,11 @@ fn compare(
         supersedes: &supersedes,
         retracts: &item.retracts,
     };
-    let neighbours: Vec<Neighbour<'_>> = rows.iter().map(|row| neighbour(&row.memory)).collect();
-    reconcile(&challenger, &neighbours)
+    let neighbours: Vec<_> = rows
+        .iter()
+        .map(|row| (neighbour(&row.memory), row.said.reading()))
+        .collect();
+    reconcile_read(&challenger, said, &neighbours)
 }
 
 /// A known row as it is compared with.

@@ -53,8 +53,45 @@ fn stated(sentence: &str) -> Vec<String> {
     all.get(before..until).unwrap_or_default().to_vec()
 }
 
-/// The message without what stands in quotation marks: that is somebody else's word, or an example.
+/// The message without what somebody else said in it, or what is an example: what stands in quotation marks, in lines that
+/// quote, in blocks of code, or below the head of a forwarded mail. Where the marks do not pair, nothing of it is known to
+/// be the user's own.
 fn unquoted(message: &str) -> String {
+    let mut fenced = false;
+    let own = message
+        .lines()
+        .map(str::trim_start)
+        .take_while(|line| !heads_a_mail(line))
+        .filter(|line| {
+            let fence = line.starts_with("```") || line.starts_with("~~~");
+            fenced ^= fence;
+            !fenced && !fence && !line.starts_with(['>', '|'])
+        });
+    let own: Vec<&str> = own.collect();
+    without_marked(&own.join("\n")).unwrap_or_default()
+}
+
+/// Whether a line says that what follows was written by somebody else.
+fn heads_a_mail(line: &str) -> bool {
+    let line = line.trim_end().to_lowercase();
+    let attributed = [
+        "wrote:",
+        "schrieb:",
+        "escribió:",
+        "a écrit :",
+        "ha scritto:",
+    ];
+    let forwarded = [
+        "-----original",
+        "---------- forwarded",
+        "begin forwarded message",
+    ];
+    attributed.iter().any(|end| line.ends_with(end))
+        || forwarded.iter().any(|start| line.starts_with(start))
+}
+
+/// The text without what stands in quotation marks; `None` where a mark has no other.
+fn without_marked(message: &str) -> Option<String> {
     let (mut kept, mut inside) = (String::with_capacity(message.len()), false);
     for c in message.chars() {
         match c {
@@ -67,7 +104,7 @@ fn unquoted(message: &str) -> String {
             _ => kept.push(c),
         }
     }
-    kept
+    (!inside).then_some(kept)
 }
 
 /// A statement about the user as the user makes it.
@@ -158,6 +195,28 @@ mod tests {
             false,
         ),
         ("I prefer tabs", "I prefer tabs?", false),
+        // What is pasted is somebody else's.
+        (
+            "We pay into account 7",
+            "Look:\n> We pay into account 7.",
+            false,
+        ),
+        (
+            "We pay into account 7",
+            "Look.\nOn Monday Ben wrote:\nWe pay into account 7.",
+            false,
+        ),
+        (
+            "We pay into account 7",
+            "Hm.\n```\nWe pay into account 7.\n```\nOdd.",
+            false,
+        ),
+        (
+            "We pay into account 7",
+            "A 5\" screen. We pay into account 7.",
+            false,
+        ),
+        ("I like jazz", "> jazz?\nI like jazz.", true),
         ("User prefers dark mode", "I do not prefer dark mode", false),
         ("User prefers dark mode", "She prefers dark mode", false),
         ("User prefers light mode", "I prefer dark mode", false),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use testimony_admission::reconcile::{Cue, Reconciliation, Relation};
-use testimony_admission::ruling::{Claim, Finding, Route};
+use testimony_admission::ruling::{Claim, Finding};
 use testimony_domain::verdict::may_promote;
 use testimony_domain::{
     CaseId, Event, Evidence, EvidenceId, FactId, Ids, Memory, MemoryId, Polarity, Reason, Redacted,
@@ -11,10 +11,10 @@ use testimony_domain::{
 };
 
 use super::answer::{Conflicting, Decision, NextAction, Retained, Skipped, WriteAnswer};
-use super::examine::{Examined, Near};
-use super::findable::{keep_vector, mention, queue_vector};
+use super::examine::{Examined, Near, meets_others};
+use super::findable::{keep_vector_of, mention, queue_vector, say_embedder};
 use super::found::with_findings;
-use super::meet::{Met, meet};
+use super::meet::{Acquaintances, Met, meet};
 use super::plan::{Addition, Plan, plan};
 use crate::conflict::{calm, close_cases};
 use crate::ports::embedder::EmbedderIdentity;
@@ -42,6 +42,9 @@ pub(super) struct Settling<'w> {
     tools: &'w Tools,
     answer: &'w mut WriteAnswer,
     now: Timestamp,
+    met: Acquaintances,
+    /// Whether the container says by which embedder it is found.
+    has_embedder: bool,
 }
 
 /// A claim on its way, with the item and the evidence that it comes from.
@@ -65,6 +68,8 @@ impl<'w> Settling<'w> {
             tools,
             answer,
             now,
+            met: Acquaintances::default(),
+            has_embedder: false,
         }
     }
 
@@ -160,19 +165,20 @@ impl<'w> Settling<'w> {
     }
 
     /// What is held or only recorded meets nothing: it changes nothing that is known.
-    fn meet(&self, case: Case<'_>) -> Result<Met, LedgerError> {
-        match case.claim.route {
-            Route::Admit | Route::Review(_) => {
-                meet(self.writer, case.examined, case.claim, &case.near.rows)
-            }
-            Route::EvidenceOnly
-            | Route::Forensic
-            | Route::QuarantineInjection
-            | Route::QuarantineSecret => Ok(Met {
-                stands: met_nothing(),
-                rows: Vec::new(),
-            }),
+    fn meet(&mut self, case: Case<'_>) -> Result<Met, LedgerError> {
+        let Case {
+            examined,
+            claim,
+            near,
+            ..
+        } = case;
+        if meets_others(claim) {
+            return meet(self.writer, &mut self.met, examined, claim, near);
         }
+        Ok(Met {
+            stands: met_nothing(),
+            rows: Vec::new(),
+        })
     }
 
     fn skip(
@@ -233,6 +239,7 @@ impl<'w> Settling<'w> {
             || Change::within_state(row, grown),
             |(change, _effect)| change,
         );
+        self.met.forget_how_they_stand();
         self.writer.change_memory(&change)
     }
 
@@ -337,6 +344,7 @@ impl<'w> Settling<'w> {
             // Rows that are met are active or pending, and the table lets both events happen to either.
             return Ok(());
         };
+        self.met.forget_how_they_stand();
         self.writer.change_memory(&change)?;
         if event == Event::Supersede {
             self.writer.link(Link {
@@ -374,6 +382,7 @@ impl<'w> Settling<'w> {
         });
         if let Some(row) = shaken {
             let change = Change::within_state(row, |condition| condition.contested = true);
+            self.met.forget_how_they_stand();
             self.writer.change_memory(&change)?;
         }
         Ok(())
@@ -396,7 +405,12 @@ impl<'w> Settling<'w> {
     /// Keeps the vector of a row, or queues the work of making one.
     fn embed(&mut self, case: Case<'_>, memory: &Memory) -> Result<(), LedgerError> {
         if let Some(vector) = &case.near.vector {
-            return keep_vector(self.writer, &self.tools.embedder, memory, vector);
+            let embedder = &self.tools.embedder;
+            if !self.has_embedder {
+                say_embedder(self.writer, embedder, memory.partition.container())?;
+                self.has_embedder = true;
+            }
+            return keep_vector_of(self.writer, embedder, memory, vector);
         }
         if !case.near.waits_for_vector {
             return Ok(());

@@ -251,7 +251,7 @@ fn what_was_kept_for_a_while_is_let_go_of() {
     };
     let read = ReadRow {
         at: at(0),
-        key: Some(key),
+        by: Actor::Key(key),
         container: place(),
         route: Route::Recall,
         request: None,

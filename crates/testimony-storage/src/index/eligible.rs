@@ -49,7 +49,11 @@ impl Sight {
 
 /// What is known of every slot before any channel looks: whether the row is visible, and which cuts want it.
 #[derive(Debug)]
-pub(super) struct Marks(Vec<u8>);
+pub(super) struct Marks {
+    by_slot: Vec<u8>,
+    /// The cuts that want the rows of one profile, as bits, each once, where any cut does.
+    kinds: Vec<u8>,
+}
 
 impl Marks {
     /// Marks the rows for up to [`CUTS_AT_ONCE`] cuts: by their profiles first, and then by what each row has of its own,
@@ -69,11 +73,12 @@ impl Marks {
             .map(|profile| table.verdict(profile, sight, &filter))
             .collect();
         let by_profile: Vec<u8> = verdicts.iter().map(|verdict| verdict.mark).collect();
-        let marks = rows
-            .profile
-            .iter()
-            .map(|profile| by_profile.get(*profile as usize).copied().unwrap_or(0));
-        let mut marks = Self(marks.collect());
+        let of_row = |profile: &u32| by_profile.get(*profile as usize).copied().unwrap_or(0);
+        let marks = rows.profile.iter().map(of_row);
+        let mut marks = Self {
+            by_slot: marks.collect(),
+            kinds: kinds_of(&by_profile),
+        };
         marks.judge_times(rows, &verdicts, &table);
         marks.filter_by_creation(rows, filters);
         marks.filter_by_tags(rows, filters);
@@ -86,7 +91,10 @@ impl Marks {
             return;
         }
         let asks: Vec<u8> = verdicts.iter().map(|verdict| verdict.asks_times).collect();
-        for (mark, (profile, times)) in self.0.iter_mut().zip(rows.profile.iter().zip(&rows.times))
+        for (mark, (profile, times)) in self
+            .by_slot
+            .iter_mut()
+            .zip(rows.profile.iter().zip(&rows.times))
         {
             let asks = asks.get(*profile as usize).copied().unwrap_or(0) & *mark;
             if asks != 0 {
@@ -102,7 +110,7 @@ impl Marks {
         let after = filters.created_after.map_or(i64::MIN, nanoseconds);
         let before = filters.created_before.map_or(i64::MAX, nanoseconds);
         let no_end = filters.created_before.is_none();
-        for (mark, created) in self.0.iter_mut().zip(&rows.created) {
+        for (mark, created) in self.by_slot.iter_mut().zip(&rows.created) {
             let keep = u8::from((after <= *created) & (no_end | (*created < before)));
             *mark &= VISIBLE | 0_u8.wrapping_sub(keep);
         }
@@ -120,27 +128,46 @@ impl Marks {
             }
         };
         let keeps: Vec<u8> = rows.tags.values().map(keeps).collect();
-        for (mark, tags) in self.0.iter_mut().zip(&rows.tags_of) {
+        for (mark, tags) in self.by_slot.iter_mut().zip(&rows.tags_of) {
             *mark &= keeps.get(*tags as usize).copied().unwrap_or(VISIBLE);
         }
     }
 
     pub(super) fn is_visible(&self, slot: u32) -> bool {
-        self.0
+        self.by_slot
             .get(slot as usize)
             .is_some_and(|mark| mark & VISIBLE != 0)
     }
 
     /// For every slot in its order the cuts that want its row, as bits.
     pub(super) fn cuts(&self) -> impl ExactSizeIterator<Item = u8> {
-        self.0.iter().map(|mark| mark & !VISIBLE)
+        self.by_slot.iter().map(|mark| mark & !VISIBLE)
+    }
+
+    /// The same, so many at a time.
+    pub(super) fn chunks(&self, size: usize) -> impl Iterator<Item = impl Iterator<Item = u8>> {
+        let chunks = self.by_slot.chunks(size);
+        chunks.map(|marks| marks.iter().map(|mark| mark & !VISIBLE))
+    }
+
+    /// The cuts that want a row, as bits, in the sets in which they can want one; some of a set may not want it.
+    pub(super) fn kinds(&self) -> &[u8] {
+        &self.kinds
     }
 
     /// The cuts that want the row in a slot.
     pub(super) fn cuts_of(&self, slot: u32) -> u8 {
-        let mark = self.0.get(slot as usize);
+        let mark = self.by_slot.get(slot as usize);
         mark.map_or(0, |mark| mark & !VISIBLE)
     }
+}
+
+fn kinds_of(marks: &[u8]) -> Vec<u8> {
+    let mut kinds: Vec<u8> = marks.iter().map(|mark| mark & !VISIBLE).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds.retain(|cuts| *cuts != 0);
+    kinds
 }
 
 /// What is the same for all rows of a profile.

@@ -6,7 +6,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-use testimony_domain::MemoryId;
+use testimony_domain::{ContainerTag, MemoryId};
 use testimony_recall::Sources;
 use testimony_service::ports::index::{
     Found, Index, IndexError, IndexHealth, IndexQuery, IndexState,
@@ -207,6 +207,11 @@ impl Index for HybridIndex {
             rows: self.inner.rooms.rows(),
             state: held(&self.inner.state).clone(),
         }
+    }
+
+    fn rows_in(&self, container: &ContainerTag) -> Option<usize> {
+        let room = self.inner.rooms.find(container);
+        Some(room.map_or(0, |room| room.read().rows.len()))
     }
 
     fn purge(&self, memories: &[MemoryId]) -> Result<(), IndexError> {

@@ -28,21 +28,25 @@ impl Kernel for pulp::x86::V3 {
     fn product(self, row: &[i8], asked: &[i16]) -> i32 {
         let (row, row_rest) = row.as_chunks::<32>();
         let (asked, asked_rest) = asked.as_chunks::<32>();
-        let product = |row: &[i8; 16], asked: &[i16; 16]| {
-            let row = self.convert_i8x16_to_i16x16(pulp::cast(*row));
-            self.multiply_wrapping_add_adjacent_i16x16(row, pulp::cast(*asked))
-        };
         let mut even = self.splat_i32x8(0);
         let mut odd = even;
-        for (row, asked) in row.iter().zip(asked) {
-            let (row, _) = row.as_chunks::<16>();
-            let (asked, _) = asked.as_chunks::<16>();
-            if let ([first, second], [by_first, by_second]) = (row, asked) {
-                even = self.wrapping_add_i32x8(even, product(first, by_first));
-                odd = self.wrapping_add_i32x8(odd, product(second, by_second));
-            }
+        let mut asked = asked.iter();
+        for row in row {
+            let Some(asked) = asked.next() else { break };
+            let [first, second]: [pulp::i8x16; 2] = pulp::cast(*row);
+            let [by_first, by_second]: [pulp::i16x16; 2] = pulp::cast(*asked);
+            let first = self.convert_i8x16_to_i16x16(first);
+            let second = self.convert_i8x16_to_i16x16(second);
+            let first = self.multiply_wrapping_add_adjacent_i16x16(first, by_first);
+            let second = self.multiply_wrapping_add_adjacent_i16x16(second, by_second);
+            even = self.wrapping_add_i32x8(even, first);
+            odd = self.wrapping_add_i32x8(odd, second);
         }
-        let sums: [i32; 8] = pulp::cast(self.wrapping_add_i32x8(even, odd));
-        sums.iter().sum::<i32>() + Plain.product(row_rest, asked_rest)
+        let [a, b, c, d, e, f, g, h]: [i32; 8] = pulp::cast(self.wrapping_add_i32x8(even, odd));
+        let sum = ((a + e) + (b + f)) + ((c + g) + (d + h));
+        if row_rest.is_empty() {
+            return sum;
+        }
+        sum + Plain.product(row_rest, asked_rest)
     }
 }

@@ -12,6 +12,7 @@
 
 mod best;
 mod eligible;
+mod floors;
 mod follow;
 #[cfg(feature = "hnsw")]
 mod graph;

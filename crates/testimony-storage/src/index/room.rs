@@ -9,7 +9,7 @@ use testimony_service::ports::embedder::EmbedderIdentity;
 use super::graphs::Graphs;
 use super::place::PlaceKey;
 use super::rows::{Rows, digest_of_words};
-use super::store::{Document, Place, Segments};
+use super::store::{Document, HowOften, Place, Segments};
 use super::tail::{Tail, Terms};
 use super::vectors::{Quantised, Space};
 
@@ -185,9 +185,10 @@ impl Contents {
         &self,
         room: u32,
         term: &str,
+        how_often: HowOften,
         each: &mut impl FnMut(u32, u32),
     ) -> tantivy::Result<()> {
-        self.segments.walk(room, term, each)?;
+        self.segments.walk(room, term, how_often, each)?;
         for tail in self.frozen.iter().map(Arc::as_ref).chain([&self.tail]) {
             for (slot, count) in tail.postings(term) {
                 each(*slot, *count);

@@ -11,6 +11,7 @@ use pulp::{Arch, Simd, WithSimd};
 
 use super::best::Best;
 use super::eligible::Marks;
+use super::floors::Floors;
 use super::kernel::{Kernel, Plain};
 use super::meaning::AskedMeaning;
 use super::room::Contents;
@@ -29,6 +30,7 @@ pub(super) fn best_by_meaning(
         space,
         asked,
         bars: Bars::of(limits),
+        floors: Floors::of(marks, f32::NEG_INFINITY),
     };
     let (rough, bars) = if by_graphs.is_nothing() {
         look.at(marks.cuts())
@@ -116,6 +118,11 @@ impl Bars {
         wanted & row.cuts
     }
 
+    /// What a row has to reach at the most to be among the best of a cut.
+    fn bar(&self, at: usize) -> f32 {
+        self.0.get(at).map_or(f32::INFINITY, |bar| bar.bar)
+    }
+
     /// Raises the bars by a row that reaches at least so much.
     fn raise(&mut self, cuts: u8, least: f32) {
         for (at, bar) in self.0.iter_mut().enumerate() {
@@ -138,6 +145,7 @@ struct Look<'a> {
     space: &'a Space,
     asked: &'a Quantised,
     bars: Bars,
+    floors: Floors,
 }
 
 impl Look<'_> {
@@ -172,26 +180,31 @@ impl<C: Iterator<Item = u8>, K: Kernel> WithSimd for LookAt<'_, C, K> {
             space,
             asked,
             mut bars,
+            mut floors,
         } = self.look;
         let margin = Margin::of(asked);
-        let dimensions = space.dimensions().max(1);
         let asked: Vec<i16> = asked.high.iter().map(|it| i16::from(*it)).collect();
-        let rows = space.high.chunks_exact(dimensions).zip(&space.sizes);
+        let mut vectors = space.high.chunks_exact(space.dimensions().max(1));
+        let mut sizes = space.sizes.iter();
         let mut rough = Vec::new();
-        for (slot, ((vector, size), cuts)) in (0_u32..).zip(rows.zip(self.cuts)) {
+        for (slot, cuts) in (0_u32..).zip(self.cuts) {
+            let (Some(vector), Some(size)) = (vectors.next(), sizes.next()) else {
+                break;
+            };
             if cuts == 0 || size.step <= 0.0 {
                 continue;
             }
             let (middle, wrong) = margin.around(self.kernel.product(vector, &asked), *size);
-            let row = Rough {
-                slot,
-                cuts,
-                most: middle + wrong,
-            };
+            let most = middle + wrong;
+            if !floors.let_by(cuts, most) {
+                continue;
+            }
+            let row = Rough { slot, cuts, most };
             let wanted = bars.wants(&row);
             if wanted != 0 {
                 rough.push(row);
                 bars.raise(wanted, middle - wrong);
+                floors.rise_to(|at| bars.bar(at));
             }
         }
         (rough, bars)

@@ -9,6 +9,7 @@ use testimony_service::ports::index::{Cut, Hit, IndexError, IndexQuery};
 
 use super::best::Best;
 use super::eligible::{CUTS_AT_ONCE, Marks, Sight};
+use super::floors::Floors;
 use super::meaning::AskedMeaning;
 use super::room::Contents;
 use super::scan::best_by_meaning;
@@ -112,21 +113,29 @@ fn in_order(mut hits: Vec<Hit>) -> Vec<Hit> {
     hits
 }
 
+/// So many scores are looked at together.
+const TOGETHER: usize = 16;
+
 fn best_of(scores: &[f32], contents: &Contents, marks: &Marks, limits: &[usize]) -> Vec<u32> {
     let mut best: Vec<Best> = limits.iter().map(|limit| Best::new(*limit)).collect();
-    // What every cut is full of is not even offered.
-    let mut floor = f32::MIN_POSITIVE;
-    for (slot, (score, cuts)) in (0_u32..).zip(scores.iter().zip(marks.cuts())) {
-        if *score < floor || cuts == 0 {
+    let mut floors = Floors::of(marks, f32::MIN_POSITIVE);
+    let together = scores.chunks(TOGETHER).zip(marks.chunks(TOGETHER));
+    for (first, (scores, marks)) in (0_u32..).step_by(TOGETHER).zip(together) {
+        if !floors.let_any_by(scores) {
             continue;
         }
-        for (at, best) in best.iter_mut().enumerate() {
-            if cuts & 1 << at != 0 {
-                best.offer(*score, slot, || contents.rows.id(slot));
+        for (slot, (score, cuts)) in (first..).zip(scores.iter().zip(marks)) {
+            if !floors.let_by(cuts, *score) {
+                continue;
             }
+            for (at, best) in best.iter_mut().enumerate() {
+                if cuts & 1 << at != 0 {
+                    best.offer(*score, slot, || contents.rows.id(slot));
+                }
+            }
+            let bar = |at: usize| best.get(at).and_then(Best::bar).unwrap_or(0.0);
+            floors.rise_to(|at| bar(at).max(f32::MIN_POSITIVE));
         }
-        let bars = best.iter().map(|best| best.bar().unwrap_or(0.0));
-        floor = bars.fold(f32::INFINITY, f32::min).max(f32::MIN_POSITIVE);
     }
     best.iter().flat_map(Best::slots).collect()
 }

@@ -67,6 +67,13 @@ fn keyed(room: u32, term: &str) -> String {
     key
 }
 
+/// Whether it matters how often a term stands in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HowOften {
+    Asked,
+    NotAsked,
+}
+
 /// The words of all rows.
 pub(super) struct WordStore {
     index: Index,
@@ -91,27 +98,33 @@ pub(super) struct Segments {
 
 impl Segments {
     /// Calls `each` with slot and frequency for every document of a container in which a term stands, whether or not its
-    /// row is still there.
+    /// row is still there. Where nobody asks how often it stands there, it is once.
     pub(super) fn walk(
         &self,
         room: u32,
         term: &str,
+        how_often: HowOften,
         each: &mut impl FnMut(u32, u32),
     ) -> tantivy::Result<()> {
+        let wanted = match how_often {
+            HowOften::Asked => IndexRecordOption::WithFreqs,
+            HowOften::NotAsked => IndexRecordOption::Basic,
+        };
         let Some(field) = self.terms else {
             return Ok(());
         };
         let term = Term::from_field_text(field, &keyed(room, term));
         for (inverted, slots) in &self.segments {
-            let Some(mut block) =
-                inverted.read_block_postings(&term, IndexRecordOption::WithFreqs)?
-            else {
+            let Some(mut block) = inverted.read_block_postings(&term, wanted)? else {
                 continue;
             };
             while !block.docs().is_empty() {
-                for (document, count) in block.docs().iter().zip(block.freqs()) {
+                // Frequencies that were not asked for are not there at all.
+                let mut counts = block.freqs().iter();
+                for document in block.docs() {
+                    let count = counts.next().copied().unwrap_or(1);
                     if let Some(slot) = slots.get(*document as usize) {
-                        each(*slot, *count);
+                        each(*slot, count);
                     }
                 }
                 block.advance();

@@ -10,6 +10,7 @@ use testimony_recall::{Channel, Channels};
 use super::eligible::{Marks, Sight};
 use super::room::Contents;
 use super::rows::Census;
+use super::store::HowOften;
 use super::terms::Asked;
 
 /// What BM25 gives at most for a word, where a row of average length that says it once gets 1.
@@ -121,7 +122,7 @@ impl Walk<'_> {
         let average = self.census.tokens as f32 / self.census.rows as f32;
         let mut postings = Vec::new();
         for term in stems {
-            let rows = self.visible_rows(term, &mut postings)?;
+            let rows = self.visible_rows(term, HowOften::Asked, &mut postings)?;
             let weight = Bm25Weight::for_one_term_without_explain(rows, self.census.rows, average);
             scale += rarity(rows, self.census.rows);
             for (slot, count) in &postings {
@@ -137,7 +138,8 @@ impl Walk<'_> {
         let (mut scores, mut scale) = (self.no_scores(words), 0.0);
         let mut postings = Vec::new();
         for term in words {
-            let worth = rarity(self.visible_rows(term, &mut postings)?, self.census.rows);
+            let rows = self.visible_rows(term, HowOften::NotAsked, &mut postings)?;
+            let worth = rarity(rows, self.census.rows);
             scale += worth;
             for (slot, _) in &postings {
                 add(&mut scores, *slot, worth);
@@ -149,7 +151,7 @@ impl Walk<'_> {
     fn names(&self, names: &[Box<str>]) -> tantivy::Result<Vec<f32>> {
         let (mut scores, mut postings) = (self.no_scores(names), Vec::new());
         for term in names {
-            self.visible_rows(term, &mut postings)?;
+            self.visible_rows(term, HowOften::NotAsked, &mut postings)?;
             for (slot, _) in &postings {
                 add(&mut scores, *slot, 1.0);
             }
@@ -170,9 +172,15 @@ impl Walk<'_> {
 
     /// The postings of rows that are there and may be known, and how many they are: what is not counted here is as if it
     /// were not in the index.
-    fn visible_rows(&self, term: &str, into: &mut Vec<(u32, u32)>) -> tantivy::Result<u64> {
+    fn visible_rows(
+        &self,
+        term: &str,
+        how_often: HowOften,
+        into: &mut Vec<(u32, u32)>,
+    ) -> tantivy::Result<u64> {
         into.clear();
-        self.contents.walk(self.room, term, &mut |slot, count| {
+        let contents = self.contents;
+        contents.walk(self.room, term, how_often, &mut |slot, count| {
             if self.marks.is_visible(slot) {
                 into.push((slot, count));
             }

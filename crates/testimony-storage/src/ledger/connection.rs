@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 use testimony_service::ports::ledger::LedgerError;
 
@@ -75,6 +76,9 @@ pub(crate) fn reader(path: &Path) -> Result<Connection, LedgerError> {
 
 fn tell(conn: &Connection, pragmas: &[(&str, &str)]) -> Result<(), LedgerError> {
     conn.set_prepared_statement_cache_capacity(STATEMENTS);
+    // A plan depends on the statement alone; else what is bound anew has many a statement compiled again.
+    conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)
+        .map_err(failed("opened"))?;
     for (name, value) in pragmas {
         conn.pragma_update(None, name, value)
             .map_err(failed("opened"))?;

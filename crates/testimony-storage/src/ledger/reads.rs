@@ -2,18 +2,19 @@
 
 use rusqlite::{Connection, params};
 use testimony_domain::{ContainerTag, KeyId, MemoryId, RequestId, RunId, Timestamp};
+use testimony_service::ports::ledger::audit::Actor;
 use testimony_service::ports::ledger::reads::{HandedOut, ReadRow, Reads, Rollup, Route, Writes};
 use testimony_service::ports::ledger::{LedgerError, Page};
 
 use super::query;
-use super::rows::{Cols, Id, count, id_column, maybe_bytes, micros, packed};
+use super::rows::{Cols, Id, count, id_column, micros, packed};
 use super::tx::{Desk, Source, Tx};
 
 const HOUR_US: i64 = 3_600_000_000;
 
-pub(crate) const ROWS: &str = "SELECT at, key, container, route, request, returned, suppressed, abstained, latency_us \
+pub(crate) const ROWS: &str = "SELECT at, key, person, container, route, request, returned, suppressed, abstained, latency_us \
      FROM read_rows WHERE container = ? AND at >= ? ORDER BY at DESC, ord DESC LIMIT ?";
-pub(crate) const ROWS_BEFORE: &str = "SELECT at, key, container, route, request, returned, suppressed, abstained, latency_us \
+pub(crate) const ROWS_BEFORE: &str = "SELECT at, key, person, container, route, request, returned, suppressed, abstained, latency_us \
      FROM read_rows WHERE container = ?1 AND at < ?3 AND at >= coalesce((SELECT min(at) FROM (SELECT at FROM read_rows \
      WHERE container = ?1 AND at >= ?2 AND at < ?3 ORDER BY at DESC LIMIT ?4)), ?3) ORDER BY at DESC, ord DESC";
 pub(crate) const THROUGH: &str = "SELECT ?2, container, route, sum(requests), sum(abstained), sum(returned), sum(suppressed), \
@@ -23,10 +24,17 @@ pub(crate) const ROLLUPS: &str = "SELECT hour, container, route, requests, absta
      FROM rollups WHERE hour >= ?1 AND hour > ?2 ORDER BY hour LIMIT ?3)), ?2) ORDER BY hour, container, route";
 pub(crate) const HANDED: &str = "SELECT memory FROM handed_out WHERE key = ? AND run = ? AND until > ? ORDER BY at DESC, memory DESC LIMIT ?";
 
+/// Who read. Where neither a key nor a person stands, it was the host; before persons were kept, it may have been one.
+fn reader(c: &mut Cols<'_, '_>) -> Result<Actor, LedgerError> {
+    let (key, person) = (c.maybe_id()?, c.maybe_id()?);
+    let of_person = person.map_or(Actor::Host, Actor::Person);
+    Ok(key.map_or(of_person, Actor::Key))
+}
+
 fn read_row(c: &mut Cols<'_, '_>) -> Result<ReadRow, LedgerError> {
     Ok(ReadRow {
         at: c.time()?,
-        key: c.maybe_id()?,
+        by: reader(c)?,
         container: c.word(ContainerTag::new)?,
         route: c.word(Route::parse)?,
         request: c.maybe_word(RequestId::new)?,
@@ -153,11 +161,17 @@ impl Writes for Desk<'_> {
 }
 
 fn keep_row(conn: &Connection, row: &ReadRow) -> Result<(), LedgerError> {
-    const SQL: &str = "INSERT INTO read_rows (at, key, container, route, request, returned, suppressed, abstained, \
-                       latency_us) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    const SQL: &str = "INSERT INTO read_rows (at, key, person, container, route, request, returned, suppressed, abstained, \
+                       latency_us) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    let (key, person) = match row.by {
+        Actor::Key(key) => (Some(key), None),
+        Actor::Person(person) => (None, Some(person)),
+        Actor::Host | Actor::Service => (None, None),
+    };
     let bound = params![
         micros(row.at),
-        maybe_bytes(row.key),
+        key.map(Id::bytes),
+        person.map(Id::bytes),
         row.container.as_str(),
         row.route.as_str(),
         row.request.as_ref().map(RequestId::as_str),

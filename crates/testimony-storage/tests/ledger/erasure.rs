@@ -7,7 +7,7 @@ use testimony_domain::{
     CaseId, CustomId, Entity, EntityId, Event, JobId, KeyId, MemoryId, Redacted, RequestId, RunId,
     SourceLabel, SourceRef, State, Tag,
 };
-use testimony_service::ports::ledger::audit::{Action, Digest};
+use testimony_service::ports::ledger::audit::{Action, Actor, Digest};
 use testimony_service::ports::ledger::erasure::Target;
 use testimony_service::ports::ledger::jobs::{Job, JobKind, JobState};
 use testimony_service::ports::ledger::memories::Change;
@@ -142,7 +142,7 @@ fn around(maker: &Maker, memory: MemoryId, word: &str) -> Around {
         },
         read: ReadRow {
             at: at(4),
-            key: Some(key),
+            by: Actor::Key(key),
             container: place(0),
             route: Route::Recall,
             request: None,

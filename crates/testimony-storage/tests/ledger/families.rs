@@ -369,7 +369,7 @@ fn a_vector_that_comes_later_moves_its_memory_in_the_order_of_changes() {
 fn read(hour: i64, returned: Vec<MemoryId>) -> ReadRow {
     ReadRow {
         at: at(hour * 3_600),
-        key: None,
+        by: Actor::Host,
         container: place(0),
         route: Route::Recall,
         request: None,

@@ -50,6 +50,8 @@ pub(super) struct Shared {
     pub(super) hosts: Hosts,
     pub(super) running: Running,
     pub(super) cookies: Cookies,
+    /// Whether a proxy tells the addresses of callers.
+    pub(super) behind_proxy: bool,
     /// The address under which callers know the service.
     pub(super) base: Arc<str>,
     pub(super) at_once: Arc<Semaphore>,
@@ -86,12 +88,25 @@ impl Shared {
             hosts: Hosts::Any,
             running: self.running.clone(),
             cookies: self.cookies,
+            behind_proxy: self.behind_proxy,
             base: Arc::clone(&self.base),
             at_once: Arc::new(Semaphore::new(at_once)),
             bodies: body::room(&self.limits),
             ids: RequestIds::default(),
             asker: Asker::Host,
         }
+    }
+}
+
+impl Shared {
+    /// The address that a proxy saw: the last one, since callers may have written those before it.
+    fn caller(&self, headers: &HeaderMap) -> Option<IpAddr> {
+        if !self.behind_proxy {
+            return None;
+        }
+        let last = headers.get_all("x-forwarded-for").iter().last()?;
+        let last = last.to_str().ok()?.rsplit(',').next()?.trim();
+        last.parse().ok()
     }
 }
 
@@ -125,7 +140,7 @@ pub(super) async fn answer(
     let limit = shared.limits.request_time;
     let span = tracing::info_span!("request", id = %id, route);
     let cookies = shared.cookies;
-    let seen = Seen::of(from);
+    let seen = Seen::of(shared.caller(request.headers()).or(from));
     let told = Arc::clone(&seen.told);
     let work = carry_out(shared, found, request, seen);
     let task = Caught(Box::pin(work.instrument(span)));
@@ -201,9 +216,10 @@ async fn carry_out(
     seen: Seen,
 ) -> Outcome {
     let (parts, mut sent) = request.into_parts();
-    let outcome = checked(&shared, found, &parts, &mut sent, seen).await;
     // Whoever waits to be told to go on has not sent anything yet.
-    if !parts.headers.contains_key(EXPECT) {
+    let waits = parts.headers.contains_key(EXPECT);
+    let outcome = checked(&shared, found, parts, &mut sent, seen).await;
+    if !waits {
         body::discard(sent);
     }
     outcome
@@ -213,13 +229,13 @@ async fn carry_out(
 async fn checked(
     shared: &Arc<Shared>,
     found: Found,
-    parts: &Parts,
+    parts: Parts,
     sent: &mut Incoming,
     seen: Seen,
 ) -> Outcome {
     let open =
         matches!(&found, Found::Route(route, _) if matches!(route.handler, Handler::Open(_)));
-    if !open && !shared.hosts.serve(host(parts)) {
+    if !open && !shared.hosts.serve(host(&parts)) {
         let detail = "The service is not known by this host; use its public address.";
         return Err(Problem::new(Code::HostNotServed, detail));
     }
@@ -261,7 +277,7 @@ struct Asked {
 }
 
 impl Asked {
-    fn of(parts: &Parts, named: Named, cookies: Cookies, seen: Seen) -> Self {
+    fn of(parts: Parts, named: Named, cookies: Cookies, seen: Seen) -> Self {
         let query = parts.uri.query().unwrap_or_default();
         let query = form_urlencoded::parse(query.as_bytes());
         Self {
@@ -273,7 +289,7 @@ impl Asked {
             query: query
                 .map(|(name, value)| (name.into_owned(), Value::String(value.into_owned())))
                 .collect(),
-            headers: parts.headers.clone(),
+            headers: parts.headers,
             seen,
         }
     }
@@ -519,8 +535,11 @@ fn bearer(headers: &HeaderMap) -> Option<String> {
     })
 }
 
+/// So many headers an answer has at most, those that tell of a rate among them.
+const ROOM_FOR_HEADERS: usize = 16;
+
 fn write_down(outcome: Outcome, cookies: Cookies, id: &str) -> Response<Full<Bytes>> {
-    let (status, kind, bytes, headers) = match outcome {
+    let (status, kind, bytes, more) = match outcome {
         Ok(Said::Reply(reply, kind)) => {
             let (bytes, mut headers) = of_body(reply.body);
             headers.extend(of_session(reply.session.as_ref(), cookies));
@@ -537,15 +556,17 @@ fn write_down(outcome: Outcome, cookies: Cookies, id: &str) -> Response<Full<Byt
     };
     let mut response = Response::new(Full::new(bytes));
     *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
-    let fixed = [
-        (CACHE_CONTROL, "no-store".to_owned()),
-        (X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
-        (HeaderName::from_static(HEADER), id.to_owned()),
-        (CONTENT_TYPE, kind.to_owned()),
-    ];
-    for (name, value) in fixed.into_iter().chain(headers) {
+    let headers = response.headers_mut();
+    headers.reserve(ROOM_FOR_HEADERS);
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if !kind.is_empty() {
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    }
+    let named = (HeaderName::from_static(HEADER), id.to_owned());
+    for (name, value) in std::iter::once(named).chain(more) {
         if let (false, Ok(value)) = (value.is_empty(), HeaderValue::try_from(value)) {
-            response.headers_mut().insert(name, value);
+            headers.insert(name, value);
         }
     }
     response
@@ -564,7 +585,11 @@ const OF_PAGES: [(HeaderName, &str); 2] = [
 /// A body as it is sent, and the headers that go with it.
 fn of_body(body: Body) -> (Bytes, Vec<(HeaderName, String)>) {
     match body {
-        Body::Json(value) => (Bytes::from(value.to_string()), Vec::new()),
+        // A value can always be written down.
+        Body::Json(value) => (
+            serde_json::to_vec(&value).unwrap_or_default().into(),
+            Vec::new(),
+        ),
         Body::Text(Cow::Borrowed(text)) => (Bytes::from_static(text.as_bytes()), Vec::new()),
         Body::Text(Cow::Owned(text)) => (Bytes::from(text), Vec::new()),
         Body::Html(page) => {

@@ -14,10 +14,10 @@ pub(super) enum Cookies {
 }
 
 impl Cookies {
-    /// The cookies of a service with this address.
-    pub(super) fn of(base: &str) -> Self {
+    /// The cookies of a service with this address; one behind a proxy is known by https, whatever it says of itself.
+    pub(super) fn of(base: &str, behind_proxy: bool) -> Self {
         let scheme = base.split(':').next().unwrap_or_default();
-        if scheme.eq_ignore_ascii_case("https") {
+        if behind_proxy || scheme.eq_ignore_ascii_case("https") {
             Self::Secure
         } else {
             Self::Plain
@@ -88,6 +88,9 @@ mod tests {
             assert_eq!(&read(Cookies::Plain, lines), expected, "{lines:?}");
         }
         let plain = &["testimony_session=abc"];
-        assert_eq!(read(Cookies::of("HTTPS://memory.example"), plain), None);
+        assert_eq!(
+            read(Cookies::of("HTTPS://memory.example", false), plain),
+            None
+        );
     }
 }

@@ -18,6 +18,8 @@ use crate::wire::json::Measure;
 pub struct Options {
     /// Where.
     pub listen: SocketAddr,
+    /// Whether a proxy stands before it that speaks TLS with callers and tells their addresses in `X-Forwarded-For`.
+    pub behind_proxy: bool,
     /// The address under which callers know the service; its host is served.
     pub public_url: Option<String>,
     /// Other hosts that are served. Loopback names and the address it listens at always are; listening everywhere with
@@ -45,6 +47,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8_420)),
+            behind_proxy: false,
             public_url: None,
             allowed_hosts: Vec::new(),
             limits: Limits::default(),

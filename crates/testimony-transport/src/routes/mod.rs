@@ -418,7 +418,7 @@ pub(crate) enum Found {
 pub(crate) fn find(method: &str, path: &str) -> Found {
     let mut methods: Vec<&str> = Vec::new();
     let wanted = if method == "HEAD" { "GET" } else { method };
-    for route in all() {
+    for route in all().filter(|route| begins_alike(route.pattern, path)) {
         let Some(named) = named(route.pattern, path) else {
             continue;
         };
@@ -436,6 +436,15 @@ pub(crate) fn find(method: &str, path: &str) -> Found {
     methods.push("OPTIONS");
     methods.dedup();
     Found::OtherMethods(methods.join(", "))
+}
+
+/// Whether a path begins as a pattern does up to its first name: most routes are told apart by that alone.
+fn begins_alike(pattern: &str, path: &str) -> bool {
+    let of_pattern = pattern.bytes().take_while(|byte| *byte != b'{');
+    let mut of_path = path.bytes();
+    of_pattern
+        .into_iter()
+        .all(|byte| of_path.next() == Some(byte))
 }
 
 /// What a path holds in place of the names in a pattern.

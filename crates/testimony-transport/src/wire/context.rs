@@ -20,6 +20,7 @@ use super::parts;
 use super::reader::{Log, Object};
 use super::rows::{self, Dress, case_url};
 use super::shape::{Member, Shape};
+use super::told::told;
 use super::written::{join, note};
 
 /// How strict a packet is where nobody says otherwise.
@@ -147,11 +148,11 @@ pub fn answer(context: &Context, answer: &ContextAnswer<'_>, query: &str, notes:
     let mut body = identity(answer);
     join(
         &mut body,
-        json!({
+        told!({
             "query": query,
             "trust_policy": found.trust_policy.as_str(),
-            "prompt_memory_block": packet.block,
-            "context": packet.block,
+            "prompt_memory_block": packet.block.as_str(),
+            "context": packet.block.as_str(),
             "trusted_context": trusted.map(|cited| rows::recalled(&cited.row, dress)).collect::<Vec<_>>(),
             "memories": rows,
             "citations": packet.citations.iter().map(|cited| citation(cited, context.links)).collect::<Vec<_>>(),
@@ -173,7 +174,7 @@ fn identity(answer: &ContextAnswer<'_>) -> Map<String, Value> {
     let dropped = answer.visitor.dropped.contains(&DroppedClaim::Agent);
     join(
         &mut body,
-        json!({
+        told!({
             "container_tag": who.container().as_str(),
             "caller_agent_id_dropped": dropped,
         }),
@@ -195,7 +196,7 @@ fn identity(answer: &ContextAnswer<'_>) -> Map<String, Value> {
 
 fn citation(cited: &Citation<'_>, links: bool) -> Value {
     let id = cited.row.memory.id;
-    let mut body = json!({
+    let mut body = told!({
         "number": cited.number,
         "memory_id": id.to_string(),
         "trust_bucket": cited.row.trust_bucket.as_str(),

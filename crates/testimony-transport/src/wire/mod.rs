@@ -22,6 +22,7 @@ pub mod reflect;
 pub mod retain;
 pub mod rows;
 pub mod shape;
+mod told;
 pub mod transfer;
 pub mod writeback;
 pub mod written;

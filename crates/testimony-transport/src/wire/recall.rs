@@ -1,6 +1,6 @@
 //! Recall: what its request carries, and what it answers.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use testimony_domain::{
     Bound, GraphHops, RecallLimit, SourceApp, SourceLabel, Tag, Threshold, TrustBucket, TrustPolicy,
 };
@@ -19,6 +19,7 @@ use super::parts;
 use super::reader::{Log, Object};
 use super::rows::{self, Dress};
 use super::shape::{Member, Shape};
+use super::told::told;
 use super::written::{join, note};
 
 /// What is asked: as long as a content may be.
@@ -202,15 +203,15 @@ pub fn answer(recall: &Recall, answer: &RecallAnswer<'_>, query: &str, notes: &V
     let mut body = Map::new();
     join(
         &mut body,
-        json!({
+        told!({
             "container_tag": answer.visitor.identity.container().as_str(),
             "query": query,
             "mode": recall.request.options.mode.as_str(),
             "results": rows(&found.results),
             "total": found.results.len(),
             "original_query": query,
-            "expanded_query": null,
-            "recall_context": answer.packet.block,
+            "expanded_query": Value::Null,
+            "recall_context": answer.packet.block.as_str(),
             "related_context": rows(&found.related_context),
             "suppressed": found.suppressed.iter().map(rows::suppressed).collect::<Vec<_>>(),
             "needs_confirmation": found.needs_confirmation.iter().map(|row| rows::unconfirmed(row, dress)).collect::<Vec<_>>(),
@@ -224,7 +225,7 @@ pub fn answer(recall: &Recall, answer: &RecallAnswer<'_>, query: &str, notes: &V
 }
 
 fn trust(found: &testimony_recall::Answer<'_>) -> Value {
-    json!({
+    told!({
         "trust_policy_applied": found.diagnostics.trust_policy_applied.as_str(),
         "trusted_count": rows::of_bucket(&found.results, TrustBucket::Trusted),
         "needs_review_count": rows::of_bucket(&found.results, TrustBucket::NeedsReview),

@@ -1,6 +1,6 @@
 //! Rows of an answer, why they are there, what was held back, and how the answer came to be.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use testimony_courtroom::RecommendedAction;
 use testimony_domain::{
     AppId, CustomId, Labels, Memory, MemoryId, OrgId, Reason, RunId, Score, SourceApp, Speaker,
@@ -10,6 +10,7 @@ use testimony_recall::diagnostics::{Diagnostics, Signal, WhyRecalled};
 use testimony_recall::pack::LeftOut;
 use testimony_recall::{Recalled, Suppressed, TimeIntent, Unconfirmed};
 
+use super::told::told;
 use super::written::join;
 
 /// Where the case report of a memory is.
@@ -53,7 +54,7 @@ pub(crate) fn reasons(reasons: &[Reason]) -> Vec<Value> {
 
 /// A reason as code and sentence.
 pub(crate) fn reason(reason: Reason) -> Value {
-    json!({ "code": reason.as_str(), "sentence": reason.sentence() })
+    told!({ "code": reason.as_str(), "sentence": reason.sentence() })
 }
 
 /// A score as it is sent: to four places, which is finer than it means.
@@ -76,7 +77,7 @@ pub(crate) fn recalled(row: &Recalled<'_>, dress: Dress) -> Value {
     let mut body = said_of(memory);
     join(
         &mut body,
-        json!({
+        told!({
             "score": score(row.score),
             "relevance_score": score(row.relevance_score),
             "answer_relevance_score": score(row.answer_relevance_score),
@@ -95,7 +96,7 @@ pub(crate) fn recalled(row: &Recalled<'_>, dress: Dress) -> Value {
         let ruling = memory.ruling();
         join(
             &mut body,
-            json!({
+            told!({
                 "trust_verdict": ruling.verdict.as_str(),
                 "trust_action": RecommendedAction::Use.fitted_to(ruling.verdict).as_str(),
                 "trust_reasons": reasons(ruling.reasons),
@@ -111,7 +112,7 @@ pub(crate) fn said_of(memory: &Memory) -> Map<String, Value> {
     let mut body = Map::new();
     join(
         &mut body,
-        json!({
+        told!({
             "id": memory.id.to_string(),
             "fact_id": memory.fact.to_string(),
             "revision": memory.revision,
@@ -139,7 +140,7 @@ pub(crate) fn why(why: &WhyRecalled) -> Value {
     let words = |signals: &[Signal]| -> Vec<&str> {
         signals.iter().map(|signal| signal.as_str()).collect()
     };
-    json!({
+    told!({
         "signals": words(&why.signals),
         "relevance_signals": words(&why.relevance_signals),
         "relevance_score": score(why.relevance_score),
@@ -160,14 +161,14 @@ pub(crate) fn unconfirmed(row: &Unconfirmed<'_>, dress: Dress) -> Value {
     let mut body = recalled(&row.row, dress);
     if let Value::Object(body) = &mut body {
         body.insert("reason".to_owned(), reason(row.reason));
-        body.insert("stage".to_owned(), json!(row.stage.as_str()));
+        body.insert("stage".to_owned(), row.stage.as_str().into());
     }
     body
 }
 
 /// A row that was held back: which, where and why, and nothing of what it says.
 pub(crate) fn suppressed(row: &Suppressed) -> Value {
-    json!({
+    told!({
         "id": row.id.to_string(),
         "reason": reason(row.reason),
         "stage": row.stage.as_str(),
@@ -177,7 +178,7 @@ pub(crate) fn suppressed(row: &Suppressed) -> Value {
 
 /// A row that did not enter the packet.
 pub(crate) fn left_out(row: &LeftOut) -> Value {
-    json!({ "id": row.id.to_string(), "reason": reason(row.reason), "stage": "packet" })
+    told!({ "id": row.id.to_string(), "reason": reason(row.reason), "stage": "packet" })
 }
 
 /// How many rows of a bucket there are.
@@ -189,14 +190,14 @@ pub(crate) fn of_bucket(rows: &[Recalled<'_>], bucket: TrustBucket) -> usize {
 pub(crate) fn diagnostics(said: &Diagnostics) -> Value {
     let mut body = counts(said);
     let stages = said.scope_filter_stage_counts.iter().map(|count| {
-        json!({ "stage": count.stage.as_str(), "passed": count.passed, "removed": count.removed })
+        told!({ "stage": count.stage.as_str(), "passed": count.passed, "removed": count.removed })
     });
     let sources: Vec<&str> = said
         .candidate_sources
         .iter()
         .map(|it| it.as_str())
         .collect();
-    let own = json!({
+    let own = told!({
         "candidate_sources": sources,
         "trust_policy_applied": said.trust_policy_applied.as_str(),
         "current_state_only_top1": said.current_state_only_top1,
@@ -218,7 +219,7 @@ pub(crate) fn diagnostics(said: &Diagnostics) -> Value {
 }
 
 fn counts(said: &Diagnostics) -> Value {
-    json!({
+    told!({
         "cross_agent_candidates_suppressed": said.cross_agent_candidates_suppressed,
         "strict_suppressed_count": said.strict_suppressed_count,
         "balanced_caution_count": said.balanced_caution_count,

@@ -289,3 +289,25 @@ fn connections_beyond_the_limit_wait_for_room() {
         waiting.join().unwrap().expect(200);
     });
 }
+
+#[test]
+fn metadata_is_no_place_to_keep_much_in() {
+    let harness = Harness::start();
+    let key = harness.agent();
+    let with = |metadata: serde_json::Value| json!({ "content": "The crane is blue.", "metadata": metadata });
+    let wide: serde_json::Map<String, serde_json::Value> = (0..600)
+        .map(|number| (format!("n{number}"), json!("v")))
+        .collect();
+    let deep = json!({ "n".repeat(9_000): { "a": 1, "b": 2 } });
+    for (metadata, status) in [
+        (json!({ "note": "x".repeat(16_000) }), 200),
+        (deep, 200),
+        (json!({ "note": "x".repeat(16_400) }), 422),
+        (serde_json::Value::Object(wide), 422),
+    ] {
+        let answer = harness.retain(&key, &with(metadata)).expect(status);
+        if status == 422 {
+            assert_eq!(answer.pointers(), ["/metadata"]);
+        }
+    }
+}

@@ -415,3 +415,58 @@ fn words_of_an_operator_meet_what_is_known() {
     assert_eq!(conflict["memory"]["id"], decided["reworded_id"]);
     assert_eq!(conflict["against"][0]["id"], known);
 }
+
+#[test]
+fn only_rows_of_one_room_are_merged_and_nobody_merges_what_is_their_own() {
+    let harness = Harness::start();
+    let (scout, reviewer) = (harness.observer(), harness.reviewer(&["workspace"]));
+    let pump = requested(&harness, &scout, "The pump of pier 4 is loud.");
+    let case = first_case(&harness, &reviewer);
+    let merge = |key: &str, target: &Value| {
+        let body = json!({ "decision": "merge", "target": target });
+        decide(&harness, key, &case, &body)
+    };
+    let of_a_person = json!({ "content": "The pump of pier 4 is loud.", "user_id": "mara" });
+    let elsewhere = harness
+        .retain(&harness.agent(), &of_a_person)
+        .expect(200)
+        .body;
+    let operator = harness.operator();
+    merge(&operator, &elsewhere["memories"][0]["id"]).expect(404);
+    merge(&operator, &pump["id"]).expect(404);
+    let same = harness.retain(
+        &harness.agent(),
+        &json!({ "content": "The pump on pier 4 makes noise." }),
+    );
+    let same = same.expect(200).body["memories"][0]["id"].clone();
+    merge(&reviewer, &same).expect(200);
+}
+
+#[test]
+fn whoever_looks_at_groups_is_written_down() {
+    let harness = Harness::start();
+    let (scout, reviewer) = (harness.observer(), harness.reviewer(&["workspace"]));
+    let row = requested(&harness, &scout, "The pump of pier 4 is loud.");
+    harness
+        .ask(
+            &reviewer,
+            "review_groups",
+            &reviews("/groups"),
+            &Value::Null,
+        )
+        .expect(200);
+    let reads = "/api/v1/admin/containers/workspace/reads";
+    let reads = harness.ask(&harness.operator(), "audit_reads", reads, &Value::Null);
+    let items = reads.expect(200).body["items"].clone();
+    let looked = items
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|read| read["route"] == "operator");
+    let looked = looked.unwrap();
+    assert_eq!(looked["returned"], json!([row["id"]]));
+    assert!(
+        looked["by"].as_str().unwrap().starts_with("key_"),
+        "{looked}"
+    );
+}

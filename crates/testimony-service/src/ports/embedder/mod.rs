@@ -28,6 +28,11 @@ pub trait Embedder: Send + Sync {
     /// [`EmbedError`] when the embedder could not do its work; then there is no answer for any of the texts.
     fn embed(&self, texts: &[&str]) -> Result<Vec<Option<Vector>>, EmbedError>;
 
+    /// Whether it answers a short text in microseconds, and never waits for anybody.
+    fn is_quick(&self) -> bool {
+        false
+    }
+
     /// How it stands; it asks nobody for that. One that needs nothing beside itself is always well.
     fn health(&self) -> Health {
         Health::Healthy

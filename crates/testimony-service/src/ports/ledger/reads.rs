@@ -3,6 +3,7 @@
 
 use testimony_domain::{ContainerTag, KeyId, MemoryId, RequestId, RunId, Timestamp, words};
 
+use super::audit::Actor;
 use super::{LedgerError, Page};
 
 words! {
@@ -30,8 +31,8 @@ words! {
 pub struct ReadRow {
     /// When.
     pub at: Timestamp,
-    /// By whom; `None` for the console, whose actor is a person.
-    pub key: Option<KeyId>,
+    /// By whom: a key, a person with a browser, or the host.
+    pub by: Actor,
     /// Where.
     pub container: ContainerTag,
     /// Through which door.

@@ -133,7 +133,8 @@ pub const VERIFIED: &[Member] = &[
 #[rustfmt::skip]
 const READ: &[Member] = &[
     Member::new("at", Shape::Time, "When."),
-    Member::new("key_id", Shape::Maybe(&Shape::Id("key")), "By whom; nothing for a person."),
+    Member::new("by", Shape::Text, "By whom: the id of a key or of a person, or `host`."),
+    Member::new("key_id", Shape::Maybe(&Shape::Id("key")), "The key, where one read."),
     Member::new("route", Shape::Word(Route::WORDS), "Through which door."),
     Member::new("request_id", Shape::Maybe(&Shape::Text), "In which request."),
     Member::new("returned", Shape::List(&Shape::Id("mem")), "What was returned."),
@@ -341,7 +342,11 @@ fn read_row(row: &ReadRow) -> Value {
     let returned: Vec<String> = row.returned.iter().map(MemoryId::to_string).collect();
     json!({
         "at": row.at.to_string(),
-        "key_id": row.key.map(|key| key.to_string()),
+        "by": row.by.to_string(),
+        "key_id": match row.by {
+            Actor::Key(key) => Some(key.to_string()),
+            Actor::Person(_) | Actor::Host | Actor::Service => None,
+        },
         "route": row.route.as_str(),
         "request_id": row.request.as_ref().map(RequestId::as_str),
         "returned": returned,

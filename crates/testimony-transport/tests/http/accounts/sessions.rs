@@ -292,3 +292,32 @@ fn whoever_signs_in_reads_case_reports() {
         assert_eq!(report.body["memory_id"], row["id"], "{role}");
     }
 }
+
+#[test]
+fn behind_a_proxy_the_address_that_it_saw_counts_and_the_cookie_needs_https() {
+    let harness = Harness::of(Options {
+        limits: limits(),
+        behind_proxy: true,
+        ..Options::default()
+    });
+    named(&harness, "mara", "admin");
+    let from = |addresses: &str, password: &str| {
+        let body = json!({ "name": "mara", "password": password });
+        let sent = Sent::post(SESSION).json(&body);
+        harness.send(&sent.header("X-Forwarded-For", addresses))
+    };
+    // The caller writes what it likes, and the proxy writes the last.
+    for number in 0..8 {
+        from(
+            &format!("198.51.100.{number}, 192.0.2.1"),
+            "not the password",
+        );
+    }
+    from("198.51.100.9, 192.0.2.1", PASSWORD).expect(429);
+    let answer = from("192.0.2.2", PASSWORD).expect(200);
+    let cookie = answer.header("set-cookie").unwrap();
+    assert!(
+        cookie.starts_with("__Host-") && cookie.contains("; Secure"),
+        "{cookie}"
+    );
+}
