@@ -4,8 +4,8 @@ use std::io::Read as _;
 use std::path::Path;
 
 use testimony_domain::{
-    CaseId, CustomId, Entity, EntityId, Event, JobId, KeyId, MemoryId, Redacted, RequestId, RunId,
-    SourceLabel, SourceRef, State, Tag,
+    AgentId, CaseId, CustomId, Entity, EntityId, Event, JobId, KeyId, MemoryId, Owner, Polarity,
+    Redacted, RequestId, RunId, SourceLabel, SourceRef, State, Support, Tag,
 };
 use testimony_service::ports::ledger::audit::{Action, Actor, Digest};
 use testimony_service::ports::ledger::erasure::Target;
@@ -281,6 +281,49 @@ fn every_target_takes_what_it_names() {
         let stays = reader.memories(&[other]).unwrap().remove(0);
         assert_eq!(stays.state, State::Active, "{name}");
     }
+}
+
+#[test]
+fn the_name_of_an_agent_goes_with_everything_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let ledger = SqliteLedger::open(folder.path(), &Options::default()).unwrap();
+    make_places(&ledger, 1);
+    let maker = Maker::default();
+    let name = AgentId::new("agent_id", "heliotrope-scout").unwrap();
+    let mut kept = maker.evidence(0, "The bridge is closed on Mondays.");
+    kept.evidence.partition = Maker::partition(0, Owner::Agent(name.clone()), None);
+    kept.evidence.origin.agent = Some(name.clone());
+    let mut memory = maker.memory(0, "The bridge is closed.", vec![kept.evidence.id]);
+    memory.partition = kept.evidence.partition.clone();
+    let other = maker.memory(0, "Nothing is open on Mondays.", vec![kept.evidence.id]);
+    let (goes, stays, evidence) = (memory.id, other.id, kept.evidence.id);
+    write(&ledger, 3, move |writer| {
+        writer.keep_evidence(&kept)?;
+        for memory in [&memory, &other] {
+            writer.add_memory(memory)?;
+            writer.add_support(&Support {
+                memory: memory.id,
+                evidence,
+                polarity: Polarity::Supports,
+                origin: kept.evidence.origin.clone(),
+            })?;
+        }
+        Ok(())
+    })
+    .unwrap();
+    assert_ne!(stands_in(folder.path(), name.as_str()), [""; 0]);
+    let target = Target::Agent(place(0), name.clone());
+    write(&ledger, 5, move |writer| writer.erase(&target)).unwrap();
+    assert_eq!(stands_in(folder.path(), name.as_str()), [""; 0]);
+    let reader = ledger.reader().unwrap();
+    assert_eq!(reader.memories(&[goes]).unwrap()[0].state, State::Erased);
+    let supports = reader.supports(stays).unwrap();
+    assert_eq!(
+        supports[0].origin.agent.as_ref().unwrap().as_str(),
+        "erased"
+    );
+    drop(reader);
+    assert_eq!(ledger.doctor(None).unwrap(), []);
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use testimony_domain::{
-    EvidenceId, Fact, FactId, Labels, Memory, MemoryId, Owner, Partition, Polarity, Reason,
-    Redacted, RunId, SourceLabel, SourceRef, State, Support, Timestamp, Validity,
+    AgentId, EvidenceId, Fact, FactId, Labels, Memory, MemoryId, Owner, Partition, Polarity,
+    Reason, Redacted, RunId, SourceLabel, SourceRef, State, Support, Timestamp, Validity,
 };
 use testimony_service::ports::ledger::audit::Action;
 use testimony_service::ports::ledger::evidence::Kept;
@@ -313,6 +313,7 @@ impl Twin {
         let run = RunId::new("run", "erased").unwrap();
         let source = SourceRef::new("source", "erased").unwrap();
         for support in self.supports.iter_mut().filter(|s| s.evidence == id) {
+            support.origin.agent = support.origin.agent.take().map(|_| erased_agent());
             support.origin.run = support.origin.run.take().map(|_| run.clone());
             support.origin.source = support.origin.source.take().map(|_| source.clone());
         }
@@ -325,6 +326,7 @@ impl Twin {
         evidence.label = SourceLabel::new("source", "erased").unwrap();
         evidence.partition = without_labels(&evidence.partition);
         evidence.observed_at = evidence.recorded_at;
+        evidence.origin.agent = evidence.origin.agent.take().map(|_| erased_agent());
         evidence.origin.run = evidence.origin.run.take().map(|_| run);
         evidence.origin.source = evidence.origin.source.take().map(|_| source);
     }
@@ -436,9 +438,16 @@ fn without_labels(partition: &Partition) -> Partition {
         partition.container().clone(),
         partition.plane(),
         partition.scope(),
-        partition.owner().clone(),
+        match partition.owner() {
+            Owner::Agent(_) => Owner::Agent(erased_agent()),
+            Owner::Key(key) => Owner::Key(*key),
+        },
         Labels::default(),
     )
+}
+
+fn erased_agent() -> AgentId {
+    AgentId::new("agent", "erased").unwrap()
 }
 
 fn same_words(one: &Redacted, other: &Redacted) -> bool {

@@ -107,7 +107,7 @@ fn drop_from_read_row(
 
 const BLANK_MEMORY: &str = "UPDATE memories SET changed = ?1, words = NULL, content = '', slot_subject = NULL, \
      slot_attribute = NULL, slot_scope = NULL, slot_value = NULL, slot_unit = NULL, slot_negated = NULL, \
-     entities = '[]', speaker = NULL, label_user = NULL, label_app = NULL, label_org = NULL, label_run = NULL, \
+     owner_agent = CASE WHEN owner_agent IS NULL THEN NULL ELSE 'erased' END, entities = '[]', speaker = NULL, label_user = NULL, label_app = NULL, label_org = NULL, label_run = NULL, \
      source = 'erased', tags = '[]', custom_id = NULL, evidence = x'', observed_at = created_at, state = 'erased', \
      approved = 0, review = NULL, contested = 0, origins = 0, reasons = '[\"content_erased\"]', valid_from = NULL, \
      valid_until = NULL, expires_at = NULL WHERE ord = ?2";
@@ -144,12 +144,16 @@ fn nothing_left() -> Condition {
     }
 }
 
-/// Runs and sources become the word `erased`, not nothing: origins that say nothing would look independent.
+/// Agents, runs and sources become the word `erased`, not nothing: origins that say nothing would look independent, and
+/// everything is somebody's.
 const BLANK_EVIDENCE: &str = "UPDATE evidence SET erased = 1, text = '', metadata = NULL, label = 'erased', label_user = NULL, \
      label_app = NULL, label_org = NULL, label_run = NULL, observed_at = recorded_at, \
+     owner_agent = CASE WHEN owner_agent IS NULL THEN NULL ELSE 'erased' END, \
+     origin_agent = CASE WHEN origin_agent IS NULL THEN NULL ELSE 'erased' END, \
      origin_run = CASE WHEN origin_run IS NULL THEN NULL ELSE 'erased' END, \
      origin_source = CASE WHEN origin_source IS NULL THEN NULL ELSE 'erased' END WHERE id = ?";
 const BLANK_SUPPORTS: &str = "UPDATE supports SET \
+     origin_agent = CASE WHEN origin_agent IS NULL THEN NULL ELSE 'erased' END, \
      origin_run = CASE WHEN origin_run IS NULL THEN NULL ELSE 'erased' END, \
      origin_source = CASE WHEN origin_source IS NULL THEN NULL ELSE 'erased' END WHERE evidence = ?";
 
