@@ -515,6 +515,64 @@ fn what_had_been_let_go_of_before_the_erasure_does_not_come_back_either() {
     assert_ne!(stands_in(other.path(), WORD), [""; 0]);
 }
 
+/// The digest by which the list knows the person again, and the same without a key, as a list of before has it.
+fn digests(list: &Path, person: &str) -> (String, String) {
+    use sha2::{Digest as _, Sha256};
+    let mut hash = Sha256::new();
+    for part in ["place-0", "user", person] {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part.as_bytes());
+    }
+    let guessed = hash.finalize().into_iter().map(|it| format!("{it:02x}"));
+    let text = std::fs::read_to_string(list).unwrap();
+    let (_, line) = text.lines().last().unwrap().split_once(' ').unwrap();
+    let line: serde_json::Value = serde_json::from_str(line).unwrap();
+    let kept = line["named"]["digest"].as_str().unwrap();
+    (kept.to_owned(), guessed.collect())
+}
+
+#[test]
+fn nobody_who_has_the_list_alone_can_try_names_on_it() {
+    const WORD: &str = "celadon-harbour";
+    for makes_key in [true, false] {
+        let folder = tempfile::tempdir().unwrap();
+        let options = Options::default();
+        let ledger = SqliteLedger::open(folder.path(), &options).unwrap();
+        make_places(&ledger, 1);
+        let maker = Maker::default();
+        if makes_key {
+            let key = crate::accounts::key(&maker, testimony_domain::ContainerGrant::All);
+            write(&ledger, 1, move |writer| writer.make_key(&key)).unwrap();
+        }
+        let mut kept = maker.evidence(0, &format!("small talk about a {WORD}"));
+        kept.evidence.partition = Maker::partition(0, crate::support::agent(0), Some(user(5)));
+        let evidence = kept.evidence.id;
+        write(&ledger, 3, move |writer| writer.keep_evidence(&kept)).unwrap();
+        let backups = tempfile::tempdir().unwrap();
+        let backup = backups.path().join("before.sqlite");
+        ledger.backup_to(&backup).unwrap();
+        let mut other = maker.evidence(0, "something else");
+        other.evidence.partition = Maker::partition(0, crate::support::agent(0), Some(user(5)));
+        write(&ledger, 5, move |writer| {
+            writer.let_go_of_evidence(evidence)?;
+            writer.keep_evidence(&other)?;
+            writer.erase(&Target::User(place(0), user(5)))
+        })
+        .unwrap();
+        drop(ledger);
+        let list = folder.path().join("erasures.list");
+        let (kept, guessed) = digests(&list, "person-5");
+        assert_eq!(
+            kept == guessed,
+            !makes_key,
+            "lines without a key are read as before"
+        );
+        let empty = tempfile::tempdir().unwrap();
+        drop(SqliteLedger::restore(&backup, empty.path(), &[&list], act(9), &options).unwrap());
+        assert_eq!(stands_in(empty.path(), WORD), [""; 0]);
+    }
+}
+
 #[test]
 fn the_event_of_the_lifecycle_erases_as_well() {
     let ledger = SqliteLedger::open_in_memory().unwrap();
