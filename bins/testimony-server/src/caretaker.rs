@@ -8,7 +8,7 @@ use testimony::Testimony;
 use testimony::ports::ledger::audit::ChainHead;
 use testimony::store::Examination;
 use testimony_transport::caretaker::{Backup, Caretaker, Examined, Finding};
-use testimony_transport::routes::{HealthProbe, Running};
+use testimony_transport::routes::{Gateway, HealthProbe, Running};
 
 /// Looks after a memory.
 pub(crate) struct Keeper(Testimony);
@@ -70,9 +70,10 @@ fn told(found: Examination) -> Examined {
 pub(crate) fn running(memory: &Testimony) -> Running {
     let parts = memory.clone();
     Running {
-        health: HealthProbe::new(move || parts.health().to_vec()),
+        health: HealthProbe::new(move || parts.health()),
         metrics: Arc::default(),
         gauge: None,
         caretaker: Some(Keeper::of(memory)),
+        gateway: Gateway::default(),
     }
 }

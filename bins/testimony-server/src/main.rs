@@ -12,6 +12,7 @@ mod files;
 mod first_run;
 mod issuers;
 mod log;
+mod models;
 mod progress;
 mod read;
 mod settings;

@@ -17,6 +17,7 @@ pub mod gates;
 pub mod pack;
 pub mod query;
 pub mod request;
+pub mod rerank;
 pub mod score;
 pub mod why_not;
 
@@ -34,5 +35,6 @@ pub use gates::{GateContext, GateError, GateOutcome, GateVerdict, Stage, TrustGa
 pub use pack::{Budget, Packet, TokenCounter, pack};
 pub use query::{QuestionKind, Reading};
 pub use request::{Filters, Mode, Options, Sort, TagMatch, TagMode, TimeIntent, View, parse_bound};
+pub use rerank::order_again;
 pub use score::{ALGORITHM_VERSION, RowText, SYSTEM_FLOOR};
 pub use why_not::{WhyNot, why_not};

@@ -68,6 +68,20 @@ pub enum ServiceError {
     /// As many passwords are worked on as are at a time.
     #[error("as many people sign in as can at a time; try again in a moment")]
     Busy,
+    /// A judge is hearing the case already.
+    #[error(
+        "a judge is hearing this case already; wait as long as `Retry-After` says, or read the report without `refresh`"
+    )]
+    CaseInSession {
+        /// When it makes sense to ask again.
+        wait: std::time::Duration,
+    },
+    /// Results cannot be ordered by what was named.
+    #[error("there is no such way of ordering results; send one of: {}", .allowed.join(", "))]
+    UnknownBackend {
+        /// By what they can.
+        allowed: Vec<String>,
+    },
     /// Something of this name is there already.
     #[error(transparent)]
     Taken(#[from] Taken),

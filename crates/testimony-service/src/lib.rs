@@ -7,6 +7,8 @@
 //!
 //! Whoever answers for the service looks into everything and sets right what has to be ([`oversight`]).
 //!
+//! [`models`] says which language model is asked for what; without any, everything works, and says what it did without.
+//!
 //! [`work`] does later what need not be done before an answer leaves, and [`upkeep`] what time does by itself.
 //!
 //! What is decided about trust is decided in the crates below; here it is carried out.
@@ -17,6 +19,7 @@ pub mod access;
 mod conflict;
 mod error;
 mod keyring;
+pub mod models;
 pub mod oversight;
 pub mod ports;
 pub mod read;
@@ -31,6 +34,7 @@ pub mod write;
 
 pub use error::{NotFound, ServiceError, Taken};
 pub use keyring::ServiceSecret;
+pub use models::{ModelFailure, Models};
 pub use ports::embedder::{Calibration, EmbedError, Embedder, EmbedderIdentity, Vector};
 pub use ports::index::Index;
 pub use ports::ledger::Ledger;

@@ -7,13 +7,14 @@ use testimony_recall::TrustGate;
 
 use crate::access::{AtHand, Meter, Passwords, Throttle, Tokens};
 use crate::keyring::{Keyring, ServiceSecret};
+use crate::models::{LOCAL_RERANKER, Models};
 use crate::ports::chance::Chance;
 use crate::ports::health::Health;
 use crate::ports::index::Index;
 use crate::ports::ledger::audit::{Act, Actor};
 use crate::ports::ledger::{CommitObserver, Ledger};
-use crate::read::{Journal, Shelf};
-use crate::work::Embedders;
+use crate::read::{InSession, Journal, Shelf};
+use crate::work::{Dependency, Embedders};
 
 /// The version of the rules by which things are decided, as every event of the trail names it.
 pub const RULES_VERSION: &str = "rules-2026.1";
@@ -60,6 +61,9 @@ pub struct Service {
     pub(crate) passwords: Passwords,
     pub(crate) throttle: Throttle,
     pub(crate) tokens: OnceLock<Arc<dyn Tokens>>,
+    pub(crate) models: OnceLock<Models>,
+    /// Cases that a judge is hearing.
+    pub(crate) in_session: InSession,
 }
 
 impl Service {
@@ -88,6 +92,8 @@ impl Service {
             passwords: Passwords::default(),
             throttle: Throttle::default(),
             tokens: OnceLock::new(),
+            models: OnceLock::new(),
+            in_session: InSession::default(),
         }
     }
 
@@ -96,6 +102,29 @@ impl Service {
     /// It is said once, by whoever puts the service together; said again it counts for nothing and is `false`.
     pub fn believe(&self, tokens: Arc<dyn Tokens>) -> bool {
         self.tokens.set(tokens).is_ok()
+    }
+
+    /// Has these models asked from now on; without them none is, and everything that a model would do is said to be left
+    /// out.
+    ///
+    /// It is said once, by whoever puts the service together; said again it counts for nothing and is `false`.
+    pub fn ask_models(&self, models: Models) -> bool {
+        self.models.set(models).is_ok()
+    }
+
+    /// How each model stands that was chosen; nobody is asked for it.
+    #[must_use]
+    pub fn model_health(&self) -> Vec<(Dependency, Health)> {
+        self.models.get().map(Models::health).unwrap_or_default()
+    }
+
+    /// The names by which results can be ordered anew, the usual one first.
+    #[must_use]
+    pub fn reranking_backends(&self) -> Vec<String> {
+        match self.models.get() {
+            Some(models) => models.reranker_names().map(str::to_owned).collect(),
+            None => vec![LOCAL_RERANKER.to_owned()],
+        }
     }
 
     /// The one truth that the service works on.

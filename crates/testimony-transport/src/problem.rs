@@ -40,6 +40,7 @@ macro_rules! codes {
 
 codes! {
     BadRequest = "bad_request", 400, "The request cannot be read";
+    UpstreamRefused = "upstream_refused", 400, "The model refuses the request";
     CredentialMissing = "credential_missing", 401, "No credential came";
     CredentialMalformed = "credential_malformed", 401, "What came is no credential";
     CredentialUnknown = "credential_unknown", 401, "The credential is not known";
@@ -52,6 +53,7 @@ codes! {
     CapabilityMissing = "capability_missing", 403, "The credential lacks a capability";
     BeyondSight = "beyond_sight", 403, "The credential does not see all that it concerns";
     OwnWord = "own_word", 403, "Nobody approves what the same key or agent said";
+    ModelNotFound = "model_not_found", 404, "There is no such model";
     RouteNotFound = "route_not_found", 404, "There is no such route";
     ContainerNotFound = "container_not_found", 404, "There is no such container";
     MemoryNotFound = "memory_not_found", 404, "There is no such memory";
@@ -66,6 +68,7 @@ codes! {
     Conflict = "conflict", 409, "It conflicts with what is known";
     ContainerExists = "container_exists", 409, "There is a container of this tag already";
     PersonExists = "person_exists", 409, "There is a person of this name already";
+    CaseInSession = "case_in_session", 409, "A judge is hearing the case";
     IdempotencyKeyReused = "idempotency_key_reused", 409, "The idempotency key came with another body";
     Undecidable = "undecidable", 409, "It cannot be decided in this state";
     ChangedMeanwhile = "changed_meanwhile", 409, "It changed meanwhile";
@@ -75,12 +78,15 @@ codes! {
     HostNotServed = "host_not_served", 421, "This host is not served here";
     InvalidJson = "invalid_json", 422, "The body is not the JSON that is expected";
     InvalidRequest = "invalid_request", 422, "Something of the request is wrong";
+    UpstreamBusy = "upstream_busy", 429, "The model is asked too often";
     RateLimited = "rate_limited", 429, "The credential made as many requests as it may";
     QuotaSpent = "quota_spent", 429, "The credential handed in as many items as it may on a day";
     TooManyAttempts = "too_many_attempts", 429, "It was tried too often";
     Overloaded = "overloaded", 429, "There is too much to do just now";
     Internal = "internal", 500, "Something went wrong here";
     LedgerFailed = "ledger_failed", 500, "The ledger failed";
+    UpstreamUnavailable = "upstream_unavailable", 503, "The model does not answer";
+    NoUpstream = "no_upstream", 503, "No model is configured";
     NotReady = "not_ready", 503, "The service is not ready";
     StorageFull = "storage_full", 507, "The disk is full";
 }
@@ -188,6 +194,24 @@ impl Problem {
         }
     }
 
+    /// The same in the words of OpenAI, for clients that know no others.
+    #[must_use]
+    pub fn envelope(&self) -> Value {
+        let first = self.faults.first();
+        let param = first.map(|fault| fault.pointer.as_str().trim_start_matches('/'));
+        let param = param.filter(|param| !param.is_empty());
+        let message = match first {
+            Some(fault) if param.is_some() => format!("{} {}", self.detail, fault.detail),
+            Some(_) | None => self.detail.clone(),
+        };
+        json!({ "error": {
+            "message": message,
+            "type": kind_of(self.code.status()),
+            "param": param.map(|param| param.replace('/', ".")),
+            "code": self.code.as_str(),
+        }})
+    }
+
     /// The document.
     #[must_use]
     pub fn document(&self, request_id: &str) -> Value {
@@ -210,6 +234,28 @@ impl Problem {
         Value::Object(body)
     }
 }
+
+/// The kind of an error, as clients of OpenAI tell them apart.
+const fn kind_of(status: u16) -> &'static str {
+    match status {
+        401 => "authentication_error",
+        403 => "permission_error",
+        429 => "rate_limit_error",
+        500.. => "server_error",
+        _ => "invalid_request_error",
+    }
+}
+
+/// An error in the words of OpenAI, as a shape. What a model itself refuses comes in its own words.
+#[rustfmt::skip]
+pub const ENVELOPE: Shape = Shape::Named("GatewayError", &Shape::Open(&[
+    Member::new("error", Shape::Open(&[
+        Member::new("message", Shape::Text, "Why, and what to do about it."),
+        Member::new("type", Shape::Maybe(&Shape::Text), "The kind of error, as clients of OpenAI tell them apart.").at_times(),
+        Member::new("param", Shape::Maybe(&Shape::Text), "What is wrong, with points between names.").at_times(),
+        Member::new("code", Shape::Maybe(&Shape::Anything), "What went wrong, in a word that does not change.").at_times(),
+    ]), "What went wrong."),
+]));
 
 /// A problem document, as a shape.
 #[rustfmt::skip]
@@ -242,6 +288,14 @@ impl From<ServiceError> for Problem {
                 wait: Some(wait),
                 ..Self::new(Code::TooManyAttempts, detail)
             },
+            ServiceError::CaseInSession { wait } => Self {
+                wait: Some(wait),
+                ..Self::new(Code::CaseInSession, detail)
+            },
+            ServiceError::UnknownBackend { .. } => {
+                let at = Pointer::root().below("reranking_backend");
+                Self::invalid(vec![Fault::at(at, detail)])
+            }
             ServiceError::QuotaSpent { wait, .. } => Self {
                 wait: Some(wait),
                 ..Self::new(Code::QuotaSpent, detail)

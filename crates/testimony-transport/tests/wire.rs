@@ -162,7 +162,9 @@ fn the_tables_say_what_the_interface_says() {
             | Kind::Number(_)
             | Kind::Object
             | Kind::Item(_)
-            | Kind::OneOrMore(..) => bound,
+            | Kind::OneOrMore(..)
+            | Kind::Record(_)
+            | Kind::TextOrList(..) => bound,
         };
         (bound, field.default.map(|default| default()))
     };

@@ -4,7 +4,8 @@
 //! [`Builder`] takes an embedder, gates and a clock of one's own.
 //! What can be done with it is [`Service`]: make keys, retain, recall, build context, write back, hear a case.
 //!
-//! It needs no server, model or network.
+//! It needs no server, model or network. With the feature `models`, `providers` holds language models and rerankers
+//! behind the interface of OpenAI, for [`models::Models`].
 //! It does **not** install a subscriber, a signal handler or a crypto provider, and prints nothing.
 
 mod memory;
@@ -13,10 +14,13 @@ mod world;
 
 pub use memory::{Builder, OpenError, Testimony};
 pub use testimony_domain as domain;
+#[cfg(feature = "models")]
+pub use testimony_models as providers;
 pub use testimony_recall as recall;
+pub use testimony_service::work::Dependency;
 pub use testimony_service::{
-    NotFound, Parts, Service, ServiceError, ServiceSecret, SharedGate, access, ports, read, review,
-    transfer, upkeep, write,
+    NotFound, Parts, Service, ServiceError, ServiceSecret, SharedGate, access, models, ports, read,
+    review, transfer, upkeep, write,
 };
 pub use testimony_storage::store;
 pub use world::{SystemChance, SystemClock, SystemIds};

@@ -8,14 +8,14 @@ use testimony_embedding::{StaticEmbedder, TableError};
 use testimony_service::ports::chance::{Chance, NoChance};
 use testimony_service::ports::embedder::Embedder;
 use testimony_service::ports::health::Health;
+use testimony_service::ports::ledger::LedgerError;
 use testimony_service::ports::ledger::audit::{Act, Actor, ChainHead};
-use testimony_service::ports::ledger::{Ledger, LedgerError};
 use testimony_service::upkeep::{Retention, Upkeep};
 use testimony_service::work::{
-    Crew, Dependency, Embed, Embedders, Handler, Reembed, WorkRules, Worker, dependencies,
+    Crew, Dependency, Distill, Embed, Embedders, Handler, Reembed, WorkRules, Worker, dependencies,
     order_reembedding,
 };
-use testimony_service::{Parts, RULES_VERSION, Service, ServiceSecret, SharedGate};
+use testimony_service::{Models, Parts, RULES_VERSION, Service, ServiceSecret, SharedGate};
 use testimony_storage::store::{Options, Store, StoreError};
 
 use crate::secret_file;
@@ -23,6 +23,8 @@ use crate::world::{SystemChance, SystemClock, SystemIds};
 
 /// So many rows get their vectors in one step of the work behind answers.
 const EMBEDDED_AT_ONCE: usize = 64;
+/// So many threads work behind answers, so that nobody waits for a vector while a model reads.
+const THREADS: usize = 2;
 /// So many rows of each kind are looked after in one step of the upkeep.
 const KEPT_AT_ONCE: usize = 500;
 
@@ -70,6 +72,7 @@ pub struct Builder {
     ids: Arc<dyn Ids + Send + Sync>,
     chance: Arc<dyn Chance>,
     gates: Vec<SharedGate>,
+    models: Option<Models>,
     retention: Retention,
 }
 
@@ -82,6 +85,7 @@ impl Default for Builder {
             ids: Arc::new(SystemIds),
             chance: Arc::new(SystemChance),
             gates: Vec::new(),
+            models: None,
             retention: Retention::default(),
         }
     }
@@ -106,6 +110,13 @@ impl Builder {
     #[must_use]
     pub fn gate(mut self, gate: SharedGate) -> Self {
         self.gates.push(gate);
+        self
+    }
+
+    /// Models that are asked; without them none is.
+    #[must_use]
+    pub fn models(mut self, models: Models) -> Self {
+        self.models = Some(models);
         self
     }
 
@@ -173,9 +184,7 @@ impl Builder {
             RULES_VERSION,
         )?;
         let clock = Arc::clone(&self.clock);
-        let worker = worker(store.ledger(), clock, &embedders, self.retention);
-        let crew = Crew::start(Arc::new(worker), 1).map_err(OpenError::NoThread)?;
-        let service = Service::new(Parts {
+        let service = Arc::new(Service::new(Parts {
             ledger: store.ledger(),
             index: store.index(),
             embedders: embedders.clone(),
@@ -184,10 +193,15 @@ impl Builder {
             chance: self.chance,
             secret,
             gates: self.gates,
-        });
+        }));
+        if let Some(models) = self.models {
+            service.ask_models(models);
+        }
+        let worker = worker(&service, clock, &embedders, self.retention);
+        let crew = Crew::start(Arc::new(worker), THREADS).map_err(OpenError::NoThread)?;
         Ok(Testimony {
             inner: Arc::new(Inner {
-                service: Arc::new(service),
+                service,
                 crew,
                 embedders,
                 store,
@@ -210,12 +224,14 @@ fn make_folder(folder: &Path) -> std::io::Result<()> {
 
 /// What is done behind answers: rows get vectors that could not be made at once, and time is looked after.
 fn worker(
-    ledger: Arc<dyn Ledger>,
+    service: &Arc<Service>,
     clock: Arc<dyn Clock + Send + Sync>,
     embedders: &Embedders,
     retention: Retention,
 ) -> Worker {
+    let ledger = Arc::clone(service.ledger());
     let handlers: Vec<Box<dyn Handler>> = vec![
+        Box::new(Distill::new(Arc::clone(service))),
         Box::new(Embed::new(embedders.clone(), EMBEDDED_AT_ONCE)),
         Box::new(Reembed::new(embedders.clone(), EMBEDDED_AT_ONCE)),
     ];
@@ -328,15 +344,16 @@ impl Testimony {
 
     /// How each of the things that it rests on stands.
     #[must_use]
-    pub fn health(&self) -> [(Dependency, Health); 4] {
+    pub fn health(&self) -> Vec<(Dependency, Health)> {
         let Inner {
+            service,
             embedders,
             store,
             crew,
-            service,
-            ..
         } = self.inner.as_ref();
         let journal = service.journal_health();
-        dependencies(embedders, &store.index().health(), crew, journal)
+        let mut all = dependencies(embedders, &store.index().health(), crew, journal).to_vec();
+        all.extend(service.model_health());
+        all
     }
 }

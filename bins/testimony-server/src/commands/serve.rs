@@ -4,7 +4,8 @@ use std::io::IsTerminal;
 use std::path::Path;
 
 use clap::Args;
-use testimony::Testimony;
+use testimony::providers::{ModelSettings, Models};
+use testimony::{Dependency, Testimony};
 #[cfg(unix)]
 use testimony_transport::http::ADMIN_SOCKET;
 use testimony_transport::http::{Drained, Options, Server};
@@ -17,7 +18,8 @@ use crate::files::write_for_owner;
 use crate::first_run::FirstKeys;
 use crate::issuers;
 use crate::log;
-use crate::settings::{Given, Serving, Settings};
+use crate::models;
+use crate::settings::{Given, Serving, Settings, of_process};
 use crate::shell::Shell;
 
 /// The first keys, where nobody is there to read them.
@@ -51,6 +53,7 @@ pub(crate) fn run(arguments: &ServeArguments, shell: &mut Shell<'_>) -> Result<D
     shell.needs_the_folder("serve")?;
     let options = options(&shell.settings)?;
     let retention = shell.settings.retention()?;
+    let models = shell.settings.models(&of_process)?;
     let (filter, format) = (shell.settings.log()?, shell.settings.log_format()?);
     if arguments.print_config {
         let (told, json) = (shell.settings.told(), shell.settings.json());
@@ -68,7 +71,7 @@ pub(crate) fn run(arguments: &ServeArguments, shell: &mut Shell<'_>) -> Result<D
     if let Some(file) = shell.settings.find("issuers") {
         issuers::believe(&memory, Path::new(file))?;
     }
-    let drained = serve(&memory, options, &data, shell)?;
+    let drained = serve(&memory, (options, models), &data, shell)?;
     match drained {
         Drained::Whole => {
             tracing::info!("stopped; every request was answered");
@@ -91,7 +94,7 @@ fn locked(error: testimony::OpenError, data: &Path) -> Failure {
 
 fn serve(
     memory: &Testimony,
-    options: Options,
+    (options, models): (Options, Vec<ModelSettings>),
     data: &Path,
     shell: &mut Shell<'_>,
 ) -> Result<Drained, Failure> {
@@ -104,12 +107,14 @@ fn serve(
     } else {
         "http"
     };
+    let models = models::open(runtime.handle(), models)?;
+    models::connect(memory, &models, &shell.settings)?;
     runtime.block_on(async {
-        let parts = memory.clone();
         let options = Options {
-            health: Some(HealthProbe::new(move || parts.health().to_vec())),
+            health: Some(health(memory, &models)),
             caretaker: Some(Keeper::of(memory)),
-            gauge: Some(writer(memory)),
+            gauge: Some(measured(memory, &models)),
+            gateway: models::gateway(&models),
             ..options
         };
         let server = Server::bind(options, memory.service().clone()).await?;
@@ -129,44 +134,59 @@ fn serve(
     })
 }
 
-/// What the writer of the ledger does, which only the store knows.
-fn writer(memory: &Testimony) -> Gauge {
-    let memory = memory.clone();
-    Gauge::new(move || {
-        let stats = memory.store().stats();
-        let measured = |name, help, grows, value| Measured {
-            name,
-            help,
-            grows,
-            value,
-        };
-        vec![
-            measured(
-                "testimony_ledger_waiting",
-                "Writes that wait for the writer of the ledger.",
-                false,
-                stats.waiting,
-            ),
-            measured(
-                "testimony_ledger_commits_total",
-                "Transactions that were committed.",
-                true,
-                stats.commits,
-            ),
-            measured(
-                "testimony_ledger_writes_total",
-                "Writes that were acknowledged as durable.",
-                true,
-                stats.acknowledged,
-            ),
-            measured(
-                "testimony_ledger_checkpoints_total",
-                "How often the write-ahead log was emptied into the database.",
-                true,
-                stats.checkpoints,
-            ),
-        ]
+/// How each part is, the models with the others.
+fn health(memory: &Testimony, models: &Models) -> HealthProbe {
+    let (parts, models) = (memory.clone(), models.clone());
+    HealthProbe::new(move || {
+        let mut all = parts.health();
+        if !models.is_empty() {
+            all.push((Dependency::Models, models.health()));
+        }
+        all
     })
+}
+
+/// What only the store and the models know.
+fn measured(memory: &Testimony, models: &Models) -> Gauge {
+    let (memory, models) = (memory.clone(), models.clone());
+    Gauge::new(move || [writer(&memory), models::measured(&models)].concat())
+}
+
+/// What the writer of the ledger does.
+fn writer(memory: &Testimony) -> Vec<Measured> {
+    let stats = memory.store().stats();
+    let measured = |name, help, grows, value| Measured {
+        name,
+        help,
+        grows,
+        value,
+    };
+    vec![
+        measured(
+            "testimony_ledger_waiting",
+            "Writes that wait for the writer of the ledger.",
+            false,
+            stats.waiting,
+        ),
+        measured(
+            "testimony_ledger_commits_total",
+            "Transactions that were committed.",
+            true,
+            stats.commits,
+        ),
+        measured(
+            "testimony_ledger_writes_total",
+            "Writes that were acknowledged as durable.",
+            true,
+            stats.acknowledged,
+        ),
+        measured(
+            "testimony_ledger_checkpoints_total",
+            "How often the write-ahead log was emptied into the database.",
+            true,
+            stats.checkpoints,
+        ),
+    ]
 }
 
 /// How it listens, as far as the settings let it: the open is for servers with TLS, or behind somebody who has it.

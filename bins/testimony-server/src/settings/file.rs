@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use toml::{Table, Value};
 
+use super::models::{MODELS, SaidModel, read_models};
 use super::table::{SETTINGS, Setting, Takes};
 use super::{Data, SettingError};
 
@@ -15,6 +16,7 @@ const USUAL: &str = "testimony.toml";
 pub(super) struct Said {
     pub(super) path: PathBuf,
     pub(super) values: Vec<(&'static str, String)>,
+    pub(super) models: Vec<SaidModel>,
 }
 
 /// Reads the file that is named; else the one in the folder of the memory, if it is there.
@@ -31,6 +33,8 @@ pub(super) fn read(named: Option<&str>, data: &Data<'_>) -> Result<Said, Setting
         Err(source) => return Err(SettingError::File { path, source }),
     };
     let table = parsed(&text, &path)?;
+    let mut table = table;
+    let models = table.remove(MODELS);
     let values = table.iter().map(|(name, value)| {
         let setting = known(name, named.is_some());
         let setting = setting.ok_or_else(|| SettingError::Unknown {
@@ -46,6 +50,7 @@ pub(super) fn read(named: Option<&str>, data: &Data<'_>) -> Result<Said, Setting
     });
     Ok(Said {
         values: values.collect::<Result<_, SettingError>>()?,
+        models: models.map_or(Ok(Vec::new()), |models| read_models(&models, &path))?,
         path,
     })
 }

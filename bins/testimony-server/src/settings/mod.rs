@@ -2,6 +2,7 @@
 
 mod file;
 mod given;
+mod models;
 mod serving;
 mod table;
 
@@ -11,6 +12,7 @@ use std::str::FromStr;
 use serde_json::{Value, json};
 
 pub(crate) use given::{Given, Reach, Room, Serving};
+use models::SaidModel;
 use table::{SETTINGS, Setting, Takes};
 
 /// Why the settings do not hold.
@@ -38,6 +40,13 @@ pub(crate) enum SettingError {
         name: &'static str,
         from: String,
         wanted: &'static str,
+    },
+    /// A model that cannot be asked so.
+    #[error("[models.{name}] in {}: {what}", path.display())]
+    Model {
+        path: PathBuf,
+        name: String,
+        what: String,
     },
     /// A variable that is no text.
     #[error("the variable {0} is no UTF-8")]
@@ -67,7 +76,7 @@ struct Data<'a> {
 
 /// What holds.
 #[derive(Debug)]
-pub(crate) struct Settings(Vec<Held>);
+pub(crate) struct Settings(Vec<Held>, Vec<SaidModel>);
 
 /// Reads a variable of the environment.
 pub(crate) type Environment<'a> = &'a dyn Fn(&str) -> Result<Option<String>, SettingError>;
@@ -82,7 +91,7 @@ impl Settings {
         for setting in SETTINGS {
             all.push(said_now(setting, flags, environment)?);
         }
-        let early = Self(all);
+        let early = Self(all, Vec::new());
         let named = early.find("config").filter(|_| early.is_said("config"));
         let folder = early.find("data").unwrap_or_default();
         let file = file::read(named, &Data { folder })?;
@@ -97,7 +106,10 @@ impl Settings {
             }
             held
         };
-        Ok(Self(early.0.into_iter().map(with_file).collect()))
+        Ok(Self(
+            early.0.into_iter().map(with_file).collect(),
+            file.models,
+        ))
     }
 
     fn held(&self, name: &str) -> Option<&Held> {
@@ -165,7 +177,8 @@ impl Settings {
                 held.origin.told(held.setting)
             )
         });
-        lines.collect()
+        let of_models = self.1.iter().map(SaidModel::told);
+        lines.chain(of_models).collect()
     }
 
     /// The same as JSON.
@@ -175,7 +188,10 @@ impl Settings {
             let said = json!({ "value": value, "from": held.origin.told(held.setting) });
             (held.setting.name.to_owned(), said)
         });
-        Value::Object(all.collect())
+        let of_models = self.1.iter();
+        let of_models = of_models.map(|model| (model.name.clone(), model.json()));
+        let models = Value::Object(of_models.collect());
+        Value::Object(all.chain([("models".to_owned(), models)]).collect())
     }
 }
 

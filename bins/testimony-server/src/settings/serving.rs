@@ -83,6 +83,7 @@ impl Settings {
                 .unwrap_or(usual.connections),
             at_once: self.at_least_one("at_once")?.unwrap_or(usual.at_once),
             body_bytes,
+            relays: self.at_least_one("relays")?.unwrap_or(usual.relays),
             // One body always finds room.
             bodies_bytes: usual.bodies_bytes.max(body_bytes),
             request_time: self

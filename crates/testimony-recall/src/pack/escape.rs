@@ -44,6 +44,14 @@ pub(crate) fn escape_into(out: &mut String, line: &str) {
     }
 }
 
+/// A line with everything escaped that could mislead; the same line where nothing could.
+#[must_use]
+pub fn escaped(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    escape_into(&mut out, line);
+    out
+}
+
 /// Reads escapes back; `None` where an escape is broken.
 pub(crate) fn unescape(line: &str) -> Option<String> {
     let mut out = String::with_capacity(line.len());
@@ -187,12 +195,6 @@ fn letter(index: u32) -> Option<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn escaped(line: &str) -> String {
-        let mut out = String::new();
-        escape_into(&mut out, line);
-        out
-    }
 
     #[test]
     fn ordinary_text_stays_as_it_is() {

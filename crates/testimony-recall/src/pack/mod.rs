@@ -16,6 +16,7 @@ pub(crate) use block::day_of;
 pub use block::{
     BlockError, BlockRow, CLOSING, NOTICE, OPENING, TEXT_PREFIX, compose_block, parse_block,
 };
+pub use escape::escaped;
 pub use tokens::{LONGEST_PIECE, O200k, TokenCounter};
 
 use crate::answer::{Answer, Recalled};

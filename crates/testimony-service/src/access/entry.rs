@@ -125,6 +125,15 @@ impl Service {
         )
     }
 
+    /// Whether the gateway brings memory into requests of this principal that say nothing about memory.
+    ///
+    /// # Errors
+    /// [`ServiceError::Ledger`] when the record of its key cannot be read.
+    pub fn brings_memory_in(&self, principal: &Principal) -> Result<bool, ServiceError> {
+        let record = self.at_hand.key(self.ledger.as_ref(), principal.key)?;
+        Ok(record.is_some_and(|record| record.allowance.gateway_memory))
+    }
+
     fn knows_secret(&self, record: &KeyRecord, shown: &Credential, now: Timestamp) -> bool {
         let live = |kept: &&SecretHash| kept.until.is_none_or(|end| now < end);
         let mut live = record.secrets.iter().filter(live);

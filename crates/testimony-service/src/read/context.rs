@@ -6,7 +6,9 @@ use testimony_domain::{
 };
 use testimony_recall::Options;
 
+use super::aids::Aids;
 use super::recall::{Asked, RecallAnswer};
+use crate::access::Visitor;
 use crate::error::ServiceError;
 use crate::ports::ledger::reads::Route;
 use crate::service::Service;
@@ -58,6 +60,34 @@ impl Service {
     ) -> Result<T, ServiceError> {
         let needed = Capability::AgentContext;
         let visitor = self.enter(principal, container, needed, &request.claim)?;
+        self.packed(&visitor, request, Route::AgentContext, with)
+    }
+
+    /// Builds the same packet for a turn that goes on to a model by way of the gateway, and hands it to `with`.
+    ///
+    /// # Errors
+    /// [`ServiceError`] when it could not be built. That nothing safe is known is an answer.
+    pub fn inject<T>(
+        &self,
+        principal: &Principal,
+        container: &ContainerTag,
+        request: &ContextRequest,
+        with: impl FnOnce(ContextAnswer<'_>) -> T,
+    ) -> Result<T, ServiceError> {
+        let needed = Capability::GatewayChat;
+        self.enter(principal, container, needed, &request.claim)?;
+        let needed = Capability::AgentContext;
+        let visitor = self.enter(principal, container, needed, &request.claim)?;
+        self.packed(&visitor, request, Route::Gateway, with)
+    }
+
+    fn packed<T>(
+        &self,
+        visitor: &Visitor,
+        request: &ContextRequest,
+        route: Route,
+        with: impl FnOnce(ContextAnswer<'_>) -> T,
+    ) -> Result<T, ServiceError> {
         check(request)?;
         // The packet cuts after kinds are chosen, so recall itself is asked for as much as it gives.
         let options = Options {
@@ -65,14 +95,15 @@ impl Service {
             ..request.options.clone()
         };
         let asked = Asked {
-            visitor: &visitor,
+            visitor,
             query: &request.user_message,
             goal: request.task_goal.as_deref(),
             options: &options,
             hops: GraphHops::default(),
             budget: (request.limit.get() as usize, request.tokens.get() as usize),
-            route: Route::AgentContext,
+            route,
             request: request.request.as_ref(),
+            aids: Aids::default(),
         };
         self.answer(&asked, with)
     }

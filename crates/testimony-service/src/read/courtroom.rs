@@ -7,10 +7,11 @@ use testimony_courtroom::{
 };
 use testimony_domain::{
     Capability, Claim, ContainerGrant, Evidence, EvidenceId, FactId, Memory, MemoryId, Principal,
-    PrincipalKind,
+    PrincipalKind, Timestamp,
 };
 
 use super::journal::Note;
+use super::opinion::{Heard, Wanted};
 use crate::access::Visitor;
 use crate::error::{NotFound, ServiceError};
 use crate::ports::ledger::audit::Actor;
@@ -30,17 +31,17 @@ pub struct CourtroomRequest {
     pub query: Option<String>,
     /// Whether the judgment of a model is wanted; it is said to be unavailable where there is none.
     pub include_ai: bool,
+    /// Whether it is to be made anew; that is for operators, and asks for it.
+    pub refresh: bool,
 }
 
-impl CourtroomRequest {
-    /// No judge is there to be asked.
-    const fn judgment(&self) -> Judgment<'static> {
-        if self.include_ai {
-            Judgment::Unavailable
-        } else {
-            Judgment::Omitted
-        }
-    }
+/// A case that was heard.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CaseHeard {
+    /// The report.
+    pub report: CaseReport,
+    /// What became of asking a judge.
+    pub heard: Heard,
 }
 
 /// What a report is made of.
@@ -62,16 +63,54 @@ impl Service {
         &self,
         principal: &Principal,
         request: &CourtroomRequest,
-    ) -> Result<CaseReport, ServiceError> {
+    ) -> Result<CaseHeard, ServiceError> {
         // Whether the capability is there does not depend on the memory, so it is said first.
         if !principal.capabilities.allow(Capability::CourtroomRead) {
             let needed = Capability::CourtroomRead;
             return Err(testimony_domain::Refusal::Capability { needed }.into());
         }
+        let (visitor, docket) = self.docket(principal, request)?;
+        let now = self.clock.now();
+        let examined = |judgment| self.examined(&visitor, &docket, request, now, judgment);
+        // The judge hears what the rules have found, as far as this reader may know of it.
+        let by_rules = examined(Judgment::Omitted)?;
+        let wanted = Wanted {
+            include: request.include_ai,
+            refresh: request.refresh,
+        };
+        let (opinion, heard) = self.opinion(&visitor, &by_rules, wanted)?;
+        let report = match opinion.judgment() {
+            Judgment::Omitted => by_rules,
+            judgment @ (Judgment::Unavailable
+            | Judgment::Cached(_)
+            | Judgment::Generated(_)
+            | Judgment::Refreshed(_)) => examined(judgment)?,
+        };
+        self.keep_opinion(&visitor, &opinion, &report);
+        self.note_case(&visitor, report.memory_id);
+        Ok(CaseHeard { report, heard })
+    }
+
+    /// The case, as the ledger has it. Whoever reads it lets go of the ledger before a judge is asked, who may take long.
+    fn docket(
+        &self,
+        principal: &Principal,
+        request: &CourtroomRequest,
+    ) -> Result<(Visitor, Docket), ServiceError> {
         let reader = self.ledger.reader()?;
         let memory = find(reader.as_ref(), &request.id)?.ok_or(NotFound::Memory)?;
         let visitor = self.reader_of(principal, &memory, &request.claim)?;
-        let docket = Docket::of(reader.as_ref(), memory)?;
+        Ok((visitor, Docket::of(reader.as_ref(), memory)?))
+    }
+
+    fn examined(
+        &self,
+        visitor: &Visitor,
+        docket: &Docket,
+        request: &CourtroomRequest,
+        now: Timestamp,
+        judgment: Judgment<'_>,
+    ) -> Result<CaseReport, ServiceError> {
         let policy = &visitor.container.policy;
         let report = examine(
             &CaseFile {
@@ -82,20 +121,18 @@ impl Service {
                 revisions: &docket.revisions,
                 history: docket.history.as_deref(),
                 reader: &visitor.identity,
-                now: self.clock.now(),
+                now,
                 query: request.query.as_deref(),
-                judgment: request.judgment(),
+                judgment,
             },
             &|text| self.redact(policy, text),
         );
-        let report = report.map_err(|none| match none {
+        report.map_err(|none| match none {
             NoCase::Capability => ServiceError::from(testimony_domain::Refusal::Capability {
                 needed: Capability::CourtroomRead,
             }),
             NoCase::NotVisible => NotFound::Memory.into(),
-        })?;
-        self.note_case(&visitor, report.memory_id);
-        Ok(report)
+        })
     }
 
     /// The identity in the container of the memory. One that the credential does not reach is as good as missing.

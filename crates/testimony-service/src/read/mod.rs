@@ -1,9 +1,12 @@
 //! What is read: candidates from the index, judged by the recall core, handed out and noted.
 
+mod aids;
 mod candidates;
 mod context;
 mod courtroom;
 mod journal;
+mod opinion;
+mod phrasing;
 mod recall;
 mod reflect;
 mod shelf;
@@ -11,14 +14,18 @@ mod why;
 
 use testimony_domain::{EffectiveIdentity, Memory, State};
 
+pub use aids::{Aided, Help, HelpStatus};
 pub use context::{ContextAnswer, ContextRequest, TASK_GOAL};
-pub use courtroom::CourtroomRequest;
+pub use courtroom::{CaseHeard, CourtroomRequest};
+pub use opinion::Heard;
+pub use phrasing::{Phrasing, SynthesisStatus};
 pub use recall::{RecallAnswer, RecallRequest};
-pub use reflect::{NOTHING_KNOWN, ReflectAnswer, ReflectRequest};
+pub use reflect::{AnswerMode, Cited, NOTHING_KNOWN, ReflectAnswer, ReflectRequest};
 pub use why::{WhyAnswer, WhyRequest};
 
 pub(crate) use candidates::meaning;
 pub(crate) use journal::{Journal, Note};
+pub(crate) use opinion::InSession;
 pub(crate) use shelf::{Known, Shelf};
 
 /// Whether a row exists for an identity.

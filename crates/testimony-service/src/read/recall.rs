@@ -10,7 +10,8 @@ use testimony_recall::{
     recall_as_read,
 };
 
-use super::candidates::Question;
+use super::aids::{Aided, Aids, Help, HelpStatus, with_a_pool};
+use super::candidates::{Candidates, Question};
 use super::journal::Note;
 use crate::access::Visitor;
 use crate::error::ServiceError;
@@ -30,6 +31,12 @@ pub struct RecallRequest {
     pub options: Options,
     /// How far relationships are followed.
     pub hops: GraphHops,
+    /// Whether a model puts the question into other words, which are looked for beside its own.
+    pub rewrite: bool,
+    /// Whether the results are ordered anew.
+    pub rerank: bool,
+    /// By what they are, by name; the usual one where none is named.
+    pub reranking_backend: Option<String>,
     /// The caller's own id of the request.
     pub request: Option<RequestId>,
 }
@@ -54,6 +61,8 @@ pub struct RecallAnswer<'a> {
     pub recall: &'a Recall<'a>,
     /// What of it can stand in a prompt.
     pub packet: &'a Packet<'a>,
+    /// What helped to find it, and what could not.
+    pub aided: &'a Aided,
 }
 
 /// A question on its way to an answer.
@@ -66,6 +75,7 @@ pub(super) struct Asked<'a> {
     pub(super) budget: (usize, usize),
     pub(super) route: Route,
     pub(super) request: Option<&'a RequestId>,
+    pub(super) aids: Aids<'a>,
 }
 
 impl<'a> Asked<'a> {
@@ -82,6 +92,7 @@ impl<'a> Asked<'a> {
             ),
             route: Route::Recall,
             request: request.request.as_ref(),
+            aids: Aids::default(),
         }
     }
 }
@@ -99,7 +110,17 @@ impl Service {
         with: impl FnOnce(RecallAnswer<'_>) -> T,
     ) -> Result<T, ServiceError> {
         let visitor = self.admitted(principal, container, request)?;
-        self.answer(&Asked::of(&visitor, request), with)
+        let mut aided = self.aided(&visitor, request)?;
+        let pooled = with_a_pool(&request.options);
+        let expanded = aided.expanded.clone();
+        let mut asked = Asked::of(&visitor, request);
+        asked.aids.expanded = expanded.as_deref();
+        let backend = aided.backend.clone().filter(|_| request.rerank);
+        if let Some(backend) = &backend {
+            asked.aids.order = Some((backend, request.options.limit));
+            asked.options = &pooled;
+        }
+        self.answer_aided(&asked, &mut aided, with)
     }
 
     /// Finds candidates for a question and hands them over unjudged, with the question as the recall core takes it: for
@@ -119,6 +140,26 @@ impl Service {
         self.judge(&asked, None, self.clock.now(), |request, _, rows| {
             with(request, rows)
         })
+    }
+
+    /// What is to help with a recall: other words for its question, where a model gives some, and what orders its results.
+    fn aided(&self, visitor: &Visitor, request: &RecallRequest) -> Result<Aided, ServiceError> {
+        let named = request.reranking_backend.as_deref();
+        let mut aided = Aided::default();
+        if request.rerank || named.is_some() {
+            aided.backend = Some(self.backend(named)?);
+        }
+        if request.rewrite {
+            let policy = &visitor.container.policy;
+            match self.reworded(policy, &request.query) {
+                Ok((words, _)) => {
+                    aided.expanded = Some(words);
+                    aided.rewriting = Help::told(HelpStatus::Applied);
+                }
+                Err(failure) => aided.rewriting = Help::failed(failure),
+            }
+        }
+        Ok(aided)
     }
 
     fn admitted(
@@ -141,9 +182,20 @@ impl Service {
         asked: &Asked<'_>,
         with: impl FnOnce(RecallAnswer<'_>) -> T,
     ) -> Result<T, ServiceError> {
+        self.answer_aided(asked, &mut Aided::default(), with)
+    }
+
+    /// The same, with what helped to find it.
+    fn answer_aided<T>(
+        &self,
+        asked: &Asked<'_>,
+        aided: &mut Aided,
+        with: impl FnOnce(RecallAnswer<'_>) -> T,
+    ) -> Result<T, ServiceError> {
         let now = self.clock.now();
         self.judge(asked, None, now, |request, reading, rows| {
-            let recalled = recall_as_read(request, reading, rows);
+            let mut recalled = recall_as_read(request, reading, rows);
+            aided.reranking = self.reranked(asked, &mut recalled);
             let packet = self.pack(asked, &recalled);
             // Of a container that is not kept yet nothing was read: whoever makes names up fills no disk with them.
             if asked.visitor.is_made {
@@ -153,6 +205,7 @@ impl Service {
                 visitor: asked.visitor,
                 recall: &recalled,
                 packet: &packet,
+                aided,
             })
         })
     }
@@ -178,7 +231,7 @@ impl Service {
             ..Request::new(asked.query, &asked.visitor.identity, asked.options, now)
         };
         let reading = request.reading();
-        let candidates = self.candidates(&Question {
+        let question = Question {
             who: &asked.visitor.identity,
             text: asked.query,
             embedder: self.embedders.of(&asked.visitor.container).as_ref(),
@@ -186,9 +239,17 @@ impl Service {
             options: asked.options,
             hops: asked.hops,
             now,
-        })?;
+        };
+        let candidates = self.candidates(&question)?;
         request.sources = candidates.sources;
         let mut rows = candidates.all();
+        // What other words find is judged by the question's own; a row that both find counts once.
+        let more = asked
+            .aids
+            .expanded
+            .map(|text| self.candidates(&Question { text, ..question }));
+        let more = more.transpose()?;
+        rows.extend(more.iter().flat_map(Candidates::all));
         let unfound = besides.filter(|row| rows.iter().all(|known| known.memory.id != row.id));
         rows.extend(unfound.map(|memory| Candidate {
             memory,

@@ -10,6 +10,7 @@ use testimony_domain::{
 };
 use testimony_recall::{Candidate, Channels, Options, WhyNot, why_not};
 
+use super::aids::Aids;
 use super::recall::Asked;
 use crate::access::Visitor;
 use crate::error::{NotFound, ServiceError};
@@ -78,6 +79,7 @@ impl Service {
             ),
             route: Route::Operator,
             request: None,
+            aids: Aids::default(),
         };
         let now = self.clock.now();
         self.judge(&asked, Some(&row), now, |question, _, rows| WhyAnswer {

@@ -162,6 +162,7 @@ impl Service {
             review_reason: None,
             user_message: None,
             repetition: &repetition_of(batch),
+            by_service: false,
         };
         let fate = if request.dry_run {
             Fate::Discard
@@ -187,6 +188,7 @@ fn entries_of(batch: &[Item]) -> Vec<Entry> {
         channel: EvidenceChannel::Retain,
         item: item.clone(),
         extract: true,
+        drawn_from: None,
     });
     entries.collect()
 }

@@ -16,8 +16,20 @@ words! {
         Index = "index",
         /// What is done later.
         Jobs = "jobs",
+        /// The model that phrases replies.
+        Synthesis = "model_synthesis",
+        /// The model that judges cases.
+        Judge = "model_judge",
+        /// The model that draws statements from texts.
+        Extraction = "model_extraction",
+        /// The model that puts questions into other words.
+        Rewriting = "model_rewriting",
+        /// What orders results anew.
+        Reranker = "reranker",
         /// What was read, written down.
         Journal = "journal",
+        /// The models that are configured, all together.
+        Models = "models",
     }
 }
 

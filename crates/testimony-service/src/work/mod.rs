@@ -8,6 +8,7 @@
 //! [`Upkeep`](crate::upkeep::Upkeep) look after that between two jobs.
 
 mod crew;
+mod distill;
 mod embed;
 mod embedders;
 mod handler;
@@ -17,6 +18,7 @@ mod reembed;
 mod worker;
 
 pub use crew::Crew;
+pub use distill::Distill;
 pub use embed::Embed;
 pub use embedders::Embedders;
 pub use handler::{Handler, Readiness, Shift};

@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use testimony_domain::{
-    Bound, Claim, EvidenceChannel, ExpiryHours, Invalid, MemoryId, MemoryKind, MemoryScope, Plane,
-    Problem, RequestId, SourceClass, Timestamp, UserId,
+    Bound, Claim, EvidenceChannel, EvidenceId, ExpiryHours, Invalid, MemoryId, MemoryKind,
+    MemoryScope, Plane, Problem, RequestId, SourceClass, Timestamp, UserId,
 };
 
 use super::answer::WriteAnswer;
@@ -171,6 +171,8 @@ pub struct Entry {
     pub item: Item,
     /// Whether claims are to be drawn from it.
     pub extract: bool,
+    /// The evidence that it was drawn from, where that is kept already: it is evidence of nothing new.
+    pub drawn_from: Option<EvidenceId>,
 }
 
 /// Writes an answer down as it will be sent, so that a repetition of the request gets the same.

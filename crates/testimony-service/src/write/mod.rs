@@ -5,6 +5,7 @@
 //! very moment, and nothing stands half.
 
 mod answer;
+mod distill;
 mod examine;
 mod findable;
 mod found;
@@ -23,6 +24,7 @@ pub use answer::{
     Conflicting, Decision, Idempotency, NextAction, Replay, Retained, Skipped, Unreadable,
     WriteAnswer, Written,
 };
+pub(crate) use distill::NotDistilled;
 pub(crate) use findable::{keep_vector, mention, queue_vector};
 pub use found::FoundByRule;
 pub(crate) use found::found_in;

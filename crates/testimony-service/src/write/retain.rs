@@ -16,6 +16,7 @@ use crate::error::ServiceError;
 use crate::ports::ledger::audit::Actor;
 use crate::ports::ledger::receipts::Operation;
 use crate::ports::ledger::{Fate, LedgerError, Writer};
+use crate::ports::models::ModelUse;
 use crate::service::Service;
 
 /// How many memories that were handed out lately are looked at for echoes.
@@ -36,6 +37,8 @@ pub(crate) struct Order<'a> {
     pub(crate) review_reason: Option<&'a str>,
     pub(crate) user_message: Option<&'a str>,
     pub(crate) repetition: &'a Repetition,
+    /// Whether the service does it by itself, behind an answer.
+    pub(crate) by_service: bool,
 }
 
 impl Service {
@@ -55,6 +58,7 @@ impl Service {
             channel: EvidenceChannel::Retain,
             item: item.clone(),
             extract: request.extract,
+            drawn_from: None,
         });
         self.write(
             principal,
@@ -71,6 +75,7 @@ impl Service {
                 review_reason: request.review_reason.as_deref(),
                 user_message: None,
                 repetition: &request.repetition,
+                by_service: false,
             },
         )
     }
@@ -99,7 +104,11 @@ impl Service {
         if let Err(known) = desk.look(self.ledger.reader()?.as_ref(), now)? {
             return known.told();
         }
-        let quota = self.quota_of(&visitor)?;
+        // What the service draws from a text by itself, nobody hands in.
+        let quota = match order.by_service {
+            true => None,
+            false => self.quota_of(&visitor)?,
+        };
         let (examined, invalid) = self.examine_all(&visitor, order, now)?;
         let trail = self.trail(order);
         let request = RequestId::new("request_id", &trail).ok();
@@ -110,7 +119,12 @@ impl Service {
             ..WriteAnswer::to(&visitor)
         };
         let tools = self.tools(&visitor, order);
-        let act = self.act(Actor::of(&visitor.identity), request);
+        let actor = if order.by_service {
+            Actor::Service
+        } else {
+            Actor::of(&visitor.identity)
+        };
+        let act = self.act(actor, request);
         let (outcome, _) = self.ledger.write(act, move |writer| {
             let done = carry_out(writer, (&desk, quota), &tools, &examined, answer)?;
             Ok((if done.0 == Fate::Keep { fate } else { done.0 }, done.1))
@@ -125,6 +139,7 @@ impl Service {
         let policy = &visitor.container.policy;
         Tools {
             ids: self.ids.clone(),
+            distills: !order.by_service && self.model_for(ModelUse::Extraction).is_some(),
             embedder: self.embedders.of(&visitor.container).identity().clone(),
             container: visitor.container.clone(),
             note: order

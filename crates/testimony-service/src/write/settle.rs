@@ -6,8 +6,8 @@ use testimony_admission::reconcile::{Cue, Reconciliation, Relation};
 use testimony_admission::ruling::{Claim, Finding, Route};
 use testimony_domain::verdict::may_promote;
 use testimony_domain::{
-    CaseId, Event, Evidence, EvidenceId, FactId, Ids, Memory, MemoryId, Origin, Polarity, Reason,
-    Redacted, ReviewNeed, Standing, State, Support, Timestamp, independent_origins,
+    CaseId, Event, Evidence, EvidenceId, FactId, Ids, JobId, Memory, MemoryId, Origin, Polarity,
+    Reason, Redacted, ReviewNeed, Standing, State, Support, Timestamp, independent_origins,
 };
 
 use super::answer::{Conflicting, Decision, NextAction, Retained, Skipped, WriteAnswer};
@@ -18,13 +18,17 @@ use super::meet::{Acquaintances, Met, meet};
 use super::plan::{Addition, Plan, plan};
 use crate::conflict::{calm, close_cases};
 use crate::ports::embedder::EmbedderIdentity;
+use crate::ports::ledger::audit::ObjectRef;
 use crate::ports::ledger::containers::Container;
 use crate::ports::ledger::evidence::Kept;
-use crate::ports::ledger::jobs::JobKind;
+use crate::ports::ledger::jobs::{Job, JobKind};
 use crate::ports::ledger::memories::{Change, Link, Relation as LinkKind};
 use crate::ports::ledger::reviews::{CaseKind, ReviewCase};
 use crate::ports::ledger::{LedgerError, Writer};
 use crate::read::is_visible;
+
+/// A text of more characters than this may say more than its claims; a shorter one is a claim itself.
+const DISTILLED_FROM: usize = 120;
 
 /// What settling needs beside the ledger.
 #[derive(Clone)]
@@ -34,6 +38,8 @@ pub(super) struct Tools {
     /// Where it goes, to be made where it is not there yet.
     pub(super) container: Container,
     pub(super) note: Option<Redacted>,
+    /// Whether a model draws statements from texts later.
+    pub(super) distills: bool,
 }
 
 /// Settles items one after the other; a later one meets what an earlier one brought.
@@ -99,6 +105,38 @@ impl<'w> Settling<'w> {
                 evidence,
             })?;
         }
+        self.distill(examined, evidence)
+    }
+
+    /// Queues the work of having a model draw statements from a text of which something is known or waits now.
+    fn distill(&mut self, examined: &Examined, evidence: EvidenceId) -> Result<(), LedgerError> {
+        let is_long = examined
+            .ruling
+            .text
+            .as_str()
+            .chars()
+            .nth(DISTILLED_FROM)
+            .is_some();
+        if !self.tools.distills || !examined.entry.extract || !is_long {
+            return Ok(());
+        }
+        let of_it = |row: &&Retained| row.evidence == evidence && row.memory.state.is_open();
+        let Some(row) = self.answer.retained.iter().find(of_it) else {
+            return Ok(());
+        };
+        let container = row.memory.partition.container().clone();
+        let id = JobId::mint(self.tools.ids.as_ref());
+        let job = Job::new(
+            id,
+            JobKind::Distill,
+            container,
+            Some(row.memory.id),
+            self.now,
+        );
+        self.writer.queue_job(&job)?;
+        if !self.answer.pending_jobs.contains(&JobKind::Distill) {
+            self.answer.pending_jobs.push(JobKind::Distill);
+        }
         Ok(())
     }
 
@@ -116,6 +154,17 @@ impl<'w> Settling<'w> {
     }
 
     fn keep_evidence(&mut self, examined: &Examined) -> Result<EvidenceId, LedgerError> {
+        if let Some(known) = examined.entry.drawn_from {
+            // A text that was erased meanwhile is no evidence of anything.
+            let mut kept = self.writer.evidence(&[known])?.into_iter();
+            let is_there = kept.any(|kept| !kept.evidence.text.as_str().is_empty());
+            let object = ObjectRef::Evidence(known);
+            return if is_there {
+                Ok(known)
+            } else {
+                Err(LedgerError::Missing { object })
+            };
+        }
         let id = EvidenceId::mint(self.tools.ids.as_ref());
         self.writer.keep_evidence(&Kept {
             evidence: Evidence {

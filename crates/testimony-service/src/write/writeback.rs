@@ -52,6 +52,7 @@ impl Service {
                 review_reason: None,
                 user_message: request.user_message.as_deref(),
                 repetition: &request.repetition,
+                by_service: false,
             },
         )
     }
@@ -76,6 +77,7 @@ fn entries(request: &WritebackRequest) -> Vec<Entry> {
                 ..item.clone()
             },
             extract: true,
+            drawn_from: None,
         })
     });
     candidates.chain(messages(request)).collect()
@@ -118,6 +120,7 @@ fn messages(request: &WritebackRequest) -> impl Iterator<Item = Entry> + '_ {
             channel,
             item: Item::of(text.clone()?).inheriting(&request.base),
             extract: true,
+            drawn_from: None,
         })
     })
 }

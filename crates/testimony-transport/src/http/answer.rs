@@ -1,18 +1,18 @@
 //! From a request to its response: the checks in their order, the use case off the reactor, and the answer.
 
 use std::borrow::Cow;
+use std::convert::Infallible;
 use std::future::Future;
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context, Poll};
-#[cfg(unix)]
 use std::time::Duration;
 
 use bytes::Bytes;
-use http_body_util::Full;
-use hyper::body::Incoming;
+use http_body_util::{BodyExt as _, Full};
+use hyper::body::{Frame, Incoming, SizeHint};
 use hyper::header::{
     ALLOW, AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, EXPECT, HOST,
     HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE, WWW_AUTHENTICATE,
@@ -23,7 +23,7 @@ use hyper::{Request, Response, StatusCode};
 use serde_json::{Map, Value};
 use testimony_domain::{Principal, RequestId};
 use testimony_service::Service;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout};
 use tracing::Instrument as _;
 
@@ -36,8 +36,8 @@ use super::request_id::{HEADER, RequestIds};
 use crate::metrics::NO_ROUTE;
 use crate::problem::{Code, Problem};
 use crate::routes::{
-    Body, Call, Door, Found, Guest, Handler, Kept, Method, Named, Reply, Route, Running, Stranger,
-    find,
+    Body, Call, Door, Flow, Flowing, Found, Guest, Handler, Kept, Method, Named, Onward, Reply,
+    Route, Running, Stranger, find, speaks_openai,
 };
 use crate::wire::fault::{Fault, Pointer};
 use crate::wire::json;
@@ -57,6 +57,8 @@ pub(super) struct Shared {
     pub(super) at_once: Arc<Semaphore>,
     /// The room for all bodies together.
     pub(super) bodies: Arc<Semaphore>,
+    /// The room for answers of models.
+    pub(super) relays: Arc<Semaphore>,
     pub(super) ids: RequestIds,
     pub(super) asker: Asker,
 }
@@ -92,6 +94,7 @@ impl Shared {
             base: Arc::clone(&self.base),
             at_once: Arc::new(Semaphore::new(at_once)),
             bodies: body::room(&self.limits),
+            relays: Arc::clone(&self.relays),
             ids: RequestIds::default(),
             asker: Asker::Host,
         }
@@ -113,6 +116,10 @@ impl Shared {
 /// What is answered, before it is written down.
 enum Said {
     Reply(Reply, &'static str),
+    /// That somebody else is to be waited for.
+    Onward(Onward),
+    /// What comes piece by piece.
+    Flowing(Flowing),
     /// The methods of a route.
     Methods(String),
     /// Nothing: whoever asked is gone.
@@ -126,7 +133,7 @@ pub(super) async fn answer(
     shared: Arc<Shared>,
     request: Request<Incoming>,
     from: Option<IpAddr>,
-) -> Response<Full<Bytes>> {
+) -> Response<Flow> {
     let began = Instant::now();
     let id = shared.ids.take(text(request.headers(), HEADER));
     let method = request.method().as_str().to_owned();
@@ -137,7 +144,8 @@ pub(super) async fn answer(
     };
     let metrics = Arc::clone(&shared.running.metrics);
     let in_flight = metrics.enter();
-    let limit = shared.limits.request_time;
+    let limit = limit_of(&found, &shared.limits);
+    let words = Words::of(request.uri().path());
     let span = tracing::info_span!("request", id = %id, route);
     let cookies = shared.cookies;
     let seen = Seen::of(shared.caller(request.headers()).or(from));
@@ -150,7 +158,7 @@ pub(super) async fn answer(
         Err(_) => Err(too_long()),
     };
     let abstained = matches!(&outcome, Ok(Said::Reply(reply, _)) if reply.abstained());
-    let mut response = write_down(outcome, cookies, &id);
+    let mut response = write_down(outcome, cookies, words, &id);
     tell_standing(response.headers_mut(), told.get());
     drop(in_flight);
     let (status, took) = (response.status().as_u16(), began.elapsed());
@@ -250,6 +258,11 @@ async fn checked(
                 let asked = Asked::of(parts, named, shared.cookies, seen);
                 behind(shared, route, asked, sent).await
             }
+            Handler::Relayed(..) => {
+                let asked = Asked::of(parts, named, shared.cookies, seen);
+                let said = behind(shared, route, asked, sent).await?;
+                waited_for(shared, said).await
+            }
         },
         Found::OtherMethods(methods) if parts.method == hyper::Method::OPTIONS => {
             Ok(Said::Methods(methods))
@@ -343,6 +356,63 @@ async fn behind(
     work(shared, move || desk.handle(&asked, guest.as_ref(), held)).await?
 }
 
+/// How long an answer may take to begin: one of a model is waited for longer.
+const fn limit_of(found: &Found, limits: &Limits) -> Duration {
+    match found {
+        Found::Route(route, _) if matches!(route.handler, Handler::Relayed(..)) => {
+            limits.relay_time
+        }
+        Found::Route(..) | Found::OtherMethods(_) | Found::Nothing => limits.request_time,
+    }
+}
+
+/// Waits for somebody else, where that is what is said; whoever leaves is waited for no longer.
+async fn waited_for(shared: &Shared, said: Said) -> Outcome {
+    let Said::Onward(onward) = said else {
+        return Ok(said);
+    };
+    let Ok(permit) = Arc::clone(&shared.relays).try_acquire_owned() else {
+        let detail =
+            "As many answers of models are passed on as there is room for; try again in a moment.";
+        return Err(Problem::new(Code::Overloaded, detail));
+    };
+    let flowing = onward.await?;
+    let flow = Roomed {
+        flow: flowing.flow,
+        _permit: permit,
+    };
+    Ok(Said::Flowing(Flowing {
+        flow: flow.boxed_unsync(),
+        ..flowing
+    }))
+}
+
+/// An answer that takes room for as long as something of it comes.
+struct Roomed {
+    flow: Flow,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl hyper::body::Body for Roomed {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        Pin::new(&mut self.flow).poll_frame(cx)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.flow.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.flow.size_hint()
+    }
+}
+
 /// Whoever has no credential has little to say.
 fn limits_of(route: &Route, usual: &Limits) -> Limits {
     const OF_A_STRANGER: usize = 16 << 10;
@@ -391,7 +461,7 @@ impl Desk {
 
     /// Who asks; nobody who is known, on the routes of strangers.
     fn let_in(&self, asked: &Asked) -> Result<Option<Guest>, Problem> {
-        let Handler::Behind(door, _) = self.route.handler else {
+        let (Handler::Behind(door, _) | Handler::Relayed(door, _)) = self.route.handler else {
             return Ok(None);
         };
         let principal = match self.asker {
@@ -444,6 +514,9 @@ impl Desk {
     ) -> Outcome {
         let input = match held {
             Ok(None) => of_query(asked.query.clone(), self.route.query),
+            Ok(Some(held)) if matches!(self.route.handler, Handler::Relayed(..)) => {
+                return self.relay(asked, guest, held);
+            }
             Ok(Some(held)) => json::object(&held.bytes, self.most)
                 .map_err(|wrong| Problem::no_json(wrong.to_string()))?,
             Err(Unread::Refused(problem)) => return Err(problem),
@@ -453,6 +526,46 @@ impl Desk {
         Ok(Said::Reply(reply, self.route.media))
     }
 
+    /// Hands what was sent to whoever sends it on; it keeps its room until it is answered.
+    fn relay(&self, asked: &Asked, guest: Option<&Guest>, held: Held) -> Outcome {
+        /// What is sent on is read no deeper than its parser goes, and schemas of tools nest deeply.
+        const DEPTH: usize = 100;
+        let (Handler::Relayed(_, relay), Some(guest)) = (self.route.handler, guest) else {
+            return Err(answers_nobody());
+        };
+        let most = json::Measure {
+            depth: self.most.depth.max(DEPTH),
+            ..self.most
+        };
+        let input =
+            json::object(&held.bytes, most).map_err(|wrong| Problem::no_json(wrong.to_string()))?;
+        let onward = relay(&self.call(asked, guest, &input, None), &held.bytes)?;
+        Ok(Said::Onward(Box::pin(async move {
+            let _room = held;
+            onward.await
+        })))
+    }
+
+    fn call<'c>(
+        &'c self,
+        asked: &'c Asked,
+        guest: &'c Guest,
+        input: &'c Map<String, Value>,
+        idempotency_key: Option<&'c RequestId>,
+    ) -> Call<'c> {
+        Call {
+            service: &self.service,
+            principal: &guest.principal,
+            visitor: guest.visitor.as_ref(),
+            session: guest.session.as_ref(),
+            from: asked.seen.from,
+            named: &asked.named,
+            input,
+            idempotency_key,
+            running: Some(&self.running),
+        }
+    }
+
     fn answer(
         &self,
         asked: &Asked,
@@ -460,17 +573,10 @@ impl Desk {
         input: &Map<String, Value>,
     ) -> Result<Reply, Problem> {
         match (self.route.handler, guest) {
-            (Handler::Behind(_, handle), Some(guest)) => handle(&Call {
-                service: &self.service,
-                principal: &guest.principal,
-                visitor: guest.visitor.as_ref(),
-                session: guest.session.as_ref(),
-                from: asked.seen.from,
-                named: &asked.named,
-                input,
-                idempotency_key: asked.idempotency_key()?.as_ref(),
-                running: Some(&self.running),
-            }),
+            (Handler::Behind(_, handle), Some(guest)) => {
+                let key = asked.idempotency_key()?;
+                handle(&self.call(asked, guest, input, key.as_ref()))
+            }
             (Handler::Stranger(greet), _) => greet(&Stranger {
                 service: &self.service,
                 from: asked.seen.from,
@@ -478,10 +584,40 @@ impl Desk {
                 named: &asked.named,
                 input,
             }),
-            (Handler::Behind(..) | Handler::Open(_), _) => {
-                let detail = "The route answers nobody; please report this.";
-                Err(Problem::new(Code::Internal, detail))
+            (Handler::Behind(..) | Handler::Relayed(..) | Handler::Open(_), _) => {
+                Err(answers_nobody())
             }
+        }
+    }
+}
+
+fn answers_nobody() -> Problem {
+    let detail = "The route answers nobody; please report this.";
+    Problem::new(Code::Internal, detail)
+}
+
+/// In which words a problem is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Words {
+    /// As a problem document.
+    Problem,
+    /// As OpenAI has it, where its clients ask.
+    OpenAi,
+}
+
+impl Words {
+    fn of(path: &str) -> Self {
+        if speaks_openai(path) {
+            Self::OpenAi
+        } else {
+            Self::Problem
+        }
+    }
+
+    fn tell(self, problem: &Problem, id: &str) -> (&'static str, Value) {
+        match self {
+            Self::Problem => ("application/problem+json", problem.document(id)),
+            Self::OpenAi => ("application/json", problem.envelope()),
         }
     }
 }
@@ -538,7 +674,7 @@ fn bearer(headers: &HeaderMap) -> Option<String> {
 /// So many headers an answer has at most, those that tell of a rate among them.
 const ROOM_FOR_HEADERS: usize = 16;
 
-fn write_down(outcome: Outcome, cookies: Cookies, id: &str) -> Response<Full<Bytes>> {
+fn write_down(outcome: Outcome, cookies: Cookies, words: Words, id: &str) -> Response<Flow> {
     let (status, kind, bytes, more) = match outcome {
         Ok(Said::Reply(reply, kind)) => {
             let (bytes, mut headers) = of_body(reply.body);
@@ -547,14 +683,34 @@ fn write_down(outcome: Outcome, cookies: Cookies, id: &str) -> Response<Full<Byt
         }
         Ok(Said::Methods(methods)) => (204, "", Bytes::new(), vec![(ALLOW, methods)]),
         Ok(Said::Nobody) => (400, "", Bytes::new(), Vec::new()),
+        Ok(Said::Flowing(flowing)) => return flow_down(flowing, id),
+        Ok(Said::Onward(_)) => return write_down(Err(answers_nobody()), cookies, words, id),
         Err(problem) => {
-            let bytes = Bytes::from(problem.document(id).to_string());
-            let kind = "application/problem+json";
+            let (kind, document) = words.tell(&problem, id);
+            let bytes = Bytes::from(document.to_string());
             let status = problem.code.status();
             (status, kind, bytes, of_problem(&problem))
         }
     };
-    let mut response = Response::new(Full::new(bytes));
+    let flow = Full::new(bytes).boxed_unsync();
+    headed((status, kind), flow, more, id)
+}
+
+/// An answer that comes piece by piece.
+fn flow_down(flowing: Flowing, id: &str) -> Response<Flow> {
+    let mut response = headed((flowing.status, ""), flowing.flow, Vec::new(), id);
+    response.headers_mut().extend(flowing.headers);
+    response
+}
+
+/// A response with the headers that every one has.
+fn headed(
+    (status, kind): (u16, &'static str),
+    flow: Flow,
+    more: Vec<(HeaderName, String)>,
+    id: &str,
+) -> Response<Flow> {
+    let mut response = Response::new(flow);
     *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
     let headers = response.headers_mut();
     headers.reserve(ROOM_FOR_HEADERS);

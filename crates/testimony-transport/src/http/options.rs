@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::tls::TlsFiles;
 use crate::caretaker::Caretaker;
 use crate::metrics::Gauge;
-use crate::routes::HealthProbe;
+use crate::routes::{Gateway, HealthProbe};
 use crate::wire::json::Measure;
 
 /// How the server listens.
@@ -33,6 +33,8 @@ pub struct Options {
     pub gauge: Option<Gauge>,
     /// Who looks after what the service is kept in; without one nobody does.
     pub caretaker: Option<Arc<dyn Caretaker>>,
+    /// Where the gateway leads; without models, nowhere.
+    pub gateway: Gateway,
     /// Where what is counted is told to anybody; without it, only operators are told, on the one listener.
     pub metrics_listen: Option<SocketAddr>,
     /// Certificate and key; without them it speaks plain HTTP.
@@ -54,6 +56,7 @@ impl Default for Options {
             health: None,
             gauge: None,
             caretaker: None,
+            gateway: Gateway::default(),
             metrics_listen: None,
             #[cfg(feature = "tls")]
             tls: None,
@@ -90,6 +93,10 @@ pub struct Limits {
     pub write_time: Duration,
     /// How long a request may take in all.
     pub request_time: Duration,
+    /// How many answers of models are passed on at a time; one more is asked to come again.
+    pub relays: usize,
+    /// How long it may take until an answer of a model begins.
+    pub relay_time: Duration,
     /// How long requests that run are waited for when the server stops.
     pub drain_time: Duration,
 }
@@ -115,6 +122,8 @@ impl Default for Limits {
             body_time: Duration::from_secs(30),
             write_time: Duration::from_secs(30),
             request_time: Duration::from_mins(2),
+            relays: 512,
+            relay_time: Duration::from_mins(15),
             drain_time: Duration::from_secs(30),
         }
     }

@@ -323,7 +323,8 @@ fn shared(
             options.gauge.clone(),
             options.caretaker.clone(),
             &service,
-        ),
+        )
+        .leading_to(options.gateway.clone()),
         service,
         limits,
         hosts,
@@ -332,6 +333,7 @@ fn shared(
         base: base.into(),
         bodies: body::room(&limits),
         at_once: Arc::new(Semaphore::new(limits.at_once)),
+        relays: Arc::new(Semaphore::new(limits.relays)),
         ids: RequestIds::default(),
         asker: Asker::Bearer,
     })

@@ -7,10 +7,13 @@ mod gathered;
 mod text;
 
 use std::fmt;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::{Context, Poll};
 use std::time::Duration;
 
+use hyper::body::{Body, Frame};
 use testimony_service::Service;
 use tokio::time::Instant;
 
@@ -80,6 +83,10 @@ impl fmt::Debug for Gauge {
 pub struct Metrics {
     routes: Vec<(&'static str, OfRoute)>,
     in_flight: AtomicU64,
+    /// Streams of models that are passed on.
+    streams: Arc<AtomicU64>,
+    /// Tokens of memory that went to models.
+    injected: AtomicU64,
     since: Instant,
 }
 
@@ -95,6 +102,8 @@ impl Default for Metrics {
         Self {
             routes: names.map(|name| (name, OfRoute::default())).collect(),
             in_flight: AtomicU64::new(0),
+            streams: Arc::default(),
+            injected: AtomicU64::new(0),
             since: Instant::now(),
         }
     }
@@ -109,11 +118,47 @@ impl Drop for InFlight<'_> {
     }
 }
 
+/// A stream that is counted while it is there.
+pub(crate) struct Streamed<B> {
+    body: B,
+    count: Arc<AtomicU64>,
+}
+
+impl<B> Drop for Streamed<B> {
+    fn drop(&mut self) {
+        self.count.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl<B: Body + Unpin> Body for Streamed<B> {
+    type Data = B::Data;
+    type Error = B::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<B::Data>, B::Error>>> {
+        Pin::new(&mut self.body).poll_frame(cx)
+    }
+}
+
 impl Metrics {
     /// Counts a request as worked on.
     pub(crate) fn enter(&self) -> InFlight<'_> {
         self.in_flight.fetch_add(1, Ordering::Relaxed);
         InFlight(&self.in_flight)
+    }
+
+    /// Counts tokens of memory that go to a model.
+    pub(crate) fn injected(&self, tokens: usize) {
+        self.injected.fetch_add(tokens as u64, Ordering::Relaxed);
+    }
+
+    /// Counts a stream as passed on for as long as it is there.
+    pub(crate) fn streaming<B>(&self, body: B) -> Streamed<B> {
+        self.streams.fetch_add(1, Ordering::Relaxed);
+        let count = Arc::clone(&self.streams);
+        Streamed { body, count }
     }
 
     /// Counts a request that was answered.
@@ -189,7 +234,25 @@ impl Metrics {
                 text.sample(NOTHING, &[("route", route)], count);
             }
         }
+        self.of_gateway(text);
         self.durations(text);
+    }
+
+    fn of_gateway(&self, text: &mut Text) {
+        const STREAMS: &str = "testimony_gateway_streams";
+        text.family(
+            STREAMS,
+            Kind::Gauge,
+            "Streams of models that are passed on.",
+        );
+        text.sample(STREAMS, &[], self.streams.load(Ordering::Relaxed));
+        const INJECTED: &str = "testimony_gateway_injected_tokens_total";
+        text.family(
+            INJECTED,
+            Kind::Counter,
+            "Tokens of memory that went to models.",
+        );
+        text.sample(INJECTED, &[], self.injected.load(Ordering::Relaxed));
     }
 
     fn durations(&self, text: &mut Text) {

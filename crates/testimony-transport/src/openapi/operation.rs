@@ -7,7 +7,7 @@ use testimony_domain::Capability;
 
 use super::examples::Example;
 use super::schema::{Named, note, of_kind, of_shape, of_table, put};
-use crate::problem::{Code, DOCUMENT};
+use crate::problem::{Code, DOCUMENT, ENVELOPE};
 use crate::routes::{Door, Handler, Route};
 use crate::wire::field::{Field, each, label};
 
@@ -26,7 +26,7 @@ pub(super) fn operation(route: &Route, named: &mut Named) -> Value {
             Handler::Behind(door, _) if route.takes_sessions(door) => {
                 json!([{ "bearer": [] }, { "session": [] }])
             }
-            Handler::Behind(..) => json!([{ "bearer": [] }]),
+            Handler::Behind(..) | Handler::Relayed(..) => json!([{ "bearer": [] }]),
         },
     });
     let parameters = parameters(route, named);
@@ -48,6 +48,9 @@ pub(super) fn tag(route: &Route) -> &'static str {
     let parts = || route.pattern.split('/').filter(|part| !part.is_empty());
     match route.handler {
         Handler::Open(_) => "service",
+        Handler::Relayed(..) | Handler::Behind(Door::Holder(Capability::GatewayChat), _) => {
+            "gateway"
+        }
         Handler::Stranger(_) if route.pattern.starts_with("/mcp/") => "mcp",
         Handler::Stranger(_) | Handler::Behind(Door::Person, _) => "session",
         Handler::Behind(Door::Container(_), _) => match parts().nth(4) {
@@ -55,7 +58,7 @@ pub(super) fn tag(route: &Route) -> &'static str {
             _ => "memory",
         },
         Handler::Behind(Door::Object(_), _) if route.pattern.ends_with("/courtroom") => "courtroom",
-        Handler::Behind(Door::Object(_) | Door::Operator, _) => {
+        Handler::Behind(Door::Object(_) | Door::Operator | Door::Holder(_), _) => {
             let about = parts().skip(2).find(|part| *part != "admin");
             about
                 .filter(|part| !part.starts_with('{'))
@@ -78,7 +81,10 @@ pub(super) fn needs(route: &Route) -> String {
         Handler::Behind(Door::Object(needed), _) => {
             format!("Needs a key that sees the object and has the capability `{needed}`.")
         }
-        Handler::Behind(Door::Operator, _) => {
+        Handler::Behind(Door::Holder(needed), _) | Handler::Relayed(Door::Holder(needed), _) => {
+            format!("Needs a key that has the capability `{needed}`.")
+        }
+        Handler::Behind(Door::Operator, _) | Handler::Relayed(..) => {
             format!(
                 "For operators: needs the capability `{}`.",
                 Capability::Admin
@@ -233,12 +239,35 @@ fn failure(route: &Route, status: u16, named: &mut Named) -> Value {
         429 | 503 => put(&mut headers, "Retry-After", reference("RetryAfter")),
         _ => {}
     }
+    let (kind, shape) = if is_of_gateway(route) {
+        ("application/json", ENVELOPE)
+    } else {
+        ("application/problem+json", DOCUMENT)
+    };
+    let mut content = Map::new();
+    let schema = of_shape(&shape, named);
+    content.insert(kind.to_owned(), json!({ "schema": schema }));
     json!({
         "description": meaning.join(" "),
         "headers": headers,
-        "content": { "application/problem+json": { "schema": of_shape(&DOCUMENT, named) } },
+        "content": content,
     })
 }
+
+/// Whether a route is one of the gateway, which speaks as OpenAI does.
+fn is_of_gateway(route: &Route) -> bool {
+    tag(route) == "gateway"
+}
+
+/// Codes that only the gateway answers, and the one that it does not.
+const OF_GATEWAY: &[Code] = &[
+    Code::UpstreamRefused,
+    Code::UpstreamBusy,
+    Code::UpstreamUnavailable,
+    Code::NoUpstream,
+    Code::ModelNotFound,
+];
+const NOT_OF_GATEWAY: &[Code] = &[Code::BadRequest, Code::NotReady];
 
 fn reference(header: &str) -> Value {
     json!({ "$ref": format!("#/components/headers/{header}") })
@@ -251,7 +280,12 @@ fn reference(header: &str) -> Value {
 pub(super) fn codes(route: &Route, status: u16) -> Vec<Code> {
     let all = Code::ALL.iter().copied();
     let of_status = all.filter(|code| code.status() == status && *code != Code::RouteNotFound);
-    let of_status: Vec<Code> = of_status.collect();
+    let elsewhere = if is_of_gateway(route) {
+        NOT_OF_GATEWAY
+    } else {
+        OF_GATEWAY
+    };
+    let of_status: Vec<Code> = of_status.filter(|code| !elsewhere.contains(code)).collect();
     if status != 404 {
         return of_status;
     }
@@ -259,7 +293,8 @@ pub(super) fn codes(route: &Route, status: u16) -> Vec<Code> {
     let meant = |code: &Code| {
         let subject = code.as_str().trim_end_matches("_not_found");
         let in_path = names(route.pattern).any(|name| name.starts_with(subject));
-        let in_body = subject == "memory" && fields().any(|field| field.name == "priority_ids");
+        let in_body = subject == "memory" && fields().any(|field| field.name == "priority_ids")
+            || is_of_gateway(route) && ["model", "container"].contains(&subject);
         in_path || in_body
     };
     let meant: Vec<Code> = of_status.iter().copied().filter(meant).collect();

@@ -229,6 +229,11 @@ fn kind(kind: &Kind, types: &mut Types) -> String {
             )
         }
         Kind::Object => "object".to_owned(),
+        Kind::Record(table) => record(table, types),
+        Kind::TextOrList(_, of, most) => format!(
+            "text, or a list of at most {most}: {}",
+            self::kind(of, types)
+        ),
         Kind::Item(_) => {
             types.item = true;
             "text or <a href=\"#type-item\">item</a>".to_owned()
@@ -239,6 +244,16 @@ fn kind(kind: &Kind, types: &mut Types) -> String {
             self::kind(of, types)
         ),
     }
+}
+
+/// The fields of an object within a row.
+fn record(table: Table, types: &mut Types) -> String {
+    let fields = each(table).map(|field| {
+        let what = kind(&field.kind, types);
+        format!("<code>{}</code>, {what}", escaped(field.name))
+    });
+    let fields: Vec<String> = fields.collect();
+    format!("object of {}", fields.join("; "))
 }
 
 fn words(words: &[&str]) -> String {
@@ -301,7 +316,7 @@ fn of_shape(shape: &Shape, types: &mut Types) -> String {
         Shape::Flag => "flag".to_owned(),
         Shape::Whole => "whole number".to_owned(),
         Shape::Number => "number".to_owned(),
-        Shape::Object(_) | Shape::Groups(_) => "object".to_owned(),
+        Shape::Object(_) | Shape::Groups(_) | Shape::Open(_) => "object".to_owned(),
         Shape::Named(name, inner) => types.meet(name, inner),
         Shape::Map(inner) => format!("object of {}", of_shape(inner, types)),
         Shape::List(inner) => format!("list of {}", of_shape(inner, types)),

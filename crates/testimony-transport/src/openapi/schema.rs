@@ -88,6 +88,11 @@ pub(super) fn of_kind(kind: &Kind, named: &mut Named) -> Value {
         Kind::Whole(_) => number("integer", kind.bound()),
         Kind::Number(_) => number("number", kind.bound()),
         Kind::Object => json!({ "type": "object" }),
+        Kind::Record(table) => of_table(table, named),
+        Kind::TextOrList(bound, of, most) => {
+            let list = json!({ "type": "array", "items": of_kind(of, named), "maxItems": most });
+            json!({ "anyOf": [text(bound, NOT_BLANK), list] })
+        }
         Kind::Item(table) => {
             let object = of_table(table, named);
             let content = each(table).find(|field| field.name == "content");
@@ -157,6 +162,11 @@ pub(super) fn of_shape(shape: &Shape, named: &mut Named) -> Value {
         Shape::Number => json!({ "type": "number" }),
         Shape::Object(members) => of_members(&[members], named),
         Shape::Groups(groups) => of_members(groups, named),
+        Shape::Open(members) => {
+            let mut schema = of_members(&[members], named);
+            put(&mut schema, "additionalProperties", json!(true));
+            schema
+        }
         Shape::Named(name, inner) => {
             let schema = of_shape(inner, named);
             named.keep(name, schema)

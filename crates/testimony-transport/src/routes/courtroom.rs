@@ -13,7 +13,8 @@ pub(super) fn courtroom(call: &Call<'_>) -> Outcome {
         id: call.named.get("memory_id").to_owned(),
         query: case.query,
         include_ai: case.include_ai,
+        refresh: case.refresh,
     };
-    let report = call.service.courtroom(call.principal, &request)?;
-    Ok(Reply::ok(answer(&report, &call.said(&notes))))
+    let case = call.service.courtroom(call.principal, &request)?;
+    Ok(Reply::ok(answer(&case, &call.said(&notes))))
 }

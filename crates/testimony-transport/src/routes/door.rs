@@ -16,6 +16,8 @@ pub enum Door {
     Container(Capability),
     /// Whoever holds a credential; the use case decides about the object of the path, by this capability.
     Object(Capability),
+    /// Whoever holds this capability, wherever.
+    Holder(Capability),
     /// Whoever operates the service.
     Operator,
     /// Whoever has signed in.
@@ -48,6 +50,10 @@ impl Guest {
                 Some(service.enter(&principal, &tag, needed, &Claim::default())?)
             }
             Door::Object(_) => None,
+            Door::Holder(needed) if principal.capabilities.allow(needed) => None,
+            Door::Holder(needed) => {
+                return Err(ServiceError::from(Refusal::Capability { needed }).into());
+            }
             Door::Person if principal.kind == PrincipalKind::Person => None,
             Door::Person => return Err(ServiceError::from(NoEntry::Session).into()),
             Door::Operator if operates(&principal) => None,

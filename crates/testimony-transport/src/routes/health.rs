@@ -23,14 +23,16 @@ impl HealthProbe {
         Self(Arc::new(ask))
     }
 
-    /// Asks the index and the journal of a service alone.
+    /// Asks the index, the journal and the models of a service alone.
     #[must_use]
     pub fn of(service: &Arc<Service>) -> Self {
         let service = Arc::clone(service);
         Self::new(move || {
             let index = of_index(&service.index().health());
             let journal = service.journal_health();
-            vec![(Dependency::Index, index), (Dependency::Journal, journal)]
+            let mut all = vec![(Dependency::Index, index), (Dependency::Journal, journal)];
+            all.extend(service.model_health());
+            all
         })
     }
 }

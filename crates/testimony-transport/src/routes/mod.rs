@@ -5,6 +5,7 @@ mod context;
 mod courtroom;
 mod description;
 mod door;
+pub mod gateway;
 mod governance;
 mod health;
 mod machine;
@@ -19,12 +20,18 @@ mod writeback;
 mod writing;
 
 use std::borrow::Cow;
+use std::convert::Infallible;
 use std::fmt;
+use std::future::Future;
 use std::net::IpAddr;
+use std::pin::Pin;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use bytes::Bytes;
+use http_body_util::combinators::UnsyncBoxBody;
+use hyper::header::{HeaderName, HeaderValue};
 use serde_json::{Map, Value};
 use testimony_domain::{ContainerTag, Principal, RequestId};
 use testimony_service::access::{SignedIn, Visitor};
@@ -33,6 +40,8 @@ use testimony_service::{NotFound, Service, ServiceError};
 
 pub use door::Door;
 pub(crate) use door::Guest;
+pub use gateway::Gateway;
+pub(crate) use gateway::speaks_openai;
 pub use health::HealthProbe;
 
 use crate::caretaker::Caretaker;
@@ -208,6 +217,8 @@ pub struct Running {
     pub gauge: Option<Gauge>,
     /// Who looks after what it is kept in.
     pub caretaker: Option<Arc<dyn Caretaker>>,
+    /// The models to which the gateway leads.
+    pub gateway: Gateway,
 }
 
 impl Running {
@@ -223,12 +234,37 @@ impl Running {
             metrics: Arc::default(),
             gauge,
             caretaker,
+            gateway: Gateway::default(),
         }
+    }
+
+    /// The same, with the models to which the gateway leads.
+    pub(crate) fn leading_to(self, gateway: Gateway) -> Self {
+        Self { gateway, ..self }
     }
 }
 
 /// Answers whoever was let in.
 pub type Handle = fn(&Call<'_>) -> Outcome;
+
+/// Reads what whoever was let in has sent, byte for byte, and says who is to be waited for.
+pub type Relay = fn(&Call<'_>, &Bytes) -> Result<Onward, Problem>;
+
+/// An answer that somebody else gives.
+pub type Onward = Pin<Box<dyn Future<Output = Result<Flowing, Problem>> + Send>>;
+
+/// What comes of an answer, piece by piece.
+pub type Flow = UnsyncBoxBody<Bytes, Infallible>;
+
+/// An answer that comes piece by piece.
+pub struct Flowing {
+    /// Its status.
+    pub status: u16,
+    /// Its headers.
+    pub headers: Vec<(HeaderName, HeaderValue)>,
+    /// What comes.
+    pub flow: Flow,
+}
 
 /// Who answers.
 #[derive(Clone, Copy)]
@@ -239,6 +275,8 @@ pub enum Handler {
     Stranger(Greet),
     /// Whoever comes through this door is.
     Behind(Door, Handle),
+    /// Whoever comes through this door is answered by somebody else, for as long as that takes.
+    Relayed(Door, Relay),
 }
 
 testimony_domain::words! {
@@ -338,7 +376,7 @@ impl Route {
 
     /// Every status that it can answer, each once, in no order.
     pub fn all_statuses(&self) -> impl Iterator<Item = u16> {
-        let behind = matches!(self.handler, Handler::Behind(..));
+        let behind = matches!(self.handler, Handler::Behind(..) | Handler::Relayed(..));
         let groups = [
             self.statuses,
             EVERYWHERE,
@@ -393,6 +431,7 @@ impl Route {
 const GROUPS: &[&[Route]] = &[
     public::ROUTES,
     accounts::ROUTES,
+    gateway::ROUTES,
     governance::ROUTES,
     machine::ROUTES,
     session::ROUTES,

@@ -194,7 +194,7 @@ fn identity(answer: &ContextAnswer<'_>) -> Map<String, Value> {
     body
 }
 
-fn citation(cited: &Citation<'_>, links: bool) -> Value {
+pub(super) fn citation(cited: &Citation<'_>, links: bool) -> Value {
     let id = cited.row.memory.id;
     let mut body = told!({
         "number": cited.number,

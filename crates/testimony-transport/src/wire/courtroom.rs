@@ -9,6 +9,8 @@ use testimony_courtroom::{
 use testimony_domain::{
     Bound, Claim, Event, Polarity, Reason, Redacted, SourceClass, TemporalState, Verdict,
 };
+use testimony_service::ModelFailure;
+use testimony_service::read::CaseHeard;
 
 use super::common::{Notes, SESSION, claim};
 use super::fault::{Fault, Pointer};
@@ -49,8 +51,7 @@ const LABELS: &[Field] = &[
 pub const FIELDS: Table = &[LABELS, &[
     Field::new("query", Kind::Text(&QUERY), "A question of the reader's own, answered from the evidence."),
     Field::new("include_ai", TRUTH, "Whether the judgment of a model is wanted.").or(|| "false".into()),
-    Field::new("refresh", TRUTH, "Whether a kept judgment is to be made anew; for operators.").or(|| "false".into())
-        .ignored("No judge is configured, so there is no judgment to make anew."),
+    Field::new("refresh", TRUTH, "Whether the judgment is to be made anew, and shown; for operators, and said to be ignored otherwise.").or(|| "false".into()),
 ]];
 
 /// A request for a case report that was read.
@@ -62,6 +63,8 @@ pub struct Case {
     pub query: Option<String>,
     /// Whether the judgment of a model is wanted.
     pub include_ai: bool,
+    /// Whether it is to be made anew.
+    pub refresh: bool,
 }
 
 /// Reads the query of a case report.
@@ -76,9 +79,17 @@ pub fn read(query: &Map<String, Value>) -> Result<(Case, Notes), Vec<Fault>> {
         claim: claim(&object, &mut log),
         query: object.owned("query"),
         include_ai: object.text("include_ai") == Some("true"),
+        refresh: object.text("refresh") == Some("true"),
     };
     log.end(case)
 }
+
+/// How the judge was asked.
+#[rustfmt::skip]
+const JUDGE: &[Member] = &[
+    Member::new("judge_failure", Maybe(&Word(ModelFailure::WORDS)), "Why there is no judgment that was asked for; `null` where there is one, or none was asked for."),
+    Member::new("refresh_ignored", Flag, "Whether a new judgment was asked for by a key that is not an operator's."),
+];
 
 /// A case report, as a shape.
 #[rustfmt::skip]
@@ -106,7 +117,7 @@ pub const ANSWER: Shape = Named("CaseReport", &Groups(&[VERDICTS, EVIDENCE, &[
         Member::new("memory_id", Maybe(&parts::MEMORY), "The memory that it is about."),
     ]))), "What happened, in its order."),
     Member::new("lineage", Named("Lineage", &Object(LINEAGE)), "Where it comes from."),
-    Member::new("diagnostics", Object(parts::IDLE), "What was noted about the request."),
+    Member::new("diagnostics", Groups(&[parts::IDLE, JUDGE]), "What was noted about the request, and how the judge was asked."),
     parts::WARNINGS,
 ]]));
 
@@ -205,7 +216,8 @@ const LINEAGE: &[Member] = &[
 
 /// A case report.
 #[must_use]
-pub fn answer(report: &CaseReport, notes: &Value) -> Value {
+pub fn answer(case: &CaseHeard, notes: &Value) -> Value {
+    let CaseHeard { report, heard } = case;
     let mut body = Map::new();
     join(&mut body, verdicts(report));
     join(&mut body, evidence(report));
@@ -220,7 +232,10 @@ pub fn answer(report: &CaseReport, notes: &Value) -> Value {
             "answer": report.answer.as_ref().map(said),
             "timeline": report.timeline.iter().map(moment).collect::<Vec<_>>(),
             "lineage": lineage(&report.lineage),
-            "diagnostics": {},
+            "diagnostics": {
+                "judge_failure": heard.failure.map(ModelFailure::as_str),
+                "refresh_ignored": heard.refresh_ignored,
+            },
         }),
     );
     note(&mut body, notes);

@@ -25,6 +25,10 @@ pub enum Kind {
     Number(&'static str),
     /// A JSON object of anything.
     Object,
+    /// An object of these fields.
+    Record(Table),
+    /// A text of so many characters, or a list of at most so many.
+    TextOrList(&'static Bound, &'static Self, usize),
     /// A text, or an object of these fields.
     Item(Table),
     /// A list of at most so many.
@@ -135,7 +139,7 @@ impl Kind {
     #[must_use]
     pub fn bound(&self) -> Option<&'static Bound> {
         match self {
-            Self::Text(bound) => Some(bound),
+            Self::Text(bound) | Self::TextOrList(bound, ..) => Some(bound),
             Self::Label(label) => LABELS.iter().find(|bound| bound.name == label.name),
             Self::Whole(name) | Self::Number(name) => {
                 NUMBERS.iter().find(|bound| bound.name == *name)
@@ -144,6 +148,7 @@ impl Kind {
             | Self::Word(_)
             | Self::Form(_)
             | Self::Object
+            | Self::Record(_)
             | Self::Item(_)
             | Self::List(..)
             | Self::OneOrMore(..) => None,
@@ -158,7 +163,8 @@ impl Kind {
             Self::Text(_) | Self::Label(_) | Self::Word(_) | Self::Form(_) => "a text",
             Self::Whole(_) => "a whole number",
             Self::Number(_) => "a number",
-            Self::Object => "an object",
+            Self::Object | Self::Record(_) => "an object",
+            Self::TextOrList(..) => "a text, or a list of objects",
             Self::Item(_) => "a text, or an object with `content`",
             Self::List(..) => "a list",
             Self::OneOrMore(..) => "one text, or a list of texts",

@@ -10,6 +10,7 @@ pub mod context;
 pub mod courtroom;
 pub mod fault;
 pub mod field;
+pub mod gateway;
 pub mod governance;
 pub mod item;
 pub mod json;

@@ -8,6 +8,9 @@ use testimony_domain::{
 use testimony_recall::diagnostics::{AnswerMatch, Signal, SourceHealth};
 use testimony_recall::query::ProfileIntent;
 use testimony_recall::{Channel, FallbackReason, QuestionKind, Stage, View};
+use testimony_service::ModelFailure;
+use testimony_service::models::DroppedSentence;
+use testimony_service::read::{AnswerMode, HelpStatus, SynthesisStatus};
 
 use super::fault::Notice;
 use super::shape::{Member, Shape};
@@ -423,8 +426,39 @@ pub(crate) const WARNINGS: Member = Member::new(
 );
 
 /// How a recall came to its answer.
-pub(crate) const RECALL_DIAGNOSTICS: Shape =
-    Named("RecallDiagnostics", &Groups(&[FINDINGS, COUNTS, IDLE]));
+pub(crate) const RECALL_DIAGNOSTICS: Shape = Named(
+    "RecallDiagnostics",
+    &Groups(&[FINDINGS, COUNTS, IDLE, AIDS]),
+);
+
+/// What helped a recall, and what could not.
+const AIDS: &[Member] = &[
+    Member::new(
+        "rewrite_status",
+        Word(HelpStatus::WORDS),
+        "Whether a model put the query into other words.",
+    ),
+    Member::new(
+        "rewrite_failure",
+        Maybe(&Word(ModelFailure::WORDS)),
+        "Why it did not.",
+    ),
+    Member::new(
+        "rerank_status",
+        Word(HelpStatus::WORDS),
+        "Whether the results were ordered anew.",
+    ),
+    Member::new(
+        "rerank_failure",
+        Maybe(&Word(ModelFailure::WORDS)),
+        "Why they were not.",
+    ),
+    Member::new(
+        "reranking_backend",
+        Maybe(&Text),
+        "By what they were to be ordered.",
+    ),
+];
 
 /// How a packet came to be.
 pub(crate) const CONTEXT_DIAGNOSTICS: Shape = Named(
@@ -463,12 +497,43 @@ pub(crate) const REFLECT_DIAGNOSTICS: Shape = Named(
             ),
             Member::new(
                 "synthesis_status",
-                Word(&["unavailable"]),
+                Word(SynthesisStatus::WORDS),
                 "Whether a model phrased the reply.",
             ),
             Member::new(
+                "synthesis_failure",
+                Maybe(&Word(ModelFailure::WORDS)),
+                "Why it was to be phrased and quotes; `null` where it does not.",
+            ),
+            Member::new(
+                "fallback",
+                Maybe(&Word(&["extractive"])),
+                "What stands in place of a phrased reply.",
+            ),
+            Member::new(
+                "dropped_sentences",
+                List(&Named(
+                    "DroppedSentences",
+                    &Object(&[
+                        Member::new("reason", Word(DroppedSentence::WORDS), "Why."),
+                        Member::new("count", Whole, "How many."),
+                    ]),
+                )),
+                "Sentences of the model that do not stand in what they cite.",
+            ),
+            Member::new(
+                "reply_redacted",
+                Flag,
+                "Whether something had to be taken out of what the model wrote.",
+            ),
+            Member::new(
+                "context_rewritten",
+                Flag,
+                "Whether a model worded `context` anew.",
+            ),
+            Member::new(
                 "answer_mode_applied",
-                Word(super::reflect::AnswerMode::WORDS),
+                Word(AnswerMode::WORDS),
                 "How it was answered.",
             ),
         ],

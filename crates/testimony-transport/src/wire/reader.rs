@@ -268,6 +268,29 @@ pub(crate) fn check(kind: &Kind, at: &Pointer, value: &Value, log: &mut Log) {
         Kind::Number(_) => typed(kind, at, value.as_f64(), log, |number, log| {
             keep(fits_number(number, kind.bound()), at, log);
         }),
+        Kind::Record(_)
+        | Kind::TextOrList(..)
+        | Kind::Item(_)
+        | Kind::List(..)
+        | Kind::OneOrMore(..) => check_parts(kind, at, value, log),
+    }
+}
+
+/// Checks what is made of parts, against its kind.
+fn check_parts(kind: &Kind, at: &Pointer, value: &Value, log: &mut Log) {
+    match kind {
+        Kind::Record(fields) => typed(kind, at, value.as_object(), log, |values, log| {
+            Object::checked(values, at, fields, log);
+        }),
+        Kind::TextOrList(bound, of, most) => match value {
+            Value::String(text) => {
+                keep(fits_text(text, bound), at, log);
+            }
+            Value::Array(list) => check_list(of, *most, at, list, log),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => {
+                wrong_type(kind, at, log);
+            }
+        },
         Kind::Item(fields) => check_item(kind, fields, at, value, log),
         Kind::List(of, most) => typed(kind, at, value.as_array(), log, |list, log| {
             check_list(of, *most, at, list, log);
@@ -278,6 +301,14 @@ pub(crate) fn check(kind: &Kind, at: &Pointer, value: &Value, log: &mut Log) {
                 check(of, at, value, log);
             }),
         },
+        Kind::Flag
+        | Kind::Text(_)
+        | Kind::Label(_)
+        | Kind::Word(_)
+        | Kind::Form(_)
+        | Kind::Whole(_)
+        | Kind::Number(_)
+        | Kind::Object => check(kind, at, value, log),
     }
 }
 

@@ -7,6 +7,7 @@ use testimony_domain::{
 use testimony_recall::{
     Filters, Mode, Options, Sort, TagMatch, TagMode, TimeIntent, View, parse_bound,
 };
+use testimony_service::ModelFailure;
 use testimony_service::read::{RecallAnswer, RecallRequest};
 
 use super::common::{
@@ -42,8 +43,6 @@ pub(crate) const TIME: Kind = Kind::Form(Form {
     like: "current, historical, any, or as_of:2026-03-31",
     check: |_, text| TimeIntent::parse("", text).map(drop),
 });
-/// Why what a model would do is not done.
-pub(crate) const NO_MODEL: &str = "No model is configured that would do it.";
 
 /// The fields of a recall that say what is wanted.
 #[rustfmt::skip]
@@ -71,10 +70,10 @@ pub const FIELDS: Table = &[
         Field::new("source", label!(SourceLabel), "Only rows from here."),
         Field::new("graph_traversal", Kind::Flag, "Whether relationships are followed from eligible rows.").or(|| Options::default().graph_traversal.into()),
         Field::new("graph_max_hops", Kind::Whole("GraphHops"), "How far they are followed.").or(|| GraphHops::default().get().into()),
-        Field::new("rewrite_query", Kind::Flag, "Whether a model words the query anew.").or(|| false.into()).ignored(NO_MODEL),
-        Field::new("rewrite_context", Kind::Flag, "Whether a model words the context anew.").or(|| false.into()).ignored(NO_MODEL),
-        Field::new("rerank", Kind::Flag, "Whether a model orders the results.").or(|| false.into()).ignored(NO_MODEL),
-        Field::new("reranking_backend", label!(SourceLabel), "Which model orders them.").ignored(NO_MODEL),
+        Field::new("rewrite_query", Kind::Flag, "Whether a model words the query anew, to be looked for beside the query itself.").or(|| false.into()),
+        Field::new("rewrite_context", Kind::Flag, "Whether a model words the context anew.").or(|| false.into()).ignored("A recall carries no context that could be worded anew."),
+        Field::new("rerank", Kind::Flag, "Whether the results are ordered anew; none comes and none goes by that.").or(|| false.into()),
+        Field::new("reranking_backend", label!(SourceLabel), "By what they are ordered: `local`, or a name of the configuration; without one, by the configuration's first, else `local`."),
         Field::new("priority_ids", IDS, "Rows that go first when they are eligible."),
         Field::new("time_query", TIME, "The time that is asked about; absent, it is read from the query."),
         READ_ID,
@@ -116,6 +115,9 @@ pub fn read(body: &Map<String, Value>) -> Result<(Recall, Notes), Vec<Fault>> {
             hops: object
                 .whole("graph_max_hops", &mut log, GraphHops::new)
                 .unwrap_or_default(),
+            rewrite: object.flag("rewrite_query").unwrap_or(false),
+            rerank: object.flag("rerank").unwrap_or(false),
+            reranking_backend: object.owned("reranking_backend"),
             request: request_id(&object, &mut log),
         },
     };
@@ -168,7 +170,7 @@ pub const ANSWER: Shape = Shape::Named("RecallResponse", &Shape::Object(&[
     Member::new("results", Shape::List(&parts::RECALLED), "Rows that answer."),
     Member::new("total", Shape::Whole, "How many rows answer."),
     Member::new("original_query", Shape::Maybe(&Shape::Text), "What was asked, before a model worded it anew."),
-    Member::new("expanded_query", Shape::Maybe(&Shape::Text), "What a model made of it; `null` while none does."),
+    Member::new("expanded_query", Shape::Maybe(&Shape::Text), "What a model made of it, which was looked for as well; `null` where none did."),
     Member::new("recall_context", Shape::Text, "The results as a block for a prompt; empty where there are none."),
     Member::new("related_context", Shape::List(&parts::RECALLED), "Safe rows that stand near and do not answer."),
     Member::new("suppressed", Shape::List(&parts::SUPPRESSED), "Rows that were held back, without what they say."),
@@ -210,18 +212,36 @@ pub fn answer(recall: &Recall, answer: &RecallAnswer<'_>, query: &str, notes: &V
             "results": rows(&found.results),
             "total": found.results.len(),
             "original_query": query,
-            "expanded_query": Value::Null,
+            "expanded_query": answer.aided.expanded,
             "recall_context": answer.packet.block.as_str(),
             "related_context": rows(&found.related_context),
             "suppressed": found.suppressed.iter().map(rows::suppressed).collect::<Vec<_>>(),
             "needs_confirmation": found.needs_confirmation.iter().map(|row| rows::unconfirmed(row, dress)).collect::<Vec<_>>(),
             "trust_policy": found.trust_policy.as_str(),
             "trust_diagnostics": trust(found),
-            "diagnostics": rows::diagnostics(&found.diagnostics),
+            "diagnostics": diagnostics(answer),
         }),
     );
     note(&mut body, notes);
     Value::Object(body)
+}
+
+fn diagnostics(answer: &RecallAnswer<'_>) -> Value {
+    let mut body = rows::diagnostics(&answer.recall.answer.diagnostics);
+    let aided = answer.aided;
+    if let Value::Object(body) = &mut body {
+        join(
+            body,
+            json!({
+                "rewrite_status": aided.rewriting.status.as_str(),
+                "rewrite_failure": aided.rewriting.failure.map(ModelFailure::as_str),
+                "rerank_status": aided.reranking.status.as_str(),
+                "rerank_failure": aided.reranking.failure.map(ModelFailure::as_str),
+                "reranking_backend": aided.backend,
+            }),
+        );
+    }
+    body
 }
 
 fn trust(found: &testimony_recall::Answer<'_>) -> Value {

@@ -1,9 +1,12 @@
 //! Reflect: what its request carries, and what it answers.
 
 use serde_json::{Map, Value, json};
-use testimony_domain::{Bound, ReflectLimit, ReplyTokens, Tag, Temperature, TrustPolicy, words};
+use testimony_domain::{Bound, ReflectLimit, ReplyTokens, Tag, Temperature, TrustPolicy};
 use testimony_recall::Options;
-use testimony_service::read::{ReflectAnswer, ReflectRequest, TASK_GOAL};
+use testimony_service::ModelFailure;
+use testimony_service::read::{
+    AnswerMode, Phrasing, ReflectAnswer, ReflectRequest, SynthesisStatus, TASK_GOAL,
+};
 use testimony_service::write::{WriteAnswer, Written};
 
 use super::common::{
@@ -15,41 +18,30 @@ use super::fault::{Fault, Pointer};
 use super::field::{Field, Kind, Table};
 use super::parts;
 use super::reader::{Log, Object};
-use super::recall::{NO_MODEL, QUERY};
+use super::recall::QUERY;
 use super::rows::{self, Dress, courtroom_url};
 use super::shape::{Member, Shape};
 use super::written::{join, note};
-
-words! {
-    /// How a question is answered.
-    pub enum AnswerMode {
-        /// From memory alone, with what it is taken from.
-        Grounded = "grounded",
-        /// In sentences that were said.
-        Extractive = "extractive",
-    }
-}
 
 /// What the turn is about.
 const CONTEXT: Bound = Bound {
     name: "context",
     ..TASK_GOAL
 };
-const NO_PHRASING: &str = "Without a model nothing is phrased anew.";
 
 /// What a reflection carries.
 #[rustfmt::skip]
 pub const FIELDS: Table = &[
     &[
         Field::new("query", Kind::Text(&QUERY), "What is asked.").required(),
-        Field::new("answer_mode", Kind::Word(AnswerMode::WORDS), "How it is answered; without a model both quote.").or(|| AnswerMode::Grounded.as_str().into()),
+        Field::new("answer_mode", Kind::Word(AnswerMode::WORDS), "How it is answered: phrased by a model in sentences that each cite what says them, or quoted; quoted too where no model does.").or(|| AnswerMode::Grounded.as_str().into()),
         Field::new("recall_limit", Kind::Whole("ReflectLimit"), "How many rows are read at most.").or(|| ReflectLimit::default().get().into()),
         Field::new("trust_policy", Kind::Word(TrustPolicy::WORDS), "How strict.").or(|| USUAL_POLICY.as_str().into()),
         Field::new("max_tokens", Kind::Whole("ReplyTokens"), "How long the reply may be.").or(|| ReplyTokens::default().get().into()),
-        Field::new("temperature", Kind::Number("Temperature"), "How freely a model phrases it.").or(|| Temperature::default().get().into()).ignored(NO_PHRASING),
+        Field::new("temperature", Kind::Number("Temperature"), "How freely a model phrases it; nothing to a quotation.").or(|| Temperature::default().get().into()),
         Field::new("save_memory", Kind::Flag, "Whether the reply becomes a memory candidate; that needs `memory.write` too.").or(|| false.into()),
-        Field::new("rewrite_context", Kind::Flag, "Whether a model words the context anew.").or(|| true.into()).ignored(NO_MODEL),
-        Field::new("context", Kind::Text(&CONTEXT), "What the turn is about; its words count half."),
+        Field::new("rewrite_context", Kind::Flag, "Whether a model words `context` anew before it is searched with; where none does it counts as it is.").or(|| true.into()),
+        Field::new("context", Kind::Text(&CONTEXT), "What the turn is about; its words count half, and a model that phrases the reply is shown it."),
         Field::new("context_tags", TAGS, "Tags that lift a row in the order, and never over the floor."),
         Field::new("context_types", WORDS, "Kinds that lift a row in the order, and never over the floor."),
         Field::new("priority_ids", IDS, "Rows that go first when they are eligible."),
@@ -86,6 +78,13 @@ pub fn read(body: &Map<String, Value>, sent: &Sent) -> Result<(Reflect, Notes), 
         request: ReflectRequest {
             claim: claim(&object, &mut log),
             query: object.owned("query").unwrap_or_default(),
+            mode: object
+                .read("answer_mode", &mut log, AnswerMode::parse)
+                .unwrap_or(AnswerMode::Grounded),
+            rewrite_context: object.flag("rewrite_context").unwrap_or(true),
+            temperature: object
+                .number("temperature", &mut log, Temperature::new)
+                .unwrap_or_default(),
             context: object.owned("context"),
             limit: object
                 .whole("recall_limit", &mut log, ReflectLimit::new)
@@ -116,12 +115,12 @@ pub const ANSWER: Shape = Shape::Named("ReflectResponse", &Shape::Object(&[
     Member::new("query", Shape::Text, "What was asked; secrets are redacted."),
     Member::new("reply", Shape::Text, "The reply."),
     Member::new("answer", Shape::Text, "The same reply."),
-    Member::new("model", Shape::Maybe(&Shape::Text), "The model that phrased it; `null` while none does."),
+    Member::new("model", Shape::Maybe(&Shape::Text), "The model that phrased it, as `provider/model`; `null` where it quotes."),
     Member::new("recall_context", Shape::Text, "What was read, as a block for a prompt."),
-    Member::new("sources", Shape::List(&parts::RECALLED), "The rows that the reply quotes."),
+    Member::new("sources", Shape::List(&parts::RECALLED), "The rows that the reply rests on."),
     Member::new("memories", Shape::List(&parts::RECALLED), "The same rows."),
     Member::new("citations", Shape::List(&Shape::Named("ReplyCitation", &Shape::Object(&[
-        Member::new("number", Shape::Whole, "The number in the reply."),
+        Member::new("number", Shape::Whole, "Its number in the reply, and in `recall_context`."),
         Member::new("memory_id", parts::MEMORY, "The memory."),
         parts::CASE_URL,
     ]))), "Which number of the reply is which row."),
@@ -131,7 +130,7 @@ pub const ANSWER: Shape = Shape::Named("ReflectResponse", &Shape::Object(&[
         Member::new("prompt_tokens", Shape::Whole, "Tokens that a model read."),
         Member::new("completion_tokens", Shape::Whole, "Tokens that it wrote."),
         Member::new("total_tokens", Shape::Whole, "Both together."),
-    ])), "What a model cost; nothing while none phrases replies."),
+    ])), "What models took, also for what was thrown away; nothing where none was asked or none says so."),
     Member::new("memory_capture", Shape::Maybe(&Shape::Named("MemoryCapture", &Shape::Object(&[
         Member::new("status", Shape::Word(&["retained", "evidence_only", "replayed"]), "What became of saving the reply."),
         Member::new("memory_id", Shape::Maybe(&parts::MEMORY), "The memory that was made."),
@@ -147,11 +146,11 @@ pub const ANSWER: Shape = Shape::Named("ReflectResponse", &Shape::Object(&[
 pub fn answer(answer: &ReflectAnswer<'_>, query: &str, notes: &Value) -> Value {
     let (found, packet) = (&answer.recall.recall.answer, answer.recall.packet);
     let rows = quoted(answer);
-    let citations = (1..).zip(&answer.cited).map(|(number, id)| {
+    let citations = answer.cited.iter().map(|cited| {
         json!({
-            "number": number,
-            "memory_id": id.to_string(),
-            "courtroom_url": courtroom_url(*id),
+            "number": cited.number,
+            "memory_id": cited.memory.to_string(),
+            "courtroom_url": courtroom_url(cited.memory),
         })
     });
     let capture = answer.saved.as_ref().map(capture);
@@ -164,14 +163,14 @@ pub fn answer(answer: &ReflectAnswer<'_>, query: &str, notes: &Value) -> Value {
             "query": query,
             "reply": answer.reply,
             "answer": answer.reply,
-            "model": null,
+            "model": answer.phrasing.model,
             "recall_context": packet.block,
             "sources": rows,
             "memories": rows,
             "citations": citations.collect::<Vec<_>>(),
             "tokens_injected": packet.tokens,
             "trust_policy": found.trust_policy.as_str(),
-            "usage": { "prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0 },
+            "usage": usage(&answer.phrasing),
             "memory_capture": capture,
             "saved_memory_id": saved,
             "diagnostics": diagnostics(answer),
@@ -181,28 +180,57 @@ pub fn answer(answer: &ReflectAnswer<'_>, query: &str, notes: &Value) -> Value {
     Value::Object(body)
 }
 
-/// The rows that the reply quotes.
+/// The rows that the reply rests on.
 fn quoted(answer: &ReflectAnswer<'_>) -> Vec<Value> {
     let dress = Dress {
         links: true,
         trust_report: false,
     };
     let all = answer.recall.packet.citations.iter();
-    all.filter(|it| answer.cited.contains(&it.row.memory.id))
+    let rests_on = |number| answer.cited.iter().any(|cited| cited.number == number);
+    all.filter(|it| rests_on(it.number))
         .map(|it| rows::recalled(&it.row, dress))
         .collect()
 }
 
-/// The reply quotes because no model is there to phrase it; that is said, not hidden.
+/// What models took.
+fn usage(phrasing: &Phrasing) -> Value {
+    let took = phrasing.usage;
+    json!({
+        "prompt_tokens": took.prompt,
+        "completion_tokens": took.completion,
+        "total_tokens": took.prompt.saturating_add(took.completion),
+    })
+}
+
+/// How the reply came to be worded: a reply that was to be phrased and quotes says so, and why.
 fn diagnostics(answer: &ReflectAnswer<'_>) -> Value {
     let mut body = rows::diagnostics(&answer.recall.recall.answer.diagnostics);
+    let phrasing = &answer.phrasing;
+    let mode = match phrasing.status {
+        SynthesisStatus::Generated => AnswerMode::Grounded,
+        SynthesisStatus::NotRequested
+        | SynthesisStatus::NotNeeded
+        | SynthesisStatus::Unavailable
+        | SynthesisStatus::Rejected => AnswerMode::Extractive,
+    };
+    let fell_back = answer.fell_back();
+    let dropped = phrasing
+        .dropped
+        .iter()
+        .map(|(reason, count)| json!({ "reason": reason.as_str(), "count": count }));
     if let Value::Object(body) = &mut body {
         join(
             body,
             json!({
-                "degraded": true,
-                "synthesis_status": "unavailable",
-                "answer_mode_applied": AnswerMode::Extractive.as_str(),
+                "degraded": fell_back.is_some(),
+                "synthesis_status": phrasing.status.as_str(),
+                "synthesis_failure": fell_back.map(ModelFailure::as_str),
+                "fallback": fell_back.map(|_| AnswerMode::Extractive.as_str()),
+                "answer_mode_applied": mode.as_str(),
+                "dropped_sentences": dropped.collect::<Vec<_>>(),
+                "reply_redacted": phrasing.redacted,
+                "context_rewritten": phrasing.context_rewritten,
             }),
         );
     }

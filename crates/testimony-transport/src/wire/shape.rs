@@ -25,6 +25,8 @@ pub enum Shape {
     Object(&'static [Member]),
     /// An object of the members of all these groups, which several objects can share.
     Groups(&'static [&'static [Member]]),
+    /// An object of these members, and of whatever else somebody puts there.
+    Open(&'static [Member]),
     /// That, under the name that the description of the interface gives it.
     Named(&'static str, &'static Self),
     /// An object whose names are not known beforehand.
@@ -42,7 +44,7 @@ impl Shape {
     #[must_use]
     pub const fn groups(&self) -> &[&'static [Member]] {
         match self {
-            Self::Object(members) => std::slice::from_ref(members),
+            Self::Object(members) | Self::Open(members) => std::slice::from_ref(members),
             Self::Groups(groups) => groups,
             Self::Named(_, inner) => inner.groups(),
             Self::Text
@@ -110,6 +112,9 @@ fn compare(shape: &Shape, value: &Value, at: &Pointer, found: &mut Vec<String>) 
         (Shape::Object(members), Value::Object(object)) => {
             return compare_members(&[members], object, at, found);
         }
+        (Shape::Open(members), Value::Object(object)) => {
+            return compare_known(&[members], object, at, found);
+        }
         (Shape::Groups(groups), Value::Object(object)) => {
             return compare_members(groups, object, at, found);
         }
@@ -152,6 +157,7 @@ fn is_spelled(shape: &Shape, text: &str) -> bool {
         | Shape::Number
         | Shape::Object(_)
         | Shape::Groups(_)
+        | Shape::Open(_)
         | Shape::Named(..)
         | Shape::Map(_)
         | Shape::List(_)
@@ -166,19 +172,29 @@ fn compare_members(
     at: &Pointer,
     found: &mut Vec<String>,
 ) {
+    compare_known(groups, object, at, found);
     let members = || groups.iter().copied().flatten();
-    for member in members() {
+    for name in object.keys() {
+        if members().all(|member| member.name != name) {
+            found.push(format!("{}: nothing says what it is", at.below(name)));
+        }
+    }
+}
+
+/// The same, whatever else is there.
+fn compare_known(
+    groups: &[&[Member]],
+    object: &serde_json::Map<String, Value>,
+    at: &Pointer,
+    found: &mut Vec<String>,
+) {
+    for member in groups.iter().copied().flatten() {
         match object.get(member.name) {
             Some(value) => compare(&member.shape, value, &at.below(member.name), found),
             None if member.always => {
                 found.push(format!("{}: it is missing", at.below(member.name)));
             }
             None => {}
-        }
-    }
-    for name in object.keys() {
-        if members().all(|member| member.name != name) {
-            found.push(format!("{}: nothing says what it is", at.below(name)));
         }
     }
 }

@@ -35,8 +35,39 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "evidence",
         "it is kept with the evidence, and no answer shows it yet",
     ),
-    ("answer_mode", "without a model both modes quote"),
+    (
+        "temperature",
+        "testimony-transport::http/models/phrasing::temperature_and_context_reach_the_model",
+    ),
+    (
+        "rewrite_context",
+        "testimony-transport::http/models/phrasing::a_context_is_worded_anew_where_that_is_wanted_and_goes_well",
+    ),
     ("request_id", "of a read it only names the row of the trail"),
+    (
+        "model",
+        "testimony-transport::http/gateway/through::a_model_is_asked_by_the_name_that_its_provider_knows",
+    ),
+    (
+        "messages",
+        "testimony-transport::http/gateway/through::what_is_sent_goes_on_byte_for_byte",
+    ),
+    (
+        "input",
+        "testimony-transport::http/gateway/through::what_is_sent_goes_on_byte_for_byte",
+    ),
+    (
+        "memory",
+        "testimony-transport::http/gateway/memory::what_is_known_goes_ahead_of_the_conversation_and_is_told",
+    ),
+    (
+        "stream",
+        "testimony-transport::http/gateway/streams::a_stream_goes_on_byte_for_byte",
+    ),
+    (
+        "metadata",
+        "testimony-transport::http/gateway/through::what_is_sent_goes_on_byte_for_byte",
+    ),
 ];
 
 fn cases() -> impl Iterator<Item = Value> {

@@ -11,9 +11,11 @@ use crate::support::{Harness, QUESTION, fact};
 fn wrong(kind: &Kind) -> Value {
     match kind {
         Kind::Flag => json!("true"),
-        Kind::Text(_) | Kind::Label(_) | Kind::Word(_) | Kind::Form(_) => json!(7),
+        Kind::Text(_) | Kind::Label(_) | Kind::Word(_) | Kind::Form(_) | Kind::TextOrList(..) => {
+            json!(7)
+        }
         Kind::Whole(_) | Kind::Number(_) => json!("7"),
-        Kind::Object | Kind::Item(_) => json!([]),
+        Kind::Object | Kind::Record(_) | Kind::Item(_) => json!([]),
         Kind::List(..) | Kind::OneOrMore(..) => json!({}),
     }
 }
@@ -28,7 +30,7 @@ fn beyond(kind: &Kind) -> Option<Value> {
         Kind::Whole(_) | Kind::Number(_) => bound.map(|bound| json!(bound.max + 1.0)),
         Kind::List(_, most) => Some(Value::Array(vec![json!("x"); most + 1])),
         Kind::OneOrMore(..) => Some(json!(["x"])),
-        Kind::Flag | Kind::Object | Kind::Item(_) => None,
+        Kind::Flag | Kind::Object | Kind::Record(_) | Kind::TextOrList(..) | Kind::Item(_) => None,
     }
 }
 

@@ -14,7 +14,8 @@ fn some(field: &Field) -> Value {
         Kind::Whole(_) | Kind::Number(_) => json!(field.kind.bound().unwrap().max),
         Kind::Object => json!({ "page": 2 }),
         Kind::Text(_) | Kind::Label(_) | Kind::Form(_) | Kind::Item(_) => json!("some"),
-        Kind::List(..) | Kind::OneOrMore(..) => json!([]),
+        Kind::List(..) | Kind::OneOrMore(..) | Kind::TextOrList(..) => json!([]),
+        Kind::Record(_) => json!({}),
     }
 }
 

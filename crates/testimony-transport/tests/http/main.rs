@@ -16,6 +16,8 @@ mod described;
 mod differences;
 mod erasing;
 mod fields;
+#[cfg(test)]
+mod gateway;
 mod governed;
 mod ignored;
 mod jobs;
@@ -23,6 +25,7 @@ mod life;
 mod limits;
 mod logs;
 mod memories;
+mod models;
 mod order;
 mod quarantine;
 #[cfg(test)]

@@ -20,7 +20,7 @@ use testimony_service::ports::ledger::{Commit, CommitObserver, LedgerError, Read
 use testimony_service::{Ledger, Parts, Service, ServiceSecret};
 use testimony_storage::Store;
 use testimony_transport::http::{Drained, Limits, Options, Server};
-use testimony_transport::problem::DOCUMENT;
+use testimony_transport::problem::{DOCUMENT, ENVELOPE};
 use testimony_transport::routes::all;
 use testimony_transport::wire::shape::differences;
 use tokio::runtime::Runtime;
@@ -366,6 +366,7 @@ impl Sent {
         let shape = match (answer.status, route) {
             (200, Some(route)) => route.answer,
             (400.., _) if kind == "application/problem+json" => DOCUMENT,
+            (400.., _) if path.starts_with("/v1/") => ENVELOPE,
             _ => return,
         };
         if kind.ends_with("json") {
@@ -428,9 +429,11 @@ impl Answer {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The code of a problem.
+    /// The code of a problem, in whichever words it came.
     pub(crate) fn code(&self) -> &str {
-        self.body["code"].as_str().unwrap_or_default()
+        let of_gateway = &self.body["error"]["code"];
+        let code = self.body["code"].as_str().or(of_gateway.as_str());
+        code.unwrap_or_default()
     }
 
     /// The pointers of everything that is wrong.

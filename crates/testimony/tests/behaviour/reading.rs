@@ -146,7 +146,7 @@ fn a_case_is_heard_for_whoever_may_know_of_the_memory() {
         desk.service().courtroom(&who.principal, &request)
     };
     for id in [memory.id.to_string(), memory.fact.to_string()] {
-        let report = hear(&scout, id).unwrap();
+        let report = hear(&scout, id).unwrap().report;
         assert_eq!(report.memory_id, memory.id);
         assert_eq!(report.final_verdict, Verdict::Caution);
         assert_eq!(report.supporting_evidence.len(), 1);
@@ -232,7 +232,11 @@ fn a_case_names_no_words_that_another_agent_keeps_to_itself() {
         ..CourtroomRequest::default()
     };
     let hear = |who: &crate::support::Somebody<'_>| {
-        let report = desk.service().courtroom(&who.principal, &request).unwrap();
+        let report = desk
+            .service()
+            .courtroom(&who.principal, &request)
+            .unwrap()
+            .report;
         format!("{report:?}").contains("950")
     };
     assert_eq!([hear(&user), hear(&scout)], [false, true]);
