@@ -94,15 +94,10 @@ impl SqliteLedger {
     ) -> Result<Self, OpenError> {
         assert_sqlite(rusqlite::version_number())?;
         let file = folder.join(FILE);
-        // What a restoring that was cut short left would outlive every erasure.
-        files::clear_away(&files::beside(&file, ".partial"));
-        let mut conn = connection::writer(&file, options)?;
-        migrations::migrate(&mut conn, &file, STEPS)?;
+        let conn = newest_form(&file, options)?;
         let (list, lines) = open_list(folder)?;
         let (head, temporary) = begun(&conn, recover(&conn, &lines)?, begin)?;
-        // What the list took is in the log still, and nobody reads yet that would hold on to it.
-        connection::cut_log(&conn)?;
-        remove_outlived_copies(&conn, &file)?;
+        leave_nothing_behind(&conn, &file)?;
         let shared = Arc::new(Shared::default());
         shared.set_head(head);
         let (inbox, waiting) = sync_channel(options.queue.max(1));
@@ -249,6 +244,22 @@ fn recover(conn: &Connection, lines: &[Line]) -> Result<ChainHead, LedgerError> 
         }
     }
     Ok(head)
+}
+
+/// The database in its newest form.
+fn newest_form(file: &Path, options: &Options) -> Result<Connection, OpenError> {
+    // What a restoring that was cut short left would outlive every erasure.
+    files::clear_away(&files::beside(file, ".partial"));
+    let mut conn = connection::writer(file, options)?;
+    migrations::migrate(&mut conn, file, STEPS)?;
+    Ok(conn)
+}
+
+/// Takes away what the erasures of the list left outside the database.
+fn leave_nothing_behind(conn: &Connection, file: &Path) -> Result<(), OpenError> {
+    // What they took is in the log still, and nobody reads yet that would hold on to it.
+    connection::cut_log(conn)?;
+    remove_outlived_copies(conn, file)
 }
 
 /// Takes away copies that were made before the form was changed, once something was erased that they may hold.

@@ -153,7 +153,7 @@ fn what_is_no_copy_of_the_ledger_gives_way_to_one() {
         }),
         ("nothing", |copy| std::fs::write(copy, "").unwrap()),
         ("something else", |copy| {
-            std::fs::write(copy, "mine").unwrap()
+            std::fs::write(copy, "mine").unwrap();
         }),
     ];
     for (what, put) in others {

@@ -7,7 +7,7 @@ use testimony_service::ports::ledger::Ledger;
 use testimony_service::ports::ledger::audit::Digest;
 use testimony_service::ports::ledger::erasure::{Target, Toll};
 use testimony_service::ports::ledger::evidence::Kept;
-use testimony_service::ports::ledger::receipts::{Operation, Receipt, ReceiptKey};
+use testimony_service::ports::ledger::receipts::{Judgment, Operation, Receipt, ReceiptKey};
 use testimony_storage::ledger::{Options, SqliteLedger};
 
 use crate::erasure::stands_in;
@@ -35,6 +35,8 @@ fn support(memory: MemoryId, kept: &Kept, polarity: Polarity) -> Support {
 }
 
 /// Two memories drawn from one text, of which the first says the secret.
+///
+/// The other was judged, and the judgment quotes the text.
 fn keep_both(ledger: &SqliteLedger, maker: &Maker, text: &str) -> (MemoryId, MemoryId, EvidenceId) {
     let mut kept = maker.evidence(0, text);
     kept.metadata = Some(format!("{{\"title\":\"{SECRET}\"}}"));
@@ -42,13 +44,19 @@ fn keep_both(ledger: &SqliteLedger, maker: &Maker, text: &str) -> (MemoryId, Mem
     let goes = maker.memory(0, GOES, vec![evidence]);
     let stays = maker.memory(0, STAYS, vec![evidence]);
     let ids = (goes.id, stays.id, evidence);
+    let judgment = Judgment {
+        memory: stays.id,
+        about: Digest([9; 32]),
+        said: format!("it is beside {SECRET}"),
+        at: at(3),
+    };
     write(ledger, 3, move |writer| {
         writer.keep_evidence(&kept)?;
         for memory in [&goes, &stays] {
             writer.add_memory(memory)?;
             writer.add_support(&support(memory.id, &kept, Polarity::Supports))?;
         }
-        Ok(())
+        writer.keep_judgment(&judgment)
     })
     .unwrap();
     ids

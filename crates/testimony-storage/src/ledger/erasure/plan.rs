@@ -119,7 +119,7 @@ impl Plan {
             self.add_evidence(conn, evidence, &ids, true)?;
         }
         self.add_rows_that_list(conn, &ids)?;
-        self.add_receipts_of_evidence(conn)?;
+        self.add_what_quotes_evidence(conn)?;
         self.upgrade_copies = upgrade_copies(conn)?;
         Ok(self)
     }
@@ -250,10 +250,17 @@ impl Plan {
         Ok(())
     }
 
-    /// Receipts may say what was found in evidence that made no memory, and then name that evidence alone.
-    fn add_receipts_of_evidence(&mut self, conn: &Connection) -> Result<(), LedgerError> {
+    /// What quotes evidence of which something goes: judgments of whatever rests on it, and receipts, which say what was
+    /// found in evidence that made no memory and then name that evidence alone.
+    fn add_what_quotes_evidence(&mut self, conn: &Connection) -> Result<(), LedgerError> {
+        const JUDGMENTS: &str = "SELECT rowid FROM judgments WHERE memory IN (SELECT memory FROM rests WHERE evidence = ?1 \
+            UNION SELECT memory FROM supports WHERE evidence = ?1)";
         let touched = self.evidence.iter().chain(self.cuts.keys());
         let touched: BTreeSet<EvidenceId> = touched.copied().collect();
+        for evidence in &touched {
+            let rows = query::all(conn, "judgments", JUDGMENTS, [evidence.bytes()], int_column)?;
+            self.rows.entry("judgments").or_default().extend(rows);
+        }
         let places = self.memories.iter().map(|doomed| &doomed.container);
         let places: BTreeSet<ContainerTag> = places.cloned().collect();
         for place in &places {
