@@ -61,7 +61,7 @@ fn excerpts(user: &Somebody<'_>, memory: MemoryId) -> Vec<String> {
         ..CourtroomRequest::default()
     };
     let report = user.desk.service().courtroom(&user.principal, &request);
-    let items = report.unwrap().supporting_evidence;
+    let items = report.unwrap().report.supporting_evidence;
     let items = items.iter().map(|item| item.redacted_excerpt.to_string());
     items.collect()
 }
