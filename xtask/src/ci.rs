@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
-use crate::{Outcome, Task, Trouble, shell, tidy};
+use crate::{Outcome, Task, Trouble, clients, shell, tidy};
 
 /// A stage of the check.
 pub struct Stage {
@@ -25,6 +25,8 @@ enum Work {
     },
     /// The rules of [`tidy`], in this process.
     Tidy,
+    /// The clients of [`clients`], started from this process.
+    Clients,
 }
 
 /// Every stage, cheapest first: what fails soon is said soon.
@@ -46,6 +48,8 @@ pub const STAGES: &[Stage] = &[
         } },
     Stage { name: "doctest", holds: "every example in the documentation and in the README compiles and runs",
         work: Work::Cargo(&["test", "--workspace", "--doc"]) },
+    Stage { name: "clients", holds: "clients that nobody here wrote talk to the server",
+        work: Work::Clients },
 ];
 
 impl Work {
@@ -61,22 +65,26 @@ impl Work {
             } else {
                 otherwise
             }),
-            Self::Tidy => None,
+            Self::Tidy | Self::Clients => None,
         }
     }
 
     fn by_hand(&self) -> String {
-        self.command().map_or_else(
-            || "cargo xtask tidy".to_owned(),
-            |arguments| format!("cargo {}", arguments.join(" ")),
-        )
+        match (self, self.command()) {
+            (_, Some(arguments)) => format!("cargo {}", arguments.join(" ")),
+            (Self::Clients, None) => "cargo xtask clients".to_owned(),
+            (_, None) => "cargo xtask tidy".to_owned(),
+        }
     }
 
-    fn passes(&self, out: &mut dyn Write) -> Result<bool, Trouble> {
-        match self.command() {
-            Some(arguments) => shell::cargo_succeeds(arguments),
-            None => tidy::run(false, out).map(|outcome| outcome == Outcome::Held),
-        }
+    /// Whether it holds; what cannot run here holds unless everything has to.
+    fn passes(&self, complete: bool, out: &mut dyn Write) -> Result<bool, Trouble> {
+        let outcome = match (self, self.command()) {
+            (_, Some(arguments)) => return shell::cargo_succeeds(arguments),
+            (Self::Clients, None) => clients::run(None, complete, out),
+            (_, None) => tidy::run(false, out),
+        };
+        outcome.map(|outcome| outcome == Outcome::Held)
     }
 }
 
@@ -96,13 +104,13 @@ pub fn list(out: &mut dyn Write) -> Task {
 ///
 /// # Errors
 /// [`Trouble`] when a stage cannot be run at all.
-pub fn run(only: Option<&str>, out: &mut dyn Write) -> Task {
+pub fn run(only: Option<&str>, complete: bool, out: &mut dyn Write) -> Task {
     let stages = chosen(only)?;
     let mut times = Vec::new();
     for stage in &stages {
         writeln!(out, "── {}: {}", stage.name, stage.work.by_hand())?;
         out.flush()?;
-        let (time, passed) = shell::timed(|| stage.work.passes(out));
+        let (time, passed) = shell::timed(|| stage.work.passes(complete, out));
         times.push((stage.name, time));
         if !passed? {
             summary(&times, stages.len(), out)?;
@@ -159,7 +167,9 @@ mod tests {
         let all: Vec<&str> = names(None).unwrap();
         assert_eq!(
             all,
-            ["format", "tidy", "package", "clippy", "test", "doctest"]
+            [
+                "format", "tidy", "package", "clippy", "test", "doctest", "clients"
+            ]
         );
     }
 

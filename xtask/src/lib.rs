@@ -8,12 +8,14 @@ use std::io;
 
 pub mod bench;
 pub mod ci;
+pub mod clients;
 pub mod dist;
 pub mod distill;
 pub mod entrance;
 pub mod eval;
 pub mod fuzz_http;
 pub mod openapi;
+mod served;
 mod shell;
 pub mod tidy;
 mod tree;

@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand};
 use xtask::bench::{Wanted, WantedOverHttp};
 use xtask::distill::{Distillation, Recipe};
 use xtask::eval::{AdmissionEval, EmbeddingEval};
-use xtask::{Outcome, bench, ci, dist, distill, entrance, eval, fuzz_http, openapi, tidy};
+use xtask::{Outcome, bench, ci, clients, dist, distill, entrance, eval, fuzz_http, openapi, tidy};
 
 /// The repository's own tasks.
 #[derive(Parser)]
@@ -27,6 +27,9 @@ enum Task {
         /// Run only this stage.
         #[arg(long, value_name = "STAGE")]
         only: Option<String>,
+        /// Fail where a stage cannot run here, instead of leaving it out.
+        #[arg(long)]
+        complete: bool,
     },
     /// Check what the compiler does not: layers, purity, headers, paths in documents, lengths.
     Tidy {
@@ -55,6 +58,14 @@ enum Task {
         /// The seed of an earlier run.
         #[arg(long, value_name = "NUMBER")]
         seed: Option<u64>,
+    },
+    /// Talk to a real server with clients that nobody here wrote, on loopback.
+    ///
+    /// The first run installs them into target/ and needs the network for it.
+    Clients {
+        /// Run only these, by name.
+        #[arg(long, value_name = "NAME")]
+        only: Option<String>,
     },
     /// Make the table of the static embedder from a sentence model and free text.
     Distill(Distil),
@@ -155,12 +166,13 @@ fn main() -> ExitCode {
     let out = &mut std::io::stdout().lock();
     let outcome = match CommandLine::parse().task {
         Task::Ci { list: true, .. } => ci::list(out),
-        Task::Ci { only, .. } => ci::run(only.as_deref(), out),
+        Task::Ci { only, complete, .. } => ci::run(only.as_deref(), complete, out),
         Task::Tidy { list: true, .. } => tidy::list(out),
         Task::Tidy { tighten, .. } => tidy::run(tighten, out),
         Task::Dist => dist::run(out),
         Task::Openapi { check } => openapi::run(check),
         Task::FuzzHttp { seconds, seed } => fuzz_http::run(seconds, seed, out),
+        Task::Clients { only } => clients::run(only.as_deref(), true, out),
         Task::Distill(wanted) => distill::run(&wanted.into(), out),
         Task::Eval { part } => measure(part, out),
         Task::Bench { part } => match part {

@@ -35,6 +35,8 @@ fn at_most() -> Targets {
     Targets::new()
         .with_default(LevelFilter::WARN)
         .with_target("testimony", LevelFilter::TRACE)
+        // Its warnings repeat what a caller sent.
+        .with_target("rmcp", LevelFilter::ERROR)
 }
 
 /// Begins the log of this process. Where somebody else listens already, it stays with that.

@@ -99,6 +99,7 @@ numbers! {
     ItemsPerDay(u32): 1 ..= 100_000_000, "items", "How many items a key may hand in on a day.";
     OverlapHours(f64): 0.0 ..= 720.0, default 24.0, "hours", "For how long the old secret of a key is good beside the new one.";
     ConnectorMinutes(u32): 1 ..= 60, default 10, "minutes", "For how long a connector token can be exchanged.";
+    ResponseBytes(u32): 1_024 ..= 1_048_576, default 24_000, "bytes", "How large the answer to the call of a tool is at most.";
     Temperature(f64): 0.0 ..= 1.0, default 0.35, "share", "How freely a model phrases a reflection.";
 }
 

@@ -33,7 +33,7 @@ pub mod verdict;
 pub use bounds::{
     Bound, Confidence, ConnectorMinutes, ContextLimit, ContextTokens, EvidenceDays, ExpiryHours,
     GraphHops, ItemsPerDay, OverlapHours, PageLimit, PendingHours, RecallLimit, ReflectLimit,
-    ReplyTokens, RequestsPerMinute, Score, Temperature, Threshold,
+    ReplyTokens, RequestsPerMinute, ResponseBytes, Score, Temperature, Threshold,
 };
 pub use class::{EvidenceChannel, SourceClass};
 pub use clock::{Clock, FixedClock};

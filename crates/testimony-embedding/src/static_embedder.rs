@@ -137,6 +137,10 @@ impl Embedder for StaticEmbedder {
         self.shared.calibration.as_ref()
     }
 
+    fn reads_words(&self) -> bool {
+        true
+    }
+
     fn is_quick(&self) -> bool {
         true
     }

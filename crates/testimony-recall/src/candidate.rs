@@ -19,6 +19,8 @@ words! {
         Profile = "profile",
         /// The exact words of the question.
         Lexical = "lexical",
+        /// What was said just before and after it.
+        Context = "context",
     }
 }
 

@@ -65,6 +65,8 @@ words! {
         Profile = "profile",
         /// The words themselves.
         Lexical = "lexical",
+        /// What was said just before and after it.
+        Context = "context",
         /// It holds now. A sign of validity, never of relevance.
         CurrentState = "current_state",
         /// The caller asked for it by id.
@@ -85,6 +87,7 @@ impl From<Channel> for Signal {
             Channel::Graph => Self::Graph,
             Channel::Profile => Self::Profile,
             Channel::Lexical => Self::Lexical,
+            Channel::Context => Self::Context,
         }
     }
 }

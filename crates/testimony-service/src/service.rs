@@ -127,6 +127,13 @@ impl Service {
         }
     }
 
+    /// Whose tokens are believed beside the service's own keys.
+    #[must_use]
+    pub fn issuers(&self) -> Vec<String> {
+        let tokens = self.tokens.get();
+        tokens.map_or_else(Vec::new, |tokens| tokens.issuers())
+    }
+
     /// The one truth that the service works on.
     #[must_use]
     pub const fn ledger(&self) -> &Arc<dyn Ledger> {

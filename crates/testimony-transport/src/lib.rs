@@ -3,7 +3,8 @@
 //! [`wire`] says what requests carry and what answers hold, as pure functions over JSON; [`routes`] is the table of what
 //! can be asked; [`problem`] is what is told when something goes wrong; [`http`] is the shell around them: it listens,
 //! limits, checks in one order and drains; `tokens` examines what other issuers sign, [`openapi`] describes the table,
-//! [`metrics`] counts what comes of it; [`local`] asks the same routes without any of that.
+//! [`metrics`] counts what comes of it; [`local`] asks the same routes without any of that;
+//! [`mcp`] speaks with agents about them.
 //!
 //! ```no_run
 //! # use std::sync::Arc;
@@ -24,6 +25,7 @@
 pub mod caretaker;
 pub mod http;
 pub mod local;
+pub mod mcp;
 pub mod metrics;
 pub mod openapi;
 pub mod problem;

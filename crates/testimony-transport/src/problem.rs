@@ -49,6 +49,7 @@ codes! {
     SignInRefused = "sign_in_refused", 401, "Name or password is wrong";
     SessionEnded = "session_ended", 401, "Nobody is signed in by this";
     PageTokenMissing = "csrf_token_missing", 403, "The request does not come from a page of the service";
+    OriginNotAllowed = "origin_not_allowed", 403, "Pages of this origin may not ask";
     ContainerNotReached = "container_not_reached", 403, "The credential does not reach the container";
     CapabilityMissing = "capability_missing", 403, "The credential lacks a capability";
     BeyondSight = "beyond_sight", 403, "The credential does not see all that it concerns";

@@ -155,6 +155,7 @@ fn the_tables_say_what_the_interface_says() {
             Kind::List(_, most) => Some((0.0, most as f64)),
             Kind::Flag
             | Kind::Text(_)
+            | Kind::TextOrWhole(_)
             | Kind::Label(_)
             | Kind::Word(_)
             | Kind::Form(_)

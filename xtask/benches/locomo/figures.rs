@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use crate::set::Question;
+use crate::shared::measures::{Reliability, abstained_at, auroc, ndcg};
 
 /// How many rows are looked at.
 const DEPTHS: [usize; 2] = [5, 10];
@@ -18,6 +19,8 @@ pub(crate) struct Seen {
     pub(crate) best: f64,
     /// The turns of every row, those that answer first.
     pub(crate) rows: Vec<Vec<String>>,
+    /// The scores of the rows that answer.
+    pub(crate) scores: Vec<f64>,
     pub(crate) micros: u64,
 }
 
@@ -26,6 +29,7 @@ struct Category {
     questions: usize,
     found: [f64; DEPTHS.len()],
     reciprocal: f64,
+    ndcg: f64,
     answered: usize,
     /// Answered, with evidence among the results.
     rightly: usize,
@@ -38,6 +42,8 @@ pub(crate) struct Figures {
     /// How well each question was answered, and whether something answers it.
     scores: Vec<(f64, bool)>,
     micros: Vec<u64>,
+    /// What each returned row says of itself, and whether it holds evidence.
+    returned: Vec<(f64, bool)>,
 }
 
 impl Figures {
@@ -47,6 +53,11 @@ impl Figures {
         if question.is_answerable() && question.evidence.is_empty() {
             return;
         }
+        let answers = question.is_answerable();
+        let right =
+            |row: &Vec<String>| answers && row.iter().any(|turn| question.evidence.contains(turn));
+        self.returned
+            .extend(seen.scores.iter().copied().zip(seen.rows.iter().map(right)));
         let category = self.categories.entry(question.category).or_default();
         category.questions += 1;
         let holds = |row: &Vec<String>| row.iter().any(|turn| question.evidence.contains(turn));
@@ -57,6 +68,8 @@ impl Figures {
         }
         let first = seen.rows.iter().position(holds);
         category.reciprocal += first.map_or(0.0, |at| 1.0 / (at + 1) as f64);
+        let hits: Vec<bool> = seen.rows.iter().map(holds).collect();
+        category.ndcg += ndcg(&hits, question.evidence.len(), 10);
         category.answered += usize::from(seen.answers > 0);
         category.rightly += usize::from(seen.rows.iter().take(seen.answers).any(holds));
     }
@@ -82,6 +95,7 @@ impl Figures {
         for (_, one) in self.categories.iter().filter(|(number, _)| **number != 5) {
             all.questions += one.questions;
             all.reciprocal += one.reciprocal;
+            all.ndcg += one.ndcg;
             all.answered += one.answered;
             all.rightly += one.rightly;
             for (all, one) in all.found.iter_mut().zip(one.found) {
@@ -93,17 +107,27 @@ impl Figures {
 
     /// How often a question that is answered in memory is answered better than one that is not.
     fn auroc(&self) -> f64 {
-        let (with, without): (Vec<_>, Vec<_>) = self.scores.iter().partition(|(_, known)| *known);
-        let wins: f64 = with
-            .iter()
-            .flat_map(|(one, _)| without.iter().map(move |(other, _)| (one, other)))
-            .map(|(one, other)| match one.total_cmp(other) {
-                std::cmp::Ordering::Greater => 1.0,
-                std::cmp::Ordering::Equal => 0.5,
-                std::cmp::Ordering::Less => 0.0,
-            })
-            .sum();
-        wins / (with.len() * without.len()).max(1) as f64
+        let (with, without) = self.parted();
+        auroc(&with, &without)
+    }
+
+    /// How many of what has no answer would be refused where that share of what has one is refused in vain.
+    fn abstained_at(&self, falsely: f64) -> f64 {
+        let (with, without) = self.parted();
+        abstained_at(falsely, &with, &without)
+    }
+
+    /// The best scores of questions that have an answer, and of those that have none.
+    fn parted(&self) -> (Vec<f64>, Vec<f64>) {
+        let of = |wanted: bool| {
+            let scores = self.scores.iter().filter(|(_, known)| *known == wanted);
+            scores.map(|(score, _)| *score).collect()
+        };
+        (of(true), of(false))
+    }
+
+    pub(crate) fn reliability(&self) -> Reliability {
+        Reliability::of(&self.returned)
     }
 
     fn quantile(&self, share: f64) -> u64 {
@@ -118,7 +142,7 @@ impl Figures {
 
     pub(crate) fn table(&self) -> String {
         let mut table = String::from(
-            "questions            count   recall@5  recall@10    MRR   answered  rightly\n",
+            "questions            count   recall@5  recall@10    MRR  nDCG@10  answered  rightly\n",
         );
         let all = ("answerable".to_owned(), &self.answerable());
         for (name, one) in self.lines().into_iter().chain([all]) {
@@ -126,19 +150,23 @@ impl Figures {
             // A table in memory takes whatever is written to it.
             let _ = writeln!(
                 table,
-                "{name:<20} {:>5}   {:>7.1}%  {:>8.1}%  {:>5.3}  {:>8.1}%  {:>6.1}%",
+                "{name:<20} {:>5}   {:>7.1}%  {:>8.1}%  {:>5.3}  {:>6.3}  {:>8.1}%  {:>6.1}%",
                 one.questions,
                 share(one.found[0]),
                 share(one.found[1]),
                 one.reciprocal / one.questions.max(1) as f64,
+                one.ndcg / one.questions.max(1) as f64,
                 share(one.answered as f64),
                 share(one.rightly as f64),
             );
         }
         let _ = writeln!(
             table,
-            "\ntelling what has an answer from what has none, AUROC {:.3}\na recall takes {} µs in the middle and {} µs at the 99th percentile",
+            "\ntelling what has an answer from what has none, AUROC {:.3}, abstained at 10 % false abstention \
+             {:.1} %\n{}\na recall takes {} µs in the middle and {} µs at the 99th percentile",
             self.auroc(),
+            100.0 * self.abstained_at(0.1),
+            self.reliability().line(),
             self.quantile(0.5),
             self.quantile(0.99),
         );
@@ -153,6 +181,9 @@ impl Figures {
             "recall_at_5": share(all.found[0]),
             "recall_at_10": share(all.found[1]),
             "mrr": share(all.reciprocal),
+            "ndcg_at_10": share(all.ndcg),
+            "abstained_at_10": self.abstained_at(0.1),
+            "reliability": self.reliability().json(),
             "answered": share(all.answered as f64),
             "answered_rightly": share(all.rightly as f64),
             "auroc": self.auroc(),

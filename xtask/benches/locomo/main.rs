@@ -19,7 +19,7 @@ mod set;
 mod shared;
 
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::BufWriter;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -29,9 +29,7 @@ use serde_json::{Value, json};
 use set::{Conversation, Observation, Question};
 use shared::memory::Elsewhere;
 use shared::room::Room;
-use testimony::domain::{Memory, UserId};
-use testimony::read::RecallRequest;
-use testimony::recall::{Assessment, Channel, assess};
+use shared::weighed::weigh;
 
 /// How many rows a question asks for.
 const ROWS: usize = 10;
@@ -48,6 +46,12 @@ struct CommandLine {
     /// A file for the figures.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Remember what was said, turn by turn, instead of what was observed.
+    #[arg(long)]
+    turns: bool,
+    /// A file for a drawing of how far scores mean what they say.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
     /// Draw claims from the observations instead of keeping each as it stands.
     #[arg(long)]
     extract: bool,
@@ -66,10 +70,14 @@ fn main() {
     let mut figures = Figures::default();
     let evidence = wanted.evidence.as_ref();
     let mut evidence = evidence.map(|path| BufWriter::new(File::create(path).unwrap()));
-    for (number, conversation) in set::read(&wanted.data).iter().enumerate() {
+    for (number, conversation) in set::read(&wanted.data, wanted.turns).iter().enumerate() {
         measure(number, conversation, &wanted, &mut figures, &mut evidence);
     }
     println!("{}", figures.table());
+    if let Some(path) = wanted.svg {
+        let title = "How often a returned row holds evidence";
+        std::fs::write(path, figures.reliability().svg(title)).unwrap();
+    }
     if let Some(path) = wanted.json {
         std::fs::write(path, figures.json().to_string()).unwrap();
     }
@@ -101,7 +109,12 @@ fn measure(
         }
         figures.add(question, &seen);
         if let Some(file) = evidence {
-            talk.weigh(number, question, file);
+            let about = json!({
+                "set": "locomo", "world": number, "q": question.text, "kind": question.category.to_string(),
+                "gold": question.evidence,
+            });
+            let turns = |name: Option<&String>| json!(talk.turns(name));
+            weigh(&talk.room, &question.text, &about, turns, file);
         }
     }
 }
@@ -140,55 +153,21 @@ impl Talk<'_> {
         let (results, related) = (turns("results"), turns("related_context"));
         Seen {
             answers: results.len(),
-            best: answer["results"][0]["answer_relevance_score"]
-                .as_f64()
-                .unwrap_or(0.0),
+            best: best(&answer),
+            scores: scores(&answer, "results"),
             rows: results.into_iter().chain(related).collect(),
             micros,
         }
     }
-
-    /// Writes what speaks for every candidate: a line of JSON each.
-    fn weigh(&self, number: usize, question: &Question, file: &mut impl Write) {
-        let Some((memory, who, container)) = self.room.asked.here() else {
-            return;
-        };
-        let mut asked = RecallRequest::of(question.text.clone());
-        asked.claim.labels.user = Some(UserId::new("user_id", &self.room.person).unwrap());
-        let weighed = memory
-            .service()
-            .weigh(who, &container, &asked, |request, rows| {
-                for row in rows {
-                    let turns = self.turns(self.room.name(&row.memory.id.to_string()));
-                    let line = weighed(&assess(request, row), row.memory, question);
-                    let of = json!({ "conversation": number, "turns": turns });
-                    writeln!(file, "{}", json!([of, line])).unwrap();
-                }
-            });
-        weighed.unwrap();
-    }
 }
 
-fn weighed(assessment: &Assessment, row: &Memory, question: &Question) -> Value {
-    let evidence = &assessment.evidence;
-    let channels = Channel::ALL.iter().map(|it| evidence.channel(*it));
-    json!({
-        "question": question.text,
-        "category": question.category,
-        "evidence": question.evidence,
-        "row": row.content.as_str(),
-        "channels": channels.collect::<Vec<f64>>(),
-        "overlap": evidence.overlap,
-        "attribute": evidence.attribute,
-        "missing_keys": evidence.missing_keys,
-        "matched_terms": evidence.matched_terms,
-        "phrase": evidence.phrase,
-        "names": evidence.names,
-        "profile": evidence.profile_hits,
-        "subject": format!("{:?}", evidence.subject),
-        "excluded": evidence.excluded,
-        "relevance": assessment.relevance.get(),
-        "direct": assessment.fit.direct,
-        "degree": assessment.fit.degree,
-    })
+/// How well the best answer answers; 0 where there is none.
+fn best(answer: &Value) -> f64 {
+    scores(answer, "results").into_iter().fold(0.0, f64::max)
+}
+
+fn scores(answer: &Value, list: &str) -> Vec<f64> {
+    let rows = answer[list].as_array().into_iter().flatten();
+    let scores = rows.map(|row| row["answer_relevance_score"].as_f64().unwrap_or(0.0));
+    scores.collect()
 }

@@ -35,32 +35,23 @@ impl Question {
     }
 }
 
-pub(crate) fn read(path: &Path) -> Vec<Conversation> {
+/// Reads the set: as it was observed, or turn by turn as it was said.
+pub(crate) fn read(path: &Path, by_turn: bool) -> Vec<Conversation> {
     let mut text = String::new();
     let file = std::fs::File::open(path).unwrap();
     flate2::read::GzDecoder::new(file)
         .read_to_string(&mut text)
         .unwrap();
     let all: Vec<Value> = serde_json::from_str(&text).unwrap();
-    all.iter().map(conversation).collect()
+    all.iter().map(|it| conversation(it, by_turn)).collect()
 }
 
-fn conversation(value: &Value) -> Conversation {
-    let mut observations = Vec::new();
-    for (name, speakers) in value["observation"].as_object().unwrap() {
-        let session = name.strip_suffix("_observation").unwrap();
-        let said = value["conversation"][format!("{session}_date_time")].as_str();
-        let at = said.and_then(|said| testimony_admission::claims::parse_observed_at(said).ok());
-        for (speaker, lines) in speakers.as_object().unwrap() {
-            let lines = lines.as_array().unwrap().iter();
-            observations.extend(lines.map(|line| Observation {
-                text: line[0].as_str().unwrap().to_owned(),
-                speaker: speaker.clone(),
-                turns: turns(&line[1]),
-                at,
-            }));
-        }
-    }
+fn conversation(value: &Value, by_turn: bool) -> Conversation {
+    let observations = if by_turn {
+        said(value)
+    } else {
+        observed(value)
+    };
     let known: BTreeSet<&String> = observations.iter().flat_map(|it| &it.turns).collect();
     let questions = value["qa"].as_array().unwrap().iter().map(|question| {
         let evidence = turns(&question["evidence"]);
@@ -77,6 +68,52 @@ fn conversation(value: &Value) -> Conversation {
         questions: questions.collect(),
         observations,
     }
+}
+
+/// What was said, turn by turn, with the caption of what was shown.
+fn said(value: &Value) -> Vec<Observation> {
+    let talk = &value["conversation"];
+    let sessions = (1..).map_while(|number| {
+        let name = format!("session_{number}");
+        Some((talk[&name].as_array()?, when(value, &name)))
+    });
+    let turn = |turn: &Value, at: Option<Timestamp>| {
+        let text = turn["text"].as_str().unwrap_or_default();
+        let shown = turn["blip_caption"].as_str();
+        let shown = shown.map_or(String::new(), |caption| format!(" ({caption})"));
+        Observation {
+            text: format!("{text}{shown}"),
+            speaker: turn["speaker"].as_str().unwrap_or_default().to_owned(),
+            turns: turns(&turn["dia_id"]),
+            at,
+        }
+    };
+    sessions
+        .flat_map(|(lines, at)| lines.iter().map(move |line| turn(line, at)))
+        .collect()
+}
+
+fn when(value: &Value, session: &str) -> Option<Timestamp> {
+    let said = value["conversation"][format!("{session}_date_time")].as_str();
+    said.and_then(|said| testimony_admission::claims::parse_observed_at(said).ok())
+}
+
+fn observed(value: &Value) -> Vec<Observation> {
+    let mut observations = Vec::new();
+    for (name, speakers) in value["observation"].as_object().unwrap() {
+        let session = name.strip_suffix("_observation").unwrap();
+        let at = when(value, session);
+        for (speaker, lines) in speakers.as_object().unwrap() {
+            let lines = lines.as_array().unwrap().iter();
+            observations.extend(lines.map(|line| Observation {
+                text: line[0].as_str().unwrap().to_owned(),
+                speaker: speaker.clone(),
+                turns: turns(&line[1]),
+                at,
+            }));
+        }
+    }
+    observations
 }
 
 /// Turns, however they are written: one, a list, or several in one text.

@@ -4,5 +4,7 @@ pub(crate) mod client;
 pub(crate) mod data;
 pub(crate) mod fill;
 pub(crate) mod machine;
+pub(crate) mod measures;
 pub(crate) mod memory;
 pub(crate) mod room;
+pub(crate) mod weighed;

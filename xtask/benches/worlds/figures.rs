@@ -7,10 +7,15 @@ use xtask::bench::{Bar, Report};
 use xtask::eval::worlds::{Kind, Question};
 
 use crate::shared::machine::Times;
+use crate::shared::measures::{Reliability, abstained_at, auroc};
 
 /// What a question got: memories by their names in the world.
 pub(crate) struct Seen {
     pub(crate) results: Vec<String>,
+    /// The scores of the results.
+    pub(crate) scores: Vec<f64>,
+    /// The best score of the results; 0 where there are none.
+    pub(crate) best: f64,
     pub(crate) related: Vec<String>,
     pub(crate) packet: Vec<String>,
     pub(crate) took: Duration,
@@ -64,11 +69,20 @@ struct OfKind {
 pub(crate) struct Figures {
     kinds: BTreeMap<Kind, OfKind>,
     took: Vec<Duration>,
+    /// What each result says of itself, and whether it answers.
+    returned: Vec<(f64, bool)>,
+    /// The best scores of questions with an answer, and of those without.
+    best: [Vec<f64>; 2],
+    /// Of the questions that got no answer how many have none; and how many have none at all.
+    abstained: usize,
+    rightly: usize,
+    without: usize,
 }
 
 impl Figures {
     pub(crate) fn add(&mut self, question: &Question, seen: &Seen) {
         self.took.push(seen.took);
+        self.add_scores(question, seen);
         let kind = self.kinds.entry(question.kind).or_default();
         kind.questions += 1;
         kind.right += usize::from(seen.is_right(question));
@@ -95,6 +109,69 @@ impl Figures {
         kind.useless += of_no_use.count();
     }
 
+    fn add_scores(&mut self, question: &Question, seen: &Seen) {
+        if question.kind == Kind::Task {
+            return;
+        }
+        let answerable = question.kind.is_answerable();
+        let right = |name: &String| answerable && question.gold.contains(name);
+        let scores = seen.scores.iter().copied();
+        self.returned
+            .extend(scores.zip(seen.results.iter().map(right)));
+        let [with, without] = &mut self.best;
+        if answerable { with } else { without }.push(seen.best);
+        let abstains = seen.results.is_empty();
+        self.abstained += usize::from(abstains);
+        self.rightly += usize::from(abstains && !answerable);
+        self.without += usize::from(!answerable);
+    }
+
+    pub(crate) fn reliability(&self) -> Reliability {
+        Reliability::of(&self.returned)
+    }
+
+    fn tell_abstention(&self, report: &mut Report) {
+        let [with, without] = &self.best;
+        let share = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
+        let mut add = |what: &str, value, unit| {
+            report.add("abstention", what, value, unit, Bar::None);
+        };
+        add("precision", share(self.rightly, self.abstained), "%");
+        add("recall", share(self.rightly, self.without), "%");
+        add("AUROC", auroc(with, without), "");
+        let at_5 = 100.0 * abstained_at(0.05, with, without);
+        add("abstained at 5 % false abstention", at_5, "%");
+        let reliability = self.reliability();
+        report.add(
+            "calibration",
+            "expected error",
+            reliability.error,
+            "",
+            Bar::None,
+        );
+        report.add(
+            "calibration",
+            "its 5th percentile",
+            reliability.interval.0,
+            "",
+            Bar::None,
+        );
+        report.add(
+            "calibration",
+            "its 95th percentile",
+            reliability.interval.1,
+            "",
+            Bar::None,
+        );
+        report.add(
+            "calibration",
+            "returned rows",
+            reliability.pairs as f64,
+            "",
+            Bar::None,
+        );
+    }
+
     pub(crate) fn report(&self) -> Report {
         let mut report = Report::default();
         for (kind, sums) in &self.kinds {
@@ -112,6 +189,7 @@ impl Figures {
         add("MRR", sum(|it| it.reciprocal) / count, "");
         let abstained = 100.0 * sum(|it| it.abstained as f64) / count;
         add("abstained in vain", abstained, "%");
+        self.tell_abstention(&mut report);
         let times = Times::from(self.took.clone());
         for (what, share) in [
             ("an answer takes, p50", 0.5),

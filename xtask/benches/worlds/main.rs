@@ -15,6 +15,8 @@ mod figures;
 #[expect(dead_code, reason = "other programs measure with the rest of it")]
 mod shared;
 
+use std::fs::File;
+use std::io::BufWriter;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -22,6 +24,7 @@ use clap::Parser;
 use serde_json::json;
 use shared::memory::Elsewhere;
 use shared::room::Room;
+use shared::weighed::weigh;
 use xtask::eval::worlds::{Kind, Question, World, read};
 
 use figures::{Figures, Seen};
@@ -35,6 +38,15 @@ struct CommandLine {
     /// A file for the figures.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// A file for what speaks for every candidate of every question, one line each, to fit weights with.
+    #[arg(long, value_name = "FILE", conflicts_with = "url")]
+    evidence: Option<PathBuf>,
+    /// Ask only the worlds that weights and rules were tuned on, or only the others.
+    #[arg(long, value_enum)]
+    half: Option<Half>,
+    /// A file for a drawing of how far scores mean what they say.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
     /// Draw claims from the memories instead of keeping each as it stands.
     #[arg(long)]
     extract: bool,
@@ -48,11 +60,37 @@ struct CommandLine {
     bench: bool,
 }
 
+/// A half of the worlds, by their names.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Half {
+    /// Names up to K.
+    Tuned,
+    /// Names from L on.
+    Untuned,
+}
+
+impl Half {
+    fn has(self, name: &str) -> bool {
+        let tuned = name.chars().next().is_some_and(|first| first < 'l');
+        match self {
+            Self::Tuned => tuned,
+            Self::Untuned => !tuned,
+        }
+    }
+}
+
 fn main() {
     let wanted = CommandLine::parse();
     let mut figures = Figures::default();
-    for world in read(&wanted.data).unwrap() {
-        measure(&world, &wanted, &mut figures);
+    let evidence = wanted.evidence.as_ref();
+    let mut evidence = evidence.map(|path| BufWriter::new(File::create(path).unwrap()));
+    let worlds = read(&wanted.data).unwrap().into_iter();
+    for world in worlds.filter(|world| wanted.half.is_none_or(|half| half.has(&world.name))) {
+        measure(&world, &wanted, &mut figures, &mut evidence);
+    }
+    if let Some(path) = &wanted.svg {
+        let title = "How often a result answers";
+        std::fs::write(path, figures.reliability().svg(title)).unwrap();
     }
     let report = figures.report();
     report.print(&mut std::io::stdout()).unwrap();
@@ -61,7 +99,12 @@ fn main() {
     }
 }
 
-fn measure(world: &World, wanted: &CommandLine, figures: &mut Figures) {
+fn measure(
+    world: &World,
+    wanted: &CommandLine,
+    figures: &mut Figures,
+    evidence: &mut Option<BufWriter<File>>,
+) {
     let mut room = Room::new(&wanted.elsewhere, &world.name);
     let said = world.memories.iter().map(|said| {
         let item =
@@ -79,6 +122,13 @@ fn measure(world: &World, wanted: &CommandLine, figures: &mut Figures) {
             println!("{} {}: {}", world.name, question.kind, question.q);
         }
         figures.add(question, &seen);
+        if let Some(file) = evidence {
+            let about = json!({
+                "set": "worlds", "world": world.name, "q": question.q, "kind": question.kind.as_str(),
+                "gold": question.gold, "results": seen.results, "related": seen.related, "packet": seen.packet,
+            });
+            weigh(&room, &question.q, &about, |name| json!(name), file);
+        }
     }
 }
 
@@ -95,7 +145,14 @@ fn ask(room: &mut Room, question: &Question) -> Seen {
         let names = room.names(&answer, list).into_iter();
         names.flatten().cloned().collect()
     };
+    let scores = |list: &str| -> Vec<f64> {
+        let rows = answer[list].as_array().into_iter().flatten();
+        let scores = rows.map(|row| row["answer_relevance_score"].as_f64().unwrap_or(0.0));
+        scores.collect()
+    };
     Seen {
+        scores: scores("results"),
+        best: scores("results").into_iter().fold(0.0, f64::max),
         results: names("results"),
         related: names("related_context"),
         packet: names("memories"),

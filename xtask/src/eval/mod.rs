@@ -51,6 +51,18 @@ pub struct Asked {
     /// Name the questions that were not answered as they should be.
     #[arg(long)]
     pub misses: bool,
+    /// A file for what speaks for every candidate of every question, one line each, to fit weights with.
+    #[arg(long, value_name = "FILE", conflicts_with = "url")]
+    pub evidence: Option<PathBuf>,
+    /// A file for a drawing of how far scores mean what they say.
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Of worlds, ask only those that weights were tuned on (`tuned`), or only the others (`untuned`).
+    #[arg(long, value_name = "HALF")]
+    pub half: Option<String>,
+    /// Of a long conversation, remember what was said turn by turn instead of what was observed.
+    #[arg(long)]
+    pub turns: bool,
 }
 
 impl Asked {
@@ -62,13 +74,20 @@ impl Asked {
         let named = [
             ("--data", Some(absolute(&self.data))),
             ("--json", json),
+            ("--evidence", self.evidence.as_deref().map(absolute)),
+            ("--half", self.half.clone()),
+            ("--svg", self.svg.as_deref().map(absolute)),
             ("--url", self.url.clone()),
             ("--key", self.key.clone()),
             ("--container", self.container.clone()),
         ];
         let given = named.into_iter();
         let given = given.filter_map(|(name, value)| Some([name.to_owned(), value?]));
-        let flags = [("--extract", self.extract), ("--misses", self.misses)];
+        let flags = [
+            ("--extract", self.extract),
+            ("--misses", self.misses),
+            ("--turns", self.turns),
+        ];
         let flags = flags.into_iter().filter(|(_, on)| *on);
         let flags = flags.map(|(name, _)| name.to_owned());
         given.flatten().chain(flags).collect()

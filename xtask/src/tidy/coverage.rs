@@ -19,7 +19,14 @@ const RECORDED: &str = "rows_without_a_test";
 /// The heading over what has no test.
 const NOT_YET: &str = "## Not yet";
 /// Operations that say whether the service is there, or describe it, and a second path of another.
-const APART: &[&str] = &["healthz", "readyz", "openapi_public", "courtroom_v1"];
+const APART: &[&str] = &[
+    "healthz",
+    "readyz",
+    "openapi_public",
+    "courtroom_v1",
+    "protected_resource",
+    "protected_resource_mcp",
+];
 
 /// A row of the page.
 struct Row<'t> {

@@ -21,6 +21,7 @@ mod init;
 mod job;
 mod key;
 mod list;
+mod mcp;
 mod memory;
 mod openapi;
 mod person;
@@ -73,6 +74,7 @@ pub(crate) enum Command {
     Import(Box<import::ImportArguments>),
     Bench(bench::BenchArguments),
     Openapi(openapi::OpenapiArguments),
+    Mcp(mcp::McpArguments),
     Completions(completions::CompletionsArguments),
 }
 
@@ -114,6 +116,7 @@ pub(crate) fn run(command: &Command, shell: &mut Shell<'_>) -> Result<Done, Fail
         Command::Import(arguments) => import::run(arguments, shell),
         Command::Bench(arguments) => bench::run(arguments, shell),
         Command::Openapi(arguments) => openapi::run(arguments, shell),
+        Command::Mcp(arguments) => mcp::run(arguments, shell),
         Command::Completions(arguments) => completions::run(arguments, shell),
     }
 }
@@ -151,6 +154,7 @@ impl Command {
             | Self::Export(_)
             | Self::Bench(_)
             | Self::Openapi(_)
+            | Self::Mcp(_)
             | Self::Completions(_) => &[],
         }
     }

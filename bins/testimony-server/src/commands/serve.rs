@@ -102,11 +102,7 @@ fn serve(
         .enable_all()
         .build()
         .map_err(Failure::doing("the server", "started"))?;
-    let scheme = if options.tls.is_some() {
-        "https"
-    } else {
-        "http"
-    };
+    let scheme = scheme(&options);
     let models = models::open(runtime.handle(), models)?;
     models::connect(memory, &models, &shell.settings)?;
     runtime.block_on(async {
@@ -132,6 +128,15 @@ fn serve(
         greet(&url, keys.as_ref(), data, shell)?;
         Ok::<_, Failure>(server.serve_until(stop.asked()).await)
     })
+}
+
+/// What stands before the address at which it listens.
+const fn scheme(options: &Options) -> &'static str {
+    if options.tls.is_some() {
+        "https"
+    } else {
+        "http"
+    }
 }
 
 /// How each part is, the models with the others.

@@ -19,10 +19,7 @@ pub(crate) struct Folder {
 
 impl Folder {
     pub(super) fn open(data: &Path, makes: bool) -> Result<Self, Failure> {
-        if !makes && !Testimony::is_in(data) {
-            return Err(Failure::NoMemory(data.to_owned()));
-        }
-        let memory = open(data)?;
+        let memory = if makes { open(data)? } else { open_made(data)? };
         let running = caretaker::running(&memory);
         Ok(Self { memory, running })
     }
@@ -49,6 +46,15 @@ impl Folder {
                 body: problem.document("local"),
             },
         }
+    }
+}
+
+/// Opens the memory of a folder that holds one.
+pub(crate) fn open_made(data: &Path) -> Result<Testimony, Failure> {
+    if Testimony::is_in(data) {
+        open(data)
+    } else {
+        Err(Failure::NoMemory(data.to_owned()))
     }
 }
 

@@ -4,7 +4,7 @@
 pub(crate) mod folder;
 #[cfg(unix)]
 mod socket;
-mod url;
+pub(crate) mod url;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value};

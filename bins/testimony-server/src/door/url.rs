@@ -21,22 +21,27 @@ pub(crate) struct Url {
     agent: Agent,
 }
 
+/// An address without a slash at its end, and a key as it is sent there.
+pub(crate) fn bearer(address: &str, key: &str) -> Result<(String, HeaderValue), Failure> {
+    let known = ["http://", "https://"];
+    if !known.iter().any(|scheme| address.starts_with(scheme)) {
+        return Err(Failure::Usage(
+            "`--url` is no address of a service; write it like https://memory.example.com"
+                .to_owned(),
+        ));
+    }
+    let bearer = HeaderValue::try_from(format!("Bearer {key}"));
+    let mut bearer = bearer
+        .map_err(|_| Failure::Usage("the key holds what no key holds; copy it again".to_owned()))?;
+    bearer.set_sensitive(true);
+    Ok((address.trim_end_matches('/').to_owned(), bearer))
+}
+
 impl Url {
     pub(super) fn of(address: &str, key: Option<&str>) -> Result<Self, Failure> {
-        let known = ["http://", "https://"];
-        if !known.iter().any(|scheme| address.starts_with(scheme)) {
-            return Err(Failure::Usage(
-                "`--url` is no address of a service; write it like https://memory.example.com"
-                    .to_owned(),
-            ));
-        }
         let no_key = "a service at an address needs a key; put one into TESTIMONY_KEY, an operator's for commands on keys, containers and reviews";
         let key = key.ok_or_else(|| Failure::Usage(no_key.to_owned()))?;
-        let bearer = HeaderValue::try_from(format!("Bearer {key}"));
-        let mut bearer = bearer.map_err(|_| {
-            Failure::Usage("the key holds what no key holds; copy it again".to_owned())
-        })?;
-        bearer.set_sensitive(true);
+        let (base, bearer) = bearer(address, key)?;
         let agent = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
@@ -44,7 +49,7 @@ impl Url {
             .build()
             .new_agent();
         Ok(Self {
-            base: address.trim_end_matches('/').to_owned(),
+            base,
             bearer,
             agent,
         })

@@ -1,63 +1,64 @@
-//! Whether a row answers a question, or only stands near it: the right subject, the right attribute, the right kind of
+//! Whether a row answers a question, or only stands near it: the right subject, what is asked of it, the right kind of
 //! answer.
 
 use testimony_domain::{Memory, MemoryKind, Reason, TemporalState, Timestamp};
 
-use crate::candidate::Channel;
-use crate::query::{QuestionKind, Reading, Role};
+use crate::query::{QuestionKind, Reading};
 use crate::request::TimeIntent;
-use crate::score::{Evidence, RowText, SubjectMatch, WEIGHTS};
+use crate::score::{Evidence, Judged, RowText, SubjectMatch, chance, signs};
 use crate::text::{Shape, Word};
 use crate::words::Cue;
 
 /// How well a row answers.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
     /// Whether it answers directly.
     pub direct: bool,
-    /// How well, from 0 to 1; only the order depends on it.
+    /// The chance that it answers, from 0 to 1.
     pub degree: f64,
     /// Why it does not answer, when it does not.
     pub reason: Option<Reason>,
+    /// What it says.
+    pub told: Told,
+}
+
+/// What a row says, as far as a question or a task can use it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Told {
+    /// How far it says something of the kind that is asked for.
+    pub says: f64,
+    /// Whether it says how things are to be done, or what somebody wants.
+    pub rule: bool,
 }
 
 type Says = fn(&Reading, &Memory, &RowText) -> f64;
 
-/// What an answer of one kind needs.
-struct Need {
-    kind: QuestionKind,
-    /// The share of what is asked of the subject that the row has to speak of.
-    attribute: f64,
-    /// How far the row says something of the kind that is asked for.
-    says: Says,
-}
-
-/// What answers need, by the kind of the question. Tasks and statements ask nothing, so nothing answers them.
-#[rustfmt::skip]
-const NEEDS: &[Need] = &[
-    Need { kind: QuestionKind::Who,        attribute: 0.40, says: a_person },
-    Need { kind: QuestionKind::What,       attribute: 0.40, says: something_new },
-    Need { kind: QuestionKind::Which,      attribute: 0.40, says: something_new },
-    Need { kind: QuestionKind::When,       attribute: 0.45, says: a_time },
-    Need { kind: QuestionKind::Where,      attribute: 0.40, says: a_place },
-    Need { kind: QuestionKind::HowMany,    attribute: 0.40, says: a_number },
-    Need { kind: QuestionKind::HowMuch,    attribute: 0.40, says: a_number },
-    Need { kind: QuestionKind::How,        attribute: 0.45, says: something_new },
-    Need { kind: QuestionKind::Why,        attribute: 0.40, says: a_reason },
-    Need { kind: QuestionKind::YesNo,      attribute: 0.65, says: anything },
-    Need { kind: QuestionKind::List,       attribute: 0.34, says: something_new },
-    Need { kind: QuestionKind::Definition, attribute: 0.50, says: something_new },
-    Need { kind: QuestionKind::Topic,      attribute: 0.60, says: anything },
+/// What a row has to say, by the kind of the question. Tasks and statements ask nothing, so nothing answers them.
+const SAYS: &[(QuestionKind, Says)] = &[
+    (QuestionKind::Who, a_person),
+    (QuestionKind::What, something_new),
+    (QuestionKind::Which, something_new),
+    (QuestionKind::When, a_time),
+    (QuestionKind::Where, a_place),
+    (QuestionKind::HowMany, a_number),
+    (QuestionKind::HowMuch, a_number),
+    (QuestionKind::How, something_new),
+    (QuestionKind::Why, a_reason),
+    (QuestionKind::YesNo, anything),
+    (QuestionKind::List, something_new),
+    (QuestionKind::Definition, something_new),
+    (QuestionKind::Topic, anything),
 ];
 
-/// A row that says less of what is asked for than this does not answer.
+/// From this chance on a row counts as an answer.
+const ANSWERS_FROM: f64 = 0.10;
+/// A row that says less of the kind that is asked for than this needs more.
 const SAYS_ENOUGH: f64 = 0.5;
+const SILENT_ANSWERS_FROM: f64 = 0.35;
 
-/// Meaning may stand in for words, but only where it is this close.
-const CLOSE_IN_MEANING: f64 = 0.5;
-
-/// What remains of a row's words for each word missing that says what is asked.
-const WITHOUT_KEY: f64 = 0.55;
+/// A row that holds hardly anything of what is asked, where other rows hold much of it, speaks of something else.
+const HARDLY: f64 = 0.2;
+const MUCH: f64 = 0.3;
 
 /// How well a row answers the question.
 pub(crate) fn fit(
@@ -67,73 +68,56 @@ pub(crate) fn fit(
     evidence: &Evidence,
     now: Timestamp,
 ) -> Fit {
-    let Some(need) = NEEDS.iter().find(|need| need.kind == reading.kind) else {
-        return Fit {
-            direct: false,
-            degree: 0.5 * spoken_of(evidence),
-            reason: Some(Reason::Tangential),
-        };
+    let needed = SAYS.iter().find(|(kind, _)| *kind == reading.kind);
+    let says = needed.map_or(0.5, |(_, says)| says(reading, memory, row));
+    let told = Told {
+        says,
+        rule: is_rule(memory, row),
     };
-    let spoken_of = spoken_of(evidence);
-    let says = (need.says)(reading, memory, row);
-    let reason = if evidence.subject == SubjectMatch::Other {
+    let degree = chance(&judged(reading, evidence, told));
+    let reason = if needed.is_none() {
+        Some(Reason::Tangential)
+    } else if evidence.subject == SubjectMatch::Other {
         Some(Reason::WrongSubject)
     } else {
-        let near_only = spoken_of < need.attribute
-            || says < SAYS_ENOUGH
+        let enough = if told.says < SAYS_ENOUGH {
+            SILENT_ANSWERS_FROM
+        } else {
+            ANSWERS_FROM
+        };
+        let near_only = degree < enough
             || evidence.excluded
-            || denies_premise(reading, row)
+            || evidence.wording.asked < HARDLY && evidence.wording.elsewhere > MUCH
+            || evidence.denied
             || is_successor(reading, memory, row, now);
         near_only.then_some(Reason::Tangential)
     };
     Fit {
         direct: reason.is_none(),
-        degree: 0.6 * spoken_of + 0.4 * says,
+        degree,
         reason,
+        told,
     }
 }
 
-/// How far the row speaks of what is asked of the subject, by its words or, where they are close, by its meaning.
-fn spoken_of(evidence: &Evidence) -> f64 {
-    let onset = WEIGHTS
-        .channels
-        .iter()
-        .find(|(channel, _)| *channel == Channel::Semantic)
-        .map_or(0.0, |(_, weight)| weight.onset);
-    let meaning = (evidence.channel(Channel::Semantic) - onset).max(0.0) / (1.0 - onset);
-    let lexical = evidence.channel(Channel::Lexical);
-    let by_meaning = if meaning >= CLOSE_IN_MEANING {
-        meaning
-    } else {
-        0.0
-    };
-    let by_words = evidence.attribute * WITHOUT_KEY.powi(evidence.missing_keys);
-    by_words.max(by_meaning).max(lexical)
+/// Whether a row says how things are to be done, or what somebody wants.
+fn is_rule(memory: &Memory, row: &RowText) -> bool {
+    let meant = matches!(memory.kind, MemoryKind::Preference | MemoryKind::Decision);
+    meant || row.has(Cue::Rule)
 }
 
-/// A question that takes for granted what the row denies: "when did Ana visit Rome" and "Ana never visited Rome".
-fn denies_premise(reading: &Reading, row: &RowText) -> bool {
-    const TAKING_FOR_GRANTED: [QuestionKind; 6] = [
-        QuestionKind::Who,
-        QuestionKind::When,
-        QuestionKind::Where,
-        QuestionKind::HowMany,
-        QuestionKind::HowMuch,
-        QuestionKind::Why,
-    ];
-    if reading.negated || !TAKING_FOR_GRANTED.contains(&reading.kind) {
-        return false;
+fn judged<'e>(reading: &Reading, evidence: &'e Evidence, told: Told) -> Judged<'e> {
+    Judged {
+        evidence,
+        kind: reading.kind,
+        says: told.says,
+        rule: told.rule,
     }
-    let asked = |word: &Word| {
-        let mut asked = reading
-            .focus
-            .iter()
-            .filter(|term| term.role == Role::Attribute);
-        asked.any(|term| term.sought.stem() == word.mark)
-    };
-    let denied = |at: usize| row.words.iter().skip(at + 1).take(3).any(asked);
-    let mut words = row.words.iter().enumerate();
-    words.any(|(at, word)| word.is(Cue::Negation) && denied(at))
+}
+
+/// What each sign says of a row that was judged, in the order of [`crate::score::sign_names`].
+pub(crate) fn told(reading: &Reading, evidence: &Evidence, fit: &Fit) -> Vec<f64> {
+    signs(&judged(reading, evidence, fit.told))
 }
 
 /// "Before Porto": the row that states Porto came after.
@@ -187,6 +171,8 @@ fn a_time(_: &Reading, memory: &Memory, row: &RowText) -> f64 {
         .any(|cue| row.has(*cue));
     if said || row.words.iter().any(is_year_or_clock) {
         1.0
+    } else if is_at_a_number(row) {
+        0.8
     } else if memory.validity.from.is_some() {
         0.7
     } else if matches!(memory.kind, MemoryKind::Observation | MemoryKind::Episode) {
@@ -195,6 +181,17 @@ fn a_time(_: &Reading, memory: &Memory, row: &RowText) -> f64 {
     } else {
         0.1
     }
+}
+
+/// "At 10", "moved to 11", "um 10", "a las 9".
+fn is_at_a_number(row: &RowText) -> bool {
+    const BEFORE_A_CLOCK: &[&str] = &[
+        "at", "to", "by", "until", "from", "um", "ab", "bis", "auf", "las", "alle", "à", "às",
+    ];
+    let pairs = row.words.iter().zip(row.words.iter().skip(1));
+    pairs.into_iter().any(|(before, word)| {
+        word.shape == Shape::Number && BEFORE_A_CLOCK.contains(&before.raw.as_str())
+    })
 }
 
 fn is_year_or_clock(word: &Word) -> bool {

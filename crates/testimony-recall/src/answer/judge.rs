@@ -4,11 +4,13 @@ use testimony_domain::{MemoryId, Reason, Score, TemporalState};
 
 use super::Request;
 use super::fit::{Fit, fit};
+use super::succession::Statement;
 use crate::candidate::{Candidate, Channel};
 use crate::gates::{self, GateContext, GateOutcome, GateVerdict, Stage};
 use crate::query::Reading;
 use crate::request::TimeIntent;
 use crate::score::{Evidence, RowText, SYSTEM_FLOOR, SubjectMatch, Weakness};
+use crate::words::Cue;
 
 /// A row that passed the gates, judged.
 #[derive(Clone, Debug)]
@@ -24,6 +26,7 @@ pub(crate) struct Judged<'a> {
     pub(crate) is_current: bool,
     /// What says the same in other words has the same key.
     pub(crate) same: Option<u128>,
+    pub(crate) statement: Statement,
 }
 
 /// Where a row ended at the gates.
@@ -71,7 +74,14 @@ impl<'r> Bench<'r> {
             read = RowText::of(candidate.memory);
             &read
         };
-        let evidence = Evidence::of(self.reading, self.request.options, &candidate, row);
+        let evidence = Evidence::of(
+            self.reading,
+            self.request.options,
+            &candidate,
+            row,
+            self.request.likeness,
+        )
+        .beside(self.request.usual);
         let fit = fit(
             self.reading,
             candidate.memory,
@@ -89,6 +99,7 @@ impl<'r> Bench<'r> {
             fit,
             is_current: state == TemporalState::Current,
             same: row.same,
+            statement: Statement::of(&row.words, row.has(Cue::Change)),
             evidence,
         }
     }

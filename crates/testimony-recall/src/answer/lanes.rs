@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use testimony_domain::{MemoryId, Reason, Score, Verdict};
 
 use super::judge::{Bench, Held, Judged};
-use super::sort_out;
+use super::{sort_out, succession};
 use crate::candidate::Candidate;
 use crate::gates::Stage;
 use crate::request::Sort;
@@ -86,6 +86,9 @@ impl<'a> Lanes<'a> {
         for lane in [&mut lanes.direct, &mut lanes.related, &mut lanes.confirm] {
             lane.sort_by(|a, b| order(bench.request.options.sort, a, b));
         }
+        if bench.request.options.sort == Sort::Score {
+            succession::order(&mut lanes.direct, bench.reading);
+        }
         lanes
     }
 
@@ -158,17 +161,9 @@ impl Ranked<'_> {
 
     /// How relevant it is as an answer.
     pub(crate) fn answer_relevance(&self) -> Score {
-        let of_another = if self.judged.is_of_other_subject() {
-            OF_ANOTHER
-        } else {
-            1.0
-        };
-        Score::clamped(self.relevance.get() * (0.5 + 0.5 * self.judged.fit.degree) * of_another)
+        Score::clamped(self.judged.fit.degree)
     }
 }
-
-/// What a row about somebody else keeps of its score; it may tell of the one who is asked about all the same.
-const OF_ANOTHER: f64 = 0.9;
 
 /// What a context tag, a context kind and a sought past lift the score by.
 const LIFT_TAG: f64 = 0.05;

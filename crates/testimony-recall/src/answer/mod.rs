@@ -4,20 +4,21 @@ pub(crate) mod fit;
 mod judge;
 mod lanes;
 mod report;
+mod succession;
 
 use testimony_domain::{
     DroppedClaim, EffectiveIdentity, Memory, MemoryId, Reason, Score, Timestamp, TrustBucket,
     TrustPolicy,
 };
 
-pub use fit::Fit;
+pub use fit::{Fit, Told};
 pub(crate) use judge::{Bench, Held, Judged};
 pub(crate) use lanes::{Outcome, Ranked};
 
 use crate::candidate::{Candidate, Sources};
 use crate::diagnostics::{AnswerMatch, Audit, Diagnostics, WhyRecalled};
 use crate::gates::{GateOutcome, GateVerdict, Stage, TrustGate};
-use crate::query::{Rarity, Reading};
+use crate::query::{Likeness, Rarity, Reading};
 use crate::request::Options;
 use crate::score::{Evidence, Weakness};
 
@@ -40,6 +41,11 @@ pub struct Request<'r> {
     pub sources: Sources,
     /// How rare words are among the rows that the asker may see, where the search knows.
     pub rarity: Option<Rarity<'r>>,
+    /// How alike words are in meaning, where whoever searches knows.
+    pub likeness: Option<Likeness<'r>>,
+    /// How like the question a row is that only happens to be near, among those that the asker may see, where whoever
+    /// searches knows.
+    pub usual: Option<f64>,
     /// The present instant.
     pub now: Timestamp,
 }
@@ -62,6 +68,8 @@ impl<'r> Request<'r> {
             gates: &[],
             sources: Sources::default(),
             rarity: None,
+            likeness: None,
+            usual: None,
             now,
         }
     }
@@ -179,6 +187,8 @@ pub struct Assessment {
     pub evidence: Evidence,
     /// How well it answers.
     pub fit: Fit,
+    /// What each of the signs in the table of weights says, in the order of [`crate::score::sign_names`].
+    pub signs: Vec<f64>,
 }
 
 impl Assessment {
@@ -199,6 +209,7 @@ pub fn assess(request: &Request<'_>, candidate: &Candidate<'_>) -> Assessment {
     let judged = bench.judge(*candidate, gates);
     Assessment {
         gates,
+        signs: fit::told(&reading, &judged.evidence, &judged.fit),
         relevance: judged.relevance,
         weakness: judged.weakness,
         evidence: judged.evidence,

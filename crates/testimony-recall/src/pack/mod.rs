@@ -75,6 +75,9 @@ const HELPS_A_TASK: [MemoryKind; 4] = [
     MemoryKind::Artifact,
 ];
 
+/// From this chance on a row is taken to help with a task.
+const HELPS_FROM: f64 = 0.2;
+
 /// Packs an answer.
 #[must_use]
 pub fn pack<'a>(answer: &Answer<'a>, budget: &Budget<'_>, scan: SecretScan<'_>) -> Packet<'a> {
@@ -145,7 +148,11 @@ fn split<T>(mut rows: Vec<T>, at: usize) -> (Vec<T>, Vec<T>) {
 }
 
 fn eligible<'a>(answer: &Answer<'a>) -> Vec<Recalled<'a>> {
-    let helps = |row: &&Recalled<'a>| HELPS_A_TASK.contains(&row.memory.kind) && !row.of_another;
+    let helps = |row: &&Recalled<'a>| {
+        HELPS_A_TASK.contains(&row.memory.kind)
+            && !row.of_another
+            && row.answer_relevance_score.get() >= HELPS_FROM
+    };
     let supporting = answer.related_context.iter().filter(helps);
     let asks = answer.diagnostics.question_kind.is_question();
     let supporting = supporting.take(if asks { 0 } else { usize::MAX });

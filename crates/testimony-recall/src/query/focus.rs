@@ -40,6 +40,8 @@ pub struct FocusTerm {
     /// Whether it is the first or the last word that says what is asked of the subject: without it, a row rather
     /// speaks of something near.
     pub is_key: bool,
+    /// Whether it stands in no row that the asker may see, as far as the search knows.
+    pub(crate) is_unseen: bool,
     /// How rows are asked for it.
     pub(crate) sought: Sought,
 }
@@ -57,7 +59,10 @@ const WEIGHT_LONG: f64 = 1.15;
 const LONG_WORD: usize = 8;
 const GOAL_SHARE: f64 = 0.5;
 /// A word that stands everywhere keeps this much of its weight.
-const LEAST_RARITY: f64 = 0.4;
+const LEAST_RARITY: f64 = 0.25;
+
+/// So rare is only what stands nowhere.
+const UNSEEN: f64 = 0.999_9;
 
 /// What is known of a turn before its words are weighed.
 pub(crate) struct Opening {
@@ -162,9 +167,8 @@ fn term(word: &Word, role: Role, rarity: Option<Rarity<'_>>) -> FocusTerm {
         }
         (Role::Attribute | Role::Goal, false) => WEIGHT_PLAIN,
     };
-    let by_rarity = rarity.map_or(1.0, |of| {
-        LEAST_RARITY + (1.0 - LEAST_RARITY) * of(&word.raw).clamp(0.0, 1.0)
-    });
+    let rarity = rarity.map(|of| of(&word.raw).clamp(0.0, 1.0));
+    let by_rarity = rarity.map_or(1.0, |rarity| LEAST_RARITY + (1.0 - LEAST_RARITY) * rarity);
     FocusTerm {
         raw: word.raw.clone(),
         stem: word.stem.clone(),
@@ -172,6 +176,7 @@ fn term(word: &Word, role: Role, rarity: Option<Rarity<'_>>) -> FocusTerm {
         role,
         is_rare_shape,
         is_key: false,
+        is_unseen: rarity.is_some_and(|rarity| rarity >= UNSEEN),
         sought: Sought::of(&word.raw, &word.stem),
     }
 }

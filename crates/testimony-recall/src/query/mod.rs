@@ -1,13 +1,15 @@
 //! Reading a query: what it asks for, about whom, about which time, and by which words a row can be told to speak of it.
 
+mod dates;
 mod focus;
 mod kind;
 mod time;
 
 use std::collections::HashSet;
 
-use testimony_domain::words;
+use testimony_domain::{Timestamp, words};
 
+pub(crate) use dates::{AskedDate, agreement};
 pub use focus::{FocusTerm, Role};
 pub use kind::QuestionKind;
 
@@ -51,6 +53,10 @@ pub struct Reading {
     pub(crate) asked: Marks,
     /// Words in it that exclude others.
     pub(crate) cells: Vec<Cell>,
+    /// Dates that it says.
+    pub(crate) dates: Vec<AskedDate>,
+    /// The last instant of the past that it asks about by a date.
+    pub(crate) past: Option<Timestamp>,
 }
 
 /// Only so much of a turn is read: what is longer has said its topic by then.
@@ -59,6 +65,9 @@ const READ_CHARACTERS: usize = 4_000;
 /// How rare a word is among the rows that the asker may see: 0 for one that stands everywhere, 1 for one that stands
 /// nearly nowhere.
 pub type Rarity<'a> = &'a dyn Fn(&str) -> f64;
+
+/// How alike two words are in meaning, as a cosine: 1 for the same word, about 0 for two that have nothing in common.
+pub type Likeness<'a> = &'a dyn Fn(&str, &str) -> f64;
 
 impl Reading {
     /// Reads `query`; `hint` is the caller's word on the time, `goal` what the turn is for.
@@ -72,16 +81,13 @@ impl Reading {
         let query = beginning(query);
         let all = text::read(query);
         let point = the_point(query);
-        let is_all = point == query;
-        let point_words = if is_all {
-            all.clone()
-        } else {
-            text::read(point)
-        };
+        let point_words = read_once(point, query, &all);
         let (kind, lead) = kind::kind_of(point, &point_words);
         let alone = point_words.len() < all.len() && stands_alone(&point_words);
         let words = if alone { point_words.clone() } else { all };
-        let said = time::said(&words);
+        let dates = dates::asked(&words);
+        let past = time::dated_past(&words, &dates);
+        let said = time::said(&words).or(past.map(|_| TimeIntent::Any));
         let replaced = time::what_came_after(&words);
         let temporal = time::words_of_time(&words);
         let opening = focus::Opening {
@@ -105,6 +111,8 @@ impl Reading {
             asked: focus.iter().map(|term| term.sought.stem()).collect(),
             successor: replaced,
             cells: cells(&words),
+            dates,
+            past,
             focus,
         }
     }
@@ -119,6 +127,15 @@ impl Reading {
         self.focus
             .iter()
             .filter(|term| matches!(term.role, Role::Subject | Role::Name))
+    }
+}
+
+/// The words of a part of a text, which mostly is all of it and was read already.
+fn read_once(part: &str, whole: &str, read: &[Word]) -> Vec<Word> {
+    if part == whole {
+        read.to_vec()
+    } else {
+        text::read(part)
     }
 }
 

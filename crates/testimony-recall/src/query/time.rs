@@ -1,7 +1,9 @@
 //! Which time a query says it is about.
 
 use jiff::civil::Date;
+use testimony_domain::Timestamp;
 
+use super::dates::{AskedDate, end_of};
 use crate::request::{TimeIntent, end_of_day};
 use crate::text::Word;
 use crate::words::TIMES;
@@ -35,6 +37,25 @@ fn asks_what_was_before(raws: &[&str]) -> bool {
         .any(|raw| matches!(*raw, "did" | "was" | "were" | "had"));
     looks_back && raws.contains(&"before")
 }
+
+/// "What was the rent in March 2024": what held then, which need not hold any more.
+pub(crate) fn dated_past(words: &[Word], dates: &[AskedDate]) -> Option<Timestamp> {
+    let looks_back = words
+        .iter()
+        .any(|word| LOOKS_BACK.contains(&word.raw.as_str()));
+    let last = dates
+        .iter()
+        .filter_map(end_of)
+        .max()
+        .filter(|_| looks_back)?;
+    end_of_day(last)
+}
+
+/// Verbs that look back, in the languages that are read.
+const LOOKS_BACK: &[&str] = &[
+    "did", "was", "were", "had", "war", "waren", "hatte", "era", "eran", "fue", "estaba", "était",
+    "avait",
+];
 
 /// In "where did Ana live before Porto", the stem of the name after `before`.
 pub(crate) fn what_came_after(words: &[Word]) -> Option<String> {

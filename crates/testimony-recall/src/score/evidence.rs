@@ -4,10 +4,17 @@ use testimony_domain::{Memory, MemoryKind, Score};
 
 use super::row::RowText;
 use super::weights::{WEIGHTS, Weights};
+use super::wording::Wording;
 use crate::candidate::{Candidate, Channel, Channels};
-use crate::query::{FocusTerm, ProfileIntent, QuestionKind, Reading, Role};
+use crate::query::{FocusTerm, Likeness, ProfileIntent, QuestionKind, Reading, Role, agreement};
 use crate::request::{Mode, Options};
+use crate::text::Word;
 use crate::words::Cue;
+
+/// So like a question is a row that only happens to be near, where nobody knows better.
+const USUAL: f64 = 0.2;
+/// So like a question is a row that holds all of its words.
+const BY_WORDS: f64 = 0.6;
 
 /// How a row stands to whom or what a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +54,18 @@ pub struct Evidence {
     pub subject: SubjectMatch,
     /// Whether it holds a word that excludes one of the question's.
     pub excluded: bool,
+    /// Whether whom the question is about said it, or it begins with them.
+    pub by_subject: bool,
+    /// How far it speaks of what is asked, word by word.
+    pub wording: Wording,
+    /// How far its time agrees with the dates of the question.
+    pub when: f64,
+    /// How much it says, from 0 to 1.
+    pub length: f64,
+    /// Whether it denies what the question takes for granted.
+    pub denied: bool,
+    /// How much more like the question it is than a row that only happens to be near; below 0 when it is less.
+    pub lead: f64,
 }
 
 impl Evidence {
@@ -56,6 +75,7 @@ impl Evidence {
         options: &Options,
         candidate: &Candidate<'_>,
         row: &RowText,
+        likeness: Option<Likeness<'_>>,
     ) -> Self {
         let (overlap, attribute) = overlaps(reading, row);
         let names: Vec<bool> = reading.names().map(|it| row.names(&it.sought)).collect();
@@ -86,7 +106,25 @@ impl Evidence {
             profile_hits: profile_hits(reading, candidate.memory, row),
             subject: subject_match(reading, candidate.memory, row),
             excluded: excludes(reading, row),
+            by_subject: is_by_subject(reading, candidate.memory, row),
+            wording: Wording::of(reading.focus.iter(), row, likeness),
+            when: agreement(&reading.dates, candidate.memory, &row.words),
+            length: super::wording::length(&row.words),
+            denied: denies_premise(reading, row),
+            lead: 0.0,
         }
+    }
+
+    /// The same, where it is known how like the question a row is that only happens to be near.
+    #[must_use]
+    pub(crate) fn beside(mut self, usual: Option<f64>) -> Self {
+        let likeness = self.channels.get(Channel::Semantic).map(Score::get);
+        self.lead = match (likeness, usual) {
+            (Some(likeness), Some(usual)) => likeness - usual,
+            // Where nobody compared meanings, the words stand in for them.
+            (likeness, _) => likeness.unwrap_or(0.0).max(BY_WORDS * self.wording.whole) - USUAL,
+        };
+        self
     }
 
     /// What a channel says, 0 when it says nothing.
@@ -157,7 +195,7 @@ fn counting(channels: Channels, options: &Options) -> Channels {
         Channel::Keyword | Channel::Lexical => options.mode != Mode::Semantic,
         Channel::Semantic => options.mode != Mode::Keyword,
         Channel::Graph => options.graph_traversal,
-        Channel::Entity | Channel::Profile => true,
+        Channel::Entity | Channel::Profile | Channel::Context => true,
     };
     Channel::ALL
         .iter()
@@ -278,10 +316,43 @@ fn stands_alone(term: &FocusTerm, row: &RowText) -> bool {
     }
     let next = row.words.iter().skip(1).map(Some).chain([None]);
     row.words.iter().zip(next).any(|(word, next)| {
-        word.mark == term.sought.stem()
-            && word.capital
-            && !next.is_some_and(crate::text::Word::is_name)
+        word.mark == term.sought.stem() && word.capital && !next.is_some_and(Word::is_name)
     })
+}
+
+/// Whether whom the question is about said the row, or the row begins with their name.
+fn is_by_subject(reading: &Reading, memory: &Memory, row: &RowText) -> bool {
+    let is_subject = |word: &Word| {
+        let mut subjects = reading.subjects();
+        subjects.any(|it| it.sought.stem() == word.mark)
+    };
+    row.leading_name().is_some_and(is_subject)
+        || memory.speaker.is_some() && reading.subjects().any(|it| row.is_spoken_by(&it.sought))
+}
+
+/// A question that takes for granted what the row denies: "when did Ana visit Rome" and "Ana never visited Rome".
+fn denies_premise(reading: &Reading, row: &RowText) -> bool {
+    const TAKING_FOR_GRANTED: [QuestionKind; 6] = [
+        QuestionKind::Who,
+        QuestionKind::When,
+        QuestionKind::Where,
+        QuestionKind::HowMany,
+        QuestionKind::HowMuch,
+        QuestionKind::Why,
+    ];
+    if reading.negated || !TAKING_FOR_GRANTED.contains(&reading.kind) {
+        return false;
+    }
+    let asked = |word: &Word| {
+        let mut asked = reading
+            .focus
+            .iter()
+            .filter(|term| term.role == Role::Attribute);
+        asked.any(|term| term.sought.stem() == word.mark)
+    };
+    let denied = |at: usize| row.words.iter().skip(at + 1).take(3).any(asked);
+    let mut words = row.words.iter().enumerate();
+    words.any(|(at, word)| word.is(Cue::Negation) && denied(at))
 }
 
 fn excludes(reading: &Reading, row: &RowText) -> bool {

@@ -1,15 +1,20 @@
 //! From signals to relevance: what speaks for a row, how much, and whether it is evidence at all.
 
+mod answer;
 mod evidence;
 mod row;
 mod weights;
+mod wording;
 
 use testimony_domain::{Reason, words};
 
+pub use answer::sign_names;
+pub(crate) use answer::{Judged, chance, signs};
 pub use evidence::{Evidence, SubjectMatch};
 pub use row::RowText;
 pub(crate) use row::Sought;
 pub use weights::{ALGORITHM_VERSION, SYSTEM_FLOOR, WEIGHTS, Weight, Weights};
+pub use wording::Wording;
 
 use crate::candidate::Channel;
 
@@ -72,7 +77,7 @@ impl Evidence {
             Channel::Lexical => self.is_focused() && self.matched_terms > 0,
             Channel::Entity => self.entity_hits > 0,
             Channel::Profile => self.profile_hits > 0,
-            Channel::Keyword | Channel::Semantic | Channel::Graph => false,
+            Channel::Keyword | Channel::Semantic | Channel::Graph | Channel::Context => false,
         };
         Channel::ALL
             .iter()

@@ -20,6 +20,8 @@ pub struct RowText {
     pairs: Marks,
     /// Words of its entities, its subject and its speaker.
     about: Marks,
+    /// Words of its speaker's name.
+    speaker: Marks,
     /// What the lists say of any of its words.
     facts: Facts,
     pub(crate) cells: Vec<Cell>,
@@ -80,7 +82,13 @@ impl RowText {
                 .collect(),
             kin: once_each(kin),
             pairs: pairs(&words),
-            about: about(memory),
+            about: about(memory, speaks_of_another(&words, first_person)),
+            speaker: memory
+                .speaker
+                .iter()
+                .flat_map(|it| text::read(it.as_str()))
+                .map(|word| word.mark)
+                .collect(),
             cells: once_each(cells),
             same: same(memory, &words, first_person),
             facts,
@@ -100,6 +108,7 @@ impl RowText {
             &self.prefixes,
             &self.pairs,
             &self.about,
+            &self.speaker,
         ];
         size_of::<Self>()
             + self.words.capacity() * size_of::<Word>()
@@ -134,6 +143,11 @@ impl RowText {
         self.about.hold(word.raw) || self.about.hold(word.stem)
     }
 
+    /// Whether somebody of this name said it.
+    pub(crate) fn is_spoken_by(&self, word: &Sought) -> bool {
+        self.speaker.hold(word.stem)
+    }
+
     /// Whether a word of its own stands there too.
     pub(crate) fn labels(&self, word: &Word) -> bool {
         self.about.hold(word.mark) || self.about.hold(mark(&word.raw))
@@ -160,17 +174,21 @@ impl RowText {
 
     /// The name with which it begins: "Ana prefers tea", "Ana's dog".
     pub(crate) fn leading_name(&self) -> Option<&Word> {
-        let mut words = self.words.iter();
-        let (first, second) = (words.next()?, words.next()?);
-        let own = first.is_first_person() || first.is(Cue::UserNoun);
-        let followed_by_verb = second.is(Cue::Past)
-            || second.stop
-            || second.raw.ends_with('s')
-            || second.raw.ends_with("ed");
-        let like_name = first.capital && !first.stop && first.shape == Shape::Plain && !own;
-        (like_name && (first.possessive || followed_by_verb && !first.raw.ends_with('s')))
-            .then_some(first)
+        leading_name(&self.words)
     }
+}
+
+fn leading_name(words: &[Word]) -> Option<&Word> {
+    let mut words = words.iter();
+    let (first, second) = (words.next()?, words.next()?);
+    let own = first.is_first_person() || first.is(Cue::UserNoun);
+    let followed_by_verb = second.is(Cue::Past)
+        || second.stop
+        || second.raw.ends_with('s')
+        || second.raw.ends_with("ed");
+    let like_name = first.capital && !first.stop && first.shape == Shape::Plain && !own;
+    (like_name && (first.possessive || followed_by_verb && !first.raw.ends_with('s')))
+        .then_some(first)
 }
 
 fn beginning(text: &str) -> &str {
@@ -215,10 +233,16 @@ fn pairs(words: &[Word]) -> Marks {
         .collect()
 }
 
-fn about(memory: &Memory) -> Marks {
+/// Whether whoever said it speaks of somebody else: "Ana rows on Mondays", said by Ben.
+fn speaks_of_another(words: &[Word], first_person: bool) -> bool {
+    !first_person && leading_name(words).is_some()
+}
+
+fn about(memory: &Memory, of_another: bool) -> Marks {
     let entities = memory.entities.iter().map(String::as_str);
     let subject = memory.slot.iter().map(|slot| slot.key.subject.as_str());
     let speaker = memory.speaker.iter().map(Speaker::as_str);
+    let speaker = speaker.filter(|_| !of_another);
     entities
         .chain(subject)
         .chain(speaker)

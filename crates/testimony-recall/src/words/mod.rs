@@ -79,6 +79,8 @@ cues! {
     Light = "light",
     AskedNoun = "asked_noun",
     Article = "article",
+    Change = "change",
+    Rule = "rule",
 }
 
 impl Cue {

@@ -13,6 +13,11 @@ pub trait Tokens: Send + Sync {
     /// # Errors
     /// [`NoEntry`] when it is not to be believed.
     fn examine(&self, token: &str, now: Timestamp) -> Result<Bearer, NoEntry>;
+
+    /// Whose tokens are believed, for whoever wants to get one.
+    fn issuers(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// What a token stands for.

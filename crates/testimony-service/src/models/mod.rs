@@ -18,7 +18,7 @@ pub(crate) mod opinion;
 pub(crate) mod reply;
 pub(crate) mod statements;
 
-pub(crate) use ask::{NoAnswer, Question};
+pub(crate) use ask::{Answered, NoAnswer, Question};
 pub use chosen::{LOCAL_RERANKER, Models, ModelsError};
 pub use failure::ModelFailure;
 pub use reply::DroppedSentence;

@@ -152,19 +152,9 @@ fn judged(
     if is_cut && !text.ends_with(|c: char| !c.is_alphanumeric()) {
         return Err(DroppedSentence::Cut);
     }
-    if cited.is_empty() {
-        return Err(DroppedSentence::Uncited);
-    }
-    let numbers: BTreeSet<usize> = cited.iter().map(|Cited(number)| *number).collect();
-    let is_shown = |number: &usize| (1..=shown.sources.len()).contains(number);
-    if !numbers.iter().all(is_shown) {
-        return Err(DroppedSentence::WronglyCited);
-    }
-    let all = |number: &usize| number.checked_sub(1);
-    let texts: Vec<&String> = numbers
-        .iter()
-        .filter_map(|number| shown.texts.get(all(number)?))
-        .collect();
+    let numbers = numbers_of(cited, shown)?;
+    let places = || numbers.iter().filter_map(|number| number.checked_sub(1));
+    let texts: Vec<&String> = places().filter_map(|at| shown.texts.get(at)).collect();
     if !redactions_are_theirs(text, &texts) {
         return Err(DroppedSentence::Secret);
     }
@@ -174,16 +164,27 @@ fn judged(
     if reads_like_an_instruction(text) {
         return Err(DroppedSentence::Instruction);
     }
-    let sources: Vec<&Source> = numbers
-        .iter()
-        .filter_map(|number| shown.sources.get(all(number)?))
-        .collect();
+    let sources: Vec<&Source> = places().filter_map(|at| shown.sources.get(at)).collect();
     match stands_in(text, &sources, now) {
         None => Ok(numbers),
         Some(Missing::Date) => Err(DroppedSentence::Date),
         Some(Missing::Number) => Err(DroppedSentence::Number),
         Some(Missing::Name) => Err(DroppedSentence::Name),
         Some(Missing::Everything) => Err(DroppedSentence::Unrelated),
+    }
+}
+
+/// The memories that a sentence cites, all of which have to be there.
+fn numbers_of(cited: &BTreeSet<Cited>, shown: &Shown) -> Result<BTreeSet<usize>, DroppedSentence> {
+    if cited.is_empty() {
+        return Err(DroppedSentence::Uncited);
+    }
+    let numbers: BTreeSet<usize> = cited.iter().map(|Cited(number)| *number).collect();
+    let is_shown = |number: &usize| (1..=shown.sources.len()).contains(number);
+    if numbers.iter().all(is_shown) {
+        Ok(numbers)
+    } else {
+        Err(DroppedSentence::WronglyCited)
     }
 }
 

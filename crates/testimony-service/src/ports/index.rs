@@ -95,6 +95,9 @@ pub struct Found {
     pub sources: Sources,
     /// How far the index had followed the ledger.
     pub reached: Seq,
+    /// How rare the words of the question are among the rows that the asker may see: 0 for one that stands everywhere,
+    /// 1 for one that stands nowhere. Words that carry no topic are left out.
+    pub rarity: Vec<(Box<str>, f64)>,
 }
 
 /// A row that was found.

@@ -62,6 +62,14 @@ fn room(question: &Question<'_>) -> [(&'static [Standing], usize); 4] {
     ]
 }
 
+/// So many rows may answer a question; whoever is behind them only happens to be near.
+const BEHIND_THE_BEST: usize = 5;
+/// Rows that have nothing to do with a question are so like it.
+const LEAST_USUAL: f64 = 0.15;
+
+/// How rare a word counts that the index takes for one without a topic.
+const UNCOUNTED: f64 = 0.2;
+
 /// So many of the best rows have their relationships followed.
 const SEEDS: usize = 12;
 /// So many names are followed at a time.
@@ -77,9 +85,29 @@ type Row = (Arc<Known>, Channels);
 pub(super) struct Candidates {
     rows: Vec<Row>,
     pub(super) sources: Sources,
+    /// How rare the words of the question are among the rows that the asker may see.
+    pub(super) rarity: HashMap<Box<str>, f64>,
 }
 
 impl Candidates {
+    /// How like the question the rows are that only happen to be near: those behind the best.
+    pub(super) fn usual(&self) -> f64 {
+        let likeness = self
+            .rows
+            .iter()
+            .filter_map(|(_, channels)| channels.get(Channel::Semantic));
+        let mut likeness: Vec<f64> = likeness.map(Score::get).collect();
+        likeness.sort_by(|one, other| other.total_cmp(one));
+        likeness
+            .get(BEHIND_THE_BEST)
+            .map_or(LEAST_USUAL, |usual| usual.max(LEAST_USUAL))
+    }
+
+    /// How rare a word of the question is; one that nobody counted carries no topic.
+    pub(super) fn rarity_of(&self, word: &str) -> f64 {
+        self.rarity.get(word).copied().unwrap_or(UNCOUNTED)
+    }
+
     pub(super) fn all(&self) -> Vec<Candidate<'_>> {
         self.rows
             .iter()
@@ -129,7 +157,9 @@ impl Service {
             semantic: SourceState::Down,
         };
         let mut hits: BTreeMap<MemoryId, Channels> = BTreeMap::new();
+        let mut rarity = HashMap::new();
         if let Some(found) = found {
+            rarity = found.rarity.into_iter().collect();
             sources = Sources {
                 semantic: worse(found.sources.semantic, semantic),
                 ..found.sources
@@ -149,7 +179,11 @@ impl Service {
                 rows.push((row, Channels::default()));
             }
         }
-        Ok(Candidates { rows, sources })
+        Ok(Candidates {
+            rows,
+            sources,
+            rarity,
+        })
     }
 
     /// The meaning of the question; an embedder that is down leaves the channel out. Where there is no row to compare it

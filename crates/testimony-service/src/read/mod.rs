@@ -5,6 +5,7 @@ mod candidates;
 mod context;
 mod courtroom;
 mod journal;
+mod likeness;
 mod opinion;
 mod phrasing;
 mod recall;

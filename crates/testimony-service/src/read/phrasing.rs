@@ -2,13 +2,13 @@
 
 use testimony_domain::{Speaker, words};
 use testimony_recall::Recalled;
-use testimony_recall::pack::{O200k, Packet};
+use testimony_recall::pack::{O200k, Packet, TokenCounter};
 
 use super::reflect::ReflectRequest;
 use crate::access::Visitor;
 use crate::models::grounding::Source;
 use crate::models::reply::{Grounded, Shown, ground};
-use crate::models::{DroppedSentence, ModelFailure, Question, instructions, material};
+use crate::models::{Answered, DroppedSentence, ModelFailure, Question, instructions, material};
 use crate::ports::models::{ModelUse, TokenUsage};
 use crate::service::Service;
 
@@ -80,40 +80,51 @@ impl Service {
             let failure = Some(ModelFailure::NotConfigured);
             return (None, Phrasing::none(SynthesisStatus::Unavailable, failure));
         };
-        let policy = &visitor.container.policy;
         let shown = self.shown(visitor, request, packet);
-        let answered = match self.ask(&Question {
+        let answered = self.ask(&Question {
             purpose: ModelUse::Synthesis,
             instructions: instructions::SYNTHESIS,
             material: &shown,
             max_tokens: request.tokens.get(),
             temperature: request.temperature.get(),
             as_json: false,
-        }) {
-            Ok(answered) => answered,
+        });
+        match answered {
             Err(failure) => {
                 let phrasing = Phrasing::none(SynthesisStatus::Unavailable, Some(failure));
-                return (None, phrasing);
+                (None, phrasing)
             }
-        };
+            Ok(answered) => {
+                let (grounded, mut phrasing) =
+                    self.what_stands(visitor, request, packet, &answered);
+                phrasing.model = grounded
+                    .is_some()
+                    .then(|| format!("{}/{}", model.provider, model.model));
+                (grounded, phrasing)
+            }
+        }
+    }
+
+    /// What of an answer stands in the memories that it cites.
+    fn what_stands(
+        &self,
+        visitor: &Visitor,
+        request: &ReflectRequest,
+        packet: &Packet<'_>,
+        answered: &Answered,
+    ) -> (Option<Grounded>, Phrasing) {
         let mut phrasing = Phrasing::none(SynthesisStatus::Generated, None);
         phrasing.add_usage(answered.usage);
         if answered.text.trim() == instructions::NO_ANSWER {
             phrasing.reject(ModelFailure::FoundNothing);
             return (None, phrasing);
         }
+        let policy = &visitor.container.policy;
         let clean = self.redact(policy, &answered.text);
         phrasing.redacted = clean.as_str() != answered.text;
-        let budget = request.tokens.get() as usize;
-        let now = self.clock.now();
-        let memories = memories_of(packet);
-        let grounded = ground(
-            clean.as_str(),
-            answered.is_whole,
-            &memories,
-            (budget, &O200k),
-            now,
-        );
+        let budget: (usize, &dyn TokenCounter) = (request.tokens.get() as usize, &O200k);
+        let (memories, now) = (memories_of(packet), self.clock.now());
+        let grounded = ground(clean.as_str(), answered.is_whole, &memories, budget, now);
         phrasing.dropped = counted(&grounded.dropped);
         // Sentences that were apart stand side by side now, so the whole is looked through once more.
         let reply = grounded.reply();
@@ -121,7 +132,6 @@ impl Service {
             phrasing.reject(ModelFailure::NothingGrounded);
             return (None, phrasing);
         }
-        phrasing.model = Some(format!("{}/{}", model.provider, model.model));
         (Some(grounded), phrasing)
     }
 

@@ -6,13 +6,14 @@ use testimony_domain::{
 };
 use testimony_recall::pack::{O200k, Packet};
 use testimony_recall::{
-    Budget, Candidate, Channels, Options, Reading, Recall, Request, TrustGate, View, pack,
-    recall_as_read,
+    Budget, Candidate, Channels, Mode, Options, Reading, Recall, Request, SourceState, TrustGate,
+    View, pack, recall_as_read,
 };
 
 use super::aids::{Aided, Aids, Help, HelpStatus, with_a_pool};
 use super::candidates::{Candidates, Question};
 use super::journal::Note;
+use super::likeness::WordLikeness;
 use crate::access::Visitor;
 use crate::error::ServiceError;
 use crate::ports::ledger::audit::Actor;
@@ -210,8 +211,8 @@ impl Service {
         })
     }
 
-    /// Finds candidates for a question, and hands both, with the reading of the question, to whoever judges them; `besides` is judged with them whether or
-    /// not any source found it.
+    /// Finds candidates for a question, and hands both, with the reading of the question, to whoever judges them;
+    /// `besides` is judged with them whether or not any source found it.
     pub(super) fn judge<T>(
         &self,
         asked: &Asked<'_>,
@@ -219,11 +220,9 @@ impl Service {
         now: Timestamp,
         with: impl FnOnce(&Request<'_>, &Reading, &[Candidate<'_>]) -> T,
     ) -> Result<T, ServiceError> {
-        let gates: Vec<&dyn TrustGate> = self
-            .gates
-            .iter()
-            .map(|gate| -> &dyn TrustGate { gate.as_ref() })
-            .collect();
+        let gates = self.gates.iter();
+        let gates = gates.map(|gate| -> &dyn TrustGate { gate.as_ref() });
+        let gates: Vec<&dyn TrustGate> = gates.collect();
         let mut request = Request {
             goal: asked.goal,
             dropped: &asked.visitor.dropped,
@@ -231,10 +230,11 @@ impl Service {
             ..Request::new(asked.query, &asked.visitor.identity, asked.options, now)
         };
         let reading = request.reading();
+        let embedder = self.embedders.of(&asked.visitor.container);
         let question = Question {
             who: &asked.visitor.identity,
             text: asked.query,
-            embedder: self.embedders.of(&asked.visitor.container).as_ref(),
+            embedder: embedder.as_ref(),
             reading: &reading,
             options: asked.options,
             hops: asked.hops,
@@ -242,13 +242,22 @@ impl Service {
         };
         let candidates = self.candidates(&question)?;
         request.sources = candidates.sources;
+        let rarity = |word: &str| candidates.rarity_of(word);
+        if !candidates.rarity.is_empty() {
+            request.rarity = Some(&rarity);
+        }
+        if candidates.sources.semantic == SourceState::Up && asked.options.mode != Mode::Keyword {
+            request.usual = Some(candidates.usual());
+        }
+        let likeness = WordLikeness::of(embedder.as_ref());
+        let alike = |one: &str, other: &str| likeness.between(one, other);
+        if embedder.reads_words() && asked.options.mode != Mode::Keyword {
+            request.likeness = Some(&alike);
+        }
+        // Read again, now that it is known how rare its words are.
+        let reading = request.reading();
         let mut rows = candidates.all();
-        // What other words find is judged by the question's own; a row that both find counts once.
-        let more = asked
-            .aids
-            .expanded
-            .map(|text| self.candidates(&Question { text, ..question }));
-        let more = more.transpose()?;
+        let more = self.by_other_words(asked, question)?;
         rows.extend(more.iter().flat_map(Candidates::all));
         let unfound = besides.filter(|row| rows.iter().all(|known| known.memory.id != row.id));
         rows.extend(unfound.map(|memory| Candidate {
@@ -257,6 +266,17 @@ impl Service {
             text: None,
         }));
         Ok(with(&request, &reading, &rows))
+    }
+
+    /// What other words find. It is judged by the question's own, and a row that both find counts once.
+    fn by_other_words(
+        &self,
+        asked: &Asked<'_>,
+        question: Question<'_>,
+    ) -> Result<Option<Candidates>, ServiceError> {
+        let other = asked.aids.expanded;
+        let found = other.map(|text| self.candidates(&Question { text, ..question }));
+        found.transpose()
     }
 
     /// What of an answer can stand in a prompt; everything that leaves is looked through for secrets once more.

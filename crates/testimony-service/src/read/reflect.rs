@@ -145,20 +145,7 @@ impl Service {
             ..request.options.clone()
         };
         let goal = self.goal(&visitor, request);
-        let asked = Asked {
-            visitor: &visitor,
-            query: &request.query,
-            goal: goal.words.as_deref().or(request.context.as_deref()),
-            options: &options,
-            hops: GraphHops::default(),
-            budget: (
-                request.limit.get() as usize,
-                ContextTokens::default().get() as usize,
-            ),
-            route: Route::Reflect,
-            request: request.request.as_ref(),
-            aids: Aids::default(),
-        };
+        let asked = asked(&visitor, request, &options, &goal);
         self.answer(&asked, |recall| {
             let (reply, mut phrasing) = self.worded(&visitor, request, recall.packet);
             phrasing.context_rewritten = goal.words.is_some();
@@ -255,6 +242,26 @@ impl Service {
                 by_service: false,
             },
         )
+    }
+}
+
+fn asked<'a>(
+    visitor: &'a Visitor,
+    request: &'a ReflectRequest,
+    options: &'a Options,
+    goal: &'a Goal,
+) -> Asked<'a> {
+    let tokens = ContextTokens::default().get() as usize;
+    Asked {
+        visitor,
+        query: &request.query,
+        goal: goal.words.as_deref().or(request.context.as_deref()),
+        options,
+        hops: GraphHops::default(),
+        budget: (request.limit.get() as usize, tokens),
+        route: Route::Reflect,
+        request: request.request.as_ref(),
+        aids: Aids::default(),
     }
 }
 

@@ -104,11 +104,7 @@ impl Service {
         if let Err(known) = desk.look(self.ledger.reader()?.as_ref(), now)? {
             return known.told();
         }
-        // What the service draws from a text by itself, nobody hands in.
-        let quota = match order.by_service {
-            true => None,
-            false => self.quota_of(&visitor)?,
-        };
+        let quota = self.quota_for(&visitor, order)?;
         let (examined, invalid) = self.examine_all(&visitor, order, now)?;
         let trail = self.trail(order);
         let request = RequestId::new("request_id", &trail).ok();
@@ -119,12 +115,7 @@ impl Service {
             ..WriteAnswer::to(&visitor)
         };
         let tools = self.tools(&visitor, order);
-        let actor = if order.by_service {
-            Actor::Service
-        } else {
-            Actor::of(&visitor.identity)
-        };
-        let act = self.act(actor, request);
+        let act = self.act(actor_of(&visitor, order), request);
         let (outcome, _) = self.ledger.write(act, move |writer| {
             let done = carry_out(writer, (&desk, quota), &tools, &examined, answer)?;
             Ok((if done.0 == Fate::Keep { fate } else { done.0 }, done.1))
@@ -132,6 +123,18 @@ impl Service {
         match outcome {
             Ok(answer) => Ok(Written::Done(Box::new(answer))),
             Err(known) => known.told(),
+        }
+    }
+
+    /// What the service draws from a text by itself, nobody hands in.
+    fn quota_for(
+        &self,
+        visitor: &Visitor,
+        order: &Order<'_>,
+    ) -> Result<Option<Quota>, ServiceError> {
+        match order.by_service {
+            true => Ok(None),
+            false => self.quota_of(visitor),
         }
     }
 
@@ -208,6 +211,13 @@ impl Service {
             || format!("op_{}", self.ids.next_uuid().simple()),
             ToString::to_string,
         )
+    }
+}
+
+fn actor_of(visitor: &Visitor, order: &Order<'_>) -> Actor {
+    match order.by_service {
+        true => Actor::Service,
+        false => Actor::of(&visitor.identity),
     }
 }
 

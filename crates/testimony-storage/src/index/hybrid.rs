@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
 use testimony_domain::{ContainerTag, MemoryId};
-use testimony_recall::Sources;
 use testimony_service::ports::index::{
     Found, Index, IndexError, IndexHealth, IndexQuery, IndexState,
 };
@@ -18,7 +17,7 @@ use super::follow::{Following, Task};
 use super::replay::Replay;
 use super::room::{Prepared, Unwritten};
 use super::rooms::Rooms;
-use super::search::search;
+use super::search::{Findings, search};
 use super::store::WordStore;
 use super::vectors::Quantised;
 
@@ -190,12 +189,12 @@ impl Index for HybridIndex {
         let container = query.identity.container();
         let found = match self.inner.rooms.find(container) {
             Some(room) => search(&room.read(), room.number, query)?,
-            None => (Vec::new(), Sources::default()),
+            None => Findings::none(),
         };
-        let (hits, sources) = found;
         Ok(Found {
-            hits,
-            sources,
+            hits: found.hits,
+            sources: found.sources,
+            rarity: found.rarity,
             reached,
         })
     }

@@ -54,13 +54,24 @@ impl<'a> AskedMeaning<'a> {
         self.space.cosines(&self.vector, slots)
     }
 
+    /// How like the question these slots are; 0 for one without a vector.
+    pub(super) fn likenesses(&self, slots: &[u32]) -> Vec<f64> {
+        let cosines = self.cosines(slots).into_iter();
+        cosines
+            .map(|cosine| cosine.map_or(0.0, |cosine| f64::from(self.likeness(cosine).max(0.0))))
+            .collect()
+    }
+
+    fn likeness(&self, cosine: f32) -> f32 {
+        let plain = cosine.clamp(0.0, 1.0);
+        self.meaning
+            .calibration
+            .map_or(plain, |calibration| calibration.likeness(cosine))
+    }
+
     /// What a cosine says of a row.
     pub(super) fn speak(&self, channels: Channels, cosine: f32) -> Channels {
-        let plain = cosine.clamp(0.0, 1.0);
-        let likeness = self
-            .meaning
-            .calibration
-            .map_or(plain, |calibration| calibration.likeness(cosine));
+        let likeness = self.likeness(cosine);
         if likeness > 0.0 {
             channels.with(Channel::Semantic, Score::clamped(f64::from(likeness)))
         } else {

@@ -25,6 +25,7 @@ mod interner;
 mod inventory;
 mod kernel;
 mod meaning;
+mod neighbours;
 mod place;
 mod replay;
 mod room;

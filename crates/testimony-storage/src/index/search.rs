@@ -11,13 +11,29 @@ use super::best::Best;
 use super::eligible::{CUTS_AT_ONCE, Marks, Sight};
 use super::floors::Floors;
 use super::meaning::AskedMeaning;
+use super::neighbours::Neighbours;
 use super::room::Contents;
 use super::scan::best_by_meaning;
 use super::terms::Asked;
 use super::words::WordScores;
 
-/// What was found, and which channels answered.
-pub(super) type Findings = (Vec<Hit>, Sources);
+/// What was found, which channels answered, and how rare the words of the question are.
+pub(super) struct Findings {
+    pub(super) hits: Vec<Hit>,
+    pub(super) sources: Sources,
+    pub(super) rarity: Vec<(Box<str>, f64)>,
+}
+
+impl Findings {
+    /// Where there is nothing to be found.
+    pub(super) fn none() -> Self {
+        Self {
+            hits: Vec::new(),
+            sources: Sources::default(),
+            rarity: Vec::new(),
+        }
+    }
+}
 
 /// Searches a container.
 pub(super) fn search(
@@ -34,7 +50,7 @@ pub(super) fn search(
     let marks: Vec<Marks> = marks.collect();
     // Who may know of a row is the same in all of them.
     let Some(visible) = marks.first() else {
-        return Ok((Vec::new(), sources));
+        return Ok(Findings::none());
     };
     let asked = Asked::of(query.words, query.entities);
     let words = WordScores::of(contents, room, &sight, visible, &asked).unwrap_or_else(|error| {
@@ -52,8 +68,13 @@ pub(super) fn search(
     });
     let found: BTreeSet<u32> = found.collect();
     let found: Vec<u32> = found.into_iter().collect();
-    let hits = hits(contents, &words, meaning.as_ref(), &found);
-    Ok((in_order(hits), sources))
+    let near = Neighbours::of(contents, visible).near(&words, meaning.as_ref(), &found);
+    let hits = hits(contents, &words, meaning.as_ref(), &found, &near);
+    Ok(Findings {
+        hits: in_order(hits),
+        sources,
+        rarity: words.rarity,
+    })
 }
 
 /// What all channels say of the rows that one of them found, without those of which none says anything.
@@ -62,19 +83,30 @@ fn hits(
     words: &WordScores,
     meaning: Option<&AskedMeaning<'_>>,
     found: &[u32],
+    near: &[f64],
 ) -> Vec<Hit> {
     let cosines = meaning.map_or_else(Vec::new, |meaning| meaning.cosines(found));
     let cosines = cosines.into_iter().chain(std::iter::repeat(None));
-    let hit = |(slot, cosine): (&u32, Option<f32>)| {
+    let hit = |((slot, near), cosine): ((&u32, &f64), Option<f32>)| {
         let channels = words.channels(*slot);
         let channels = match meaning.zip(cosine) {
             Some((meaning, cosine)) => meaning.speak(channels, cosine),
             None => channels,
         };
         let memory = contents.rows.id(*slot)?;
+        let channels = if *near > 0.0 && channels != Channels::default() {
+            channels.with(Channel::Context, Score::clamped(*near))
+        } else {
+            channels
+        };
         (channels != Channels::default()).then_some(Hit { memory, channels })
     };
-    found.iter().zip(cosines).filter_map(hit).collect()
+    found
+        .iter()
+        .zip(near)
+        .zip(cosines)
+        .filter_map(hit)
+        .collect()
 }
 
 /// The best of each cut by each channel.

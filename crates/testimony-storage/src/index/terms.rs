@@ -51,6 +51,8 @@ pub(super) fn of_row(memory: &Memory) -> (Terms, u32) {
 /// The terms of a question, each once, in the order of the question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Asked {
+    /// The words that carry a topic, each with the term of its stem.
+    pub(super) topics: Vec<(Box<str>, Box<str>)>,
     pub(super) stems: Vec<Box<str>>,
     pub(super) words: Vec<Box<str>>,
     pub(super) names: Vec<Box<str>>,
@@ -67,7 +69,11 @@ impl Asked {
         names.sort_unstable();
         names.dedup();
         names.truncate(NAMES_OF_A_QUESTION);
+        let topics = read.words.iter().filter(|word| !is_stop_word(word));
+        let topics =
+            topics.map(|word| (word.as_str().into(), stem_term(tokens::stem(word).as_ref())));
         Self {
+            topics: topics.take(WORDS_OF_A_QUESTION).collect(),
             stems: once_each(
                 with_topic(read.stems, &read.words)
                     .iter()

@@ -3,6 +3,8 @@
 //! Nothing is looked up that was counted before: a term's rows are walked, those that the asker may know of are counted,
 //! and then they are scored, in the order of the question.
 
+use std::collections::HashMap;
+
 use tantivy::query::Bm25Weight;
 use testimony_domain::Score;
 use testimony_recall::{Channel, Channels};
@@ -26,6 +28,8 @@ pub(super) struct WordScores {
     lexical_scale: f32,
     names: Vec<f32>,
     names_scale: f32,
+    /// How rare each word of the question that carries a topic is among the visible rows, from 0 to 1.
+    pub(super) rarity: Vec<(Box<str>, f64)>,
 }
 
 impl WordScores {
@@ -45,7 +49,7 @@ impl WordScores {
             marks,
             census: sight.census,
         };
-        let (keyword, keyword_scale) = walk.keyword(&asked.stems)?;
+        let (keyword, keyword_scale, rarities) = walk.keyword(&asked.stems)?;
         let (lexical, lexical_scale) = walk.lexical(&asked.words)?;
         let names = walk.names(&asked.names)?;
         let names_scale = asked.names.len() as f32;
@@ -56,12 +60,23 @@ impl WordScores {
             lexical_scale,
             names,
             names_scale,
+            rarity: walk.rarity_of_topics(asked, &rarities),
         })
     }
 
     /// What each channel says of each slot.
     pub(super) fn by_channel(&self) -> [&[f32]; 3] {
         [&self.keyword, &self.lexical, &self.names]
+    }
+
+    /// How far the words of the question speak for a row.
+    pub(super) fn keyword_of(&self, slot: u32) -> f64 {
+        let score = self.keyword.get(slot as usize).copied().unwrap_or(0.0);
+        if score > 0.0 {
+            keyword_score(f64::from(score) / f64::from(self.keyword_scale))
+        } else {
+            0.0
+        }
     }
 
     /// What is said of one row.
@@ -117,13 +132,16 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn keyword(&self, stems: &[Box<str>]) -> tantivy::Result<(Vec<f32>, f32)> {
+    /// The scores, what they are measured by, and how rare each stem is.
+    fn keyword(&self, stems: &[Box<str>]) -> tantivy::Result<(Vec<f32>, f32, Vec<f32>)> {
         let (mut scores, mut scale) = (self.no_scores(stems), 0.0);
+        let mut rarities = Vec::with_capacity(stems.len());
         let average = self.census.tokens as f32 / self.census.rows as f32;
         let mut postings = Vec::new();
         for term in stems {
             let rows = self.visible_rows(term, HowOften::Asked, &mut postings)?;
             let weight = Bm25Weight::for_one_term_without_explain(rows, self.census.rows, average);
+            rarities.push(rarity(rows, self.census.rows));
             scale += rarity(rows, self.census.rows);
             for (slot, count) in &postings {
                 let norm = self.contents.rows.norm.get(*slot as usize);
@@ -131,7 +149,23 @@ impl Walk<'_> {
                 add(&mut scores, *slot, weight.score(norm, *count));
             }
         }
-        Ok((scores, scale))
+        Ok((scores, scale, rarities))
+    }
+
+    /// How rare words are, measured by a word that stands nowhere.
+    fn rarity_of_topics(&self, asked: &Asked, rarities: &[f32]) -> Vec<(Box<str>, f64)> {
+        let rarest = rarity(0, self.census.rows);
+        let known: HashMap<&str, f32> = asked
+            .stems
+            .iter()
+            .map(AsRef::as_ref)
+            .zip(rarities.iter().copied())
+            .collect();
+        let topics = asked.topics.iter().filter_map(|(word, stem)| {
+            let rarity = known.get(stem.as_ref())?;
+            Some((word.clone(), f64::from(rarity / rarest)))
+        });
+        topics.collect()
     }
 
     fn lexical(&self, words: &[Box<str>]) -> tantivy::Result<(Vec<f32>, f32)> {

@@ -15,8 +15,8 @@ use http_body_util::{BodyExt as _, Full};
 use hyper::body::{Frame, Incoming, SizeHint};
 use hyper::header::{
     ALLOW, AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, EXPECT, HOST,
-    HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE, WWW_AUTHENTICATE,
-    X_CONTENT_TYPE_OPTIONS,
+    HeaderMap, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE,
+    WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
 };
 use hyper::http::request::Parts;
 use hyper::{Request, Response, StatusCode};
@@ -33,6 +33,7 @@ use super::hosts::Hosts;
 use super::options::Limits;
 use super::rate::{Told, tell_standing};
 use super::request_id::{HEADER, RequestIds};
+use crate::mcp::{Mcp, discovery};
 use crate::metrics::NO_ROUTE;
 use crate::problem::{Code, Problem};
 use crate::routes::{
@@ -61,6 +62,8 @@ pub(super) struct Shared {
     pub(super) relays: Arc<Semaphore>,
     pub(super) ids: RequestIds,
     pub(super) asker: Asker,
+    /// Who speaks with agents.
+    pub(super) mcp: Arc<Mcp>,
 }
 
 /// How it is known who asks.
@@ -81,6 +84,7 @@ const COMMAND_TIME: Duration = Duration::from_hours(4);
 impl Shared {
     /// The same for the host, who gets in when everybody else is told to wait.
     pub(super) fn for_host(&self, at_once: usize) -> Self {
+        let at_once = Arc::new(Semaphore::new(at_once));
         Self {
             service: Arc::clone(&self.service),
             limits: Limits {
@@ -92,11 +96,17 @@ impl Shared {
             cookies: self.cookies,
             behind_proxy: self.behind_proxy,
             base: Arc::clone(&self.base),
-            at_once: Arc::new(Semaphore::new(at_once)),
+            at_once: Arc::clone(&at_once),
             bodies: body::room(&self.limits),
             relays: Arc::clone(&self.relays),
             ids: RequestIds::default(),
             asker: Asker::Host,
+            mcp: Arc::new(Mcp::new(
+                Arc::clone(&self.service),
+                self.running.clone(),
+                at_once,
+                self.limits.json,
+            )),
         }
     }
 }
@@ -107,7 +117,7 @@ impl Shared {
         if !self.behind_proxy {
             return None;
         }
-        let last = headers.get_all("x-forwarded-for").iter().last()?;
+        let last = headers.get_all("x-forwarded-for").iter().next_back()?;
         let last = last.to_str().ok()?.rsplit(',').next()?.trim();
         last.parse().ok()
     }
@@ -147,7 +157,8 @@ pub(super) async fn answer(
     let limit = limit_of(&found, &shared.limits);
     let words = Words::of(request.uri().path());
     let span = tracing::info_span!("request", id = %id, route);
-    let cookies = shared.cookies;
+    let (cookies, base) = (shared.cookies, Arc::clone(&shared.base));
+    let is_spoken = is_spoken(&found);
     let seen = Seen::of(shared.caller(request.headers()).or(from));
     let told = Arc::clone(&seen.told);
     let work = carry_out(shared, found, request, seen);
@@ -158,7 +169,12 @@ pub(super) async fn answer(
         Err(_) => Err(too_long()),
     };
     let abstained = matches!(&outcome, Ok(Said::Reply(reply, _)) if reply.abstained());
+    let challenge = outcome.as_ref().err().filter(|_| is_spoken);
+    let challenge = challenge.and_then(|problem| discovery::challenge(&base, problem.code));
     let mut response = write_down(outcome, cookies, words, &id);
+    if let Some(Ok(words)) = challenge.map(HeaderValue::try_from) {
+        response.headers_mut().insert(WWW_AUTHENTICATE, words);
+    }
     tell_standing(response.headers_mut(), told.get());
     drop(in_flight);
     let (status, took) = (response.status().as_u16(), began.elapsed());
@@ -167,6 +183,11 @@ pub(super) async fn answer(
     let method = known_method(&method);
     tracing::info!(id = %id, route, method, status, took_us, "request");
     response
+}
+
+/// Whether whoever asks is spoken with.
+const fn is_spoken(found: &Found) -> bool {
+    matches!(found, Found::Route(route, _) if matches!(route.handler, Handler::Spoken(_)))
 }
 
 /// The method as logs have it: whoever asks chooses its own words.
@@ -247,6 +268,9 @@ async fn checked(
         let detail = "The service is not known by this host; use its public address.";
         return Err(Problem::new(Code::HostNotServed, detail));
     }
+    if is_spoken(&found) {
+        check_origin(shared, &parts)?;
+    }
     match found {
         Found::Route(route, named) => match route.handler {
             Handler::Open(handler) => {
@@ -254,7 +278,7 @@ async fn checked(
                 let reply = work(shared, move || handler(&service, &running)).await??;
                 Ok(Said::Reply(reply, route.media))
             }
-            Handler::Behind(..) | Handler::Stranger(_) => {
+            Handler::Behind(..) | Handler::Stranger(_) | Handler::Spoken(_) => {
                 let asked = Asked::of(parts, named, shared.cookies, seen);
                 behind(shared, route, asked, sent).await
             }
@@ -273,6 +297,21 @@ async fn checked(
             "There is no such route; the description of the interface names those there are.",
         )),
     }
+}
+
+/// A page of somebody else must not speak through the browser of whoever looks at it.
+fn check_origin(shared: &Shared, parts: &Parts) -> Result<(), Problem> {
+    let mut origins = parts.headers.get_all(ORIGIN).iter();
+    let allowed = origins.all(|origin| {
+        let origin = origin.to_str().unwrap_or_default();
+        shared.hosts.allow_origin(origin, host(parts))
+    });
+    if allowed {
+        return Ok(());
+    }
+    let detail =
+        "Pages of this origin may not ask; the operator names other hosts in `allowed_hosts`.";
+    Err(Problem::new(Code::OriginNotAllowed, detail))
 }
 
 /// What a request says beside its body.
@@ -338,6 +377,12 @@ async fn behind(
         false => None,
     };
     let desk = Desk::of(shared, route);
+    let is_spoken = matches!(route.handler, Handler::Spoken(_));
+    let (early, kept) = if is_spoken {
+        (None, early)
+    } else {
+        (early, None)
+    };
     if let Some(held) = early {
         let all = move || {
             let guest = desk.let_in(&asked)?;
@@ -352,7 +397,13 @@ async fn behind(
     let (desk, asked, guest) = work(shared, who).await?;
     let guest = guest?;
     admissible?;
-    let held = receiving.await;
+    let held = match kept {
+        Some(held) => held,
+        None => receiving.await,
+    };
+    if let (true, Some(guest)) = (is_spoken, &guest) {
+        return speak(shared, route, &asked, guest, held).await;
+    }
     work(shared, move || desk.handle(&asked, guest.as_ref(), held)).await?
 }
 
@@ -413,6 +464,29 @@ impl hyper::body::Body for Roomed {
     }
 }
 
+/// Speaks with whoever is let in. What a message asks for is worked on off the reactor, like everything else.
+async fn speak(
+    shared: &Shared,
+    route: &Route,
+    asked: &Asked,
+    guest: &Guest,
+    held: Result<Option<Held>, Unread>,
+) -> Outcome {
+    let held = match held {
+        Ok(held) => held,
+        Err(Unread::Refused(problem)) => return Err(problem),
+        Err(Unread::Gone) => return Ok(Said::Nobody),
+    };
+    let body = held
+        .as_ref()
+        .map(|held| held.bytes.clone())
+        .unwrap_or_default();
+    let principal = guest.principal.clone();
+    let reply = shared.mcp.answer(principal, &asked.headers, body).await;
+    let media = if reply.status == 202 { "" } else { route.media };
+    Ok(Said::Reply(reply, media))
+}
+
 /// Whoever has no credential has little to say.
 fn limits_of(route: &Route, usual: &Limits) -> Limits {
     const OF_A_STRANGER: usize = 16 << 10;
@@ -461,7 +535,9 @@ impl Desk {
 
     /// Who asks; nobody who is known, on the routes of strangers.
     fn let_in(&self, asked: &Asked) -> Result<Option<Guest>, Problem> {
-        let (Handler::Behind(door, _) | Handler::Relayed(door, _)) = self.route.handler else {
+        let (Handler::Behind(door, _) | Handler::Relayed(door, _) | Handler::Spoken(door)) =
+            self.route.handler
+        else {
             return Ok(None);
         };
         let principal = match self.asker {
@@ -584,9 +660,10 @@ impl Desk {
                 named: &asked.named,
                 input,
             }),
-            (Handler::Behind(..) | Handler::Relayed(..) | Handler::Open(_), _) => {
-                Err(answers_nobody())
-            }
+            (
+                Handler::Behind(..) | Handler::Relayed(..) | Handler::Open(_) | Handler::Spoken(_),
+                _,
+            ) => Err(answers_nobody()),
         }
     }
 }

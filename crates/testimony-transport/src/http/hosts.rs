@@ -46,6 +46,19 @@ impl Hosts {
         ))
     }
 
+    /// Whether a page of this origin may ask, in a request to this host: a page of the service itself, by any name that
+    /// it is known by. Where every host is served, only the one that was asked is.
+    #[must_use]
+    pub fn allow_origin(&self, origin: &str, host: Option<&str>) -> bool {
+        let Ok(of_page) = host_of_url(origin) else {
+            return false;
+        };
+        match self {
+            Self::Any => host.is_some_and(|host| bare(host) == of_page),
+            Self::Listed(hosts) => hosts.contains(&of_page),
+        }
+    }
+
     /// Whether a request to this host, as its header has it, is served.
     #[must_use]
     pub fn serve(&self, host: Option<&str>) -> bool {
@@ -105,6 +118,31 @@ mod tests {
             assert!(!hosts.serve(Some(host)), "{host}");
         }
         assert!(!hosts.serve(None));
+    }
+
+    #[test]
+    fn only_pages_of_the_service_may_ask() {
+        let listed = at("127.0.0.1:8420", Some("https://memory.example.com"), &[]);
+        for (origin, allowed) in [
+            ("https://memory.example.com", true),
+            ("http://localhost:5173", true),
+            ("http://[::1]:8420", true),
+            ("https://evil.test", false),
+            ("https://memory.example.com.evil.test", false),
+            ("null", false),
+            ("", false),
+            ("vscode-webview://memory.example.com", false),
+        ] {
+            assert_eq!(
+                listed.allow_origin(origin, Some("localhost")),
+                allowed,
+                "{origin}"
+            );
+        }
+        let any = at("0.0.0.0:1", None, &[]);
+        assert!(any.allow_origin("http://box.lan:1", Some("box.lan:1")));
+        assert!(!any.allow_origin("http://evil.test", Some("box.lan:1")));
+        assert!(!any.allow_origin("http://evil.test", None));
     }
 
     #[test]

@@ -27,6 +27,7 @@ use super::options::Options;
 use super::request_id::RequestIds;
 #[cfg(feature = "tls")]
 use super::tls::{Tls, TlsError};
+use crate::mcp::Mcp;
 use crate::routes::Running;
 
 /// Why a server does not listen.
@@ -317,14 +318,22 @@ fn shared(
     let speaks_tls = false;
     let base = base(address, public, speaks_tls);
     let limits = options.limits;
+    let running = Running::of(
+        options.health.clone(),
+        options.gauge.clone(),
+        options.caretaker.clone(),
+        &service,
+    )
+    .leading_to(options.gateway.clone());
+    let at_once = Arc::new(Semaphore::new(limits.at_once));
     Ok(Shared {
-        running: Running::of(
-            options.health.clone(),
-            options.gauge.clone(),
-            options.caretaker.clone(),
-            &service,
-        )
-        .leading_to(options.gateway.clone()),
+        mcp: Arc::new(Mcp::new(
+            Arc::clone(&service),
+            running.clone(),
+            Arc::clone(&at_once),
+            limits.json,
+        )),
+        running,
         service,
         limits,
         hosts,
@@ -332,7 +341,7 @@ fn shared(
         behind_proxy: options.behind_proxy,
         base: base.into(),
         bodies: body::room(&limits),
-        at_once: Arc::new(Semaphore::new(limits.at_once)),
+        at_once,
         relays: Arc::new(Semaphore::new(limits.relays)),
         ids: RequestIds::default(),
         asker: Asker::Bearer,

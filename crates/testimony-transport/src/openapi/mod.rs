@@ -19,6 +19,7 @@ pub use page::{STYLE, page};
 use crate::routes::{Audience, Route, all};
 use operation::{operation, tag};
 use schema::Named;
+pub(crate) use schema::spelled;
 
 /// What is told of the whole, before its parts.
 pub(crate) const ABOUT: &str = "A memory for AI agents in which nothing counts as known until it has been examined. Evidence is kept as it was said, secrets are taken out before anything is written, and every claim comes back with how far it may be relied on and why. Where nothing qualifies, the answer is that there is none.";
@@ -114,7 +115,7 @@ fn headers() -> Value {
     json!({
         "RequestId": { "description": "The id of the request.", "schema": { "type": "string" } },
         "RetryAfter": { "description": "After so many seconds it makes sense to try again.", "schema": { "type": "integer" } },
-        "WwwAuthenticate": { "description": "How to show who asks.", "schema": { "type": "string", "const": "Bearer" } },
+        "WwwAuthenticate": { "description": "How to show who asks.", "schema": { "type": "string", "pattern": "^Bearer" } },
     })
 }
 

@@ -7,6 +7,7 @@ use testimony_domain::Capability;
 
 use super::examples::Example;
 use super::schema::{Named, note, of_kind, of_shape, of_table, put};
+use crate::mcp::discovery::METADATA;
 use crate::problem::{Code, DOCUMENT, ENVELOPE};
 use crate::routes::{Door, Handler, Route};
 use crate::wire::field::{Field, each, label};
@@ -26,7 +27,9 @@ pub(super) fn operation(route: &Route, named: &mut Named) -> Value {
             Handler::Behind(door, _) if route.takes_sessions(door) => {
                 json!([{ "bearer": [] }, { "session": [] }])
             }
-            Handler::Behind(..) | Handler::Relayed(..) => json!([{ "bearer": [] }]),
+            Handler::Behind(..) | Handler::Relayed(..) | Handler::Spoken(_) => {
+                json!([{ "bearer": [] }])
+            }
         },
     });
     let parameters = parameters(route, named);
@@ -51,7 +54,8 @@ pub(super) fn tag(route: &Route) -> &'static str {
         Handler::Relayed(..) | Handler::Behind(Door::Holder(Capability::GatewayChat), _) => {
             "gateway"
         }
-        Handler::Stranger(_) if route.pattern.starts_with("/mcp/") => "mcp",
+        Handler::Spoken(_) => "mcp",
+        Handler::Stranger(_) if is_about_tools(route.pattern) => "mcp",
         Handler::Stranger(_) | Handler::Behind(Door::Person, _) => "session",
         Handler::Behind(Door::Container(_), _) => match parts().nth(4) {
             Some("reviews") => "reviews",
@@ -65,6 +69,10 @@ pub(super) fn tag(route: &Route) -> &'static str {
                 .unwrap_or("service")
         }
     }
+}
+
+fn is_about_tools(pattern: &str) -> bool {
+    pattern.starts_with("/mcp/") || pattern.starts_with(METADATA)
 }
 
 /// What has to be held to be let in, in a sentence.
@@ -81,10 +89,12 @@ pub(super) fn needs(route: &Route) -> String {
         Handler::Behind(Door::Object(needed), _) => {
             format!("Needs a key that sees the object and has the capability `{needed}`.")
         }
-        Handler::Behind(Door::Holder(needed), _) | Handler::Relayed(Door::Holder(needed), _) => {
+        Handler::Behind(Door::Holder(needed), _)
+        | Handler::Relayed(Door::Holder(needed), _)
+        | Handler::Spoken(Door::Holder(needed)) => {
             format!("Needs a key that has the capability `{needed}`.")
         }
-        Handler::Behind(Door::Operator, _) | Handler::Relayed(..) => {
+        Handler::Behind(Door::Operator, _) | Handler::Relayed(..) | Handler::Spoken(_) => {
             format!(
                 "For operators: needs the capability `{}`.",
                 Capability::Admin
@@ -198,6 +208,7 @@ fn responses(route: &Route, example: Option<&Example>, named: &mut Named) -> Val
         .into_iter()
         .map(|status| {
             let response = match status {
+                202 => accepted(),
                 200..300 => success(route, example, named),
                 _ => failure(route, status, named),
             };
@@ -223,6 +234,15 @@ fn success(route: &Route, example: Option<&Example>, named: &mut Named) -> Value
     })
 }
 
+/// What needs no answer.
+fn accepted() -> Value {
+    json!({
+        "description": "It was taken; a notification has no answer.",
+        "headers": { "X-Request-Id": { "$ref": "#/components/headers/RequestId" } },
+        "content": {},
+    })
+}
+
 fn failure(route: &Route, status: u16, named: &mut Named) -> Value {
     let codes = codes(route, status);
     let meaning: Vec<String> = codes
@@ -244,14 +264,17 @@ fn failure(route: &Route, status: u16, named: &mut Named) -> Value {
     } else {
         ("application/problem+json", DOCUMENT)
     };
-    let mut content = Map::new();
-    let schema = of_shape(&shape, named);
-    content.insert(kind.to_owned(), json!({ "schema": schema }));
-    json!({
-        "description": meaning.join(" "),
-        "headers": headers,
-        "content": content,
-    })
+    let mut content = json!({ kind: { "schema": of_shape(&shape, named) } });
+    let is_spoken = matches!(route.handler, Handler::Spoken(_));
+    if is_spoken && OF_MESSAGES.contains(&status) {
+        let schema = of_shape(&route.answer, named);
+        put(&mut content, route.media, json!({ "schema": schema }));
+    }
+    let meaning = match status {
+        404 if is_spoken => "The protocol has no such method.".to_owned(),
+        _ => meaning.join(" "),
+    };
+    json!({ "description": meaning, "headers": headers, "content": content })
 }
 
 /// Whether a route is one of the gateway, which speaks as OpenAI does.
@@ -268,6 +291,9 @@ const OF_GATEWAY: &[Code] = &[
     Code::ModelNotFound,
 ];
 const NOT_OF_GATEWAY: &[Code] = &[Code::BadRequest, Code::NotReady];
+
+/// The statuses that can be about the message and not about who sends it; they come in the words of JSON-RPC.
+const OF_MESSAGES: &[u16] = &[400, 403, 404, 422, 500];
 
 fn reference(header: &str) -> Value {
     json!({ "$ref": format!("#/components/headers/{header}") })

@@ -215,6 +215,12 @@ fn kind(kind: &Kind, types: &mut Types) -> String {
             || "text".to_owned(),
             |(min, max)| format!("text, {min} to {max} characters"),
         ),
+        Kind::TextOrWhole(bound) => {
+            format!(
+                "text of at most {} characters, or whole number",
+                spelled(bound.max)
+            )
+        }
         Kind::Word(all) => words(all),
         Kind::Form(form) => format!("text such as {}", escaped(form.like)),
         Kind::Whole(_) | Kind::Number(_) => {

@@ -80,6 +80,9 @@ pub(super) fn of_kind(kind: &Kind, named: &mut Named) -> Value {
     match kind {
         Kind::Flag => json!({ "type": "boolean" }),
         Kind::Text(bound) => text(bound, NOT_BLANK),
+        Kind::TextOrWhole(bound) => {
+            json!({ "anyOf": [text(bound, NOT_BLANK), { "type": "integer", "format": "int64" }] })
+        }
         Kind::Label(_) => kind
             .bound()
             .map_or_else(|| json!({ "type": "string" }), |bound| text(bound, NAME)),
@@ -135,7 +138,7 @@ fn number(kind: &str, bound: Option<&Bound>) -> Value {
 }
 
 /// A number as a person would write it: without a point where it is whole.
-pub(super) fn spelled(number: f64) -> Value {
+pub(crate) fn spelled(number: f64) -> Value {
     #[expect(
         clippy::cast_possible_truncation,
         reason = "bounds are far within the range, and only whole ones are taken"

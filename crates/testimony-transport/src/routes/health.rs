@@ -56,7 +56,7 @@ pub(super) fn alive(_: &Service, _: &Running) -> Outcome {
 }
 
 /// A service is ready while its ledger can be read: everything else only makes its answers poorer.
-pub(super) fn ready(service: &Service, running: &Running) -> Outcome {
+pub(crate) fn ready(service: &Service, running: &Running) -> Outcome {
     if let Err(error) = service.ledger().head() {
         tracing::error!(cause = %error, "the ledger cannot be read");
         let detail = "The ledger cannot be read, so nothing can be served.";

@@ -9,6 +9,7 @@ pub mod gateway;
 mod governance;
 mod health;
 mod machine;
+mod mcp;
 mod metrics;
 mod public;
 mod recall;
@@ -43,6 +44,7 @@ pub(crate) use door::Guest;
 pub use gateway::Gateway;
 pub(crate) use gateway::speaks_openai;
 pub use health::HealthProbe;
+pub(crate) use health::ready;
 
 use crate::caretaker::Caretaker;
 use crate::metrics::{Gauge, Metrics};
@@ -277,6 +279,8 @@ pub enum Handler {
     Behind(Door, Handle),
     /// Whoever comes through this door is answered by somebody else, for as long as that takes.
     Relayed(Door, Relay),
+    /// Whoever comes through this door is spoken with, message by message.
+    Spoken(Door),
 }
 
 testimony_domain::words! {
@@ -376,7 +380,10 @@ impl Route {
 
     /// Every status that it can answer, each once, in no order.
     pub fn all_statuses(&self) -> impl Iterator<Item = u16> {
-        let behind = matches!(self.handler, Handler::Behind(..) | Handler::Relayed(..));
+        let behind = matches!(
+            self.handler,
+            Handler::Behind(..) | Handler::Relayed(..) | Handler::Spoken(_)
+        );
         let groups = [
             self.statuses,
             EVERYWHERE,
@@ -434,6 +441,7 @@ const GROUPS: &[&[Route]] = &[
     gateway::ROUTES,
     governance::ROUTES,
     machine::ROUTES,
+    mcp::ROUTES,
     session::ROUTES,
     transfer::ROUTES,
 ];

@@ -47,6 +47,13 @@ impl Tokens for Issuers {
             .find(|known| Some(known.issuer.as_str()) == issuer);
         issuer.ok_or(NoEntry::Unknown)?.examine(token, &header, now)
     }
+
+    fn issuers(&self) -> Vec<String> {
+        let mut named: Vec<String> = self.0.iter().map(|known| known.issuer.clone()).collect();
+        named.sort_unstable();
+        named.dedup();
+        named
+    }
 }
 
 impl Issuer {

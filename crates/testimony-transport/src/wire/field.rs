@@ -19,6 +19,8 @@ pub enum Kind {
     Word(&'static [&'static str]),
     /// A text of a certain form.
     Form(Form),
+    /// A text of so many characters, or a whole number.
+    TextOrWhole(&'static Bound),
     /// A whole number within the bound of this name.
     Whole(&'static str),
     /// A number within the bound of this name.
@@ -139,7 +141,9 @@ impl Kind {
     #[must_use]
     pub fn bound(&self) -> Option<&'static Bound> {
         match self {
-            Self::Text(bound) | Self::TextOrList(bound, ..) => Some(bound),
+            Self::Text(bound) | Self::TextOrList(bound, ..) | Self::TextOrWhole(bound) => {
+                Some(bound)
+            }
             Self::Label(label) => LABELS.iter().find(|bound| bound.name == label.name),
             Self::Whole(name) | Self::Number(name) => {
                 NUMBERS.iter().find(|bound| bound.name == *name)
@@ -161,6 +165,7 @@ impl Kind {
         match self {
             Self::Flag => "`true` or `false`",
             Self::Text(_) | Self::Label(_) | Self::Word(_) | Self::Form(_) => "a text",
+            Self::TextOrWhole(_) => "a text or a whole number",
             Self::Whole(_) => "a whole number",
             Self::Number(_) => "a number",
             Self::Object | Self::Record(_) => "an object",

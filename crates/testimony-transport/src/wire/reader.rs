@@ -247,6 +247,10 @@ pub(crate) fn check(kind: &Kind, at: &Pointer, value: &Value, log: &mut Log) {
         Kind::Text(bound) => typed(kind, at, value.as_str(), log, |text, log| {
             keep(fits_text(text, bound), at, log);
         }),
+        Kind::TextOrWhole(_) if value.is_i64() => {}
+        Kind::TextOrWhole(bound) => typed(kind, at, value.as_str(), log, |text, log| {
+            keep(fits_text(text, bound), at, log);
+        }),
         Kind::Label(label) => typed(kind, at, value.as_str(), log, |text, log| {
             keep((label.check)("", text), at, log);
         }),
@@ -303,6 +307,7 @@ fn check_parts(kind: &Kind, at: &Pointer, value: &Value, log: &mut Log) {
         },
         Kind::Flag
         | Kind::Text(_)
+        | Kind::TextOrWhole(_)
         | Kind::Label(_)
         | Kind::Word(_)
         | Kind::Form(_)

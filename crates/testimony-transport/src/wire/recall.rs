@@ -212,7 +212,7 @@ pub fn answer(recall: &Recall, answer: &RecallAnswer<'_>, query: &str, notes: &V
             "results": rows(&found.results),
             "total": found.results.len(),
             "original_query": query,
-            "expanded_query": answer.aided.expanded,
+            "expanded_query": answer.aided.expanded.as_deref(),
             "recall_context": answer.packet.block.as_str(),
             "related_context": rows(&found.related_context),
             "suppressed": found.suppressed.iter().map(rows::suppressed).collect::<Vec<_>>(),
@@ -232,12 +232,12 @@ fn diagnostics(answer: &RecallAnswer<'_>) -> Value {
     if let Value::Object(body) = &mut body {
         join(
             body,
-            json!({
+            told!({
                 "rewrite_status": aided.rewriting.status.as_str(),
                 "rewrite_failure": aided.rewriting.failure.map(ModelFailure::as_str),
                 "rerank_status": aided.reranking.status.as_str(),
                 "rerank_failure": aided.reranking.failure.map(ModelFailure::as_str),
-                "reranking_backend": aided.backend,
+                "reranking_backend": aided.backend.as_deref(),
             }),
         );
     }

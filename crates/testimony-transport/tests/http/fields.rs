@@ -15,7 +15,7 @@ fn wrong(kind: &Kind) -> Value {
             json!(7)
         }
         Kind::Whole(_) | Kind::Number(_) => json!("7"),
-        Kind::Object | Kind::Record(_) | Kind::Item(_) => json!([]),
+        Kind::Object | Kind::Record(_) | Kind::Item(_) | Kind::TextOrWhole(_) => json!([]),
         Kind::List(..) | Kind::OneOrMore(..) => json!({}),
     }
 }
@@ -24,7 +24,9 @@ fn wrong(kind: &Kind) -> Value {
 fn beyond(kind: &Kind) -> Option<Value> {
     let bound = kind.bound();
     match kind {
-        Kind::Text(bound) => Some(json!("x".repeat(bound.max as usize + 1))),
+        Kind::Text(bound) | Kind::TextOrWhole(bound) => {
+            Some(json!("x".repeat(bound.max as usize + 1)))
+        }
         Kind::Label(_) => Some(json!("a\u{7}b")),
         Kind::Word(_) | Kind::Form(_) => Some(json!("no such word")),
         Kind::Whole(_) | Kind::Number(_) => bound.map(|bound| json!(bound.max + 1.0)),

@@ -13,7 +13,9 @@ fn some(field: &Field) -> Value {
         Kind::Word(words) => json!(words[0]),
         Kind::Whole(_) | Kind::Number(_) => json!(field.kind.bound().unwrap().max),
         Kind::Object => json!({ "page": 2 }),
-        Kind::Text(_) | Kind::Label(_) | Kind::Form(_) | Kind::Item(_) => json!("some"),
+        Kind::Text(_) | Kind::TextOrWhole(_) | Kind::Label(_) | Kind::Form(_) | Kind::Item(_) => {
+            json!("some")
+        }
         Kind::List(..) | Kind::OneOrMore(..) | Kind::TextOrList(..) => json!([]),
         Kind::Record(_) => json!({}),
     }

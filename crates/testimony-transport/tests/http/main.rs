@@ -36,6 +36,7 @@ mod statuses;
 mod support;
 #[cfg(feature = "tls")]
 mod tls;
+mod tools;
 #[cfg(test)]
 mod transferring;
 mod watched;

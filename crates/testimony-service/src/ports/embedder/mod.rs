@@ -28,6 +28,12 @@ pub trait Embedder: Send + Sync {
     /// [`EmbedError`] when the embedder could not do its work; then there is no answer for any of the texts.
     fn embed(&self, texts: &[&str]) -> Result<Vec<Option<Vector>>, EmbedError>;
 
+    /// Whether it says what a single word means, and so quickly that every word of a row can be compared with those of
+    /// a question.
+    fn reads_words(&self) -> bool {
+        false
+    }
+
     /// Whether it answers a short text in microseconds, and never waits for anybody.
     fn is_quick(&self) -> bool {
         false

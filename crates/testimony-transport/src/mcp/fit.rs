@@ -1,0 +1,487 @@
+//! The result of a tool within the bytes that it may have: whole where it fits, else what matters most, and a word about
+//! what was cut. What comes out is whole JSON always, and never longer than was asked for.
+
+use serde_json::{Value, json};
+
+use super::Members;
+use super::compact::Style;
+use super::stored;
+
+/// A list of rows.
+#[derive(Clone, Debug)]
+pub(super) struct Lane {
+    pub(super) name: &'static str,
+    pub(super) rows: Vec<Value>,
+}
+
+/// A result before it is written: what is always said, long texts, and lists, the most important first.
+#[derive(Clone, Debug)]
+pub(super) struct Result {
+    pub(super) head: Members,
+    pub(super) texts: Vec<(&'static str, String)>,
+    pub(super) lanes: Vec<Lane>,
+    pub(super) style: Style,
+}
+
+/// A result as it is sent.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Written {
+    pub(super) members: Value,
+    pub(super) text: String,
+}
+
+/// The bytes around a result: the message, its id, and what each revision says beside it.
+const AROUND: usize = 128;
+/// What the word about what was cut costs beside its numbers.
+const SLACK: usize = 200;
+/// A text that is cut shorter than so many characters says nothing.
+const SHORTEST: usize = 16;
+
+impl Written {
+    /// How many bytes the message has, with an id of so many.
+    pub(super) fn bytes(&self, id: usize) -> usize {
+        let result = json!({
+            "content": [{ "type": "text", "text": self.text }],
+            "structuredContent": self.members,
+            "isError": false,
+        });
+        result.to_string().len() + id + AROUND
+    }
+}
+
+/// So much of a result is kept: so many pieces whole, and of the next one so many characters.
+#[derive(Clone, Copy, Debug)]
+struct Kept {
+    whole: usize,
+    characters: Option<usize>,
+}
+
+/// A piece of a result: a long text, or a row.
+enum Piece<'r> {
+    Text(&'r str),
+    Row(&'r Value),
+}
+
+/// The members of rows that are long.
+const LONG: [&str; 2] = ["content", "redacted_excerpt"];
+
+impl Piece<'_> {
+    /// What of it can be shortened.
+    fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::Row(row) => {
+                let long = || LONG.iter().find_map(|name| row.get(*name)?.as_str());
+                row.as_str().or_else(long)
+            }
+        }
+    }
+
+    /// How many bytes it costs at most.
+    fn cost(&self, style: Style) -> usize {
+        let members = match self {
+            Self::Text(text) => quoted(text),
+            Self::Row(row) => row.to_string(),
+        };
+        let again = match (style, self) {
+            (Style::Blocks(_), Self::Row(row)) => {
+                quoted(&stored::block(std::slice::from_ref(row))).len()
+            }
+            (Style::Blocks(_) | Style::Json, _) => quoted(&members).len(),
+        };
+        members.len() + again + NAME
+    }
+}
+
+/// What the name of a text, or the comma behind a row, costs at most.
+const NAME: usize = 64;
+
+/// What a character costs in a block that may be written out there.
+const ESCAPED: usize = 16;
+
+fn stays_as_it_is(c: char) -> bool {
+    c == ' ' || c.is_alphanumeric() || matches!(c, '.' | ',' | ';' | ':' | '\'' | '-' | '!' | '?')
+}
+
+fn quoted(text: &str) -> String {
+    Value::from(text).to_string()
+}
+
+impl Result {
+    /// Writes it, within so many bytes where there is a limit, for a message whose id has so many.
+    pub(super) fn written(&self, most: Option<usize>, id: usize) -> Written {
+        let whole = self.render(self.all(), None);
+        let Some(most) = most else { return whole };
+        if whole.bytes(id) <= most {
+            return whole;
+        }
+        self.cut(most, id)
+            .or_else(|| self.without_asides().cut(most, id))
+            .unwrap_or_else(|| self.nothing(most))
+    }
+
+    fn pieces(&self) -> impl Iterator<Item = Piece<'_>> {
+        let texts = self.texts.iter().map(|(_, text)| Piece::Text(text));
+        let rows = self.lanes.iter().flat_map(|lane| &lane.rows);
+        texts.chain(rows.map(Piece::Row))
+    }
+
+    fn all(&self) -> Kept {
+        Kept {
+            whole: self.pieces().count(),
+            characters: None,
+        }
+    }
+
+    /// As much of it as fits; nothing where not even what is always said does.
+    fn cut(&self, most: usize, id: usize) -> Option<Written> {
+        let none = Kept {
+            whole: 0,
+            characters: None,
+        };
+        let bare = self.render(none, Some(most)).bytes(id) + SLACK;
+        let mut kept = self.fitting(most.checked_sub(bare)?);
+        loop {
+            let written = self.render(kept, Some(most));
+            if written.bytes(id) <= most {
+                return Some(written);
+            }
+            kept = smaller(kept)?;
+        }
+    }
+
+    /// How much fits into so many bytes.
+    fn fitting(&self, mut room: usize) -> Kept {
+        let mut whole = 0;
+        for piece in self.pieces() {
+            let cost = piece.cost(self.style);
+            if cost > room {
+                let frame = cost.saturating_sub(self.cost_of_text(&piece));
+                let characters = room
+                    .checked_sub(frame)
+                    .map(|room| self.characters(&piece, room));
+                return Kept {
+                    whole,
+                    characters: characters.filter(|characters| *characters >= SHORTEST),
+                };
+            }
+            room -= cost;
+            whole += 1;
+        }
+        Kept {
+            whole,
+            characters: None,
+        }
+    }
+
+    fn cost_of_text(&self, piece: &Piece<'_>) -> usize {
+        let text = piece.text().unwrap_or_default();
+        text.chars().map(|c| self.cost_of(c)).sum()
+    }
+
+    /// How many characters of a piece's text fit into so many bytes.
+    fn characters(&self, piece: &Piece<'_>, room: usize) -> usize {
+        let text = piece.text().unwrap_or_default();
+        let spent = text.chars().scan(0, |spent, c| {
+            *spent += self.cost_of(c);
+            Some(*spent)
+        });
+        spent.take_while(|spent| *spent <= room).count()
+    }
+
+    /// What a character costs among the members and in the text.
+    fn cost_of(&self, c: char) -> usize {
+        let once = quoted(c.encode_utf8(&mut [0; 4]));
+        let again = match self.style {
+            Style::Json => quoted(&once).len().saturating_sub(4),
+            Style::Blocks(_) if stays_as_it_is(c) => once.len().saturating_sub(2),
+            Style::Blocks(_) => ESCAPED,
+        };
+        once.len().saturating_sub(2) + again
+    }
+
+    /// The same without what is only said beside it.
+    fn without_asides(&self) -> Self {
+        let mut less = self.clone();
+        for name in [
+            "diagnostics",
+            "evidence_totals",
+            "ai_judgment",
+            "answer",
+            "notice",
+        ] {
+            less.head.remove(name);
+        }
+        less
+    }
+
+    /// Where nothing fits, that it was cut is what is left.
+    fn nothing(&self, most: usize) -> Written {
+        let mut members = Members::new();
+        for name in ["container_tag", "memory_id"] {
+            if let Some(value) = self.head.get(name) {
+                members.insert(name.to_owned(), value.clone());
+            }
+        }
+        members.insert(
+            "cut".to_owned(),
+            json!({ "max_response_bytes": most, "left_out": "everything", "remedy": REMEDY }),
+        );
+        let members = Value::Object(members);
+        let text = members.to_string();
+        Written { members, text }
+    }
+
+    fn render(&self, kept: Kept, most: Option<usize>) -> Written {
+        let mut members = self.head.clone();
+        let mut cut = Cut::default();
+        let mut before = 0;
+        for (name, text) in &self.texts {
+            let whole = kept.whole > before;
+            let partly = kept.characters.filter(|_| kept.whole == before);
+            before += 1;
+            if whole {
+                members.insert((*name).to_owned(), json!(text));
+            } else if let Some(characters) = partly {
+                members.insert((*name).to_owned(), json!(shortened(text, characters)));
+                cut.shortened = Some((*name).to_owned());
+            } else {
+                cut.left_out.insert((*name).to_owned(), json!(1));
+            }
+        }
+        for (at, lane) in self.lanes.iter().enumerate() {
+            let here = kept.whole.saturating_sub(before).min(lane.rows.len());
+            let mut rows: Vec<Value> = lane.rows.iter().take(here).cloned().collect();
+            let next = before + here == kept.whole;
+            let partly = kept.characters.filter(|_| next && kept.whole >= before);
+            if let (Some(characters), Some(row)) = (partly, lane.rows.get(here)) {
+                rows.push(shortened_row(row, characters));
+                cut.shortened.get_or_insert(format!("{}/{here}", lane.name));
+            }
+            before += lane.rows.len();
+            cut.count(lane, rows.len());
+            // An empty list says something only of what was asked for first.
+            if at == 0 || !rows.is_empty() {
+                members.insert(lane.name.to_owned(), Value::Array(rows));
+            }
+        }
+        if let Some(most) = most {
+            members.insert("cut".to_owned(), cut.told(most));
+        }
+        let text = self.text(&members);
+        Written {
+            members: Value::Object(members),
+            text,
+        }
+    }
+
+    fn text(&self, members: &Members) -> String {
+        let Style::Blocks(lists) = self.style else {
+            return Value::Object(members.clone()).to_string();
+        };
+        let mut text = String::new();
+        for (at, (name, words)) in lists.iter().enumerate() {
+            let rows = members.get(*name).and_then(Value::as_array);
+            let block = rows.map(|rows| stored::block(rows)).unwrap_or_default();
+            if !block.is_empty() {
+                text.push_str(words);
+                text.push('\n');
+                text.push_str(&block);
+            } else if at == 0 {
+                text.push_str("Nothing is known that answers this.\n");
+            }
+        }
+        if let Some(cut) = members.get("cut") {
+            text.push_str(&format!("Cut: {cut}\n"));
+        }
+        text
+    }
+}
+
+/// What was left out.
+#[derive(Default)]
+struct Cut {
+    left_out: Members,
+    shortened: Option<String>,
+}
+
+const REMEDY: &str = "Ask for less, or raise max_response_bytes.";
+
+impl Cut {
+    fn count(&mut self, lane: &Lane, kept: usize) {
+        let missing = lane.rows.len().saturating_sub(kept);
+        if missing > 0 {
+            self.left_out.insert(lane.name.to_owned(), json!(missing));
+        }
+    }
+
+    fn told(self, most: usize) -> Value {
+        let mut told =
+            json!({ "max_response_bytes": most, "left_out": self.left_out, "remedy": REMEDY });
+        if let (Some(which), Some(members)) = (self.shortened, told.as_object_mut()) {
+            members.insert("shortened".to_owned(), json!(which));
+        }
+        told
+    }
+}
+
+/// Less than what did not fit; nothing where there is no less.
+fn smaller(kept: Kept) -> Option<Kept> {
+    match (kept.characters, kept.whole) {
+        (Some(characters), whole) => {
+            let half = Some(characters / 2).filter(|half| *half >= SHORTEST);
+            Some(Kept {
+                whole,
+                characters: half,
+            })
+        }
+        (None, 0) => None,
+        (None, whole) => Some(Kept {
+            whole: whole * 3 / 4,
+            characters: None,
+        }),
+    }
+}
+
+fn shortened(text: &str, characters: usize) -> String {
+    let mut kept: String = text.chars().take(characters).collect();
+    kept.push('…');
+    kept
+}
+
+fn shortened_row(row: &Value, characters: usize) -> Value {
+    match row {
+        Value::String(text) => json!(shortened(text, characters)),
+        Value::Object(members) => {
+            let mut members = members.clone();
+            for name in LONG {
+                if let Some(Value::String(text)) = members.get_mut(name) {
+                    *text = shortened(text, characters);
+                    break;
+                }
+            }
+            Value::Object(members)
+        }
+        other => other.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::mcp::compact::{CASE, RECALL, View};
+
+    fn row(content: &str) -> Value {
+        json!({
+            "id": "mem_01a1fa6ebc5b79989c7b1bb11a873c9c", "content": content, "trust_bucket": "trusted",
+            "memory_type": "fact", "observed_at": "2026-03-31T12:00:00Z", "relevance_score": 0.5, "direct_answer": true,
+        })
+    }
+
+    fn recalled(contents: &[String], related: &[String]) -> Value {
+        let rows = |contents: &[String]| contents.iter().map(|it| row(it)).collect::<Vec<_>>();
+        json!({
+            "container_tag": "work", "results": rows(contents), "related_context": rows(related),
+            "diagnostics": { "abstained": contents.is_empty(), "source_health_status": "healthy_multi_signal" },
+        })
+    }
+
+    fn case(contents: &[String], statement: &str) -> Value {
+        let exhibits = contents
+            .iter()
+            .map(|it| json!({ "evidence_id": "evd_1", "redacted_excerpt": it }));
+        json!({
+            "memory_id": "mem_1", "statement": statement, "final_verdict": "caution",
+            "supporting_evidence": exhibits.collect::<Vec<_>>(), "risk_flags": [], "missing_evidence_sentences": contents,
+        })
+    }
+
+    fn check(
+        view: &View,
+        answer: &Value,
+        most: usize,
+        id: usize,
+    ) -> std::result::Result<Written, TestCaseError> {
+        let written = view.of(answer).written(Some(most), id);
+        prop_assert!(written.bytes(id) <= most, "{} > {most}", written.bytes(id));
+        Ok(written)
+    }
+
+    fn cases() -> ProptestConfig {
+        let usual = ProptestConfig::default();
+        if std::env::var_os("PROPTEST_CASES").is_some() {
+            usual
+        } else {
+            ProptestConfig::with_cases(1_024)
+        }
+    }
+
+    proptest! {
+        #![proptest_config(cases())]
+
+        #[test]
+        fn no_result_is_longer_than_was_asked_for(
+            contents in proptest::collection::vec(".{0,400}", 0..12),
+            related in proptest::collection::vec("[\\n\"\\\\<a-c/\u{1}é]{0,80}", 0..6),
+            most in 1_024_usize..12_000,
+            id in 0_usize..140,
+        ) {
+            let answer = recalled(&contents, &related);
+            let whole = RECALL.of(&answer).written(None, id);
+            let written = check(&RECALL, &answer, most, id)?;
+            prop_assert_eq!(written == whole, whole.bytes(id) <= most);
+            let statement = related.concat();
+            check(&CASE, &case(&contents, &statement), most, id)?;
+        }
+
+        #[test]
+        fn what_is_cut_is_counted(
+            contents in proptest::collection::vec("[a-z ]{1,300}", 1..20),
+            most in 1_024_usize..6_000,
+        ) {
+            let written = check(&RECALL, &recalled(&contents, &[]), most, 1)?;
+            let kept = written.members["results"].as_array().map_or(0, Vec::len);
+            let cut = &written.members["cut"];
+            let missing = cut["left_out"]["results"].as_u64().unwrap_or(0);
+            prop_assert_eq!(kept as u64 + missing, contents.len() as u64);
+            prop_assert_eq!(cut.is_null(), missing == 0 && cut["shortened"].is_null());
+        }
+    }
+
+    /// A twin that forgets what the text beside the members costs.
+    #[test]
+    fn the_property_catches_whoever_counts_only_the_members() {
+        let contents: Vec<String> = (0..12)
+            .map(|n| format!("{n} {}", "\"\\".repeat(90)))
+            .collect();
+        let result = RECALL.of(&recalled(&contents, &[]));
+        let careless = (0..=12).rev().map(|whole| {
+            result.render(
+                Kept {
+                    whole,
+                    characters: None,
+                },
+                Some(4_000),
+            )
+        });
+        let mut careless = careless.filter(|written| written.members.to_string().len() <= 4_000);
+        assert!(careless.next().unwrap().bytes(1) > 4_000);
+    }
+
+    #[test]
+    fn a_row_that_is_too_long_alone_is_shortened() {
+        let written = RECALL
+            .of(&recalled(&["word ".repeat(9_000)], &[]))
+            .written(Some(4_096), 1);
+        let content = written.members["results"][0]["content"].as_str().unwrap();
+        assert!(
+            content.ends_with('…') && content.len() > 1_000,
+            "{}",
+            content.len()
+        );
+        assert_eq!(written.members["cut"]["shortened"], "results/0");
+        assert!(written.text.contains("Cut: "));
+    }
+}

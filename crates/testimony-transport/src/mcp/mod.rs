@@ -1,0 +1,274 @@
+//! MCP: the tools of agents over JSON-RPC, as thin clients of the same routes that everybody else asks.
+//!
+//! [`message`] says what a message has to be before anything is made of it; [`catalogue`] is the table of tools; `server`
+//! answers for them, through the SDK of the protocol's makers, which speaks its revisions; `carry` turns a call into a
+//! question to a route, with the caller's own principal, so that every gate, limit and row of the trail holds; `compact`
+//! and `fit` make of the answer what a model needs, within the bytes that it may cost; `discovery` tells a client how
+//! to be let in.
+//!
+//! There are no sessions: every message stands for itself, whichever revision it speaks, and is answered in one piece.
+
+mod carry;
+pub mod catalogue;
+mod compact;
+mod controls;
+mod correction;
+pub(crate) mod discovery;
+mod fit;
+pub mod message;
+mod schema;
+mod server;
+mod status;
+mod stored;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http_body_util::{BodyExt as _, Full};
+use hyper::header::{ACCEPT, CONTENT_TYPE, HOST, HeaderMap, HeaderName};
+use hyper::{Request, Response};
+use rmcp::transport::streamable_http_server::StreamableHttpServerConfig;
+use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
+use rmcp::transport::streamable_http_server::tower::StreamableHttpService;
+use serde_json::{Map, Value};
+use testimony_domain::{Capability, Principal, Refusal};
+use testimony_service::{Service, ServiceError};
+use tokio::sync::Semaphore;
+
+use crate::problem::{Code, Problem};
+use crate::routes::{Body, Reply, Running};
+use crate::wire::json::{self, Measure};
+use message::{INVALID_PARAMS, INVALID_REQUEST, Incoming, NO_JSON, REFUSED, error};
+
+/// What stands behind every call.
+struct Desk {
+    service: Arc<Service>,
+    running: Running,
+    /// So many calls are worked on at a time.
+    at_once: Arc<Semaphore>,
+}
+
+/// Who calls, as it stands in the extensions of a request.
+#[derive(Clone)]
+struct Caller {
+    desk: Arc<Desk>,
+    principal: Arc<Principal>,
+    span: tracing::Span,
+}
+
+/// A conversation over MCP, for whoever has found out who speaks.
+pub struct Mcp {
+    protocol: StreamableHttpService<server::Tools, NeverSessionManager>,
+    desk: Arc<Desk>,
+    most: Measure,
+}
+
+impl fmt::Debug for Mcp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Mcp(…)")
+    }
+}
+
+/// What every request carries to the SDK: this service has made its own checks by then, and answers in one piece.
+const FIXED: [(HeaderName, &str); 3] = [
+    (HOST, "localhost"),
+    (ACCEPT, "application/json, text/event-stream"),
+    (CONTENT_TYPE, "application/json"),
+];
+
+/// Headers of the protocol begin so.
+const OF_THE_PROTOCOL: &str = "mcp-";
+
+/// What is longer than any body was refused before.
+const ANY_LENGTH: usize = usize::MAX;
+
+impl Mcp {
+    /// A conversation with the tools of a service; calls beyond those that `at_once` has room for are asked to come
+    /// again.
+    #[must_use]
+    pub fn new(
+        service: Arc<Service>,
+        running: Running,
+        at_once: Arc<Semaphore>,
+        most: Measure,
+    ) -> Self {
+        let config = StreamableHttpServerConfig::default()
+            .with_legacy_session_mode(false)
+            .with_json_response(true)
+            .with_max_request_body_bytes(ANY_LENGTH)
+            .disable_allowed_hosts()
+            .disable_allowed_origins();
+        let sessions = Arc::new(NeverSessionManager::default());
+        Self {
+            protocol: StreamableHttpService::new(|| Ok(server::Tools), sessions, config),
+            desk: Arc::new(Desk {
+                service,
+                running,
+                at_once,
+            }),
+            most,
+        }
+    }
+
+    /// Answers a message of somebody who is known. A caller who leaves drops this future, and what has not begun by then
+    /// does not begin.
+    pub async fn answer(&self, principal: Principal, headers: &HeaderMap, body: Bytes) -> Reply {
+        let read = json::object(&body, self.most).map_err(|wrong| {
+            let problem = Problem::no_json(wrong.to_string());
+            told(NO_JSON, None, &problem)
+        });
+        let object = match read {
+            Ok(object) => object,
+            Err(reply) => return reply,
+        };
+        let incoming = match message::read(&object) {
+            Ok(incoming) => incoming,
+            Err(wrong) => return told(wrong.code, wrong.id.as_ref(), &wrong.problem),
+        };
+        if let Some(problem) = shut(&incoming, &principal) {
+            return told(REFUSED, incoming.id.as_ref(), &problem);
+        }
+        let caller = Caller {
+            desk: Arc::clone(&self.desk),
+            principal: Arc::new(principal),
+            span: tracing::Span::current(),
+        };
+        let request = as_request(headers, body, caller);
+        self.spoken(request, &incoming).await
+    }
+
+    /// The same for whoever shows this key, where no server has looked at it.
+    pub async fn answer_to(&self, key: &str, headers: &HeaderMap, body: Bytes) -> Reply {
+        match self.recognised(key) {
+            Ok(principal) => self.answer(principal, headers, body).await,
+            Err(problem) => Reply {
+                status: problem.code.status(),
+                body: Body::Json(problem.document_without_request()),
+                session: None,
+            },
+        }
+    }
+
+    fn recognised(&self, key: &str) -> Result<Principal, Problem> {
+        let known = self.desk.service.recognise(Some(key))?;
+        let standing = self.desk.service.count(&known);
+        if let Some(wait) = standing.and_then(|standing| standing.wait) {
+            return Err(Problem::wait(wait));
+        }
+        let needed = Capability::McpTools;
+        if !known.principal.capabilities.allow(needed) {
+            return Err(ServiceError::from(Refusal::Capability { needed }).into());
+        }
+        Ok(known.principal)
+    }
+
+    async fn spoken(&self, request: Request<Full<Bytes>>, incoming: &Incoming) -> Reply {
+        let response = self.protocol.handle(request).await;
+        let (parts, body) = Response::into_parts(response);
+        // Its error type has no value.
+        let bytes = body
+            .collect()
+            .await
+            .map(http_body_util::Collected::to_bytes);
+        let text = String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned();
+        let kind = parts.headers.get(CONTENT_TYPE);
+        let is_json = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
+        match parts.status.as_u16() {
+            status if is_json => of(status, text),
+            202 => of(202, String::new()),
+            // What the SDK cannot read is no message of the protocol; it says so in plain text.
+            415 => told(
+                INVALID_PARAMS,
+                incoming.id.as_ref(),
+                &Problem::new(Code::InvalidRequest, NOT_THE_METHODS),
+            ),
+            status @ 400..500 => refused_by_protocol(status, incoming, &text),
+            _ => {
+                tracing::error!("the protocol gave no answer");
+                told(
+                    message::INTERNAL,
+                    incoming.id.as_ref(),
+                    &Problem::new(
+                        Code::Internal,
+                        "Something went wrong here; the operator finds it in the log under the request id.",
+                    ),
+                )
+            }
+        }
+    }
+}
+
+const NOT_THE_METHODS: &str =
+    "`params` are not what this method takes; the specification of MCP says what they hold.";
+
+/// An answer in the words of the protocol.
+const fn of(status: u16, text: String) -> Reply {
+    Reply {
+        status,
+        body: Body::Text(Cow::Owned(text)),
+        session: None,
+    }
+}
+
+/// A refusal in the words of the protocol, with the problem beside it.
+fn told(code: i64, id: Option<&Value>, problem: &Problem) -> Reply {
+    let body = error(
+        code,
+        id,
+        &problem.detail,
+        Some(problem.document_without_request()),
+    );
+    of(problem.code.status(), body.to_string())
+}
+
+fn refused_by_protocol(status: u16, incoming: &Incoming, text: &str) -> Reply {
+    let body = error(INVALID_REQUEST, incoming.id.as_ref(), text, None);
+    of(status, body.to_string())
+}
+
+/// Why a tool that there is must not be called by somebody.
+fn shut(incoming: &Incoming, principal: &Principal) -> Option<Problem> {
+    let tool = catalogue::find(incoming.tool.as_deref()?)?;
+    let needed = tool
+        .needs
+        .filter(|needed| !principal.capabilities.allow(*needed))?;
+    let detail = format!(
+        "This key lacks the capability `{needed}`, which `{}` needs; ask your operator to grant it.",
+        tool.name
+    );
+    Some(Problem::new(Code::CapabilityMissing, detail))
+}
+
+fn as_request(headers: &HeaderMap, body: Bytes, caller: Caller) -> Request<Full<Bytes>> {
+    let mut request = Request::new(Full::new(body));
+    *request.method_mut() = hyper::Method::POST;
+    for (name, value) in FIXED {
+        let value = hyper::header::HeaderValue::from_static(value);
+        request.headers_mut().insert(name, value);
+    }
+    for (name, value) in headers {
+        // There are no sessions, whatever a client remembers of one.
+        let counts = name.as_str().starts_with(OF_THE_PROTOCOL) && name != "mcp-session-id";
+        if counts {
+            request.headers_mut().append(name.clone(), value.clone());
+        }
+    }
+    request.extensions_mut().insert(caller);
+    request
+}
+
+impl Problem {
+    /// The document, for answers whose request id stands elsewhere.
+    fn document_without_request(&self) -> Value {
+        let mut document = self.document("");
+        if let Value::Object(members) = &mut document {
+            members.remove("request_id");
+        }
+        document
+    }
+}
+
+/// A JSON object.
+type Members = Map<String, Value>;

@@ -1,0 +1,120 @@
+//! The revisions of the protocol: what each begins with, and that none needs a session.
+
+use serde_json::{Value, json};
+
+use super::{agent, call, message};
+use crate::support::{Answer, Harness, Sent};
+
+fn initialize(version: &str) -> Value {
+    json!({
+        "jsonrpc": "2.0", "id": 0, "method": "initialize",
+        "params": { "protocolVersion": version, "capabilities": {}, "clientInfo": { "name": "test", "version": "1" } },
+    })
+}
+
+#[test]
+fn a_client_that_begins_with_initialize_gets_its_revision_and_no_session() {
+    let harness = Harness::start();
+    let key = agent(&harness);
+    for (asked, spoken) in [
+        ("2025-06-18", "2025-06-18"),
+        ("2025-11-25", "2025-11-25"),
+        ("2025-03-26", "2025-11-25"),
+        ("1999-01-01", "2025-11-25"),
+    ] {
+        let answer = harness.send(&message(&key, &initialize(asked))).expect(200);
+        let result = &answer.body["result"];
+        assert_eq!(
+            result["protocolVersion"], spoken,
+            "{asked}: {:#}",
+            answer.body
+        );
+        assert_eq!(result["serverInfo"]["name"], "testimony");
+        assert!(result["capabilities"]["tools"].is_object());
+        assert!(
+            result["instructions"]
+                .as_str()
+                .unwrap()
+                .contains("memory_context")
+        );
+        assert_eq!(answer.header("mcp-session-id"), None);
+        let status = message(&key, &call("memory_status", &json!({})))
+            .header("MCP-Protocol-Version", spoken)
+            .header("Mcp-Session-Id", "of-another-time");
+        let answer = harness.send(&status).expect(200);
+        assert_eq!(answer.body["result"]["isError"], false);
+        assert!(answer.body["result"]["resultType"].is_null());
+    }
+    let ping = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" });
+    assert_eq!(
+        harness.send(&message(&key, &ping)).expect(200).body["result"],
+        json!({})
+    );
+}
+
+fn modern(harness: &Harness, key: &str, method: &str, params: &Value) -> Answer {
+    let mut params = params.clone();
+    params["_meta"] = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { "name": "test", "version": "1" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let body = json!({ "jsonrpc": "2.0", "id": "m", "method": method, "params": params });
+    let mut request: Sent = message(key, &body)
+        .header("MCP-Protocol-Version", "2026-07-28")
+        .header("Mcp-Method", method);
+    if let Some(name) = params["name"].as_str() {
+        request = request.header("Mcp-Name", name);
+    }
+    harness.send(&request)
+}
+
+#[test]
+fn the_newest_revision_begins_with_nothing() {
+    let harness = Harness::start();
+    let key = agent(&harness);
+    let found = modern(&harness, &key, "server/discover", &json!({})).expect(200);
+    let versions = found.body["result"]["supportedVersions"].to_string();
+    assert_eq!(
+        versions, r#"["2025-06-18","2025-11-25","2026-07-28"]"#,
+        "{:#}",
+        found.body
+    );
+    let tools = modern(&harness, &key, "tools/list", &json!({})).expect(200);
+    let result = &tools.body["result"];
+    assert_eq!(result["resultType"], "complete");
+    assert_eq!(
+        result["cacheScope"], "private",
+        "what is listed is the caller's own"
+    );
+    assert_eq!(result["tools"].as_array().map(Vec::len), Some(8));
+    let called = modern(
+        &harness,
+        &key,
+        "tools/call",
+        &json!({ "name": "memory_status", "arguments": {} }),
+    )
+    .expect(200);
+    assert_eq!(called.body["result"]["structuredContent"]["status"], "ok");
+    modern(&harness, &key, "ping", &json!({})).expect(404);
+}
+
+#[test]
+fn headers_that_contradict_the_message_are_400() {
+    let harness = Harness::start();
+    let key = agent(&harness);
+    let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" });
+    for (name, value) in [
+        ("MCP-Protocol-Version", "1999-01-01"),
+        ("MCP-Protocol-Version", "not a version"),
+    ] {
+        let answer = harness
+            .send(&message(&key, &list).header(name, value))
+            .expect(400);
+        assert!(answer.body["error"]["code"].is_i64(), "{:#}", answer.body);
+        assert_eq!(answer.body["id"], 1);
+    }
+    let contradicted =
+        message(&key, &initialize("2025-06-18")).header("MCP-Protocol-Version", "2025-11-25");
+    harness.send(&contradicted).expect(400);
+}

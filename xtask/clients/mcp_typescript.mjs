@@ -1,0 +1,132 @@
+// The official MCP package for TypeScript against /mcp and through the bridge.
+
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+import { createInterface } from "node:readline";
+
+const packages = createRequire(`${process.env.TESTIMONY_NODE_PACKAGES}/x.js`);
+const load = (name) => import(pathToFileURL(packages.resolve(`@modelcontextprotocol/sdk/${name}`)));
+const { Client } = await load("client/index.js");
+const { StreamableHTTPClientTransport } = await load("client/streamableHttp.js");
+const { StdioClientTransport } = await load("client/stdio.js");
+
+const {
+  TESTIMONY_PROGRAM: program,
+  TESTIMONY_URL: home,
+  TESTIMONY_KEY: agent,
+  TESTIMONY_READER_KEY: reader,
+  TESTIMONY_CLOSED_KEY: closed,
+} = process.env;
+const wrong = `${agent.slice(0, -9)}AAAAAAAAA`;
+
+const TOOLS = [
+  "memory_case", "memory_context", "memory_correct", "memory_recall",
+  "memory_reflect", "memory_retain", "memory_status", "memory_writeback",
+];
+const FACT = "Releases of Harborlight go out on Tuesdays.";
+const QUESTION = "On which day do releases of Harborlight go out?";
+
+const ways = {
+  http: (key, url) =>
+    new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
+      requestInit: { headers: { Authorization: `Bearer ${key}` } },
+    }),
+  bridge: (key, url) =>
+    new StdioClientTransport({ command: program, args: ["mcp", "--url", url], env: { TESTIMONY_KEY: key } }),
+};
+
+const say = (...words) => console.log(" ", ...words);
+
+async function connected(way, key, url = home) {
+  const client = new Client({ name: "client", version: "1.0.0" });
+  await client.connect(ways[way](key, url));
+  return client;
+}
+
+const call = (client, name, args, options) =>
+  client.callTool({ name, arguments: args }, undefined, options);
+
+async function talks(way) {
+  const client = await connected(way, agent);
+  assert.equal(client.getServerVersion().name, "testimony");
+  const { tools } = await client.listTools();
+  assert.deepEqual(tools.map((tool) => tool.name).sort(), TOOLS);
+  assert.ok(!(await call(client, "memory_retain", { content: FACT })).isError);
+  const found = await call(client, "memory_recall", { query: QUESTION });
+  assert.equal(found.structuredContent.results[0].content, FACT);
+  const raw = await call(client, "memory_recall", { query: QUESTION, response_format: "full" });
+  assert.ok(raw.structuredContent.results[0].why_recalled);
+  const packet = await call(client, "memory_context", { user_message: QUESTION });
+  assert.ok(packet.content[0].text.includes(FACT));
+  for (const [name, args] of [
+    ["memory_reflect", { query: QUESTION }],
+    ["memory_case", { memory_id: found.structuredContent.results[0].id }],
+    ["memory_writeback", { observed_facts: ["The quay of Harborlight is lit at night."] }],
+    ["memory_correct", { memory_id: found.structuredContent.results[0].id, content: "Releases of Harborlight go out on Fridays." }],
+    ["memory_correct", { memory_id: "none" }],
+    ["memory_recall", { query: QUESTION, diagnostics_only: true }],
+    ["memory_recall", { query: QUESTION, max_response_bytes: 1024 }],
+    ["memory_status", {}],
+  ]) {
+    // What comes is held against the schema that the tool gave of it.
+    const result = await call(client, name, args);
+    assert.equal(Boolean(result.isError), args.memory_id === "none", `${name}: ${JSON.stringify(result)}`);
+  }
+  await assert.rejects(call(client, "memory_sing", {}), /no such tool/);
+  const given = new AbortController();
+  const dropped = call(client, "memory_reflect", { query: QUESTION }, { signal: given.signal });
+  given.abort("no longer wanted");
+  await assert.rejects(dropped);
+  assert.ok(!(await call(client, "memory_status", {})).isError);
+  await client.close();
+  say(way, "initialise, list, call, cancel");
+}
+
+async function refuses(way) {
+  const client = await connected(way, reader);
+  const { tools } = await client.listTools();
+  assert.deepEqual(tools.map((tool) => tool.name).sort(), ["memory_recall", "memory_status"]);
+  await assert.rejects(call(client, "memory_retain", { content: FACT }), /memory\.write/);
+  await client.close();
+  await assert.rejects(connected(way, wrong), /key|credential/i);
+  await assert.rejects(connected(way, closed), /mcp\.tools/);
+  say(way, "missing capability, wrong key");
+}
+
+async function served(listen) {
+  const words = ["serve", "--data", "again", "--log", "error", "--listen", listen];
+  const child = spawn(program, words, { stdio: ["ignore", "pipe", "inherit"] });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = line.split(" ").find((word) => word.startsWith("http://"));
+    return { child, url };
+  }
+}
+
+const ended = ({ child }) =>
+  new Promise((resolve) => {
+    child.once("exit", resolve);
+    child.kill();
+  });
+
+async function survives(way) {
+  const first = await served("127.0.0.1:0");
+  const words = ["key", "create", "--json", "--data", "again", "--container", "workspace", "--agent", "again"];
+  const { key } = JSON.parse(spawnSync(program, words, { encoding: "utf8" }).stdout);
+  const client = await connected(way, key, first.url);
+  await call(client, "memory_status", {});
+  await ended(first);
+  const second = await served(new URL(first.url).host);
+  assert.ok(!(await call(client, "memory_status", {})).isError);
+  await client.close();
+  await ended(second);
+  say(way, "reconnect");
+}
+
+for (const way of Object.keys(ways)) {
+  await talks(way);
+  await refuses(way);
+  await survives(way);
+}
+process.exit(0);

@@ -1,0 +1,230 @@
+#!/usr/bin/env python3
+"""Fits the weights of crates/testimony-recall/src/score/answer.rs from what speaks for the candidates of questions.
+
+    cargo xtask eval worlds fixtures/worlds --evidence worlds.jsonl
+    cargo xtask eval locomo <file> --evidence talks.jsonl
+    python3 xtask/fit/answers.py worlds.jsonl talks.jsonl
+
+It needs numpy. Rows of worlds whose names begin with L or later are never fitted on. It prints the table, and what the
+table makes of the questions, fitted on all and cross-validated by world and conversation.
+"""
+
+import collections
+import json
+import sys
+
+import numpy as np
+
+ANSWERABLE = ("direct", "paraphrase", "temporal_current", "historical", "multi")
+AGAINST = {"missing", "keys", "other", "excluded", "denied", "elsewhere"}
+EITHER = {"unseen", "yes_no"}
+TALK_SHARE = 0.35
+
+
+def read(paths):
+    questions = collections.OrderedDict()
+    for path in paths:
+        for line in open(path, encoding="utf-8"):
+            row = json.loads(line)
+            about = row["about"]
+            key = (about["set"], about["world"], about["q"])
+            questions.setdefault(key, (about, []))[1].append(row)
+    return list(questions.values())
+
+
+def is_talk(about):
+    return about["set"] == "locomo"
+
+
+def is_gold(about, row):
+    if is_talk(about):
+        return about["kind"] != "5" and bool(set(row["name"] or []) & set(about["gold"]))
+    return about["kind"] in ANSWERABLE + ("task",) and row["name"] in about["gold"]
+
+
+def is_tuned(about):
+    return is_talk(about) or about["world"][0] < "l"
+
+
+class Rows:
+    def __init__(self, questions):
+        self.questions = questions
+        self.names = list(questions[0][1][0]["signs"])
+        self.X, self.y, self.about, self.veto, self.spans = [], [], [], [], []
+        for about, rows in questions:
+            start = len(self.X)
+            for row in rows:
+                signs = row["signs"]
+                self.X.append([signs[name] for name in self.names])
+                self.y.append(float(is_gold(about, row)))
+                self.about.append(about)
+                self.veto.append(signs["other"] > 0 or signs["excluded"] > 0 or signs["denied"] > 0)
+            self.spans.append((start, len(self.X)))
+        self.X, self.y, self.veto = np.array(self.X), np.array(self.y), np.array(self.veto)
+        self.talk = np.array([is_talk(about) for about in self.about])
+        self.tuned = np.array([is_tuned(about) for about in self.about])
+        self.task = np.array([about["kind"] == "task" for about in self.about])
+        self.group = np.array([f"{about['set']} {about['world']}" for about in self.about])
+
+
+def bounds(names):
+    low = np.array([-50.0 if name in AGAINST | EITHER else 0.0 for name in names])
+    high = np.array([0.0 if name in AGAINST else 50.0 for name in names])
+    return low, high
+
+
+def logistic(X, y, weight, low, high, decay=1e-3, steps=500):
+    """Weights within bounds, and a bias; the last column may be a nuisance without bounds."""
+    mean, spread = np.average(X, 0, weight), X.std(0) + 1e-6
+    Z, share = (X - mean) / spread, weight / weight.sum()
+    w, b = np.zeros(X.shape[1]), -2.0
+    m, v = np.zeros(len(w) + 1), np.zeros(len(w) + 1)
+    for step in range(1, steps + 1):
+        error = (1 / (1 + np.exp(-(Z @ w + b))) - y) * share
+        slope = np.r_[Z.T @ error + decay * w, error.sum()]
+        m, v = 0.9 * m + 0.1 * slope, 0.999 * v + 0.001 * slope**2
+        move = 0.08 * (m / (1 - 0.9**step)) / (np.sqrt(v / (1 - 0.999**step)) + 1e-10)
+        w, b = np.clip(w - move[:-1], low * spread, high * spread), b - move[-1]
+    w = w / spread
+    return w, b - mean @ w
+
+
+def hardest(rows, score, count, fitted):
+    """The best rows of each question and all that are right, with what each counts."""
+    weight = np.zeros(len(rows.X))
+    for (about, _), (start, end) in zip(rows.questions, rows.spans):
+        if about["kind"] == "task":
+            continue
+        best = set(start + np.argsort(-score[start:end])[:count]) | set(start + np.flatnonzero(rows.y[start:end]))
+        for at in best:
+            if rows.veto[at] or not fitted[at]:
+                continue
+            share = TALK_SHARE if is_talk(about) else 1.0
+            if about["kind"] in ("unknown", "wrong_subject", "false_premise"):
+                share *= 1.5
+            if about["kind"] == "paraphrase":
+                share *= 2
+            if about["kind"] in ("temporal_current", "historical") and not rows.y[at]:
+                share *= 0.2
+            weight[at] = share
+    return weight
+
+
+def fit_answers(rows, fitted, rounds=3):
+    low, high = bounds(rows.names)
+    X = np.c_[rows.X, rows.talk]
+    low, high = np.r_[low, -50], np.r_[high, 50]
+    score = X[:, rows.names.index("semantic")] + X[:, rows.names.index("whole")]
+    for _ in range(rounds):
+        weight = hardest(rows, score, 8, fitted)
+        some = weight > 0
+        w, b = logistic(X[some], rows.y[some], weight[some], low, high)
+        score = rows.X @ w[:-1]
+    # One bias for all: between that of worlds and that of talks.
+    return w[:-1], b + 0.5 * w[-1]
+
+
+def fit_helps(rows, fitted):
+    some = rows.task & fitted
+    low, high = bounds(rows.names)
+    return logistic(rows.X[some], rows.y[some], np.ones(some.sum()), low, high, decay=3e-3)
+
+
+def calibrated(rows, score, fitted):
+    """Scale and shift that make a chance of a score, over the rows that would be returned."""
+    some = np.zeros(len(score), bool)
+    for (about, _), (start, end) in zip(rows.questions, rows.spans):
+        if about["kind"] != "task":
+            order = [start + at for at in np.argsort(-score[start:end]) if not rows.veto[start + at]]
+            some[order[:5]] = True
+    some &= fitted
+    # Talks have many more questions than worlds; both count the same.
+    share = np.where(rows.talk[some], 1 / rows.talk[some].sum(), 1 / (~rows.talk[some]).sum())
+    w, b = logistic(score[some, None], rows.y[some], share, np.array([0.0]), np.array([50.0]), decay=0)
+    return w[0], b
+
+
+def tell(rows, score, bar, of, label):
+    found, kinds = [0, 0.0, 0.0], collections.defaultdict(lambda: [0, 0, 0])
+    best = {True: [], False: []}
+    for (about, all_rows), (start, end) in zip(rows.questions, rows.spans):
+        if not of(about) or about["kind"] == "task":
+            continue
+        s, veto, gold = score[start:end], rows.veto[start:end], set(about["gold"])
+        order = np.argsort(-s, kind="stable")
+        results = [at for at in order if s[at] >= bar and not veto[at]]
+        lanes = results[:10] + [at for at in order if at not in set(results)][:10]
+        if is_talk(about):
+            best[about["kind"] != "5"].append(max(s[~veto], default=-99.0))
+            if about["kind"] == "5" or not gold:
+                continue
+            found[0] += 1
+            for slot, depth in ((1, 5), (2, 10)):
+                seen = set().union(*[set(all_rows[at]["name"] or []) for at in lanes[:depth]])
+                found[slot] += len(seen & gold) / len(gold)
+            continue
+        names = [all_rows[at]["name"] for at in results]
+        right = {
+            "multi": gold <= set(names[:5]),
+            "paraphrase": bool(gold & set(names[:5])),
+        }.get(about["kind"], bool(gold & set(names[:3])) if about["kind"] in ANSWERABLE else not names)
+        kinds[about["kind"]][0] += 1
+        kinds[about["kind"]][1] += right
+        kinds[about["kind"]][2] += bool(gold & {all_rows[at]["name"] for at in order[:5]})
+    if found[0]:
+        known, foreign = np.array(best[True]), np.array(best[False])
+        auroc = (known[:, None] > foreign[None]).mean()
+        at_10 = (foreign < np.quantile(known, 0.1)).mean()
+        print(f"  {label}: recall@5 {100 * found[1] / found[0]:.1f} @10 {100 * found[2] / found[0]:.1f} AUROC "
+              f"{auroc:.3f} abstained at 10 % {100 * at_10:.1f} answered {100 * (known >= bar).mean():.1f} and "
+              f"{100 * (foreign >= bar).mean():.1f}")
+    if kinds:
+        print(f"  {label}:", {kind: f"{100 * n[1] / n[0]:.0f}/{100 * n[2] / n[0]:.0f}" for kind, n in kinds.items()})
+
+
+def tell_tasks(rows, score, bar, of, label):
+    useful, gold, packed, useless = 0.0, 0, 0, 0
+    for (about, all_rows), (start, end) in zip(rows.questions, rows.spans):
+        if about["kind"] != "task" or not of(about):
+            continue
+        chosen = {row["name"] for row, s in zip(all_rows, score[start:end]) if s >= bar}
+        useful += len(chosen & set(about["gold"])) / len(about["gold"])
+        gold, packed, useless = gold + 1, packed + len(chosen), useless + len(chosen - set(about["gold"]))
+    print(f"  {label}: useful {100 * useful / gold:.0f} useless {100 * useless / max(packed, 1):.0f}")
+
+
+def logit(p):
+    return np.log(p / (1 - p))
+
+
+def main():
+    rows = Rows(read(sys.argv[1:]))
+    w, b = fit_answers(rows, rows.tuned)
+    scale, shift = calibrated(rows, rows.X @ w, rows.tuned)
+    w, b = w * scale, shift
+    helps, bias_helps = fit_helps(rows, rows.tuned)
+    print(f"const BIAS: f64 = {b:.2f};\nconst BIAS_HELPS: f64 = {bias_helps:.2f};")
+    for name, answers, help_ in zip(rows.names, w, helps):
+        print(f'    sign("{name}", {answers:.2f}, {help_:.2f},')
+    score = rows.X @ w + b
+    crossed, crossed_tasks = np.zeros(len(score)), np.zeros(len(score))
+    groups = sorted(set(rows.group))
+    for fold in range(5):
+        out = np.isin(rows.group, groups[fold::5])
+        cw, _ = fit_answers(rows, rows.tuned & ~out)
+        cs, ct = calibrated(rows, rows.X @ cw, rows.tuned & ~out)
+        crossed[out] = (rows.X @ cw * cs + ct)[out]
+        hw, hb = fit_helps(rows, rows.tuned & ~out)
+        crossed_tasks[out] = (rows.X @ hw + hb)[out]
+    for p in (0.03, 0.05, 0.08, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5):
+        print(f"answers from {p}")
+        tell(rows, score, logit(p), lambda about: is_talk(about), "talks")
+        tell(rows, crossed, logit(p), lambda about: is_talk(about), "talks, crossed")
+        tell(rows, crossed, logit(p), lambda about: not is_talk(about) and is_tuned(about), "tuned, crossed")
+        tell(rows, score, logit(p), lambda about: not is_tuned(about), "untuned")
+        tell_tasks(rows, crossed_tasks, logit(p), is_tuned, "tasks, tuned, crossed")
+        tell_tasks(rows, rows.X @ helps + bias_helps, logit(p), lambda about: not is_tuned(about), "tasks, untuned")
+
+
+if __name__ == "__main__":
+    main()
