@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use testimony_admission::reconcile::{Cue, Reconciliation, Relation};
-use testimony_admission::ruling::{Claim, Finding};
+use testimony_admission::ruling::{Claim, Finding, Route};
 use testimony_domain::verdict::may_promote;
 use testimony_domain::{
-    CaseId, Event, Evidence, EvidenceId, FactId, Ids, JobId, Memory, MemoryId, Polarity, Reason,
-    Redacted, Standing, State, Support, Timestamp, independent_origins,
+    CaseId, Event, Evidence, EvidenceId, FactId, Ids, JobId, Memory, MemoryId, Origin, Polarity,
+    Reason, Redacted, ReviewNeed, Standing, State, Support, Timestamp, independent_origins,
 };
 
 use super::answer::{Conflicting, Decision, NextAction, Retained, Skipped, WriteAnswer};
@@ -198,6 +198,7 @@ impl<'w> Settling<'w> {
                 Ok(())
             }
             Plan::Known(id) => {
+                self.link_repetition(case, id)?;
                 self.already_known(case, &met, id);
                 Ok(())
             }
@@ -448,6 +449,23 @@ impl<'w> Settling<'w> {
             evidence: case.evidence,
             polarity,
             origin: case.examined.origin(),
+        })
+    }
+
+    /// Links evidence to what it only says again, so that it goes with it; as an echo it counts for nothing. What may be
+    /// an instruction to its reader is not put beside a row that people read.
+    fn link_repetition(&mut self, case: Case<'_>, memory: MemoryId) -> Result<(), LedgerError> {
+        if case.claim.route == Route::Review(ReviewNeed::WeakInjection) {
+            return Ok(());
+        }
+        self.writer.add_support(&Support {
+            memory,
+            evidence: case.evidence,
+            polarity: Polarity::Supports,
+            origin: Origin {
+                echo: true,
+                ..case.examined.origin()
+            },
         })
     }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
 use testimony_service::ports::ledger::LedgerError;
-use testimony_service::ports::ledger::audit::{Act, ChainHead};
+use testimony_service::ports::ledger::audit::{Act, ChainHead, Reads as _};
 
 use super::connection::{APPLICATION_ID, integrity, pragma};
 use super::erasure::list::{Contents, Line as Erased};
@@ -119,6 +119,11 @@ pub(super) fn copy(from: &Connection, path: &Path) -> Result<BackupReport, OpenE
         let path = path.to_owned();
         return Err(OpenError::Taken { path });
     }
+    copy_in_place_of(from, path)
+}
+
+/// The same, whatever has the name so far.
+pub(super) fn copy_in_place_of(from: &Connection, path: &Path) -> Result<BackupReport, OpenError> {
     let partial = beside(path, ".partial");
     clear_away(&partial);
     let copied = copy_and_verify(from, &partial);
@@ -131,6 +136,25 @@ pub(super) fn copy(from: &Connection, path: &Path) -> Result<BackupReport, OpenE
         head,
         bytes: files::length(path),
     })
+}
+
+/// Whether a file is a sound copy of a ledger as it is now, in its form and with all its events.
+pub(super) fn is_copy_of(conn: &Connection, path: &Path) -> Result<bool, LedgerError> {
+    let form = pragma(conn, "user_version")?;
+    let Ok(head) = follow_all(&Tx(Looking(conn)))? else {
+        return Ok(false);
+    };
+    let found = open_backup(path).and_then(|copy| {
+        let form = pragma(&copy, "user_version")?;
+        Ok((form, verify(&copy, path)?))
+    });
+    Ok(found.is_ok_and(|found| found == (form, head)))
+}
+
+/// How far the events of a copy go.
+pub(super) fn reaches(path: &Path) -> Result<ChainHead, OpenError> {
+    let copy = open_backup(path)?;
+    Ok(Tx(Looking(&copy)).chain_head()?)
 }
 
 fn copy_and_verify(from: &Connection, partial: &Path) -> Result<ChainHead, OpenError> {

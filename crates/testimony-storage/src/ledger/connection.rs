@@ -7,6 +7,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 use testimony_service::ports::ledger::LedgerError;
 
+use super::files;
 use super::options::Options;
 use super::query::failed;
 
@@ -48,6 +49,10 @@ const READER: &[(&str, &str)] = &[
 ];
 
 pub(crate) fn writer(path: &Path, options: &Options) -> Result<Connection, LedgerError> {
+    files::make_database(path).map_err(|error| LedgerError::Store {
+        doing: "opened",
+        source: Box::new(error),
+    })?;
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -87,6 +92,14 @@ pub(crate) fn limit_pages(conn: &Connection, pages: Option<u32>) -> Result<(), L
     let pages = pages.unwrap_or(AS_MANY_AS_THERE_CAN_BE);
     conn.pragma_update(None, "max_page_count", pages)
         .map_err(failed("opened"))
+}
+
+/// Brings the log into the database and cuts it; `false` when a reader was in the way.
+pub(crate) fn cut_log(conn: &Connection) -> Result<bool, LedgerError> {
+    let busy = conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| {
+        row.get::<_, i64>(0)
+    });
+    busy.map(|busy| busy == 0).map_err(failed("written"))
 }
 
 /// The number that a pragma answers with.

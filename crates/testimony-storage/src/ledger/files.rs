@@ -1,12 +1,13 @@
 //! The files beside the database: the lock and the erasure list. Nothing else of the ledger touches files itself.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
 use super::erasure::list::{self, Contents, Line};
+use super::rights::for_owner;
 
 /// A folder that this process alone has open.
 #[derive(Debug)]
@@ -21,9 +22,8 @@ impl Lock {
     pub(crate) fn take(path: &Path) -> io::Result<Option<Self>> {
         const TRIES: u32 = 25;
         const BETWEEN: Duration = Duration::from_millis(20);
-        let mut options = OpenOptions::new();
-        let options = options.create(true).truncate(false).write(true);
-        let file = options.open(path)?;
+        let mut options = for_owner();
+        let file = options.create(true).truncate(false).open(path)?;
         for _ in 0..TRIES {
             match file.try_lock() {
                 Ok(()) => return Ok(Some(Self(file))),
@@ -33,10 +33,6 @@ impl Lock {
         }
         Ok(None)
     }
-}
-
-pub(crate) fn make_folder(folder: &Path) -> io::Result<()> {
-    fs::create_dir_all(folder)
 }
 
 /// How long a file is; nothing where it is not there.
@@ -88,8 +84,8 @@ pub(crate) struct ListFile {
 impl ListFile {
     /// Opens the list, cutting off half a line that a crash left at its end.
     pub(crate) fn open(path: &Path) -> io::Result<(Self, Contents)> {
-        let mut options = OpenOptions::new();
-        options.create(true).truncate(false).read(true).write(true);
+        let mut options = for_owner();
+        let options = options.create(true).truncate(false).read(true);
         let mut file = options.open(path)?;
         let mut text = Vec::new();
         file.read_to_end(&mut text)?;
@@ -144,12 +140,52 @@ pub(crate) fn read_list(path: &Path) -> io::Result<Contents> {
 
 /// Makes an empty file that nobody but its owner may read.
 pub(crate) fn make_for_owner(path: &Path) -> io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt as _;
-        options.mode(0o600);
+    for_owner().create_new(true).open(path).map(drop)
+}
+
+/// Makes the file of a database for its owner alone, where it is not there; what SQLite puts beside it has the same
+/// rights.
+pub(crate) fn make_database(path: &Path) -> io::Result<()> {
+    let mut options = for_owner();
+    options.create(true).truncate(false).open(path).map(drop)
+}
+
+/// Whole copies of a database beside it, as they were made before its form was changed, with what was never finished of
+/// one.
+pub(crate) fn upgrade_copies(database: &Path) -> io::Result<Vec<PathBuf>> {
+    let beginning = beside(database, BEFORE_VERSION);
+    let Some((beginning, folder)) = beginning.file_name().zip(database.parent()) else {
+        return Ok(Vec::new());
+    };
+    let beginning = beginning.to_string_lossy();
+    let folder = if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    };
+    let mut copies = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        if name.to_string_lossy().starts_with(beginning.as_ref()) {
+            copies.push(entry.path());
+        }
     }
-    options.open(path).map(drop)
+    copies.sort();
+    Ok(copies)
+}
+
+/// What stands between the name of a database and the form that it was brought to.
+pub(crate) const BEFORE_VERSION: &str = ".before-version-";
+
+/// Takes those copies away, durably.
+pub(crate) fn remove_upgrade_copies(database: &Path) -> io::Result<()> {
+    let copies = upgrade_copies(database)?;
+    for copy in &copies {
+        fs::remove_file(copy)?;
+    }
+    if copies.is_empty() {
+        return Ok(());
+    }
+    sync_folder_of(database)
 }

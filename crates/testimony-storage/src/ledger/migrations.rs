@@ -7,7 +7,7 @@ use testimony_service::ports::ledger::LedgerError;
 
 use super::backup;
 use super::connection::{APPLICATION_ID, pragma};
-use super::files::beside;
+use super::files::{BEFORE_VERSION, beside};
 use super::options::OpenError;
 use super::query::failed;
 
@@ -54,7 +54,12 @@ pub(crate) fn migrate(conn: &mut Connection, file: &Path, steps: &[Step]) -> Res
     }
     let mut pending = steps.iter().filter(|step| step.to > found).peekable();
     if !empty && pending.peek().is_some() {
-        backup::copy(conn, &beside(file, &format!(".before-version-{known}")))?;
+        let copy = beside(file, &format!("{BEFORE_VERSION}{known}"));
+        // One is there already where an earlier start was cut short behind it; whatever else has the name, the copy of
+        // what is there now takes its place once it is whole.
+        if !(copy.exists() && backup::is_copy_of(conn, &copy)?) {
+            backup::copy_in_place_of(conn, &copy)?;
+        }
     }
     for step in pending {
         carry_out(conn, step)?;

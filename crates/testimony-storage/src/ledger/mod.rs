@@ -24,6 +24,7 @@ mod query;
 mod reads;
 mod receipts;
 mod reviews;
+pub(crate) mod rights;
 mod rows;
 mod stats;
 mod trail;

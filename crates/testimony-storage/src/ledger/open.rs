@@ -1,6 +1,6 @@
 //! The ledger of a folder, from its opening to its closing.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle};
@@ -16,11 +16,12 @@ use super::group::{Group, Task};
 use super::migrations::{self, STEPS};
 use super::options::{OpenError, Options};
 use super::pool::Pool;
+use super::rows::seq;
 use super::stats::Stats;
 use super::trail::{self, verified_head};
 use super::tx::{Desk, act_as_kept};
 use super::writer::{LogBounds, Message, Shared, Writer};
-use super::{FILE, LIST_FILE, LOCK_FILE, connection};
+use super::{FILE, LIST_FILE, LOCK_FILE, backup, connection, query, rights};
 
 /// The ledger on SQLite.
 pub struct SqliteLedger {
@@ -78,7 +79,7 @@ impl SqliteLedger {
     }
 
     pub(crate) fn lock(folder: &Path) -> Result<Lock, OpenError> {
-        files::make_folder(folder).map_err(OpenError::file("made", folder))?;
+        rights::make_folder(folder).map_err(OpenError::file("made", folder))?;
         let path = folder.join(LOCK_FILE);
         let lock = Lock::take(&path).map_err(OpenError::file("locked", &path))?;
         let folder = folder.to_owned();
@@ -93,10 +94,10 @@ impl SqliteLedger {
     ) -> Result<Self, OpenError> {
         assert_sqlite(rusqlite::version_number())?;
         let file = folder.join(FILE);
-        let mut conn = connection::writer(&file, options)?;
-        migrations::migrate(&mut conn, &file, STEPS)?;
+        let conn = newest_form(&file, options)?;
         let (list, lines) = open_list(folder)?;
         let (head, temporary) = begun(&conn, recover(&conn, &lines)?, begin)?;
+        leave_nothing_behind(&conn, &file)?;
         let shared = Arc::new(Shared::default());
         shared.set_head(head);
         let (inbox, waiting) = sync_channel(options.queue.max(1));
@@ -243,6 +244,38 @@ fn recover(conn: &Connection, lines: &[Line]) -> Result<ChainHead, LedgerError> 
         }
     }
     Ok(head)
+}
+
+/// The database in its newest form.
+fn newest_form(file: &Path, options: &Options) -> Result<Connection, OpenError> {
+    // What a restoring that was cut short left would outlive every erasure.
+    files::clear_away(&files::beside(file, ".partial"));
+    let mut conn = connection::writer(file, options)?;
+    migrations::migrate(&mut conn, file, STEPS)?;
+    Ok(conn)
+}
+
+/// Takes away what the erasures of the list left outside the database.
+fn leave_nothing_behind(conn: &Connection, file: &Path) -> Result<(), OpenError> {
+    // What they took is in the log still, and nobody reads yet that would hold on to it.
+    connection::cut_log(conn)?;
+    remove_outlived_copies(conn, file)
+}
+
+/// Takes away copies that were made before the form was changed, once something was erased that they may hold.
+fn remove_outlived_copies(conn: &Connection, file: &Path) -> Result<(), OpenError> {
+    const ERASED: &str = "SELECT coalesce(max(seq), 0) FROM erasures";
+    let copies = files::upgrade_copies(file).map_err(OpenError::file("looked for", file))?;
+    if copies.is_empty() {
+        return Ok(());
+    }
+    let erased = query::number(conn, ERASED, [])?;
+    // A copy of which nobody can say how far it goes is as good as one from before everything.
+    let reaches = |copy: &PathBuf| backup::reaches(copy).map_or(0, |head| seq(head.seq));
+    if copies.iter().any(|copy| reaches(copy) < erased) {
+        files::remove_upgrade_copies(file).map_err(OpenError::file("cleared of copies", file))?;
+    }
+    Ok(())
 }
 
 /// What else has to happen before the writer begins, by why the ledger is opened.

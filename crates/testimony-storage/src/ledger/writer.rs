@@ -1,7 +1,7 @@
 //! The writer: one thread that takes what waits, commits it together, tells who follows, and answers.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use testimony_service::ports::ledger::audit::ChainHead;
 use testimony_service::ports::ledger::{Commit, CommitObserver, LedgerError};
 
 use super::connection::limit_pages;
-use super::files::{ListFile, beside, length};
+use super::files::{ListFile, beside, length, remove_upgrade_copies};
 use super::group::{Group, Task, same};
 use super::options::Options;
 use super::stats::Counters;
@@ -181,7 +181,7 @@ impl Writer {
         for task in tasks {
             group.carry_out(task);
         }
-        match make_durable(&mut self.list, &group) {
+        match make_durable(&mut self.list, &self.file, &group) {
             Ok(()) => self.acknowledge(group, memory),
             Err(error) => {
                 let left = group.left.into_iter().map(|(answer, _)| answer);
@@ -266,10 +266,19 @@ impl Writer {
     }
 }
 
-/// Writes the erasure list, then commits; when the commit fails, the list is as before.
-fn make_durable(list: &mut ListFile, group: &Group<'_>) -> Result<(), LedgerError> {
+/// Takes away what would outlive an erasure and writes the erasure list, then commits; when the commit fails, the list is as before.
+fn make_durable(list: &mut ListFile, file: &Path, group: &Group<'_>) -> Result<(), LedgerError> {
     if group.kept.is_empty() {
         return group.end(false);
+    }
+    if !group.erased.is_empty()
+        && let Err(error) = remove_upgrade_copies(file)
+    {
+        group.end(false)?;
+        return Err(LedgerError::Store {
+            doing: "cleared of the copy from before its form was changed, so nothing was erased",
+            source: error.into(),
+        });
     }
     let end = list.end();
     if !group.erased.is_empty()

@@ -8,6 +8,7 @@ use testimony_service::ports::ledger::audit::{ChainHead, Digest, Seq};
 
 use super::StoreError;
 use crate::ledger::files::{beside, put_in_place};
+use crate::ledger::rights::for_owner;
 
 /// Up to which event every erasure has been carried out in the index too: a sequence and the hash of its event.
 const PURGED: &str = "erasures.purged";
@@ -64,7 +65,8 @@ impl MarkFile {
     pub(super) fn write(&self, head: ChainHead) -> Result<(), StoreError> {
         let partial = beside(&self.0, ".partial");
         let text = format!("{} {}\n", head.seq, head.hash);
-        let written = File::create(&partial).and_then(|mut file| file.write_all(text.as_bytes()));
+        let made = for_owner().create(true).truncate(true).open(&partial);
+        let written = made.and_then(|mut file| file.write_all(text.as_bytes()));
         written
             .and_then(|()| put_in_place(&partial, &self.0))
             .map_err(trouble("written", &self.0))

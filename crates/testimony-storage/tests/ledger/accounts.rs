@@ -21,7 +21,7 @@ fn made() -> Made {
     }
 }
 
-fn key(maker: &Maker, containers: ContainerGrant) -> KeyRecord {
+pub(crate) fn key(maker: &Maker, containers: ContainerGrant) -> KeyRecord {
     KeyRecord {
         principal: Principal {
             key: maker.id(KeyId::mint),

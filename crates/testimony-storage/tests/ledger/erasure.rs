@@ -4,8 +4,8 @@ use std::io::Read as _;
 use std::path::Path;
 
 use testimony_domain::{
-    CaseId, CustomId, Entity, EntityId, Event, JobId, KeyId, MemoryId, Redacted, RequestId, RunId,
-    SourceLabel, SourceRef, State, Tag,
+    AgentId, CaseId, CustomId, Entity, EntityId, Event, JobId, KeyId, MemoryId, Owner, Polarity,
+    Redacted, RequestId, RunId, SourceLabel, SourceRef, State, Support, Tag,
 };
 use testimony_service::ports::ledger::audit::{Action, Actor, Digest};
 use testimony_service::ports::ledger::erasure::Target;
@@ -284,6 +284,49 @@ fn every_target_takes_what_it_names() {
 }
 
 #[test]
+fn the_name_of_an_agent_goes_with_everything_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let ledger = SqliteLedger::open(folder.path(), &Options::default()).unwrap();
+    make_places(&ledger, 1);
+    let maker = Maker::default();
+    let name = AgentId::new("agent_id", "heliotrope-scout").unwrap();
+    let mut kept = maker.evidence(0, "The bridge is closed on Mondays.");
+    kept.evidence.partition = Maker::partition(0, Owner::Agent(name.clone()), None);
+    kept.evidence.origin.agent = Some(name.clone());
+    let mut memory = maker.memory(0, "The bridge is closed.", vec![kept.evidence.id]);
+    memory.partition = kept.evidence.partition.clone();
+    let other = maker.memory(0, "Nothing is open on Mondays.", vec![kept.evidence.id]);
+    let (goes, stays, evidence) = (memory.id, other.id, kept.evidence.id);
+    write(&ledger, 3, move |writer| {
+        writer.keep_evidence(&kept)?;
+        for memory in [&memory, &other] {
+            writer.add_memory(memory)?;
+            writer.add_support(&Support {
+                memory: memory.id,
+                evidence,
+                polarity: Polarity::Supports,
+                origin: kept.evidence.origin.clone(),
+            })?;
+        }
+        Ok(())
+    })
+    .unwrap();
+    assert_ne!(stands_in(folder.path(), name.as_str()), [""; 0]);
+    let target = Target::Agent(place(0), name.clone());
+    write(&ledger, 5, move |writer| writer.erase(&target)).unwrap();
+    assert_eq!(stands_in(folder.path(), name.as_str()), [""; 0]);
+    let reader = ledger.reader().unwrap();
+    assert_eq!(reader.memories(&[goes]).unwrap()[0].state, State::Erased);
+    let supports = reader.supports(stays).unwrap();
+    assert_eq!(
+        supports[0].origin.agent.as_ref().unwrap().as_str(),
+        "erased"
+    );
+    drop(reader);
+    assert_eq!(ledger.doctor(None).unwrap(), []);
+}
+
+#[test]
 fn evidence_on_which_another_rests_stays() {
     let ledger = SqliteLedger::open_in_memory().unwrap();
     make_places(&ledger, 1);
@@ -309,7 +352,8 @@ fn evidence_on_which_another_rests_stays() {
     };
     assert_eq!(
         text(&ledger),
-        Redacted::attest("two claims in one sentence")
+        Redacted::attest("[erased]"),
+        "nobody can say which words of it the other rests on"
     );
     write(&ledger, 4, move |writer| {
         writer.erase(&Target::Memory(second))
@@ -469,6 +513,64 @@ fn what_had_been_let_go_of_before_the_erasure_does_not_come_back_either() {
     std::fs::copy(&list, other.path().join("erasures.list")).unwrap();
     drop(SqliteLedger::open(other.path(), &options).unwrap());
     assert_ne!(stands_in(other.path(), WORD), [""; 0]);
+}
+
+/// The digest by which the list knows the person again, and the same without a key, as a list of before has it.
+fn digests(list: &Path, person: &str) -> (String, String) {
+    use sha2::{Digest as _, Sha256};
+    let mut hash = Sha256::new();
+    for part in ["place-0", "user", person] {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part.as_bytes());
+    }
+    let guessed = hash.finalize().into_iter().map(|it| format!("{it:02x}"));
+    let text = std::fs::read_to_string(list).unwrap();
+    let (_, line) = text.lines().last().unwrap().split_once(' ').unwrap();
+    let line: serde_json::Value = serde_json::from_str(line).unwrap();
+    let kept = line["named"]["digest"].as_str().unwrap();
+    (kept.to_owned(), guessed.collect())
+}
+
+#[test]
+fn nobody_who_has_the_list_alone_can_try_names_on_it() {
+    const WORD: &str = "celadon-harbour";
+    for makes_key in [true, false] {
+        let folder = tempfile::tempdir().unwrap();
+        let options = Options::default();
+        let ledger = SqliteLedger::open(folder.path(), &options).unwrap();
+        make_places(&ledger, 1);
+        let maker = Maker::default();
+        if makes_key {
+            let key = crate::accounts::key(&maker, testimony_domain::ContainerGrant::All);
+            write(&ledger, 1, move |writer| writer.make_key(&key)).unwrap();
+        }
+        let mut kept = maker.evidence(0, &format!("small talk about a {WORD}"));
+        kept.evidence.partition = Maker::partition(0, crate::support::agent(0), Some(user(5)));
+        let evidence = kept.evidence.id;
+        write(&ledger, 3, move |writer| writer.keep_evidence(&kept)).unwrap();
+        let backups = tempfile::tempdir().unwrap();
+        let backup = backups.path().join("before.sqlite");
+        ledger.backup_to(&backup).unwrap();
+        let mut other = maker.evidence(0, "something else");
+        other.evidence.partition = Maker::partition(0, crate::support::agent(0), Some(user(5)));
+        write(&ledger, 5, move |writer| {
+            writer.let_go_of_evidence(evidence)?;
+            writer.keep_evidence(&other)?;
+            writer.erase(&Target::User(place(0), user(5)))
+        })
+        .unwrap();
+        drop(ledger);
+        let list = folder.path().join("erasures.list");
+        let (kept, guessed) = digests(&list, "person-5");
+        assert_eq!(
+            kept == guessed,
+            !makes_key,
+            "lines without a key are read as before"
+        );
+        let empty = tempfile::tempdir().unwrap();
+        drop(SqliteLedger::restore(&backup, empty.path(), &[&list], act(9), &options).unwrap());
+        assert_eq!(stands_in(empty.path(), WORD), [""; 0]);
+    }
 }
 
 #[test]

@@ -3,14 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
-use testimony_domain::{Event, State};
+use testimony_domain::{Event, MemoryId, State};
+use testimony_service::ports::ledger::erasure::Target;
 use testimony_service::ports::ledger::memories::{Change, MemoryFilter};
 use testimony_service::ports::ledger::{Ledger, Page};
 use testimony_storage::ledger::{OpenError, Options, SqliteLedger};
 
 use crate::accounts::connector;
 use crate::erasure::keep_everywhere;
-use crate::support::{Maker, keep, make_places, whole_chain, write};
+use crate::support::{Maker, act, keep, make_places, place, user, whole_chain, write};
 
 fn fixture(version: i64) -> PathBuf {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/ledger");
@@ -103,4 +104,119 @@ fn a_database_of_something_else_is_left_alone() {
         .query_row("SELECT text FROM notes", [], |row| row.get(0))
         .unwrap();
     assert_eq!(kept, "mine");
+}
+
+/// A folder with the ledger of an earlier form, and where the copy of it is put when it is brought to the newest.
+fn earlier() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::copy(fixture(3), folder.path().join("ledger.sqlite")).unwrap();
+    let copy = folder.path().join("ledger.sqlite.before-version-4");
+    (folder, copy)
+}
+
+fn version(file: &Path) -> i64 {
+    let conn = Connection::open(file).unwrap();
+    let version = conn.pragma_query_value(None, "user_version", |row| row.get(0));
+    version.unwrap()
+}
+
+#[test]
+fn an_upgrade_that_was_cut_short_behind_its_copy_is_finished() {
+    let (folder, copy) = earlier();
+    std::fs::copy(fixture(3), &copy).unwrap();
+    let before = std::fs::metadata(&copy).unwrap().modified().unwrap();
+    let ledger = SqliteLedger::open(folder.path(), &Options::default()).unwrap();
+    assert_eq!(ledger.doctor(None).unwrap(), []);
+    drop(ledger);
+    assert_eq!(version(&copy), 3);
+    let after = std::fs::metadata(&copy).unwrap().modified().unwrap();
+    assert_eq!(after, before, "it is used again");
+}
+
+#[test]
+fn what_is_no_copy_of_the_ledger_gives_way_to_one() {
+    type Put = fn(&Path);
+    let others: &[(&str, Put)] = &[
+        ("of another form", |copy| {
+            std::fs::copy(fixture(2), copy).unwrap();
+        }),
+        ("half a copy", |copy| {
+            let whole = std::fs::read(fixture(3)).unwrap();
+            std::fs::write(copy, &whole[..whole.len() / 2]).unwrap();
+        }),
+        ("of a ledger that went on", |copy| {
+            std::fs::copy(fixture(3), copy).unwrap();
+            let conn = Connection::open(copy).unwrap();
+            let last = "DELETE FROM events WHERE seq = (SELECT max(seq) FROM events)";
+            conn.execute_batch(&format!("PRAGMA foreign_keys = OFF; {last}"))
+                .unwrap();
+        }),
+        ("nothing", |copy| std::fs::write(copy, "").unwrap()),
+        ("something else", |copy| {
+            std::fs::write(copy, "mine").unwrap();
+        }),
+    ];
+    for (what, put) in others {
+        let (folder, copy) = earlier();
+        put(&copy);
+        let opened = SqliteLedger::open(folder.path(), &Options::default());
+        drop(opened.unwrap_or_else(|error| panic!("{what}: {error}")));
+        assert_eq!(version(&copy), 3, "{what}");
+        let empty = tempfile::tempdir().unwrap();
+        let restored = SqliteLedger::restore(&copy, empty.path(), &[], act(9), &Options::default());
+        assert_eq!(restored.unwrap().doctor(None).unwrap(), [], "{what}");
+    }
+}
+
+fn some_memory(ledger: &SqliteLedger) -> MemoryId {
+    let reader = ledger.reader().unwrap();
+    let all = reader.list(&MemoryFilter::default(), Page::first(1));
+    all.unwrap()[0].id
+}
+
+#[test]
+fn the_copy_from_before_an_upgrade_goes_with_the_first_erasure() {
+    let (folder, copy) = earlier();
+    let half = folder.path().join("ledger.sqlite.before-version-2.partial");
+    std::fs::write(&half, "what was never finished").unwrap();
+    let options = Options::default();
+    drop(SqliteLedger::open(folder.path(), &options).unwrap());
+    let ledger = SqliteLedger::open(folder.path(), &options).unwrap();
+    assert!(copy.exists(), "until then one can go back to it");
+    let id = some_memory(&ledger);
+    let nobody = Target::User(place(0), user(99));
+    let (nothing, _) = write(&ledger, 7, move |writer| writer.erase(&nobody)).unwrap();
+    assert_eq!(nothing.rows, []);
+    assert!(copy.exists(), "nothing was erased");
+    let (toll, _) = write(&ledger, 8, move |writer| {
+        let announced = writer.toll(&Target::Memory(id))?;
+        assert_eq!(writer.erase(&Target::Memory(id))?, announced);
+        Ok(announced)
+    })
+    .unwrap();
+    assert!(toll.rows.contains(&("upgrade_copies", 2)), "{toll:?}");
+    assert!(!copy.exists() && !half.exists());
+}
+
+#[test]
+fn a_copy_that_outlived_an_erasure_goes_when_the_ledger_is_opened() {
+    let (folder, copy) = earlier();
+    let options = Options::default();
+    let ledger = SqliteLedger::open(folder.path(), &options).unwrap();
+    let aside = folder.path().join("aside");
+    std::fs::rename(&copy, &aside).unwrap();
+    let id = some_memory(&ledger);
+    write(&ledger, 8, move |writer| writer.erase(&Target::Memory(id))).unwrap();
+    drop(ledger);
+    std::fs::rename(&aside, &copy).unwrap();
+    drop(SqliteLedger::open(folder.path(), &options).unwrap());
+    assert!(!copy.exists());
+
+    // The list of an erasure that comes with an older form is carried out behind its copy.
+    let (older, copy) = earlier();
+    let list = "erasures.list";
+    std::fs::copy(folder.path().join(list), older.path().join(list)).unwrap();
+    let ledger = SqliteLedger::open(older.path(), &options).unwrap();
+    assert_eq!(ledger.reader().unwrap().erasures().unwrap().len(), 1);
+    assert!(!copy.exists());
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use testimony_domain::{
-    EvidenceId, Fact, FactId, Labels, Memory, MemoryId, Owner, Partition, Reason, Redacted, RunId,
-    SourceLabel, SourceRef, State, Support, Timestamp, Validity,
+    AgentId, EvidenceId, Fact, FactId, Labels, Memory, MemoryId, Owner, Partition, Polarity,
+    Reason, Redacted, RunId, SourceLabel, SourceRef, State, Support, Timestamp, Validity,
 };
 use testimony_service::ports::ledger::audit::Action;
 use testimony_service::ports::ledger::evidence::Kept;
@@ -182,10 +182,17 @@ impl Twin {
                 evidence.insert(kept.evidence.id);
             }
         }
+        let repeating = self.repeating(&going);
+        evidence.extend(
+            repeating
+                .iter()
+                .filter(|id| self.resting_on(**id).is_empty()),
+        );
         let evidence: Vec<EvidenceId> = evidence
             .into_iter()
             .filter(|id| !self.is_erased(*id))
             .collect();
+        let cut = self.cut(&going, &evidence, &repeating);
         if going.is_empty() && evidence.is_empty() {
             return;
         }
@@ -195,6 +202,14 @@ impl Twin {
         for id in &evidence {
             self.tell(Action::EvidenceRemoved, id.to_string(), Some("erasure"));
             self.erase_evidence(*id);
+        }
+        for id in cut {
+            self.tell(
+                Action::EvidenceRemoved,
+                id.to_string(),
+                Some("erasure_in_part"),
+            );
+            self.cut_evidence(id);
         }
         let seq = self.events.len() + 1;
         self.tell(
@@ -209,6 +224,63 @@ impl Twin {
         {
             self.settle_fact(fact);
         }
+    }
+
+    /// Evidence of the same person in the same container that says what goes, in the words of these tests: a text says
+    /// one thing.
+    fn repeating(&self, going: &[MemoryId]) -> BTreeSet<EvidenceId> {
+        let says_it = |kept: &Kept| {
+            let place = &kept.evidence.partition;
+            going.iter().map(|id| self.memory(*id).unwrap()).any(|it| {
+                it.partition.container() == place.container()
+                    && it.partition.labels().user == place.labels().user
+                    && same_words(&it.content, &kept.evidence.text)
+            })
+        };
+        let living = self.evidence.iter().filter(|(_, erased)| !erased);
+        let repeating = living.filter(|(kept, _)| says_it(kept));
+        repeating.map(|(kept, _)| kept.evidence.id).collect()
+    }
+
+    /// Evidence that says what goes and on which others rest, none of whom says it.
+    fn cut(
+        &self,
+        going: &[MemoryId],
+        gone: &[EvidenceId],
+        repeating: &BTreeSet<EvidenceId>,
+    ) -> BTreeSet<EvidenceId> {
+        let speaks_for = |id: EvidenceId, memory: &MemoryId| {
+            let drawn = self.memory(*memory).unwrap().evidence.contains(&id);
+            let supports = |support: &Support| {
+                support.memory == *memory
+                    && support.evidence == id
+                    && support.polarity == Polarity::Supports
+            };
+            drawn || self.supports.iter().any(supports)
+        };
+        let is_cut = |kept: &Kept| {
+            let (id, text) = (kept.evidence.id, &kept.evidence.text);
+            let says_it = repeating.contains(&id) || going.iter().any(|it| speaks_for(id, it));
+            let mut stays = self.resting_on(id);
+            stays.retain(|memory| !going.contains(memory));
+            let mut stays = stays.iter().map(|memory| self.memory(*memory).unwrap());
+            says_it
+                && text.as_str() != "[erased]"
+                && !stays.any(|memory| same_words(&memory.content, text))
+        };
+        let left = self
+            .evidence
+            .iter()
+            .filter(|(kept, erased)| !erased && !gone.contains(&kept.evidence.id) && is_cut(kept));
+        left.map(|(kept, _)| kept.evidence.id).collect()
+    }
+
+    fn cut_evidence(&mut self, id: EvidenceId) {
+        let found = self.evidence.iter_mut().find(|(k, _)| k.evidence.id == id);
+        let (kept, _) = found.unwrap();
+        kept.evidence.text = Redacted::attest("[erased]");
+        kept.metadata = None;
+        kept.reasons.push(Reason::ContentErased);
     }
 
     fn erase_memory(&mut self, id: MemoryId) {
@@ -241,6 +313,7 @@ impl Twin {
         let run = RunId::new("run", "erased").unwrap();
         let source = SourceRef::new("source", "erased").unwrap();
         for support in self.supports.iter_mut().filter(|s| s.evidence == id) {
+            support.origin.agent = support.origin.agent.take().map(|_| erased_agent());
             support.origin.run = support.origin.run.take().map(|_| run.clone());
             support.origin.source = support.origin.source.take().map(|_| source.clone());
         }
@@ -253,6 +326,7 @@ impl Twin {
         evidence.label = SourceLabel::new("source", "erased").unwrap();
         evidence.partition = without_labels(&evidence.partition);
         evidence.observed_at = evidence.recorded_at;
+        evidence.origin.agent = evidence.origin.agent.take().map(|_| erased_agent());
         evidence.origin.run = evidence.origin.run.take().map(|_| run);
         evidence.origin.source = evidence.origin.source.take().map(|_| source);
     }
@@ -364,7 +438,19 @@ fn without_labels(partition: &Partition) -> Partition {
         partition.container().clone(),
         partition.plane(),
         partition.scope(),
-        partition.owner().clone(),
+        match partition.owner() {
+            Owner::Agent(_) => Owner::Agent(erased_agent()),
+            Owner::Key(key) => Owner::Key(*key),
+        },
         Labels::default(),
     )
+}
+
+fn erased_agent() -> AgentId {
+    AgentId::new("agent", "erased").unwrap()
+}
+
+fn same_words(one: &Redacted, other: &Redacted) -> bool {
+    let words = |text: &Redacted| text.as_str().trim_end_matches('.').to_lowercase();
+    words(one) == words(other)
 }

@@ -25,4 +25,6 @@ mod looking;
 #[path = "../ledger/support.rs"]
 mod making;
 mod model;
+#[cfg(unix)]
+mod rights;
 mod support;

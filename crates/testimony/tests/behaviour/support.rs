@@ -52,6 +52,16 @@ impl Desk {
         }
     }
 
+    /// The same in a folder.
+    pub(crate) fn within(folder: &std::path::Path) -> Self {
+        let clock = Arc::new(Hand(Mutex::new("2026-03-02T09:00:00Z".parse().unwrap())));
+        let builder = Testimony::builder().clock(Arc::<Hand>::clone(&clock));
+        Self {
+            memory: builder.open(folder).unwrap(),
+            clock,
+        }
+    }
+
     pub(crate) fn service(&self) -> &Service {
         self.memory.service()
     }

@@ -9,7 +9,7 @@ use super::memories::MemoryFilter;
 /// What is to be erased.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// One memory, and the evidence that no other rests on.
+    /// One memory, the evidence that no other rests on, and its words in any other evidence.
     Memory(MemoryId),
     /// A fact with its revisions.
     Fact(FactId),
@@ -70,9 +70,11 @@ pub trait Reads {
 pub trait Writes {
     /// Removes content from every table that holds it: memories keep their id and the state `erased`, evidence its id.
     ///
-    /// Labels, sources and names count as content.
-    /// Evidence goes when it carries what the target names, or when no memory that stays rests on it; things go when
-    /// nothing speaks of them any more; open cases about what went are closed, and jobs about it given up.
+    /// Labels, agents, sources and names count as content.
+    /// Evidence goes when it carries what the target names, or when no memory that stays rests on it and it was drawn on or
+    /// only says the same again; of evidence on which others rest their words are left. Things go when nothing speaks of
+    /// them any more; open cases about what went are closed, and jobs about it given up.
+    /// Copies that the ledger keeps of itself go with the first erasure that takes something.
     /// The pages it stood on are overwritten; the log is cut when the work is committed.
     /// Where there is nothing to remove, nothing happens and no event says so.
     ///

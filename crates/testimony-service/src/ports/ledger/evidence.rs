@@ -1,4 +1,5 @@
-//! Evidence: appended, never rewritten; it leaves by retention or erasure alone, and each time an event says so.
+//! Evidence: appended, never rewritten; it leaves, or what was said in it, by retention or erasure alone, and each time an
+//! event says so.
 
 use testimony_domain::{ContainerTag, Evidence, EvidenceId, KeyId, MemoryId, Reason, Timestamp};
 

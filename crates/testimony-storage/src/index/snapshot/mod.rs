@@ -71,7 +71,7 @@ impl Inner {
         let loaded = match &options.folder {
             None => Err("it lives in memory".to_owned()),
             Some(folder) => {
-                std::fs::create_dir_all(folder).map_err(failed("opened"))?;
+                crate::ledger::rights::make_folder(folder).map_err(failed("opened"))?;
                 load(folder, &options.ledger).map_err(|error| error.to_string())
             }
         };

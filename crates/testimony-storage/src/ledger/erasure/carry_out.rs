@@ -36,6 +36,9 @@ pub(super) fn carry_out(
     for evidence in &plan.evidence {
         blank_evidence(desk, *evidence)?;
     }
+    for (evidence, left) in &plan.cuts {
+        cut_evidence(desk, *evidence, left)?;
+    }
     for thing in &plan.entities {
         forget_thing(desk.conn(), *thing)?;
     }
@@ -104,7 +107,7 @@ fn drop_from_read_row(
 
 const BLANK_MEMORY: &str = "UPDATE memories SET changed = ?1, words = NULL, content = '', slot_subject = NULL, \
      slot_attribute = NULL, slot_scope = NULL, slot_value = NULL, slot_unit = NULL, slot_negated = NULL, \
-     entities = '[]', speaker = NULL, label_user = NULL, label_app = NULL, label_org = NULL, label_run = NULL, \
+     owner_agent = CASE WHEN owner_agent IS NULL THEN NULL ELSE 'erased' END, entities = '[]', speaker = NULL, label_user = NULL, label_app = NULL, label_org = NULL, label_run = NULL, \
      source = 'erased', tags = '[]', custom_id = NULL, evidence = x'', observed_at = created_at, state = 'erased', \
      approved = 0, review = NULL, contested = 0, origins = 0, reasons = '[\"content_erased\"]', valid_from = NULL, \
      valid_until = NULL, expires_at = NULL WHERE ord = ?2";
@@ -141,25 +144,44 @@ fn nothing_left() -> Condition {
     }
 }
 
-/// Runs and sources become the word `erased`, not nothing: origins that say nothing would look independent.
+/// Agents, runs and sources become the word `erased`, not nothing: origins that say nothing would look independent, and
+/// everything is somebody's.
 const BLANK_EVIDENCE: &str = "UPDATE evidence SET erased = 1, text = '', metadata = NULL, label = 'erased', label_user = NULL, \
      label_app = NULL, label_org = NULL, label_run = NULL, observed_at = recorded_at, \
+     owner_agent = CASE WHEN owner_agent IS NULL THEN NULL ELSE 'erased' END, \
+     origin_agent = CASE WHEN origin_agent IS NULL THEN NULL ELSE 'erased' END, \
      origin_run = CASE WHEN origin_run IS NULL THEN NULL ELSE 'erased' END, \
      origin_source = CASE WHEN origin_source IS NULL THEN NULL ELSE 'erased' END WHERE id = ?";
 const BLANK_SUPPORTS: &str = "UPDATE supports SET \
+     origin_agent = CASE WHEN origin_agent IS NULL THEN NULL ELSE 'erased' END, \
      origin_run = CASE WHEN origin_run IS NULL THEN NULL ELSE 'erased' END, \
      origin_source = CASE WHEN origin_source IS NULL THEN NULL ELSE 'erased' END WHERE evidence = ?";
 
 fn blank_evidence(desk: &mut Desk<'_>, id: EvidenceId) -> Result<(), LedgerError> {
+    query::run(desk.conn(), BLANK_EVIDENCE, [id.bytes()])?;
+    query::run(desk.conn(), BLANK_SUPPORTS, [id.bytes()])?;
+    say_removed(desk, id, "erasure")
+}
+
+/// What others rest on keeps its links and where it came from, and of its text what they say; what came beside the text
+/// may speak of anything in it.
+const CUT_EVIDENCE: &str = "UPDATE evidence SET text = ?2, metadata = NULL, reasons = \
+     CASE WHEN instr(reasons, '\"content_erased\"') THEN reasons ELSE json_insert(reasons, '$[#]', 'content_erased') END \
+     WHERE id = ?1";
+
+fn cut_evidence(desk: &mut Desk<'_>, id: EvidenceId, left: &str) -> Result<(), LedgerError> {
+    query::run(desk.conn(), CUT_EVIDENCE, params![id.bytes(), left])?;
+    say_removed(desk, id, "erasure_in_part")
+}
+
+fn say_removed(desk: &mut Desk<'_>, id: EvidenceId, how: &str) -> Result<(), LedgerError> {
     const PLACE: &str = "SELECT container FROM evidence WHERE id = ?";
     let place = query::one(desk.conn(), "evidence", PLACE, [id.bytes()], |c| {
         c.word(ContainerTag::new)
     })?;
-    query::run(desk.conn(), BLANK_EVIDENCE, [id.bytes()])?;
-    query::run(desk.conn(), BLANK_SUPPORTS, [id.bytes()])?;
     let Some(place) = place else { return Ok(()) };
     let line = Line::of(Action::EvidenceRemoved, &ObjectRef::Evidence(id)).within(&place);
-    desk.record(line.decided(Some("erasure"))).map(drop)
+    desk.record(line.decided(Some(how))).map(drop)
 }
 
 fn forget_thing(conn: &Connection, id: EntityId) -> Result<(), LedgerError> {
@@ -223,6 +245,7 @@ fn write_down(
         at: desk.0.act.at,
         memories: toll.memories,
         evidence,
+        cut: plan.cuts.keys().copied().collect(),
         named: plan.named.clone(),
     })
 }

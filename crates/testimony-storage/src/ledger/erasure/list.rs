@@ -19,6 +19,8 @@ pub(crate) struct Line {
     pub(crate) at: Timestamp,
     pub(crate) memories: Vec<MemoryId>,
     pub(crate) evidence: Vec<EvidenceId>,
+    /// Evidence of which a part stays, since other memories rest on it.
+    pub(crate) cut: Vec<EvidenceId>,
     /// By what was erased, where it was by a name.
     pub(crate) named: Option<Named>,
 }
@@ -29,6 +31,8 @@ struct Written {
     at: String,
     memories: Vec<String>,
     evidence: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    cut: Vec<String>,
     named: Option<Named>,
 }
 
@@ -50,6 +54,7 @@ impl Line {
             at: as_kept(self.at).to_string(),
             memories: self.memories.iter().map(ToString::to_string).collect(),
             evidence: self.evidence.iter().map(ToString::to_string).collect(),
+            cut: self.cut.iter().map(ToString::to_string).collect(),
             named: self.named.clone(),
         };
         let says = serde_json::to_string(&written).unwrap_or_default();
@@ -64,11 +69,13 @@ impl Line {
         let written: Written = serde_json::from_str(says).ok()?;
         let memories = written.memories.iter().map(|id| id.parse());
         let evidence = written.evidence.iter().map(|id| id.parse());
+        let cut = written.cut.iter().map(|id| id.parse());
         Some(Self {
             mark: unhex(&written.mark)?,
             at: written.at.parse().ok()?,
             memories: memories.collect::<Result<_, _>>().ok()?,
             evidence: evidence.collect::<Result<_, _>>().ok()?,
+            cut: cut.collect::<Result<_, _>>().ok()?,
             named: written.named,
         })
     }
@@ -126,6 +133,7 @@ mod tests {
                 .map(|_| MemoryId::mint(&ids as &dyn Ids))
                 .collect(),
             evidence: vec![EvidenceId::mint(&ids)],
+            cut: (1..count).map(|_| EvidenceId::mint(&ids)).collect(),
             named: None,
         }
     }

@@ -6,7 +6,9 @@ mod carry_out;
 pub(crate) mod list;
 mod named;
 mod plan;
+mod shared;
 mod tables;
+mod words;
 
 use testimony_service::ports::ledger::LedgerError;
 use testimony_service::ports::ledger::erasure::{Erasure, NO_GROUND, Reads, Target, Toll, Writes};

@@ -1,17 +1,22 @@
 //! By what was erased, as the erasure list remembers it: a digest, by which a name is known again and cannot be read.
 //!
+//! It is made under a key that the ledger holds and the list does not, so that nobody who has the list alone can try
+//! names on it. The service's own secret would not do: it is in no backup, and a backup has to know the names again.
+//!
 //! A backup may hold rows of that name which the ledger had let go of before the erasure, so that no id of them stands
 //! in the list.
 
+use hmac::{Hmac, Mac as _};
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use testimony_domain::{AgentId, ContainerTag, SourceLabel, UserId, words};
 use testimony_service::ports::ledger::LedgerError;
+use testimony_service::ports::ledger::audit::Seq;
 use testimony_service::ports::ledger::erasure::Target;
 
 use crate::ledger::query;
-use crate::ledger::rows::digest_column;
+use crate::ledger::rows::{digest_column, seq};
 
 words! {
     /// By what rows of a container are named.
@@ -35,6 +40,9 @@ pub(crate) struct Named {
     container: String,
     by: String,
     digest: String,
+    /// The event whose hash is the key. Lines of before have none, nor have those of a ledger in which no key was made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    under: Option<u64>,
 }
 
 /// Where names of each kind stand.
@@ -58,11 +66,15 @@ impl Named {
             Target::Container(container) => (container, NamedBy::Container, container.as_str()),
             Target::Memory(_) | Target::Fact(_) | Target::Filter(_) => return Ok(None),
         };
+        let key = key(conn)?;
+        let under = key.as_ref().map(|(seq, _)| *seq);
+        let key = key.map(|(_, hash)| hash);
         Ok(Some(Self {
             ledger: ledger(conn)?,
             container: container.to_string(),
             by: by.to_string(),
-            digest: digest(container.as_str(), by, name),
+            digest: digest(key, container.as_str(), by, name),
+            under,
         }))
     }
 
@@ -77,12 +89,17 @@ impl Named {
         if self.ledger != ledger(conn)? {
             return Ok(None);
         }
+        let key = self.under.map(|seq| own(conn, seq)).transpose()?;
+        if key == Some(None) {
+            return Ok(None);
+        }
+        let key = key.flatten();
         let names = query::all(conn, "evidence", sql, [&self.container], |c| {
             c.text().map(str::to_owned)
         })?;
         let name = names
             .into_iter()
-            .find(|name| digest(&self.container, *by, name) == self.digest);
+            .find(|name| digest(key, &self.container, *by, name) == self.digest);
         Ok(name.and_then(|name| target(*by, container, &name)))
     }
 }
@@ -92,6 +109,20 @@ fn ledger(conn: &Connection) -> Result<String, LedgerError> {
     const SQL: &str = "SELECT own FROM events WHERE seq = 1";
     let first = query::one(conn, "events", SQL, [], digest_column)?;
     Ok(first.map(|first| first.to_string()).unwrap_or_default())
+}
+
+/// The event whose hash keys the digests: the first that made a key, since its id is random and no list holds it. The
+/// hash of the very first event stands in every line.
+fn key(conn: &Connection) -> Result<Option<(u64, [u8; 32])>, LedgerError> {
+    const SQL: &str =
+        "SELECT seq, own FROM events WHERE seq > 1 AND action = 'key.made' ORDER BY seq LIMIT 1";
+    query::one(conn, "events", SQL, [], |c| Ok((c.seq()?.0, c.digest()?.0)))
+}
+
+fn own(conn: &Connection, at: u64) -> Result<Option<[u8; 32]>, LedgerError> {
+    const SQL: &str = "SELECT own FROM events WHERE seq = ?";
+    let found = query::one(conn, "events", SQL, [seq(Seq(at))], digest_column)?;
+    Ok(found.map(|found| found.0))
 }
 
 fn target(by: NamedBy, container: ContainerTag, name: &str) -> Option<Target> {
@@ -109,11 +140,18 @@ fn target(by: NamedBy, container: ContainerTag, name: &str) -> Option<Target> {
     }
 }
 
-fn digest(container: &str, by: NamedBy, name: &str) -> String {
-    let mut hash = Sha256::new();
+fn digest(key: Option<[u8; 32]>, container: &str, by: NamedBy, name: &str) -> String {
+    let mut said = Vec::new();
     for part in [container, by.as_str(), name] {
-        hash.update((part.len() as u64).to_le_bytes());
-        hash.update(part.as_bytes());
+        said.extend((part.len() as u64).to_le_bytes());
+        said.extend(part.as_bytes());
     }
-    super::list::hex(&hash.finalize())
+    let Some(key) = key else {
+        return super::list::hex(&Sha256::digest(&said));
+    };
+    let mut block = [0; 64];
+    block.iter_mut().zip(key).for_each(|(to, from)| *to = from);
+    let mut mac = <Hmac<Sha256> as hmac::KeyInit>::new(&block.into());
+    mac.update(&said);
+    super::list::hex(&mac.finalize().into_bytes())
 }

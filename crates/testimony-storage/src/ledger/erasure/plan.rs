@@ -1,10 +1,11 @@
 //! What an erasure takes, found by reading alone.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::Path;
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, params, params_from_iter};
-use testimony_domain::{ContainerTag, EntityId, EvidenceId, FactId, MemoryId, Owner};
+use testimony_domain::{ContainerTag, EntityId, EvidenceId, FactId, MemoryId, Owner, UserId};
 use testimony_service::ports::ledger::LedgerError;
 use testimony_service::ports::ledger::audit::ObjectRef;
 use testimony_service::ports::ledger::erasure::{Target, Toll};
@@ -12,10 +13,11 @@ use testimony_service::ports::ledger::memories::MemoryFilter;
 
 use super::list::Line;
 use super::named::Named;
+use super::shared;
 use super::tables::{By, SPEAKING_OF, WITH_MEMORY};
 use crate::ledger::memories::Conditions;
-use crate::ledger::query;
 use crate::ledger::rows::{Cols, Id, id_column, int_column, micros};
+use crate::ledger::{files, query};
 
 /// A memory whose content goes.
 pub(super) struct Doomed {
@@ -23,6 +25,9 @@ pub(super) struct Doomed {
     pub(super) ord: i64,
     pub(super) fact: FactId,
     pub(super) container: ContainerTag,
+    /// Of whom or for whom it was said.
+    pub(super) user: Option<UserId>,
+    pub(super) content: String,
 }
 
 /// What goes.
@@ -30,18 +35,24 @@ pub(super) struct Doomed {
 pub(super) struct Plan {
     pub(super) memories: Vec<Doomed>,
     pub(super) evidence: BTreeSet<EvidenceId>,
+    /// Evidence on which others rest, with what is left of its text.
+    pub(super) cuts: BTreeMap<EvidenceId, String>,
     pub(super) entities: BTreeSet<EntityId>,
     /// Rows by table and number.
     pub(super) rows: BTreeMap<&'static str, BTreeSet<i64>>,
     /// How many rows go with their memory, by table.
     pub(super) with_memory: BTreeMap<&'static str, u64>,
+    /// How many copies lie beside the database from before its form was changed.
+    pub(super) upgrade_copies: u64,
     /// By what it goes, where that is a name.
     pub(super) named: Option<Named>,
 }
 
 impl Plan {
     pub(super) fn of(conn: &Connection, target: &Target) -> Result<Self, LedgerError> {
-        Self::begun(conn, target, i64::MAX)?.complete(conn)
+        let plan = Self::begun(conn, target, i64::MAX)?;
+        let repeating = shared::repeating(conn, &plan.memories)?;
+        plan.complete(conn, repeating)
     }
 
     /// The plan of an erasure that was carried out elsewhere, as far as its rows are here and not erased.
@@ -58,12 +69,19 @@ impl Plan {
             let id = Value::from(id.bytes().to_vec());
             plan.memories.extend(select(conn, "id = ?", vec![id])?);
         }
-        for id in &line.evidence {
-            if query::exists(conn, KEPT, [id.bytes()])? {
-                plan.evidence.insert(*id);
+        let mut repeating = BTreeSet::new();
+        for (ids, evidence) in [
+            (&line.evidence, &mut plan.evidence),
+            (&line.cut, &mut repeating),
+        ] {
+            for id in ids {
+                if query::exists(conn, KEPT, [id.bytes()])? {
+                    evidence.insert(*id);
+                }
             }
         }
-        plan.complete(conn)
+        // What else repeats it is what the line names: whoever carries out many lines does not read everything for each.
+        plan.complete(conn, repeating)
     }
 
     /// What the target itself names, as far as it was kept until an instant.
@@ -80,7 +98,12 @@ impl Plan {
         Ok(plan)
     }
 
-    fn complete(mut self, conn: &Connection) -> Result<Self, LedgerError> {
+    /// Adds everything around it; `repeating` is evidence that says again what goes.
+    fn complete(
+        mut self,
+        conn: &Connection,
+        repeating: BTreeSet<EvidenceId>,
+    ) -> Result<Self, LedgerError> {
         let ids: HashSet<MemoryId> = self.memories.iter().map(|doomed| doomed.id).collect();
         let orders: HashSet<i64> = self.memories.iter().map(|doomed| doomed.ord).collect();
         for index in 0..self.memories.len() {
@@ -92,19 +115,26 @@ impl Plan {
             self.add_entities_of(conn, ord, &orders)?;
             self.add_rows_of(conn, id, ord)?;
         }
+        for evidence in repeating {
+            self.add_evidence(conn, evidence, &ids, true)?;
+        }
         self.add_rows_that_list(conn, &ids)?;
+        self.add_what_quotes_evidence(conn)?;
+        self.upgrade_copies = upgrade_copies(conn)?;
         Ok(self)
     }
 
     pub(super) fn takes_something(&self) -> bool {
         let rows = self.rows.values().any(|rows| !rows.is_empty());
-        rows || !self.memories.is_empty() || !self.evidence.is_empty() || !self.entities.is_empty()
+        let evidence = !self.evidence.is_empty() || !self.cuts.is_empty();
+        rows || evidence || !self.memories.is_empty() || !self.entities.is_empty()
     }
 
     pub(super) fn toll(&self) -> Toll {
         let own = [
             ("memories", self.memories.len()),
             ("evidence", self.evidence.len()),
+            ("evidence_cut", self.cuts.len()),
             ("entities", self.entities.len()),
         ];
         let own = own.into_iter().map(|(table, rows)| (table, rows as u64));
@@ -113,7 +143,14 @@ impl Plan {
             .rows
             .iter()
             .map(|(table, rows)| (*table, rows.len() as u64));
-        let rows = own.chain(with_memory).chain(others);
+        // They go with the first erasure that takes something.
+        let copies = if self.takes_something() {
+            self.upgrade_copies
+        } else {
+            0
+        };
+        let copies = [("upgrade_copies", copies)];
+        let rows = own.chain(with_memory).chain(others).chain(copies);
         Toll {
             memories: self.memories.iter().map(|doomed| doomed.id).collect(),
             rows: rows.filter(|(_, rows)| *rows > 0).collect(),
@@ -173,28 +210,62 @@ impl Plan {
         Ok(())
     }
 
-    /// Evidence of a memory on which no other rests that stays.
+    /// Evidence of a memory; what only speaks against it does not say what it says.
     fn add_evidence_of(
         &mut self,
         conn: &Connection,
         memory: MemoryId,
         going: &HashSet<MemoryId>,
     ) -> Result<(), LedgerError> {
-        const OF_MEMORY: &str = "SELECT e.id FROM evidence e WHERE e.erased = 0 AND e.id IN \
+        const OF_MEMORY: &str = "SELECT e.id, e.id IN (SELECT evidence FROM rests WHERE memory = ?1) \
+            OR e.id IN (SELECT evidence FROM supports WHERE memory = ?1 AND polarity = 'supports') FROM evidence e \
+            WHERE e.erased = 0 AND e.id IN \
             (SELECT evidence FROM rests WHERE memory = ?1 UNION SELECT evidence FROM supports WHERE memory = ?1)";
-        let of_memory = query::all(conn, "evidence", OF_MEMORY, [memory.bytes()], id_column)?;
-        for evidence in of_memory {
-            let bound = params![Id::bytes(evidence)];
-            let resting = query::all(
-                conn,
-                "rests",
-                crate::ledger::evidence::RESTING_ON,
-                bound,
-                id_column,
-            )?;
-            if resting.iter().all(|memory| going.contains(memory)) {
-                self.evidence.insert(evidence);
-            }
+        let of_memory = query::all(conn, "evidence", OF_MEMORY, [memory.bytes()], |c| {
+            Ok((c.id()?, c.flag()?))
+        })?;
+        for (evidence, says_it) in of_memory {
+            self.add_evidence(conn, evidence, going, says_it)?;
+        }
+        Ok(())
+    }
+
+    /// Evidence on which nothing rests that stays goes; of other evidence that says what goes, only what stays is left.
+    fn add_evidence(
+        &mut self,
+        conn: &Connection,
+        evidence: EvidenceId,
+        going: &HashSet<MemoryId>,
+        says_it: bool,
+    ) -> Result<(), LedgerError> {
+        if self.evidence.contains(&evidence) {
+            return Ok(());
+        }
+        let resting = shared::resting_on(conn, evidence)?;
+        if resting.iter().all(|memory| going.contains(memory)) {
+            self.evidence.insert(evidence);
+        } else if says_it && let Some(left) = shared::left_of(conn, evidence, going)? {
+            self.cuts.insert(evidence, left);
+        }
+        Ok(())
+    }
+
+    /// What quotes evidence of which something goes: judgments of whatever rests on it, and receipts, which say what was
+    /// found in evidence that made no memory and then name that evidence alone.
+    fn add_what_quotes_evidence(&mut self, conn: &Connection) -> Result<(), LedgerError> {
+        const JUDGMENTS: &str = "SELECT rowid FROM judgments WHERE memory IN (SELECT memory FROM rests WHERE evidence = ?1 \
+            UNION SELECT memory FROM supports WHERE evidence = ?1)";
+        let touched = self.evidence.iter().chain(self.cuts.keys());
+        let touched: BTreeSet<EvidenceId> = touched.copied().collect();
+        for evidence in &touched {
+            let rows = query::all(conn, "judgments", JUDGMENTS, [evidence.bytes()], int_column)?;
+            self.rows.entry("judgments").or_default().extend(rows);
+        }
+        let places = self.memories.iter().map(|doomed| &doomed.container);
+        let places: BTreeSet<ContainerTag> = places.cloned().collect();
+        for place in &places {
+            let receipts = shared::receipts_naming(conn, &touched, place)?;
+            self.rows.entry("receipts").or_default().extend(receipts);
         }
         Ok(())
     }
@@ -265,6 +336,18 @@ impl Plan {
     }
 }
 
+fn upgrade_copies(conn: &Connection) -> Result<u64, LedgerError> {
+    let Some(file) = conn.path().filter(|path| !path.is_empty()) else {
+        return Ok(0);
+    };
+    let copies = files::upgrade_copies(Path::new(file));
+    let copies = copies.map_err(|error| LedgerError::Store {
+        doing: "looked through for copies of it",
+        source: error.into(),
+    })?;
+    Ok(copies.len() as u64)
+}
+
 fn container_of(target: &Target) -> Option<&ContainerTag> {
     match target {
         Target::User(container, _)
@@ -322,7 +405,7 @@ fn select(
     bound: Vec<Value>,
 ) -> Result<Vec<Doomed>, LedgerError> {
     let sql = format!(
-        "SELECT id, ord, fact, container FROM memories WHERE {condition} AND state <> 'erased' ORDER BY ord"
+        "SELECT id, ord, fact, container, label_user, content FROM memories WHERE {condition} AND state <> 'erased' ORDER BY ord"
     );
     query::all(conn, "memories", &sql, params_from_iter(bound), doomed)
 }
@@ -333,5 +416,7 @@ fn doomed(c: &mut Cols<'_, '_>) -> Result<Doomed, LedgerError> {
         ord: c.int()?,
         fact: c.id()?,
         container: c.word(ContainerTag::new)?,
+        user: c.maybe_word(UserId::new)?,
+        content: c.text()?.to_owned(),
     })
 }
