@@ -74,25 +74,17 @@ pub(crate) fn run(arguments: &BenchArguments, shell: &mut Shell<'_>) -> Result<D
     )?;
     let filling = bench.fill(arguments.memories)?;
     let (first, times) = (arguments.memories, arguments.times);
+    let asked = |route, field| {
+        let question = |nth| bench.question(route, field, nth * first / times);
+        measure(times, question)
+    };
+    let retained = measure(times, |nth| bench.retain(&[first + nth]))?;
     let rows = [
         ("keep 4 KiB for good", floor),
         ("retain, batches of 100", filling),
-        (
-            "retain",
-            measure(times, |nth| bench.retain(&[first + nth]))?,
-        ),
-        (
-            "recall",
-            measure(times, |nth| {
-                bench.question("recall", "query", nth * first / times)
-            })?,
-        ),
-        (
-            "context",
-            measure(times, |nth| {
-                bench.question("agent/context", "user_message", nth * first / times)
-            })?,
-        ),
+        ("retain", retained),
+        ("recall", asked("recall", "query")?),
+        ("context", asked("agent/context", "user_message")?),
     ];
     let rows: Vec<Value> = rows.iter().map(|(name, taken)| told(name, taken)).collect();
     let answer = json!({ "memories": arguments.memories, "times": times, "rows": rows });

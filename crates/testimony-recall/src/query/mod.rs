@@ -88,23 +88,21 @@ impl Reading {
         let dates = dates::asked(&words);
         let past = time::dated_past(&words, &dates);
         let said = time::said(&words).or(past.map(|_| TimeIntent::Any));
+        let time = hint.or(said);
         let replaced = time::what_came_after(&words);
-        let temporal = time::words_of_time(&words);
-        let opening = focus::Opening {
-            kind,
-            lead: opening_words(&words, &point_words, lead),
-            aside: temporal.into_iter().chain(replaced.clone()).collect(),
-        };
-        let mut focus = focus::terms(&words, &opening, rarity);
+        let temporal = time::words_of_time(&words).into_iter();
+        let lead = opening_words(&words, &point_words, lead);
+        let aside = temporal.chain(replaced.clone()).collect();
+        let opening = focus::Opening { kind, lead, aside };
         // What stands around a question that can do without it is what the turn is about.
         let around = around(query, point).filter(|_| alone);
-        for aside in around.into_iter().flatten().chain(goal) {
-            focus::add_goal(&mut focus, &text::read(beginning(aside)), rarity);
-        }
+        let asides = around.into_iter().flatten().chain(goal);
+        let mut focus = focus::terms(&words, &opening, rarity);
+        asides.for_each(|it| focus::add_goal(&mut focus, &text::read(beginning(it)), rarity));
         Self {
             kind,
-            time: hint.or(said).unwrap_or_default(),
-            time_is_explicit: hint.or(said).is_some(),
+            time: time.unwrap_or_default(),
+            time_is_explicit: time.is_some(),
             profile: profile_of(&words),
             negated: words.iter().any(|word| word.is(Cue::Negation)),
             phrases: pairs(&words),

@@ -86,6 +86,7 @@ impl Evidence {
                 .iter()
                 .filter(|it| row.holds(&it.sought) > 0.0)
         };
+        let pairs = reading.phrases.iter().filter(|pair| row.has_pair(**pair));
         Self {
             channels: counting(candidate.channels, options),
             overlap,
@@ -93,14 +94,7 @@ impl Evidence {
             missing_keys: missing_keys(reading, row),
             matched_terms: matched().count(),
             matched_rare: matched().any(|it| it.is_rare_shape),
-            phrase: share(
-                reading
-                    .phrases
-                    .iter()
-                    .filter(|pair| row.has_pair(**pair))
-                    .count(),
-                reading.phrases.len(),
-            ),
+            phrase: share(pairs.count(), reading.phrases.len()),
             entity_hits,
             names: share(entity_hits, names.len()),
             profile_hits: profile_hits(reading, candidate.memory, row),

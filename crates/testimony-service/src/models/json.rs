@@ -131,7 +131,7 @@ mod tests {
             &format!("{{\"verdict\": {deep}"),
             &long,
         ] {
-            assert_eq!(verdict(answer), None, "{}", &answer[..answer.len().min(80)]);
+            assert_eq!(verdict(answer), None, "{answer:.80}");
         }
     }
 }

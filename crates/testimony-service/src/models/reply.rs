@@ -428,7 +428,7 @@ mod tests {
     fn credulous(answer: &str) -> Vec<Kept> {
         let bare = without_citations(answer);
         let all = sentences(&bare.text).into_iter().map(|sentence| Kept {
-            text: bare.text[sentence.span.clone()].to_owned(),
+            text: bare.text.get(sentence.span.clone()).unwrap().to_owned(),
             cites: bare
                 .cited_within(sentence.span.start, usize::MAX)
                 .into_iter()

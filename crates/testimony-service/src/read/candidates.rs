@@ -172,10 +172,8 @@ impl Service {
             self.follow_relationships(question, &names, &mut rows)?;
         }
         for row in priority {
-            if !rows
-                .iter()
-                .any(|(known, _)| known.memory.id == row.memory.id)
-            {
+            let is_known = |known: &(Arc<Known>, Channels)| known.0.memory.id == row.memory.id;
+            if !rows.iter().any(is_known) {
                 rows.push((row, Channels::default()));
             }
         }

@@ -16,6 +16,7 @@ use super::journal::Note;
 use super::likeness::WordLikeness;
 use crate::access::Visitor;
 use crate::error::ServiceError;
+use crate::ports::embedder::Embedder;
 use crate::ports::ledger::audit::Actor;
 use crate::ports::ledger::reads::{HandedOut, ReadRow, Route};
 use crate::service::Service;
@@ -80,7 +81,25 @@ pub(super) struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    fn of(visitor: &'a Visitor, request: &'a RecallRequest) -> Self {
+    /// The question as candidates are looked for.
+    fn question(
+        &self,
+        embedder: &'a dyn Embedder,
+        reading: &'a Reading,
+        now: Timestamp,
+    ) -> Question<'a> {
+        Question {
+            who: &self.visitor.identity,
+            text: self.query,
+            embedder,
+            reading,
+            options: self.options,
+            hops: self.hops,
+            now,
+        }
+    }
+
+    pub(super) fn of(visitor: &'a Visitor, request: &'a RecallRequest) -> Self {
         Self {
             visitor,
             query: &request.query,
@@ -220,26 +239,11 @@ impl Service {
         now: Timestamp,
         with: impl FnOnce(&Request<'_>, &Reading, &[Candidate<'_>]) -> T,
     ) -> Result<T, ServiceError> {
-        let gates = self.gates.iter();
-        let gates = gates.map(|gate| -> &dyn TrustGate { gate.as_ref() });
-        let gates: Vec<&dyn TrustGate> = gates.collect();
-        let mut request = Request {
-            goal: asked.goal,
-            dropped: &asked.visitor.dropped,
-            gates: &gates,
-            ..Request::new(asked.query, &asked.visitor.identity, asked.options, now)
-        };
+        let gates = self.gates_of_others();
+        let mut request = request_of(asked, &gates, now);
         let reading = request.reading();
         let embedder = self.embedders.of(&asked.visitor.container);
-        let question = Question {
-            who: &asked.visitor.identity,
-            text: asked.query,
-            embedder: embedder.as_ref(),
-            reading: &reading,
-            options: asked.options,
-            hops: asked.hops,
-            now,
-        };
+        let question = asked.question(embedder.as_ref(), &reading, now);
         let candidates = self.candidates(&question)?;
         request.sources = candidates.sources;
         let rarity = |word: &str| candidates.rarity_of(word);
@@ -256,16 +260,17 @@ impl Service {
         }
         // Read again, now that it is known how rare its words are.
         let reading = request.reading();
-        let mut rows = candidates.all();
         let more = self.by_other_words(asked, question)?;
-        rows.extend(more.iter().flat_map(Candidates::all));
-        let unfound = besides.filter(|row| rows.iter().all(|known| known.memory.id != row.id));
-        rows.extend(unfound.map(|memory| Candidate {
-            memory,
-            channels: Channels::default(),
-            text: None,
-        }));
+        let rows = together(&candidates, more.as_ref(), besides);
         Ok(with(&request, &reading, &rows))
+    }
+
+    /// The gates that the embedding program added.
+    fn gates_of_others(&self) -> Vec<&dyn TrustGate> {
+        let gates = self.gates.iter();
+        gates
+            .map(|gate| -> &dyn TrustGate { gate.as_ref() })
+            .collect()
     }
 
     /// What other words find. It is judged by the question's own, and a row that both find counts once.
@@ -345,4 +350,35 @@ fn check_view(visitor: &Visitor, view: View) -> Result<(), ServiceError> {
     } else {
         Err(testimony_domain::Refusal::Capability { needed }.into())
     }
+}
+
+/// A question as whoever judges it has it.
+fn request_of<'a>(
+    asked: &Asked<'a>,
+    gates: &'a [&'a dyn TrustGate],
+    now: Timestamp,
+) -> Request<'a> {
+    Request {
+        goal: asked.goal,
+        dropped: &asked.visitor.dropped,
+        gates,
+        ..Request::new(asked.query, &asked.visitor.identity, asked.options, now)
+    }
+}
+
+/// What the question's own words and other words find, and a row that is judged whether or not anything found it.
+fn together<'a>(
+    candidates: &'a Candidates,
+    more: Option<&'a Candidates>,
+    besides: Option<&'a Memory>,
+) -> Vec<Candidate<'a>> {
+    let mut rows = candidates.all();
+    rows.extend(more.into_iter().flat_map(Candidates::all));
+    let unfound = besides.filter(|row| rows.iter().all(|known| known.memory.id != row.id));
+    rows.extend(unfound.map(|memory| Candidate {
+        memory,
+        channels: Channels::default(),
+        text: None,
+    }));
+    rows
 }

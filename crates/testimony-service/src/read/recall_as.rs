@@ -3,12 +3,10 @@
 //! Nothing is handed out by that, so the journal of what agents were told stays as it is; that it was looked at is noted
 //! like every other look of an operator.
 
-use testimony_domain::{
-    AgentId, ContainerTag, ContextTokens, Invalid, KeyId, MemoryId, Principal, Problem,
-};
+use testimony_domain::{AgentId, ContainerTag, Invalid, KeyId, MemoryId, Principal, Problem};
 use testimony_recall::recall_as_read;
 
-use super::aids::{Aided, Aids};
+use super::aids::Aided;
 use super::recall::{Asked, RecallAnswer, RecallRequest};
 use super::why::{WhyRequest, nobody, plain};
 use crate::access::Visitor;
@@ -46,18 +44,9 @@ impl Service {
         }
         let visitor = self.looking_as(request, &overseer)?;
         let asked = Asked {
-            visitor: &visitor,
-            query: &wanted.query,
-            goal: None,
-            options: &wanted.options,
-            hops: wanted.hops,
-            budget: (
-                wanted.options.limit.get() as usize,
-                ContextTokens::default().get() as usize,
-            ),
             route: Route::Operator,
             request: None,
-            aids: Aids::default(),
+            ..Asked::of(&visitor, wanted)
         };
         let now = self.clock.now();
         self.judge(&asked, None, now, |question, reading, rows| {

@@ -312,11 +312,7 @@ fn shared(
 ) -> Result<Shared, BindError> {
     let public = options.public_url.as_deref();
     let hosts = Hosts::of(address, public, &options.allowed_hosts)?;
-    #[cfg(feature = "tls")]
-    let speaks_tls = options.tls.is_some();
-    #[cfg(not(feature = "tls"))]
-    let speaks_tls = false;
-    let base = base(address, public, speaks_tls);
+    let base = base(address, public, speaks_tls(options));
     let limits = options.limits;
     let running = Running::of(
         options.health.clone(),
@@ -346,6 +342,16 @@ fn shared(
         ids: RequestIds::default(),
         asker: Asker::Bearer,
     })
+}
+
+#[cfg(feature = "tls")]
+const fn speaks_tls(options: &Options) -> bool {
+    options.tls.is_some()
+}
+
+#[cfg(not(feature = "tls"))]
+const fn speaks_tls(_: &Options) -> bool {
+    false
 }
 
 /// The address under which callers know the service, without a slash at its end.

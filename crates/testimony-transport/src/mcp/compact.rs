@@ -194,9 +194,11 @@ impl View {
 impl List {
     fn of(&self, answer: &Value) -> Lane {
         let rows = answer.get(self.name).and_then(Value::as_array);
-        let row = |row: &Value| match row {
-            Value::Object(_) if !self.row.is_empty() => Value::Object(picked(row, self.row)),
-            whole => whole.clone(),
+        let row = |row: &Value| {
+            if row.is_object() && !self.row.is_empty() {
+                return Value::Object(picked(row, self.row));
+            }
+            row.clone()
         };
         Lane {
             name: self.name,

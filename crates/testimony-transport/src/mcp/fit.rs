@@ -362,7 +362,7 @@ fn shortened_row(row: &Value, characters: usize) -> Value {
             }
             Value::Object(members)
         }
-        other => other.clone(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => row.clone(),
     }
 }
 

@@ -223,17 +223,8 @@ fn kind(kind: &Kind, types: &mut Types) -> String {
         }
         Kind::Word(all) => words(all),
         Kind::Form(form) => format!("text such as {}", escaped(form.like)),
-        Kind::Whole(_) | Kind::Number(_) => {
-            let what = if matches!(kind, Kind::Whole(_)) {
-                "whole number"
-            } else {
-                "number"
-            };
-            from_to.map_or_else(
-                || what.to_owned(),
-                |(min, max)| format!("{what}, {min} to {max}"),
-            )
-        }
+        Kind::Whole(_) => number("whole number", from_to),
+        Kind::Number(_) => number("number", from_to),
         Kind::Object => "object".to_owned(),
         Kind::Record(table) => record(table, types),
         Kind::TextOrList(_, of, most) => format!(
@@ -250,6 +241,13 @@ fn kind(kind: &Kind, types: &mut Types) -> String {
             self::kind(of, types)
         ),
     }
+}
+
+fn number(what: &str, from_to: Option<(String, String)>) -> String {
+    from_to.map_or_else(
+        || what.to_owned(),
+        |(min, max)| format!("{what}, {min} to {max}"),
+    )
 }
 
 /// The fields of an object within a row.
