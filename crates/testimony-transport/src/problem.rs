@@ -113,6 +113,8 @@ pub struct Problem {
     pub more: Map<String, Value>,
     /// The methods that the route has.
     pub allow: Option<String>,
+    /// How somebody who is not let in can be, in the words of `WWW-Authenticate`.
+    pub challenge: Option<String>,
     /// After how long it makes sense to try again, where that is known.
     pub wait: Option<Duration>,
 }
@@ -127,6 +129,7 @@ impl Problem {
             faults: Vec::new(),
             more: Map::new(),
             allow: None,
+            challenge: None,
             wait: None,
         }
     }

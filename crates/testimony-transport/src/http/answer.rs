@@ -15,8 +15,8 @@ use http_body_util::{BodyExt as _, Full};
 use hyper::body::{Frame, Incoming, SizeHint};
 use hyper::header::{
     ALLOW, AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, EXPECT, HOST,
-    HeaderMap, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE,
-    WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
+    HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE, WWW_AUTHENTICATE,
+    X_CONTENT_TYPE_OPTIONS,
 };
 use hyper::http::request::Parts;
 use hyper::{Request, Response, StatusCode};
@@ -33,7 +33,8 @@ use super::hosts::Hosts;
 use super::options::Limits;
 use super::rate::{Told, tell_standing};
 use super::request_id::{HEADER, RequestIds};
-use crate::mcp::{Mcp, discovery};
+use super::spoken::{Manner, speak};
+use crate::mcp::Mcp;
 use crate::metrics::NO_ROUTE;
 use crate::problem::{Code, Problem};
 use crate::routes::{
@@ -109,7 +110,7 @@ impl Shared {
 }
 
 /// What is answered, before it is written down.
-enum Said {
+pub(super) enum Said {
     Reply(Reply, &'static str),
     /// That somebody else is to be waited for.
     Onward(Onward),
@@ -121,7 +122,7 @@ enum Said {
     Nobody,
 }
 
-type Outcome = Result<Said, Problem>;
+pub(super) type Outcome = Result<Said, Problem>;
 
 /// Answers a request. Whatever happens to it, there is an answer.
 pub(super) async fn answer(
@@ -142,8 +143,7 @@ pub(super) async fn answer(
     let limit = limit_of(&found, &shared.limits);
     let words = Words::of(request.uri().path());
     let span = tracing::info_span!("request", id = %id, route);
-    let (cookies, base) = (shared.cookies, Arc::clone(&shared.base));
-    let is_spoken = is_spoken(&found);
+    let cookies = shared.cookies;
     let seen = Seen::of(from);
     let told = Arc::clone(&seen.told);
     let work = carry_out(shared, found, request, seen);
@@ -154,12 +154,7 @@ pub(super) async fn answer(
         Err(_) => Err(too_long()),
     };
     let abstained = matches!(&outcome, Ok(Said::Reply(reply, _)) if reply.abstained());
-    let challenge = outcome.as_ref().err().filter(|_| is_spoken);
-    let challenge = challenge.and_then(|problem| discovery::challenge(&base, problem.code));
     let mut response = write_down(outcome, cookies, words, &id);
-    if let Some(Ok(told_how)) = challenge.map(HeaderValue::try_from) {
-        response.headers_mut().insert(WWW_AUTHENTICATE, told_how);
-    }
     tell_standing(response.headers_mut(), told.get());
     drop(in_flight);
     let (status, took) = (response.status().as_u16(), began.elapsed());
@@ -168,11 +163,6 @@ pub(super) async fn answer(
     let method = known_method(&method);
     tracing::info!(id = %id, route, method, status, took_us, "request");
     response
-}
-
-/// Whether whoever asks is spoken with.
-const fn is_spoken(found: &Found) -> bool {
-    matches!(found, Found::Route(route, _) if matches!(route.handler, Handler::Spoken(_)))
 }
 
 /// The method as logs have it: whoever asks chooses its own words.
@@ -230,7 +220,12 @@ async fn carry_out(
     seen: Seen,
 ) -> Outcome {
     let (parts, mut sent) = request.into_parts();
-    let outcome = checked(&shared, found, &parts, &mut sent, seen).await;
+    let manner = Manner::of(&found);
+    let outcome = match manner.admits(&shared, &parts) {
+        Ok(()) => checked(&shared, found, &parts, &mut sent, seen).await,
+        Err(problem) => Err(problem),
+    };
+    let outcome = outcome.map_err(|problem| manner.challenging(problem, &shared.base));
     // Whoever waits to be told to go on has not sent anything yet.
     if !parts.headers.contains_key(EXPECT) {
         body::discard(sent);
@@ -251,9 +246,6 @@ async fn checked(
     if !open && !shared.hosts.serve(host(parts)) {
         let detail = "The service is not known by this host; use its public address.";
         return Err(Problem::new(Code::HostNotServed, detail));
-    }
-    if is_spoken(&found) {
-        check_origin(shared, parts)?;
     }
     match found {
         Found::Route(route, named) => match route.handler {
@@ -281,21 +273,6 @@ async fn checked(
             "There is no such route; the description of the interface names those there are.",
         )),
     }
-}
-
-/// A page of somebody else must not speak through the browser of whoever looks at it.
-fn check_origin(shared: &Shared, parts: &Parts) -> Result<(), Problem> {
-    let mut origins = parts.headers.get_all(ORIGIN).iter();
-    let allowed = origins.all(|origin| {
-        let origin = origin.to_str().unwrap_or_default();
-        shared.hosts.allow_origin(origin, host(parts))
-    });
-    if allowed {
-        return Ok(());
-    }
-    let detail =
-        "Pages of this origin may not ask; the operator names other hosts in `allowed_hosts`.";
-    Err(Problem::new(Code::OriginNotAllowed, detail))
 }
 
 /// What a request says beside its body.
@@ -354,19 +331,14 @@ async fn behind(
         Some(_) => body::check(&asked.headers, sent, limits),
         None => Ok(()),
     };
-    let is_short = admissible.is_ok() && body::is_short(&asked.headers, sent);
+    let is_spoken = matches!(route.handler, Handler::Spoken(_));
+    let is_short = !is_spoken && admissible.is_ok() && body::is_short(&asked.headers, sent);
     let mut receiving = pin!(received(shared, route, limits, sent));
     let early = match is_short {
         true => timeout(body::MOMENT, &mut receiving).await.ok(),
         false => None,
     };
     let desk = Desk::of(shared, route);
-    let is_spoken = matches!(route.handler, Handler::Spoken(_));
-    let (early, kept) = if is_spoken {
-        (None, early)
-    } else {
-        (early, None)
-    };
     if let Some(held) = early {
         let all = move || {
             let guest = desk.let_in(&asked)?;
@@ -381,37 +353,11 @@ async fn behind(
     let (desk, asked, guest) = work(shared, who).await?;
     let guest = guest?;
     admissible?;
-    let held = match kept {
-        Some(held) => held,
-        None => receiving.await,
-    };
+    let held = receiving.await;
     if let (true, Some(guest)) = (is_spoken, &guest) {
-        return speak(shared, route, &asked, guest, held).await;
+        return speak(shared, guest, &asked.headers, held).await;
     }
     work(shared, move || desk.handle(&asked, guest.as_ref(), held)).await?
-}
-
-/// Speaks with whoever is let in. What a message asks for is worked on off the reactor, like everything else.
-async fn speak(
-    shared: &Shared,
-    route: &Route,
-    asked: &Asked,
-    guest: &Guest,
-    held: Result<Option<Held>, Unread>,
-) -> Outcome {
-    let held = match held {
-        Ok(held) => held,
-        Err(Unread::Refused(problem)) => return Err(problem),
-        Err(Unread::Gone) => return Ok(Said::Nobody),
-    };
-    let body = held
-        .as_ref()
-        .map(|held| held.bytes.clone())
-        .unwrap_or_default();
-    let principal = guest.principal.clone();
-    let reply = shared.mcp.answer(principal, &asked.headers, body).await;
-    let media = if reply.status == 202 { "" } else { route.media };
-    Ok(Said::Reply(reply, media))
 }
 
 /// How long an answer may take to begin: one of a model is waited for longer.
@@ -709,7 +655,7 @@ fn text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     headers.get(name)?.to_str().ok()
 }
 
-fn host(parts: &Parts) -> Option<&str> {
+pub(super) fn host(parts: &Parts) -> Option<&str> {
     let of_uri = parts
         .uri
         .authority()
@@ -819,6 +765,8 @@ fn of_problem(problem: &Problem) -> Vec<(HeaderName, String)> {
         .retry_after()
         .map(|seconds| (RETRY_AFTER, seconds.to_string()));
     let allow = problem.allow.clone().map(|methods| (ALLOW, methods));
-    let who = (problem.code.status() == 401).then(|| (WWW_AUTHENTICATE, "Bearer".to_owned()));
+    let usual = (problem.code.status() == 401).then(|| "Bearer".to_owned());
+    let who = problem.challenge.clone().or(usual);
+    let who = who.map(|how| (WWW_AUTHENTICATE, how));
     retry.into_iter().chain(allow).chain(who).collect()
 }

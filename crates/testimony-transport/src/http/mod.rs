@@ -16,6 +16,7 @@ mod patience;
 mod rate;
 mod request_id;
 mod server;
+mod spoken;
 #[cfg(feature = "tls")]
 mod tls;
 

@@ -318,13 +318,7 @@ fn shared(
     let speaks_tls = false;
     let base = base(address, public, speaks_tls);
     let limits = options.limits;
-    let running = Running::of(
-        options.health.clone(),
-        options.gauge.clone(),
-        options.caretaker.clone(),
-        &service,
-    )
-    .leading_to(options.gateway.clone());
+    let running = running(options, &service);
     let at_once = Arc::new(Semaphore::new(limits.at_once));
     Ok(Shared {
         mcp: Arc::new(Mcp::new(
@@ -345,6 +339,17 @@ fn shared(
         ids: RequestIds::default(),
         asker: Asker::Bearer,
     })
+}
+
+/// What the server has beside the use cases.
+fn running(options: &Options, service: &Arc<Service>) -> Running {
+    Running::of(
+        options.health.clone(),
+        options.gauge.clone(),
+        options.caretaker.clone(),
+        service,
+    )
+    .leading_to(options.gateway.clone())
 }
 
 /// The address under which callers know the service, without a slash at its end.
