@@ -100,6 +100,10 @@ pub(crate) fn whole_seconds(span: Duration) -> u64 {
     span.as_secs() + u64::from(span.subsec_nanos() > 0)
 }
 
+/// How somebody who is not let in can be, in the words of `WWW-Authenticate`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Challenge(pub String);
+
 /// Something that went wrong, as it is told.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
@@ -112,7 +116,9 @@ pub struct Problem {
     /// What else is told.
     pub more: Map<String, Value>,
     /// The methods that the route has.
-    pub allow: Option<String>,
+    pub allow: Option<Box<str>>,
+    /// How somebody who is not let in can be.
+    pub challenge: Option<Box<Challenge>>,
     /// After how long it makes sense to try again, where that is known.
     pub wait: Option<Duration>,
 }
@@ -127,6 +133,7 @@ impl Problem {
             faults: Vec::new(),
             more: Map::new(),
             allow: None,
+            challenge: None,
             wait: None,
         }
     }
@@ -180,7 +187,7 @@ impl Problem {
     pub fn method(allow: String) -> Self {
         let detail = format!("This route answers {allow}.");
         Self {
-            allow: Some(allow),
+            allow: Some(allow.into()),
             ..Self::new(Code::MethodNotAllowed, detail)
         }
     }

@@ -20,39 +20,54 @@ pub(super) struct Tools {
     scripts: PathBuf,
 }
 
+/// What has to be there, how that is found out, and what it is called.
+const NEEDED: [(&str, &[&str], &str); 3] = [
+    (
+        "python3",
+        &["-c", "import ensurepip, venv"],
+        "Python 3.10 or newer with venv",
+    ),
+    ("node", &["--version"], "Node 18 or newer"),
+    ("npm", &["--version"], "npm"),
+];
+
 /// Installs what is not installed yet; says what is missing where that cannot be done here.
 pub(super) fn tools(scripts: &Path, place: &Path) -> Result<Result<Tools, Missing>, Trouble> {
-    let needed = [
-        (
-            "python3",
-            &["-c", "import ensurepip, venv"][..],
-            "Python 3.10 or newer with venv",
-        ),
-        ("node", &["--version"], "Node 18 or newer"),
-        ("npm", &["--version"], "npm"),
-    ];
-    for (program, arguments, what) in needed {
-        if !runs(program, arguments) {
-            return Ok(Err(Missing(what)));
-        }
+    let missing = NEEDED
+        .iter()
+        .find(|(program, arguments, _)| !runs(program, arguments));
+    if let Some((_, _, what)) = missing {
+        return Ok(Err(Missing(what)));
     }
     let (python, node) = (place.join("python"), place.join("node"));
-    once(&python, &[scripts.join("requirements.txt")], || {
-        let list = scripts.join("requirements.txt");
+    for_python(scripts, &python)?;
+    for_node(scripts, &node)?;
+    Ok(Ok(Tools {
+        python: python.join("bin/python"),
+        packages: node.join("node_modules"),
+        scripts: scripts.to_owned(),
+    }))
+}
+
+fn for_python(scripts: &Path, python: &Path) -> Result<(), Trouble> {
+    let list = scripts.join("requirements.txt");
+    once(python, std::slice::from_ref(&list), || {
         run(Command::new("python3")
             .args(["-m", "venv", "--clear"])
-            .arg(&python))?;
-        let pip = python.join("bin/pip");
+            .arg(python))?;
         let quiet = [
             "install",
             "--quiet",
             "--disable-pip-version-check",
             "--requirement",
         ];
-        run(Command::new(pip).args(quiet).arg(list))
-    })?;
+        run(Command::new(python.join("bin/pip")).args(quiet).arg(&list))
+    })
+}
+
+fn for_node(scripts: &Path, node: &Path) -> Result<(), Trouble> {
     let lists = ["package.json", "package-lock.json"].map(|name| scripts.join(name));
-    once(&node, &lists, || {
+    once(node, &lists, || {
         for list in &lists {
             let name = list.file_name().unwrap_or_default();
             shell::write_bytes(&node.join(name), &shell::read(list)?)?;
@@ -64,13 +79,8 @@ pub(super) fn tools(scripts: &Path, place: &Path) -> Result<Result<Tools, Missin
             "--no-fund",
             "--loglevel=error",
         ];
-        run(Command::new("npm").args(quiet).current_dir(&node))
-    })?;
-    Ok(Ok(Tools {
-        python: python.join("bin/python"),
-        packages: node.join("node_modules"),
-        scripts: scripts.to_owned(),
-    }))
+        run(Command::new("npm").args(quiet).current_dir(node))
+    })
 }
 
 /// The file that says from which lists a folder was installed.

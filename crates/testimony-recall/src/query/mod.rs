@@ -87,18 +87,16 @@ impl Reading {
         let words = if alone { point_words.clone() } else { all };
         let dates = dates::asked(&words);
         let past = time::dated_past(&words, &dates);
-        let said = time::said(&words).or(past.map(|_| TimeIntent::Any));
-        let time = hint.or(said);
-        let replaced = time::what_came_after(&words);
-        let temporal = time::words_of_time(&words).into_iter();
-        let lead = opening_words(&words, &point_words, lead);
-        let aside = temporal.chain(replaced.clone()).collect();
-        let opening = focus::Opening { kind, lead, aside };
+        let time = hint
+            .or_else(|| time::said(&words))
+            .or(past.map(|_| TimeIntent::Any));
+        let opening = opening(kind, opening_words(&words, &point_words, lead), &words);
         // What stands around a question that can do without it is what the turn is about.
         let around = around(query, point).filter(|_| alone);
-        let asides = around.into_iter().flatten().chain(goal);
         let mut focus = focus::terms(&words, &opening, rarity);
-        asides.for_each(|it| focus::add_goal(&mut focus, &text::read(beginning(it)), rarity));
+        for aside in around.into_iter().flatten().chain(goal) {
+            focus::add_goal(&mut focus, &text::read(beginning(aside)), rarity);
+        }
         Self {
             kind,
             time: time.unwrap_or_default(),
@@ -107,7 +105,7 @@ impl Reading {
             negated: words.iter().any(|word| word.is(Cue::Negation)),
             phrases: pairs(&words),
             asked: focus.iter().map(|term| term.sought.stem()).collect(),
-            successor: replaced,
+            successor: time::what_came_after(&words),
             cells: cells(&words),
             dates,
             past,
@@ -168,6 +166,13 @@ fn stands_alone(point: &[Word]) -> bool {
         |word: &Word| word.is_name() || word.is_first_person() || word.shape == Shape::Identifier;
     let points_back = |word: &Word| word.is(Cue::RefersBack);
     point.iter().any(names) && !point.iter().any(points_back)
+}
+
+/// How a question opens, and what of it is about the time alone.
+fn opening(kind: QuestionKind, lead: usize, words: &[Word]) -> focus::Opening {
+    let aside = time::words_of_time(words).into_iter();
+    let aside = aside.chain(time::what_came_after(words)).collect();
+    focus::Opening { kind, lead, aside }
 }
 
 /// What stands before and behind a part of a text.

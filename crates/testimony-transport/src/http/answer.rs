@@ -1,7 +1,6 @@
 //! From a request to its response: the checks in their order, the use case off the reactor, and the answer.
 
 use std::borrow::Cow;
-use std::convert::Infallible;
 use std::future::Future;
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,18 +11,18 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use http_body_util::{BodyExt as _, Full};
-use hyper::body::{Frame, Incoming, SizeHint};
+use hyper::body::Incoming;
 use hyper::header::{
     ALLOW, AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, EXPECT, HOST,
-    HeaderMap, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE,
-    WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
+    HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE, WWW_AUTHENTICATE,
+    X_CONTENT_TYPE_OPTIONS,
 };
 use hyper::http::request::Parts;
 use hyper::{Request, Response, StatusCode};
 use serde_json::{Map, Value};
 use testimony_domain::{Principal, RequestId};
 use testimony_service::Service;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout};
 use tracing::Instrument as _;
 
@@ -33,9 +32,11 @@ use super::hosts::Hosts;
 use super::options::Limits;
 use super::pages;
 use super::rate::{Told, tell_standing};
+use super::relay::{limit_of, waited_for};
 use super::request_id::{HEADER, RequestIds};
+use super::spoken::{Manner, speak};
 use crate::console;
-use crate::mcp::{Mcp, discovery};
+use crate::mcp::Mcp;
 use crate::metrics::NO_ROUTE;
 use crate::problem::{Code, Problem};
 use crate::routes::{
@@ -126,7 +127,7 @@ impl Shared {
 }
 
 /// What is answered, before it is written down.
-enum Said {
+pub(super) enum Said {
     Reply(Reply, &'static str),
     /// A page of the console.
     Page(console::Answer),
@@ -140,7 +141,7 @@ enum Said {
     Nobody,
 }
 
-type Outcome = Result<Said, Problem>;
+pub(super) type Outcome = Result<Said, Problem>;
 
 /// Answers a request. Whatever happens to it, there is an answer.
 pub(super) async fn answer(
@@ -162,8 +163,7 @@ pub(super) async fn answer(
     let limit = limit_of(&found, &shared.limits);
     let words = Words::of(request.uri().path());
     let span = tracing::info_span!("request", id = %id, route);
-    let (cookies, base) = (shared.cookies, Arc::clone(&shared.base));
-    let is_spoken = is_spoken(&found);
+    let cookies = shared.cookies;
     let seen = Seen::of(shared.caller(request.headers()).or(from));
     let told = Arc::clone(&seen.told);
     let work = carry_out(shared, found, request, seen);
@@ -174,12 +174,7 @@ pub(super) async fn answer(
         Err(_) => Err(too_long()),
     };
     let abstained = matches!(&outcome, Ok(Said::Reply(reply, _)) if reply.abstained());
-    let challenge = outcome.as_ref().err().filter(|_| is_spoken);
-    let challenge = challenge.and_then(|problem| discovery::challenge(&base, problem.code));
     let mut response = write_down(outcome, cookies, words, &id);
-    if let Some(Ok(words)) = challenge.map(HeaderValue::try_from) {
-        response.headers_mut().insert(WWW_AUTHENTICATE, words);
-    }
     tell_standing(response.headers_mut(), told.get());
     drop(in_flight);
     let (status, took) = (response.status().as_u16(), began.elapsed());
@@ -188,11 +183,6 @@ pub(super) async fn answer(
     let method = known_method(&method);
     tracing::info!(id = %id, route, method, status, took_us, "request");
     response
-}
-
-/// Whether whoever asks is spoken with.
-const fn is_spoken(found: &Found) -> bool {
-    matches!(found, Found::Route(route, _) if matches!(route.handler, Handler::Spoken(_)))
 }
 
 /// The method as logs have it: whoever asks chooses its own words.
@@ -250,9 +240,14 @@ async fn carry_out(
     seen: Seen,
 ) -> Outcome {
     let (parts, mut sent) = request.into_parts();
+    let manner = Manner::of(&found);
     // Whoever waits to be told to go on has not sent anything yet.
     let waits = parts.headers.contains_key(EXPECT);
-    let outcome = checked(&shared, found, parts, &mut sent, seen).await;
+    let outcome = match manner.admits(&shared, &parts) {
+        Ok(()) => checked(&shared, found, parts, &mut sent, seen).await,
+        Err(problem) => Err(problem),
+    };
+    let outcome = outcome.map_err(|problem| manner.challenging(problem, &shared.base));
     if !waits {
         body::discard(sent);
     }
@@ -272,9 +267,6 @@ async fn checked(
     if !open && !shared.hosts.serve(host(&parts)) {
         let detail = "The service is not known by this host; use its public address.";
         return Err(Problem::new(Code::HostNotServed, detail));
-    }
-    if is_spoken(&found) {
-        check_origin(shared, &parts)?;
     }
     match found {
         Found::Route(route, named) => match route.handler {
@@ -297,31 +289,18 @@ async fn checked(
             Ok(Said::Methods(methods))
         }
         Found::OtherMethods(methods) => Err(Problem::method(methods)),
-        Found::Nothing if is_page(shared, parts.uri.path()) => {
-            let from = seen.from;
-            let answer = pages::visit(shared, &parts, from, sent).await;
-            Ok(Said::Page(answer.unwrap_or_else(console::trouble)))
-        }
-        Found::Nothing => Err(Problem::new(
-            Code::RouteNotFound,
-            "There is no such route; the description of the interface names those there are.",
-        )),
+        Found::Nothing => no_route(shared, &parts, seen, sent).await,
     }
 }
 
-/// A page of somebody else must not speak through the browser of whoever looks at it.
-fn check_origin(shared: &Shared, parts: &Parts) -> Result<(), Problem> {
-    let mut origins = parts.headers.get_all(ORIGIN).iter();
-    let allowed = origins.all(|origin| {
-        let origin = origin.to_str().unwrap_or_default();
-        shared.hosts.allow_origin(origin, host(parts))
-    });
-    if allowed {
-        return Ok(());
+/// Where there is no route there may be a page.
+async fn no_route(shared: &Arc<Shared>, parts: &Parts, seen: Seen, sent: &mut Incoming) -> Outcome {
+    if is_page(shared, parts.uri.path()) {
+        let answer = pages::visit(shared, parts, seen.from, sent).await;
+        return Ok(Said::Page(answer.unwrap_or_else(console::trouble)));
     }
-    let detail =
-        "Pages of this origin may not ask; the operator names other hosts in `allowed_hosts`.";
-    Err(Problem::new(Code::OriginNotAllowed, detail))
+    let detail = "There is no such route; the description of the interface names those there are.";
+    Err(Problem::new(Code::RouteNotFound, detail))
 }
 
 /// Whether a path is a page. The host asks routes, and has no browser.
@@ -385,19 +364,14 @@ async fn behind(
         Some(_) => body::check(&asked.headers, sent, limits),
         None => Ok(()),
     };
-    let is_short = admissible.is_ok() && body::is_short(&asked.headers, sent);
+    let is_spoken = matches!(route.handler, Handler::Spoken(_));
+    let is_short = !is_spoken && admissible.is_ok() && body::is_short(&asked.headers, sent);
     let mut receiving = pin!(received(shared, route, limits, sent));
     let early = match is_short {
         true => timeout(body::MOMENT, &mut receiving).await.ok(),
         false => None,
     };
     let desk = Desk::of(shared, route);
-    let is_spoken = matches!(route.handler, Handler::Spoken(_));
-    let (early, kept) = if is_spoken {
-        (None, early)
-    } else {
-        (early, None)
-    };
     if let Some(held) = early {
         let all = move || {
             let guest = desk.let_in(&asked)?;
@@ -412,94 +386,11 @@ async fn behind(
     let (desk, asked, guest) = work(shared, who).await?;
     let guest = guest?;
     admissible?;
-    let held = match kept {
-        Some(held) => held,
-        None => receiving.await,
-    };
+    let held = receiving.await;
     if let (true, Some(guest)) = (is_spoken, &guest) {
-        return speak(shared, route, &asked, guest, held).await;
+        return speak(shared, guest, &asked.headers, held).await;
     }
     work(shared, move || desk.handle(&asked, guest.as_ref(), held)).await?
-}
-
-/// How long an answer may take to begin: one of a model is waited for longer.
-const fn limit_of(found: &Found, limits: &Limits) -> Duration {
-    match found {
-        Found::Route(route, _) if matches!(route.handler, Handler::Relayed(..)) => {
-            limits.relay_time
-        }
-        Found::Route(..) | Found::OtherMethods(_) | Found::Nothing => limits.request_time,
-    }
-}
-
-/// Waits for somebody else, where that is what is said; whoever leaves is waited for no longer.
-async fn waited_for(shared: &Shared, said: Said) -> Outcome {
-    let Said::Onward(onward) = said else {
-        return Ok(said);
-    };
-    let Ok(permit) = Arc::clone(&shared.relays).try_acquire_owned() else {
-        let detail =
-            "As many answers of models are passed on as there is room for; try again in a moment.";
-        return Err(Problem::new(Code::Overloaded, detail));
-    };
-    let flowing = onward.await?;
-    let flow = Roomed {
-        flow: flowing.flow,
-        _permit: permit,
-    };
-    Ok(Said::Flowing(Flowing {
-        flow: flow.boxed_unsync(),
-        ..flowing
-    }))
-}
-
-/// An answer that takes room for as long as something of it comes.
-struct Roomed {
-    flow: Flow,
-    _permit: OwnedSemaphorePermit,
-}
-
-impl hyper::body::Body for Roomed {
-    type Data = Bytes;
-    type Error = Infallible;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        Pin::new(&mut self.flow).poll_frame(cx)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.flow.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.flow.size_hint()
-    }
-}
-
-/// Speaks with whoever is let in. What a message asks for is worked on off the reactor, like everything else.
-async fn speak(
-    shared: &Shared,
-    route: &Route,
-    asked: &Asked,
-    guest: &Guest,
-    held: Result<Option<Held>, Unread>,
-) -> Outcome {
-    let held = match held {
-        Ok(held) => held,
-        Err(Unread::Refused(problem)) => return Err(problem),
-        Err(Unread::Gone) => return Ok(Said::Nobody),
-    };
-    let body = held
-        .as_ref()
-        .map(|held| held.bytes.clone())
-        .unwrap_or_default();
-    let principal = guest.principal.clone();
-    let reply = shared.mcp.answer(principal, &asked.headers, body).await;
-    let media = if reply.status == 202 { "" } else { route.media };
-    Ok(Said::Reply(reply, media))
 }
 
 /// Whoever has no credential has little to say.
@@ -859,7 +750,13 @@ fn of_problem(problem: &Problem) -> Vec<(HeaderName, String)> {
     let retry = problem
         .retry_after()
         .map(|seconds| (RETRY_AFTER, seconds.to_string()));
-    let allow = problem.allow.clone().map(|methods| (ALLOW, methods));
-    let who = (problem.code.status() == 401).then(|| (WWW_AUTHENTICATE, "Bearer".to_owned()));
+    let allow = problem.allow.clone().map(|methods| (ALLOW, methods.into()));
+    let usual = (problem.code.status() == 401).then(|| "Bearer".to_owned());
+    let who = problem
+        .challenge
+        .as_ref()
+        .map(|how| how.0.clone())
+        .or(usual);
+    let who = who.map(|how| (WWW_AUTHENTICATE, how));
     retry.into_iter().chain(allow).chain(who).collect()
 }

@@ -15,8 +15,10 @@ mod options;
 mod pages;
 mod patience;
 mod rate;
+mod relay;
 mod request_id;
 mod server;
+mod spoken;
 #[cfg(feature = "tls")]
 mod tls;
 

@@ -314,13 +314,7 @@ fn shared(
     let hosts = Hosts::of(address, public, &options.allowed_hosts)?;
     let base = base(address, public, speaks_tls(options));
     let limits = options.limits;
-    let running = Running::of(
-        options.health.clone(),
-        options.gauge.clone(),
-        options.caretaker.clone(),
-        &service,
-    )
-    .leading_to(options.gateway.clone());
+    let running = running(options, &service);
     let at_once = Arc::new(Semaphore::new(limits.at_once));
     Ok(Shared {
         mcp: Arc::new(Mcp::new(
@@ -352,6 +346,17 @@ const fn speaks_tls(options: &Options) -> bool {
 #[cfg(not(feature = "tls"))]
 const fn speaks_tls(_: &Options) -> bool {
     false
+}
+
+/// What the server has beside the use cases.
+fn running(options: &Options, service: &Arc<Service>) -> Running {
+    Running::of(
+        options.health.clone(),
+        options.gauge.clone(),
+        options.caretaker.clone(),
+        service,
+    )
+    .leading_to(options.gateway.clone())
 }
 
 /// The address under which callers know the service, without a slash at its end.

@@ -232,15 +232,11 @@ impl Result {
         Written { members, text }
     }
 
-    fn render(&self, kept: Kept, most: Option<usize>) -> Written {
-        let mut members = self.head.clone();
-        let mut cut = Cut::default();
-        let mut before = 0;
-        for (name, text) in &self.texts {
-            let whole = kept.whole > before;
-            let partly = kept.characters.filter(|_| kept.whole == before);
-            before += 1;
-            if whole {
+    /// Writes as much of the texts as is kept, and says how many there are.
+    fn texts_of(&self, kept: Kept, members: &mut Members, cut: &mut Cut) -> usize {
+        for (at, (name, text)) in self.texts.iter().enumerate() {
+            let partly = kept.characters.filter(|_| kept.whole == at);
+            if kept.whole > at {
                 members.insert((*name).to_owned(), json!(text));
             } else if let Some(characters) = partly {
                 members.insert((*name).to_owned(), json!(shortened(text, characters)));
@@ -249,6 +245,13 @@ impl Result {
                 cut.left_out.insert((*name).to_owned(), json!(1));
             }
         }
+        self.texts.len()
+    }
+
+    fn render(&self, kept: Kept, most: Option<usize>) -> Written {
+        let mut members = self.head.clone();
+        let mut cut = Cut::default();
+        let mut before = self.texts_of(kept, &mut members, &mut cut);
         for (at, lane) in self.lanes.iter().enumerate() {
             let here = kept.whole.saturating_sub(before).min(lane.rows.len());
             let mut rows: Vec<Value> = lane.rows.iter().take(here).cloned().collect();

@@ -243,7 +243,7 @@ fn kind(kind: &Kind, types: &mut Types) -> String {
     }
 }
 
-fn number(what: &str, from_to: Option<(String, String)>) -> String {
+fn number(what: &str, from_to: Option<(Value, Value)>) -> String {
     from_to.map_or_else(
         || what.to_owned(),
         |(min, max)| format!("{what}, {min} to {max}"),
