@@ -1,9 +1,4 @@
 //! `testimony mcp`: a conversation about tools on standard input and output.
-#![expect(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    reason = "a helper of a test may end it where it stands"
-)]
 
 mod support;
 

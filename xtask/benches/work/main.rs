@@ -13,6 +13,7 @@
     clippy::disallowed_methods,
     clippy::print_stdout,
     clippy::unwrap_used,
+    clippy::indexing_slicing,
     reason = "it measures, prints, and has no input but its own"
 )]
 
@@ -23,7 +24,7 @@ mod shared;
 use std::path::Path;
 use std::sync::Arc;
 
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use testimony::Testimony;
 use testimony::access::KeyOrder;
 use testimony::domain::{Principal, SourceClass};
@@ -145,13 +146,11 @@ fn context(memory: &Testimony, who: &Principal, question: String) -> usize {
 }
 
 fn json(memory: &Testimony, who: &Principal, question: String) -> usize {
+    let body = Map::from_iter([("query".to_owned(), Value::from(question))]);
     let asked = Ask {
         method: "POST",
         path: &format!("/api/v2/containers/{}/recall", container(0)),
-        input: json!({ "query": question })
-            .as_object()
-            .cloned()
-            .unwrap_or_default(),
+        input: body,
         idempotency_key: None,
     };
     let reply = ask(memory.service(), None, who.clone(), &asked);

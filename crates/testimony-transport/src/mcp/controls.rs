@@ -86,7 +86,7 @@ fn read(own: &Map<String, Value>) -> Result<Controls, Log> {
 mod tests {
     use super::*;
 
-    fn taken(arguments: Value) -> (Form, Option<usize>) {
+    fn taken(arguments: &Value) -> (Form, Option<usize>) {
         let mut arguments = arguments.as_object().unwrap().clone();
         let controls = take(&mut arguments).unwrap();
         assert!(
@@ -119,7 +119,7 @@ mod tests {
                 (Form::Compact, usual),
             ),
         ] {
-            assert_eq!(taken(arguments.clone()), expected, "{arguments}");
+            assert_eq!(taken(&arguments), expected, "{arguments}");
         }
     }
 

@@ -116,10 +116,11 @@ mod tests {
     use super::*;
 
     fn request(line: &Value) -> Request {
-        match Line::read(&line.to_string()) {
-            Line::Request(request) => request,
-            other => panic!("{other:?}"),
-        }
+        let read = Line::read(&line.to_string());
+        let Line::Request(request) = read else {
+            panic!("{read:?}");
+        };
+        request
     }
 
     #[test]

@@ -31,7 +31,7 @@ machine. Without --url the folder itself is used, while no server runs on it.";
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct McpArguments {
-    /// A file whose first line is the key, instead of TESTIMONY_KEY.
+    /// A file whose first line is the key, instead of `TESTIMONY_KEY`.
     #[arg(long, value_name = "FILE")]
     key_file: Option<PathBuf>,
 }
@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &McpArguments, shell: &mut Shell<'_>) -> Result<Don
     let key = key(arguments.key_file.as_deref(), shell)?;
     let peer = match shell.settings.find("url") {
         Some(url) => Peer::Remote(Remote::of(url, &key)?),
-        None => Peer::Here(Here::of(folder::open_made(&shell.settings.data())?, key)),
+        None => Peer::Here(Here::of(&folder::open_made(&shell.settings.data())?, key)),
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)

@@ -135,11 +135,13 @@ impl Remote {
 
 /// Whether nothing of a request can have arrived.
 fn was_not_sent(failed: &ureq::Error) -> bool {
-    match failed {
-        ureq::Error::ConnectionFailed | ureq::Error::HostNotFound => true,
-        ureq::Error::Io(error) => error.kind() == ErrorKind::ConnectionRefused,
-        _ => false,
+    if let ureq::Error::Io(error) = failed {
+        return error.kind() == ErrorKind::ConnectionRefused;
     }
+    matches!(
+        failed,
+        ureq::Error::ConnectionFailed | ureq::Error::HostNotFound
+    )
 }
 
 /// The memory in this process.
@@ -149,8 +151,8 @@ pub(super) struct Here {
 }
 
 impl Here {
-    pub(super) fn of(memory: Testimony, key: String) -> Self {
-        let (limits, running) = (Limits::default(), caretaker::running(&memory));
+    pub(super) fn of(memory: &Testimony, key: String) -> Self {
+        let (limits, running) = (Limits::default(), caretaker::running(memory));
         let at_once = Arc::new(Semaphore::new(limits.at_once));
         let mcp = Mcp::new(memory.service().clone(), running, at_once, limits.json);
         Self { mcp, key }

@@ -342,7 +342,7 @@ fn memories_in_the_text_of_a_result_stay_data() {
     let (words, block) = text.split_once('\n').unwrap();
     assert_eq!(words, "These answer:");
     let end = block.rfind("</testimony-memory>\n").unwrap() + "</testimony-memory>\n".len();
-    let rows = parse_block(&block[..end]).unwrap();
+    let rows = parse_block(block.get(..end).unwrap()).unwrap();
     assert_eq!((rows.len(), json!(rows[0].text)), (1, content));
     let nothing = send(
         &harness,

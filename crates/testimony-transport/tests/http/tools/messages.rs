@@ -188,7 +188,7 @@ fn a_message_counts_once_against_the_limit_of_its_key() {
     let key = harness.key(|order| {
         order.capabilities =
             testimony_domain::Capabilities::of([Capability::Recall, Capability::McpTools]);
-        order.requests_per_minute = Some(2);
+        order.allowance.requests_per_minute = Some(2);
     });
     for left in ["1", "0"] {
         let answer = send(
