@@ -331,7 +331,7 @@ fn every_bound_is_kept_at_both_ends() {
         CustomId::new("custom_id", " \u{a0} ").unwrap_err().problem,
         Problem::Empty
     );
-    assert_eq!(NUMBERS.len() + LABELS.len(), 32);
+    assert_eq!(NUMBERS.len() + LABELS.len(), 33);
     for bound in NUMBERS.iter().chain(LABELS) {
         assert!(
             bound.min < bound.max && !bound.meaning.is_empty(),

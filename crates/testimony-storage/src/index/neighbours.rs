@@ -1,8 +1,12 @@
 //! What was said just before and just after a row: in a talk, a question is often answered beside the words that it
 //! shares.
 //!
-//! Neighbours are rows of the same place that were said about the same time, in the order in which they came.
+//! Neighbours are rows of the same place that were said about the same time, in the order in which they were said.
 //! Only rows that the asker may know of are counted, so that nothing foreign stands in between.
+
+use std::collections::HashSet;
+
+use testimony_domain::MemoryId;
 
 use super::eligible::Marks;
 use super::meaning::AskedMeaning;
@@ -16,19 +20,29 @@ const SHARES: [f64; 2] = [0.6, 0.4];
 /// So many visible rows are looked at to find a neighbour of the same place.
 const LOOKED_AT: usize = 8;
 
-/// The visible rows in the order in which they came.
+/// The visible rows that can stand beside one that was found, by place and in the order in which they were said.
 pub(super) struct Neighbours<'a> {
     contents: &'a Contents,
     visible: Vec<u32>,
 }
 
+/// Where a row stands among others: a slot would tell of foreign rows, which come and go and leave their slots behind.
+type Standing = (Option<u32>, i64, Option<MemoryId>);
+
 /// The slots of the rows beside a row, nearest first, before and after.
 type Beside = [[Option<u32>; SHARES.len()]; 2];
 
 impl<'a> Neighbours<'a> {
-    pub(super) fn of(contents: &'a Contents, marks: &Marks) -> Self {
+    pub(super) fn of(contents: &'a Contents, marks: &Marks, found: &[u32]) -> Self {
+        let around = |slot: &u32| {
+            let (place, half_hour) = talk(contents, *slot);
+            [half_hour - 1, half_hour, half_hour + 1].map(|it| (place, it))
+        };
+        let talks: HashSet<(Option<u32>, i64)> = found.iter().flat_map(around).collect();
         let slots = 0..u32::try_from(contents.rows.slots()).unwrap_or(u32::MAX);
-        let visible = slots.filter(|slot| marks.is_visible(*slot)).collect();
+        let near = |slot: &u32| marks.is_visible(*slot) && talks.contains(&talk(contents, *slot));
+        let mut visible: Vec<u32> = slots.filter(near).collect();
+        visible.sort_by_cached_key(|slot| standing(contents, *slot));
         Self { contents, visible }
     }
 
@@ -66,7 +80,9 @@ impl<'a> Neighbours<'a> {
     }
 
     fn beside(&self, slot: u32) -> Beside {
-        let Ok(at) = self.visible.binary_search(&slot) else {
+        let here = standing(self.contents, slot);
+        let place_of = |other: &u32| standing(self.contents, *other);
+        let Ok(at) = self.visible.binary_search_by_key(&here, place_of) else {
             return Beside::default();
         };
         let (before, after) = self.visible.split_at(at);
@@ -89,4 +105,20 @@ impl<'a> Neighbours<'a> {
         rows.place(one) == rows.place(other)
             && together.is_some_and(|(one, other)| one.abs_diff(other) <= SAME_TALK.unsigned_abs())
     }
+}
+
+fn known(contents: &Contents, slot: u32) -> i64 {
+    let times = contents.rows.times.get(slot as usize);
+    times.map_or(i64::MIN / 2, |times| times.known)
+}
+
+/// The place of a row, and the half hour in which it was said.
+fn talk(contents: &Contents, slot: u32) -> (Option<u32>, i64) {
+    let half_hour = known(contents, slot).div_euclid(SAME_TALK);
+    (contents.rows.place(slot), half_hour)
+}
+
+fn standing(contents: &Contents, slot: u32) -> Standing {
+    let rows = &contents.rows;
+    (rows.place(slot), known(contents, slot), rows.id(slot))
 }
