@@ -2,14 +2,17 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { dirname } from "node:path";
 
-const { TESTIMONY_PROGRAM: program, TESTIMONY_URL: url, TESTIMONY_KEY: key } = process.env;
-const inspector = `${process.env.TESTIMONY_NODE_PACKAGES}/@modelcontextprotocol/inspector-cli/build/index.js`;
+const { CLIENTS_PROGRAM: program, CLIENTS_URL: url, CLIENTS_KEY: key } = process.env;
+const inspector = `${process.env.CLIENTS_NODE_PACKAGES}/@modelcontextprotocol/inspector-cli/build/index.js`;
 
 function inspected(target, words) {
   const run = spawnSync(process.execPath, [inspector, ...target, ...words], {
     encoding: "utf8",
     timeout: 30_000,
+    // It looks for its own description from here.
+    cwd: dirname(inspector),
     env: { ...process.env, TESTIMONY_KEY: key },
   });
   return { ...run, said: run.status === 0 ? JSON.parse(run.stdout) : null };

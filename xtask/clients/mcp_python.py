@@ -11,11 +11,11 @@ import httpx2
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
-PROGRAM = os.environ["TESTIMONY_PROGRAM"]
-URL = os.environ["TESTIMONY_URL"]
-KEY = os.environ["TESTIMONY_KEY"]
-READER = os.environ["TESTIMONY_READER_KEY"]
-CLOSED = os.environ["TESTIMONY_CLOSED_KEY"]
+PROGRAM = os.environ["CLIENTS_PROGRAM"]
+URL = os.environ["CLIENTS_URL"]
+KEY = os.environ["CLIENTS_KEY"]
+READER = os.environ["CLIENTS_READER_KEY"]
+CLOSED = os.environ["CLIENTS_CLOSED_KEY"]
 WRONG = KEY[:-9] + "AAAAAAAAA"
 
 TOOLS = {

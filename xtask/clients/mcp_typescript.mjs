@@ -6,18 +6,18 @@ import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { createInterface } from "node:readline";
 
-const packages = createRequire(`${process.env.TESTIMONY_NODE_PACKAGES}/x.js`);
+const packages = createRequire(`${process.env.CLIENTS_NODE_PACKAGES}/x.js`);
 const load = (name) => import(pathToFileURL(packages.resolve(`@modelcontextprotocol/sdk/${name}`)));
 const { Client } = await load("client/index.js");
 const { StreamableHTTPClientTransport } = await load("client/streamableHttp.js");
 const { StdioClientTransport } = await load("client/stdio.js");
 
 const {
-  TESTIMONY_PROGRAM: program,
-  TESTIMONY_URL: home,
-  TESTIMONY_KEY: agent,
-  TESTIMONY_READER_KEY: reader,
-  TESTIMONY_CLOSED_KEY: closed,
+  CLIENTS_PROGRAM: program,
+  CLIENTS_URL: home,
+  CLIENTS_KEY: agent,
+  CLIENTS_READER_KEY: reader,
+  CLIENTS_CLOSED_KEY: closed,
 } = process.env;
 const wrong = `${agent.slice(0, -9)}AAAAAAAAA`;
 
@@ -25,8 +25,10 @@ const TOOLS = [
   "memory_case", "memory_context", "memory_correct", "memory_recall",
   "memory_reflect", "memory_retain", "memory_status", "memory_writeback",
 ];
-const FACT = "Releases of Harborlight go out on Tuesdays.";
-const QUESTION = "On which day do releases of Harborlight go out?";
+// Each way has something of its own to remember, since what it remembers is corrected.
+const SUBJECTS = { http: "Harborlight", bridge: "Lanternfish" };
+const factOf = (way) => `Releases of ${SUBJECTS[way]} go out on Tuesdays.`;
+const questionOf = (way) => `On which day do releases of ${SUBJECTS[way]} go out?`;
 
 const ways = {
   http: (key, url) =>
@@ -49,6 +51,7 @@ const call = (client, name, args, options) =>
   client.callTool({ name, arguments: args }, undefined, options);
 
 async function talks(way) {
+  const [FACT, QUESTION] = [factOf(way), questionOf(way)];
   const client = await connected(way, agent);
   assert.equal(client.getServerVersion().name, "testimony");
   const { tools } = await client.listTools();
@@ -64,7 +67,7 @@ async function talks(way) {
     ["memory_reflect", { query: QUESTION }],
     ["memory_case", { memory_id: found.structuredContent.results[0].id }],
     ["memory_writeback", { observed_facts: ["The quay of Harborlight is lit at night."] }],
-    ["memory_correct", { memory_id: found.structuredContent.results[0].id, content: "Releases of Harborlight go out on Fridays." }],
+    ["memory_correct", { memory_id: found.structuredContent.results[0].id, content: FACT.replace("Tuesdays", "Fridays") }],
     ["memory_correct", { memory_id: "none" }],
     ["memory_recall", { query: QUESTION, diagnostics_only: true }],
     ["memory_recall", { query: QUESTION, max_response_bytes: 1024 }],
@@ -88,7 +91,7 @@ async function refuses(way) {
   const client = await connected(way, reader);
   const { tools } = await client.listTools();
   assert.deepEqual(tools.map((tool) => tool.name).sort(), ["memory_recall", "memory_status"]);
-  await assert.rejects(call(client, "memory_retain", { content: FACT }), /memory\.write/);
+  await assert.rejects(call(client, "memory_retain", { content: factOf(way) }), /memory\.write/);
   await client.close();
   await assert.rejects(connected(way, wrong), /key|credential/i);
   await assert.rejects(connected(way, closed), /mcp\.tools/);

@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import openai
 
-PROGRAM = os.environ["TESTIMONY_PROGRAM"]
+PROGRAM = os.environ["CLIENTS_PROGRAM"]
 FACT = "The staging database of Harborlight runs on port 6543."
 QUESTION = "On which port does the staging database of Harborlight run?"
 TOOL = {"type": "function", "function": {"name": "dial", "parameters": {"type": "object", "properties": {}}}}

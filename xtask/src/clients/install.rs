@@ -147,7 +147,7 @@ impl Tools {
         command
             .arg(script(&self.scripts, name))
             .env("PYTHONDONTWRITEBYTECODE", "1")
-            .env("TESTIMONY_NODE_PACKAGES", &self.packages);
+            .env("CLIENTS_NODE_PACKAGES", &self.packages);
         command
     }
 }

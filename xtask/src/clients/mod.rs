@@ -47,8 +47,8 @@ const LONGEST: Duration = Duration::from_secs(60);
 
 /// The keys that scripts use, beside that of the first agent: what each is called there, and what it may do.
 const KEYS: &[(&str, &str)] = &[
-    ("TESTIMONY_READER_KEY", "memory.recall,mcp.tools"),
-    ("TESTIMONY_CLOSED_KEY", "memory.recall"),
+    ("CLIENTS_READER_KEY", "memory.recall,mcp.tools"),
+    ("CLIENTS_CLOSED_KEY", "memory.recall"),
 ];
 
 /// Builds the server, installs the clients, and has each of them, or the one named, talk to it. Where their languages
@@ -118,9 +118,9 @@ fn passes(
     let mut command = tools.command(client.by, client.script);
     command
         .current_dir(&room)
-        .env("TESTIMONY_URL", &served.url)
-        .env("TESTIMONY_KEY", &served.key)
-        .env("TESTIMONY_PROGRAM", program);
+        .env("CLIENTS_URL", &served.url)
+        .env("CLIENTS_KEY", &served.key)
+        .env("CLIENTS_PROGRAM", program);
     for (name, capabilities) in KEYS {
         command.env(name, key(program, &folder, capabilities)?);
     }
