@@ -4,10 +4,6 @@
 //! Neighbours are rows of the same place that were said about the same time, in the order in which they were said.
 //! Only rows that the asker may know of are counted, so that nothing foreign stands in between.
 
-use std::collections::HashSet;
-
-use testimony_domain::MemoryId;
-
 use super::eligible::Marks;
 use super::meaning::AskedMeaning;
 use super::room::Contents;
@@ -17,32 +13,18 @@ use super::words::WordScores;
 const SAME_TALK: i64 = 30 * 60 * 1_000_000_000;
 /// How much the nearest neighbour counts, and the one behind it.
 const SHARES: [f64; 2] = [0.6, 0.4];
-/// So many visible rows are looked at to find a neighbour of the same place.
-const LOOKED_AT: usize = 8;
 
-/// The visible rows that can stand beside one that was found, by place and in the order in which they were said.
+/// The visible rows beside those that were found.
 pub(super) struct Neighbours<'a> {
     contents: &'a Contents,
-    visible: Vec<u32>,
+    visible: &'a Marks,
 }
-
-/// Where a row stands among others: a slot would tell of foreign rows, which come and go and leave their slots behind.
-type Standing = (Option<u32>, i64, Option<MemoryId>);
 
 /// The slots of the rows beside a row, nearest first, before and after.
 type Beside = [[Option<u32>; SHARES.len()]; 2];
 
 impl<'a> Neighbours<'a> {
-    pub(super) fn of(contents: &'a Contents, marks: &Marks, found: &[u32]) -> Self {
-        let around = |slot: &u32| {
-            let (place, half_hour) = talk(contents, *slot);
-            [half_hour - 1, half_hour, half_hour + 1].map(|it| (place, it))
-        };
-        let talks: HashSet<(Option<u32>, i64)> = found.iter().flat_map(around).collect();
-        let slots = 0..u32::try_from(contents.rows.slots()).unwrap_or(u32::MAX);
-        let near = |slot: &u32| marks.is_visible(*slot) && talks.contains(&talk(contents, *slot));
-        let mut visible: Vec<u32> = slots.filter(near).collect();
-        visible.sort_by_cached_key(|slot| standing(contents, *slot));
+    pub(super) const fn of(contents: &'a Contents, visible: &'a Marks) -> Self {
         Self { contents, visible }
     }
 
@@ -80,45 +62,21 @@ impl<'a> Neighbours<'a> {
     }
 
     fn beside(&self, slot: u32) -> Beside {
-        let here = standing(self.contents, slot);
-        let place_of = |other: &u32| standing(self.contents, *other);
-        let Ok(at) = self.visible.binary_search_by_key(&here, place_of) else {
-            return Beside::default();
-        };
-        let (before, after) = self.visible.split_at(at);
-        let before = before.iter().rev().copied();
-        let after = after.iter().skip(1).copied();
-        [self.nearest(slot, before), self.nearest(slot, after)]
-    }
-
-    fn nearest(&self, slot: u32, others: impl Iterator<Item = u32>) -> [Option<u32>; SHARES.len()] {
-        let mut found = others
-            .take(LOOKED_AT)
-            .filter(|other| self.belong_together(slot, *other));
-        std::array::from_fn(|_| found.next())
-    }
-
-    fn belong_together(&self, one: u32, other: u32) -> bool {
         let rows = &self.contents.rows;
-        let said = |slot: u32| rows.times.get(slot as usize).map(|times| times.known);
-        let together = said(one).zip(said(other));
-        rows.place(one) == rows.place(other)
-            && together.is_some_and(|(one, other)| one.abs_diff(other) <= SAME_TALK.unsigned_abs())
+        let said = rows.times.get(slot as usize).map(|times| times.known);
+        said.map_or_else(Beside::default, |said| {
+            let (before, behind) = (rows.said_before(slot), rows.said_behind(slot));
+            [self.nearest(said, before), self.nearest(said, behind)]
+        })
     }
-}
 
-fn known(contents: &Contents, slot: u32) -> i64 {
-    let times = contents.rows.times.get(slot as usize);
-    times.map_or(i64::MIN / 2, |times| times.known)
-}
-
-/// The place of a row, and the half hour in which it was said.
-fn talk(contents: &Contents, slot: u32) -> (Option<u32>, i64) {
-    let half_hour = known(contents, slot).div_euclid(SAME_TALK);
-    (contents.rows.place(slot), half_hour)
-}
-
-fn standing(contents: &Contents, slot: u32) -> Standing {
-    let rows = &contents.rows;
-    (rows.place(slot), known(contents, slot), rows.id(slot))
+    fn nearest(
+        &self,
+        said: i64,
+        others: impl Iterator<Item = (i64, u32)>,
+    ) -> [Option<u32>; SHARES.len()] {
+        let of_talk = others.take_while(|(at, _)| at.abs_diff(said) <= SAME_TALK.unsigned_abs());
+        let mut visible = of_talk.filter(|(_, slot)| self.visible.is_visible(*slot));
+        std::array::from_fn(|_| visible.next().map(|(_, slot)| slot))
+    }
 }

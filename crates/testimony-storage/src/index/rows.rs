@@ -5,7 +5,8 @@
 //! every trace of the row.
 //! What every search looks at lies apart from what only some look at, so that a pass over all rows stays in the cache.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Bound;
 
 use sha2::{Digest as _, Sha256};
 use testimony_domain::{
@@ -89,6 +90,10 @@ pub(super) struct Census {
     pub(super) tokens: u64,
 }
 
+/// Where a row stands among those of its place: by when it was said. A slot would tell of other rows, which come and go and
+/// leave their slots behind.
+type Said = (u32, i64, MemoryId);
+
 /// The rows of a container, by slot: each search passes over the columns that it needs and over no other.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
@@ -102,6 +107,8 @@ pub(super) struct Rows {
     cold: Vec<Cold>,
     slots: HashMap<MemoryId, u32>,
     free: Vec<u32>,
+    /// The slots of all rows, place by place and in the order in which they were said.
+    said: BTreeMap<Said, u32>,
     pub(super) profiles: Interner<Profile>,
     pub(super) places: Interner<PlaceKey>,
     pub(super) census: Vec<Census>,
@@ -363,7 +370,29 @@ impl Rows {
         Some((profile.place, self.cold.get(slot as usize)?.length))
     }
 
+    fn said(&self, slot: u32) -> Option<Said> {
+        let at = slot as usize;
+        let (place, _) = self.counted(slot)?;
+        Some((place, self.times.get(at)?.known, self.cold.get(at)?.id))
+    }
+
+    /// The rows of the same place that were said before a row, the nearest first, each with when that was.
+    pub(super) fn said_before(&self, slot: u32) -> impl Iterator<Item = (i64, u32)> {
+        let said = |here| self.said.range(..here).rev().map_while(of_place(here));
+        self.said(slot).into_iter().flat_map(said)
+    }
+
+    /// The same for those that were said behind it.
+    pub(super) fn said_behind(&self, slot: u32) -> impl Iterator<Item = (i64, u32)> {
+        let behind = |here| (Bound::Excluded(here), Bound::Unbounded);
+        let said = move |here| self.said.range(behind(here)).map_while(of_place(here));
+        self.said(slot).into_iter().flat_map(said)
+    }
+
     fn count(&mut self, slot: u32) {
+        if let Some(said) = self.said(slot) {
+            self.said.insert(said, slot);
+        }
         if let Some((place, length)) = self.counted(slot)
             && let Some(census) = self.census.get_mut(place as usize)
         {
@@ -373,6 +402,9 @@ impl Rows {
     }
 
     fn uncount(&mut self, slot: u32) {
+        if let Some(said) = self.said(slot) {
+            self.said.remove(&said);
+        }
         if let Some((place, length)) = self.counted(slot)
             && let Some(census) = self.census.get_mut(place as usize)
         {
@@ -380,6 +412,11 @@ impl Rows {
             census.tokens = census.tokens.saturating_sub(u64::from(length));
         }
     }
+}
+
+/// When a row was said and its slot, as long as it is of the same place.
+fn of_place((place, ..): Said) -> impl Fn((&Said, &u32)) -> Option<(i64, u32)> {
+    move |((other, at, _), slot)| (*other == place).then_some((*at, *slot))
 }
 
 /// When a row holds, and since when it was known.

@@ -68,7 +68,7 @@ pub(super) fn search(
     });
     let found: BTreeSet<u32> = found.collect();
     let found: Vec<u32> = found.into_iter().collect();
-    let near = Neighbours::of(contents, visible, &found).near(&words, meaning.as_ref(), &found);
+    let near = Neighbours::of(contents, visible).near(&words, meaning.as_ref(), &found);
     let hits = hits(contents, &words, meaning.as_ref(), &found, &near);
     Ok(Findings {
         hits: in_order(hits),
