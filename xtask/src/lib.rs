@@ -16,6 +16,7 @@ pub mod entrance;
 pub mod eval;
 pub mod fuzz_http;
 pub mod openapi;
+pub mod proof;
 mod served;
 mod shell;
 pub mod tidy;

@@ -8,7 +8,8 @@ use xtask::bench::{Wanted, WantedOverHttp};
 use xtask::distill::{Distillation, Recipe};
 use xtask::eval::{AdmissionEval, EmbeddingEval};
 use xtask::{
-    Outcome, bench, browser, ci, clients, dist, distill, entrance, eval, fuzz_http, openapi, tidy,
+    Outcome, bench, browser, ci, clients, dist, distill, entrance, eval, fuzz_http, openapi, proof,
+    tidy,
 };
 
 /// The repository's own tasks.
@@ -73,6 +74,8 @@ enum Task {
     Browser,
     /// Take pictures of the console, and keep those that the documents show.
     Screenshots,
+    /// Do everything to a real server that faults and attackers do, and fail on any loss or leak.
+    Proof(proof::WantedProof),
     /// Make the table of the static embedder from a sentence model and free text.
     Distill(Distil),
     /// Measure a part of the service against labelled data.
@@ -181,6 +184,7 @@ fn main() -> ExitCode {
         Task::Clients { only } => clients::run(only.as_deref(), true, out),
         Task::Browser => browser::drive(out),
         Task::Screenshots => browser::screenshots(out),
+        Task::Proof(wanted) => proof::run(&wanted),
         Task::Distill(wanted) => distill::run(&wanted.into(), out),
         Task::Eval { part } => measure(part, out),
         Task::Bench { part } => match part {
