@@ -2,9 +2,15 @@
 //!
 //! A scan waits for memory, and waits less the fewer operations a row takes, since more rows are then under way.
 
-/// Sums the products of a row of eight bits and a question that has been widened to sixteen.
+use super::sketch::{AskedPiece, Piece, ROWS_AT_ONCE};
+
+/// Sums products of a row and a question.
 pub(super) trait Kernel: Copy {
+    /// Of a row of eight bits and a question that has been widened to sixteen.
     fn product(self, row: &[i8], asked: &[i16]) -> i32;
+
+    /// Of the sketches of some rows, which lie one behind the other, and a question in pieces.
+    fn products(self, rows: &[Piece], asked: &[AskedPiece]) -> [i32; ROWS_AT_ONCE];
 }
 
 /// What the compiler makes of it.
@@ -19,6 +25,29 @@ impl Kernel for Plain {
             .map(|(left, right)| i32::from(*left) * i32::from(*right))
             .sum()
     }
+
+    #[inline(always)]
+    fn products(self, rows: &[Piece], asked: &[AskedPiece]) -> [i32; ROWS_AT_ONCE] {
+        let mut products = [0; ROWS_AT_ONCE];
+        for (product, row) in products.iter_mut().zip(rows.chunks(asked.len().max(1))) {
+            *product = row.iter().zip(asked).map(of_piece).sum();
+        }
+        products
+    }
+}
+
+/// The sum of the products of a piece.
+#[inline(always)]
+fn of_piece((piece, asked): (&Piece, &AskedPiece)) -> i32 {
+    let (asked, _) = asked.0.as_chunks::<32>();
+    let halves = piece.0.chunks(32).flat_map(|bytes| [(bytes, 0), (bytes, 4)]);
+    let of_half = |((bytes, shift), asked): ((&[u8], u32), &[i8; 32])| -> i32 {
+        let pairs = bytes.iter().zip(asked);
+        pairs
+            .map(|(byte, asked)| i32::from(byte >> shift & 15) * i32::from(*asked))
+            .sum()
+    };
+    halves.zip(asked).map(of_half).sum()
 }
 
 /// Sixteen numbers at a time, in two sums side by side.
@@ -49,4 +78,55 @@ impl Kernel for pulp::x86::V3 {
         }
         sum + Plain.product(row_rest, asked_rest)
     }
+
+    #[inline(always)]
+    fn products(self, rows: &[Piece], asked: &[AskedPiece]) -> [i32; ROWS_AT_ONCE] {
+        let mut rows = rows.chunks_exact(asked.len().max(1));
+        let sums = [(); ROWS_AT_ONCE].map(|()| {
+            let row = rows.next().unwrap_or_default();
+            of_sketch(self, row, asked)
+        });
+        let [a, b, c, d, e, f, g, h] = sums;
+        let add = |one, other| self.avx2._mm256_hadd_epi32(one, other);
+        let (first, second) = (add(add(a, b), add(c, d)), add(add(e, f), add(g, h)));
+        let lower = self.avx2._mm256_permute2x128_si256::<0x20>(first, second);
+        let upper = self.avx2._mm256_permute2x128_si256::<0x31>(first, second);
+        pulp::cast(self.avx2._mm256_add_epi32(lower, upper))
+    }
+}
+
+/// Eight sums that add up to the product of a sketch and a question.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn of_sketch(
+    simd: pulp::x86::V3,
+    row: &[Piece],
+    asked: &[AskedPiece],
+) -> core::arch::x86_64::__m256i {
+    /// A sum of sixteen bits holds eight products of four bits and eight, each with its neighbour: two pieces.
+    const PIECES: usize = 2;
+    let (avx, avx2) = (simd.avx, simd.avx2);
+    let four_bits = avx._mm256_set1_epi8(15);
+    let ones = avx._mm256_set1_epi16(1);
+    let mut sums = avx._mm256_setzero_si256();
+    for (row, asked) in row.chunks(PIECES).zip(asked.chunks(PIECES)) {
+        let mut few = avx._mm256_setzero_si256();
+        for (piece, asked) in row.iter().zip(asked) {
+            let [first, second]: [core::arch::x86_64::__m256i; 2] = pulp::cast(piece.0);
+            let [a, b, c, d]: [core::arch::x86_64::__m256i; 4] = pulp::cast(asked.0);
+            let low = |bytes| avx2._mm256_and_si256(bytes, four_bits);
+            let high = |bytes| low(avx2._mm256_srli_epi16::<4>(bytes));
+            for (numbers, asked) in [
+                (low(first), a),
+                (high(first), b),
+                (low(second), c),
+                (high(second), d),
+            ] {
+                let products = avx2._mm256_maddubs_epi16(numbers, asked);
+                few = avx2._mm256_add_epi16(few, products);
+            }
+        }
+        sums = avx2._mm256_add_epi32(sums, avx2._mm256_madd_epi16(few, ones));
+    }
+    sums
 }

@@ -33,6 +33,7 @@ mod rooms;
 mod rows;
 mod scan;
 mod search;
+mod sketch;
 mod snapshot;
 mod store;
 mod tail;
