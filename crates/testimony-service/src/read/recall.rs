@@ -258,11 +258,13 @@ impl Service {
         if embedder.reads_words() && asked.options.mode != Mode::Keyword {
             request.likeness = Some(&alike);
         }
-        // Read again, now that it is known how rare its words are.
-        let reading = request.reading();
         let more = self.by_other_words(asked, question)?;
         let rows = together(&candidates, more.as_ref(), besides);
-        Ok(with(&request, &reading, &rows))
+        if request.rarity.is_none() {
+            return Ok(with(&request, &reading, &rows));
+        }
+        // Read again, now that it is known how rare its words are.
+        Ok(with(&request, &request.reading(), &rows))
     }
 
     /// The gates that the embedding program added.

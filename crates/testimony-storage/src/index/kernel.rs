@@ -2,6 +2,9 @@
 //!
 //! A scan waits for memory, and waits less the fewer operations a row takes, since more rows are then under way.
 
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::__m256i;
+
 use super::sketch::{AskedPiece, Piece, ROWS_AT_ONCE};
 
 /// Sums products of a row and a question.
@@ -81,52 +84,71 @@ impl Kernel for pulp::x86::V3 {
 
     #[inline(always)]
     fn products(self, rows: &[Piece], asked: &[AskedPiece]) -> [i32; ROWS_AT_ONCE] {
-        let mut rows = rows.chunks_exact(asked.len().max(1));
-        let sums = [(); ROWS_AT_ONCE].map(|()| {
-            let row = rows.next().unwrap_or_default();
-            of_sketch(self, row, asked)
-        });
+        // No closures here: what they call is not compiled for the registers that this function may use.
+        let mut sums = [self.avx._mm256_setzero_si256(); ROWS_AT_ONCE];
+        for (sum, row) in sums.iter_mut().zip(rows.chunks_exact(asked.len().max(1))) {
+            *sum = of_sketch(self, row, asked);
+        }
         let [a, b, c, d, e, f, g, h] = sums;
-        let add = |one, other| self.avx2._mm256_hadd_epi32(one, other);
-        let (first, second) = (add(add(a, b), add(c, d)), add(add(e, f), add(g, h)));
+        let first = paired(self, paired(self, a, b), paired(self, c, d));
+        let second = paired(self, paired(self, e, f), paired(self, g, h));
         let lower = self.avx2._mm256_permute2x128_si256::<0x20>(first, second);
         let upper = self.avx2._mm256_permute2x128_si256::<0x31>(first, second);
         pulp::cast(self.avx2._mm256_add_epi32(lower, upper))
     }
 }
 
+/// The sums of neighbours, of both.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn paired(simd: pulp::x86::V3, one: __m256i, other: __m256i) -> __m256i {
+    simd.avx2._mm256_hadd_epi32(one, other)
+}
+
 /// Eight sums that add up to the product of a sketch and a question.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn of_sketch(
-    simd: pulp::x86::V3,
-    row: &[Piece],
-    asked: &[AskedPiece],
-) -> core::arch::x86_64::__m256i {
-    /// A sum of sixteen bits holds eight products of four bits and eight, each with its neighbour: two pieces.
-    const PIECES: usize = 2;
-    let (avx, avx2) = (simd.avx, simd.avx2);
-    let four_bits = avx._mm256_set1_epi8(15);
-    let ones = avx._mm256_set1_epi16(1);
-    let mut sums = avx._mm256_setzero_si256();
-    for (row, asked) in row.chunks(PIECES).zip(asked.chunks(PIECES)) {
-        let mut few = avx._mm256_setzero_si256();
-        for (piece, asked) in row.iter().zip(asked) {
-            let [first, second]: [core::arch::x86_64::__m256i; 2] = pulp::cast(piece.0);
-            let [a, b, c, d]: [core::arch::x86_64::__m256i; 4] = pulp::cast(asked.0);
-            let low = |bytes| avx2._mm256_and_si256(bytes, four_bits);
-            let high = |bytes| low(avx2._mm256_srli_epi16::<4>(bytes));
-            for (numbers, asked) in [
-                (low(first), a),
-                (high(first), b),
-                (low(second), c),
-                (high(second), d),
-            ] {
-                let products = avx2._mm256_maddubs_epi16(numbers, asked);
-                few = avx2._mm256_add_epi16(few, products);
-            }
-        }
-        sums = avx2._mm256_add_epi32(sums, avx2._mm256_madd_epi16(few, ones));
+fn of_sketch(simd: pulp::x86::V3, row: &[Piece], asked: &[AskedPiece]) -> __m256i {
+    let nothing = simd.avx._mm256_setzero_si256();
+    let ones = simd.avx._mm256_set1_epi16(1);
+    // A sum of sixteen bits holds eight products of four bits and eight, each with its neighbour: two pieces.
+    let (row, row_rest) = row.as_chunks::<2>();
+    let (asked, asked_rest) = asked.as_chunks::<2>();
+    let mut sums = nothing;
+    for ([row, next_row], [asked, next_asked]) in row.iter().zip(asked) {
+        let few = of_both(simd, nothing, row, asked);
+        let few = of_both(simd, few, next_row, next_asked);
+        let pairs = simd.avx2._mm256_madd_epi16(few, ones);
+        sums = simd.avx2._mm256_add_epi32(sums, pairs);
+    }
+    for (row, asked) in row_rest.iter().zip(asked_rest) {
+        let pairs = of_both(simd, nothing, row, asked);
+        let pairs = simd.avx2._mm256_madd_epi16(pairs, ones);
+        sums = simd.avx2._mm256_add_epi32(sums, pairs);
     }
     sums
+}
+
+/// The sums with the products of a piece.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn of_both(simd: pulp::x86::V3, sums: __m256i, piece: &Piece, asked: &AskedPiece) -> __m256i {
+    let [first, second]: [__m256i; 2] = pulp::cast(piece.0);
+    let [a, b, c, d]: [__m256i; 4] = pulp::cast(asked.0);
+    let sums = more(simd, sums, first, [a, b]);
+    more(simd, sums, second, [c, d])
+}
+
+/// The sums with the products of the lower and of the upper halves of some bytes.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn more(simd: pulp::x86::V3, sums: __m256i, bytes: __m256i, asked: [__m256i; 2]) -> __m256i {
+    let avx2 = simd.avx2;
+    let four_bits = simd.avx._mm256_set1_epi8(15);
+    let [by_low, by_high] = asked;
+    let low = avx2._mm256_and_si256(bytes, four_bits);
+    let high = avx2._mm256_and_si256(avx2._mm256_srli_epi16::<4>(bytes), four_bits);
+    let low = avx2._mm256_maddubs_epi16(low, by_low);
+    let high = avx2._mm256_maddubs_epi16(high, by_high);
+    avx2._mm256_add_epi16(sums, avx2._mm256_add_epi16(low, high))
 }
