@@ -43,7 +43,10 @@ impl Kernel for Plain {
 #[inline(always)]
 fn of_piece((piece, asked): (&Piece, &AskedPiece)) -> i32 {
     let (asked, _) = asked.0.as_chunks::<32>();
-    let halves = piece.0.chunks(32).flat_map(|bytes| [(bytes, 0), (bytes, 4)]);
+    let halves = piece
+        .0
+        .chunks(32)
+        .flat_map(|bytes| [(bytes, 0), (bytes, 4)]);
     let of_half = |((bytes, shift), asked): ((&[u8], u32), &[i8; 32])| -> i32 {
         let pairs = bytes.iter().zip(asked);
         pairs

@@ -228,10 +228,7 @@ impl<'a, K: Kernel> LookAt<'a, K> {
     fn closer(&mut self, slot: u32, cuts: u8) {
         let at = slot as usize;
         let dimensions = self.space.dimensions();
-        let vector = self
-            .space
-            .high
-            .get(at * dimensions..(at + 1) * dimensions);
+        let vector = self.space.high.get(at * dimensions..(at + 1) * dimensions);
         let (Some(vector), Some(size)) = (vector, self.space.sizes.get(at)) else {
             return;
         };

@@ -206,7 +206,9 @@ mod tests {
         dimensions.prop_flat_map(move |dimensions| {
             let vector = prop::collection::vec(number.clone(), dimensions);
             prop::collection::vec(vector, 2..12).prop_map(|all| {
-                let vectors = all.into_iter().filter_map(|it| Vector::from_direction(it).ok());
+                let vectors = all
+                    .into_iter()
+                    .filter_map(|it| Vector::from_direction(it).ok());
                 vectors.map(|it| Quantised::of(&it)).collect()
             })
         })
@@ -268,6 +270,8 @@ mod tests {
             all.iter()
                 .all(|(most, whole)| f64::from(most - margin) >= *whole)
         };
-        assert!(testimony_testkit::breaks(&vectors(), |vectors| broken(&vectors)));
+        assert!(testimony_testkit::breaks(&vectors(), |vectors| broken(
+            vectors
+        )));
     }
 }
