@@ -270,8 +270,6 @@ mod tests {
             all.iter()
                 .all(|(most, whole)| f64::from(most - margin) >= *whole)
         };
-        assert!(testimony_testkit::breaks(&vectors(), |vectors| broken(
-            vectors
-        )));
+        assert!(testimony_testkit::breaks(&vectors(), broken));
     }
 }
