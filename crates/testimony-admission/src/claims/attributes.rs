@@ -41,7 +41,9 @@ pub(crate) const FORMS: &[(&str, &str)] = &[
     ("origin", "S am|is|'m|'s|are originally? from P"),
     // What somebody does.
     ("occupation", "S work|works|worked|working|employed as V"),
-    ("employer", "S work|works|worked|working|employed at|for|with|by V"),
+    ("employer", "S work|works|worked|working at|for V"),
+    ("employer", "S employed at|with|by V"),
+    ("membership", "S joined|joins|joining a|an P"),
     ("employer", "S joined|joins|joining P"),
     ("employer", "V employs S"),
     ("team", "S work|works|working on the V team"),
@@ -241,6 +243,8 @@ pub(crate) const MANY_VALUED: &[&str] = &[
     "sibling", "siblings", "hobby", "hobbies", "interest", "interests", "skill", "skills", "tag", "tags", "member", "members", "membership", "plays", "studies",
     "former employer", "drives", "goal", "goals", "client", "customer", "colleague", "feature", "features", "dependency", "book", "song", "movie", "favorite books", "graduation",
     "dog", "cat", "pet", "pets", "language spoken", "example", "advantage", "risk", "part", "component", "author", "event", "origin", "workplace", "maintainer", "uncle", "aunt", "cousin",
+    "passion", "dream", "dreams", "hope", "hopes", "reason", "benefit", "challenge", "problem", "lesson", "highlight", "inspiration", "motivation", "memory", "tip",
+    "idea", "recommendation", "activity", "topic", "strength", "weakness", "symptom", "ingredient", "tool", "pastime", "sport", "trip", "gift", "purchase", "source", "fear",
 ];
 
 /// Values of which somebody prefers one: the category, and its members.

@@ -85,6 +85,9 @@ fn plain_text(text: &str) -> String {
         .to_owned()
 }
 
+/// So many words that the known one lacks are more than another way to say it.
+const MUCH: usize = 4;
+
 /// A claim and a neighbour.
 pub(super) struct Pair<'a> {
     challenger: &'a Challenger<'a>,
@@ -209,6 +212,13 @@ impl<'a> Pair<'a> {
             || over
     }
 
+    /// Whether it says the same and much beside it, which would be lost if it were taken for the same.
+    fn says_more(&self) -> bool {
+        let difference = Difference::of(&self.new.said.words, &self.known.said.words);
+        let telling = |word: &&&Compared| matches!(word.role, WordRole::Content | WordRole::Naming);
+        difference.only_new.iter().filter(telling).count() >= MUCH
+    }
+
     /// The same words, of the same days, in the same mouth.
     fn is_same(&self) -> bool {
         let (new, known) = (&self.new.said, &self.known.said);
@@ -229,7 +239,11 @@ pub(super) fn stand(pair: &Pair<'_>) -> Stand {
         return pair.stand(Relation::Duplicate, Cue::SameWords, Reason::Duplicate);
     }
     let judged = by_slot_or_words(pair);
-    by_wording(pair, &judged).unwrap_or(judged)
+    let judged = by_wording(pair, &judged).unwrap_or(judged);
+    if judged.relation == Relation::Supporting && pair.says_more() {
+        return pair.independent(Cue::SaysMore);
+    }
+    judged
 }
 
 fn by_slot_or_words(pair: &Pair<'_>) -> Stand {

@@ -5,6 +5,10 @@
 use std::collections::HashMap;
 
 use super::Cue;
+use super::nature::{
+    are_marks, are_of_different_names, are_of_somebody, is_of_a_belonging, is_of_a_home,
+    is_single_of_somebody, may_have_changed, share_beyond_subject,
+};
 use super::worded::{TABLES, Worded, plain_hour};
 use super::wording_tables::{NAMING, Says};
 use crate::claims::plain_amount;
@@ -326,14 +330,18 @@ fn changed(
     only_known: &[usize],
 ) -> Option<Wording> {
     let fits = verb_fits(new, known, only_new, only_known);
+    if is_of_a_belonging(new, known) || is_of_something_else(new, known, only_new, only_known) {
+        return None;
+    }
     let shared = new.words.len() - only_new.len();
     let answers = |said: &Worded, only: &[usize]| only.iter().all(|at| said.is_answer(*at));
     let short = only_known.len() <= 2
         && shared >= 1
         && answers(known, only_known)
         && answers(new, only_new);
-    let meets =
-        shared >= if fits { 1 } else { 2 } || short || shares_beyond_subject(new, known, only_new);
+    let meets = shared >= if fits { 1 } else { 2 }
+        || short
+        || share_beyond_subject(new, known, only_new, 1);
     if !meets || only_new.len() > longest(new) + 2 {
         return None;
     }
@@ -363,6 +371,21 @@ fn changed(
     } else {
         Wording::Otherwise(new.change())
     })
+}
+
+/// Whether a change in the life of somebody has nothing to do with what is known of them but their name.
+fn is_of_something_else(
+    new: &Worded,
+    known: &Worded,
+    only_new: &[usize],
+    only_known: &[usize],
+) -> bool {
+    let moves = new.says(Says::Placed) && is_of_a_home(known);
+    let marks = are_marks(new, only_new) && are_marks(known, only_known);
+    are_of_somebody(new, known)
+        && !moves
+        && !marks
+        && !may_have_changed(new, known, only_new, only_known)
 }
 
 /// Whether the verb of change is one that goes with what the known statement tells: a name, an amount, a place.
@@ -398,16 +421,6 @@ fn is_number(said: &Worded, at: usize) -> bool {
     said.words.get(at).is_some_and(|word| word.number)
 }
 
-/// Whether the two share a word that does more than name the subject.
-fn shares_beyond_subject(new: &Worded, known: &Worded, only_new: &[usize]) -> bool {
-    let known_beyond = |stem: &str| {
-        let mut words = known.words.iter().enumerate();
-        words.any(|(place, other)| other.stem == stem && !known.is_of_subject(place))
-    };
-    let mut words = new.words.iter().enumerate();
-    words.any(|(at, word)| !only_new.contains(&at) && known_beyond(&word.stem))
-}
-
 /// The same frame with one other answer: the words that differ stand together, and are no verbs.
 fn one_other_answer(
     new: &Worded,
@@ -415,7 +428,8 @@ fn one_other_answer(
     only_new: &[usize],
     only_known: &[usize],
 ) -> Option<Wording> {
-    if only_known.is_empty() || only_new.len() > longest(new) {
+    if only_known.is_empty() || only_new.len() > longest(new) || are_of_different_names(new, known)
+    {
         return None;
     }
     let no_verb = |said: &Worded, only: &[usize]| {
@@ -460,6 +474,14 @@ fn one_other_answer(
                 |pair| matches!(pair, [is, a] if is == "is" && matches!(a.as_str(), "a" | "an")),
             )
     };
+    if are_of_somebody(new, known) {
+        let single = count || is_single_of_somebody(new, known, only_new, only_known);
+        return (shared >= 1).then_some(if single {
+            Wording::Otherwise(None)
+        } else {
+            Wording::Both(Cue::ManyValued)
+        });
+    }
     let single = count
         || of_kind(new) && of_kind(known)
         || beyond_subject
