@@ -149,6 +149,12 @@ enum Part {
     },
     /// How well the whole service finds the evidence of questions about long conversations, and knows when there is none.
     Locomo(eval::Asked),
+    /// The same for a file in the public form of `LongMemEval`, which people bring.
+    Longmemeval(eval::Asked),
+    /// How claims are judged beside what is known, on labelled pairs.
+    Reconcile(eval::Told),
+    /// How much of what was observed in long conversations the claims drawn from their turns cover.
+    Extraction(eval::Told),
     /// How well the whole service answers questions of every kind about small worlds.
     Worlds(eval::Asked),
     /// How well vectors alone find the evidence of questions about long conversations.
@@ -238,6 +244,9 @@ fn measure(part: Part, out: &mut dyn std::io::Write) -> xtask::Task {
             eval::admission(&wanted, entrance::ENTRANCE, out)
         }
         Part::Locomo(wanted) => eval::locomo(&wanted),
+        Part::Longmemeval(wanted) => eval::longmemeval(&wanted),
+        Part::Reconcile(wanted) => eval::reconcile(&wanted, out),
+        Part::Extraction(wanted) => eval::extraction(&wanted, entrance::ENTRANCE, out),
         Part::Worlds(wanted) => eval::worlds(&wanted),
         Part::Embedding {
             data,

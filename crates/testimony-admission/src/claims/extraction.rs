@@ -323,13 +323,16 @@ impl<'t> Drawer<'t, '_> {
         );
         match command {
             Some(Command::Once) if !called => Some(Reason::ResidueQuestion),
-            Some(Command::Lasting) if !called && !person => Some(Reason::ResidueQuestion),
+            Some(Command::Lasting | Command::Changes) if !called && !person => {
+                Some(Reason::ResidueQuestion)
+            }
             Some(Command::Reasoned)
                 if !called && self.context.class == SourceClass::ExternalDocument =>
             {
                 Some(Reason::ResidueQuestion)
             }
-            Some(Command::Once | Command::Lasting | Command::Reasoned) | None => None,
+            Some(Command::Once | Command::Lasting | Command::Changes | Command::Reasoned)
+            | None => None,
         }
     }
 
@@ -371,10 +374,11 @@ impl<'t> Drawer<'t, '_> {
             } else {
                 from
             };
-            let supposed = doubted
-                || sight.is_supposed()
-                || (clause.elided && supposed_before)
-                || unsure_before;
+            let supposed = whole.command != Some(Command::Lasting)
+                && (doubted
+                    || sight.is_supposed()
+                    || (clause.elided && supposed_before)
+                    || unsure_before);
             supposed_before = supposed;
             // "I'm not sure, but …": what follows is what is not sure.
             unsure_before = supposed
@@ -484,12 +488,16 @@ impl<'t> Drawer<'t, '_> {
         whole: &Sentenced<'_>,
         scene: &mut Scene,
     ) -> Outcome<'t> {
-        let mut read = if whole.command.is_some() {
+        let ordered = whole.command.is_some_and(|it| it != Command::Changes);
+        let mut read = if ordered {
             Read::default()
         } else {
             self.read(sight.tokens, dates, scene)
         };
-        if whole.command.is_some() {
+        if ordered {
+            read.slot = called(sight, scene);
+        }
+        if read.slot.is_none() && sight.names_the_speaker() {
             read.slot = called(sight, scene);
         }
         // A label stands where a secret stood: it answers nothing.
@@ -754,22 +762,48 @@ fn within(dates: &[Found], clause: Clause) -> Vec<Found> {
         .collect()
 }
 
+/// Words that stand behind "call me" and are no name.
+const NO_NAMES: &[&str] = &[
+    "before", "after", "at", "on", "when", "if", "back", "later", "tomorrow", "again", "only",
+    "now", "in", "by", "a", "an", "the", "about", "when", "whenever", "every", "from", "to",
+    "today", "tonight", "during", "names", "that", "this", "first", "once", "twice", "anything",
+];
+
+/// Titles, which are no name alone.
+const TITLES: &[&str] = &[
+    "dr",
+    "mr",
+    "mrs",
+    "ms",
+    "mx",
+    "prof",
+    "professor",
+    "doctor",
+    "captain",
+    "coach",
+    "auntie",
+    "uncle",
+    "sir",
+];
+
 /// "Call me Mo" names the speaker.
-fn called(sight: &Sight<'_>, scene: &Scene) -> Option<Slot> {
-    let words: Vec<&str> = sight
+pub(super) fn called(sight: &Sight<'_>, scene: &Scene) -> Option<Slot> {
+    let words: Vec<String> = sight
         .tokens
         .iter()
         .filter(|t| !t.is_any_mark())
-        .map(|t| t.of(sight.text))
+        .map(|t| t.of(sight.text).to_lowercase())
         .collect();
-    let at = words
-        .iter()
-        .position(|word| word.eq_ignore_ascii_case("call"))?;
-    let name = words.get(at + 2).filter(|_| {
-        words
-            .get(at + 1)
-            .is_some_and(|me| me.eq_ignore_ascii_case("me"))
-    })?;
+    let mut pairs = words.windows(2);
+    let at = pairs.position(|pair| pair == ["call", "me"])?;
+    let name = words.get(at + 2)?;
+    if NO_NAMES.contains(&name.as_str()) {
+        return None;
+    }
+    let surname = words
+        .get(at + 3)
+        .filter(|_| TITLES.contains(&name.as_str()));
+    let value = surname.map_or_else(|| name.clone(), |surname| format!("{name} {surname}"));
     let subject = scene
         .speaker
         .clone()
@@ -779,10 +813,15 @@ fn called(sight: &Sight<'_>, scene: &Scene) -> Option<Slot> {
         attribute: "nickname".to_owned(),
         scope: String::new(),
     };
+    let before = words.iter().take(at);
+    let negated = before
+        .rev()
+        .take(2)
+        .any(|word| matches!(word.as_str(), "n't" | "n’t" | "not" | "never"));
     Some(Slot {
         key,
-        value: name.to_lowercase(),
+        value,
         unit: None,
-        negated: false,
+        negated,
     })
 }

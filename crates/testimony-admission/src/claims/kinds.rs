@@ -56,7 +56,7 @@ pub(crate) fn kind(
     let preferred = attribute.starts_with("prefer")
         || attribute.starts_with("favorite")
         || matches!(attribute, "likes" | "dislikes" | "wants");
-    if command.is_some() || preferred {
+    if command.is_some_and(|it| it != Command::Changes) || preferred {
         return MemoryKind::Preference;
     }
     let labelled = tokens.first().is_some_and(|t| t.is(DECIDE))

@@ -52,7 +52,38 @@ const LONGEST_POLITE: usize = 9;
 const STYLE_VERBS: &Words = &Words::of(&["use", "prefer", "avoid", "stick", "address"]);
 
 /// Verbs that do so where they speak of the speaker or of answers: "call me Mo", "keep answers short".
-const READER_VERBS: &Words = &Words::of(&["call", "keep"]);
+const READER_VERBS: &Words = &Words::of(&["call", "keep", "make", "write", "format"]);
+
+/// What a reader gives, of whose form somebody may have wishes.
+const ANSWERS: &Words = &Words::of(&[
+    "answer",
+    "answers",
+    "reply",
+    "replies",
+    "response",
+    "responses",
+    "message",
+    "messages",
+    "summary",
+    "summaries",
+    "explanation",
+    "explanations",
+    "e-mails",
+    "emails",
+    "drafts",
+    "texts",
+    "code",
+    "sentences",
+]);
+
+/// Verbs by which a new value is told as an order: "change my address to".
+const SETTING_VERBS: &Words = &Words::of(&["change", "update", "set", "correct", "switch"]);
+
+/// Verbs that take back what was said, whatever it was.
+const DROPPING_VERBS: &Words = &Words::of(&["forget", "disregard", "ignore"]);
+
+/// Words that say on which occasion something is wished.
+const OCCASIONS: &Words = &Words::of(&["when", "whenever", "if"]);
 
 /// A polite beginning: its words, and what it is.
 type PoliteOpening = (&'static [&'static str], Reason);
@@ -536,7 +567,41 @@ impl<'a> Sight<'a> {
         let last = self.tokens.iter().rposition(|token| !token.is_any_mark());
         let please_last = last.is_some_and(|last| last > 0 && self.is_please(last));
         self.command_in_front()
+            .or_else(|| self.command_on_occasion())
             .or_else(|| please_last.then_some(Command::Once))
+    }
+
+    /// "Whenever I ask for code, use Python": what is wished on every such occasion.
+    fn command_on_occasion(&self) -> Option<Command> {
+        let first = self.first_word();
+        let occasion = self.language == Language::English && self.word_is(first, OCCASIONS);
+        let comma = || self.tokens.iter().position(|token| token.is_mark(','));
+        let at = occasion.then(comma).flatten()? + 1;
+        let orders = self.is(at, IMPERATIVE) && !self.is(at, PAST | COPULA | AUXILIARY | PRONOUN)
+            || self.is(at, LASTING) && self.is(at + 1, IMPERATIVE | VERB)
+            || self.word_is(at, any_of!["do"])
+                && self.word_is(at + 1, any_of!["n't", "n’t", "not"]);
+        orders.then_some(Command::Lasting)
+    }
+
+    /// "You can call me Sam", "everybody calls me Sam": what somebody goes by, told in passing.
+    pub(crate) fn names_the_speaker(&self) -> bool {
+        let call = any_of!["call"];
+        let named = |at: usize| {
+            self.word_is(at + 1, any_of!["me"])
+                && self.tokens.get(at + 2).is_some_and(|name| name.capital)
+        };
+        call.may_be_among(self.sketches)
+            && (0..self.tokens.len()).any(|at| self.word_is(at, call) && named(at))
+    }
+
+    /// "Change my e-mail to …": an order that tells a fact.
+    fn sets_a_value(&self, at: usize) -> bool {
+        let last = self.tokens.len();
+        let to = (at + 3..last.min(at + 9)).find(|at| self.word_is(*at, any_of!["to"]));
+        self.word_is(at, SETTING_VERBS)
+            && self.word_is(at + 1, any_of!["my", "our"])
+            && to.is_some_and(|to| to + 1 < last)
     }
 
     /// "Please", also as the last words of a sentence.
@@ -578,6 +643,12 @@ impl<'a> Sight<'a> {
         if self.is_noun_of_another_language(verb_at) {
             return None;
         }
+        if self.word_is(verb_at, DROPPING_VERBS) && !lasting_word && !dont {
+            return Some(Command::Once);
+        }
+        if self.sets_a_value(verb_at) {
+            return Some(Command::Changes);
+        }
         let verb_like = self.is(verb_at, IMPERATIVE | VERB)
             && !self.is(verb_at, PAST | COPULA | AUXILIARY)
             && !self.word(verb_at).ends_with('s');
@@ -606,7 +677,8 @@ impl<'a> Sight<'a> {
         let of_the_reader = self.word_is(
             verb_at + 1,
             any_of!["me", "answers", "replies", "responses", "it"],
-        );
+        ) || self.is(verb_at + 1, POSSESSIVE | ARTICLE)
+            && self.word_is(verb_at + 2, ANSWERS);
         let style = self.word_is(verb_at, STYLE_VERBS)
             || (of_the_reader && self.word_is(verb_at, READER_VERBS));
         let lasting = style || self.has(Sense::Lasting) || self.tokens.iter().any(|t| t.is(LASTING)) || self.tokens.windows(2).any(|pair| matches!(pair, [a, b] if matches!(a.of(self.text), "before" | "after" | "on" | "for") && matches!(b.of(self.text), "every" | "each" | "all")));
@@ -747,6 +819,8 @@ pub(crate) enum Command {
     Once,
     /// How things are to be done from now on.
     Lasting,
+    /// A new value, told as an order.
+    Changes,
     /// The same, and why: it says how somebody wants things, whoever reports it.
     Reasoned,
 }

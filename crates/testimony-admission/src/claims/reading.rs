@@ -505,7 +505,11 @@ fn from_form(view: &View<'_>, form: &Form, filled: &[Filled], at: usize) -> Opti
 /// "I quit smoking", "I left the keys", "she works with clay": only some of these name who employs somebody.
 fn needs_an_employer(view: &View<'_>, form: &Form, from: usize) -> bool {
     form.attribute == "former employer"
-        || form.attribute == "employer" && view.word_is(from.wrapping_sub(1), any_of!["with", "by"])
+        || form.attribute == "employer"
+            && view.word_is(
+                from.wrapping_sub(1),
+                any_of!["with", "by", "joined", "joins", "joining"],
+            )
 }
 
 /// A name, or a noun for those who employ.
@@ -639,6 +643,31 @@ pub(crate) fn finish_subject(
     finish(subject_name, attribute, scope, read, &subject.phrase)
 }
 
+/// Pronouns that nothing before explains: two statements of "it" are hardly ever of the same.
+const UNRESOLVED: &[&str] = &[
+    "it",
+    "that",
+    "this",
+    "these",
+    "those",
+    "they",
+    "everything",
+    "something",
+    "es",
+    "das",
+    "ça",
+    "eso",
+    "esto",
+];
+
+/// "My new number is 0412 883 019": so many digits are a telephone's.
+fn is_phone_number(words: &str) -> bool {
+    let digits = words.chars().filter(char::is_ascii_digit).count();
+    let dials =
+        |c: char| c.is_ascii_digit() || matches!(c, ' ' | '+' | '-' | '/' | '(' | ')' | '.');
+    (7..=15).contains(&digits) && words.chars().all(dials)
+}
+
 fn finish(
     subject: String,
     attribute: String,
@@ -650,6 +679,14 @@ fn finish(
         read.scope.clone()
     } else {
         scope
+    };
+    if UNRESOLVED.contains(&subject.as_str()) {
+        return None;
+    }
+    let attribute = if attribute == "number" && is_phone_number(&read.words) {
+        "phone".to_owned()
+    } else {
+        attribute
     };
     let value = if matches!(attribute.as_str(), "email" | "url") {
         read.words.trim_start_matches("mailto:").to_owned()

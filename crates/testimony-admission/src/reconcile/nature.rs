@@ -36,7 +36,9 @@ fn is_of_somebody(said: &Worded) -> bool {
 fn is_of_name(said: &Worded) -> bool {
     let named = said.capitals.contains(&0) && !said.owners.contains(&0);
     let is_word_of_ours = said.raw.first().is_none_or(|first| {
-        TABLES.dropped.contains(first.as_str()) || TABLES.placing.contains(first.as_str())
+        TABLES.dropped.contains(first.as_str())
+            || TABLES.placing.contains(first.as_str())
+            || is_verb(first) && !said.has_verb
     });
     // "Team lunch is on Friday" is about a lunch.
     let goes_on = said.words.get(1).is_some_and(|second| {
@@ -150,6 +152,21 @@ pub(super) fn may_have_changed(
 ) -> bool {
     let little = only_new.len() <= LITTLE && only_known.len() <= LITTLE;
     share_beyond_subject(new, known, only_new, 1) && little && !goes_on(known)
+}
+
+/// Whether both tell what happened: what was agreed once and what was agreed another time both hold.
+pub(super) fn are_events(new: &Worded, known: &Worded) -> bool {
+    tells_of_an_event(new) && tells_of_an_event(known)
+}
+
+/// Whether it has no verb but one that says what something is, or none that is known.
+pub(super) fn says_what_it_is(said: &Worded) -> bool {
+    let verbs = said.words.iter().filter(|word| word.verb).count();
+    let placing = said
+        .raw
+        .iter()
+        .any(|word| TABLES.placing.contains(word.as_str()));
+    verbs == 0 && placing && !tells_of_an_event(said)
 }
 
 /// Whether it tells what somebody is doing: "is reading a novel".

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use super::Cue;
 use super::split::{Split, is_chinese_number, is_unspaced, split, split_as_typed};
 use super::wording_tables::{
-    CUES, DROPPED, EXCLUSIVE, LINKS, LIVING, MANY, NUMBERS, OPPOSITE_EVENTS, OPPOSITE_OUTCOMES,
-    PLACED_BEHIND, PLACING, SAME_WORDS, Says, WAS,
+    ADDING, CUES, DROPPED, EXCLUSIVE, LINKS, LIVING, MANY, NUMBERS, OPPOSITE_EVENTS,
+    OPPOSITE_OUTCOMES, PLACED_BEHIND, PLACING, SAME_WORDS, Says, WAS,
 };
 use crate::claims::{is_time_word, is_verb};
 use crate::lexicon::{WordMap, WordSet};
@@ -225,6 +225,7 @@ impl Worded {
             }
             let mut read = self.word(&word, placed, behind_verb);
             read.verb &= !words.is_empty() || self.opens_with_pronoun();
+            read.verb &= !self.is_gone_to(place);
             read.behind_verb |= read.verb;
 
             if run < words.len() && !read.character && read.verb {
@@ -246,6 +247,14 @@ impl Worded {
         ahead.clone().next().is_some_and(|word| {
             word.starts_with(|c: char| c.is_ascii_digit()) || word.chars().any(is_unspaced)
         }) || ahead.clone().any(|word| is_time_word(word))
+    }
+
+    /// "Takes the tram to work": a noun that is a verb elsewhere.
+    fn is_gone_to(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|at| self.raw.get(at));
+        before
+            .is_some_and(|word| matches!(word.as_str(), "to" | "from" | "after" | "before" | "at"))
+            && at + 1 == self.raw.len()
     }
 
     /// "39 euros a month": an "a" that is no form of "to have" in French.
@@ -330,6 +339,11 @@ impl Worded {
 
     pub(super) fn denies(&self) -> bool {
         self.says(Says::Denied) || self.says(Says::Ended)
+    }
+
+    /// Whether it says that it comes on top of something else: "also", "another".
+    pub(super) fn adds(&self) -> bool {
+        self.raw.iter().any(|word| ADDING.contains(&word.as_str()))
     }
 
     pub(super) fn says(&self, says: Says) -> bool {

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 
 use super::Cue;
 use super::nature::{
-    are_marks, are_of_different_names, are_of_somebody, is_of_a_belonging, is_of_a_home,
-    is_single_of_somebody, may_have_changed, share_beyond_subject,
+    are_events, are_marks, are_of_different_names, are_of_somebody, is_of_a_belonging,
+    is_of_a_home, is_single_of_somebody, may_have_changed, says_what_it_is, share_beyond_subject,
 };
 use super::worded::{TABLES, Worded, plain_hour};
 use super::wording_tables::{NAMING, Says};
@@ -474,13 +474,16 @@ fn one_other_answer(
                 |pair| matches!(pair, [is, a] if is == "is" && matches!(a.as_str(), "a" | "an")),
             )
     };
-    if are_of_somebody(new, known) {
+    if are_of_somebody(new, known) || are_events(new, known) {
         let single = count || is_single_of_somebody(new, known, only_new, only_known);
         return (shared >= 1).then_some(if single {
             Wording::Otherwise(None)
         } else {
             Wording::Both(Cue::ManyValued)
         });
+    }
+    if !is_one_frame(new, known, only_new) && !count {
+        return None;
     }
     let single = count
         || of_kind(new) && of_kind(known)
@@ -491,6 +494,14 @@ fn one_other_answer(
     } else {
         Wording::Another
     })
+}
+
+/// Whether more than the subject is common, or both say what it is.
+fn is_one_frame(new: &Worded, known: &Worded, only_new: &[usize]) -> bool {
+    let unspaced = new.words.iter().any(|word| word.character);
+    unspaced
+        || says_what_it_is(new) && says_what_it_is(known)
+        || share_beyond_subject(new, known, only_new, 1)
 }
 
 fn stand_together(places: &[usize]) -> bool {

@@ -57,7 +57,7 @@ pub(super) const CUES: &[(Says, &[&str])] = &[
     (Says::Now, &["τώρα", "πλέον", "artık", "şimdi", "bundan sonra", "şu anda", "güncelleme", "sekarang", "kini", "mulai sekarang", "bây giờ", "hiện nay", "hiện tại", "từ giờ", "sasa", "kwa sasa"]),
     (Says::Now, &["الآن", "حاليا", "حالياً", "من الآن فصاعدا", "עכשיו", "כעת", "מעתה", "اکنون", "حالا", "अब", "अभी", "अब से", "এখন", "ตอนนี้", "เดี๋ยวนี้"]),
     (Says::Now, &["现在", "如今", "目前", "从现在起", "从现在开始", "更新", "現在", "如今", "今は", "今では", "これから", "今後は", "今後", "更新：", "이제", "이제는", "지금은", "지금", "현재", "앞으로"]),
-    (Says::Changed, &["recast", "has been recast", "was recast", "reallocated", "redistributed", "relabelled", "relabeled", "repriced", "repurposed", "rebuilt", "rerouted", "rebooked", "refitted", "rehung", "changed", "has changed", "switched", "switches", "migrated", "replaced", "was replaced", "swapped", "updated", "converted", "took over", "taken over", "takes over", "handed over", "reassigned", "passed on", "instead", "rewritten", "repainted", "ported", "swapped out", "succeeded"]),
+    (Says::Changed, &["change my", "change our", "set my", "set our", "update my", "update our", "switch my", "switch our", "correct my", "recast", "has been recast", "was recast", "reallocated", "redistributed", "relabelled", "relabeled", "repriced", "repurposed", "rebuilt", "rerouted", "rebooked", "refitted", "rehung", "changed", "has changed", "switched", "switches", "migrated", "replaced", "was replaced", "swapped", "updated", "converted", "took over", "taken over", "takes over", "handed over", "reassigned", "passed on", "instead", "rewritten", "repainted", "ported", "swapped out", "succeeded"]),
     (Says::Changed, &["geändert", "gewechselt", "umgestellt", "ersetzt", "abgelöst", "aktualisiert", "wurde zu", "übernommen", "changé", "changée", "remplacé", "remplacée", "passé à", "est passé", "est passée", "cambió", "cambiado", "cambiada", "reemplazado", "sustituido", "pasó", "cambiato", "cambiata", "sostituito", "passato", "passata", "mudou", "mudado", "substituído", "passou"]),
     (Says::Changed, &["gewijzigd", "veranderd", "vervangen", "överstapt", "bytte", "ändrades", "ersattes", "ændret", "endret", "byttet", "muuttui", "vaihdettiin", "vaihtui", "zmieniono", "zmienił", "zmieniła", "zmieniło", "zmieniony", "změněn", "změnil", "změnila", "změněno", "megváltozott", "изменился", "изменилась", "изменилось", "изменили", "сменился", "сменили", "заменили", "değişti", "değiştirildi", "oldu", "berubah", "diganti", "diubah", "đổi", "chuyển sang", "đã đổi", "άλλαξε"]),
     (Says::Changed, &["تغير", "تم تغيير", "بدل गया", "बदल गया", "बदल गई", "改为", "改成", "改到", "改在", "换成", "变成", "变为", "變成", "改為", "調到", "调到", "更改为", "に変更されました", "に変更になりました", "に変わりました", "になりました", "に変更", "으로 변경되었습니다", "로 변경되었습니다", "변경되었습니다", "바뀌었습니다", "바뀌었다", "변경됐습니다"]),
@@ -82,7 +82,7 @@ pub(super) const PLACING: &str = "appelle heißt heisst heet heter llama chiama 
 pub(super) const PLACED_BEHIND: &str = "に で へ です में पर को";
 
 /// Verbs of living and lying somewhere: of the places of one thing, one counts at a time.
-pub(super) const LIVING: &str = "live lives living reside resides dwell dwells wohne wohnt wohnen lebe lebt habite vit vive vivo vivimos viven abito abita abitiamo vivono moro mora moramos woon woont wonen bor asun asuu mieszka mieszkam mieszkają bydlí bydlím bývá živi živim живу живёт живет живе 住 住んでいます 삽니다 yaşıyor yaşıyorum oturuyor tinggal sống μένω μένει lies liegt ligger ligt leży leží лежит лежить висит hangs hängt hänger stands stehen steht står stoi стоит keeps";
+pub(super) const LIVING: &str = "live lives living reside resides dwell dwells wohne wohnt wohnen lebe lebt habite vit vive vivo vivimos viven abito abita abitiamo vivono moro mora moramos woon woont wonen bor asun asuu mieszka mieszkam mieszkają bydlí bydlím bývá živi živim живу живёт живет живе 住 住んでいます 삽니다 yaşıyor yaşıyorum oturuyor tinggal sống μένω μένει lies liegt ligger ligt leży leží лежит лежить висит hangs hängt hänger stands stehen steht står stoi стоит";
 
 /// Words that say where: of one thing in one frame, one place holds.
 pub(super) const PLACES: &[&str] = &[
@@ -90,6 +90,37 @@ pub(super) const PLACES: &[&str] = &[
     "unter", "hinter", "neben", "bei", "dans", "sous", "sur", "chez", "en", "bajo", "sotto", "nel",
     "nella", "sul", "sulla", "na", "no", "op", "onder", "achter", "på", "w", "we", "v", "ve", "в",
     "на",
+];
+
+/// Words by which one more is added.
+pub(super) const ADDING: &[&str] = &[
+    "also",
+    "too",
+    "another",
+    "additionally",
+    "furthermore",
+    "auch",
+    "ebenfalls",
+    "außerdem",
+    "aussi",
+    "également",
+    "también",
+    "además",
+    "anche",
+    "inoltre",
+    "também",
+    "ook",
+    "också",
+    "også",
+    "myös",
+    "też",
+    "również",
+    "také",
+    "тоже",
+    "также",
+    "也",
+    "还",
+    "も",
 ];
 
 /// Frames that many answers fit at once.
