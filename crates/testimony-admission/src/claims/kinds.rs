@@ -3,7 +3,8 @@
 use testimony_domain::{EvidenceChannel, MemoryKind};
 
 use super::class::*;
-use super::leave_out::{Command, Sight};
+use super::command_words::Command;
+use super::leave_out::Sight;
 use super::phrases::Sense;
 use super::reading::Read;
 use super::token::{Shape, Token};

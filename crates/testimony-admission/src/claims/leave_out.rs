@@ -5,6 +5,10 @@ use std::sync::LazyLock;
 use testimony_domain::Reason;
 
 use super::class::*;
+use super::command_words::{
+    ANSWERS, Command, DROPPING_VERBS, OCCASIONS, READER_VERBS, SETTING_VERBS, SINGLE_WARNINGS,
+    STYLE_VERBS,
+};
 use super::lexicon::{Folded, Language};
 use super::pattern::{Sighting, phrases_in};
 use super::phrases::Sense;
@@ -42,48 +46,8 @@ const REASON_WORDS: &Words = &Words::of(&[
 /// How far the verb of a reason may stand behind the word that opens it, in tokens.
 const REASON_REACH: usize = 8;
 
-/// What somebody is told not to do once: "don't forget to lock up" is no lasting wish.
-const SINGLE_WARNINGS: &Words = &Words::of(&["forget", "worry", "hesitate", "bother", "wait"]);
-
 /// A polite sentence is no longer than this, in words.
 const LONGEST_POLITE: usize = 9;
-
-/// Verbs that make a lasting wish of an instruction: "use tabs", "call me Mo".
-const STYLE_VERBS: &Words = &Words::of(&["use", "prefer", "avoid", "stick", "address"]);
-
-/// Verbs that do so where they speak of the speaker or of answers: "call me Mo", "keep answers short".
-const READER_VERBS: &Words = &Words::of(&["call", "keep", "make", "write", "format"]);
-
-/// What a reader gives, of whose form somebody may have wishes.
-const ANSWERS: &Words = &Words::of(&[
-    "answer",
-    "answers",
-    "reply",
-    "replies",
-    "response",
-    "responses",
-    "message",
-    "messages",
-    "summary",
-    "summaries",
-    "explanation",
-    "explanations",
-    "e-mails",
-    "emails",
-    "drafts",
-    "texts",
-    "code",
-    "sentences",
-]);
-
-/// Verbs by which a new value is told as an order: "change my address to".
-const SETTING_VERBS: &Words = &Words::of(&["change", "update", "set", "correct", "switch"]);
-
-/// Verbs that take back what was said, whatever it was.
-const DROPPING_VERBS: &Words = &Words::of(&["forget", "disregard", "ignore"]);
-
-/// Words that say on which occasion something is wished.
-const OCCASIONS: &Words = &Words::of(&["when", "whenever", "if"]);
 
 /// A polite beginning: its words, and what it is.
 type PoliteOpening = (&'static [&'static str], Reason);
@@ -674,19 +638,25 @@ impl<'a> Sight<'a> {
         if !please && !self.is_imperative(verb_at) {
             return None;
         }
-        let of_the_reader = self.word_is(
-            verb_at + 1,
-            any_of!["me", "answers", "replies", "responses", "it"],
-        ) || self.is(verb_at + 1, POSSESSIVE | ARTICLE)
-            && self.word_is(verb_at + 2, ANSWERS);
-        let style = self.word_is(verb_at, STYLE_VERBS)
-            || (of_the_reader && self.word_is(verb_at, READER_VERBS));
-        let lasting = style || self.has(Sense::Lasting) || self.tokens.iter().any(|t| t.is(LASTING)) || self.tokens.windows(2).any(|pair| matches!(pair, [a, b] if matches!(a.of(self.text), "before" | "after" | "on" | "for") && matches!(b.of(self.text), "every" | "each" | "all")));
-        Some(if lasting {
+        Some(if self.lasts(verb_at) {
             Command::Lasting
         } else {
             Command::Once
         })
+    }
+
+    /// Whether what is ordered holds from now on: it is about style, or says for how long.
+    fn lasts(&self, verb_at: usize) -> bool {
+        let reader = any_of!["me", "answers", "replies", "responses", "it"];
+        let of_the_reader = self.word_is(verb_at + 1, reader)
+            || self.is(verb_at + 1, POSSESSIVE | ARTICLE) && self.word_is(verb_at + 2, ANSWERS);
+        let style = self.word_is(verb_at, STYLE_VERBS)
+            || of_the_reader && self.word_is(verb_at, READER_VERBS);
+        let each = |pair: &[Token]| matches!(pair, [a, b] if matches!(a.of(self.text), "before" | "after" | "on" | "for") && matches!(b.of(self.text), "every" | "each" | "all"));
+        style
+            || self.has(Sense::Lasting)
+            || self.tokens.iter().any(|t| t.is(LASTING))
+            || self.tokens.windows(2).any(each)
     }
 
     /// "Test z matematyki": a word that would order in English, among words of a language that the tables do not know.
@@ -810,17 +780,4 @@ fn same_word(known: &str, word: &str) -> bool {
             && known.strip_prefix('\'').is_some_and(|rest| {
                 word.ends_with(rest) && word.len() == rest.len() + '’'.len_utf8()
             }))
-}
-
-/// What an instruction is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Command {
-    /// One thing to do now.
-    Once,
-    /// How things are to be done from now on.
-    Lasting,
-    /// A new value, told as an order.
-    Changes,
-    /// The same, and why: it says how somebody wants things, whoever reports it.
-    Reasoned,
 }

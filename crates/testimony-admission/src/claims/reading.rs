@@ -8,6 +8,7 @@ use super::copula::copula;
 use super::noun::{Noun, Scene, attribute_name, noun};
 use super::pattern::{Filled, Form, Hole, forms_at};
 use super::quantity::quantity_at;
+use super::reading_words::{EMPLOYERS, UNRESOLVED};
 use super::statuses::{names_somebody, status_group};
 use super::subject::{Subject, is_person, named_attribute, subject};
 use super::token::{Shape, Token};
@@ -520,12 +521,6 @@ fn names_an_employer(view: &View<'_>, from: usize, to: usize) -> bool {
     })
 }
 
-#[rustfmt::skip]
-const EMPLOYERS: &Words = &Words::of(&[
-    "company", "firm", "bank", "school", "university", "hospital", "agency", "startup", "studio", "bakery", "library", "council", "government", "ministry", "army", "navy", "police", "clinic", "factory", "institute", "charity", "museum",
-    "hotel", "restaurant", "theatre", "newspaper", "publisher", "lab", "laboratory", "consultancy", "practice", "harbor", "harbour", "airline", "brewery", "farm", "workshop", "foundation",
-]);
-
 /// What only somebody who does it fills: "the final is played in Turin" says nothing of what the final plays.
 const DONE_BY_SUBJECT: &[&str] = &[
     "plays",
@@ -642,23 +637,6 @@ pub(crate) fn finish_subject(
 ) -> Option<Read> {
     finish(subject_name, attribute, scope, read, &subject.phrase)
 }
-
-/// Pronouns that nothing before explains: two statements of "it" are hardly ever of the same.
-const UNRESOLVED: &[&str] = &[
-    "it",
-    "that",
-    "this",
-    "these",
-    "those",
-    "they",
-    "everything",
-    "something",
-    "es",
-    "das",
-    "ça",
-    "eso",
-    "esto",
-];
 
 /// "My new number is 0412 883 019": so many digits are a telephone's.
 fn is_phone_number(words: &str) -> bool {

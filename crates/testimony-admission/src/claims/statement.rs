@@ -2,10 +2,10 @@
 
 use testimony_domain::{Slot, Timestamp, Validity};
 
+use super::called::called;
 use super::class::*;
 use super::clauses::{Clause, clauses};
 use super::dates::{DateRole, Found, find, validity};
-use super::extraction::called;
 use super::leave_out::Sight;
 use super::lexicon::Language;
 use super::noun::Scene;

@@ -428,72 +428,73 @@ fn one_other_answer(
     only_new: &[usize],
     only_known: &[usize],
 ) -> Option<Wording> {
-    if only_known.is_empty() || only_new.len() > longest(new) || are_of_different_names(new, known)
-    {
+    let sides = [(new, only_new), (known, only_known)];
+    let one_place = only_new.len() <= longest(new)
+        && sides
+            .iter()
+            .all(|(said, only)| stand_together(only) && have_no_verb(said, only));
+    if only_known.is_empty() || !one_place || are_of_different_names(new, known) {
         return None;
     }
-    let no_verb = |said: &Worded, only: &[usize]| {
-        !only.iter().any(|at| {
-            said.words
-                .get(*at)
-                .is_some_and(|word| word.verb && !word.placed)
-        })
-    };
-    if !stand_together(only_new)
-        || !stand_together(only_known)
-        || !no_verb(new, only_new)
-        || !no_verb(known, only_known)
-    {
-        return None;
-    }
-    let counted = |said: &Worded, only: &[usize]| {
-        only.iter()
-            .all(|at| said.words.get(*at).is_some_and(|word| word.number))
-    };
-    let count = counted(new, only_new) && counted(known, only_known);
-    if known.has_any(&TABLES.many) && !count {
+    let counts = sides
+        .iter()
+        .all(|(said, only)| only.iter().all(|at| is_number(said, *at)));
+    if known.has_any(&TABLES.many) && !counts {
         return Some(Wording::Both(Cue::ManyValued));
     }
-    let named = |said: &Worded, only: &[usize]| {
-        only.iter()
-            .any(|at| said.words.get(*at).is_some_and(|word| word.capital))
-    };
-    let beyond_subject = known
-        .words
-        .iter()
-        .enumerate()
-        .any(|(at, _)| !only_known.contains(&at) && !known.is_of_subject(at));
-    let shared = new.words.len() - only_new.len();
-    let exclusive = |said: &Worded, only: &[usize]| matches!(only, [at] if said.words.get(*at).is_some_and(|word| TABLES.exclusive.contains(word.stem.as_str())));
-    if exclusive(new, only_new) && exclusive(known, only_known) {
+    if sides.iter().all(|(said, only)| excludes_others(said, only)) {
         return Some(Wording::Exclusive);
     }
+    if new.words.len() == only_new.len() {
+        return None;
+    }
+    if are_of_somebody(new, known) || are_events(new, known) {
+        let single = counts || is_single_of_somebody(new, known, only_new, only_known);
+        return Some(if single {
+            Wording::Otherwise(None)
+        } else {
+            Wording::Both(Cue::ManyValued)
+        });
+    }
+    let single = counts || is_single_of_a_thing(sides);
+    (counts || is_one_frame(new, known, only_new)).then_some(if single {
+        Wording::Otherwise(None)
+    } else {
+        Wording::Another
+    })
+}
+
+fn have_no_verb(said: &Worded, places: &[usize]) -> bool {
+    let mut words = places.iter().filter_map(|at| said.words.get(*at));
+    !words.any(|word| word.verb && !word.placed)
+}
+
+/// Whether the one word is of those of which a thing has one at a time.
+fn excludes_others(said: &Worded, places: &[usize]) -> bool {
+    let word = match places {
+        [at] => said.words.get(*at),
+        _ => None,
+    };
+    word.is_some_and(|word| TABLES.exclusive.contains(word.stem.as_str()))
+}
+
+/// Whether one of two answers about a thing holds: both say of what kind it is, or more than the subject is asked for, or
+/// both answer with a name.
+fn is_single_of_a_thing([(new, only_new), (known, only_known)]: [(&Worded, &[usize]); 2]) -> bool {
     let of_kind = |said: &Worded| {
         said.raw.first().is_some_and(|word| word == "the")
             && said.raw.windows(2).any(
                 |pair| matches!(pair, [is, a] if is == "is" && matches!(a.as_str(), "a" | "an")),
             )
     };
-    if are_of_somebody(new, known) || are_events(new, known) {
-        let single = count || is_single_of_somebody(new, known, only_new, only_known);
-        return (shared >= 1).then_some(if single {
-            Wording::Otherwise(None)
-        } else {
-            Wording::Both(Cue::ManyValued)
-        });
-    }
-    if !is_one_frame(new, known, only_new) && !count {
-        return None;
-    }
-    let single = count
-        || of_kind(new) && of_kind(known)
-        || beyond_subject
-        || named(new, only_new) && named(known, only_known);
-    (shared >= 1).then_some(if single {
-        Wording::Otherwise(None)
-    } else {
-        Wording::Another
-    })
+    let named = |said: &Worded, places: &[usize]| {
+        let mut words = places.iter().filter_map(|at| said.words.get(*at));
+        words.any(|word| word.capital)
+    };
+    let mut places = 0..known.words.len();
+    of_kind(new) && of_kind(known)
+        || places.any(|at| !only_known.contains(&at) && !known.is_of_subject(at))
+        || named(new, only_new) && named(known, only_known)
 }
 
 /// Whether more than the subject is common, or both say what it is.
