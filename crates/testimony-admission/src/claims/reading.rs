@@ -661,20 +661,15 @@ fn finish(
     if UNRESOLVED.contains(&subject.as_str()) {
         return None;
     }
-    let attribute = if attribute == "number" && is_phone_number(&read.words) {
-        "phone".to_owned()
-    } else {
-        attribute
-    };
     let value = if matches!(attribute.as_str(), "email" | "url") {
         read.words.trim_start_matches("mailto:").to_owned()
     } else {
         normal_value(&read.words)
     };
-    let attribute = if attribute == "date" && read.dated && read.words.get(2..3) == Some(":") {
-        "time".to_owned()
-    } else {
-        attribute
+    let attribute = match attribute.as_str() {
+        "number" if is_phone_number(&read.words) => "phone".to_owned(),
+        "date" if read.dated && read.words.get(2..3) == Some(":") => "time".to_owned(),
+        _ => attribute,
     };
     let carried = phrase
         .owner

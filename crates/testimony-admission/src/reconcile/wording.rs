@@ -448,20 +448,20 @@ fn one_other_answer(
     if new.words.len() == only_new.len() {
         return None;
     }
-    if are_of_somebody(new, known) || are_events(new, known) {
-        let single = counts || is_single_of_somebody(new, known, only_new, only_known);
-        return Some(if single {
+    let told = |single: bool, otherwise: Wording| {
+        if single {
             Wording::Otherwise(None)
         } else {
-            Wording::Both(Cue::ManyValued)
-        });
+            otherwise
+        }
+    };
+    if are_of_somebody(new, known) || are_events(new, known) {
+        let single = counts || is_single_of_somebody(new, known, only_new, only_known);
+        return Some(told(single, Wording::Both(Cue::ManyValued)));
     }
     let single = counts || is_single_of_a_thing(sides);
-    (counts || is_one_frame(new, known, only_new)).then_some(if single {
-        Wording::Otherwise(None)
-    } else {
-        Wording::Another
-    })
+    let one_frame = counts || is_one_frame(new, known, only_new);
+    one_frame.then(|| told(single, Wording::Another))
 }
 
 fn have_no_verb(said: &Worded, places: &[usize]) -> bool {
