@@ -646,6 +646,15 @@ fn is_phone_number(words: &str) -> bool {
     (7..=15).contains(&digits) && words.chars().all(dials)
 }
 
+/// What is asked, where the answer tells it: a number to dial, a time of day.
+fn by_its_answer(attribute: String, read: &Value) -> String {
+    match attribute.as_str() {
+        "number" if is_phone_number(&read.words) => "phone".to_owned(),
+        "date" if read.dated && read.words.get(2..3) == Some(":") => "time".to_owned(),
+        _ => attribute,
+    }
+}
+
 fn finish(
     subject: String,
     attribute: String,
@@ -653,11 +662,8 @@ fn finish(
     read: Value,
     phrase: &Noun,
 ) -> Option<Read> {
-    let scope = if scope.is_empty() {
-        read.scope.clone()
-    } else {
-        scope
-    };
+    let scope = Some(scope).filter(|scope| !scope.is_empty());
+    let scope = scope.unwrap_or_else(|| read.scope.clone());
     if UNRESOLVED.contains(&subject.as_str()) {
         return None;
     }
@@ -666,11 +672,7 @@ fn finish(
     } else {
         normal_value(&read.words)
     };
-    let attribute = match attribute.as_str() {
-        "number" if is_phone_number(&read.words) => "phone".to_owned(),
-        "date" if read.dated && read.words.get(2..3) == Some(":") => "time".to_owned(),
-        _ => attribute,
-    };
+    let attribute = by_its_answer(attribute, &read);
     let carried = phrase
         .owner
         .as_ref()

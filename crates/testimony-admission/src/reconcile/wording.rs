@@ -436,9 +436,8 @@ fn one_other_answer(
     if only_known.is_empty() || !one_place || are_of_different_names(new, known) {
         return None;
     }
-    let counts = sides
-        .iter()
-        .all(|(said, only)| only.iter().all(|at| is_number(said, *at)));
+    let number = |said: &Worded, only: &[usize]| only.iter().all(|at| is_number(said, *at));
+    let counts = sides.iter().all(|(said, only)| number(said, only));
     if known.has_any(&TABLES.many) && !counts {
         return Some(Wording::Both(Cue::ManyValued));
     }
