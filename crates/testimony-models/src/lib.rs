@@ -23,6 +23,7 @@ mod rerank;
 mod retry;
 mod settings;
 mod standing;
+mod usage;
 
 pub use breaker::BreakerRules;
 pub use chat::ChatStyle;

@@ -16,6 +16,7 @@ use std::time::Duration;
 use hyper::body::{Body, Frame};
 use serde_json::{Value, json};
 use testimony_service::Service;
+use tokio::runtime::Handle;
 use tokio::time::Instant;
 
 use crate::routes::{Running, all};
@@ -238,6 +239,12 @@ impl Metrics {
         const NOW: &str = "testimony_requests_in_flight";
         text.family(NOW, Kind::Gauge, "Requests that are worked on.");
         text.sample(NOW, &[], self.in_flight.load(Ordering::Relaxed));
+        // Without a runtime there is no server, and somebody else asks.
+        if let Ok(runtime) = Handle::try_current() {
+            const TASKS: &str = "testimony_tasks";
+            text.family(TASKS, Kind::Gauge, "Tasks of the server, of which each connection is one.");
+            text.sample(TASKS, &[], runtime.metrics().num_alive_tasks() as u64);
+        }
         const ALL: &str = "testimony_requests_total";
         text.family(
             ALL,
