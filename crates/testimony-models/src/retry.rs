@@ -183,7 +183,10 @@ mod tests {
         assert_eq!(told(noon, "Sat, 06 Nov 2094 12:00:00 GMT"), seconds(86_400));
         // Without a time of its own, or with one that is none, it is held against the clock: long ago is now.
         assert_eq!(told(None, "Sun, 06 Nov 1994 12:00:07 GMT"), seconds(0));
-        assert_eq!(told(Some("soon"), "Sun, 06 Nov 1994 12:00:07 GMT"), seconds(0));
+        assert_eq!(
+            told(Some("soon"), "Sun, 06 Nov 1994 12:00:07 GMT"),
+            seconds(0)
+        );
         assert_eq!(told(noon, "Sun, 06 Nov"), None);
     }
 

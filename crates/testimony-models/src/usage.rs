@@ -152,10 +152,7 @@ mod tests {
                 r#"{"usage":{"prompt_tokens":1,"completion_tokens":2}} {"usage":{"other":4}}"#,
                 Some((1, 2)),
             ),
-            (
-                r#"{"content":"\"usage\":{\"prompt_tokens\":900}"}"#,
-                None,
-            ),
+            (r#"{"content":"\"usage\":{\"prompt_tokens\":900}"}"#, None),
             (r#"{"a":"\\","usage":{"prompt_tokens":6}}"#, Some((6, 0))),
             (r#"{"a":"usage","b":{"prompt_tokens":900}}"#, None),
             (r#"{"usage":[{"prompt_tokens":900}]}"#, None),
@@ -164,7 +161,11 @@ mod tests {
             ("", None),
         ] {
             for at_once in [1, 2, 7, 4_096] {
-                assert_eq!(told(text, at_once), expected, "{text} in pieces of {at_once}");
+                assert_eq!(
+                    told(text, at_once),
+                    expected,
+                    "{text} in pieces of {at_once}"
+                );
             }
         }
     }

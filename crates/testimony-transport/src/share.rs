@@ -77,7 +77,10 @@ mod tests {
         let shares = Shares::of(4, 50);
         let held = [shares.take(key(1)).unwrap(), shares.take(key(1)).unwrap()];
         let refused = shares.take(key(1)).unwrap_err();
-        assert_eq!((refused.code, refused.retry_after()), (Code::Overloaded, Some(1)));
+        assert_eq!(
+            (refused.code, refused.retry_after()),
+            (Code::Overloaded, Some(1))
+        );
         let other = shares.take(key(2)).unwrap();
         drop(held);
         drop(shares.take(key(1)).unwrap());
@@ -87,7 +90,13 @@ mod tests {
 
     #[test]
     fn even_the_smallest_share_has_place_for_one() {
-        for (room, percent, most) in [(0, 50, 1), (1, 50, 1), (256, 50, 128), (9, 255, 9), (9, 0, 1)] {
+        for (room, percent, most) in [
+            (0, 50, 1),
+            (1, 50, 1),
+            (256, 50, 128),
+            (9, 255, 9),
+            (9, 0, 1),
+        ] {
             assert_eq!(Shares::of(room, percent).most, most);
         }
     }

@@ -91,7 +91,9 @@ impl Listener {
 pub(crate) fn counted(metrics: &str, name: &str) -> usize {
     let answer = Client::to(metrics).send(&get("/metrics"));
     let text = String::from_utf8_lossy(&answer.body).into_owned();
-    let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
     let value = line.map(|value| value.trim().parse().unwrap());
     value.unwrap_or_else(|| panic!("the server does not tell {name}"))
 }

@@ -67,16 +67,46 @@ pub(crate) fn measure(setting: &Setting, data: &Data, report: &mut Report) {
     let wanted = Bar::AtLeast(setting.wanted.streams as f64);
     add("held at a time", held.streams as f64, "", wanted);
     add("memory for each of them", each / 1e3, "kB", Bar::None);
-    add("memory grown while they were held", grown.bytes / 1e6, "MB", Bar::AtMost(4.0));
+    add(
+        "memory grown while they were held",
+        grown.bytes / 1e6,
+        "MB",
+        Bar::AtMost(4.0),
+    );
     add("words passed on a second", grown.words, "/s", Bar::None);
     let left = |count: usize, before: usize| count.saturating_sub(before) as f64;
-    add("tasks for each of them", left(held.tasks, before.tasks) / all.len() as f64, "", Bar::None);
+    add(
+        "tasks for each of them",
+        left(held.tasks, before.tasks) / all.len() as f64,
+        "",
+        Bar::None,
+    );
     drop(all);
     let (after, waited) = given_back(&gateway, &before);
-    add("until everything is given back", waited, "s", Bar::AtMost(5.0));
-    add("tasks left", left(after.tasks, before.tasks), "", Bar::AtMost(0.0));
-    add("files left open", left(after.files, before.files), "", Bar::AtMost(0.0));
-    add("answers that the model still gives", after.answers as f64, "", Bar::AtMost(0.0));
+    add(
+        "until everything is given back",
+        waited,
+        "s",
+        Bar::AtMost(5.0),
+    );
+    add(
+        "tasks left",
+        left(after.tasks, before.tasks),
+        "",
+        Bar::AtMost(0.0),
+    );
+    add(
+        "files left open",
+        left(after.files, before.files),
+        "",
+        Bar::AtMost(0.0),
+    );
+    add(
+        "answers that the model still gives",
+        after.answers as f64,
+        "",
+        Bar::AtMost(0.0),
+    );
     drop(warm);
     gateway.served.stop();
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -113,7 +113,7 @@ impl Going {
             let watched = Watched {
                 flow,
                 going: self,
-                has_begun: false,
+                rest: None,
             };
             watched.boxed_unsync()
         })
@@ -132,12 +132,37 @@ impl Drop for Going {
     }
 }
 
-/// An answer that is watched. It never says that it ends with a piece, so that whoever sends it asks once more when the
-/// peer has taken that piece.
+/// An answer that is watched. What is sent goes into a buffer as soon as the peer has room for one byte of it, and whoever
+/// sends it is done then; so the last byte of an answer goes by itself, which waits for the peer to take those before.
 struct Watched {
     flow: Flow,
     going: Going,
-    has_begun: bool,
+    /// The last byte, while it has not gone.
+    rest: Option<Bytes>,
+}
+
+impl Watched {
+    fn poll_flow(
+        &mut self,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        if let Some(rest) = self.rest.take() {
+            return Poll::Ready(Some(Ok(Frame::data(rest))));
+        }
+        let frame = match ready!(Pin::new(&mut self.flow).poll_frame(cx)) {
+            Some(Ok(frame)) if self.flow.is_end_stream() => frame,
+            other => return Poll::Ready(other),
+        };
+        let frame = match frame.into_data() {
+            Ok(mut data) if data.len() > 1 => {
+                self.rest = Some(data.split_off(data.len() - 1));
+                Frame::data(data)
+            }
+            Ok(data) => Frame::data(data),
+            Err(frame) => frame,
+        };
+        Poll::Ready(Some(Ok(frame)))
+    }
 }
 
 impl Body for Watched {
@@ -148,8 +173,7 @@ impl Body for Watched {
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        let polled = Pin::new(&mut self.flow).poll_frame(cx);
-        self.has_begun = true;
+        let polled = self.poll_flow(cx);
         self.going.is_turn_of(match polled {
             Poll::Pending => Turn::Ours,
             Poll::Ready(_) => Turn::Theirs(Instant::now()),
@@ -158,7 +182,7 @@ impl Body for Watched {
     }
 
     fn is_end_stream(&self) -> bool {
-        !self.has_begun && self.flow.is_end_stream()
+        self.rest.is_none() && self.flow.is_end_stream()
     }
 
     fn size_hint(&self) -> SizeHint {

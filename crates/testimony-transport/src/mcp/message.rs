@@ -300,8 +300,16 @@ mod tests {
     #[test]
     fn the_request_that_is_taken_back_is_known() {
         for (method, params, expected) in [
-            ("notifications/cancelled", json!({"requestId": 7}), Some(json!(7))),
-            ("notifications/cancelled", json!({"requestId": "a", "reason": "late"}), Some(json!("a"))),
+            (
+                "notifications/cancelled",
+                json!({"requestId": 7}),
+                Some(json!(7)),
+            ),
+            (
+                "notifications/cancelled",
+                json!({"requestId": "a", "reason": "late"}),
+                Some(json!("a")),
+            ),
             ("notifications/cancelled", json!({"requestId": [7]}), None),
             ("notifications/cancelled", json!({}), None),
             ("notifications/progress", json!({"requestId": 7}), None),

@@ -41,8 +41,8 @@ use tokio::sync::Semaphore;
 use crate::problem::{Code, Problem};
 use crate::routes::{Body, Reply, Running};
 use crate::wire::json::{self, Measure};
-use underway::Underway;
 use message::{INVALID_PARAMS, INVALID_REQUEST, Incoming, NO_JSON, REFUSED, error};
+use underway::Underway;
 
 /// What stands behind every call.
 struct Desk {

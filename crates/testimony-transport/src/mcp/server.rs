@@ -113,10 +113,11 @@ impl ServerHandler for Tools {
         let work = worked(caller, tool, arguments, envelope, waiting);
         let cancelled = || Err(ErrorData::internal_error("The call was cancelled.", None));
         let outcome = tokio::select! {
-            result = work => Ok(result.into()),
+            biased;
             // Nobody waits for what is said here.
             _ = leaves => cancelled(),
             () = context.ct.cancelled() => cancelled(),
+            result = work => Ok(result.into()),
         };
         drop(call);
         outcome

@@ -242,7 +242,11 @@ impl Metrics {
         // Without a runtime there is no server, and somebody else asks.
         if let Ok(runtime) = Handle::try_current() {
             const TASKS: &str = "testimony_tasks";
-            text.family(TASKS, Kind::Gauge, "Tasks of the server, of which each connection is one.");
+            text.family(
+                TASKS,
+                Kind::Gauge,
+                "Tasks of the server, of which each connection is one.",
+            );
             text.sample(TASKS, &[], runtime.metrics().num_alive_tasks() as u64);
         }
         const ALL: &str = "testimony_requests_total";

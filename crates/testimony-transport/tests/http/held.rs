@@ -74,7 +74,9 @@ fn get(stream: u32) -> Vec<u8> {
 fn connected(harness: &Harness, window: u32) -> TcpStream {
     let mut stream = harness.connect();
     let window = [&INITIAL_WINDOW[..], &window.to_be_bytes()].concat();
-    stream.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").unwrap();
+    stream
+        .write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")
+        .unwrap();
     stream.write_all(&frame(SETTINGS, 0, 0, &window)).unwrap();
     stream
 }
@@ -153,7 +155,9 @@ fn whoever_waits_for_the_service_is_not_cut() {
         ("content-type", "application/json"),
     ];
     let head = head(0x83, "/api/v2/containers/workspace/recall", &more);
-    stream.write_all(&frame(HEADERS, END_HEADERS, 1, &head)).unwrap();
+    stream
+        .write_all(&frame(HEADERS, END_HEADERS, 1, &head))
+        .unwrap();
     let data = frame(DATA, END_STREAM, 1, body.as_bytes());
     stream.write_all(&data).unwrap();
     let mut came = Vec::new();

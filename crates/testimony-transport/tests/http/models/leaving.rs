@@ -111,18 +111,20 @@ fn a_model_is_left_by_reflections_and_judges_whose_caller_leaves() {
         before.left();
     }
     // The case is free again: nobody hears it.
-    let report = before.harness.get(&key, case.trim_end_matches("?include_ai=true"));
-    assert_eq!(report.expect(200).body["ai_judgment"]["status"], "not_requested");
+    let report = before
+        .harness
+        .get(&key, case.trim_end_matches("?include_ai=true"));
+    assert_eq!(report.expect(200).body["ai_judgment"]["status"], "omitted");
 }
 
 #[test]
 fn a_model_is_left_when_the_time_of_a_request_is_over() {
     let before = Before::with(Limits {
-        request_time: Duration::from_millis(300),
+        request_time: Duration::from_millis(1_500),
         ..limits()
     });
     let key = before.harness.agent();
-    before.harness.retain(&key, &fact());
+    while before.harness.retain(&key, &fact()).status != 200 {}
     let body = json!({ "query": QUESTION });
     let answer = before.harness.post(&key, REFLECT, &body).expect(429);
     assert_eq!(answer.code(), "overloaded");
@@ -154,8 +156,9 @@ fn a_call_of_a_tool_is_taken_back_by_its_own_key_alone() {
         take_back(&key, json!("r-1"));
         before.left();
         let answer = calling.join().unwrap();
-        let told = answer.body["error"]["message"].as_str().unwrap();
-        assert!(told.contains("cancelled"), "{:#}", answer.body);
+        let told = answer.body["error"]["message"].as_str();
+        let told = told.unwrap_or_else(|| panic!("{}: {:#}", answer.status, answer.body));
+        assert!(told.contains("cancelled"), "{told}");
     });
 }
 
