@@ -10,7 +10,7 @@ use crate::{Outcome, Task, Trouble, shell};
 /// What is to be measured over HTTP, and where the figures go.
 #[derive(Args, Clone, Debug)]
 pub struct WantedOverHttp {
-    /// Measure only this: `recall`, `retain`, `transport`, `start`, `agents`; may be given several times.
+    /// Measure only this: `recall`, `retain`, `transport`, `start`, `agents`, `console`; may be given several times.
     #[arg(long, value_name = "NAME")]
     pub only: Vec<String>,
     /// How many memories are there when questions are asked, and when the server starts.
