@@ -53,11 +53,14 @@ fn pages(words: &str) -> Vec<(&'static str, String)> {
         ("100 memories by a state that none has", of("state=pending")),
         ("100 memories by trust", of("trust=trusted")),
         ("100 memories by tag", of(&format!("tag={}", tag(1)))),
-        ("100 memories by agent", of(&format!("agent_id={}", agent(1)))),
+        (
+            "100 memories by agent",
+            of(&format!("agent_id={}", agent(1))),
+        ),
         ("100 memories by time", of("created_before=2020-01-01")),
         (
             "a recall as an agent sees it",
-            format!("/memories?view=recall&container={}&query={words}", container(0)),
+            format!("/memories?view=recall&container={}&q={words}", container(0)),
         ),
         ("the queue of reviews", "/review".to_owned()),
         ("connections", "/connections".to_owned()),

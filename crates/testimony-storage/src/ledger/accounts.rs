@@ -10,7 +10,7 @@ use testimony_service::ports::ledger::{LedgerError, Page};
 
 use super::query::{self, failed, failed_insert};
 use super::rows::account::{key, key_columns, person, secret, session, write_key, write_person};
-use super::rows::{Id, count, id_column, maybe_micros, micros};
+use super::rows::{Cols, Id, count, id_column, maybe_micros, micros};
 use super::trail::Line;
 use super::tx::{Desk, Source, Tx};
 
@@ -72,7 +72,7 @@ impl<S: Source> Reads for Tx<S> {
     fn last_use(&self, id: KeyId) -> Result<Option<Timestamp>, LedgerError> {
         let actor = Actor::Key(id).to_string();
         let bound = params![actor, id.bytes(), count(LOOKED_THROUGH)];
-        let last = query::one(self.conn(), "events", LAST_USE, bound, |c| c.maybe_time())?;
+        let last = query::one(self.conn(), "events", LAST_USE, bound, Cols::maybe_time)?;
         Ok(last.flatten())
     }
 

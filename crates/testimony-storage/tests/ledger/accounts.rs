@@ -307,7 +307,9 @@ fn sessions_that_are_over_are_let_go_of_the_oldest_first() {
         kept.collect::<Vec<u8>>()
     };
     let gone = |limit| {
-        let gone = write(&ledger, 3, move |writer| writer.let_go_of_sessions(at(20), limit));
+        let gone = write(&ledger, 3, move |writer| {
+            writer.let_go_of_sessions(at(20), limit)
+        });
         gone.unwrap().0
     };
     assert_eq!((gone(1), left(&ledger)), (1, vec![1, 3, 4]));
