@@ -48,9 +48,11 @@ impl Usage {
     /// Takes in what goes by.
     pub(crate) fn see(&mut self, piece: &[u8]) {
         for byte in piece {
-            self.state = match std::mem::take(&mut self.state) {
-                State::Object(object) => self.object(object, *byte),
-                before => self.before_object(&before, *byte),
+            let state = std::mem::take(&mut self.state);
+            self.state = if let State::Object(object) = state {
+                self.object(object, *byte)
+            } else {
+                self.before_object(&state, *byte)
             };
             self.escapes = *byte == b'\\' && !self.escapes;
         }
@@ -67,9 +69,8 @@ impl Usage {
                 end if end == NAME.len() => State::Colon,
                 next => State::Name(next),
             },
-            (State::Colon, b':') => State::Value,
             (State::Colon, b' ' | b'\t' | b'\r' | b'\n') => State::Colon,
-            (State::Value, b' ' | b'\t' | b'\r' | b'\n') => State::Value,
+            (State::Colon, b':') | (State::Value, b' ' | b'\t' | b'\r' | b'\n') => State::Value,
             (State::Value, b'{') => State::Object(Object {
                 text: vec![b'{'],
                 depth: 1,

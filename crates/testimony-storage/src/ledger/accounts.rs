@@ -27,6 +27,11 @@ const LAST_USE: &str = "SELECT max(at) FROM (\
      SELECT * FROM (SELECT at FROM read_rows WHERE ord > (SELECT max(ord) FROM read_rows) - ?3 AND key = ?2 \
      ORDER BY ord DESC LIMIT 1))";
 
+/// The instant in a row that holds nothing else; of no rows there is none.
+fn instant(c: &mut Cols<'_, '_>) -> Result<Option<Timestamp>, LedgerError> {
+    c.maybe_time()
+}
+
 fn secrets(conn: &Connection, id: KeyId) -> Result<Vec<SecretHash>, LedgerError> {
     query::all(conn, "key_secrets", SECRETS, [id.bytes()], secret)
 }
@@ -72,7 +77,7 @@ impl<S: Source> Reads for Tx<S> {
     fn last_use(&self, id: KeyId) -> Result<Option<Timestamp>, LedgerError> {
         let actor = Actor::Key(id).to_string();
         let bound = params![actor, id.bytes(), count(LOOKED_THROUGH)];
-        let last = query::one(self.conn(), "events", LAST_USE, bound, Cols::maybe_time)?;
+        let last = query::one(self.conn(), "events", LAST_USE, bound, instant)?;
         Ok(last.flatten())
     }
 
