@@ -52,63 +52,53 @@ pub(crate) fn measure(setting: &Setting, data: &Data, report: &mut Report) {
     warm.first_word(&question(gateway.key(), QUICK, "Hello?", None));
     warm.rest();
     let (before, resident) = (Held::by(&gateway), gateway.served.resident());
-    let request = question(gateway.key(), ENDLESS, "Hello?", None);
-    let open = |_| {
-        let mut listener = Listener::to(address);
-        listener.first_word(&request);
-        listener.no_longer_waits();
-        listener
-    };
-    let mut all: Vec<Listener> = (0..setting.wanted.streams).map(open).collect();
-    let held = Held::by(&gateway);
+    let mut all: Vec<Listener> = (0..setting.wanted.streams)
+        .map(|_| opened(&gateway))
+        .collect();
+    let (count, held) = (all.len() as f64, Held::by(&gateway));
     let grown = hold(setting, &gateway, &mut all);
-    let each = (gateway.served.resident() - resident) / all.len() as f64;
+    let each = (gateway.served.resident() - resident) / count;
     let mut add = |what, value, unit, bar| report.add("streams", what, value, unit, bar);
-    let wanted = Bar::AtLeast(setting.wanted.streams as f64);
-    add("held at a time", held.streams as f64, "", wanted);
+    add(
+        "held at a time",
+        held.streams as f64,
+        "",
+        Bar::AtLeast(count),
+    );
     add("memory for each of them", each / 1e3, "kB", Bar::None);
-    add(
-        "memory grown while they were held",
-        grown.bytes / 1e6,
-        "MB",
-        Bar::AtMost(4.0),
-    );
+    let tasks = (held.tasks - before.tasks) as f64 / count;
+    add("tasks for each of them", tasks, "", Bar::None);
+    let most = Bar::AtMost(4.0);
+    add("memory grown meanwhile", grown.bytes / 1e6, "MB", most);
     add("words passed on a second", grown.words, "/s", Bar::None);
-    let left = |count: usize, before: usize| count.saturating_sub(before) as f64;
-    add(
-        "tasks for each of them",
-        left(held.tasks, before.tasks) / all.len() as f64,
-        "",
-        Bar::None,
-    );
     drop(all);
-    let (after, waited) = given_back(&gateway, &before);
-    add(
-        "until everything is given back",
-        waited,
-        "s",
-        Bar::AtMost(5.0),
-    );
-    add(
-        "tasks left",
-        left(after.tasks, before.tasks),
-        "",
-        Bar::AtMost(0.0),
-    );
-    add(
-        "files left open",
-        left(after.files, before.files),
-        "",
-        Bar::AtMost(0.0),
-    );
-    add(
-        "answers that the model still gives",
-        after.answers as f64,
-        "",
-        Bar::AtMost(0.0),
-    );
+    tell_what_is_left(&gateway, &before, report);
     drop(warm);
     gateway.served.stop();
+}
+
+/// A stream without an end that has begun.
+fn opened(gateway: &Gateway) -> Listener {
+    let mut listener = Listener::to(&gateway.served.address);
+    listener.first_word(&question(gateway.key(), ENDLESS, "Hello?", None));
+    listener.no_longer_waits();
+    listener
+}
+
+fn tell_what_is_left(gateway: &Gateway, before: &Held, report: &mut Report) {
+    let (after, waited) = given_back(gateway, before);
+    let mut add = |what, value, unit, most| {
+        report.add("streams", what, value, unit, Bar::AtMost(most));
+    };
+    add("until everything is given back", waited, "s", 5.0);
+    for (what, now, before) in [
+        ("tasks left", after.tasks, before.tasks),
+        ("files left open", after.files, before.files),
+        ("streams left", after.streams, 0),
+        ("answers that the model still gives", after.answers, 0),
+    ] {
+        add(what, now.saturating_sub(before) as f64, "", 0.0);
+    }
 }
 
 /// What came of holding them.

@@ -217,6 +217,7 @@ impl Metrics {
     pub(crate) fn told(&self, service: &Service, running: &Running) -> String {
         let mut text = Text::default();
         self.of_requests(&mut text);
+        of_runtime(&mut text);
         let asked = running.gauge.as_ref().map(|gauge| (gauge.0)());
         for measured in asked.into_iter().flatten() {
             let kind = if measured.grows {
@@ -239,16 +240,6 @@ impl Metrics {
         const NOW: &str = "testimony_requests_in_flight";
         text.family(NOW, Kind::Gauge, "Requests that are worked on.");
         text.sample(NOW, &[], self.in_flight.load(Ordering::Relaxed));
-        // Without a runtime there is no server, and somebody else asks.
-        if let Ok(runtime) = Handle::try_current() {
-            const TASKS: &str = "testimony_tasks";
-            text.family(
-                TASKS,
-                Kind::Gauge,
-                "Tasks of the server, of which each connection is one.",
-            );
-            text.sample(TASKS, &[], runtime.metrics().num_alive_tasks() as u64);
-        }
         const ALL: &str = "testimony_requests_total";
         text.family(
             ALL,
@@ -310,6 +301,20 @@ impl Metrics {
             }
         }
     }
+}
+
+/// Tasks, where there is a runtime; without one there is no server, and somebody else asks.
+fn of_runtime(text: &mut Text) {
+    const TASKS: &str = "testimony_tasks";
+    let Ok(runtime) = Handle::try_current() else {
+        return;
+    };
+    text.family(
+        TASKS,
+        Kind::Gauge,
+        "Tasks of the server, of which each connection is one.",
+    );
+    text.sample(TASKS, &[], runtime.metrics().num_alive_tasks() as u64);
 }
 
 #[cfg(test)]
