@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
-use xtask::bench::{Wanted, WantedOverHttp};
+use xtask::bench::{Wanted, WantedOfGateway, WantedOverHttp};
 use xtask::distill::{Distillation, Recipe};
 use xtask::eval::{AdmissionEval, EmbeddingEval};
 use xtask::{
@@ -96,6 +96,8 @@ enum Bench {
     Storage(Wanted),
     /// The server as it is shipped, over loopback.
     Http(WantedOverHttp),
+    /// The gateway of the server as it is shipped, before a model with a script.
+    Gateway(WantedOfGateway),
 }
 
 /// What the table is made of.
@@ -204,6 +206,7 @@ fn main() -> ExitCode {
         Task::Bench { part } => match part {
             Bench::Storage(wanted) => bench::storage(&wanted),
             Bench::Http(wanted) => bench::http(&wanted),
+            Bench::Gateway(wanted) => bench::gateway(&wanted),
         },
     };
     match outcome {
