@@ -10,18 +10,22 @@ use std::process::ExitCode;
 use clap::Parser;
 use xtask::proof::WantedProof;
 
+mod bytes;
 mod client;
+mod program;
 mod server;
 mod table;
+mod told;
 mod trial;
 
 mod crash;
+mod storage;
 
 use table::Row;
 use trial::{Chance, Family, Found, Scenario, Trial};
 
 /// Every kind of fault and attack.
-const FAMILIES: &[&Family] = &[&crash::FAMILY];
+const FAMILIES: &[&Family] = &[&crash::FAMILY, &storage::FAMILY];
 
 #[derive(Parser)]
 struct CommandLine {
