@@ -19,13 +19,15 @@ mod told;
 mod trial;
 
 mod crash;
+mod load;
 mod storage;
+mod time;
 
 use table::Row;
 use trial::{Chance, Family, Found, Scenario, Trial};
 
 /// Every kind of fault and attack.
-const FAMILIES: &[&Family] = &[&crash::FAMILY, &storage::FAMILY];
+const FAMILIES: &[&Family] = &[&crash::FAMILY, &storage::FAMILY, &time::FAMILY, &load::FAMILY];
 
 #[derive(Parser)]
 struct CommandLine {

@@ -5,7 +5,7 @@ use std::path::Path;
 use rusqlite::Connection;
 
 use crate::server::{Refused, Server};
-use crate::told::{Asker, Told, again, end};
+use crate::told::{Asker, Told, again, are_there, end, is_sound};
 use crate::trial::{Family, Scenario, Trial};
 
 mod index;
@@ -92,7 +92,7 @@ fn stopped(server: Server) {
 fn is_helpful(trial: &mut Trial, folder: &Path, refused: &Refused) {
     const DO: &[&str] = &[
         "restore", "backup", "free ", "stop ", "check ", "delete", "put ", "start it again", "doctor",
-        "open it again", "try ", "move ", "make ",
+        "open it again", "try again", "move ", "make ",
     ];
     let said = end(&refused.said);
     if refused.code.is_none() || said.contains("panicked") {
@@ -125,5 +125,8 @@ fn one_word_changed(trial: &mut Trial) {
     trial.fault();
     trial.round();
     assert!(changed.unwrap() > 0, "there is a word to change");
-    pages::is_known_or_whole(trial, &folder, &told);
+    if let Some(server) = again(trial, &folder) {
+        are_there(trial, &server, &told);
+        is_sound(trial, &server);
+    }
 }
