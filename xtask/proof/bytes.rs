@@ -10,6 +10,8 @@ pub(crate) const WINDOW: usize = 8;
 pub(crate) struct Wanted {
     /// Each piece by its bytes, with the word that it is of.
     pieces: HashMap<[u8; WINDOW], Vec<usize>>,
+    /// Whether a piece begins with two bytes: most places are passed by with one look.
+    begins: Vec<bool>,
     words: Vec<Vec<u8>>,
     whole: bool,
 }
@@ -31,15 +33,18 @@ impl Wanted {
             .map(|word| word.to_ascii_lowercase().into_bytes())
             .collect();
         let mut pieces: HashMap<[u8; WINDOW], Vec<usize>> = HashMap::new();
+        let mut begins = vec![false; 1 << 16];
         for (number, word) in words.iter().enumerate() {
             let windows = word.array_windows::<WINDOW>();
             let many = if whole { 1 } else { usize::MAX };
             for window in windows.take(many) {
+                begins[two(window)] = true;
                 pieces.entry(*window).or_default().push(number);
             }
         }
         Self {
             pieces,
+            begins,
             words,
             whole,
         }
@@ -50,6 +55,9 @@ impl Wanted {
         let bytes = bytes.to_ascii_lowercase();
         let mut found = Vec::new();
         for (at, window) in bytes.array_windows::<WINDOW>().enumerate() {
+            if !self.begins[two(window)] {
+                continue;
+            }
             let Some(numbers) = self.pieces.get(window) else {
                 continue;
             };
@@ -74,6 +82,10 @@ impl Wanted {
         }
         found
     }
+}
+
+fn two(window: &[u8; WINDOW]) -> usize {
+    usize::from(window[0]) << 8 | usize::from(window[1])
 }
 
 fn name(folder: &Path, file: &Path) -> String {

@@ -19,6 +19,7 @@ mod told;
 mod trial;
 
 mod crash;
+mod erasure;
 mod load;
 mod storage;
 mod time;
@@ -27,7 +28,7 @@ use table::Row;
 use trial::{Chance, Family, Found, Scenario, Trial};
 
 /// Every kind of fault and attack.
-const FAMILIES: &[&Family] = &[&crash::FAMILY, &storage::FAMILY, &time::FAMILY, &load::FAMILY];
+const FAMILIES: &[&Family] = &[&crash::FAMILY, &storage::FAMILY, &time::FAMILY, &load::FAMILY, &erasure::FAMILY];
 
 #[derive(Parser)]
 struct CommandLine {

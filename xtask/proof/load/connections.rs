@@ -59,9 +59,9 @@ pub(super) fn idle(trial: &mut Trial) {
         });
         trial.round();
     }
-    gone(trial, &server, before.1);
-    drop(server);
     if trial.rounds > 1 {
+        gone(trial, &server, before.1);
+        drop(server);
         somebody_new_is_let_in(trial, count);
     }
 }

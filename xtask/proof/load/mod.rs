@@ -20,7 +20,7 @@ pub(crate) const FAMILY: Family = Family {
     scenarios: &[
         Scenario {
             name: "mixed traffic at saturation, in seconds",
-            short: 8,
+            short: 5,
             long: 1_200,
             run: mixed::run,
         },
@@ -45,7 +45,7 @@ pub(crate) const FAMILY: Family = Family {
         Scenario {
             name: "five times more writers than it takes",
             short: 1,
-            long: 5,
+            long: 3,
             run: writers::run,
         },
     ],

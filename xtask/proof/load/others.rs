@@ -7,8 +7,9 @@ use crate::server::Server;
 use crate::told::{Asker, RECALL};
 use crate::trial::Trial;
 
-/// Requests by which the slowest are known.
-const REQUESTS: usize = 200;
+/// Requests by which the slowest are known, in the short form and in the long one.
+const FEW: usize = 100;
+const MANY: usize = 400;
 /// How often it is looked at again when it seems too much: a machine has other work too.
 const LOOKS: usize = 3;
 /// So many times longer is too long.
@@ -18,7 +19,8 @@ const TOO_LONG: f64 = 2.0;
 pub(super) fn slowest(trial: &mut Trial, server: &Server) -> Duration {
     let mut reader = Asker::agent(server);
     let question = question();
-    let mut times: Vec<Duration> = (0..REQUESTS)
+    let requests = if trial.rounds > 1 { MANY } else { FEW };
+    let mut times: Vec<Duration> = (0..requests)
         .map(|_| {
             let start = Instant::now();
             let (status, _) = reader.ask(RECALL, &question);
