@@ -17,6 +17,7 @@ const PLACES: &[&str] = &[
     "ledger.entities",
     "ledger.embeddings",
     "ledger.handed_out",
+    "ledger.judgments",
     "ledger.receipts",
     "index",
     "free_pages",
@@ -129,7 +130,7 @@ impl Marked {
         agent.ask(&route("agent/writeback"), &echo);
         agent.ask(RETAIN, &json!({ "content": fact, "user_id": user }));
         for id in &self.ids {
-            agent.look(&format!("/api/v1/memories/{id}/courtroom"));
+            agent.look(&format!("/api/v1/memories/{id}/courtroom?include_ai=true"));
         }
     }
 

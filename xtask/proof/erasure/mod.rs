@@ -8,6 +8,7 @@ use crate::told::{Asker, Told, again, is_sound};
 use crate::trial::{Chance, Family, Scenario, Trial};
 
 mod backups;
+mod judge;
 mod marked;
 mod routes;
 
@@ -52,6 +53,7 @@ const BATCH: usize = 50;
 
 /// A folder with many rows that stay.
 fn filled(trial: &mut Trial, folder: &Path) -> Option<Server> {
+    judge::asked_by(folder);
     let server = again(trial, folder)?;
     let rows = if trial.rounds > 1 { MANY } else { FEW };
     let hands: Vec<_> = (0..HANDS)

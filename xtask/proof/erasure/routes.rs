@@ -31,7 +31,7 @@ const OF_ONE: &[&str] = &[
     "/api/v1/admin/memories/{}",
     "/api/v1/admin/memories/{}/history",
     "/api/v1/memories/{}/courtroom",
-    "/v1/memories/{}/courtroom",
+    "/v1/memories/{}/courtroom?include_ai=true",
 ];
 /// Routes that answer a question, and the member that holds it.
 const ANSWERS: &[(&str, &str)] = &[
@@ -40,7 +40,7 @@ const ANSWERS: &[(&str, &str)] = &[
     ("agent/context", "user_message"),
 ];
 /// Members of an answer that repeat what was asked.
-const REPEATED: &[&str] = &["query", "original_query", "expanded_query"];
+const REPEATED: &[&str] = &["query", "original_query", "expanded_query", "asked_as"];
 
 /// What of it stands in which answer.
 pub(super) fn showing(
