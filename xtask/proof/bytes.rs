@@ -61,7 +61,8 @@ impl Wanted {
             let Some(numbers) = self.pieces.get(window) else {
                 continue;
             };
-            let here = |number: &&usize| !self.whole || bytes[at..].starts_with(&self.words[**number]);
+            let here =
+                |number: &&usize| !self.whole || bytes[at..].starts_with(&self.words[**number]);
             if numbers.iter().any(|number| here(&number)) {
                 found.push(String::from_utf8_lossy(window).into_owned());
             }

@@ -76,10 +76,7 @@ fn one(trial: &mut Trial, server: Server, rows: Vec<Row>) -> Vec<Row> {
         .map(|(asker, rows)| move || erased(asker, rows));
     let after = moment(trial, 300);
     trial.fault();
-    struck(server, after, hands)
-        .into_iter()
-        .flatten()
-        .collect()
+    struck(server, after, hands).into_iter().flatten().collect()
 }
 
 /// Erases one row after another, until the server is gone.

@@ -84,7 +84,10 @@ fn cut_short(trial: &mut Trial, folder: &Path, took: Duration) {
 fn exported(trial: &mut Trial, folder: &Path) -> Vec<String> {
     let ran = program::run(trial.program, folder, &["export"]);
     if !ran.succeeded() {
-        trial.broken(format!("what is there cannot be exported: {}", end(&ran.said)));
+        trial.broken(format!(
+            "what is there cannot be exported: {}",
+            end(&ran.said)
+        ));
     }
     // The first container is made by whichever start came first, and says when.
     let first = |line: &&str| line.contains("\"tag\":\"workspace\"");
@@ -96,7 +99,10 @@ fn is_as_if_undisturbed(trial: &mut Trial, folder: &Path, lines: &[String]) {
     let found = exported(trial, folder);
     let gone = lines.iter().filter(|line| !found.contains(line)).count();
     if gone > 0 {
-        trial.lost(format!("{gone} lines of {} are gone after an upgrade", lines.len()));
+        trial.lost(format!(
+            "{gone} lines of {} are gone after an upgrade",
+            lines.len()
+        ));
     }
     if found.len() > lines.len() {
         trial.broken("an upgrade that was cut short left more than it should");

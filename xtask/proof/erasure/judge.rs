@@ -47,7 +47,9 @@ fn answer(stream: TcpStream) -> std::io::Result<()> {
             "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
             body.len()
         );
-        reader.get_mut().write_all([head, body].concat().as_bytes())?;
+        reader
+            .get_mut()
+            .write_all([head, body].concat().as_bytes())?;
     }
 }
 

@@ -120,7 +120,10 @@ impl Marked {
         agent.ask(RECALL, &json!({ "query": question, "user_id": user }));
         let turn = json!({ "user_message": question, "user_id": user });
         agent.ask(&route("agent/context"), &turn);
-        agent.ask(&route("reflect"), &json!({ "query": question, "user_id": user }));
+        agent.ask(
+            &route("reflect"),
+            &json!({ "query": question, "user_id": user }),
+        );
         let echo = json!({
             "user_message": fact,
             "assistant_response": fact,
@@ -210,8 +213,14 @@ impl Marked {
     /// The same request sent again, as a client does that got no answer, brings nothing back.
     pub(super) fn does_not_come_back(&self, trial: &mut Trial, server: &Server) {
         let (_, answer) = Asker::agent(server).ask(RETAIN, &self.said);
-        if !self.wanted().found_in(answer.to_string().as_bytes()).is_empty() {
-            trial.leaked(format!("the answer to a repetition says it again: {answer}"));
+        if !self
+            .wanted()
+            .found_in(answer.to_string().as_bytes())
+            .is_empty()
+        {
+            trial.leaked(format!(
+                "the answer to a repetition says it again: {answer}"
+            ));
         }
         self.is_gone(trial, server);
     }

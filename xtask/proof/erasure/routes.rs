@@ -61,9 +61,15 @@ pub(super) fn showing(
     }
     for list in LISTS {
         let rows = all(&mut operator, list);
-        answers.extend(rows.iter().map(|row| ((*list).to_owned(), row.to_string().into_bytes())));
+        answers.extend(
+            rows.iter()
+                .map(|row| ((*list).to_owned(), row.to_string().into_bytes())),
+        );
     }
-    for route in ids.iter().flat_map(|id| OF_ONE.iter().map(move |it| it.replace("{}", id))) {
+    for route in ids
+        .iter()
+        .flat_map(|id| OF_ONE.iter().map(move |it| it.replace("{}", id)))
+    {
         let answer = operator.get(&route).unwrap();
         answers.push((route, answer.body));
     }

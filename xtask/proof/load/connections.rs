@@ -26,7 +26,9 @@ const CUT_AFTER: Duration = Duration::from_secs(25);
 /// How many connections this machine lets us have.
 fn connections(trial: &mut Trial) -> usize {
     let limits = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
-    let files = limits.lines().find(|line| line.starts_with("Max open files"));
+    let files = limits
+        .lines()
+        .find(|line| line.starts_with("Max open files"));
     let files = files.and_then(|line| line.split_whitespace().nth(3)?.parse().ok());
     if files.unwrap_or(FILES) >= FILES {
         return IDLE;

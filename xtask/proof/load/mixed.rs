@@ -93,7 +93,10 @@ fn asked(trial: &mut Trial, server: &Server) -> (Peak, Vec<Seen>) {
         over.store(true, Ordering::SeqCst);
         trial.found.rounds += trial.rounds;
         trial.found.faults += HANDS;
-        (peak, hands.into_iter().map(|it| it.join().unwrap()).collect())
+        (
+            peak,
+            hands.into_iter().map(|it| it.join().unwrap()).collect(),
+        )
     })
 }
 

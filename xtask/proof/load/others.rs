@@ -56,6 +56,8 @@ pub(super) fn hardly_notice(
         "beside {what} the slowest of a hundred of others takes {least:.2} times as long"
     ));
     if least >= TOO_LONG {
-        trial.broken(format!("beside {what} others wait {least:.1} times as long"));
+        trial.broken(format!(
+            "beside {what} others wait {least:.1} times as long"
+        ));
     }
 }

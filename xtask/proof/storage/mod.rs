@@ -91,8 +91,19 @@ fn stopped(server: Server) {
 /// What makes a refusal one that helps: it says what is wrong with which file or folder, and what to do.
 fn is_helpful(trial: &mut Trial, folder: &Path, refused: &Refused) {
     const DO: &[&str] = &[
-        "restore", "backup", "free ", "stop ", "check ", "delete", "put ", "start it again", "doctor",
-        "open it again", "try again", "move ", "make ",
+        "restore",
+        "backup",
+        "free ",
+        "stop ",
+        "check ",
+        "delete",
+        "put ",
+        "start it again",
+        "doctor",
+        "open it again",
+        "try again",
+        "move ",
+        "make ",
     ];
     let said = end(&refused.said);
     if refused.code.is_none() || said.contains("panicked") {

@@ -162,11 +162,7 @@ fn refuses_to_start(trial: &mut Trial, disk: &Mounted, folder: &Path) {
         return;
     }
     trial.fault();
-    let refused = crate::program::run(
-        trial.program,
-        folder,
-        &["serve", "--listen", "127.0.0.1:0"],
-    );
+    let refused = crate::program::run(trial.program, folder, &["serve", "--listen", "127.0.0.1:0"]);
     if refused.succeeded() || !refused.said.contains("writable") {
         trial.broken(format!(
             "a folder that cannot be written was not refused as one: {}",

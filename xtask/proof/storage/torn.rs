@@ -40,7 +40,9 @@ pub(super) fn run(trial: &mut Trial) {
         bytes::remove(&folder);
         trial.round();
     }
-    trial.remark(format!("{served} logs were read up to the tear, {refused} refused"));
+    trial.remark(format!(
+        "{served} logs were read up to the tear, {refused} refused"
+    ));
 }
 
 /// Tears the log somewhere; what SQLite knows of it in memory is gone after a power failure.
@@ -57,7 +59,13 @@ fn tear(trial: &mut Trial, folder: &Path) {
         kind => {
             let end = length.min(at + 1 + trial.chance.below(3 * 4_096));
             let filled: Vec<u8> = (at..end)
-                .map(|_| if kind == 1 { 0 } else { trial.chance.next() as u8 })
+                .map(|_| {
+                    if kind == 1 {
+                        0
+                    } else {
+                        trial.chance.next() as u8
+                    }
+                })
                 .collect();
             log.seek(SeekFrom::Start(at)).unwrap();
             log.write_all(&filled).unwrap();

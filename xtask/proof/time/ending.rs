@@ -38,7 +38,8 @@ impl Ending {
         let word = word(&mut trial.chance);
         let told = json!({ "content": text(&word), "expires_in_hours": 6 });
         Asker::agent(server).ask(RETAIN, &told);
-        let person = json!({ "name": format!("keeper {word}"), "password": PASSWORD, "role": "admin" });
+        let person =
+            json!({ "name": format!("keeper {word}"), "password": PASSWORD, "role": "admin" });
         operator.ask("/api/v1/admin/people", &person);
         Self {
             key: key(server, Some(clock::written(clock::now() + 6 * HOUR))),
@@ -52,7 +53,8 @@ impl Ending {
     fn counts(&self, server: &Server) -> Vec<&'static str> {
         let mut counts = Vec::new();
         let mut holder = Asker::with(server, self.key.clone());
-        let recall = json!({ "query": format!("Where does colleague {} keep the spare key?", self.word) });
+        let recall =
+            json!({ "query": format!("Where does colleague {} keep the spare key?", self.word) });
         let (status, _) = holder.ask(RECALL, &recall);
         if status != 401 {
             counts.push("the key");

@@ -31,7 +31,9 @@ pub(super) fn run(trial: &mut Trial) {
         let mut holder = Asker::with(&server, ending);
         let (status, _) = holder.ask(RECALL, &serde_json::json!({ "query": "Who is there?" }));
         if status != 401 {
-            trial.leaked(format!("a key that ended with the season is answered {status}"));
+            trial.leaked(format!(
+                "a key that ended with the season is answered {status}"
+            ));
         }
         told.push(said(trial, &server));
         nothing_is_lost(trial, &server, &told);

@@ -41,7 +41,9 @@ pub(super) fn run(trial: &mut Trial) {
     });
     for (told, refused) in told {
         if refused > 0 {
-            trial.broken(format!("{refused} writes were refused while the clock stepped"));
+            trial.broken(format!(
+                "{refused} writes were refused while the clock stepped"
+            ));
         }
         nothing_is_lost(trial, &server, &told);
     }

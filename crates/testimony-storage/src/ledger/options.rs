@@ -109,12 +109,13 @@ impl OpenError {
 /// What to do where a file could not be used.
 pub(crate) fn helps(source: &std::io::Error) -> &'static str {
     use std::io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem, StorageFull};
-    match source.kind() {
-        ReadOnlyFilesystem | PermissionDenied => {
-            "make the disk and the folder writable for this account, or name another folder"
-        }
-        StorageFull => "free space and try again",
-        _ => "check the path, its rights and the disk",
+    let kind = source.kind();
+    if matches!(kind, ReadOnlyFilesystem | PermissionDenied) {
+        "make the disk and the folder writable for this account, or name another folder"
+    } else if kind == StorageFull {
+        "free space and try again"
+    } else {
+        "check the path, its rights and the disk"
     }
 }
 
@@ -134,7 +135,10 @@ mod tests {
             let source = std::io::Error::from(kind);
             let error = OpenError::file("locked", Path::new("some/ledger.lock"))(source);
             let said = error.to_string();
-            assert!(said.starts_with("some/ledger.lock could not be locked: "), "{said}");
+            assert!(
+                said.starts_with("some/ledger.lock could not be locked: "),
+                "{said}"
+            );
             assert!(said.contains(helps), "{said}");
         }
     }
