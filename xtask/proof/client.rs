@@ -135,9 +135,11 @@ impl Client {
 
 fn more(stream: &mut TcpStream, read: &mut Vec<u8>) -> Result<(), Error> {
     let mut part = [0; 1 << 14];
-    match stream.read(&mut part)? {
-        0 => Err(Error::from(ErrorKind::UnexpectedEof)),
-        count => {
+    match stream.read(&mut part) {
+        Err(error) if error.kind() == ErrorKind::Interrupted => Ok(()),
+        Err(error) => Err(error),
+        Ok(0) => Err(Error::from(ErrorKind::UnexpectedEof)),
+        Ok(count) => {
             read.extend_from_slice(&part[..count]);
             Ok(())
         }

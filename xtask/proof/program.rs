@@ -5,6 +5,8 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
+use crate::told::{listed, looked_again};
+
 /// What a command came to.
 pub(crate) struct Ran {
     pub(crate) code: Option<i32>,
@@ -45,10 +47,13 @@ pub(crate) fn run(program: &Path, folder: &Path, words: &[&str]) -> Ran {
 
 /// What the doctor finds in a folder that nobody serves; nothing where all is well.
 pub(crate) fn findings(program: &Path, folder: &Path) -> Vec<String> {
-    let ran = run(program, folder, &["doctor", "--json"]);
-    let found = ran.json();
-    match found["findings"].as_array() {
-        Some(all) => all.iter().map(Value::to_string).collect(),
-        None => vec![ran.said],
-    }
+    looked_again(|| {
+        let ran = run(program, folder, &["doctor", "--json"]);
+        let found = ran.json();
+        if found["findings"].is_array() {
+            listed(&found)
+        } else {
+            vec![ran.said]
+        }
+    })
 }

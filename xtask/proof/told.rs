@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::io::Error;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -12,6 +13,9 @@ use crate::trial::{Chance, Trial};
 
 pub(crate) const RETAIN: &str = "/api/v2/containers/workspace/retain";
 pub(crate) const RECALL: &str = "/api/v2/containers/workspace/recall";
+
+/// How long an index may be behind its ledger.
+const CATCHES_UP: Duration = Duration::from_secs(60);
 
 /// Somebody with a key and a connection.
 pub(crate) struct Asker {
@@ -228,16 +232,35 @@ pub(crate) fn nothing_half(trial: &mut Trial, server: &Server, told: &[Told]) {
 
 /// What the doctor finds, and nothing where all is well.
 pub(crate) fn findings(server: &Server) -> Vec<String> {
-    let (status, found) = Asker::operator(server).ask("/api/v1/admin/doctor", &json!({}));
-    if status != 200 {
-        return vec![format!("the doctor answered {status}: {found}")];
-    }
+    let mut operator = Asker::operator(server);
+    looked_again(|| {
+        let (status, found) = operator.ask("/api/v1/admin/doctor", &json!({}));
+        if status == 200 {
+            listed(&found)
+        } else {
+            vec![format!("the doctor answered {status}: {found}")]
+        }
+    })
+}
+
+/// What an examination lists.
+pub(crate) fn listed(found: &Value) -> Vec<String> {
     let findings = found["findings"].as_array();
-    findings
-        .into_iter()
-        .flatten()
-        .map(Value::to_string)
-        .collect()
+    let findings = findings.into_iter().flatten();
+    findings.map(Value::to_string).collect()
+}
+
+/// Looks, and again as long as it is only said that the index is behind, which ends by itself.
+pub(crate) fn looked_again(mut look: impl FnMut() -> Vec<String>) -> Vec<String> {
+    let start = Instant::now();
+    loop {
+        let found = look();
+        let behind = found.iter().all(|it| it.contains("\"kind\":\"behind\""));
+        if found.is_empty() || !behind || start.elapsed() > CATCHES_UP {
+            return found;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
 }
 
 /// The doctor finds nothing: the chain is whole, and ledger and index are one.

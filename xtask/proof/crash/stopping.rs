@@ -13,7 +13,7 @@ use crate::trial::{Chance, Trial};
 /// How long a stop may take.
 const LONGEST: Duration = Duration::from_secs(10);
 /// Rows of one request, so many that it takes a while.
-const ROWS: usize = 40;
+const ROWS: usize = 8;
 
 pub(super) fn run(trial: &mut Trial) {
     let folder = trial.room("data");
@@ -46,7 +46,7 @@ fn stopped(trial: &mut Trial, server: Server) -> Vec<Told> {
             thread::sleep(Duration::from_millis(1));
         }
         // What was sent is read by the server before it is told to stop.
-        thread::sleep(Duration::from_millis(100));
+        thread::sleep(Duration::from_millis(20));
         let start = Instant::now();
         let (_, status) = server.stop();
         let took = start.elapsed();

@@ -39,13 +39,13 @@ pub(crate) const FAMILY: Family = Family {
         Scenario {
             name: "bursts over the limit of a key",
             short: 1,
-            long: 10,
+            long: 5,
             run: burst::run,
         },
         Scenario {
             name: "five times more writers than it takes",
             short: 1,
-            long: 3,
+            long: 2,
             run: writers::run,
         },
     ],

@@ -9,7 +9,7 @@ use crate::trial::Trial;
 
 /// Requests by which the slowest are known, in the short form and in the long one.
 const FEW: usize = 100;
-const MANY: usize = 400;
+const MANY: usize = 200;
 /// How often it is looked at again when it seems too much: a machine has other work too.
 const LOOKS: usize = 3;
 /// So many times longer is too long.
