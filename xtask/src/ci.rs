@@ -51,6 +51,14 @@ pub const STAGES: &[Stage] = &[
             first: &["nextest", "run", "--workspace", "--no-fail-fast"],
             otherwise: &["test", "--workspace", "--lib", "--bins", "--tests", "--examples", "--no-fail-fast"],
         } },
+    Stage { name: "features", holds: "the memory without tantivy and without graphs gives the same answers",
+        work: Work::Preferred {
+            subcommand: "nextest",
+            first: &["nextest", "run", "--package", "testimony-storage", "--package", "testimony", "--no-default-features",
+                "--no-fail-fast", "--lib", "--test", "index", "--test", "store"],
+            otherwise: &["test", "--package", "testimony-storage", "--package", "testimony", "--no-default-features",
+                "--no-fail-fast", "--lib", "--test", "index", "--test", "store"],
+        } },
     Stage { name: "doctest", holds: "every example in the documentation and in the README compiles and runs",
         work: Work::Cargo(&["test", "--workspace", "--doc"]) },
     Stage { name: "proof", holds: "a real server loses and leaks nothing under fault and attack, in the short form",
@@ -181,7 +189,8 @@ mod tests {
         assert_eq!(
             all,
             [
-                "format", "tidy", "package", "clippy", "test", "doctest", "clients", "browser"
+                "format", "tidy", "package", "clippy", "test", "features", "doctest", "clients",
+                "browser"
             ]
         );
     }
