@@ -4,24 +4,46 @@
 //! `FAMILIES`. What it found is printed as a table and written as JSON; a single loss or leak fails it. Each family has a
 //! canary, something that is broken on purpose, and fails too when that is not seen.
 
+#![expect(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "it breaks things, prints, and has no input but its own"
+)]
+
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
 use xtask::proof::WantedProof;
 
+mod bytes;
 mod client;
+mod program;
 mod server;
 mod table;
+mod told;
 mod trial;
 
 mod crash;
+mod erasure;
+mod load;
+mod storage;
+mod time;
 
 use table::Row;
 use trial::{Chance, Family, Found, Scenario, Trial};
 
 /// Every kind of fault and attack.
-const FAMILIES: &[&Family] = &[&crash::FAMILY];
+const FAMILIES: &[&Family] = &[
+    &crash::FAMILY,
+    &storage::FAMILY,
+    &time::FAMILY,
+    &load::FAMILY,
+    &erasure::FAMILY,
+];
 
 #[derive(Parser)]
 struct CommandLine {
