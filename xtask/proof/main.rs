@@ -10,18 +10,22 @@ use std::process::ExitCode;
 use clap::Parser;
 use xtask::proof::WantedProof;
 
+mod asking;
 mod client;
+mod console;
 mod server;
 mod table;
 mod trial;
 
+mod bodies;
 mod crash;
+mod identity;
 
 use table::Row;
 use trial::{Chance, Family, Found, Scenario, Trial};
 
 /// Every kind of fault and attack.
-const FAMILIES: &[&Family] = &[&crash::FAMILY];
+const FAMILIES: &[&Family] = &[&crash::FAMILY, &bodies::FAMILY];
 
 #[derive(Parser)]
 struct CommandLine {
