@@ -136,6 +136,34 @@ impl House {
         }
     }
 
+    /// The addresses of all pages of a list.
+    pub(crate) fn pages_of(&mut self, path: &str) -> Vec<String> {
+        const MOST: usize = 400;
+        let mark = if path.contains('?') { '&' } else { '?' };
+        let mut pages = vec![path.to_owned()];
+        while let Some(next) = self.as_operator(&pages[pages.len() - 1])["next"].as_str() {
+            pages.push(format!("{path}{mark}after={next}"));
+            if pages.len() >= MOST {
+                break;
+            }
+        }
+        pages
+    }
+
+    /// A field of everything that a list holds.
+    pub(crate) fn listed(&mut self, path: &str, field: &str) -> Vec<String> {
+        let pages = self.pages_of(path);
+        let items = pages
+            .iter()
+            .flat_map(|page| match self.as_operator(page)["items"].take() {
+                Value::Array(items) => items,
+                _ => Vec::new(),
+            });
+        items
+            .filter_map(|item| item[field].as_str().map(str::to_owned))
+            .collect()
+    }
+
     /// Every route that the server describes.
     pub(crate) fn routes(&mut self) -> Vec<Route> {
         let public = self.as_operator("/openapi.public.json");
@@ -360,6 +388,7 @@ pub(crate) fn with_headers(
 ) -> Vec<u8> {
     let names_host = |(name, _): &(&str, &str)| name.eq_ignore_ascii_case("host");
     let host = (!headers.iter().any(names_host)).then_some(("Host", "localhost"));
+    let body = if method == "GET" { "" } else { body };
     let length = body.len().to_string();
     let length = (method != "GET").then_some(("Content-Length", length.as_str()));
     let all = host

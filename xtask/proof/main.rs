@@ -20,12 +20,18 @@ mod trial;
 mod bodies;
 mod crash;
 mod identity;
+mod secrets;
 
 use table::Row;
 use trial::{Chance, Family, Found, Scenario, Trial};
 
 /// Every kind of fault and attack.
-const FAMILIES: &[&Family] = &[&crash::FAMILY, &bodies::FAMILY];
+const FAMILIES: &[&Family] = &[
+    &crash::FAMILY,
+    &bodies::FAMILY,
+    &identity::FAMILY,
+    &secrets::FAMILY,
+];
 
 #[derive(Parser)]
 struct CommandLine {
@@ -85,6 +91,7 @@ fn run(scenario: &Scenario, canary: bool, line: &CommandLine) -> (Found, std::ti
     };
     let mut trial = Trial {
         program: &line.server,
+        data: line.wanted.data.clone(),
         folder: folder.path().to_owned(),
         rounds: line.wanted.rounds.filter(|_| !canary).unwrap_or(own),
         chance: Chance::of(line.wanted.seed, scenario.name),
