@@ -180,6 +180,22 @@ pub(crate) fn within(container: &str, route: &str) -> String {
     format!("/api/v2/containers/{container}/{route}")
 }
 
+/// Every memory that a write made, also where it stands against what is known.
+pub(crate) fn made(answer: &Answer) -> Vec<String> {
+    let body = answer.json();
+    let told = if body["answer"].is_object() {
+        &body["answer"]
+    } else {
+        &body
+    };
+    let ids = told["committed_memory_ids"]
+        .as_array()
+        .into_iter()
+        .flatten();
+    ids.filter_map(|id| id.as_str().map(str::to_owned))
+        .collect()
+}
+
 /// The first memory that a write told of.
 pub(crate) fn first_id(answer: &Answer) -> Option<String> {
     let body = answer.json();

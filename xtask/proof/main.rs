@@ -13,6 +13,7 @@ use xtask::proof::WantedProof;
 mod asking;
 mod client;
 mod console;
+mod model;
 mod server;
 mod table;
 mod trial;
@@ -20,6 +21,7 @@ mod trial;
 mod bodies;
 mod crash;
 mod identity;
+mod injection;
 mod secrets;
 
 use table::Row;
@@ -31,6 +33,7 @@ const FAMILIES: &[&Family] = &[
     &bodies::FAMILY,
     &identity::FAMILY,
     &secrets::FAMILY,
+    &injection::FAMILY,
 ];
 
 #[derive(Parser)]

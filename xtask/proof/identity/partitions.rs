@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::is_clean;
-use crate::asking::{House, WORKSPACE, told, within};
+use crate::asking::{House, WORKSPACE, made, told, within};
 use crate::client::Answer;
 use crate::trial::Trial;
 
@@ -72,9 +72,7 @@ fn behind(trial: &mut Trial, house: &mut House, wall: &Wall, round: usize) {
     theirs.rotate_left(round % THEIRS.len());
     let mut ids = Vec::new();
     for text in theirs {
-        let said = say(house, container, &there, text, wall).json();
-        let made = said["memories"].as_array().into_iter().flatten();
-        ids.extend(made.filter_map(|it| it["id"].as_str().map(str::to_owned)));
+        ids.extend(made(&say(house, container, &there, text, wall)));
         trial.fault();
     }
     let after = everything(house, &here);

@@ -23,6 +23,9 @@ const HEADERS: &[&str] = &[
     "Accept",
 ];
 
+/// What the protocol has sent back to its sender as it came, and is kept nowhere: by it an answer is known.
+const MINE: (&str, &str) = ("/mcp", "id");
+
 /// Each round has every place filled with a value of its own, as far as there are so many.
 pub(super) fn every_field(trial: &mut Trial) {
     let rounds = std::mem::replace(&mut trial.rounds, usize::MAX);
@@ -57,6 +60,9 @@ fn fill<'s>(
     let mut answers: Vec<(String, Answer)> = Vec::new();
     let path = route.path(&[("container_tag", WORKSPACE)]);
     for (name, schema) in route.body.iter().flat_map(|(fields, _)| fields) {
+        if (route.pattern.as_str(), name.as_str()) == MINE {
+            continue;
+        }
         let mut body = route.least();
         body.insert(name.clone(), fitting(schema, next()));
         let sent = Value::Object(body).to_string();

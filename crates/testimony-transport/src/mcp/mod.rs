@@ -34,6 +34,7 @@ use rmcp::transport::streamable_http_server::session::never::NeverSessionManager
 use rmcp::transport::streamable_http_server::tower::StreamableHttpService;
 use serde_json::{Map, Value};
 use testimony_domain::{Capability, Principal, Refusal};
+use testimony_service::ports::ledger::containers::ContainerPolicy;
 use testimony_service::{Service, ServiceError};
 use tokio::sync::Semaphore;
 
@@ -176,6 +177,7 @@ impl Mcp {
         let kind = parts.headers.get(CONTENT_TYPE);
         let is_json = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
         match parts.status.as_u16() {
+            status @ 400.. if is_json => of(status, self.without_secrets(text)),
             status if is_json => of(status, text),
             202 => of(202, String::new()),
             // What the SDK cannot read is no message of the protocol; it says so in plain text.
@@ -197,6 +199,22 @@ impl Mcp {
                 )
             }
         }
+    }
+}
+
+impl Mcp {
+    /// A refusal of the protocol without what may be a credential: it repeats headers that it does not understand.
+    fn without_secrets(&self, text: String) -> String {
+        let Ok(mut refusal) = serde_json::from_str::<Value>(&text) else {
+            return text;
+        };
+        let said = refusal.pointer_mut("/error/message");
+        let Some(Value::String(said)) = said else {
+            return text;
+        };
+        let policy = ContainerPolicy::default();
+        *said = self.desk.service.redact(&policy, said).to_string();
+        refusal.to_string()
     }
 }
 

@@ -185,6 +185,42 @@ fn a_secret_comes_back_on_no_way() {
 }
 
 #[test]
+fn a_secret_in_the_name_of_a_field_is_known_by_what_stands_before_it() {
+    let harness = Harness::start();
+    let key = harness.agent();
+    // Synthetic, and in pieces, so that scanners of repositories stay quiet.
+    let value = ["nQvWys81", "vp7hB1dxR4tYwE6u", "Hc5DgJk2Lm8Pq0Sz"].concat();
+    for name in [
+        format!("https://deploy:{value}@git.acme.io/x.git"),
+        format!("DIGGERNAUT_TOKEN={value}"),
+    ] {
+        let noisy = json!({ "content": "Harborlight is hosted in Oslo.", name: 1 });
+        let said = harness.retain(&key, &noisy).expect(200).body;
+        let told = said["warnings"].to_string();
+        assert!(
+            told.contains("[REDACTED:") && !told.contains("vp7hB1dx"),
+            "{told}"
+        );
+    }
+    let plain = json!({ "query": "x", "a/b~c": 1 });
+    let told = harness.recall(&key, &plain).expect(200).body["warnings"].clone();
+    assert_eq!(told[0]["pointer"], "/a~1b~0c");
+}
+
+#[test]
+fn a_version_of_the_protocol_that_nobody_speaks_is_not_repeated_where_it_is_a_secret() {
+    let harness = Harness::start();
+    let secret = ["gh", "p_", "Zk4Wn8Qs2Lt6Vb0Xc5Jd9Rf3Hg7My1Pa2Ue"].concat();
+    let asked = Sent::post("/mcp")
+        .key(&harness.agent())
+        .json(&json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }))
+        .header("MCP-Protocol-Version", &secret);
+    let refused = harness.send(&asked).expect(400).body.to_string();
+    assert!(refused.contains("[REDACTED:"), "{refused}");
+    assert!(!refused.contains(&secret), "{refused}");
+}
+
+#[test]
 fn names_as_programs_make_them_are_no_secrets() {
     let harness = Harness::start();
     let key = harness.agent();
