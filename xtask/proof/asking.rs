@@ -285,13 +285,25 @@ impl Route {
         let Some((fields, needed)) = &self.body else {
             return Map::new();
         };
-        let filled = needed.iter().map(|name| {
-            let schema = fields.get(name).unwrap_or(&Value::Null);
-            (name.clone(), plain(name, schema))
+        let usual = USUAL.iter().map(|name| (*name).to_owned());
+        let usual = usual.filter(|name| fields.contains_key(name));
+        let filled = needed.iter().cloned().chain(usual).map(|name| {
+            let schema = fields.get(&name).unwrap_or(&Value::Null);
+            let value = plain(&name, schema);
+            (name, value)
         });
         filled.collect()
     }
 }
+
+/// What a route needs one of, as far as it has them.
+const USUAL: &[&str] = &[
+    "content",
+    "observed_facts",
+    "containers",
+    "container",
+    "entries",
+];
 
 /// Something plain of the kind that a field takes.
 fn plain(name: &str, schema: &Value) -> Value {
@@ -301,6 +313,9 @@ fn plain(name: &str, schema: &Value) -> Value {
     let kind = schema["type"].as_str();
     let kind = kind.or_else(|| schema["type"].as_array()?.first()?.as_str());
     match (name, kind) {
+        ("containers", _) => json!([WORKSPACE]),
+        ("container", _) => json!(WORKSPACE),
+        ("observed_facts", _) => json!(["The lighthouse keeper is called Ines."]),
         ("messages", _) => json!([{ "role": "user", "content": "Where does Ines work?" }]),
         (_, Some("array")) => json!([]),
         (_, Some("object")) => json!({}),

@@ -12,7 +12,7 @@ const THINGS: &[&str] = &[
     "The ferry to {name} costs {number} crowns.",
     "The archive of {name} keeps files for {number} days.",
     "The night train to {name} leaves from platform {number}.",
-    "The workshop in {name} opens with code word tulip and has {number} benches.",
+    "The workshop in {name} has {number} benches.",
 ];
 
 const NAMES: &[&str] = &[

@@ -57,57 +57,84 @@ fn fill<'s>(
     turn: &mut impl Iterator<Item = &'s Sample>,
 ) {
     let mut next = || turn.next().map_or("", |sample| sample.values[0].as_str());
+    for (place, answer) in answers(house, route, &mut next) {
+        trial.fault();
+        let what = format!("the answer of {} to {place}", route.pattern);
+        eyes.look_at(trial, &what, &answer.body);
+        eyes.look_at(trial, &what, answer.head.as_bytes());
+    }
+}
+
+/// What is answered where a plain word stands in every place.
+pub(super) fn plain_answers(house: &mut House) -> Vec<Answer> {
+    let routes = house.routes();
+    let each = routes
+        .iter()
+        .flat_map(|route| answers(house, route, &mut || "heron"));
+    each.map(|(_, answer)| answer).collect()
+}
+
+/// What a route answers with a value of its own in every place, one after the other.
+fn answers<'s>(
+    house: &mut House,
+    route: &Route,
+    next: &mut dyn FnMut() -> &'s str,
+) -> Vec<(String, Answer)> {
     let mut answers: Vec<(String, Answer)> = Vec::new();
     let path = route.path(&[("container_tag", WORKSPACE)]);
     for (name, schema) in route.body.iter().flat_map(|(fields, _)| fields) {
         if (route.pattern.as_str(), name.as_str()) == MINE {
             continue;
         }
-        let mut body = route.least();
-        body.insert(name.clone(), fitting(schema, next()));
-        let sent = Value::Object(body).to_string();
+        let sent = with(route, name, fitting(schema, next()));
         let request = route.request(&house.operator, &path, sent.as_bytes());
         answers.push((format!("`{name}`"), house.ask(&request)));
     }
     for name in &route.query {
         let path = format!("{path}?{name}={}", percent(next()));
-        answers.push((
-            format!("?{name}"),
-            house.ask(&route.request(&house.operator, &path, b"{}")),
-        ));
+        let request = route.request(&house.operator, &path, b"{}");
+        answers.push((format!("?{name}"), house.ask(&request)));
     }
     if route.pattern.contains('{') {
-        let parts = route.pattern.split('/');
-        let parts = parts.map(|part| {
-            if part.starts_with('{') {
-                percent(next())
-            } else {
-                part.to_owned()
-            }
-        });
-        let path = parts.collect::<Vec<_>>().join("/");
-        answers.push((
-            "its path".to_owned(),
-            house.ask(&route.request(&house.operator, &path, b"{}")),
-        ));
+        let path = named(route, next);
+        let request = route.request(&house.operator, &path, b"{}");
+        answers.push(("its path".to_owned(), house.ask(&request)));
     }
     let value = next();
     if value.bytes().all(|byte| byte.is_ascii_graphic()) {
-        answers.push((
-            "its headers".to_owned(),
-            house.ask(&headed(house, route, &path, value)),
-        ));
-        answers.push((
-            "its credential".to_owned(),
-            house.ask(&route.request(value, &path, b"{}")),
-        ));
+        let request = headed(house, route, &path, value);
+        answers.push(("its headers".to_owned(), house.ask(&request)));
+        let request = route.request(value, &path, b"{}");
+        answers.push(("its credential".to_owned(), house.ask(&request)));
     }
-    for (place, answer) in answers {
-        trial.fault();
-        let what = format!("the answer of {} to {place}", route.pattern);
-        eyes.look_at(trial, &what, &answer.body);
-        eyes.look_at(trial, &what, answer.head.as_bytes());
+    answers
+}
+
+/// A body of a route with this as one of its fields. What it says beside that is said for the first time, so that it is
+/// kept.
+fn with(route: &Route, name: &str, value: Value) -> String {
+    let mut body = route.least();
+    if body.contains_key("content") {
+        let text = format!(
+            "The keeper of `{name}` at {} is called Ines.",
+            route.pattern
+        );
+        body.insert("content".to_owned(), json!(text));
     }
+    body.insert(name.to_owned(), value);
+    Value::Object(body).to_string()
+}
+
+/// A path of a route with a value in the place of each name.
+fn named<'s>(route: &Route, next: &mut dyn FnMut() -> &'s str) -> String {
+    let parts = route.pattern.split('/').map(|part| {
+        if part.starts_with('{') {
+            percent(next())
+        } else {
+            part.to_owned()
+        }
+    });
+    parts.collect::<Vec<_>>().join("/")
 }
 
 fn headed(house: &House, route: &Route, path: &str, value: &str) -> Vec<u8> {

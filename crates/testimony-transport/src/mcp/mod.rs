@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use http_body_util::{BodyExt as _, Full};
-use hyper::header::{ACCEPT, CONTENT_TYPE, HOST, HeaderMap, HeaderName};
+use hyper::header::{ACCEPT, CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Request, Response};
 use rmcp::transport::streamable_http_server::StreamableHttpServerConfig;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
@@ -259,18 +259,29 @@ fn shut(incoming: &Incoming, principal: &Principal) -> Option<Problem> {
     Some(Problem::new(Code::CapabilityMissing, detail))
 }
 
+/// A header as it is handed on. A revision is a day; what is none is repeated by whoever refuses it, so it goes on unnamed.
+fn spoken(name: &HeaderName, value: &HeaderValue) -> HeaderValue {
+    let is_of_a_day = |byte: &u8| byte.is_ascii_digit() || *byte == b'-';
+    let is_day = value.len() <= 10 && value.as_bytes().iter().all(is_of_a_day);
+    if name == "mcp-protocol-version" && !is_day {
+        return HeaderValue::from_static("unknown");
+    }
+    value.clone()
+}
+
 fn as_request(headers: &HeaderMap, body: Bytes, caller: Caller) -> Request<Full<Bytes>> {
     let mut request = Request::new(Full::new(body));
     *request.method_mut() = hyper::Method::POST;
     for (name, value) in FIXED {
-        let value = hyper::header::HeaderValue::from_static(value);
+        let value = HeaderValue::from_static(value);
         request.headers_mut().insert(name, value);
     }
     for (name, value) in headers {
         // There are no sessions, whatever a client remembers of one.
         let counts = name.as_str().starts_with(OF_THE_PROTOCOL) && name != "mcp-session-id";
         if counts {
-            request.headers_mut().append(name.clone(), value.clone());
+            let value = spoken(name, value);
+            request.headers_mut().append(name.clone(), value);
         }
     }
     request.extensions_mut().insert(caller);

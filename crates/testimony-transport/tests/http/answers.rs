@@ -208,16 +208,59 @@ fn a_secret_in_the_name_of_a_field_is_known_by_what_stands_before_it() {
 }
 
 #[test]
-fn a_version_of_the_protocol_that_nobody_speaks_is_not_repeated_where_it_is_a_secret() {
+fn a_header_of_the_protocol_that_is_refused_is_not_repeated_where_it_is_a_secret() {
     let harness = Harness::start();
     let secret = ["gh", "p_", "Zk4Wn8Qs2Lt6Vb0Xc5Jd9Rf3Hg7My1Pa2Ue"].concat();
-    let asked = Sent::post("/mcp")
-        .key(&harness.agent())
-        .json(&json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }))
-        .header("MCP-Protocol-Version", &secret);
-    let refused = harness.send(&asked).expect(400).body.to_string();
-    assert!(refused.contains("[REDACTED:"), "{refused}");
-    assert!(!refused.contains(&secret), "{refused}");
+    let key = harness.agent();
+    let asked = |version: &str, method: &str| {
+        Sent::post("/mcp")
+            .key(&key)
+            .json(&json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }))
+            .header("MCP-Protocol-Version", version)
+            .header("Mcp-Method", method)
+    };
+    for sent in [asked(&secret, "tools/list"), asked("2026-07-28", &secret)] {
+        let refused = harness.send(&sent).expect(400).body.to_string();
+        assert!(!refused.contains(&secret), "{refused}");
+    }
+}
+
+#[test]
+fn no_account_is_called_or_bound_by_a_secret() {
+    let harness = Harness::start();
+    let operator = harness.operator();
+    let secret = ["gh", "p_", "zk4wn8qs2lt6vb0xc5jd9rf3hg7my1pa2ue"].concat();
+    let password = "four lamps on the pier";
+    for (path, order, at) in [
+        (
+            "keys",
+            json!({ "containers": format!("{secret}*") }),
+            "/containers",
+        ),
+        (
+            "keys",
+            json!({ "containers": ["workspace"], "name": secret }),
+            "/name",
+        ),
+        (
+            "connectors",
+            json!({ "containers": [secret] }),
+            "/containers",
+        ),
+        (
+            "people",
+            json!({ "name": secret, "password": password }),
+            "/name",
+        ),
+    ] {
+        let path = format!("/api/v1/admin/{path}");
+        let refused = harness.post(&operator, &path, &order).expect(422).body;
+        assert_eq!(refused["errors"][0]["pointer"], at, "{refused}");
+        assert!(!refused.to_string().contains(&secret), "{refused}");
+    }
+    let export = format!("/api/v1/admin/export?user_id={secret}");
+    let refused = harness.get(&operator, &export).expect(422).body;
+    assert!(!refused.to_string().contains(&secret), "{refused}");
 }
 
 #[test]
