@@ -32,10 +32,10 @@ pub(crate) const FAMILY: Family = Family {
         scenario(
             "values that are wrong, in every field",
             800,
-            12_000,
+            6_000,
             values::wrong_values,
         ),
-        scenario("framing that lies", 1, 20, framing::lies),
+        scenario("framing that lies", 1, 4, framing::lies),
         scenario(
             "what is kept is what was sent",
             1,

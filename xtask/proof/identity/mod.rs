@@ -39,13 +39,8 @@ pub(crate) const FAMILY: Family = Family {
             6,
             browser::strange_pages,
         ),
-        scenario(
-            "requests within requests",
-            1,
-            20,
-            smuggling::hidden_requests,
-        ),
-        scenario("partitions", 1, 12, partitions::rooms),
+        scenario("requests within requests", 1, 5, smuggling::hidden_requests),
+        scenario("partitions", 1, 6, partitions::rooms),
     ],
     canary: scenario("doors that stand open", 1, 1, open_doors),
 };

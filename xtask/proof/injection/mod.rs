@@ -21,19 +21,19 @@ pub(crate) const FAMILY: Family = Family {
         scenario(
             "texts that look like a block's own lines",
             40,
-            1_500,
+            800,
             breakout::look_alikes,
         ),
         scenario(
             "five weak words against a strong one",
             6,
-            120,
+            60,
             votes::five_against_one,
         ),
         scenario(
             "repetition by one, and by many of one origin",
             3,
-            40,
+            16,
             votes::repetition,
         ),
         scenario("an echo over fifty turns", 1, 8, votes::echo),
