@@ -161,9 +161,10 @@ fn crates(root: &Path) -> Result<Vec<Crate>, Trouble> {
 
 /// What its code has to call everything that it names, but for what its manifest gives a reason to leave out.
 fn called(package: &Package) -> BTreeSet<String> {
-    let left_out = &package.metadata["cargo-machete"]["ignored"];
+    let left_out = package.metadata.pointer("/cargo-machete/ignored");
     let is_left_out = |name: &str| {
-        let mut names = left_out.as_array().into_iter().flatten();
+        let names = left_out.and_then(serde_json::Value::as_array);
+        let mut names = names.into_iter().flatten();
         names.any(|each| each.as_str() == Some(name))
     };
     let named = package.dependencies.iter().map(|dependency| {

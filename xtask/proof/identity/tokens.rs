@@ -199,59 +199,41 @@ fn forgeries(desk: &Desk) -> Vec<(String, String)> {
     all
 }
 
-/// One algorithm in the place of another, or none.
+/// One algorithm in the place of another: keys that everybody has, or that somebody else has, as secrets.
 fn confused(desk: &Desk) -> Vec<(String, String)> {
+    use Algorithm::{HS256, HS512};
     let public = desk.signing.public_key_pem();
-    let by = |key: &[u8], issuer: &str, algorithm| {
-        let header = Header {
-            alg: algorithm,
-            ..header()
-        };
-        encode(
-            &header,
-            &with("iss", json!(issuer)),
-            &EncodingKey::from_secret(key),
-        )
-        .unwrap()
+    let (shared, short) = (desk.shared.as_bytes(), public.trim_end().as_bytes());
+    let by = |(name, key, issuer, alg): (&str, &[u8], &str, Algorithm)| {
+        let header = Header { alg, ..header() };
+        let claims = with("iss", json!(issuer));
+        let token = encode(&header, &claims, &EncodingKey::from_secret(key));
+        (name.to_owned(), token.unwrap())
     };
-    let mut all = vec![
-        (
-            "a public key as secret".to_owned(),
-            by(public.as_bytes(), ISSUER, Algorithm::HS256),
-        ),
-        (
-            "a public key without its end".to_owned(),
-            by(public.trim_end().as_bytes(), ISSUER, Algorithm::HS256),
-        ),
-        (
-            "the secret of another issuer".to_owned(),
-            by(desk.shared.as_bytes(), ISSUER, Algorithm::HS256),
-        ),
-        (
-            "another length of hash".to_owned(),
-            by(desk.shared.as_bytes(), "bridge", Algorithm::HS512),
-        ),
-        (
-            "an empty secret".to_owned(),
-            by(b"", "bridge", Algorithm::HS256),
-        ),
-        (
-            "a guessed secret".to_owned(),
-            by(b"secret", "bridge", Algorithm::HS256),
-        ),
+    let secrets = [
+        ("a public key as secret", public.as_bytes(), ISSUER, HS256),
+        ("a public key without its end", short, ISSUER, HS256),
+        ("the secret of another issuer", shared, ISSUER, HS256),
+        ("another length of hash", shared, "bridge", HS512),
+        ("an empty secret", b"", "bridge", HS256),
+        ("a guessed secret", b"secret", "bridge", HS256),
     ];
-    for algorithm in ["none", "None", "nOnE", "NONE", "", "HS0", "ES256 "] {
-        for issuer in [ISSUER, "bridge"] {
-            let head = json!({ "alg": algorithm, "typ": "at+jwt", "kid": "first" });
-            let parts = [head.to_string(), with("iss", json!(issuer)).to_string()];
-            let [head, body] = parts.map(|part| base64(part.as_bytes()));
-            for signature in ["", "AA", "e30"] {
-                let name = format!("the algorithm {algorithm:?} of {issuer}");
-                all.push((name, format!("{head}.{body}.{signature}")));
-            }
-        }
-    }
-    all
+    secrets.into_iter().map(by).chain(unsigned()).collect()
+}
+
+/// Tokens that say that nobody signed them.
+fn unsigned() -> impl Iterator<Item = (String, String)> {
+    let algorithms = ["none", "None", "nOnE", "NONE", "", "HS0", "ES256 "];
+    let issued = algorithms
+        .into_iter()
+        .flat_map(|algorithm| [ISSUER, "bridge"].map(|issuer| (algorithm, issuer)));
+    issued.flat_map(|(algorithm, issuer)| {
+        let head = json!({ "alg": algorithm, "typ": "at+jwt", "kid": "first" });
+        let parts = [head.to_string(), with("iss", json!(issuer)).to_string()];
+        let [head, body] = parts.map(|part| base64(part.as_bytes()));
+        let name = format!("the algorithm {algorithm:?} of {issuer}");
+        ["", "AA", "e30"].map(|signature| (name.clone(), format!("{head}.{body}.{signature}")))
+    })
 }
 
 /// Keys that tokens bring along, and signatures by them.

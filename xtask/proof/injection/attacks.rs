@@ -39,36 +39,20 @@ pub(super) fn stored(trial: &mut Trial) {
     let model = Model::saying(&[]);
     model.settle(&trial.room("data"), &[]);
     let mut house = House::open(trial, "data");
-    let reader = house.agent.clone();
-    let keys: Vec<String> = WEAK
-        .iter()
-        .map(|class| house.speaker(class, class))
-        .collect();
-    let attacks = attacks();
-    let mut ids = Vec::new();
-    let mut handed_out = 0;
+    let keys: Vec<String> = WEAK.iter().map(|it| house.speaker(it, it)).collect();
+    let (attacks, mut ids) = (attacks(), Vec::new());
     for round in 0..trial.rounds {
-        let attack = &attacks[usize::try_from(trial.chance.below(attacks.len() as u64)).unwrap()];
+        let attack = trial.chance.one_of(&attacks);
         let (name, carry) = &CARRIERS[round % CARRIERS.len()];
-        let key = trial.chance.one_of(&keys).clone();
+        let key = trial.chance.one_of(&keys);
         for body in carry(attack) {
-            ids.extend(made(&house.retain(&key, &body)));
-            let turn = json!({ "assistant_response": body["content"], "auto_extract": true });
-            ids.extend(made(&house.post(
-                &key,
-                &within(WORKSPACE, "agent/writeback"),
-                &turn,
-            )));
+            ids.extend(written(&mut house, key, &body));
             trial.fault();
         }
+        let reader = house.agent.clone();
         for (route, answer) in read_everywhere(&mut house, &reader, attack) {
-            handed_out += answer["results"].as_array().map_or(0, Vec::len);
-            is_not_believed(
-                trial,
-                &answer,
-                &ids,
-                &format!("an attack in {name}, by {route}"),
-            );
+            let what = format!("an attack in {name}, by {route}");
+            is_not_believed(trial, &answer, &ids, &what);
         }
         gateway(trial, &mut house, &model, attack, &ids);
         trial.round();
@@ -76,8 +60,20 @@ pub(super) fn stored(trial: &mut Trial) {
     house.is_well(trial, "attacks");
     let (count, rows) = (trial.found.faults, ids.len());
     trial.remark(format!(
-        "of {count} attacks {rows} rows were made, {handed_out} results came back with a mark"
+        "{count} texts became {rows} rows, none of them trusted"
     ));
+    if ids.is_empty() {
+        trial.broken("no row was made, so that nothing is proved");
+    }
+}
+
+/// The memories that a text becomes, retained and as what an assistant said.
+fn written(house: &mut House, key: &str, body: &Value) -> Vec<String> {
+    let mut ids = made(&house.retain(key, body));
+    let turn = json!({ "assistant_response": body["content"], "auto_extract": true });
+    let path = within(WORKSPACE, "agent/writeback");
+    ids.extend(made(&house.post(key, &path, &turn)));
+    ids
 }
 
 fn attacks() -> Vec<String> {

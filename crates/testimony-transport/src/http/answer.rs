@@ -264,7 +264,8 @@ async fn checked(
 ) -> Outcome {
     let open =
         matches!(&found, Found::Route(route, _) if matches!(route.handler, Handler::Open(_)));
-    if !open && !(names_one_host(&parts) && shared.hosts.serve(host(&parts))) {
+    let is_ours = names_one_host(&parts) && shared.hosts.serve(host(&parts));
+    if !open && !is_ours {
         let detail = "The service is not known by this host; use its public address.";
         return Err(Problem::new(Code::HostNotServed, detail));
     }

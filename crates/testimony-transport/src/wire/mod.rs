@@ -65,7 +65,7 @@ impl Notes {
 fn looked_through(pointer: &str, redact: impl Fn(&str) -> String) -> String {
     let names = pointer.split('/').skip(1);
     let written = names.map(|name| name.replace("~1", "/").replace("~0", "~"));
-    let kept = written.fold(Pointer::root(), |above, name| above.below(&redact(&name)));
+    let kept = written.fold(Pointer::root(), |above, name| above.below(redact(&name)));
     kept.as_str().to_owned()
 }
 
