@@ -48,6 +48,14 @@ pub const STAGES: &[Stage] = &[
             first: &["nextest", "run", "--workspace", "--no-fail-fast"],
             otherwise: &["test", "--workspace", "--lib", "--bins", "--tests", "--examples", "--no-fail-fast"],
         } },
+    Stage { name: "features", holds: "the memory without tantivy and without graphs gives the same answers",
+        work: Work::Preferred {
+            subcommand: "nextest",
+            first: &["nextest", "run", "--package", "testimony-storage", "--package", "testimony", "--no-default-features",
+                "--no-fail-fast", "--lib", "--test", "index", "--test", "store"],
+            otherwise: &["test", "--package", "testimony-storage", "--package", "testimony", "--no-default-features",
+                "--no-fail-fast", "--lib", "--test", "index", "--test", "store"],
+        } },
     Stage { name: "doctest", holds: "every example in the documentation and in the README compiles and runs",
         work: Work::Cargo(&["test", "--workspace", "--doc"]) },
     Stage { name: "clients", holds: "clients that nobody here wrote talk to the server",
@@ -174,7 +182,8 @@ mod tests {
         assert_eq!(
             all,
             [
-                "format", "tidy", "package", "clippy", "test", "doctest", "clients", "browser"
+                "format", "tidy", "package", "clippy", "test", "features", "doctest", "clients",
+                "browser"
             ]
         );
     }
