@@ -40,7 +40,7 @@ impl House {
     pub(crate) fn open_with(trial: &Trial, name: &str, words: &[&str]) -> Self {
         let folder = trial.room(name);
         let server = Server::start_with(trial.program, &folder, words, &[]);
-        let server = server.unwrap_or_else(|refused| panic!("{}", refused.said));
+        let server = server.map_err(|refused| refused.said).unwrap();
         Self {
             operator: server.first_key("operator_key"),
             agent: server.first_key("agent_key"),
@@ -95,7 +95,7 @@ impl House {
         let made = self.order("/api/v1/admin/keys", &order);
         let text = |name: &str| made[name].as_str().map(str::to_owned);
         let key = text("id").zip(text("key"));
-        let (id, secret) = key.unwrap_or_else(|| panic!("no key was made: {made}"));
+        let (id, secret) = key.ok_or_else(|| format!("no key: {made}")).unwrap();
         Key { id, secret }
     }
 
@@ -153,12 +153,10 @@ impl House {
     /// A field of everything that a list holds.
     pub(crate) fn listed(&mut self, path: &str, field: &str) -> Vec<String> {
         let pages = self.pages_of(path);
-        let items = pages
-            .iter()
-            .flat_map(|page| match self.as_operator(page)["items"].take() {
-                Value::Array(items) => items,
-                _ => Vec::new(),
-            });
+        let items = pages.iter().flat_map(|page| {
+            let answer = self.as_operator(page);
+            answer["items"].as_array().cloned().unwrap_or_default()
+        });
         items
             .filter_map(|item| item[field].as_str().map(str::to_owned))
             .collect()

@@ -12,9 +12,12 @@ const LARGE: usize = 16 << 20;
 /// So many times a body may be in memory.
 const MOST: u64 = 10;
 
+/// A body by its name.
+type Shape = (&'static str, fn() -> String);
+
 /// Bodies that are small on the wire and large once they are built.
 #[rustfmt::skip]
-const SHAPES: &[(&str, fn() -> String)] = &[
+const SHAPES: &[Shape] = &[
     ("numbers", || filled("{\"metadata\":{\"a\":[", "0,", "0]}}")),
     ("empty lists", || filled("{\"metadata\":{\"a\":[", "[],", "[]]}}")),
     ("empty objects", || filled("{\"metadata\":{\"a\":[", "{},", "{}]}}")),

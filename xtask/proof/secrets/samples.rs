@@ -56,8 +56,7 @@ type Text = (String, String, Option<String>);
 
 /// Every set of a folder; files with rows of several texts are left to the scenario about those.
 fn of_folder(folder: &Path) -> Vec<Text> {
-    let files =
-        std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let files = std::fs::read_dir(folder).unwrap();
     let mut files: Vec<_> = files.flatten().map(|file| file.path()).collect();
     files.sort();
     let packed = files
