@@ -20,18 +20,25 @@ use clap::Parser;
 use xtask::proof::WantedProof;
 
 mod bytes;
+mod asking;
 mod client;
+mod console;
+mod model;
 mod program;
 mod server;
 mod table;
 mod told;
 mod trial;
 
+mod bodies;
 mod crash;
 mod erasure;
 mod load;
 mod storage;
 mod time;
+mod identity;
+mod injection;
+mod secrets;
 
 use table::Row;
 use trial::{Chance, Family, Found, Scenario, Trial};
@@ -43,6 +50,10 @@ const FAMILIES: &[&Family] = &[
     &time::FAMILY,
     &load::FAMILY,
     &erasure::FAMILY,
+    &bodies::FAMILY,
+    &identity::FAMILY,
+    &secrets::FAMILY,
+    &injection::FAMILY,
 ];
 
 #[derive(Parser)]
@@ -103,6 +114,7 @@ fn run(scenario: &Scenario, canary: bool, line: &CommandLine) -> (Found, std::ti
     };
     let mut trial = Trial {
         program: &line.server,
+        data: line.wanted.data.clone(),
         folder: folder.path().to_owned(),
         rounds: line.wanted.rounds.filter(|_| !canary).unwrap_or(own),
         chance: Chance::of(line.wanted.seed, scenario.name),

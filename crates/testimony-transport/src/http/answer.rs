@@ -272,7 +272,8 @@ async fn checked(
 ) -> Outcome {
     let open =
         matches!(&found, Found::Route(route, _) if matches!(route.handler, Handler::Open(_)));
-    if !open && !shared.hosts.serve(host(&parts)) {
+    let is_ours = names_one_host(&parts) && shared.hosts.serve(host(&parts));
+    if !open && !is_ours {
         let detail = "The service is not known by this host; use its public address.";
         return Err(Problem::new(Code::HostNotServed, detail));
     }
@@ -546,8 +547,8 @@ impl Desk {
             depth: self.most.depth.max(DEPTH),
             ..self.most
         };
-        let input =
-            json::object(&held.bytes, most).map_err(|wrong| Problem::no_json(wrong.to_string()))?;
+        let input = json::object_that_goes_on(&held.bytes, most)
+            .map_err(|wrong| Problem::no_json(wrong.to_string()))?;
         let onward = relay(&self.call(asked, guest, &input, None), &held.bytes)?;
         let onward = Box::pin(async move {
             let _room = held;
@@ -660,6 +661,11 @@ fn spelled(value: &HeaderValue) -> String {
 
 pub(super) fn text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     headers.get(name)?.to_str().ok()
+}
+
+/// Whether it is plain for which host a request is: of two names a proxy before this service may have looked at the other.
+fn names_one_host(parts: &Parts) -> bool {
+    parts.headers.get_all(HOST).iter().nth(1).is_none()
 }
 
 pub(super) fn host(parts: &Parts) -> Option<&str> {

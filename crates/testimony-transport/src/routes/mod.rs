@@ -570,13 +570,20 @@ impl Call<'_> {
     }
 }
 
-/// The names that an object holds.
+/// What keys, connections, people and containers are called and bound to, beside the names of [`NAMES`].
+const NAMES_OF_ACCOUNTS: &[&str] = &["name", "containers"];
+
+/// The names that an object holds, one in a field or several.
 fn names_in<'v>(object: &'v Map<String, Value>, at: &Pointer) -> Vec<(Pointer, &'v str)> {
-    let named = each(NAMES).filter_map(|field| {
-        let text = object.get(field.name)?.as_str()?;
-        Some((at.below(field.name), text))
+    let fields = each(NAMES).map(|field| field.name);
+    let named = fields.chain(NAMES_OF_ACCOUNTS.iter().copied());
+    let named = named.filter_map(|field| Some((at.below(field), object.get(field)?)));
+    let texts = named.flat_map(|(at, value)| {
+        let several = value.as_array().into_iter().flatten();
+        let texts = several.chain([value]).filter_map(Value::as_str);
+        texts.map(move |text| (at.clone(), text))
     });
-    named.collect()
+    texts.collect()
 }
 
 const HOLDS_A_SECRET: &str = "It holds what looks like a credential; send a name that is none.";
