@@ -55,6 +55,7 @@ const SIGNS: &[Sign] = &[
     sign("graph",       0.30,   0.30, |it| it.evidence.channel(Channel::Graph)),
     sign("asked",       1.38,   0.00, |it| it.evidence.wording.asked),
     sign("whole",       0.81,   0.61, |it| it.evidence.wording.whole),
+    sign("untold",     -0.30,   0.00, |it| it.evidence.wording.untold),
     sign("missing",    -0.05,  -0.16, |it| it.evidence.wording.missing),
     sign("elsewhere",  -0.92,  -1.69, |it| it.evidence.wording.elsewhere),
     sign("unseen",      0.12,   1.58, |it| it.evidence.wording.unseen),

@@ -124,13 +124,18 @@ impl RowText {
             1.0
         } else if self.is_labelled(word) {
             0.9
-        } else if word.kin.iter().any(|group| self.kin.contains(group)) {
+        } else if self.means(word) {
             0.8
         } else if word.prefix.is_some_and(|prefix| self.prefixes.hold(prefix)) {
             0.5
         } else {
             0.0
         }
+    }
+
+    /// Whether a word of the same meaning stands in it.
+    pub(crate) fn means(&self, word: &Sought) -> bool {
+        word.kin.iter().any(|group| self.kin.contains(group))
     }
 
     /// Whether the row is about something of this name: it stands in the text or among its entities.
@@ -182,13 +187,30 @@ fn leading_name(words: &[Word]) -> Option<&Word> {
     let mut words = words.iter();
     let (first, second) = (words.next()?, words.next()?);
     let own = first.is_first_person() || first.is(Cue::UserNoun);
-    let followed_by_verb = second.is(Cue::Past)
-        || second.stop
-        || second.raw.ends_with('s')
-        || second.raw.ends_with("ed");
     let like_name = first.capital && !first.stop && first.shape == Shape::Plain && !own;
-    (like_name && (first.possessive || followed_by_verb && !first.raw.ends_with('s')))
+    let no_name = NO_NAMES.iter().any(|cue| first.is(*cue)) || first.raw.ends_with("ing");
+    (like_name && !no_name && (first.possessive || is_followed_by_verb(first, second)))
         .then_some(first)
+}
+
+/// What opens a sentence and names nobody: "New boss", "Nobody posts", "Tomorrow is".
+const NO_NAMES: [Cue; 6] = [
+    Cue::Change,
+    Cue::Light,
+    Cue::When,
+    Cue::Weekday,
+    Cue::Month,
+    Cue::Negation,
+];
+
+/// Whether what stands second is what somebody does or is. After many things stands another form of a verb: "Rehearsals
+/// moved", but "Joris is".
+fn is_followed_by_verb(first: &Word, second: &Word) -> bool {
+    let of_one = second.is(Cue::OfOne);
+    if first.raw.ends_with('s') {
+        return of_one;
+    }
+    of_one || second.is(Cue::Past) || second.raw.ends_with('s') || second.raw.ends_with("ed")
 }
 
 fn beginning(text: &str) -> &str {
@@ -233,9 +255,11 @@ fn pairs(words: &[Word]) -> Marks {
         .collect()
 }
 
-/// Whether whoever said it speaks of somebody else: "Ana rows on Mondays", said by Ben.
+/// Whether whoever said it speaks of somebody else: "Ana rows on Mondays" or "He rows on Mondays", said by Ben.
 fn speaks_of_another(words: &[Word], first_person: bool) -> bool {
-    !first_person && leading_name(words).is_some()
+    let first = words.first();
+    let of_him = first.is_some_and(|word| word.is(Cue::SomebodyElse));
+    !first_person && (of_him || leading_name(words).is_some())
 }
 
 fn about(memory: &Memory, of_another: bool) -> Marks {
