@@ -16,7 +16,7 @@ import sys
 import numpy as np
 
 ANSWERABLE = ("direct", "paraphrase", "temporal_current", "historical", "multi")
-AGAINST = {"missing", "keys", "other", "excluded", "denied", "elsewhere"}
+AGAINST = {"missing", "untold", "keys", "other", "excluded", "denied", "elsewhere"}
 EITHER = {"unseen", "yes_no"}
 TALK_SHARE = 0.35
 
