@@ -329,3 +329,40 @@ fn telling_signs(text: &str) -> impl Iterator<Item = String> {
             (!signs.is_empty()).then(|| format!("{at}{signs}"))
         })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_begins_with_a_name_only_where_it_says_what_somebody_does() {
+        let leading = |text: &str| {
+            let words = text::read(text);
+            leading_name(&words).map(|word| word.raw.clone())
+        };
+        for (text, name) in [
+            ("Joris is allergic to pollen.", "joris"),
+            ("Ana prefers tea.", "ana"),
+            ("Ana's boat leaks.", "ana"),
+            ("Ana and Ben row.", "ana"),
+        ] {
+            assert_eq!(leading(text).as_deref(), Some(name), "{text}");
+        }
+        for text in [
+            "Rehearsals moved to the barn.",
+            "New boss since May: Irma Holt.",
+            "Nobody brings a dog.",
+            "Watering cans only.",
+            "Rust on the hull, all of it scraped.",
+        ] {
+            assert_eq!(leading(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn who_says_he_or_she_speaks_of_somebody_else() {
+        let of_another = |text: &str| speaks_of_another(&text::read(text), false);
+        assert!(of_another("He takes two tablets at noon."));
+        assert!(!of_another("Two tablets at noon."));
+    }
+}
