@@ -193,14 +193,15 @@ fn leading_name(words: &[Word]) -> Option<&Word> {
         .then_some(first)
 }
 
-/// What opens a sentence and names nobody: "New boss", "Nobody posts", "Tomorrow is".
-const NO_NAMES: [Cue; 6] = [
+/// What opens a sentence and names nobody: "New boss", "Nobody posts", "Two tablets".
+const NO_NAMES: [Cue; 7] = [
     Cue::Change,
     Cue::Light,
     Cue::When,
     Cue::Weekday,
     Cue::Month,
     Cue::Negation,
+    Cue::Number,
 ];
 
 /// Whether what stands second is what somebody does or is. After many things stands another form of a verb: "Rehearsals
