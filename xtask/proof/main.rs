@@ -19,8 +19,8 @@ use std::process::ExitCode;
 use clap::Parser;
 use xtask::proof::WantedProof;
 
-mod bytes;
 mod asking;
+mod bytes;
 mod client;
 mod console;
 mod model;
@@ -33,12 +33,12 @@ mod trial;
 mod bodies;
 mod crash;
 mod erasure;
-mod load;
-mod storage;
-mod time;
 mod identity;
 mod injection;
+mod load;
 mod secrets;
+mod storage;
+mod time;
 
 use table::Row;
 use trial::{Chance, Family, Found, Scenario, Trial};

@@ -51,6 +51,7 @@ impl WantedProof {
             seed: SEED,
             short: true,
             release: false,
+            data: None,
             json: None,
             list: false,
         }
