@@ -4,24 +4,57 @@
 //! `FAMILIES`. What it found is printed as a table and written as JSON; a single loss or leak fails it. Each family has a
 //! canary, something that is broken on purpose, and fails too when that is not seen.
 
+#![expect(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "it breaks things, prints, and has no input but its own"
+)]
+
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
 use xtask::proof::WantedProof;
 
+mod bytes;
+mod asking;
 mod client;
+mod console;
+mod model;
+mod program;
 mod server;
 mod table;
+mod told;
 mod trial;
 
+mod bodies;
 mod crash;
+mod erasure;
+mod load;
+mod storage;
+mod time;
+mod identity;
+mod injection;
+mod secrets;
 
 use table::Row;
 use trial::{Chance, Family, Found, Scenario, Trial};
 
 /// Every kind of fault and attack.
-const FAMILIES: &[&Family] = &[&crash::FAMILY];
+const FAMILIES: &[&Family] = &[
+    &crash::FAMILY,
+    &storage::FAMILY,
+    &time::FAMILY,
+    &load::FAMILY,
+    &erasure::FAMILY,
+    &bodies::FAMILY,
+    &identity::FAMILY,
+    &secrets::FAMILY,
+    &injection::FAMILY,
+];
 
 #[derive(Parser)]
 struct CommandLine {
@@ -81,6 +114,7 @@ fn run(scenario: &Scenario, canary: bool, line: &CommandLine) -> (Found, std::ti
     };
     let mut trial = Trial {
         program: &line.server,
+        data: line.wanted.data.clone(),
         folder: folder.path().to_owned(),
         rounds: line.wanted.rounds.filter(|_| !canary).unwrap_or(own),
         chance: Chance::of(line.wanted.seed, scenario.name),

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
+use crate::proof::{self, WantedProof};
 use crate::{Outcome, Task, Trouble, browser, clients, shell, tidy};
 
 /// A stage of the check.
@@ -29,6 +30,8 @@ enum Work {
     Clients,
     /// The console in a [`browser`].
     Browser,
+    /// The short form of [`proof`].
+    Proof,
 }
 
 /// Every stage, cheapest first: what fails soon is said soon.
@@ -48,8 +51,18 @@ pub const STAGES: &[Stage] = &[
             first: &["nextest", "run", "--workspace", "--no-fail-fast"],
             otherwise: &["test", "--workspace", "--lib", "--bins", "--tests", "--examples", "--no-fail-fast"],
         } },
+    Stage { name: "features", holds: "the memory without tantivy and without graphs gives the same answers",
+        work: Work::Preferred {
+            subcommand: "nextest",
+            first: &["nextest", "run", "--package", "testimony-storage", "--package", "testimony", "--no-default-features",
+                "--no-fail-fast", "--lib", "--test", "index", "--test", "store"],
+            otherwise: &["test", "--package", "testimony-storage", "--package", "testimony", "--no-default-features",
+                "--no-fail-fast", "--lib", "--test", "index", "--test", "store"],
+        } },
     Stage { name: "doctest", holds: "every example in the documentation and in the README compiles and runs",
         work: Work::Cargo(&["test", "--workspace", "--doc"]) },
+    Stage { name: "proof", holds: "a real server loses and leaks nothing under fault and attack, in the short form",
+        work: Work::Proof },
     Stage { name: "clients", holds: "clients that nobody here wrote talk to the server",
         work: Work::Clients },
     Stage { name: "browser", holds: "the console does in a browser what people do with it; skipped where there is none",
@@ -69,7 +82,7 @@ impl Work {
             } else {
                 otherwise
             }),
-            Self::Tidy | Self::Clients | Self::Browser => None,
+            Self::Tidy | Self::Clients | Self::Browser | Self::Proof => None,
         }
     }
 
@@ -78,6 +91,7 @@ impl Work {
             (_, Some(arguments)) => format!("cargo {}", arguments.join(" ")),
             (Self::Clients, None) => "cargo xtask clients".to_owned(),
             (Self::Browser, None) => "cargo xtask browser".to_owned(),
+            (Self::Proof, None) => "cargo xtask proof --short".to_owned(),
             (_, None) => "cargo xtask tidy".to_owned(),
         }
     }
@@ -88,6 +102,7 @@ impl Work {
             (_, Some(arguments)) => return shell::cargo_succeeds(arguments),
             (Self::Clients, None) => clients::run(None, complete, out),
             (Self::Browser, None) => browser::drive(out),
+            (Self::Proof, None) => proof::run(&WantedProof::short()),
             (_, None) => tidy::run(false, out),
         };
         outcome.map(|outcome| outcome == Outcome::Held)
@@ -174,7 +189,8 @@ mod tests {
         assert_eq!(
             all,
             [
-                "format", "tidy", "package", "clippy", "test", "doctest", "clients", "browser"
+                "format", "tidy", "package", "clippy", "test", "features", "doctest", "clients",
+                "browser"
             ]
         );
     }

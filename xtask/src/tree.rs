@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
 
 use crate::{Trouble, shell};
 
@@ -58,6 +58,19 @@ pub(crate) struct Crate {
     pub(crate) direct: BTreeSet<String>,
     /// What that brings along, on this platform.
     pub(crate) reached: BTreeSet<String>,
+    /// The folder of its manifest, from the root.
+    pub(crate) folder: String,
+    /// What its code calls everything that it names, also for tests.
+    pub(crate) called: BTreeSet<String>,
+}
+
+/// A crate that `Cargo.lock` brings from elsewhere.
+#[derive(Default)]
+pub(crate) struct Brought {
+    /// Its name and version.
+    pub(crate) name: String,
+    /// The expression of its licence.
+    pub(crate) licence: String,
 }
 
 /// The repository.
@@ -65,6 +78,7 @@ pub(crate) struct Crate {
 pub(crate) struct Tree {
     pub(crate) files: Vec<File>,
     pub(crate) crates: Vec<Crate>,
+    pub(crate) brought: Vec<Brought>,
     /// Every folder and file, also those that hold no text.
     pub(crate) paths: BTreeSet<String>,
 }
@@ -75,6 +89,7 @@ impl Tree {
         let root = shell::repository_root();
         let mut tree = Self {
             crates: crates(&root)?,
+            brought: brought(&root)?,
             ..Self::default()
         };
         tree.walk(&root, &root)?;
@@ -118,7 +133,9 @@ fn relative(root: &Path, path: &Path) -> String {
 
 fn crates(root: &Path) -> Result<Vec<Crate>, Trouble> {
     let host = shell::host_platform()?;
-    let metadata = metadata(root)?;
+    let mut own = MetadataCommand::new();
+    own.no_deps();
+    let metadata = metadata(root, own)?;
     let members = metadata.workspace_packages().into_iter().map(|package| {
         let direct = package.dependencies.iter();
         Ok(Crate {
@@ -128,15 +145,53 @@ fn crates(root: &Path) -> Result<Vec<Crate>, Trouble> {
                 .map(|dependency| dependency.name.clone())
                 .collect(),
             reached: reached(&package.name, &host)?,
+            folder: relative(
+                root,
+                package
+                    .manifest_path
+                    .parent()
+                    .unwrap_or_else(|| "".into())
+                    .as_std_path(),
+            ),
+            called: called(package),
         })
     });
     members.collect()
 }
 
-/// What cargo knows of the crates of the workspace.
-fn metadata(root: &Path) -> Result<Metadata, Trouble> {
-    let mut command = MetadataCommand::new();
-    command.manifest_path(root.join("Cargo.toml")).no_deps();
+/// What its code has to call everything that it names, but for what its manifest gives a reason to leave out.
+fn called(package: &Package) -> BTreeSet<String> {
+    let left_out = package.metadata.pointer("/cargo-machete/ignored");
+    let is_left_out = |name: &str| {
+        let names = left_out.and_then(serde_json::Value::as_array);
+        let mut names = names.into_iter().flatten();
+        names.any(|each| each.as_str() == Some(name))
+    };
+    let named = package.dependencies.iter().map(|dependency| {
+        let name = dependency.rename.as_ref();
+        name.unwrap_or(&dependency.name)
+    });
+    named
+        .filter(|name| !is_left_out(name))
+        .map(|name| name.replace('-', "_"))
+        .collect()
+}
+
+/// What comes from elsewhere, on any platform.
+fn brought(root: &Path) -> Result<Vec<Brought>, Trouble> {
+    let metadata = metadata(root, MetadataCommand::new())?;
+    let packages = metadata.packages.into_iter();
+    let foreign = packages.filter(|package| package.source.is_some());
+    let brought = foreign.map(|package| Brought {
+        name: format!("{} {}", package.name, package.version),
+        licence: package.license.unwrap_or_default(),
+    });
+    Ok(brought.collect())
+}
+
+/// What cargo knows of the workspace.
+fn metadata(root: &Path, mut command: MetadataCommand) -> Result<Metadata, Trouble> {
+    command.manifest_path(root.join("Cargo.toml"));
     command.exec().map_err(|error| Trouble::Program {
         name: "cargo metadata".to_owned(),
         what: error.to_string(),
@@ -197,6 +252,7 @@ pub(crate) mod sample {
             name: (*name).to_owned(),
             direct: set(direct),
             reached: set(reached),
+            ..Crate::default()
         });
         Tree {
             crates: crates.collect(),

@@ -23,6 +23,8 @@ mod mentioned_paths;
 mod purity;
 mod rust_source;
 mod seeds;
+mod supply;
+mod unused;
 
 /// A rule.
 struct Rule {
@@ -61,6 +63,10 @@ const RULES: &[Rule] = &[
         check: coverage::check },
     Rule { name: "seeds", holds: "a seed of a failed property is a number, without the value that it shrank to",
         check: seeds::check },
+    Rule { name: "supply", holds: "what comes from elsewhere is under a permissive licence and from the public registry",
+        check: supply::check },
+    Rule { name: "unused", holds: "no crate names a dependency that its code does not call",
+        check: unused::check },
 ];
 
 /// What a rule has to say about a place.

@@ -18,7 +18,7 @@ use super::replay::Replay;
 use super::room::{Prepared, Unwritten};
 use super::rooms::Rooms;
 use super::search::{Findings, search};
-use super::store::WordStore;
+use super::store::{StoreError, WordStore};
 use super::vectors::Quantised;
 
 /// So many rows in the tail wake the writer before its time.
@@ -77,7 +77,7 @@ pub(super) fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-pub(super) fn failed(doing: &'static str) -> impl Fn(tantivy::TantivyError) -> IndexError {
+pub(super) fn failed(doing: &'static str) -> impl Fn(StoreError) -> IndexError {
     move |source| IndexError::Store {
         doing,
         source: Box::new(source),
@@ -282,7 +282,11 @@ impl Inner {
     }
 
     /// Has every container search what the store holds now.
-    pub(super) fn settle(&self, store: &mut WordStore, written: &Unwritten) -> tantivy::Result<()> {
+    pub(super) fn settle(
+        &self,
+        store: &mut WordStore,
+        written: &Unwritten,
+    ) -> Result<(), StoreError> {
         let segments = Arc::new(store.segments()?);
         for room in self.rooms.move_on(&segments) {
             room.write()

@@ -7,9 +7,9 @@ use testimony_service::ports::index::IndexError;
 
 use super::hybrid::{HybridIndex, failed, held};
 use super::place::PlaceKey;
+use super::postings::Document;
 use super::room::Room;
 use super::rows::{self, is_kept_as};
-use super::store::Document;
 
 /// Whether a row of the ledger is in the index as it should be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

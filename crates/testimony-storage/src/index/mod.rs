@@ -11,6 +11,7 @@
 //! All of it can be thrown away: it is built again from a [`Replay`].
 
 mod best;
+mod bm25;
 mod eligible;
 mod floors;
 mod follow;
@@ -27,13 +28,19 @@ mod kernel;
 mod meaning;
 mod neighbours;
 mod place;
+mod postings;
 mod replay;
 mod room;
 mod rooms;
 mod rows;
 mod scan;
 mod search;
+mod sketch;
 mod snapshot;
+#[cfg(feature = "tantivy")]
+mod store;
+#[cfg(not(feature = "tantivy"))]
+#[path = "no_tantivy.rs"]
 mod store;
 mod tail;
 mod terms;

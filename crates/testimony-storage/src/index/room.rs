@@ -8,8 +8,9 @@ use testimony_service::ports::embedder::EmbedderIdentity;
 
 use super::graphs::Graphs;
 use super::place::PlaceKey;
+use super::postings::{Document, HowOften, Place};
 use super::rows::{Rows, digest_of_words};
-use super::store::{Document, HowOften, Place, Segments};
+use super::store::{Segments, StoreError};
 use super::tail::{Tail, Terms};
 use super::vectors::{Quantised, Space};
 
@@ -187,7 +188,7 @@ impl Contents {
         term: &str,
         how_often: HowOften,
         each: &mut impl FnMut(u32, u32),
-    ) -> tantivy::Result<()> {
+    ) -> Result<(), StoreError> {
         self.segments.walk(room, term, how_often, each)?;
         for tail in self.frozen.iter().map(Arc::as_ref).chain([&self.tail]) {
             for (slot, count) in tail.postings(term) {

@@ -359,7 +359,7 @@ impl Rows {
         set(&mut self.tags_of, at, row.tags);
         set(&mut self.created, at, row.created);
         set(&mut self.times, at, row.times);
-        let norm = tantivy::fieldnorm::FieldNormReader::fieldnorm_to_id(row.cold.length);
+        let norm = super::bm25::byte_of(row.cold.length);
         set(&mut self.norm, at, norm);
         set(&mut self.cold, at, row.cold);
     }

@@ -20,18 +20,16 @@ use tantivy::{
     TantivyDocument, Term,
 };
 
+use super::postings::{Document, HowOften, Place};
 use super::tail::Terms;
 
+/// Why the words could not be read or written.
+pub(super) type StoreError = tantivy::TantivyError;
+
+/// What a snapshot says of its words.
+pub(super) const KIND: &str = "tantivy";
 /// What tantivy may use while it takes in rows.
 const WRITER_BYTES: usize = 48 << 20;
-
-/// Which row a document stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    /// The number of the container.
-    pub(super) room: u32,
-    pub(super) slot: u32,
-}
 
 impl Place {
     fn key(self) -> u64 {
@@ -43,14 +41,6 @@ impl Place {
         let (room, slot) = ((key >> 32) as u32, key as u32);
         Self { room, slot }
     }
-}
-
-/// A document of a container.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Document {
-    pub(super) slot: u32,
-    /// Whether it only waits for a merge that leaves it out; its words are met until then.
-    pub(super) removed: bool,
 }
 
 /// A term as the dictionary has it: the container in six characters that sort like their number.
@@ -65,13 +55,6 @@ fn keyed(room: u32, term: &str) -> String {
     let mut key: String = [30, 24, 18, 12, 6, 0].into_iter().map(digit).collect();
     key.push_str(term);
     key
-}
-
-/// Whether it matters how often a term stands in a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum HowOften {
-    Asked,
-    NotAsked,
 }
 
 /// The words of all rows.
@@ -119,12 +102,16 @@ impl Segments {
                 continue;
             };
             while !block.docs().is_empty() {
+                let slot = |document: &u32| slots.get(*document as usize).copied();
+                let (documents, counts) = (block.docs(), block.freqs());
                 // Frequencies that were not asked for are not there at all.
-                let mut counts = block.freqs().iter();
-                for document in block.docs() {
-                    let count = counts.next().copied().unwrap_or(1);
-                    if let Some(slot) = slots.get(*document as usize) {
-                        each(*slot, count);
+                if counts.is_empty() {
+                    let there = documents.iter().filter_map(slot);
+                    there.for_each(|slot| each(slot, 1));
+                }
+                for (document, count) in documents.iter().zip(counts) {
+                    if let Some(slot) = slot(document) {
+                        each(slot, *count);
                     }
                 }
                 block.advance();

@@ -5,14 +5,15 @@
 
 use std::collections::HashMap;
 
-use tantivy::query::Bm25Weight;
 use testimony_domain::Score;
 use testimony_recall::{Channel, Channels};
 
+use super::bm25::{Weight, rarity};
 use super::eligible::{Marks, Sight};
+use super::postings::HowOften;
 use super::room::Contents;
 use super::rows::Census;
-use super::store::HowOften;
+use super::store::StoreError;
 use super::terms::Asked;
 
 /// What BM25 gives at most for a word, where a row of average length that says it once gets 1.
@@ -39,7 +40,7 @@ impl WordScores {
         sight: &Sight,
         marks: &Marks,
         asked: &Asked,
-    ) -> tantivy::Result<Self> {
+    ) -> Result<Self, StoreError> {
         if sight.census.rows == 0 {
             return Ok(Self::default());
         }
@@ -111,12 +112,6 @@ fn keyword_score(share: f64) -> f64 {
     share * (MOST_FOR_A_WORD + 1.0) / (MOST_FOR_A_WORD * (share + 1.0))
 }
 
-/// The inverse document frequency, as BM25 has it.
-fn rarity(standing_in: u64, rows: u64) -> f32 {
-    let (standing_in, rows) = (standing_in as f32, rows as f32);
-    (1.0 + (rows - standing_in + 0.5) / (standing_in + 0.5)).ln()
-}
-
 fn add(scores: &mut [f32], slot: u32, score: f32) {
     if let Some(sum) = scores.get_mut(slot as usize) {
         *sum += score;
@@ -133,14 +128,14 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     /// The scores, what they are measured by, and how rare each stem is.
-    fn keyword(&self, stems: &[Box<str>]) -> tantivy::Result<(Vec<f32>, f32, Vec<f32>)> {
+    fn keyword(&self, stems: &[Box<str>]) -> Result<(Vec<f32>, f32, Vec<f32>), StoreError> {
         let (mut scores, mut scale) = (self.no_scores(stems), 0.0);
         let mut rarities = Vec::with_capacity(stems.len());
         let average = self.census.tokens as f32 / self.census.rows as f32;
         let mut postings = Vec::new();
         for term in stems {
             let rows = self.visible_rows(term, HowOften::Asked, &mut postings)?;
-            let weight = Bm25Weight::for_one_term_without_explain(rows, self.census.rows, average);
+            let weight = Weight::of(rows, self.census.rows, average);
             rarities.push(rarity(rows, self.census.rows));
             scale += rarity(rows, self.census.rows);
             for (slot, count) in &postings {
@@ -168,7 +163,7 @@ impl Walk<'_> {
         topics.collect()
     }
 
-    fn lexical(&self, words: &[Box<str>]) -> tantivy::Result<(Vec<f32>, f32)> {
+    fn lexical(&self, words: &[Box<str>]) -> Result<(Vec<f32>, f32), StoreError> {
         let (mut scores, mut scale) = (self.no_scores(words), 0.0);
         let mut postings = Vec::new();
         for term in words {
@@ -182,7 +177,7 @@ impl Walk<'_> {
         Ok((scores, scale))
     }
 
-    fn names(&self, names: &[Box<str>]) -> tantivy::Result<Vec<f32>> {
+    fn names(&self, names: &[Box<str>]) -> Result<Vec<f32>, StoreError> {
         let (mut scores, mut postings) = (self.no_scores(names), Vec::new());
         for term in names {
             self.visible_rows(term, HowOften::NotAsked, &mut postings)?;
@@ -211,7 +206,7 @@ impl Walk<'_> {
         term: &str,
         how_often: HowOften,
         into: &mut Vec<(u32, u32)>,
-    ) -> tantivy::Result<u64> {
+    ) -> Result<u64, StoreError> {
         into.clear();
         let contents = self.contents;
         contents.walk(self.room, term, how_often, &mut |slot, count| {

@@ -81,7 +81,8 @@ fn damaged_by(what: &str, damage: impl Fn(&Path)) {
     let snapshot = || on_disk(folder.path(), &ledger).snapshot().unwrap();
     snapshot();
     let count = files(folder.path()).len();
-    assert!(count > 5, "{count}");
+    // The manifest, the rows, and what the words are kept in.
+    assert!(count > 2, "{count}");
     for at in 0..count {
         let files = files(folder.path());
         damage(&files[at]);
@@ -136,11 +137,12 @@ fn swapped_files_are_noticed() {
     on_disk(folder.path(), &ledger).snapshot().unwrap();
     let files: Vec<PathBuf> = files(folder.path())
         .into_iter()
-        .filter(|path| path.parent().is_some_and(|it| it.ends_with("words")))
+        .filter(|path| !path.ends_with("manifest.json"))
         .collect();
-    let (one, other) = (fs::read(&files[1]).unwrap(), fs::read(&files[2]).unwrap());
-    fs::write(&files[1], other).unwrap();
-    fs::write(&files[2], one).unwrap();
+    let (first, last) = (&files[0], &files[files.len() - 1]);
+    let (one, other) = (fs::read(first).unwrap(), fs::read(last).unwrap());
+    fs::write(first, other).unwrap();
+    fs::write(last, one).unwrap();
     assert!(is_built_again(folder.path(), &ledger, "swapped").contains("damaged"));
 }
 
@@ -209,6 +211,8 @@ fn while_it_is_built_it_answers_with_what_it_has() {
     assert_eq!(index.health().reached.0, 3);
 }
 
+// Words that are in memory wait for nothing.
+#[cfg(feature = "tantivy")]
 #[test]
 fn what_cannot_be_written_is_answered_from_memory() {
     let (ledger, folder) = (filled(), tempfile::tempdir().unwrap());

@@ -412,7 +412,7 @@ pub(crate) fn stands_in(folder: &std::path::Path, what: &[u8]) -> bool {
     })
 }
 
-/// Every word that stands in a file of tantivy's under a folder, and `?` for every file of a segment that no commit needs
+/// Every word that stands in a file of the words' store under a folder, and `?` for every file of a segment that no commit needs
 /// any more. A dictionary does not spell its words letter by letter, so they cannot be looked for as bytes.
 pub(crate) fn words_in(folder: &std::path::Path) -> BTreeSet<String> {
     let mut words = BTreeSet::new();
@@ -420,11 +420,22 @@ pub(crate) fn words_in(folder: &std::path::Path) -> BTreeSet<String> {
         let path = entry.unwrap().path();
         if path.join("meta.json").exists() {
             words.extend(words_of(&path));
+        } else if path.is_file() && path.file_name().is_some_and(|name| name == "words") {
+            words.extend(words_of_file(&path));
         } else if path.is_dir() {
             words.extend(words_in(&path));
         }
     }
     words
+}
+
+/// The words of the store that is in memory, which it writes down as they are, one character of the kind before each.
+fn words_of_file(path: &std::path::Path) -> BTreeSet<String> {
+    let bytes = std::fs::read(path).unwrap();
+    let text = String::from_utf8_lossy(&bytes);
+    let words = text.split(char::is_control);
+    let words = words.map(|word| word.chars().skip(1).collect::<String>());
+    words.filter(|word| !word.is_empty()).collect()
 }
 
 fn words_of(folder: &std::path::Path) -> BTreeSet<String> {

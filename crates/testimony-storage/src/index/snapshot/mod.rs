@@ -7,7 +7,7 @@
 //! A file that is missing, cut short, altered or from elsewhere makes the whole snapshot unusable: it is removed, and the
 //! index is built from the ledger.
 
-mod codec;
+pub(super) mod codec;
 mod files;
 mod rooms;
 
@@ -23,12 +23,12 @@ use super::follow::Following;
 use super::hybrid::{Inner, Options, held};
 use super::room::{Room, Unwritten};
 use super::rooms::Rooms;
-use super::store::WordStore;
+use super::store::{KIND, WordStore};
 use codec::{Decoder, Encoder, wrong};
 use files::Sealed;
 
 /// Changes with whatever changes what is written, or what texts are found by.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 const MANIFEST: &str = "manifest.json";
 const MOST_OF_A_MANIFEST: u64 = 16 << 20;
@@ -41,6 +41,8 @@ const ROOMS: &str = "rooms";
 #[derive(Debug, Serialize, Deserialize)]
 struct Manifest {
     format: u32,
+    /// The kind of store that can read the words.
+    words: String,
     ledger: String,
     reached: u64,
     fingerprint: Option<[u8; 32]>,
@@ -148,6 +150,7 @@ impl Inner {
             .map_err(super::hybrid::failed("written down"))?;
         let manifest = Manifest {
             format: FORMAT,
+            words: KIND.to_owned(),
             ledger: self.options.ledger.clone(),
             reached: reached.0,
             fingerprint: fingerprint.map(|digest| digest.0),
@@ -280,6 +283,11 @@ fn read_manifest(folder: &Path, ledger: &str) -> io::Result<Manifest> {
     let manifest: Manifest = serde_json::from_str(text)?;
     if manifest.format != FORMAT {
         return Err(wrong("the snapshot is of another version of this program"));
+    }
+    if manifest.words != KIND {
+        return Err(wrong(
+            "the words of the snapshot are of another build of this program",
+        ));
     }
     if manifest.ledger != ledger {
         return Err(wrong("the snapshot is of another ledger"));

@@ -13,9 +13,10 @@ use testimony_service::ports::embedder::EmbedderIdentity;
 use super::codec::{Decoder, Encoder, wrong};
 use crate::index::interner::Interner;
 use crate::index::place::{PlaceKey, Shelf};
+use crate::index::postings::Document;
 use crate::index::room::{Contents, Room};
 use crate::index::rows::{Cold, Profile, Row, Rows, Times};
-use crate::index::store::{Document, Segments};
+use crate::index::store::Segments;
 use crate::index::vectors::{Size, Space};
 
 /// So many vectors are copied at a time, so that nobody waits long for a container.
@@ -329,5 +330,6 @@ fn read_space(bytes: &mut Decoder<impl Read>) -> io::Result<Space> {
             .low
             .extend(bytes.bytes(numbers)?.into_iter().map(|byte| byte as i8));
     }
+    space.sketch();
     Ok(space)
 }
