@@ -98,6 +98,7 @@ fn signed_in(address: &str) -> String {
         let (name, value) = line.split_once(": ")?;
         name.eq_ignore_ascii_case("set-cookie").then_some(value)
     });
-    let cookie = cookie.unwrap_or_else(|| panic!("nobody is signed in: {answer}"));
+    assert!(cookie.is_some(), "nobody is signed in: {answer}");
+    let cookie = cookie.unwrap_or_default();
     cookie.split(';').next().unwrap().to_owned()
 }

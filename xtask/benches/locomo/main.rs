@@ -50,7 +50,7 @@ struct CommandLine {
     /// Remember what was said, turn by turn, instead of what was observed.
     #[arg(long)]
     turns: bool,
-    /// The file is in the public form of LongMemEval: each question has sessions of its own.
+    /// The file is in the public form of `LongMemEval`: each question has sessions of its own.
     #[arg(long, conflicts_with_all = ["turns", "evidence"])]
     longmemeval: bool,
     /// A file for a drawing of how far scores mean what they say.

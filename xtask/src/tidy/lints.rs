@@ -15,7 +15,9 @@ pub(super) fn check(tree: &Tree) -> Vec<Complaint> {
 }
 
 fn is_manifest_of_a_crate(file: &File) -> bool {
-    file.path.ends_with("/Cargo.toml") && file.text.contains("[package]")
+    let is_of_another_workspace = file.text.lines().any(|line| line.trim() == "[workspace]");
+    let is_of_a_crate = file.path.ends_with("/Cargo.toml") && file.text.contains("[package]");
+    is_of_a_crate && !is_of_another_workspace
 }
 
 /// Whether the table `[lints]` says `workspace = true`, or the same stands in one dotted line.

@@ -113,10 +113,8 @@ impl Reading {
         let opening = opening(kind, opening_words(&words, &point_words, lead), &words);
         // What stands around a question that can do without it is what the turn is about.
         let around = around(query, point).filter(|_| alone);
-        let mut focus = focus::terms(&words, &opening, rarity);
-        for aside in around.into_iter().flatten().chain(goal) {
-            focus::add_goal(&mut focus, &text::read(beginning(aside)), rarity);
-        }
+        let asides = around.into_iter().flatten().chain(goal);
+        let focus = focus_beside(focus::terms(&words, &opening, rarity), asides, rarity);
         Self {
             kind,
             time: time.unwrap_or_default(),
@@ -148,6 +146,18 @@ impl Reading {
 }
 
 /// The words of a part of a text, which mostly is all of it and was read already.
+/// What is asked about, and what is said beside it.
+fn focus_beside<'a>(
+    mut focus: Vec<FocusTerm>,
+    asides: impl Iterator<Item = &'a str>,
+    rarity: Option<Rarity<'_>>,
+) -> Vec<FocusTerm> {
+    for aside in asides {
+        focus::add_goal(&mut focus, &text::read(beginning(aside)), rarity);
+    }
+    focus
+}
+
 fn read_once(part: &str, whole: &str, read: &[Word]) -> Vec<Word> {
     if part == whole {
         read.to_vec()

@@ -44,8 +44,7 @@ impl Wording {
         likeness: Option<Likeness<'_>>,
     ) -> Self {
         let (mut asked, mut whole) = (Sum::default(), Sum::default());
-        let mut untold: f64 = 0.0;
-        let mut missing: f64 = 0.0;
+        let (mut untold, mut missing) = (0.0, 0.0_f64);
         let (mut elsewhere, mut unseen) = (0.0, 0.0);
         for term in focus.filter(|term| term.role != Role::Goal) {
             let held = held(term, row, likeness);
@@ -61,16 +60,12 @@ impl Wording {
                 if term.is_taken_for_granted {
                     untold = 1.0 - held;
                 }
-                missing = missing.max(term.weight * (1.0 - held));
+                missing = missing.max(lacks);
             }
         }
         Self {
             untold,
-            missing: if asked.all > 0.0 {
-                missing / asked.all
-            } else {
-                0.0
-            },
+            missing: asked.of(missing),
             asked: if asked.all > 0.0 {
                 asked.share()
             } else {
