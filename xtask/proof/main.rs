@@ -19,17 +19,24 @@ use std::process::ExitCode;
 use clap::Parser;
 use xtask::proof::WantedProof;
 
+mod asking;
 mod bytes;
 mod client;
+mod console;
+mod model;
 mod program;
 mod server;
 mod table;
 mod told;
 mod trial;
 
+mod bodies;
 mod crash;
 mod erasure;
+mod identity;
+mod injection;
 mod load;
+mod secrets;
 mod storage;
 mod time;
 
@@ -43,6 +50,10 @@ const FAMILIES: &[&Family] = &[
     &time::FAMILY,
     &load::FAMILY,
     &erasure::FAMILY,
+    &bodies::FAMILY,
+    &identity::FAMILY,
+    &secrets::FAMILY,
+    &injection::FAMILY,
 ];
 
 #[derive(Parser)]
@@ -103,6 +114,7 @@ fn run(scenario: &Scenario, canary: bool, line: &CommandLine) -> (Found, std::ti
     };
     let mut trial = Trial {
         program: &line.server,
+        data: line.wanted.data.clone(),
         folder: folder.path().to_owned(),
         rounds: line.wanted.rounds.filter(|_| !canary).unwrap_or(own),
         chance: Chance::of(line.wanted.seed, scenario.name),

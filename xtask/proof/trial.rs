@@ -26,6 +26,8 @@ pub(crate) struct Scenario {
 pub(crate) struct Trial<'a> {
     /// The server.
     pub(crate) program: &'a Path,
+    /// A folder with sets of credentials, where one was given.
+    pub(crate) data: Option<PathBuf>,
     /// An empty folder of its own, gone afterwards.
     pub(crate) folder: PathBuf,
     /// How many rounds it is to have.

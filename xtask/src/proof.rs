@@ -30,6 +30,9 @@ pub struct WantedProof {
     /// The server as it is shipped instead of one with its checks on.
     #[arg(long)]
     pub release: bool,
+    /// A folder with sets of credentials, for the family about secrets; without it they are made up.
+    #[arg(long, value_name = "FOLDER")]
+    pub data: Option<PathBuf>,
     /// Write what was found to this file too.
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
@@ -48,6 +51,7 @@ impl WantedProof {
             seed: SEED,
             short: true,
             release: false,
+            data: None,
             json: None,
             list: false,
         }
@@ -73,6 +77,10 @@ impl WantedProof {
         if let Some(json) = &self.json {
             let json = here.join(json).display().to_string();
             words.extend(["--json".to_owned(), json]);
+        }
+        if let Some(data) = &self.data {
+            let data = here.join(data).display().to_string();
+            words.extend(["--data".to_owned(), data]);
         }
         words.extend(self.short.then(|| "--short".to_owned()));
         words.extend(self.list.then(|| "--list".to_owned()));

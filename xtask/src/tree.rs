@@ -163,7 +163,7 @@ fn crates(root: &Path) -> Result<Vec<Crate>, Trouble> {
 fn called(package: &Package) -> BTreeSet<String> {
     let left_out = package.metadata.pointer("/cargo-machete/ignored");
     let is_left_out = |name: &str| {
-        let names = left_out.and_then(|names| names.as_array());
+        let names = left_out.and_then(serde_json::Value::as_array);
         let mut names = names.into_iter().flatten();
         names.any(|each| each.as_str() == Some(name))
     };

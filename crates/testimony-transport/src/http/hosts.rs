@@ -79,7 +79,11 @@ fn host_of_url(url: &str) -> Result<String, NoUrl> {
 /// A host without its port, in lower case; an address of IPv6 without its brackets.
 fn bare(host: &str) -> String {
     let host = match host.strip_prefix('[') {
-        Some(rest) => rest.split(']').next().unwrap_or_default(),
+        Some(rest) => match rest.split_once(']') {
+            Some((address, behind)) if behind.is_empty() || behind.starts_with(':') => address,
+            // What else stands there is part of a name that is none.
+            _ => host,
+        },
         None if host.matches(':').count() == 1 => host.split(':').next().unwrap_or_default(),
         None => host,
     };
@@ -113,6 +117,7 @@ mod tests {
             "evil.test",
             "",
             "localhost.evil.test",
+            "[::1].evil.test",
             "xmemory.example.com",
         ] {
             assert!(!hosts.serve(Some(host)), "{host}");

@@ -20,6 +20,7 @@ mod schema;
 mod server;
 mod status;
 mod stored;
+mod underway;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -27,13 +28,14 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use http_body_util::{BodyExt as _, Full};
-use hyper::header::{ACCEPT, CONTENT_TYPE, HOST, HeaderMap, HeaderName};
+use hyper::header::{ACCEPT, CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Request, Response};
 use rmcp::transport::streamable_http_server::StreamableHttpServerConfig;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::tower::StreamableHttpService;
 use serde_json::{Map, Value};
 use testimony_domain::{Capability, Principal, Refusal};
+use testimony_service::ports::ledger::containers::ContainerPolicy;
 use testimony_service::{Service, ServiceError};
 use tokio::sync::Semaphore;
 
@@ -41,6 +43,7 @@ use crate::problem::{Code, Problem};
 use crate::routes::{Body, Reply, Running};
 use crate::wire::json::{self, Measure};
 use message::{INVALID_PARAMS, INVALID_REQUEST, Incoming, NO_JSON, REFUSED, error};
+use underway::Underway;
 
 /// What stands behind every call.
 struct Desk {
@@ -48,6 +51,7 @@ struct Desk {
     running: Running,
     /// So many calls are worked on at a time.
     at_once: Arc<Semaphore>,
+    underway: Arc<Underway>,
 }
 
 /// Who calls, as it stands in the extensions of a request.
@@ -107,6 +111,7 @@ impl Mcp {
                 service,
                 running,
                 at_once,
+                underway: Arc::default(),
             }),
             most,
         }
@@ -129,6 +134,10 @@ impl Mcp {
         };
         if let Some(problem) = shut(&incoming, &principal) {
             return told(REFUSED, incoming.id.as_ref(), &problem);
+        }
+        if let Some(id) = &incoming.cancelled {
+            let was_there = self.desk.underway.give_up(principal.key, id);
+            tracing::debug!(was_there, "a call was taken back");
         }
         let caller = Caller {
             desk: Arc::clone(&self.desk),
@@ -176,6 +185,7 @@ impl Mcp {
         let kind = parts.headers.get(CONTENT_TYPE);
         let is_json = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
         match parts.status.as_u16() {
+            status @ 400.. if is_json => of(status, self.without_secrets(text)),
             status if is_json => of(status, text),
             202 => of(202, String::new()),
             // What the SDK cannot read is no message of the protocol; it says so in plain text.
@@ -197,6 +207,22 @@ impl Mcp {
                 )
             }
         }
+    }
+}
+
+impl Mcp {
+    /// A refusal of the protocol without what may be a credential: it repeats headers that it does not understand.
+    fn without_secrets(&self, text: String) -> String {
+        let Ok(mut refusal) = serde_json::from_str::<Value>(&text) else {
+            return text;
+        };
+        let said = refusal.pointer_mut("/error/message");
+        let Some(Value::String(said)) = said else {
+            return text;
+        };
+        let policy = ContainerPolicy::default();
+        *said = self.desk.service.redact(&policy, said).to_string();
+        refusal.to_string()
     }
 }
 
@@ -241,18 +267,29 @@ fn shut(incoming: &Incoming, principal: &Principal) -> Option<Problem> {
     Some(Problem::new(Code::CapabilityMissing, detail))
 }
 
+/// A header as it is handed on. A revision is a day; what is none is repeated by whoever refuses it, so it goes on unnamed.
+fn spoken(name: &HeaderName, value: &HeaderValue) -> HeaderValue {
+    let is_of_a_day = |byte: &u8| byte.is_ascii_digit() || *byte == b'-';
+    let is_day = value.len() <= 10 && value.as_bytes().iter().all(is_of_a_day);
+    if name == "mcp-protocol-version" && !is_day {
+        return HeaderValue::from_static("unknown");
+    }
+    value.clone()
+}
+
 fn as_request(headers: &HeaderMap, body: Bytes, caller: Caller) -> Request<Full<Bytes>> {
     let mut request = Request::new(Full::new(body));
     *request.method_mut() = hyper::Method::POST;
     for (name, value) in FIXED {
-        let value = hyper::header::HeaderValue::from_static(value);
+        let value = HeaderValue::from_static(value);
         request.headers_mut().insert(name, value);
     }
     for (name, value) in headers {
         // There are no sessions, whatever a client remembers of one.
         let counts = name.as_str().starts_with(OF_THE_PROTOCOL) && name != "mcp-session-id";
         if counts {
-            request.headers_mut().append(name.clone(), value.clone());
+            let value = spoken(name, value);
+            request.headers_mut().append(name.clone(), value);
         }
     }
     request.extensions_mut().insert(caller);

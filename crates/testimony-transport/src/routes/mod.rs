@@ -22,13 +22,11 @@ mod writing;
 
 use std::borrow::Cow;
 use std::convert::Infallible;
-use std::fmt;
 use std::future::Future;
 use std::net::IpAddr;
 use std::pin::Pin;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use bytes::Bytes;
 use http_body_util::combinators::UnsyncBoxBody;
@@ -45,6 +43,7 @@ pub use gateway::Gateway;
 pub(crate) use gateway::speaks_openai;
 pub use health::HealthProbe;
 pub(crate) use health::ready;
+pub use testimony_console::Kept;
 
 use crate::caretaker::Caretaker;
 use crate::metrics::{Gauge, Metrics};
@@ -88,24 +87,6 @@ pub struct Reply {
     pub body: Body,
     /// What becomes of the session that the browser keeps.
     pub session: Option<Kept>,
-}
-
-/// What a browser is told about its session.
-#[derive(Clone, PartialEq, Eq)]
-pub enum Kept {
-    /// To keep this token, for so long.
-    Token(String, Duration),
-    /// To forget the token that it has.
-    Nothing,
-}
-
-impl fmt::Debug for Kept {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Token(..) => "Token(…)",
-            Self::Nothing => "Nothing",
-        })
-    }
 }
 
 impl Reply {
@@ -589,13 +570,20 @@ impl Call<'_> {
     }
 }
 
-/// The names that an object holds.
+/// What keys, connections, people and containers are called and bound to, beside the names of [`NAMES`].
+const NAMES_OF_ACCOUNTS: &[&str] = &["name", "containers"];
+
+/// The names that an object holds, one in a field or several.
 fn names_in<'v>(object: &'v Map<String, Value>, at: &Pointer) -> Vec<(Pointer, &'v str)> {
-    let named = each(NAMES).filter_map(|field| {
-        let text = object.get(field.name)?.as_str()?;
-        Some((at.below(field.name), text))
+    let fields = each(NAMES).map(|field| field.name);
+    let named = fields.chain(NAMES_OF_ACCOUNTS.iter().copied());
+    let named = named.filter_map(|field| Some((at.below(field), object.get(field)?)));
+    let texts = named.flat_map(|(at, value)| {
+        let several = value.as_array().into_iter().flatten();
+        let texts = several.chain([value]).filter_map(Value::as_str);
+        texts.map(move |text| (at.clone(), text))
     });
-    named.collect()
+    texts.collect()
 }
 
 const HOLDS_A_SECRET: &str = "It holds what looks like a credential; send a name that is none.";

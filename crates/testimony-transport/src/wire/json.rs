@@ -1,5 +1,9 @@
-//! From bytes to a JSON object: bounded in depth before anything is built, and digested independently of its spelling.
+//! From bytes to a JSON object: bounded in depth before anything is built, with each name once, and digested
+//! independently of its spelling.
 
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 use testimony_service::ports::ledger::audit::Digest;
@@ -29,6 +33,16 @@ pub enum NoObject {
         /// How many values are read.
         most: usize,
     },
+    /// An object has a name twice, so that two readers could read two different things.
+    #[error(
+        "an object of the body has a name twice, at line {line}, column {column}; send each name once"
+    )]
+    Twice {
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+    },
     /// They are another kind of JSON.
     #[error("the body is not a JSON object; send one that begins with {{")]
     Other,
@@ -46,8 +60,24 @@ pub struct Measure {
 /// Reads bytes as an object.
 ///
 /// # Errors
-/// [`NoObject`] when they are none, or more than is read.
+/// [`NoObject`] when they are none, or more than is read, or say something twice.
 pub fn object(bytes: &[u8], most: Measure) -> Result<Map<String, Value>, NoObject> {
+    within(bytes, most)?;
+    let read = serde_json::from_slice(bytes).map(|Single(value)| value);
+    as_object(read)
+}
+
+/// Reads bytes that go on as they came: of two members of one name the last counts here, and it is for the reader behind
+/// to say what that is to mean.
+///
+/// # Errors
+/// [`NoObject`] when they are no object, or more than is read.
+pub fn object_that_goes_on(bytes: &[u8], most: Measure) -> Result<Map<String, Value>, NoObject> {
+    within(bytes, most)?;
+    as_object(serde_json::from_slice(bytes))
+}
+
+fn within(bytes: &[u8], most: Measure) -> Result<(), NoObject> {
     let found = measure(bytes);
     if found.depth > most.depth {
         return Err(NoObject::Deep { most: most.depth });
@@ -55,13 +85,87 @@ pub fn object(bytes: &[u8], most: Measure) -> Result<Map<String, Value>, NoObjec
     if found.values > most.values {
         return Err(NoObject::Many { most: most.values });
     }
-    match serde_json::from_slice(bytes) {
+    Ok(())
+}
+
+fn as_object(read: Result<Value, serde_json::Error>) -> Result<Map<String, Value>, NoObject> {
+    match read {
         Ok(Value::Object(object)) => Ok(object),
         Ok(_) => Err(NoObject::Other),
-        Err(error) => Err(NoObject::Syntax {
-            line: error.line(),
-            column: error.column(),
-        }),
+        Err(error) => {
+            let (line, column) = (error.line(), error.column());
+            // Any JSON is a value, so nothing else is wrong with data that can be read.
+            Err(if error.is_data() {
+                NoObject::Twice { line, column }
+            } else {
+                NoObject::Syntax { line, column }
+            })
+        }
+    }
+}
+
+/// A value in which no object has a name twice.
+struct Single(Value);
+
+impl<'de> Deserialize<'de> for Single {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_any(Reading).map(Self)
+    }
+}
+
+struct Reading;
+
+impl<'de> Visitor<'de> for Reading {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value of JSON")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_string<E: Error>(self, value: String) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<S: SeqAccess<'de>>(self, mut seq: S) -> Result<Value, S::Error> {
+        let mut values = Vec::new();
+        while let Some(Single(value)) = seq.next_element()? {
+            values.push(value);
+        }
+        Ok(Value::Array(values))
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Value, M::Error> {
+        let mut members = Map::new();
+        while let Some((name, Single(value))) = map.next_entry::<String, _>()? {
+            if members.insert(name, value).is_some() {
+                return Err(M::Error::custom("a name stands twice"));
+            }
+        }
+        Ok(Value::Object(members))
     }
 }
 
@@ -181,6 +285,28 @@ mod tests {
             object(b"{\"a\":\"\xff\"}", MOST),
             Err(NoObject::Syntax { .. })
         ));
+    }
+
+    #[test]
+    fn what_says_something_twice_is_refused_wherever_it_stands() {
+        for text in [
+            r#"{"a":1,"a":2}"#,
+            r#"{"a":1,"\u0061":1}"#,
+            r#"{"b":[{"c":{"a":1,"d":2,"a":null}}]}"#,
+        ] {
+            let wrong = object(text.as_bytes(), MOST);
+            assert!(matches!(wrong, Err(NoObject::Twice { .. })), "{text}");
+            assert!(object_that_goes_on(text.as_bytes(), MOST).is_ok());
+        }
+        let twice_apart = r#"{"a":{"a":1},"b":[{"a":1},{"a":2}]}"#;
+        assert!(object(twice_apart.as_bytes(), MOST).is_ok());
+    }
+
+    #[test]
+    fn each_kind_of_value_is_read_as_it_stands() {
+        let text = r#"{"a":[null,true,-1,18446744073709551615,0.1,-0.0,1e300,"\ud83d\ude42",{}]}"#;
+        let plain: Map<String, Value> = serde_json::from_str(text).unwrap();
+        assert_eq!(object(text.as_bytes(), MOST), Ok(plain));
     }
 
     #[test]

@@ -32,6 +32,7 @@ use serde_json::{Value, json};
 
 pub(crate) use common::NAMES;
 pub use common::{Notes, Sent};
+use fault::Pointer;
 use field::Effect;
 
 impl Notes {
@@ -41,7 +42,7 @@ impl Notes {
         let warnings = self.warnings.iter().map(|warning| {
             json!({
                 "code": warning.notice.as_str(),
-                "pointer": shortened(&redact(warning.pointer.as_str())),
+                "pointer": shortened(&looked_through(warning.pointer.as_str(), &redact)),
                 "detail": warning.detail,
             })
         });
@@ -57,6 +58,15 @@ impl Notes {
             "recorded_only_fields": idle(recorded),
         })
     }
+}
+
+/// A pointer whose names were looked through one by one, each as its sender wrote it: behind a slash, and with its own
+/// slashes escaped, a credential has another form.
+fn looked_through(pointer: &str, redact: impl Fn(&str) -> String) -> String {
+    let names = pointer.split('/').skip(1);
+    let written = names.map(|name| name.replace("~1", "/").replace("~0", "~"));
+    let kept = written.fold(Pointer::root(), |above, name| above.below(redact(&name)));
+    kept.as_str().to_owned()
 }
 
 /// Names of fields are short; what is longer is no name.

@@ -185,6 +185,85 @@ fn a_secret_comes_back_on_no_way() {
 }
 
 #[test]
+fn a_secret_in_the_name_of_a_field_is_known_by_what_stands_before_it() {
+    let harness = Harness::start();
+    let key = harness.agent();
+    // Synthetic, and in pieces, so that scanners of repositories stay quiet.
+    let value = ["nQvWys81", "vp7hB1dxR4tYwE6u", "Hc5DgJk2Lm8Pq0Sz"].concat();
+    for name in [
+        format!("https://deploy:{value}@git.acme.io/x.git"),
+        format!("DIGGERNAUT_TOKEN={value}"),
+    ] {
+        let noisy = json!({ "content": "Harborlight is hosted in Oslo.", name: 1 });
+        let said = harness.retain(&key, &noisy).expect(200).body;
+        let told = said["warnings"].to_string();
+        assert!(
+            told.contains("[REDACTED:") && !told.contains("vp7hB1dx"),
+            "{told}"
+        );
+    }
+    let plain = json!({ "query": "x", "a/b~c": 1 });
+    let told = harness.recall(&key, &plain).expect(200).body["warnings"].clone();
+    assert_eq!(told[0]["pointer"], "/a~1b~0c");
+}
+
+#[test]
+fn a_header_of_the_protocol_that_is_refused_is_not_repeated_where_it_is_a_secret() {
+    let harness = Harness::start();
+    let secret = ["gh", "p_", "Zk4Wn8Qs2Lt6Vb0Xc5Jd9Rf3Hg7My1Pa2Ue"].concat();
+    let key = harness.agent();
+    let asked = |version: &str, method: &str| {
+        Sent::post("/mcp")
+            .key(&key)
+            .json(&json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }))
+            .header("MCP-Protocol-Version", version)
+            .header("Mcp-Method", method)
+    };
+    for sent in [asked(&secret, "tools/list"), asked("2026-07-28", &secret)] {
+        let refused = harness.send(&sent).expect(400).body.to_string();
+        assert!(!refused.contains(&secret), "{refused}");
+    }
+}
+
+#[test]
+fn no_account_is_called_or_bound_by_a_secret() {
+    let harness = Harness::start();
+    let operator = harness.operator();
+    let secret = ["gh", "p_", "zk4wn8qs2lt6vb0xc5jd9rf3hg7my1pa2ue"].concat();
+    let password = "four lamps on the pier";
+    for (path, order, at) in [
+        (
+            "keys",
+            json!({ "containers": format!("{secret}*") }),
+            "/containers",
+        ),
+        (
+            "keys",
+            json!({ "containers": ["workspace"], "name": secret }),
+            "/name",
+        ),
+        (
+            "connectors",
+            json!({ "containers": [secret] }),
+            "/containers",
+        ),
+        (
+            "people",
+            json!({ "name": secret, "password": password }),
+            "/name",
+        ),
+    ] {
+        let path = format!("/api/v1/admin/{path}");
+        let refused = harness.post(&operator, &path, &order).expect(422).body;
+        assert_eq!(refused["errors"][0]["pointer"], at, "{refused}");
+        assert!(!refused.to_string().contains(&secret), "{refused}");
+    }
+    let export = format!("/api/v1/admin/export?user_id={secret}");
+    let refused = harness.get(&operator, &export).expect(422).body;
+    assert!(!refused.to_string().contains(&secret), "{refused}");
+}
+
+#[test]
 fn names_as_programs_make_them_are_no_secrets() {
     let harness = Harness::start();
     let key = harness.agent();

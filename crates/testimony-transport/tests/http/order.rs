@@ -29,6 +29,12 @@ fn each_check_comes_before_the_next() {
             "host_not_served",
         ),
         (
+            // Of two hosts it is not known which a proxy in front looked at.
+            hopeless(RETAIN).header("X-More", "1\r\nHost: localhost"),
+            421,
+            "host_not_served",
+        ),
+        (
             hopeless("/api/v2/containers/workspace/nothing"),
             404,
             "route_not_found",
@@ -64,6 +70,14 @@ fn each_check_comes_before_the_next() {
         ),
         (
             Sent::post(RETAIN).key(&key).body("application/json", b"[]"),
+            422,
+            "invalid_json",
+        ),
+        (
+            Sent::post(RETAIN).key(&key).body(
+                "application/json",
+                br#"{"content":"Mara has a cat.","content":"Mara has a dog."}"#,
+            ),
             422,
             "invalid_json",
         ),

@@ -4,9 +4,8 @@ use serde_json::{Value, json};
 use testimony_service::NotFound;
 
 use crate::problem::Problem;
-use crate::routes::{Call, HOLDS_A_SECRET, Outcome, Reply};
+use crate::routes::{Call, Outcome, Reply};
 use crate::wire::accounts::people::{NewPerson, read_change, read_new, sent};
-use crate::wire::fault::{Fault, Pointer};
 
 pub(super) fn list(call: &Call<'_>) -> Outcome {
     let people: Vec<Value> = call.service.people()?.iter().map(sent).collect();
@@ -23,10 +22,7 @@ pub(super) fn make(call: &Call<'_>) -> Outcome {
         notes,
     ) = read_new(call.input).map_err(Problem::invalid)?;
     let name = name.ok_or_else(|| Problem::invalid(Vec::new()))?;
-    if call.redacted(name.as_str()) != name.as_str() {
-        let at = Pointer::root().below("name");
-        return Err(Problem::invalid(vec![Fault::at(at, HOLDS_A_SECRET)]));
-    }
+    call.names_no_secret()?;
     let made = call
         .service
         .make_person(call.actor(), &name, role, &password)?;

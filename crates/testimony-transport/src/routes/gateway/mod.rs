@@ -28,6 +28,7 @@ use crate::problem::{Code, Problem};
 use crate::wire::fault::{Fault, Pointer};
 use crate::wire::field::Table;
 use crate::wire::gateway::{self as wire, Options, Request};
+use events::Events;
 use letter::Letter;
 use meaning::{Meaning, is_envelope, meaning};
 use members::with_member;
@@ -50,6 +51,28 @@ pub(super) const ROUTES: &[Route] = &[
         .answering(LIST).giving(wire::MODELS)
         .saying("Lists the models that can be asked for."),
 ];
+
+/// What goes on of a stream that comes in these pieces, and whether it was whole: the way of a model's answer without the
+/// model, for whoever examines it.
+#[must_use]
+pub fn passed_on<'p>(
+    endpoint: Endpoint,
+    memory: Option<String>,
+    pieces: impl IntoIterator<Item = &'p [u8]>,
+) -> (Vec<u8>, bool) {
+    let mut events = Events::new(endpoint, memory);
+    let mut all = Vec::new();
+    for piece in pieces {
+        let (out, held) = events.take(piece);
+        all.extend_from_slice(&out);
+        if held.is_err() {
+            return (all, false);
+        }
+    }
+    let (out, ended) = events.end();
+    all.extend_from_slice(&out);
+    (all, ended.is_ok())
+}
 
 /// Paths on which clients of OpenAI ask, known or not; what else is there has words of its own.
 const OPENAI: &str = "/v1/";

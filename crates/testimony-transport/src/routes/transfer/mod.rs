@@ -27,6 +27,7 @@ pub(super) const ROUTES: &[Route] = &[
 
 fn export(call: &Call<'_>) -> Outcome {
     let request = wire::read_export(call.input).map_err(Problem::invalid)?;
+    call.names_no_secret()?;
     let page = call.service.export(&request)?;
     Ok(Reply::ok(wire::page(&page)))
 }
