@@ -178,14 +178,7 @@ impl Builder {
     ) -> Result<Testimony, OpenError> {
         let steady = Arc::new(SteadyClock::of(folder, last_event(&store)?));
         let clock = self.clock.unwrap_or_else(|| steady.clone());
-        let embedder = match self.embedder {
-            Some(embedder) => embedder,
-            None => Arc::new(StaticEmbedder::built_in()?),
-        };
-        let embedders = self
-            .former
-            .into_iter()
-            .fold(Embedders::new(embedder), Embedders::and);
+        let embedders = embedders(self.embedder, self.former)?;
         order_reembedding(
             store.ledger().as_ref(),
             embedders.wanted().identity(),
@@ -217,6 +210,19 @@ impl Builder {
             }),
         })
     }
+}
+
+/// The embedder that is wanted, the built-in one where nobody names another, and those of before.
+fn embedders(
+    wanted: Option<Arc<dyn Embedder>>,
+    former: Vec<Arc<dyn Embedder>>,
+) -> Result<Embedders, TableError> {
+    let wanted = match wanted {
+        Some(embedder) => embedder,
+        None => Arc::new(StaticEmbedder::built_in()?),
+    };
+    let former = former.into_iter();
+    Ok(former.fold(Embedders::new(wanted), Embedders::and))
 }
 
 /// When the last thing was written.
