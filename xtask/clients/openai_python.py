@@ -2,9 +2,12 @@
 
 import json
 import os
+import socket
 import subprocess
 import sys
 import threading
+import time
+from email.utils import formatdate
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import openai
@@ -15,6 +18,8 @@ QUESTION = "On which port does the staging database of Harborlight run?"
 TOOL = {"type": "function", "function": {"name": "dial", "parameters": {"type": "object", "properties": {}}}}
 
 ASKED = []
+# Set when whoever read an answer without an end has left.
+LEFT = threading.Event()
 
 
 class Model(BaseHTTPRequestHandler):
@@ -30,8 +35,15 @@ class Model(BaseHTTPRequestHandler):
         ASKED.append(asked)
         if asked["model"] == "busy":
             self.send_json(429, {"error": {"message": "busy", "type": "rate_limit"}}, {"Retry-After": "7"})
+        elif asked["model"] == "later":
+            when = formatdate(time.time() + 90, usegmt=True)
+            self.send_json(429, {"error": {"message": "busy", "type": "rate_limit"}}, {"Retry-After": when})
         elif asked["model"] == "broken":
             self.send_json(200, "no json", raw=True)
+        elif asked["model"] == "mute":
+            self.wait_until_left()
+        elif asked["model"] in ("half", "endless"):
+            self.send_words(asked["model"] == "endless")
         elif self.path.endswith("/responses"):
             self.send_json(200, response())
         elif asked.get("stream"):
@@ -47,6 +59,27 @@ class Model(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
+
+    def wait_until_left(self):
+        # Whoever waits sends nothing, so a read ends when it leaves.
+        self.connection.recv(1)
+        LEFT.set()
+        self.close_connection = True
+
+    def send_words(self, for_ever):
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Connection", "close")
+        self.end_headers()
+        choice = {"index": 0, "delta": {"content": "word "}, "finish_reason": None}
+        chunk = {"id": "c1", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [choice]}
+        try:
+            self.wfile.write(f"data: {json.dumps(chunk)}\n\n".encode())
+            while for_ever:
+                self.wfile.write(f"data: {json.dumps(chunk)}\n\n".encode())
+        except OSError:
+            LEFT.set()
+        self.close_connection = True
 
     def send_stream(self):
         self.send_response(200)
@@ -79,9 +112,17 @@ def response():
             "parallel_tool_calls": False, "tool_choice": "auto", "tools": []}
 
 
+def unused():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
 def served(port):
     with open("settings.toml", "w", encoding="utf-8") as settings:
         settings.write(f'[models.any]\nurl = "http://127.0.0.1:{port}/v1"\nmodel = "*"\nprovider = "house"\nattempts = 1\n')
+        settings.write(f'[models.nobody]\nurl = "http://127.0.0.1:{unused()}/v1"\nmodel = "*"\nprovider = "nobody"\n')
+        settings.write(f'[models.slow]\nurl = "http://127.0.0.1:{port}/v1"\nmodel = "mute"\nprovider = "slow"\nidle_seconds = 1\n')
     words = [PROGRAM, "serve", "--data", "gateway", "--log", "error", "--listen", "127.0.0.1:0", "--config", "settings.toml"]
     process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
     url = process.stdout.readline().split()[3]
@@ -119,11 +160,41 @@ def talks(url, key):
     print("  errors", flush=True)
 
 
+def goes_wrong(url, key):
+    """Every way in which a model fails, as a client sees it."""
+    client = openai.OpenAI(base_url=f"{url}/v1", api_key=key, max_retries=0, timeout=20)
+    turn = [{"role": "user", "content": QUESTION}]
+
+    def ask(model, **more):
+        return client.chat.completions.create(model=model, messages=turn, **more)
+
+    for model in ("nobody/m", "slow/mute"):
+        fails(openai.InternalServerError, lambda model=model: ask(model))
+    assert LEFT.wait(20), "the slow model was not left"
+    busy = fails(openai.RateLimitError, lambda: ask("house/busy"))
+    assert busy.response.headers["retry-after"] == "7", busy.response.headers
+    later = fails(openai.RateLimitError, lambda: ask("house/later"))
+    assert 80 <= int(later.response.headers["retry-after"]) <= 91, later.response.headers
+    half = fails(openai.APIError, lambda: list(ask("house/half", stream=True)))
+    assert "before its answer was whole" in half.message, half
+    print("  refused, slow, busy, half a stream", flush=True)
+    LEFT.clear()
+    stream = ask("house/endless", stream=True)
+    words = [next(stream).choices[0].delta.content for _ in range(100)]
+    assert words == ["word "] * 100
+    stream.close()
+    assert LEFT.wait(20), "the endless model was not left"
+    LEFT.clear()
+    fails(openai.APITimeoutError, lambda: ask("house/mute", timeout=1))
+    assert LEFT.wait(20), "the model whose caller left was not left"
+    print("  an answer without an end, a caller who leaves", flush=True)
+
+
 def fails(kind, ask):
     try:
         ask()
-    except kind:
-        return
+    except kind as error:
+        return error
     raise AssertionError(f"no {kind.__name__}")
 
 
@@ -133,6 +204,7 @@ def main():
     process, url, key = served(model.server_port)
     try:
         talks(url, key)
+        goes_wrong(url, key)
     finally:
         process.terminate()
         process.wait(20)

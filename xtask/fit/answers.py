@@ -16,7 +16,7 @@ import sys
 import numpy as np
 
 ANSWERABLE = ("direct", "paraphrase", "temporal_current", "historical", "multi")
-AGAINST = {"missing", "keys", "other", "excluded", "denied", "elsewhere"}
+AGAINST = {"missing", "untold", "keys", "other", "excluded", "denied", "elsewhere"}
 EITHER = {"unseen", "yes_no"}
 TALK_SHARE = 0.35
 
@@ -58,7 +58,7 @@ class Rows:
                 self.X.append([signs[name] for name in self.names])
                 self.y.append(float(is_gold(about, row)))
                 self.about.append(about)
-                self.veto.append(signs["other"] > 0 or signs["excluded"] > 0 or signs["denied"] > 0)
+                self.veto.append(signs["other"] > 0 or signs["excluded"] > 0 or signs.get("denied", 0) > 0)
             self.spans.append((start, len(self.X)))
         self.X, self.y, self.veto = np.array(self.X), np.array(self.y), np.array(self.veto)
         self.talk = np.array([is_talk(about) for about in self.about])

@@ -76,7 +76,16 @@ impl Client {
 
     /// Sends a request and waits for the whole answer.
     pub(crate) fn send(&mut self, request: &[u8]) -> Result<Answer, Error> {
-        let answer = self.try_to_send(request);
+        self.send_noting(request, || {})
+    }
+
+    /// The same; when all of the request is on its way, that is noted.
+    pub(crate) fn send_noting(
+        &mut self,
+        request: &[u8],
+        sent: impl FnOnce(),
+    ) -> Result<Answer, Error> {
+        let answer = self.try_to_send(request, sent);
         let closes = |answer: &Answer| {
             let said = answer.header("connection");
             said.is_some_and(|it| it.eq_ignore_ascii_case("close"))
@@ -87,7 +96,7 @@ impl Client {
         answer
     }
 
-    fn try_to_send(&mut self, request: &[u8]) -> Result<Answer, Error> {
+    fn try_to_send(&mut self, request: &[u8], sent: impl FnOnce()) -> Result<Answer, Error> {
         let stream = match &mut self.stream {
             Some(stream) => stream,
             none => {
@@ -99,6 +108,7 @@ impl Client {
             }
         };
         stream.write_all(request)?;
+        sent();
         let mut read = Vec::new();
         let end = loop {
             if let Some(end) = read.windows(4).position(|it| it == b"\r\n\r\n") {
@@ -125,9 +135,11 @@ impl Client {
 
 fn more(stream: &mut TcpStream, read: &mut Vec<u8>) -> Result<(), Error> {
     let mut part = [0; 1 << 14];
-    match stream.read(&mut part)? {
-        0 => Err(Error::from(ErrorKind::UnexpectedEof)),
-        count => {
+    match stream.read(&mut part) {
+        Err(error) if error.kind() == ErrorKind::Interrupted => Ok(()),
+        Err(error) => Err(error),
+        Ok(0) => Err(Error::from(ErrorKind::UnexpectedEof)),
+        Ok(count) => {
             read.extend_from_slice(&part[..count]);
             Ok(())
         }

@@ -20,18 +20,25 @@ use clap::Parser;
 use xtask::proof::WantedProof;
 
 mod asking;
+mod bytes;
 mod client;
 mod console;
 mod model;
+mod program;
 mod server;
 mod table;
+mod told;
 mod trial;
 
 mod bodies;
 mod crash;
+mod erasure;
 mod identity;
 mod injection;
+mod load;
 mod secrets;
+mod storage;
+mod time;
 
 use table::Row;
 use trial::{Chance, Family, Found, Scenario, Trial};
@@ -39,6 +46,10 @@ use trial::{Chance, Family, Found, Scenario, Trial};
 /// Every kind of fault and attack.
 const FAMILIES: &[&Family] = &[
     &crash::FAMILY,
+    &storage::FAMILY,
+    &time::FAMILY,
+    &load::FAMILY,
+    &erasure::FAMILY,
     &bodies::FAMILY,
     &identity::FAMILY,
     &secrets::FAMILY,

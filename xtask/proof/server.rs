@@ -45,18 +45,10 @@ impl Server {
         let log = folder.with_extension("log");
         let mut command = Command::new(program);
         command.args(["serve", "--listen", "127.0.0.1:0", "--data"]);
-        command
-            .arg(folder)
-            .args(words)
-            .envs(variables.iter().copied());
-        command.stderr(
-            File::options()
-                .create(true)
-                .append(true)
-                .open(&log)
-                .unwrap(),
-        );
+        command.arg(folder).args(words);
+        command.envs(variables.iter().copied());
         command.stdin(Stdio::null()).stdout(Stdio::piped());
+        command.stderr(appended(&log));
         let mut child = command.spawn().unwrap();
         let mut said = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
@@ -137,6 +129,12 @@ impl Server {
         let files = std::fs::read_dir(format!("/proc/{}/fd", self.id()));
         files.map_or(0, Iterator::count)
     }
+}
+
+/// A file that goes on where it ended.
+fn appended(path: &Path) -> File {
+    let mut options = File::options();
+    options.create(true).append(true).open(path).unwrap()
 }
 
 impl Drop for Server {

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
+use crate::proof::{self, WantedProof};
 use crate::{Outcome, Task, Trouble, browser, clients, shell, tidy};
 
 /// A stage of the check.
@@ -29,6 +30,8 @@ enum Work {
     Clients,
     /// The console in a [`browser`].
     Browser,
+    /// The short form of [`proof`].
+    Proof,
 }
 
 /// Every stage, cheapest first: what fails soon is said soon.
@@ -58,6 +61,8 @@ pub const STAGES: &[Stage] = &[
         } },
     Stage { name: "doctest", holds: "every example in the documentation and in the README compiles and runs",
         work: Work::Cargo(&["test", "--workspace", "--doc"]) },
+    Stage { name: "proof", holds: "a real server loses and leaks nothing under fault and attack, in the short form",
+        work: Work::Proof },
     Stage { name: "clients", holds: "clients that nobody here wrote talk to the server",
         work: Work::Clients },
     Stage { name: "browser", holds: "the console does in a browser what people do with it; skipped where there is none",
@@ -77,7 +82,7 @@ impl Work {
             } else {
                 otherwise
             }),
-            Self::Tidy | Self::Clients | Self::Browser => None,
+            Self::Tidy | Self::Clients | Self::Browser | Self::Proof => None,
         }
     }
 
@@ -86,6 +91,7 @@ impl Work {
             (_, Some(arguments)) => format!("cargo {}", arguments.join(" ")),
             (Self::Clients, None) => "cargo xtask clients".to_owned(),
             (Self::Browser, None) => "cargo xtask browser".to_owned(),
+            (Self::Proof, None) => "cargo xtask proof --short".to_owned(),
             (_, None) => "cargo xtask tidy".to_owned(),
         }
     }
@@ -96,6 +102,7 @@ impl Work {
             (_, Some(arguments)) => return shell::cargo_succeeds(arguments),
             (Self::Clients, None) => clients::run(None, complete, out),
             (Self::Browser, None) => browser::drive(out),
+            (Self::Proof, None) => proof::run(&WantedProof::short()),
             (_, None) => tidy::run(false, out),
         };
         outcome.map(|outcome| outcome == Outcome::Held)

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
-use xtask::bench::{Wanted, WantedOverHttp};
+use xtask::bench::{Wanted, WantedOfGateway, WantedOverHttp};
 use xtask::distill::{Distillation, Recipe};
 use xtask::eval::{AdmissionEval, EmbeddingEval};
 use xtask::{
@@ -96,6 +96,8 @@ enum Bench {
     Storage(Wanted),
     /// The server as it is shipped, over loopback.
     Http(WantedOverHttp),
+    /// The gateway of the server as it is shipped, before a model with a script.
+    Gateway(WantedOfGateway),
 }
 
 /// What the table is made of.
@@ -127,48 +129,62 @@ struct Distil {
     dimensions: usize,
 }
 
+/// Which labelled texts go through admission, and where the figures go.
+#[derive(Args)]
+struct Admission {
+    /// The folder that holds `secrets/`, `benign/` and `injection/`.
+    #[arg(long, value_name = "FOLDER")]
+    data: PathBuf,
+    /// Write the figures to this file too.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// End with status 1 when a bar is missed.
+    #[arg(long)]
+    check: bool,
+    /// Measure throughput and latency as well; only a release build gives figures to quote.
+    #[arg(long)]
+    bench: bool,
+    /// Name the rows that were missed, by line and rule, never by their text.
+    #[arg(long)]
+    misses: bool,
+}
+
+/// Which conversations are asked of which vectors, and where the figures go.
+#[derive(Args)]
+struct Embedding {
+    /// The folder that holds the conversations.
+    #[arg(long, value_name = "FOLDER")]
+    data: PathBuf,
+    /// Measure this table instead of the one in the binary.
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+    /// Measure the sentence model in this folder too.
+    #[arg(long, value_name = "FOLDER")]
+    model: Option<PathBuf>,
+    /// Write the figures to this file too.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// End with status 1 when the bar is missed.
+    #[arg(long)]
+    check: bool,
+}
+
 #[derive(Subcommand)]
 enum Part {
     /// Secrets, ordinary text and injections through the whole admission.
-    Admission {
-        /// The folder that holds `secrets/`, `benign/` and `injection/`.
-        #[arg(long, value_name = "FOLDER")]
-        data: PathBuf,
-        /// Write the figures to this file too.
-        #[arg(long, value_name = "FILE")]
-        json: Option<PathBuf>,
-        /// End with status 1 when a bar is missed.
-        #[arg(long)]
-        check: bool,
-        /// Measure throughput and latency as well; only a release build gives figures to quote.
-        #[arg(long)]
-        bench: bool,
-        /// Name the rows that were missed, by line and rule, never by their text.
-        #[arg(long)]
-        misses: bool,
-    },
+    Admission(Admission),
     /// How well the whole service finds the evidence of questions about long conversations, and knows when there is none.
     Locomo(eval::Asked),
+    /// The same for a file in the public form of `LongMemEval`, which people bring.
+    Longmemeval(eval::Asked),
+    /// How claims are judged beside what is known, on labelled pairs.
+    Reconcile(eval::Told),
+    /// How much of what was observed in long conversations the claims drawn from their turns cover.
+    Extraction(eval::Told),
     /// How well the whole service answers questions of every kind about small worlds.
     Worlds(eval::Asked),
     /// How well vectors alone find the evidence of questions about long conversations.
-    Embedding {
-        /// The folder that holds the conversations.
-        #[arg(long, value_name = "FOLDER")]
-        data: PathBuf,
-        /// Measure this table instead of the one in the binary.
-        #[arg(long, value_name = "FILE")]
-        table: Option<PathBuf>,
-        /// Measure the sentence model in this folder too.
-        #[arg(long, value_name = "FOLDER")]
-        model: Option<PathBuf>,
-        /// Write the figures to this file too.
-        #[arg(long, value_name = "FILE")]
-        json: Option<PathBuf>,
-        /// End with status 1 when the bar is missed.
-        #[arg(long)]
-        check: bool,
-    },
+    Embedding(Embedding),
 }
 
 fn main() -> ExitCode {
@@ -190,6 +206,7 @@ fn main() -> ExitCode {
         Task::Bench { part } => match part {
             Bench::Storage(wanted) => bench::storage(&wanted),
             Bench::Http(wanted) => bench::http(&wanted),
+            Bench::Gateway(wanted) => bench::gateway(&wanted),
         },
     };
     match outcome {
@@ -221,39 +238,38 @@ impl From<Distil> for Distillation {
 
 fn measure(part: Part, out: &mut dyn std::io::Write) -> xtask::Task {
     match part {
-        Part::Admission {
-            data,
-            json,
-            check,
-            bench,
-            misses,
-        } => {
-            let wanted = AdmissionEval {
-                data: &data,
-                json: json.as_deref(),
-                check,
-                bench,
-                misses,
-            };
-            eval::admission(&wanted, entrance::ENTRANCE, out)
-        }
+        Part::Admission(wanted) => wanted.measure(out),
+        Part::Embedding(wanted) => wanted.measure(out),
         Part::Locomo(wanted) => eval::locomo(&wanted),
+        Part::Longmemeval(wanted) => eval::longmemeval(&wanted),
+        Part::Reconcile(wanted) => eval::reconcile(&wanted, out),
+        Part::Extraction(wanted) => eval::extraction(&wanted, entrance::ENTRANCE, out),
         Part::Worlds(wanted) => eval::worlds(&wanted),
-        Part::Embedding {
-            data,
-            table,
-            model,
-            json,
-            check,
-        } => {
-            let wanted = EmbeddingEval {
-                data: &data,
-                table: table.as_deref(),
-                model: model.as_deref(),
-                json: json.as_deref(),
-                check,
-            };
-            eval::embedding(&wanted, out)
-        }
+    }
+}
+
+impl Admission {
+    fn measure(&self, out: &mut dyn std::io::Write) -> xtask::Task {
+        let wanted = AdmissionEval {
+            data: &self.data,
+            json: self.json.as_deref(),
+            check: self.check,
+            bench: self.bench,
+            misses: self.misses,
+        };
+        eval::admission(&wanted, entrance::ENTRANCE, out)
+    }
+}
+
+impl Embedding {
+    fn measure(&self, out: &mut dyn std::io::Write) -> xtask::Task {
+        let wanted = EmbeddingEval {
+            data: &self.data,
+            table: self.table.as_deref(),
+            model: self.model.as_deref(),
+            json: self.json.as_deref(),
+            check: self.check,
+        };
+        eval::embedding(&wanted, out)
     }
 }

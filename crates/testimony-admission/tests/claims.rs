@@ -90,6 +90,11 @@ fn tellings_roles_and_turns_are_told_from_what_they_look_like() {
     hold("claims/tellings_roles_and_turns.jsonl", 200);
 }
 
+#[test]
+fn changes_wishes_and_orders_of_every_day_are_told_from_what_they_look_like() {
+    hold("claims/everyday_turns.jsonl", 60);
+}
+
 /// Draws the claims of the cases of a file, and says what was drawn where they differ.
 fn hold(file: &str, least: usize) {
     let cases = cases(file);

@@ -104,6 +104,24 @@ fn changes_are_told_in_many_ways_and_established_facts_outlast_one_voice() {
     hold("reconcile/changes_and_voices.jsonl", 70);
 }
 
+#[test]
+fn what_people_do_and_enjoy_is_told_from_what_has_one_answer() {
+    hold("reconcile/everyday.jsonl", 190);
+}
+
+#[test]
+fn more_of_people_and_things_is_judged_rightly_and_nothing_independent_is_replaced() {
+    let cases = cases("reconcile/people_and_things.jsonl");
+    let replaced = cases.iter().filter(|case| {
+        text(case, "relation") == "independent" && judge(case).relation == Relation::Supersedes
+    });
+    assert_eq!(replaced.count(), 0);
+    let right = cases
+        .iter()
+        .filter(|case| judge(case).relation.as_str() == text(case, "relation"));
+    assert!(right.count() * 100 >= cases.len() * 93);
+}
+
 const SUBJECTS: &[&str] = &[
     "Mara",
     "Marta",

@@ -5,6 +5,7 @@ use std::future::Future;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
+use testimony_service::ports::caller::Caller;
 use testimony_service::ports::models::ModelError;
 use tokio::runtime::{Builder, Handle, Runtime};
 
@@ -35,7 +36,8 @@ impl Driver {
         })
     }
 
-    /// Waits for an answer, and gives it up a little after it should have come.
+    /// Waits for an answer, and gives it up a little after it should have come, or as soon as whoever waits for it has
+    /// left.
     ///
     /// # Errors
     /// What the answer is, or that there is none.
@@ -52,24 +54,32 @@ impl Driver {
             // Whoever asked may have stopped waiting.
             let _ = say.send(answer.await);
         });
+        let caller = Caller::current();
+        if let Some(caller) = &caller {
+            let task = task.abort_handle();
+            caller.on_leaving(move || task.abort());
+        }
         match said.recv_timeout(deadline.saturating_add(GRACE)) {
             Ok(answer) => answer,
             Err(why) => {
                 task.abort();
-                Err(gone(model, deadline, why))
+                let has_left = caller.is_some_and(|caller| caller.has_left());
+                Err(gone(model, deadline, why, has_left))
             }
         }
     }
 }
 
-fn gone(model: &str, after: Duration, why: RecvTimeoutError) -> ModelError {
+fn gone(model: &str, after: Duration, why: RecvTimeoutError, has_left: bool) -> ModelError {
     let model = model.to_owned();
-    match why {
-        RecvTimeoutError::Timeout => ModelError::TooSlow { model, after },
-        RecvTimeoutError::Disconnected => ModelError::Unreachable {
-            model,
-            because: "whoever asks it is stopping".to_owned(),
-        },
+    let because = match why {
+        RecvTimeoutError::Timeout => return ModelError::TooSlow { model, after },
+        RecvTimeoutError::Disconnected if has_left => "whoever waited for it has left",
+        RecvTimeoutError::Disconnected => "whoever asks it is stopping",
+    };
+    ModelError::Unreachable {
+        model,
+        because: because.to_owned(),
     }
 }
 

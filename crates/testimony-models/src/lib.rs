@@ -10,7 +10,6 @@
 //! to anybody but the server that it is for.
 #![warn(clippy::wildcard_enum_match_arm)]
 
-mod breaker;
 mod chat;
 mod counts;
 mod driver;
@@ -23,8 +22,8 @@ mod rerank;
 mod retry;
 mod settings;
 mod standing;
+mod usage;
 
-pub use breaker::BreakerRules;
 pub use chat::ChatStyle;
 pub use counts::Counted;
 pub use key::ApiKey;
@@ -33,4 +32,5 @@ pub use relay::{Endpoint, Question, Relayed, RelayedBody};
 pub use rerank::RerankDialect;
 pub use retry::RetryRules;
 pub use settings::{ANY_MODEL, ModelSettings, Patience, SettingsError, Speaks};
+pub use testimony_service::ports::breaker::BreakerRules;
 pub use testimony_service::ports::models::{ChatModel, ModelError, Reranker};

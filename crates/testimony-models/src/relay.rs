@@ -11,13 +11,15 @@ use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
 use http_body_util::{Either, Full};
 use reqwest::Response;
-use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+use reqwest::header::{HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
 use testimony_domain::words;
 use testimony_service::ports::models::ModelError;
 use tokio::time::Instant;
 
 use crate::fault::Trouble;
 use crate::line::{Letter, Line, read};
+use crate::retry::told_wait;
+use crate::usage::Usage;
 
 words! {
     /// What of a provider is asked.
@@ -54,17 +56,23 @@ pub struct Relayed {
 /// Headers that go on, each with the name that it has then: an id of the provider's is not one of the service's.
 const GO_ON: &[(&str, &str)] = &[
     ("content-type", "content-type"),
-    ("retry-after", "retry-after"),
     ("x-request-id", "x-upstream-request-id"),
     ("openai-processing-ms", "openai-processing-ms"),
 ];
 
 fn going_on(headers: &HeaderMap) -> Vec<(HeaderName, HeaderValue)> {
     let known = GO_ON.iter().filter_map(|(from, to)| {
-        let value = headers.get(*from)?;
-        Some((HeaderName::from_static(to), value.clone()))
+        let value = headers.get(*from)?.clone();
+        Some((HeaderName::from_static(to), value))
     });
-    known.collect()
+    known.chain(coming_back(headers)).collect()
+}
+
+/// When to come back, in whole seconds, whichever way the provider says it: a date would be read by another clock.
+fn coming_back(headers: &HeaderMap) -> Option<(HeaderName, HeaderValue)> {
+    let wait = told_wait(headers)?;
+    let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+    Some((RETRY_AFTER, HeaderValue::from(seconds)))
 }
 
 /// Asks, and hands the answer on.
@@ -111,6 +119,7 @@ async fn refusal(line: &Line, response: &mut Response) -> Bytes {
 pub struct RelayedBody {
     inner: Either<Full<Bytes>, reqwest::Body>,
     line: Option<Arc<Line>>,
+    usage: Usage,
 }
 
 impl RelayedBody {
@@ -118,6 +127,7 @@ impl RelayedBody {
         Self {
             inner: Either::Left(Full::new(bytes)),
             line: None,
+            usage: Usage::default(),
         }
     }
 
@@ -125,6 +135,7 @@ impl RelayedBody {
         Self {
             inner: Either::Right(reqwest::Body::from(response)),
             line: Some(line),
+            usage: Usage::default(),
         }
     }
 
@@ -136,6 +147,15 @@ impl RelayedBody {
         let error = trouble.told(&line.named, line.patience().idle);
         line.standing.saw(Some(&error));
         line.failed(error)
+    }
+}
+
+impl Drop for RelayedBody {
+    /// However an answer ends, what it said of tokens by then was taken.
+    fn drop(&mut self) {
+        if let (Some(line), Some(used)) = (&self.line, self.usage.take()) {
+            line.counts.used(used);
+        }
     }
 }
 
@@ -162,6 +182,11 @@ impl Body for RelayedBody {
                 .map(|frame| frame.map(|frame| frame.map_err(|error| Trouble::of(&error)))),
         };
         let frame = ready!(polled);
+        if let Some(Ok(piece)) = &frame
+            && let Some(piece) = piece.data_ref()
+        {
+            self.usage.see(piece);
+        }
         Poll::Ready(frame.map(|frame| frame.map_err(|trouble| self.broken(trouble))))
     }
 

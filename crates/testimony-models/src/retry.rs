@@ -2,9 +2,9 @@
 //! that nobody foresees.
 
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
-use reqwest::header::{HeaderMap, RETRY_AFTER};
+use reqwest::header::{DATE, HeaderMap, HeaderName, RETRY_AFTER};
 
 /// How often, and how long between.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,13 +86,29 @@ pub(crate) fn chance() -> f64 {
 /// The longest time that anybody is believed who asks to be left alone.
 const LONGEST_BELIEVED: u64 = 24 * 60 * 60;
 
-/// When to come back, as an answer says it in seconds.
+/// When to come back, as an answer says it: in seconds, or as a date, which counts from the answer's own.
 pub(crate) fn told_wait(headers: &HeaderMap) -> Option<Duration> {
-    let text = headers.get(RETRY_AFTER)?.to_str().ok()?;
-    let seconds: f64 = text.trim().parse().ok()?;
+    let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
+    let Ok(seconds) = text.parse::<f64>() else {
+        return until(httpdate::parse_http_date(text).ok()?, headers);
+    };
     let is_time = seconds.is_finite() && seconds >= 0.0;
     #[expect(clippy::cast_precision_loss, reason = "a day has few seconds")]
     is_time.then(|| Duration::from_secs_f64(seconds.min(LONGEST_BELIEVED as f64)))
+}
+
+/// How long it is until a date, by the clock that wrote it; only an answer that does not tell its own time is held
+/// against the clock of this machine. A date that has passed means now.
+fn until(date: SystemTime, headers: &HeaderMap) -> Option<Duration> {
+    let text = |name: &HeaderName| headers.get(name)?.to_str().ok();
+    let written = text(&DATE).and_then(|text| httpdate::parse_http_date(text).ok());
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a date that another machine wrote is held against the wall clock"
+    )]
+    let written = written.unwrap_or_else(SystemTime::now);
+    let wait = date.duration_since(written).unwrap_or_default();
+    Some(wait.min(Duration::from_secs(LONGEST_BELIEVED)))
 }
 
 #[cfg(test)]
@@ -147,6 +163,31 @@ mod tests {
         for wrong in ["-1", "soon", "NaN", "inf", ""] {
             assert_eq!(told(wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_date_counts_from_the_time_of_the_answer() {
+        let told = |written: Option<&str>, until: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(RETRY_AFTER, until.parse().unwrap());
+            if let Some(written) = written {
+                headers.insert(DATE, written.parse().unwrap());
+            }
+            told_wait(&headers)
+        };
+        let noon = Some("Sun, 06 Nov 1994 12:00:00 GMT");
+        let seconds = |count| Some(Duration::from_secs(count));
+        assert_eq!(told(noon, "Sun, 06 Nov 1994 12:00:07 GMT"), seconds(7));
+        assert_eq!(told(noon, "Sunday, 06-Nov-94 12:01:00 GMT"), seconds(60));
+        assert_eq!(told(noon, "Sun, 06 Nov 1994 11:00:00 GMT"), seconds(0));
+        assert_eq!(told(noon, "Sat, 06 Nov 2094 12:00:00 GMT"), seconds(86_400));
+        // Without a time of its own, or with one that is none, it is held against the clock: long ago is now.
+        assert_eq!(told(None, "Sun, 06 Nov 1994 12:00:07 GMT"), seconds(0));
+        assert_eq!(
+            told(Some("soon"), "Sun, 06 Nov 1994 12:00:07 GMT"),
+            seconds(0)
+        );
+        assert_eq!(told(noon, "Sun, 06 Nov"), None);
     }
 
     #[test]

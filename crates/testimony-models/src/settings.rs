@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use reqwest::Url;
+use testimony_service::ports::breaker::BreakerRules;
 
-use crate::breaker::BreakerRules;
 use crate::chat::ChatStyle;
 use crate::key::ApiKey;
 use crate::rerank::RerankDialect;

@@ -1,13 +1,11 @@
 //! How a provider stands: its breaker, and what was wrong last.
 
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use testimony_service::ports::breaker::{Admission, Breaker, BreakerRules, Seen};
 use testimony_service::ports::health::Health;
 use testimony_service::ports::models::ModelError;
-use tokio::time::Instant;
-
-use crate::breaker::{Breaker, BreakerRules};
 
 /// How a provider stands.
 #[derive(Debug)]
@@ -18,7 +16,7 @@ pub(crate) struct Standing {
 
 #[derive(Debug)]
 struct Now {
-    breaker: Breaker,
+    breaker: Breaker<Instant>,
     /// What was wrong with the last answer.
     trouble: Option<String>,
 }
@@ -38,16 +36,21 @@ impl Standing {
     /// Asks to ask; otherwise for how long nothing is asked.
     pub(crate) fn admit(&self) -> Result<(), Duration> {
         let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
-        let (breaker, shut) = now.breaker.ask(Instant::now(), &self.rules);
+        let at = clock();
+        let (breaker, admission) = now.breaker.ask(at, &self.rules);
         now.breaker = breaker;
-        shut.map_or(Ok(()), Err)
+        match admission {
+            Admission::Go => Ok(()),
+            Admission::Wait(until) => Err(until.saturating_duration_since(at)),
+        }
     }
 
     /// Takes in what came of a question.
     pub(crate) fn saw(&self, wrong: Option<&ModelError>) {
         let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
         let fails = wrong.is_some_and(is_of_the_provider);
-        now.breaker = now.breaker.saw(!fails, Instant::now(), &self.rules);
+        let seen = if fails { Seen::Failed } else { Seen::Answered };
+        now.breaker = now.breaker.saw(seen, clock(), &self.rules);
         match wrong {
             // Being asked too often is no illness.
             Some(ModelError::Busy { .. }) => {}
@@ -61,7 +64,11 @@ impl Standing {
     pub(crate) fn health(&self) -> Health {
         let now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
         let trouble = now.trouble.as_deref();
-        match (now.breaker.rests_for(Instant::now()), trouble) {
+        let rests = match now.breaker {
+            Breaker::Open { until, .. } => Some(until.saturating_duration_since(clock())),
+            Breaker::Closed { .. } | Breaker::HalfOpen { .. } => None,
+        };
+        match (rests, trouble) {
             (Some(rest), trouble) => Health::unavailable(format!(
                 "{}; it is asked again in {:.0} s",
                 trouble.unwrap_or("it failed repeatedly"),
@@ -71,6 +78,11 @@ impl Standing {
             (None, None) => Health::Healthy,
         }
     }
+}
+
+/// The clock that those use who wait.
+fn clock() -> Instant {
+    tokio::time::Instant::now().into_std()
 }
 
 /// Whether the next question may fail for the same reason, whatever it asks.

@@ -13,7 +13,7 @@ use crate::ports::health::Health;
 use crate::ports::index::Index;
 use crate::ports::ledger::audit::{Act, Actor};
 use crate::ports::ledger::{CommitObserver, Ledger};
-use crate::read::{InSession, Journal, Shelf};
+use crate::read::{InSession, Journal, Lexicon, Shelf};
 use crate::work::{Dependency, Embedders};
 
 /// The version of the rules by which things are decided, as every event of the trail names it.
@@ -57,6 +57,8 @@ pub struct Service {
     pub(crate) shelf: Arc<Shelf>,
     /// Keys and containers at hand; another.
     pub(crate) at_hand: Arc<AtHand>,
+    /// What words of rows mean; it forgets with the ledger.
+    pub(crate) lexicon: Arc<Lexicon>,
     pub(crate) meter: Meter,
     pub(crate) passwords: Passwords,
     pub(crate) throttle: Throttle,
@@ -72,13 +74,16 @@ impl Service {
     pub fn new(parts: Parts) -> Self {
         let shelf = Arc::new(Shelf::default());
         let at_hand = Arc::new(AtHand::default());
-        let followers: [Arc<dyn CommitObserver>; 2] = [shelf.clone(), at_hand.clone()];
+        let lexicon = Arc::new(Lexicon::default());
+        let followers: [Arc<dyn CommitObserver>; 3] =
+            [shelf.clone(), at_hand.clone(), lexicon.clone()];
         for follower in followers {
             parts.ledger.observe(follower);
         }
         Self {
             shelf,
             at_hand,
+            lexicon,
             journal: Journal::into_ledger(Arc::clone(&parts.ledger)),
             keyring: Keyring::of(&parts.secret),
             ledger: parts.ledger,

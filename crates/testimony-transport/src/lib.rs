@@ -31,6 +31,7 @@ pub mod metrics;
 pub mod openapi;
 pub mod problem;
 pub mod routes;
+mod share;
 #[cfg(feature = "jwt")]
 pub mod tokens;
 pub mod wire;

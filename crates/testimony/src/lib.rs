@@ -10,6 +10,7 @@
 
 mod memory;
 mod secret_file;
+mod steady;
 mod world;
 
 pub use memory::{Builder, OpenError, Testimony};

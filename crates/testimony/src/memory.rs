@@ -2,14 +2,15 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
-use testimony_domain::{Clock, Ids};
+use testimony_domain::{Clock, Ids, Timestamp};
 use testimony_embedding::{StaticEmbedder, TableError};
 use testimony_service::ports::chance::{Chance, NoChance};
 use testimony_service::ports::embedder::Embedder;
 use testimony_service::ports::health::Health;
-use testimony_service::ports::ledger::LedgerError;
-use testimony_service::ports::ledger::audit::{Act, Actor, ChainHead};
+use testimony_service::ports::ledger::audit::{Act, Actor, ChainHead, EventFilter, Seq};
+use testimony_service::ports::ledger::{LedgerError, Page};
 use testimony_service::upkeep::{Retention, Upkeep};
 use testimony_service::work::{
     Crew, Dependency, Distill, Embed, Embedders, Handler, Reembed, WorkRules, Worker, dependencies,
@@ -19,6 +20,7 @@ use testimony_service::{Models, Parts, RULES_VERSION, Service, ServiceSecret, Sh
 use testimony_storage::store::{Options, Store, StoreError};
 
 use crate::secret_file;
+use crate::steady::SteadyClock;
 use crate::world::{SystemChance, SystemClock, SystemIds};
 
 /// So many rows get their vectors in one step of the work behind answers.
@@ -68,7 +70,7 @@ impl OpenError {
 pub struct Builder {
     embedder: Option<Arc<dyn Embedder>>,
     former: Vec<Arc<dyn Embedder>>,
-    clock: Arc<dyn Clock + Send + Sync>,
+    clock: Option<Arc<dyn Clock + Send + Sync>>,
     ids: Arc<dyn Ids + Send + Sync>,
     chance: Arc<dyn Chance>,
     gates: Vec<SharedGate>,
@@ -81,7 +83,7 @@ impl Default for Builder {
         Self {
             embedder: None,
             former: Vec::new(),
-            clock: Arc::new(SystemClock),
+            clock: None,
             ids: Arc::new(SystemIds),
             chance: Arc::new(SystemChance),
             gates: Vec::new(),
@@ -127,10 +129,10 @@ impl Builder {
         self
     }
 
-    /// Another clock than the system's.
+    /// Another clock than the system's. The system's is kept from going back; this one is taken as it is.
     #[must_use]
     pub fn clock(mut self, clock: Arc<dyn Clock + Send + Sync>) -> Self {
-        self.clock = clock;
+        self.clock = Some(clock);
         self
     }
 
@@ -154,7 +156,7 @@ impl Builder {
         let store = Store::open(folder, &Options::default())?;
         // The lock of the store is held from here on, so nobody else makes a secret at the same time.
         let secret = secret_file::read_or_make(folder, self.chance.as_ref()).map_err(unusable)?;
-        self.over(store, secret)
+        self.over(store, secret, Some(folder))
     }
 
     /// Opens a memory that is gone when it is dropped.
@@ -165,10 +167,17 @@ impl Builder {
         let store = Store::open_in_memory()?;
         let mut secret = [0; 32];
         self.chance.fill(&mut secret)?;
-        self.over(store, ServiceSecret::new(secret))
+        self.over(store, ServiceSecret::new(secret), None)
     }
 
-    fn over(self, store: Store, secret: ServiceSecret) -> Result<Testimony, OpenError> {
+    fn over(
+        self,
+        store: Store,
+        secret: ServiceSecret,
+        folder: Option<&Path>,
+    ) -> Result<Testimony, OpenError> {
+        let steady = Arc::new(SteadyClock::of(folder, last_event(&store)?));
+        let clock = self.clock.unwrap_or_else(|| steady.clone());
         let embedder = match self.embedder {
             Some(embedder) => embedder,
             None => Arc::new(StaticEmbedder::built_in()?),
@@ -180,15 +189,14 @@ impl Builder {
         order_reembedding(
             store.ledger().as_ref(),
             embedders.wanted().identity(),
-            (self.clock.as_ref(), self.ids.as_ref()),
+            (clock.as_ref(), self.ids.as_ref()),
             RULES_VERSION,
         )?;
-        let clock = Arc::clone(&self.clock);
         let service = Arc::new(Service::new(Parts {
             ledger: store.ledger(),
             index: store.index(),
             embedders: embedders.clone(),
-            clock: self.clock,
+            clock: Arc::clone(&clock),
             ids: self.ids,
             chance: self.chance,
             secret,
@@ -205,9 +213,22 @@ impl Builder {
                 crew,
                 embedders,
                 store,
+                steady,
             }),
         })
     }
+}
+
+/// When the last thing was written.
+fn last_event(store: &Store) -> Result<Option<Timestamp>, LedgerError> {
+    let head = store.ledger().head()?;
+    let last = Page {
+        after: Some(Seq(head.seq.0.saturating_sub(1))),
+        limit: 1,
+    };
+    let ledger = store.ledger();
+    let events = ledger.reader()?.events(&EventFilter::default(), last)?;
+    Ok(events.first().map(|event| event.at))
 }
 
 /// A folder that nobody but its owner looks into.
@@ -257,6 +278,7 @@ struct Inner {
     crew: Crew,
     embedders: Embedders,
     store: Store,
+    steady: Arc<SteadyClock>,
 }
 
 impl Testimony {
@@ -342,6 +364,12 @@ impl Testimony {
         &self.inner.store
     }
 
+    /// How far the clock of the machine is behind the latest moment that this memory has seen; time goes on from there.
+    #[must_use]
+    pub fn clock_is_behind(&self) -> Duration {
+        self.inner.steady.behind()
+    }
+
     /// How each of the things that it rests on stands.
     #[must_use]
     pub fn health(&self) -> Vec<(Dependency, Health)> {
@@ -350,6 +378,7 @@ impl Testimony {
             embedders,
             store,
             crew,
+            steady: _,
         } = self.inner.as_ref();
         let journal = service.journal_health();
         let mut all = dependencies(embedders, &store.index().health(), crew, journal).to_vec();

@@ -13,7 +13,7 @@
 
 mod agents;
 mod bare;
-
+mod console;
 mod reading;
 mod server;
 #[path = "../shared/mod.rs"]
@@ -59,6 +59,7 @@ const MEASUREMENTS: &[(&str, Measure)] = &[
     ("transport", transport::measure),
     ("start", start::measure),
     ("agents", agents::measure),
+    ("console", console::measure),
 ];
 
 fn main() -> ExitCode {

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -66,8 +66,14 @@ pub(crate) struct Served {
 impl Served {
     /// The server on a folder, as soon as it is ready.
     pub(crate) fn start(setting: &Setting, folder: &Path) -> Self {
+        Self::start_with(setting, folder, &[])
+    }
+
+    /// The same, with more words on its command line.
+    pub(crate) fn start_with(setting: &Setting, folder: &Path, more: &[&str]) -> Self {
         let mut command = Command::new(&setting.server);
-        command.args(["serve", "--listen", "127.0.0.1:0", "--data"]);
+        command.args(["serve", "--listen", "127.0.0.1:0"]);
+        command.args(more).arg("--data");
         // It logs as it is shipped; the log is beside the figures and not among them.
         let log = setting.wanted.out.join("server.log");
         command.stderr(File::create(log).unwrap());
@@ -95,11 +101,17 @@ impl Served {
         }
     }
 
+    /// What the system tells of the process under this name.
+    pub(crate) fn told(&self, name: &str) -> PathBuf {
+        Path::new("/proc")
+            .join(self.child.id().to_string())
+            .join(name)
+    }
+
     /// Bytes of memory that are resident now.
     pub(crate) fn resident(&self) -> f64 {
         const PAGE: f64 = 4_096.0;
-        let path = format!("/proc/{}/statm", self.child.id());
-        let text = std::fs::read_to_string(path).unwrap_or_default();
+        let text = std::fs::read_to_string(self.told("statm")).unwrap_or_default();
         let pages = text.split_whitespace().nth(1);
         pages.and_then(|it| it.parse::<f64>().ok()).unwrap_or(0.0) * PAGE
     }

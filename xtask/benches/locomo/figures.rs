@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use crate::set::Question;
+use crate::set::{Category, Question};
 use crate::shared::measures::{Reliability, abstained_at, auroc, ndcg};
 
 /// How many rows are looked at.
@@ -25,7 +25,7 @@ pub(crate) struct Seen {
 }
 
 #[derive(Default)]
-struct Category {
+struct Sums {
     questions: usize,
     found: [f64; DEPTHS.len()],
     reciprocal: f64,
@@ -38,9 +38,11 @@ struct Category {
 /// Sums over questions.
 #[derive(Default)]
 pub(crate) struct Figures {
-    categories: BTreeMap<u64, Category>,
+    categories: BTreeMap<Category, Sums>,
     /// How well each question was answered, and whether something answers it.
     scores: Vec<(f64, bool)>,
+    /// How well each question of other conversations was answered.
+    foreign: Vec<f64>,
     micros: Vec<u64>,
     /// What each returned row says of itself, and whether it holds evidence.
     returned: Vec<(f64, bool)>,
@@ -58,7 +60,10 @@ impl Figures {
             |row: &Vec<String>| answers && row.iter().any(|turn| question.evidence.contains(turn));
         self.returned
             .extend(seen.scores.iter().copied().zip(seen.rows.iter().map(right)));
-        let category = self.categories.entry(question.category).or_default();
+        let category = self
+            .categories
+            .entry(question.category.clone())
+            .or_default();
         category.questions += 1;
         let holds = |row: &Vec<String>| row.iter().any(|turn| question.evidence.contains(turn));
         for (found, depth) in category.found.iter_mut().zip(DEPTHS) {
@@ -74,25 +79,20 @@ impl Figures {
         category.rightly += usize::from(seen.rows.iter().take(seen.answers).any(holds));
     }
 
-    fn lines(&self) -> Vec<(String, &Category)> {
-        let names = [
-            (1, "several turns"),
-            (2, "time"),
-            (3, "world knowledge"),
-            (4, "one turn"),
-            (5, "no answer"),
-        ];
-        let named = |number: &u64| names.iter().find(|(of, _)| of == number);
-        let line = |(number, category)| {
-            let name = named(number).map_or("other", |(_, name)| name);
-            (name.to_owned(), category)
-        };
-        self.categories.iter().map(line).collect()
+    fn lines(&self) -> Vec<(String, &Sums)> {
+        let lines = self.categories.iter();
+        lines.map(|(name, sums)| (name.0.clone(), sums)).collect()
     }
 
-    fn answerable(&self) -> Category {
-        let mut all = Category::default();
-        for (_, one) in self.categories.iter().filter(|(number, _)| **number != 5) {
+    /// A question of another conversation: how well something here seems to answer it.
+    pub(crate) fn add_foreign(&mut self, best: f64) {
+        self.foreign.push(best);
+    }
+
+    fn answerable(&self) -> Sums {
+        let mut all = Sums::default();
+        let answered = |(name, _): &(&Category, &Sums)| **name != Category::NO_ANSWER;
+        for (_, one) in self.categories.iter().filter(answered) {
             all.questions += one.questions;
             all.reciprocal += one.reciprocal;
             all.ndcg += one.ndcg;
@@ -124,6 +124,56 @@ impl Figures {
             scores.map(|(score, _)| *score).collect()
         };
         (of(true), of(false))
+    }
+
+    /// Of what was abstained from, how much has no answer; and of what has none, how much was abstained from.
+    fn abstention(&self, without: &[f64]) -> (f64, f64) {
+        let (with, _) = self.parted();
+        let none = |scores: &[f64]| scores.iter().filter(|score| **score <= 0.0).count() as f64;
+        let (rightly, falsely) = (none(without), none(&with));
+        (
+            rightly / (rightly + falsely).max(1.0),
+            rightly / without.len().max(1) as f64,
+        )
+    }
+
+    /// What is said about questions without an answer, and about those of other conversations.
+    fn abstentions(&self) -> String {
+        let (with, without) = self.parted();
+        let sets = [
+            ("without an answer", &without),
+            ("of other conversations", &self.foreign),
+        ];
+        let mut lines = String::new();
+        for (name, scores) in sets.into_iter().filter(|(_, scores)| !scores.is_empty()) {
+            let (precision, recall) = self.abstention(scores);
+            // A text in memory takes whatever is written to it.
+            let _ = writeln!(
+                lines,
+                "{:>5} questions {name}: AUROC {:.3}, abstained at 5 % / 10 % false abstention {:.1} % / {:.1} %, \
+                 precision {:.1} % and recall {:.1} % of abstaining",
+                scores.len(),
+                auroc(&with, scores),
+                100.0 * abstained_at(0.05, &with, scores),
+                100.0 * abstained_at(0.1, &with, scores),
+                100.0 * precision,
+                100.0 * recall,
+            );
+        }
+        lines
+    }
+
+    fn abstentions_json(&self, without: &[f64]) -> Value {
+        let (with, _) = self.parted();
+        let (precision, recall) = self.abstention(without);
+        json!({
+            "questions": without.len(),
+            "auroc": auroc(&with, without),
+            "abstained_at_5": abstained_at(0.05, &with, without),
+            "abstained_at_10": abstained_at(0.1, &with, without),
+            "precision": precision,
+            "recall": recall,
+        })
     }
 
     pub(crate) fn reliability(&self) -> Reliability {
@@ -162,10 +212,8 @@ impl Figures {
         }
         let _ = writeln!(
             table,
-            "\ntelling what has an answer from what has none, AUROC {:.3}, abstained at 10 % false abstention \
-             {:.1} %\n{}\na recall takes {} µs in the middle and {} µs at the 99th percentile",
-            self.auroc(),
-            100.0 * self.abstained_at(0.1),
+            "\n{}{}\na recall takes {} µs in the middle and {} µs at the 99th percentile",
+            self.abstentions(),
             self.reliability().line(),
             self.quantile(0.5),
             self.quantile(0.99),
@@ -183,6 +231,8 @@ impl Figures {
             "mrr": share(all.reciprocal),
             "ndcg_at_10": share(all.ndcg),
             "abstained_at_10": self.abstained_at(0.1),
+            "no_answer": self.abstentions_json(&self.parted().1),
+            "foreign": self.abstentions_json(&self.foreign),
             "reliability": self.reliability().json(),
             "answered": share(all.answered as f64),
             "answered_rightly": share(all.rightly as f64),

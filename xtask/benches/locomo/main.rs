@@ -13,6 +13,7 @@
 )]
 
 mod figures;
+mod longmemeval;
 mod set;
 #[path = "../shared/mod.rs"]
 #[expect(dead_code, reason = "other programs measure with the rest of it")]
@@ -26,7 +27,7 @@ use std::time::Instant;
 use clap::Parser;
 use figures::{Figures, Seen};
 use serde_json::{Value, json};
-use set::{Conversation, Observation, Question};
+use set::{Conversation, Observation};
 use shared::memory::Elsewhere;
 use shared::room::Room;
 use shared::weighed::weigh;
@@ -49,6 +50,9 @@ struct CommandLine {
     /// Remember what was said, turn by turn, instead of what was observed.
     #[arg(long)]
     turns: bool,
+    /// The file is in the public form of LongMemEval: each question has sessions of its own.
+    #[arg(long, conflicts_with_all = ["turns", "evidence"])]
+    longmemeval: bool,
     /// A file for a drawing of how far scores mean what they say.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -70,8 +74,16 @@ fn main() {
     let mut figures = Figures::default();
     let evidence = wanted.evidence.as_ref();
     let mut evidence = evidence.map(|path| BufWriter::new(File::create(path).unwrap()));
-    for (number, conversation) in set::read(&wanted.data, wanted.turns).iter().enumerate() {
-        measure(number, conversation, &wanted, &mut figures, &mut evidence);
+    let conversations = if wanted.longmemeval {
+        longmemeval::read(&wanted.data)
+    } else {
+        set::read(&wanted.data, wanted.turns)
+    };
+    for (number, conversation) in conversations.iter().enumerate() {
+        let other = conversations.get((number + 1) % conversations.len());
+        let foreign = other.filter(|_| !wanted.longmemeval && conversations.len() > 1);
+        let both = (conversation, foreign);
+        measure(number, both, &wanted, &mut figures, &mut evidence);
     }
     println!("{}", figures.table());
     if let Some(path) = wanted.svg {
@@ -91,7 +103,7 @@ struct Talk<'a> {
 
 fn measure(
     number: usize,
-    conversation: &Conversation,
+    (conversation, foreign): (&Conversation, Option<&Conversation>),
     wanted: &CommandLine,
     figures: &mut Figures,
     evidence: &mut Option<BufWriter<File>>,
@@ -102,7 +114,7 @@ fn measure(
     };
     talk.room.retain(&talk.said(), wanted.extract);
     for question in &conversation.questions {
-        let seen = talk.ask(question);
+        let seen = talk.ask(&question.text);
         let found = |row: &Vec<String>| row.iter().any(|turn| question.evidence.contains(turn));
         if wanted.misses && question.is_answerable() && !seen.rows.iter().any(found) {
             println!("{number}: {}", question.text);
@@ -110,11 +122,18 @@ fn measure(
         figures.add(question, &seen);
         if let Some(file) = evidence {
             let about = json!({
-                "set": "locomo", "world": number, "q": question.text, "kind": question.category.to_string(),
+                "set": "locomo", "world": number, "q": question.text, "kind": question.category.0,
                 "gold": question.evidence,
             });
             let turns = |name: Option<&String>| json!(talk.turns(name));
             weigh(&talk.room, &question.text, &about, turns, file);
+        }
+    }
+    if let Some(other) = foreign {
+        let of_theirs = other.questions.iter().filter(|it| it.is_answerable());
+        for question in of_theirs {
+            let text = question.asked_of(&other.speakers, &conversation.speakers);
+            figures.add_foreign(talk.ask(&text).best);
         }
     }
 }
@@ -141,8 +160,8 @@ impl Talk<'_> {
         turns.into_iter().flatten().collect()
     }
 
-    fn ask(&mut self, question: &Question) -> Seen {
-        let body = json!({ "query": question.text, "limit": ROWS });
+    fn ask(&mut self, question: &str) -> Seen {
+        let body = json!({ "query": question, "limit": ROWS });
         let began = Instant::now();
         let answer = self.room.ask("recall", body);
         let micros = began.elapsed().as_micros() as u64;

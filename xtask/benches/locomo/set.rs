@@ -7,10 +7,36 @@ use std::path::Path;
 use serde_json::Value;
 use testimony::domain::Timestamp;
 
-/// The category of questions that nothing in the conversation answers.
-const UNANSWERABLE: u64 = 5;
+/// Of what kind a question is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Category(pub(crate) String);
+
+impl Category {
+    /// Questions that nothing in the conversation answers.
+    pub(crate) const NO_ANSWER: &str = "no answer";
+
+    fn of(number: u64) -> Self {
+        let name = match number {
+            1 => "several turns",
+            2 => "time",
+            3 => "world knowledge",
+            4 => "one turn",
+            5 => Self::NO_ANSWER,
+            _ => "other",
+        };
+        Self(name.to_owned())
+    }
+}
+
+impl PartialEq<&str> for Category {
+    fn eq(&self, other: &&str) -> bool {
+        self.0 == *other
+    }
+}
 
 pub(crate) struct Conversation {
+    /// Who speaks in it.
+    pub(crate) speakers: Vec<String>,
     pub(crate) observations: Vec<Observation>,
     pub(crate) questions: Vec<Question>,
 }
@@ -24,26 +50,43 @@ pub(crate) struct Observation {
 
 pub(crate) struct Question {
     pub(crate) text: String,
-    pub(crate) category: u64,
+    /// A number of the set, or, of another, the name in its place.
+    pub(crate) category: Category,
     /// The turns that answer it, as far as an observation was made from them.
     pub(crate) evidence: BTreeSet<String>,
 }
 
 impl Question {
-    pub(crate) const fn is_answerable(&self) -> bool {
-        self.category != UNANSWERABLE
+    /// The question with the names of others in it, so that nothing but what is asked for tells that it is not theirs.
+    pub(crate) fn asked_of(&self, own: &[String], others: &[String]) -> String {
+        let pairs = own.iter().zip(others);
+        pairs.fold(self.text.clone(), |text, (name, other)| {
+            text.replace(name.as_str(), other)
+        })
+    }
+
+    pub(crate) fn is_answerable(&self) -> bool {
+        self.category != Category::NO_ANSWER
     }
 }
 
 /// Reads the set: as it was observed, or turn by turn as it was said.
 pub(crate) fn read(path: &Path, by_turn: bool) -> Vec<Conversation> {
-    let mut text = String::new();
-    let file = std::fs::File::open(path).unwrap();
-    flate2::read::GzDecoder::new(file)
-        .read_to_string(&mut text)
-        .unwrap();
-    let all: Vec<Value> = serde_json::from_str(&text).unwrap();
+    let all = json(path);
     all.iter().map(|it| conversation(it, by_turn)).collect()
+}
+
+/// The list in a file, which may be packed.
+pub(crate) fn json(path: &Path) -> Vec<Value> {
+    let bytes = std::fs::read(path).unwrap();
+    let mut text = String::new();
+    if bytes.starts_with(&[0x1f, 0x8b]) {
+        let mut packed = flate2::read::GzDecoder::new(bytes.as_slice());
+        packed.read_to_string(&mut text).unwrap();
+    } else {
+        text = String::from_utf8(bytes).unwrap();
+    }
+    serde_json::from_str(&text).unwrap()
 }
 
 fn conversation(value: &Value, by_turn: bool) -> Conversation {
@@ -57,14 +100,16 @@ fn conversation(value: &Value, by_turn: bool) -> Conversation {
         let evidence = turns(&question["evidence"]);
         Question {
             text: question["question"].as_str().unwrap().to_owned(),
-            category: question["category"].as_u64().unwrap(),
+            category: Category::of(question["category"].as_u64().unwrap()),
             evidence: evidence
                 .into_iter()
                 .filter(|it| known.contains(it))
                 .collect(),
         }
     });
+    let speakers = ["speaker_a", "speaker_b"].map(|name| value["conversation"][name].as_str());
     Conversation {
+        speakers: speakers.into_iter().flatten().map(str::to_owned).collect(),
         questions: questions.collect(),
         observations,
     }

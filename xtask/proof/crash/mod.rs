@@ -1,77 +1,140 @@
-//! The server ended at any moment: what it acknowledged is there, and nothing half.
+//! The server ended at any moment, in the midst of work: what it acknowledged is there, and nothing half.
 
-use serde_json::{Value, json};
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
-use crate::client::{get_as, post};
 use crate::server::Server;
+use crate::told::{Asker, Told, again, are_there, is_sound};
 use crate::trial::{Family, Scenario, Trial};
+
+mod backing_up;
+mod erasing;
+mod indexing;
+mod migrating;
+mod retaining;
+mod reviewing;
+mod stopping;
 
 pub(crate) const FAMILY: Family = Family {
     name: "crash",
-    passes_when: "every acknowledged id can be read, and nothing is half done",
-    scenarios: &[Scenario {
-        name: "killed while it retains",
-        short: 5,
-        long: 100,
-        run: killed_while_it_retains,
-    }],
+    passes_when: "every acknowledged id can be read, nothing is half done, the chain is whole, and a stop lets work end",
+    scenarios: &[
+        Scenario {
+            name: "killed while it retains",
+            short: 2,
+            long: 150,
+            run: retaining::run,
+        },
+        Scenario {
+            name: "killed while it reviews",
+            short: 4,
+            long: 110,
+            run: reviewing::run,
+        },
+        Scenario {
+            name: "killed while it erases",
+            short: 4,
+            long: 100,
+            run: erasing::run,
+        },
+        Scenario {
+            name: "killed while it backs up",
+            short: 2,
+            long: 50,
+            run: backing_up::run,
+        },
+        Scenario {
+            name: "killed while it migrates",
+            short: 4,
+            long: 60,
+            run: migrating::run,
+        },
+        Scenario {
+            name: "killed while it writes its index",
+            short: 3,
+            long: 60,
+            run: indexing::run,
+        },
+        Scenario {
+            name: "asked to stop under load",
+            short: 1,
+            long: 20,
+            run: stopping::run,
+        },
+    ],
     canary: Scenario {
-        name: "an acknowledged id that was never written",
+        name: "the log thrown away after the crash",
         short: 1,
         long: 1,
-        run: an_id_that_was_never_written,
+        run: the_log_thrown_away,
     },
 };
 
-fn killed_while_it_retains(trial: &mut Trial) {
-    let folder = trial.room("data");
-    let mut acknowledged = Vec::new();
-    for round in 0..trial.rounds {
-        let Ok(server) = Server::start(trial.program, &folder) else {
-            trial.lost("the server did not start again");
-            return;
-        };
-        acknowledged.extend(retained(trial, &server, round));
+/// How many work at a time.
+const HANDS: usize = 4;
+/// After so many rounds a new folder is begun.
+const ROUNDS_OF_A_FOLDER: usize = 25;
+
+/// Lets several work on a server, ends it in the midst of that, and gives back what each of them knows.
+fn struck<T: Send>(
+    server: Server,
+    after: Duration,
+    work: impl IntoIterator<Item = impl FnOnce() -> T + Send>,
+) -> Vec<T> {
+    thread::scope(|scope| {
+        let hands: Vec<_> = work.into_iter().map(|work| scope.spawn(work)).collect();
+        thread::sleep(after);
         server.kill();
-        trial.fault();
-        trial.round();
-    }
-    are_there(trial, &folder, &acknowledged);
+        hands.into_iter().map(|it| it.join().unwrap()).collect()
+    })
 }
 
-/// The ids of what was acknowledged before the server was to be ended.
-fn retained(trial: &mut Trial, server: &Server, round: usize) -> Vec<String> {
-    let (key, mut client) = (server.first_key("agent_key"), server.client());
-    let count = trial.chance.below(20);
-    let told = (0..count).filter_map(|number| {
-        let text = format!("The badge of colleague {round}-{number} opens door {number}.");
-        let body = json!({ "content": text });
-        let path = "/api/v2/containers/default/retain";
-        let answer = client.send(&post(&key, path, &body)).ok()?;
-        let id = answer.json()["memories"][0]["id"].as_str()?.to_owned();
-        (answer.status == 200).then_some(id)
-    });
-    told.collect()
+/// A moment below so many milliseconds.
+fn moment(trial: &mut Trial, below: u64) -> Duration {
+    Duration::from_micros(trial.chance.below(below * 1_000))
 }
 
-fn are_there(trial: &mut Trial, folder: &std::path::Path, ids: &[String]) {
-    let Ok(server) = Server::start(trial.program, folder) else {
-        trial.lost("the server did not start again");
-        return;
-    };
-    let (key, mut client) = (server.first_key("operator_key"), server.client());
-    for id in ids {
-        let path = format!("/api/v1/memories/{id}/courtroom");
-        let found = client.send(&get_as(&key, &path));
-        let report = found.map_or(Value::Null, |answer| answer.json());
-        if report.is_null() || report.get("error").is_some() {
-            trial.lost(format!("{id} was acknowledged and is gone"));
+/// How the rounds are spread over folders: how many each one has.
+fn folders(rounds: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..rounds.div_ceil(ROUNDS_OF_A_FOLDER)).map(move |folder| {
+        let left = rounds - folder * ROUNDS_OF_A_FOLDER;
+        (folder, left.min(ROUNDS_OF_A_FOLDER))
+    })
+}
+
+/// A folder with so many rows, said in as many requests.
+fn filled(trial: &mut Trial, folder: &Path, requests: usize) -> Option<Vec<Told>> {
+    let server = again(trial, folder)?;
+    let mut agent = Asker::agent(&server);
+    let mut told: Vec<Told> = (0..requests)
+        .map(|_| Told::new(&mut trial.chance, 10))
+        .collect();
+    for told in &mut told {
+        if !told.say(&mut agent).is_ok_and(|status| status == 200) {
+            trial.broken("a row was not taken before anything was done to the server");
         }
     }
+    server.stop();
+    Some(told)
 }
 
-fn an_id_that_was_never_written(trial: &mut Trial) {
+fn the_log_thrown_away(trial: &mut Trial) {
     let folder = trial.room("data");
-    are_there(trial, &folder, &["mem_that_never_was".to_owned()]);
+    let Some(server) = again(trial, &folder) else {
+        return;
+    };
+    let mut agent = Asker::agent(&server);
+    let mut told = Told::new(&mut trial.chance, 2);
+    drop(told.say(&mut agent));
+    server.kill();
+    for name in ["ledger.sqlite-wal", "ledger.sqlite-shm"] {
+        drop(std::fs::remove_file(folder.join(name)));
+    }
+    trial.fault();
     trial.round();
+    if let Some(server) = again(trial, &folder) {
+        are_there(trial, &server, &[told]);
+        is_sound(trial, &server);
+    }
 }

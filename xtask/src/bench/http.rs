@@ -1,16 +1,16 @@
 //! What is wanted of `cargo xtask bench http`: the server as it is shipped, asked over loopback.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::run;
-use crate::{Outcome, Task, shell};
+use crate::{Outcome, Task, Trouble, shell};
 
 /// What is to be measured over HTTP, and where the figures go.
 #[derive(Args, Clone, Debug)]
 pub struct WantedOverHttp {
-    /// Measure only this: `recall`, `retain`, `transport`, `start`, `agents`; may be given several times.
+    /// Measure only this: `recall`, `retain`, `transport`, `start`, `agents`, `console`; may be given several times.
     #[arg(long, value_name = "NAME")]
     pub only: Vec<String>,
     /// How many memories are there when questions are asked, and when the server starts.
@@ -59,21 +59,35 @@ impl WantedOverHttp {
     }
 
     /// The words that make the other program want the same.
-    fn words(&self, server: &str) -> Vec<String> {
+    fn words(&self, server: String) -> Vec<String> {
         let here = std::env::current_dir().unwrap_or_default();
         let out = here.join(&self.out).display().to_string();
-        let (rows, seed) = (self.rows.to_string(), self.seed.to_string());
-        let named = [("--out", out), ("--rows", rows), ("--seed", seed)];
-        let named = named.map(|(name, value)| [name.to_owned(), value]);
-        let server = ["--server".to_owned(), server.to_owned()];
-        let only = self.only.iter();
-        let only = only.map(|name| ["--only".to_owned(), name.clone()]);
-        let mut words: Vec<String> = named.into_iter().chain([server]).flatten().collect();
-        words.extend(only.flatten());
-        words.extend(self.quick.then(|| "--quick".to_owned()));
-        words.extend(self.check.then(|| "--check".to_owned()));
-        words
+        let named = [
+            ("--out", out),
+            ("--rows", self.rows.to_string()),
+            ("--seed", self.seed.to_string()),
+            ("--server", server),
+        ];
+        let switches = [("--quick", self.quick), ("--check", self.check)];
+        words_of(&named, &self.only, &switches)
     }
+}
+
+/// The words that say the same again: names with their values, what alone is wanted, and switches that are on.
+pub(super) fn words_of(
+    named: &[(&str, String)],
+    only: &[String],
+    switches: &[(&str, bool)],
+) -> Vec<String> {
+    let named = named.iter().map(|(name, value)| (*name, value));
+    let only = only.iter().map(|name| ("--only", name));
+    let pairs = named.chain(only);
+    let mut words: Vec<String> = pairs
+        .flat_map(|(name, value)| [name.to_owned(), value.clone()])
+        .collect();
+    let on = switches.iter().filter(|(_, on)| *on);
+    words.extend(on.map(|(name, _)| (*name).to_owned()));
+    words
 }
 
 /// Builds the server and the program that asks it, with the optimiser, and runs that.
@@ -81,16 +95,24 @@ impl WantedOverHttp {
 /// # Errors
 /// [`Trouble`](crate::Trouble) when cargo cannot be started.
 pub fn http(wanted: &WantedOverHttp) -> Task {
-    let server = match &wanted.server {
+    match server_for(wanted.server.as_deref())? {
+        Some(server) => run("http", &wanted.words(server)),
+        None => Ok(Outcome::Failed),
+    }
+}
+
+/// The server to measure: the one that is wanted, or one that is built for it; nothing, where it cannot be built.
+pub(super) fn server_for(wanted: Option<&Path>) -> Result<Option<String>, Trouble> {
+    let server = match wanted {
         Some(server) => std::env::current_dir().unwrap_or_default().join(server),
         None => {
             let build = ["build", "--quiet", "--release", "--package"];
             let package = ["testimony-server"];
             if !shell::cargo_succeeds(&[&build[..], &package[..]].concat())? {
-                return Ok(Outcome::Failed);
+                return Ok(None);
             }
             shell::target_folder()?.join("release/testimony")
         }
     };
-    run("http", &wanted.words(&server.display().to_string()))
+    Ok(Some(server.display().to_string()))
 }

@@ -1,8 +1,8 @@
 //! `cargo xtask bench`: how fast ledger, index and embedder are, and the whole server, beside floors that are measured in
 //! the same run.
 //!
-//! What is measured lies in `xtask/benches/storage/main.rs`, `xtask/benches/http/main.rs` and the files beside them,
-//! programs of their own, so that nobody has to build SQLite and tantivy to run the other tasks.
+//! What is measured lies in `xtask/benches/storage/main.rs`, `xtask/benches/http/main.rs`,
+//! `xtask/benches/gateway/main.rs` and the files beside them, programs of their own, so that nobody has to build SQLite and tantivy to run the other tasks.
 //! Here is what both share: the options, the figures with their bars, and the plots.
 
 use std::path::PathBuf;
@@ -12,10 +12,12 @@ use clap::Args;
 use crate::{Outcome, Task, shell};
 
 mod figures;
+mod gateway;
 mod http;
 mod plot;
 
 pub use figures::{Bar, Figure, Report};
+pub use gateway::{WantedOfGateway, gateway};
 pub use http::{WantedOverHttp, http};
 pub use plot::{Axis, Line, Plot, Rule};
 

@@ -17,7 +17,9 @@ use crate::{Outcome, Task, bench, shell};
 mod carried;
 mod corpus;
 mod embedding;
+mod extraction;
 mod figures;
+mod reconcile;
 mod routes;
 mod sets;
 mod speed;
@@ -26,6 +28,8 @@ mod views;
 pub mod worlds;
 
 pub use embedding::{EmbeddingEval, embedding};
+pub use extraction::extraction;
+pub use reconcile::reconcile;
 
 /// Where a set is, where the figures go, and whether a running server is asked.
 #[derive(Args, Clone, Debug)]
@@ -65,6 +69,23 @@ pub struct Asked {
     pub turns: bool,
 }
 
+/// Where labelled data is, and where the figures go.
+#[derive(Args, Clone, Debug)]
+pub struct Told {
+    /// The file or folder with the data.
+    #[arg(value_name = "PATH")]
+    pub data: PathBuf,
+    /// Write the figures to this file too.
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// End with status 1 when a bar is missed.
+    #[arg(long)]
+    pub check: bool,
+    /// Name what was judged otherwise than it should be.
+    #[arg(long)]
+    pub misses: bool,
+}
+
 impl Asked {
     /// The words that make the other program want the same.
     fn words(&self) -> Vec<String> {
@@ -100,6 +121,16 @@ impl Asked {
 /// [`Trouble`](crate::Trouble) when cargo cannot be started.
 pub fn locomo(wanted: &Asked) -> Task {
     bench::run("locomo", &wanted.words())
+}
+
+/// Asks the questions of a file in the public form of `LongMemEval`, by the same program.
+///
+/// # Errors
+/// [`Trouble`](crate::Trouble) when cargo cannot be started.
+pub fn longmemeval(wanted: &Asked) -> Task {
+    let mut words = wanted.words();
+    words.push("--longmemeval".to_owned());
+    bench::run("locomo", &words)
 }
 
 /// Asks the questions of worlds, by `xtask/benches/worlds/main.rs`.

@@ -2,6 +2,7 @@
 
 use std::io::IsTerminal;
 use std::path::Path;
+use std::time::Duration;
 
 use clap::Args;
 use testimony::providers::{ModelSettings, Models};
@@ -26,6 +27,9 @@ use crate::shell::Shell;
 const KEYS_FILE: &str = "first-keys.json";
 /// The way into the console, where nobody is there to read it.
 const LINK_FILE: &str = "console-link.txt";
+
+/// What a machine may be behind without a word.
+const CLOCK_BEHIND: Duration = Duration::from_mins(1);
 
 const EXAMPLES: &str = "\
 Examples:
@@ -70,6 +74,7 @@ pub(crate) fn run(arguments: &ServeArguments, shell: &mut Shell<'_>) -> Result<D
     let data = shell.settings.data();
     let memory = Testimony::builder().retention(retention).open(&data);
     let memory = memory.map_err(|error| locked(error, &data))?;
+    warn_of_the_clock(&memory);
     if let Some(file) = shell.settings.find("issuers") {
         issuers::believe(&memory, Path::new(file))?;
     }
@@ -83,6 +88,17 @@ pub(crate) fn run(arguments: &ServeArguments, shell: &mut Shell<'_>) -> Result<D
             tracing::warn!(connections, "stopped; connections were cut");
             Err(Failure::Cut { connections })
         }
+    }
+}
+
+/// A clock that was ahead, or is wrong now, is worth a look: what ends by itself goes by the later time.
+fn warn_of_the_clock(memory: &Testimony) {
+    let behind = memory.clock_is_behind();
+    if behind > CLOCK_BEHIND {
+        tracing::warn!(
+            seconds = behind.as_secs(),
+            "the clock of this machine is behind the latest moment that this memory has seen; time goes on from there"
+        );
     }
 }
 

@@ -82,6 +82,7 @@ impl Settings {
                 .at_least_one("connections")?
                 .unwrap_or(usual.connections),
             at_once: self.at_least_one("at_once")?.unwrap_or(usual.at_once),
+            share: self.percent("share")?.unwrap_or(usual.share),
             body_bytes,
             relays: self.at_least_one("relays")?.unwrap_or(usual.relays),
             // One body always finds room.
@@ -104,6 +105,21 @@ impl Settings {
                 .unwrap_or(usual.handed_out),
             reads: self.days("keep_reads_days")?.unwrap_or(usual.reads),
             done_jobs: self.days("keep_jobs_days")?.unwrap_or(usual.done_jobs),
+        })
+    }
+
+    /// A share of something.
+    fn percent(&self, name: &'static str) -> Result<Option<u8>, SettingError> {
+        let wanted = "a whole number from 1 to 100";
+        let read = self.read::<u8>(name, wanted)?;
+        if read.is_none_or(|percent| (1..=100).contains(&percent)) {
+            return Ok(read);
+        }
+        let from = self.held(name).map(|held| held.origin.told(held.setting));
+        Err(SettingError::Wrong {
+            name,
+            from: from.unwrap_or_default(),
+            wanted,
         })
     }
 

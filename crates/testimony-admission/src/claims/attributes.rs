@@ -10,6 +10,10 @@
 pub(crate) const FORMS: &[(&str, &str)] = &[
     // Changes of a named attribute.
     ("", "S changed|moved|switched|increased|raised|reduced|lowered|bumped|updated|went|dropped|decreased|extended|shortened|slipped|rose|fell|upgraded|grew|renamed|shifted|migrated up|down? from X to|into V"),
+    ("date", "i|we|they|you|he|she have|'ve|has|had? moved|pushed|rescheduled|postponed|shifted|delayed|brought|move|moves S back|forward|out|up? to|until|till D"),
+    ("", "i|we|they|he|she|please|just have|'ve|has|had? change|changed|updated|switched|set|corrected S from X to V"),
+    ("", "i|we|they|he|she|please|just have|'ve|has|had? change|changed|updated|switched|set|corrected S to V"),
+    ("", "change|update|set|correct|switch S to V"),
     ("date", "S slipped|postponed|delayed|rescheduled|pushed|moved|shifted|brought|slips|moves back|forward|out|up? to|until|till|by D"),
     ("date", "S postponed|delayed|rescheduled to|until|till V"),
     ("", "S increased|raised|reduced|lowered|bumped|cut|dropped|decreased|extended|shortened|doubled|upgraded|rose|fell|grew|went up|down? to|until N"),
@@ -22,7 +26,8 @@ pub(crate) const FORMS: &[(&str, &str)] = &[
     ("port", "S switched|moved|changed|moves|switches over? to port V"),
     ("", "S points|point to|at V"),
     // Where somebody lives.
-    ("residence", "S live|lives|lived|living|reside|resides|resided|residing|settled|settles|settling in|at|on|near P"),
+    ("residence", "S live|lives|lived|living|reside|resides|resided|residing in|at|on|near P"),
+    ("residence", "S settled|settles|settling in|near P"),
     ("residence", "S moved|moving|move|moves|relocated|relocating|relocates back|over? to|into P"),
     ("residence", "S moved|moving|moves|relocated|relocating from X to V"),
     ("residence", "V is|'s where S live|lives|lived|resides"),
@@ -41,8 +46,12 @@ pub(crate) const FORMS: &[(&str, &str)] = &[
     ("origin", "S am|is|'m|'s|are originally? from P"),
     // What somebody does.
     ("occupation", "S work|works|worked|working|employed as V"),
-    ("employer", "S work|works|worked|working|employed at|for|with|by V"),
+    ("employer", "S work|works|worked|working at|for V"),
+    ("employer", "S work|works|worked with V"),
+    ("employer", "S employed at|with|by V"),
+    ("membership", "S joined|joins|joining a|an P"),
     ("employer", "S joined|joins|joining P"),
+    ("employer", "S got|took|landed|started|accepted|found a|an|my? new? job|position|role at|with V"),
     ("employer", "V employs S"),
     ("team", "S work|works|working on the V team"),
     ("workplace", "S work|works|working|worked from|in P"),
@@ -58,6 +67,8 @@ pub(crate) const FORMS: &[(&str, &str)] = &[
     ("graduation", "S graduated from V"),
     // Names.
     ("nickname", "S goes|go by V"),
+    ("nickname", "you can|may|should call S V"),
+    ("nickname", "S would|'d rather you called S V"),
     ("nickname", "everyone|people|friends|colleagues calls|call S V"),
     ("name", "S am|is|'m|'s|are|was called|named V"),
     ("name", "S named|renamed|call|called it|him|her V"),
@@ -241,6 +252,8 @@ pub(crate) const MANY_VALUED: &[&str] = &[
     "sibling", "siblings", "hobby", "hobbies", "interest", "interests", "skill", "skills", "tag", "tags", "member", "members", "membership", "plays", "studies",
     "former employer", "drives", "goal", "goals", "client", "customer", "colleague", "feature", "features", "dependency", "book", "song", "movie", "favorite books", "graduation",
     "dog", "cat", "pet", "pets", "language spoken", "example", "advantage", "risk", "part", "component", "author", "event", "origin", "workplace", "maintainer", "uncle", "aunt", "cousin",
+    "passion", "dream", "dreams", "hope", "hopes", "reason", "benefit", "challenge", "problem", "lesson", "highlight", "inspiration", "motivation", "memory", "tip",
+    "idea", "recommendation", "activity", "topic", "strength", "weakness", "symptom", "ingredient", "tool", "pastime", "sport", "trip", "gift", "purchase", "source", "fear",
 ];
 
 /// Values of which somebody prefers one: the category, and its members.

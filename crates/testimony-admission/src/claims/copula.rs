@@ -133,7 +133,19 @@ fn is_joining(view: &View<'_>, at: usize) -> bool {
     if matches!(word, "'s" | "’s") {
         // Behind a pronoun it is a verb; behind a noun it mostly says whose.
         let pronoun = at > 0 && view.is(at - 1, PRONOUN);
+        // "My number's 0412 …": what is known by an amount owns none.
+        let amount = at > 1
+            && view.is(at - 1, ATTRIBUTE)
+            && view
+                .tokens
+                .get(at + 1)
+                .is_some_and(|next| next.shape == Shape::Number)
+            && !view
+                .tokens
+                .get(at + 2)
+                .is_some_and(|next| next.shape == Shape::Word);
         return pronoun
+            || amount
             || view.is(at + 1, ARTICLE | NEGATION | PREPOSITION | ADVERB)
             || (view.is(at + 1, STATUS)
                 && at + 2

@@ -7,13 +7,15 @@ use testimony_domain::{
 };
 
 use super::blocks::BlockKind;
+use super::called::called;
 use super::class::*;
 use super::clauses::{Clause, clauses};
+use super::command_words::Command;
 use super::dates::{Found, find, validity};
 use super::entities::{entities, is_redacted};
 use super::kinds::{has_verb, kind};
 use super::leads::{behind_spoken_lead, told_in_question};
-use super::leave_out::{Command, Sight, ends_as_question, politeness};
+use super::leave_out::{Sight, ends_as_question, politeness};
 use super::lexicon::Language;
 use super::noun::Scene;
 use super::phrases::Sense;
@@ -323,13 +325,16 @@ impl<'t> Drawer<'t, '_> {
         );
         match command {
             Some(Command::Once) if !called => Some(Reason::ResidueQuestion),
-            Some(Command::Lasting) if !called && !person => Some(Reason::ResidueQuestion),
+            Some(Command::Lasting | Command::Changes) if !called && !person => {
+                Some(Reason::ResidueQuestion)
+            }
             Some(Command::Reasoned)
                 if !called && self.context.class == SourceClass::ExternalDocument =>
             {
                 Some(Reason::ResidueQuestion)
             }
-            Some(Command::Once | Command::Lasting | Command::Reasoned) | None => None,
+            Some(Command::Once | Command::Lasting | Command::Changes | Command::Reasoned)
+            | None => None,
         }
     }
 
@@ -371,10 +376,11 @@ impl<'t> Drawer<'t, '_> {
             } else {
                 from
             };
-            let supposed = doubted
-                || sight.is_supposed()
-                || (clause.elided && supposed_before)
-                || unsure_before;
+            let supposed = whole.command != Some(Command::Lasting)
+                && (doubted
+                    || sight.is_supposed()
+                    || (clause.elided && supposed_before)
+                    || unsure_before);
             supposed_before = supposed;
             // "I'm not sure, but …": what follows is what is not sure.
             unsure_before = supposed
@@ -484,12 +490,16 @@ impl<'t> Drawer<'t, '_> {
         whole: &Sentenced<'_>,
         scene: &mut Scene,
     ) -> Outcome<'t> {
-        let mut read = if whole.command.is_some() {
+        let ordered = whole.command.is_some_and(|it| it != Command::Changes);
+        let mut read = if ordered {
             Read::default()
         } else {
             self.read(sight.tokens, dates, scene)
         };
-        if whole.command.is_some() {
+        if ordered {
+            read.slot = called(sight, scene);
+        }
+        if read.slot.is_none() && sight.names_the_speaker() {
             read.slot = called(sight, scene);
         }
         // A label stands where a secret stood: it answers nothing.
@@ -752,37 +762,4 @@ fn within(dates: &[Found], clause: Clause) -> Vec<Found> {
             ..found
         })
         .collect()
-}
-
-/// "Call me Mo" names the speaker.
-fn called(sight: &Sight<'_>, scene: &Scene) -> Option<Slot> {
-    let words: Vec<&str> = sight
-        .tokens
-        .iter()
-        .filter(|t| !t.is_any_mark())
-        .map(|t| t.of(sight.text))
-        .collect();
-    let at = words
-        .iter()
-        .position(|word| word.eq_ignore_ascii_case("call"))?;
-    let name = words.get(at + 2).filter(|_| {
-        words
-            .get(at + 1)
-            .is_some_and(|me| me.eq_ignore_ascii_case("me"))
-    })?;
-    let subject = scene
-        .speaker
-        .clone()
-        .unwrap_or_else(|| super::noun::UNNAMED_SPEAKER.to_owned());
-    let key = testimony_domain::SlotKey {
-        subject,
-        attribute: "nickname".to_owned(),
-        scope: String::new(),
-    };
-    Some(Slot {
-        key,
-        value: name.to_lowercase(),
-        unit: None,
-        negated: false,
-    })
 }

@@ -3,7 +3,8 @@
 use testimony_domain::{EvidenceChannel, MemoryKind};
 
 use super::class::*;
-use super::leave_out::{Command, Sight};
+use super::command_words::Command;
+use super::leave_out::Sight;
 use super::phrases::Sense;
 use super::reading::Read;
 use super::token::{Shape, Token};
@@ -56,7 +57,7 @@ pub(crate) fn kind(
     let preferred = attribute.starts_with("prefer")
         || attribute.starts_with("favorite")
         || matches!(attribute, "likes" | "dislikes" | "wants");
-    if command.is_some() || preferred {
+    if command.is_some_and(|it| it != Command::Changes) || preferred {
         return MemoryKind::Preference;
     }
     let labelled = tokens.first().is_some_and(|t| t.is(DECIDE))

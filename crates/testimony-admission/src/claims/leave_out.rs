@@ -5,6 +5,10 @@ use std::sync::LazyLock;
 use testimony_domain::Reason;
 
 use super::class::*;
+use super::command_words::{
+    ANSWERS, Command, DROPPING_VERBS, OCCASIONS, READER_VERBS, SETTING_VERBS, SINGLE_WARNINGS,
+    STYLE_VERBS,
+};
 use super::lexicon::{Folded, Language};
 use super::pattern::{Sighting, phrases_in};
 use super::phrases::Sense;
@@ -42,17 +46,8 @@ const REASON_WORDS: &Words = &Words::of(&[
 /// How far the verb of a reason may stand behind the word that opens it, in tokens.
 const REASON_REACH: usize = 8;
 
-/// What somebody is told not to do once: "don't forget to lock up" is no lasting wish.
-const SINGLE_WARNINGS: &Words = &Words::of(&["forget", "worry", "hesitate", "bother", "wait"]);
-
 /// A polite sentence is no longer than this, in words.
 const LONGEST_POLITE: usize = 9;
-
-/// Verbs that make a lasting wish of an instruction: "use tabs", "call me Mo".
-const STYLE_VERBS: &Words = &Words::of(&["use", "prefer", "avoid", "stick", "address"]);
-
-/// Verbs that do so where they speak of the speaker or of answers: "call me Mo", "keep answers short".
-const READER_VERBS: &Words = &Words::of(&["call", "keep"]);
 
 /// A polite beginning: its words, and what it is.
 type PoliteOpening = (&'static [&'static str], Reason);
@@ -536,7 +531,41 @@ impl<'a> Sight<'a> {
         let last = self.tokens.iter().rposition(|token| !token.is_any_mark());
         let please_last = last.is_some_and(|last| last > 0 && self.is_please(last));
         self.command_in_front()
+            .or_else(|| self.command_on_occasion())
             .or_else(|| please_last.then_some(Command::Once))
+    }
+
+    /// "Whenever I ask for code, use Python": what is wished on every such occasion.
+    fn command_on_occasion(&self) -> Option<Command> {
+        let first = self.first_word();
+        let occasion = self.language == Language::English && self.word_is(first, OCCASIONS);
+        let comma = || self.tokens.iter().position(|token| token.is_mark(','));
+        let at = occasion.then(comma).flatten()? + 1;
+        let orders = self.is(at, IMPERATIVE) && !self.is(at, PAST | COPULA | AUXILIARY | PRONOUN)
+            || self.is(at, LASTING) && self.is(at + 1, IMPERATIVE | VERB)
+            || self.word_is(at, any_of!["do"])
+                && self.word_is(at + 1, any_of!["n't", "n’t", "not"]);
+        orders.then_some(Command::Lasting)
+    }
+
+    /// "You can call me Sam", "everybody calls me Sam": what somebody goes by, told in passing.
+    pub(crate) fn names_the_speaker(&self) -> bool {
+        let call = any_of!["call"];
+        let named = |at: usize| {
+            self.word_is(at + 1, any_of!["me"])
+                && self.tokens.get(at + 2).is_some_and(|name| name.capital)
+        };
+        call.may_be_among(self.sketches)
+            && (0..self.tokens.len()).any(|at| self.word_is(at, call) && named(at))
+    }
+
+    /// "Change my e-mail to …": an order that tells a fact.
+    fn sets_a_value(&self, at: usize) -> bool {
+        let last = self.tokens.len();
+        let to = (at + 3..last.min(at + 9)).find(|at| self.word_is(*at, any_of!["to"]));
+        self.word_is(at, SETTING_VERBS)
+            && self.word_is(at + 1, any_of!["my", "our"])
+            && to.is_some_and(|to| to + 1 < last)
     }
 
     /// "Please", also as the last words of a sentence.
@@ -578,6 +607,12 @@ impl<'a> Sight<'a> {
         if self.is_noun_of_another_language(verb_at) {
             return None;
         }
+        if self.word_is(verb_at, DROPPING_VERBS) && !lasting_word && !dont {
+            return Some(Command::Once);
+        }
+        if self.sets_a_value(verb_at) {
+            return Some(Command::Changes);
+        }
         let verb_like = self.is(verb_at, IMPERATIVE | VERB)
             && !self.is(verb_at, PAST | COPULA | AUXILIARY)
             && !self.word(verb_at).ends_with('s');
@@ -603,18 +638,25 @@ impl<'a> Sight<'a> {
         if !please && !self.is_imperative(verb_at) {
             return None;
         }
-        let of_the_reader = self.word_is(
-            verb_at + 1,
-            any_of!["me", "answers", "replies", "responses", "it"],
-        );
-        let style = self.word_is(verb_at, STYLE_VERBS)
-            || (of_the_reader && self.word_is(verb_at, READER_VERBS));
-        let lasting = style || self.has(Sense::Lasting) || self.tokens.iter().any(|t| t.is(LASTING)) || self.tokens.windows(2).any(|pair| matches!(pair, [a, b] if matches!(a.of(self.text), "before" | "after" | "on" | "for") && matches!(b.of(self.text), "every" | "each" | "all")));
-        Some(if lasting {
+        Some(if self.lasts(verb_at) {
             Command::Lasting
         } else {
             Command::Once
         })
+    }
+
+    /// Whether what is ordered holds from now on: it is about style, or says for how long.
+    fn lasts(&self, verb_at: usize) -> bool {
+        let reader = any_of!["me", "answers", "replies", "responses", "it"];
+        let of_the_reader = self.word_is(verb_at + 1, reader)
+            || self.is(verb_at + 1, POSSESSIVE | ARTICLE) && self.word_is(verb_at + 2, ANSWERS);
+        let style = self.word_is(verb_at, STYLE_VERBS)
+            || of_the_reader && self.word_is(verb_at, READER_VERBS);
+        let each = |pair: &[Token]| matches!(pair, [a, b] if matches!(a.of(self.text), "before" | "after" | "on" | "for") && matches!(b.of(self.text), "every" | "each" | "all"));
+        style
+            || self.has(Sense::Lasting)
+            || self.tokens.iter().any(|t| t.is(LASTING))
+            || self.tokens.windows(2).any(each)
     }
 
     /// "Test z matematyki": a word that would order in English, among words of a language that the tables do not know.
@@ -738,15 +780,4 @@ fn same_word(known: &str, word: &str) -> bool {
             && known.strip_prefix('\'').is_some_and(|rest| {
                 word.ends_with(rest) && word.len() == rest.len() + '’'.len_utf8()
             }))
-}
-
-/// What an instruction is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Command {
-    /// One thing to do now.
-    Once,
-    /// How things are to be done from now on.
-    Lasting,
-    /// The same, and why: it says how somebody wants things, whoever reports it.
-    Reasoned,
 }

@@ -8,9 +8,11 @@
 mod attributes;
 mod blocks;
 mod calendar;
+mod called;
 mod class;
 mod clauses;
 mod clock_times;
+mod command_words;
 mod copula;
 mod date_forms;
 mod date_roles;
@@ -27,6 +29,7 @@ mod pattern;
 mod phrases;
 mod quantity;
 mod reading;
+mod reading_words;
 mod sentences;
 mod statement;
 mod statuses;
@@ -46,6 +49,7 @@ pub use observed::parse_observed_at;
 pub use sentences::{Sentence, sentences};
 pub use statement::Statement;
 
+pub(crate) use noun::UNNAMED_SPEAKER;
 pub(crate) use quantity::{plain_amount, same_amount};
 pub(crate) use reading::is_many_valued;
 pub(crate) use statement::{Compared, WordRole};
@@ -55,7 +59,7 @@ pub(crate) fn is_common_word(word: &str) -> bool {
     lexicon::lexicon()
         .find(word)
         .is_some_and(|lexeme| lexeme.classes_in_any() != 0)
-        || statuses::PERSONAL.contains(&word)
+        || statuses::names_somebody(word)
 }
 
 /// Whether a word names a month, a day of the week or a day near this one, in a language that the tables know.

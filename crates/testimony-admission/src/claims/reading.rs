@@ -8,6 +8,7 @@ use super::copula::copula;
 use super::noun::{Noun, Scene, attribute_name, noun};
 use super::pattern::{Filled, Form, Hole, forms_at};
 use super::quantity::quantity_at;
+use super::reading_words::{EMPLOYERS, UNRESOLVED};
 use super::statuses::{names_somebody, status_group};
 use super::subject::{Subject, is_person, named_attribute, subject};
 use super::token::{Shape, Token};
@@ -505,7 +506,11 @@ fn from_form(view: &View<'_>, form: &Form, filled: &[Filled], at: usize) -> Opti
 /// "I quit smoking", "I left the keys", "she works with clay": only some of these name who employs somebody.
 fn needs_an_employer(view: &View<'_>, form: &Form, from: usize) -> bool {
     form.attribute == "former employer"
-        || form.attribute == "employer" && view.word_is(from.wrapping_sub(1), any_of!["with", "by"])
+        || form.attribute == "employer"
+            && view.word_is(
+                from.wrapping_sub(1),
+                any_of!["with", "by", "joined", "joins", "joining"],
+            )
 }
 
 /// A name, or a noun for those who employ.
@@ -515,12 +520,6 @@ fn names_an_employer(view: &View<'_>, from: usize, to: usize) -> bool {
         token.capital && !token.is(PRONOUN | MONTH | WEEKDAY) || EMPLOYERS.hold(token, view.text)
     })
 }
-
-#[rustfmt::skip]
-const EMPLOYERS: &Words = &Words::of(&[
-    "company", "firm", "bank", "school", "university", "hospital", "agency", "startup", "studio", "bakery", "library", "council", "government", "ministry", "army", "navy", "police", "clinic", "factory", "institute", "charity", "museum",
-    "hotel", "restaurant", "theatre", "newspaper", "publisher", "lab", "laboratory", "consultancy", "practice", "harbor", "harbour", "airline", "brewery", "farm", "workshop", "foundation",
-]);
 
 /// What only somebody who does it fills: "the final is played in Turin" says nothing of what the final plays.
 const DONE_BY_SUBJECT: &[&str] = &[
@@ -639,6 +638,23 @@ pub(crate) fn finish_subject(
     finish(subject_name, attribute, scope, read, &subject.phrase)
 }
 
+/// "My new number is 0412 883 019": so many digits are a telephone's.
+fn is_phone_number(words: &str) -> bool {
+    let digits = words.chars().filter(char::is_ascii_digit).count();
+    let dials =
+        |c: char| c.is_ascii_digit() || matches!(c, ' ' | '+' | '-' | '/' | '(' | ')' | '.');
+    (7..=15).contains(&digits) && words.chars().all(dials)
+}
+
+/// What is asked, where the answer tells it: a number to dial, a time of day.
+fn by_its_answer(attribute: String, read: &Value) -> String {
+    match attribute.as_str() {
+        "number" if is_phone_number(&read.words) => "phone".to_owned(),
+        "date" if read.dated && read.words.get(2..3) == Some(":") => "time".to_owned(),
+        _ => attribute,
+    }
+}
+
 fn finish(
     subject: String,
     attribute: String,
@@ -646,21 +662,17 @@ fn finish(
     read: Value,
     phrase: &Noun,
 ) -> Option<Read> {
-    let scope = if scope.is_empty() {
-        read.scope.clone()
-    } else {
-        scope
-    };
+    let scope = Some(scope).filter(|scope| !scope.is_empty());
+    let scope = scope.unwrap_or_else(|| read.scope.clone());
+    if UNRESOLVED.contains(&subject.as_str()) {
+        return None;
+    }
     let value = if matches!(attribute.as_str(), "email" | "url") {
         read.words.trim_start_matches("mailto:").to_owned()
     } else {
         normal_value(&read.words)
     };
-    let attribute = if attribute == "date" && read.dated && read.words.get(2..3) == Some(":") {
-        "time".to_owned()
-    } else {
-        attribute
-    };
+    let attribute = by_its_answer(attribute, &read);
     let carried = phrase
         .owner
         .as_ref()

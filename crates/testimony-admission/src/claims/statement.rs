@@ -2,6 +2,7 @@
 
 use testimony_domain::{Slot, Timestamp, Validity};
 
+use super::called::called;
 use super::class::*;
 use super::clauses::{Clause, clauses};
 use super::dates::{DateRole, Found, find, validity};
@@ -73,14 +74,15 @@ impl Statement {
             speaker: speaker.map(str::to_lowercase),
             ..Scene::default()
         };
+        let sight = Sight::new(text, &tokens, language);
+        let named = sight.names_the_speaker().then(|| called(&sight, &scene));
         let Read {
             slot,
             attributed_to,
             ..
         } = telling_clause(text, &tokens, &dates, language, scene);
-        let sight = Sight::new(text, &tokens, language);
         Self {
-            slot,
+            slot: slot.or_else(|| named.flatten()),
             validity: validity(dates.iter().map(|found| &found.mention)),
             attributed_to,
             cues: cues(&sight, &dates),

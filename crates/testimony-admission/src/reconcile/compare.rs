@@ -4,6 +4,7 @@ use std::ops::Deref;
 
 use testimony_domain::{Reason, Slot, SlotKey, SourceClass, Timestamp, Validity};
 
+use super::nature;
 use super::slots::{Answers, answers, one_of_several, other_question, put_plainly};
 use super::worded::Worded;
 use super::wording::{self, Wording};
@@ -84,6 +85,9 @@ fn plain_text(text: &str) -> String {
     out.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '%' | '$' | '€' | '£' | '+'))
         .to_owned()
 }
+
+/// So many words that the known one lacks are more than another way to say it.
+const MUCH: usize = 4;
 
 /// A claim and a neighbour.
 pub(super) struct Pair<'a> {
@@ -209,6 +213,42 @@ impl<'a> Pair<'a> {
             || over
     }
 
+    /// Whether one is about what belongs to the one whom the other is about: "Joris's parents" are not Joris.
+    fn is_of_a_belonging(&self) -> bool {
+        let (new, known) = (&self.new.worded, &self.known.worded);
+        nature::is_of_a_belonging(new, known) || nature::is_of_a_belonging(known, new)
+    }
+
+    /// "Uses pnpm instead of npm": whether it names the known value as the one that it replaces.
+    fn tells_what_it_replaces(&self, known: &Slot) -> bool {
+        let raw = &self.new.worded.raw;
+        let value = known.value.split(' ').next().unwrap_or_default();
+        let replaced = |pair: &[String]| {
+            let [before, word] = pair else {
+                return false;
+            };
+            word == value
+                && matches!(
+                    before.as_str(),
+                    "of" | "from" | "than" | "replaced" | "replacing"
+                )
+        };
+        let names = raw.iter().any(|word| {
+            matches!(
+                word.as_str(),
+                "instead" | "from" | "rather" | "replaced" | "replacing"
+            )
+        });
+        names && !value.is_empty() && raw.windows(2).any(replaced)
+    }
+
+    /// Whether it says the same and much beside it, which would be lost if it were taken for the same.
+    fn says_more(&self) -> bool {
+        let difference = Difference::of(&self.new.said.words, &self.known.said.words);
+        let telling = |word: &&&Compared| matches!(word.role, WordRole::Content | WordRole::Naming);
+        difference.only_new.iter().filter(telling).count() >= MUCH
+    }
+
     /// The same words, of the same days, in the same mouth.
     fn is_same(&self) -> bool {
         let (new, known) = (&self.new.said, &self.known.said);
@@ -229,12 +269,22 @@ pub(super) fn stand(pair: &Pair<'_>) -> Stand {
         return pair.stand(Relation::Duplicate, Cue::SameWords, Reason::Duplicate);
     }
     let judged = by_slot_or_words(pair);
-    by_wording(pair, &judged).unwrap_or(judged)
+    let judged = by_wording(pair, &judged).unwrap_or(judged);
+    if judged.reason == Reason::Conflict && pair.new.worded.adds() {
+        return pair.independent(Cue::ManyValued);
+    }
+    if judged.relation == Relation::Supporting && pair.says_more() {
+        return pair.independent(Cue::SaysMore);
+    }
+    judged
 }
 
 fn by_slot_or_words(pair: &Pair<'_>) -> Stand {
     match (&pair.new.slot, &pair.known.slot) {
         (Some(new), Some(known)) => match other_question(new, known) {
+            None if new.key.subject != known.key.subject && pair.is_of_a_belonging() => {
+                pair.independent(Cue::OtherSubject)
+            }
             None => by_slot(pair, new, known),
             Some(cue) => by_words(pair)
                 .filter(|stand| {
@@ -405,13 +455,28 @@ fn by_slot(pair: &Pair<'_>, new: &Slot, known: &Slot) -> Stand {
         Answers::Finer => pair.supporting(Cue::FinerValue),
         Answers::Different if new.negated => pair.independent(Cue::Negation),
         Answers::Different if one_of_several(new, known) => pair.supporting(Cue::FinerValue),
+        Answers::Different if pair.tells_what_it_replaces(known) => {
+            pair.against_by(Cue::OtherValue, Some(Cue::Update))
+        }
         Answers::Different
-            if is_many_valued(&known.key.attribute) && !both_are_places(new, known) =>
+            if is_many_valued(&known.key.attribute)
+                && !both_are_places(new, known)
+                && !versions_of_one(&new.value, &known.value) =>
         {
             pair.independent(Cue::ManyValued)
         }
         Answers::Different => pair.against(Cue::OtherValue),
     }
+}
+
+/// "TLS 1.2" and "TLS 1.3": one name with two numbers.
+fn versions_of_one(one: &str, other: &str) -> bool {
+    let parted = |value: &str| -> Option<(String, String)> {
+        let (name, number) = value.rsplit_once(' ')?;
+        let counts = number.starts_with(|c: char| c.is_ascii_digit());
+        counts.then(|| (name.to_owned(), number.to_owned()))
+    };
+    matches!((parted(one), parted(other)), (Some(one), Some(other)) if one.0 == other.0)
 }
 
 /// "The final is played in Turin": of the places of one thing only one holds.

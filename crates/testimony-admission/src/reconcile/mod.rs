@@ -4,6 +4,7 @@
 //! Nothing is overwritten here: the answer names the neighbour, the slot and the cue that decided.
 
 mod compare;
+mod nature;
 mod slots;
 mod split;
 mod worded;
@@ -45,6 +46,8 @@ testimony_domain::words! {
         SameValue = "same_value",
         /// One value says more exactly what the other says.
         FinerValue = "finer_value",
+        /// It says the same, and much beside it.
+        SaysMore = "says_more",
         /// It says that something changed: "now", "moved", "changed to".
         Update = "update",
         /// It says that something was wrong: "correction", "actually".

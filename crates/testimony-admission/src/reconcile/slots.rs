@@ -3,7 +3,7 @@
 use testimony_domain::Slot;
 
 use super::Cue;
-use crate::claims::same_amount;
+use crate::claims::{UNNAMED_SPEAKER, same_amount};
 
 /// Attributes that ask the same where both are about one subject.
 const SAME_QUESTION: &[(&str, &str)] = &[
@@ -89,7 +89,10 @@ fn same_subject(one: &Slot, other: &Slot) -> bool {
             .strip_prefix(short)
             .is_some_and(|rest| rest.starts_with(' '))
         && !long.ends_with("'s");
-    first_name && OF_PEOPLE.contains(&one.key.attribute.as_str()) && !is_kin(long)
+    first_name
+        && short != UNNAMED_SPEAKER
+        && OF_PEOPLE.contains(&one.key.attribute.as_str())
+        && !is_kin(long)
 }
 
 /// "Mara sister" is not Mara.
@@ -122,6 +125,9 @@ pub(super) fn answers(one: &Slot, other: &Slot) -> Answers {
             Answers::Different
         };
     }
+    if singular(&one.value) == singular(&other.value) && one.unit == other.unit {
+        return Answers::Same;
+    }
     if one.value == other.value && (one.unit.is_none() || other.unit.is_none()) {
         return Answers::Finer;
     }
@@ -136,6 +142,14 @@ pub(super) fn answers(one: &Slot, other: &Slot) -> Answers {
         return Answers::Finer;
     }
     Answers::Different
+}
+
+/// "Cashews" and "cashew" are the same; "a1s" and "a1" are not.
+fn singular(value: &str) -> &str {
+    let head = value.strip_suffix('s').unwrap_or(value);
+    let plain =
+        head.len() > 3 && !head.ends_with('s') && head.bytes().all(|b| b.is_ascii_lowercase());
+    if plain { head } else { value }
 }
 
 /// Whether every value that one lists is among those that the other lists: "Spanish" in "Spanish and English".

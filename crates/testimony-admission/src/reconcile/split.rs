@@ -9,6 +9,8 @@ pub(super) struct Split {
     pub(super) capitals: Vec<usize>,
     /// The places of the words in front of which a comma or a dash stands.
     pub(super) paused: Vec<usize>,
+    /// The places of the words that own what follows: "Mara's".
+    pub(super) owners: Vec<usize>,
 }
 
 /// The words of a text.
@@ -27,6 +29,7 @@ pub(super) fn split_as_typed(text: &str) -> Split {
             cutter.take_letter(c);
         } else if matches!(c, '\'' | '’') && !cutter.word.is_empty() {
             if is_possessive(&rest) {
+                cutter.split.owners.push(cutter.split.words.len());
                 rest.next();
             } else {
                 cutter.take_apostrophe();

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use super::Cue;
 use super::split::{Split, is_chinese_number, is_unspaced, split, split_as_typed};
 use super::wording_tables::{
-    CUES, DROPPED, EXCLUSIVE, LINKS, MANY, NUMBERS, OPPOSITE_EVENTS, OPPOSITE_OUTCOMES,
-    PLACED_BEHIND, PLACING, SAME_WORDS, Says, WAS,
+    ADDING, CUES, DROPPED, EXCLUSIVE, LINKS, LIVING, MANY, NUMBERS, OPPOSITE_EVENTS,
+    OPPOSITE_OUTCOMES, PLACED_BEHIND, PLACING, SAME_WORDS, Says, WAS,
 };
 use crate::claims::{is_time_word, is_verb};
 use crate::lexicon::{WordMap, WordSet};
@@ -24,6 +24,8 @@ const PERIODS: &[&str] = &[
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Word {
     pub(super) stem: String,
+    /// Its place among the words as they stand in the text.
+    pub(super) place: usize,
     /// Behind a copula, a preposition or a particle.
     pub(super) placed: bool,
     /// Behind the first verb, where a verb is known.
@@ -45,6 +47,8 @@ pub(super) struct Worded {
     pub(super) capitals: Vec<usize>,
     /// The places of the words in front of which a comma or a dash stands.
     pub(super) paused: Vec<usize>,
+    /// The places of the words that own what follows.
+    pub(super) owners: Vec<usize>,
     pub(super) cues: Vec<Says>,
     /// The events that it speaks of: which pair, and whether the first of it.
     pub(super) events: Vec<(usize, bool)>,
@@ -59,6 +63,7 @@ pub(super) struct Tables {
     pub(super) many: WordSet<&'static str>,
     pub(super) was: WordSet<&'static str>,
     pub(super) links: WordSet<&'static str>,
+    pub(super) living: WordSet<&'static str>,
     pub(super) exclusive: WordSet<&'static str>,
     pub(super) numbers: WordMap<&'static str, &'static str>,
     /// Events and their opposites, by the number of the pair.
@@ -113,6 +118,7 @@ pub(super) static TABLES: LazyLock<Tables> = LazyLock::new(|| {
         many: MANY.split(' ').collect(),
         was: WAS.split(' ').collect(),
         links: LINKS.split(' ').collect(),
+        living: LIVING.split(' ').collect(),
         exclusive: EXCLUSIVE.split(' ').collect(),
 
         numbers: NUMBERS.iter().copied().collect(),
@@ -133,6 +139,7 @@ impl Worded {
             words: raw,
             capitals,
             paused,
+            owners,
         } = split_as_typed(text);
         if raw.len() > LONGEST {
             return Self {
@@ -144,6 +151,7 @@ impl Worded {
             raw,
             capitals,
             paused,
+            owners,
             ..Self::default()
         };
         read.words = read.content();
@@ -217,6 +225,7 @@ impl Worded {
             }
             let mut read = self.word(&word, placed, behind_verb);
             read.verb &= !words.is_empty() || self.opens_with_pronoun();
+            read.verb &= !self.is_gone_to(place);
             read.behind_verb |= read.verb;
 
             if run < words.len() && !read.character && read.verb {
@@ -225,6 +234,7 @@ impl Worded {
             behind_verb |= read.verb;
 
             read.capital = self.capitals.contains(&place);
+            read.place = place;
             words.push(read);
         }
         self.has_verb = behind_verb;
@@ -237,6 +247,14 @@ impl Worded {
         ahead.clone().next().is_some_and(|word| {
             word.starts_with(|c: char| c.is_ascii_digit()) || word.chars().any(is_unspaced)
         }) || ahead.clone().any(|word| is_time_word(word))
+    }
+
+    /// "Takes the tram to work": a noun that is a verb elsewhere.
+    fn is_gone_to(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|at| self.raw.get(at));
+        before
+            .is_some_and(|word| matches!(word.as_str(), "to" | "from" | "after" | "before" | "at"))
+            && at + 1 == self.raw.len()
     }
 
     /// "39 euros a month": an "a" that is no form of "to have" in French.
@@ -293,6 +311,7 @@ impl Worded {
             behind_verb,
             verb: is_verb(bare),
             capital: false,
+            place: 0,
             character: bare.chars().next().is_some_and(is_unspaced),
             stem,
         }
@@ -322,6 +341,11 @@ impl Worded {
         self.says(Says::Denied) || self.says(Says::Ended)
     }
 
+    /// Whether it says that it comes on top of something else: "also", "another".
+    pub(super) fn adds(&self) -> bool {
+        self.raw.iter().any(|word| ADDING.contains(&word.as_str()))
+    }
+
     pub(super) fn says(&self, says: Says) -> bool {
         self.cues.contains(&says)
     }
@@ -332,6 +356,7 @@ impl Worded {
             (Says::Corrected, Cue::Correction),
             (Says::Ended, Cue::Ended),
             (Says::Changed, Cue::Update),
+            (Says::Became, Cue::Update),
             (Says::Renamed, Cue::Update),
             (Says::Amount, Cue::Update),
             (Says::Placed, Cue::Update),

@@ -5,6 +5,10 @@
 use std::collections::HashMap;
 
 use super::Cue;
+use super::nature::{
+    are_events, are_marks, are_of_different_names, are_of_somebody, is_of_a_belonging,
+    is_of_a_home, is_single_of_somebody, may_have_changed, says_what_it_is, share_beyond_subject,
+};
 use super::worded::{TABLES, Worded, plain_hour};
 use super::wording_tables::{NAMING, Says};
 use crate::claims::plain_amount;
@@ -326,14 +330,18 @@ fn changed(
     only_known: &[usize],
 ) -> Option<Wording> {
     let fits = verb_fits(new, known, only_new, only_known);
+    if is_of_a_belonging(new, known) || is_of_something_else(new, known, only_new, only_known) {
+        return None;
+    }
     let shared = new.words.len() - only_new.len();
     let answers = |said: &Worded, only: &[usize]| only.iter().all(|at| said.is_answer(*at));
     let short = only_known.len() <= 2
         && shared >= 1
         && answers(known, only_known)
         && answers(new, only_new);
-    let meets =
-        shared >= if fits { 1 } else { 2 } || short || shares_beyond_subject(new, known, only_new);
+    let meets = shared >= if fits { 1 } else { 2 }
+        || short
+        || share_beyond_subject(new, known, only_new, 1);
     if !meets || only_new.len() > longest(new) + 2 {
         return None;
     }
@@ -363,6 +371,21 @@ fn changed(
     } else {
         Wording::Otherwise(new.change())
     })
+}
+
+/// Whether a change in the life of somebody has nothing to do with what is known of them but their name.
+fn is_of_something_else(
+    new: &Worded,
+    known: &Worded,
+    only_new: &[usize],
+    only_known: &[usize],
+) -> bool {
+    let moves = new.says(Says::Placed) && is_of_a_home(known);
+    let marks = are_marks(new, only_new) && are_marks(known, only_known);
+    are_of_somebody(new, known)
+        && !moves
+        && !marks
+        && !may_have_changed(new, known, only_new, only_known)
 }
 
 /// Whether the verb of change is one that goes with what the known statement tells: a name, an amount, a place.
@@ -398,16 +421,6 @@ fn is_number(said: &Worded, at: usize) -> bool {
     said.words.get(at).is_some_and(|word| word.number)
 }
 
-/// Whether the two share a word that does more than name the subject.
-fn shares_beyond_subject(new: &Worded, known: &Worded, only_new: &[usize]) -> bool {
-    let known_beyond = |stem: &str| {
-        let mut words = known.words.iter().enumerate();
-        words.any(|(place, other)| other.stem == stem && !known.is_of_subject(place))
-    };
-    let mut words = new.words.iter().enumerate();
-    words.any(|(at, word)| !only_new.contains(&at) && known_beyond(&word.stem))
-}
-
 /// The same frame with one other answer: the words that differ stand together, and are no verbs.
 fn one_other_answer(
     new: &Worded,
@@ -415,60 +428,80 @@ fn one_other_answer(
     only_new: &[usize],
     only_known: &[usize],
 ) -> Option<Wording> {
-    if only_known.is_empty() || only_new.len() > longest(new) {
+    let sides = [(new, only_new), (known, only_known)];
+    let one_place = only_new.len() <= longest(new)
+        && sides
+            .iter()
+            .all(|(said, only)| stand_together(only) && have_no_verb(said, only));
+    if only_known.is_empty() || !one_place || are_of_different_names(new, known) {
         return None;
     }
-    let no_verb = |said: &Worded, only: &[usize]| {
-        !only.iter().any(|at| {
-            said.words
-                .get(*at)
-                .is_some_and(|word| word.verb && !word.placed)
-        })
-    };
-    if !stand_together(only_new)
-        || !stand_together(only_known)
-        || !no_verb(new, only_new)
-        || !no_verb(known, only_known)
-    {
-        return None;
-    }
-    let counted = |said: &Worded, only: &[usize]| {
-        only.iter()
-            .all(|at| said.words.get(*at).is_some_and(|word| word.number))
-    };
-    let count = counted(new, only_new) && counted(known, only_known);
-    if known.has_any(&TABLES.many) && !count {
+    let number = |said: &Worded, only: &[usize]| only.iter().all(|at| is_number(said, *at));
+    let counts = sides.iter().all(|(said, only)| number(said, only));
+    if known.has_any(&TABLES.many) && !counts {
         return Some(Wording::Both(Cue::ManyValued));
     }
-    let named = |said: &Worded, only: &[usize]| {
-        only.iter()
-            .any(|at| said.words.get(*at).is_some_and(|word| word.capital))
-    };
-    let beyond_subject = known
-        .words
-        .iter()
-        .enumerate()
-        .any(|(at, _)| !only_known.contains(&at) && !known.is_of_subject(at));
-    let shared = new.words.len() - only_new.len();
-    let exclusive = |said: &Worded, only: &[usize]| matches!(only, [at] if said.words.get(*at).is_some_and(|word| TABLES.exclusive.contains(word.stem.as_str())));
-    if exclusive(new, only_new) && exclusive(known, only_known) {
+    if sides.iter().all(|(said, only)| excludes_others(said, only)) {
         return Some(Wording::Exclusive);
     }
+    if new.words.len() == only_new.len() {
+        return None;
+    }
+    let told = |single: bool, otherwise: Wording| {
+        if single {
+            Wording::Otherwise(None)
+        } else {
+            otherwise
+        }
+    };
+    if are_of_somebody(new, known) || are_events(new, known) {
+        let single = counts || is_single_of_somebody(new, known, only_new, only_known);
+        return Some(told(single, Wording::Both(Cue::ManyValued)));
+    }
+    let single = counts || is_single_of_a_thing(sides);
+    let one_frame = counts || is_one_frame(new, known, only_new);
+    one_frame.then(|| told(single, Wording::Another))
+}
+
+fn have_no_verb(said: &Worded, places: &[usize]) -> bool {
+    let mut words = places.iter().filter_map(|at| said.words.get(*at));
+    !words.any(|word| word.verb && !word.placed)
+}
+
+/// Whether the one word is of those of which a thing has one at a time.
+fn excludes_others(said: &Worded, places: &[usize]) -> bool {
+    let word = match places {
+        [at] => said.words.get(*at),
+        _ => None,
+    };
+    word.is_some_and(|word| TABLES.exclusive.contains(word.stem.as_str()))
+}
+
+/// Whether one of two answers about a thing holds: both say of what kind it is, or more than the subject is asked for, or
+/// both answer with a name.
+fn is_single_of_a_thing([(new, only_new), (known, only_known)]: [(&Worded, &[usize]); 2]) -> bool {
     let of_kind = |said: &Worded| {
         said.raw.first().is_some_and(|word| word == "the")
             && said.raw.windows(2).any(
                 |pair| matches!(pair, [is, a] if is == "is" && matches!(a.as_str(), "a" | "an")),
             )
     };
-    let single = count
-        || of_kind(new) && of_kind(known)
-        || beyond_subject
-        || named(new, only_new) && named(known, only_known);
-    (shared >= 1).then_some(if single {
-        Wording::Otherwise(None)
-    } else {
-        Wording::Another
-    })
+    let named = |said: &Worded, places: &[usize]| {
+        let mut words = places.iter().filter_map(|at| said.words.get(*at));
+        words.any(|word| word.capital)
+    };
+    let mut places = 0..known.words.len();
+    of_kind(new) && of_kind(known)
+        || places.any(|at| !only_known.contains(&at) && !known.is_of_subject(at))
+        || named(new, only_new) && named(known, only_known)
+}
+
+/// Whether more than the subject is common, or both say what it is.
+fn is_one_frame(new: &Worded, known: &Worded, only_new: &[usize]) -> bool {
+    let unspaced = new.words.iter().any(|word| word.character);
+    unspaced
+        || says_what_it_is(new) && says_what_it_is(known)
+        || share_beyond_subject(new, known, only_new, 1)
 }
 
 fn stand_together(places: &[usize]) -> bool {

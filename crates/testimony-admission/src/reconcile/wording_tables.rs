@@ -7,6 +7,8 @@ pub(super) enum Says {
     Now,
     /// Something changed, whatever it was: "changed to", "replaced by".
     Changed,
+    /// Something became something else: what it was is known only where both tell it.
+    Became,
     /// A name changed.
     Renamed,
     /// It says since when it holds.
@@ -30,7 +32,12 @@ impl Says {
     pub(super) const fn changes(self) -> bool {
         matches!(
             self,
-            Self::Changed | Self::Renamed | Self::Amount | Self::Placed | Self::Ended
+            Self::Changed
+                | Self::Became
+                | Self::Renamed
+                | Self::Amount
+                | Self::Placed
+                | Self::Ended
         )
     }
 }
@@ -38,7 +45,7 @@ impl Says {
 /// Cues; each phrase is a run of words as they are told apart, a character each where a script has no spaces.
 #[rustfmt::skip]
 pub(super) const CUES: &[(Says, &[&str])] = &[
-    (Says::Now, &["now", "currently", "nowadays", "meanwhile", "these days", "from now on", "as of now", "as of today", "going forward", "starting now", "effective immediately", "effective now", "since then", "update", "news", "new info", "as of this week", "since last week", "recently"]),
+    (Says::Now, &["now", "currently", "nowadays", "meanwhile", "these days", "from now on", "as of now", "as of today", "going forward", "starting now", "effective immediately", "effective now", "since then", "update", "news", "new info", "as of this week", "since last week"]),
     (Says::Now, &["jetzt", "nun", "inzwischen", "mittlerweile", "ab jetzt", "ab sofort", "von jetzt an", "von nun an", "neuerdings", "künftig", "ab heute", "seit kurzem", "seit neuestem"]),
     (Says::Now, &["from today", "from today on", "starting today", "effective today", "von heute an", "ab sofort gilt", "à partir d'aujourd'hui", "dès aujourd'hui", "desde hoy", "a partir de hoy", "da oggi", "da oggi in poi", "a partire da oggi", "desde hoje", "a partir de hoje", "vanaf vandaag", "från och med idag", "från idag", "fra i dag", "od dziś", "od dzisiaj", "od dneška", "od danas", "с сегодняшнего дня", "від сьогодні", "bugünden itibaren", "mulai hari ini", "từ hôm nay", "从今天起", "从今天开始", "今日から", "오늘부터"]),
     (Says::Now, &["has a new", "have a new", "got a new", "has got a new", "hat eine neue", "hat einen neuen", "hat ein neues", "haben eine neue", "haben einen neuen", "haben ein neues", "a un nouveau", "a une nouvelle", "ont un nouveau", "tiene un nuevo", "tiene una nueva", "tienen un nuevo", "tienen una nueva", "ha un nuovo", "ha una nuova", "tem um novo", "tem uma nova", "heeft een nieuw", "heeft een nieuwe", "har en ny", "har ett nytt", "har et nyt", "ma nowy", "ma nową", "ma nowe", "má nový", "má novou"]),
@@ -50,10 +57,11 @@ pub(super) const CUES: &[(Says, &[&str])] = &[
     (Says::Now, &["τώρα", "πλέον", "artık", "şimdi", "bundan sonra", "şu anda", "güncelleme", "sekarang", "kini", "mulai sekarang", "bây giờ", "hiện nay", "hiện tại", "từ giờ", "sasa", "kwa sasa"]),
     (Says::Now, &["الآن", "حاليا", "حالياً", "من الآن فصاعدا", "עכשיו", "כעת", "מעתה", "اکنون", "حالا", "अब", "अभी", "अब से", "এখন", "ตอนนี้", "เดี๋ยวนี้"]),
     (Says::Now, &["现在", "如今", "目前", "从现在起", "从现在开始", "更新", "現在", "如今", "今は", "今では", "これから", "今後は", "今後", "更新：", "이제", "이제는", "지금은", "지금", "현재", "앞으로"]),
-    (Says::Changed, &["recast", "has been recast", "was recast", "reallocated", "redistributed", "relabelled", "relabeled", "repriced", "repurposed", "rebuilt", "rerouted", "rebooked", "refitted", "rehung", "changed", "has changed", "switched", "switches", "migrated", "replaced", "was replaced", "swapped", "updated", "converted", "transitioned", "became", "has become", "took over", "taken over", "takes over", "handed over", "reassigned", "passed on", "instead", "turned into", "rewritten", "repainted", "ported", "swapped out", "succeeded"]),
+    (Says::Changed, &["change my", "change our", "set my", "set our", "update my", "update our", "switch my", "switch our", "correct my", "recast", "has been recast", "was recast", "reallocated", "redistributed", "relabelled", "relabeled", "repriced", "repurposed", "rebuilt", "rerouted", "rebooked", "refitted", "rehung", "changed", "has changed", "switched", "switches", "migrated", "replaced", "was replaced", "swapped", "updated", "converted", "took over", "taken over", "takes over", "handed over", "reassigned", "passed on", "instead", "rewritten", "repainted", "ported", "swapped out", "succeeded"]),
     (Says::Changed, &["geändert", "gewechselt", "umgestellt", "ersetzt", "abgelöst", "aktualisiert", "wurde zu", "übernommen", "changé", "changée", "remplacé", "remplacée", "passé à", "est passé", "est passée", "cambió", "cambiado", "cambiada", "reemplazado", "sustituido", "pasó", "cambiato", "cambiata", "sostituito", "passato", "passata", "mudou", "mudado", "substituído", "passou"]),
     (Says::Changed, &["gewijzigd", "veranderd", "vervangen", "överstapt", "bytte", "ändrades", "ersattes", "ændret", "endret", "byttet", "muuttui", "vaihdettiin", "vaihtui", "zmieniono", "zmienił", "zmieniła", "zmieniło", "zmieniony", "změněn", "změnil", "změnila", "změněno", "megváltozott", "изменился", "изменилась", "изменилось", "изменили", "сменился", "сменили", "заменили", "değişti", "değiştirildi", "oldu", "berubah", "diganti", "diubah", "đổi", "chuyển sang", "đã đổi", "άλλαξε"]),
     (Says::Changed, &["تغير", "تم تغيير", "بدل गया", "बदल गया", "बदल गई", "改为", "改成", "改到", "改在", "换成", "变成", "变为", "變成", "改為", "調到", "调到", "更改为", "に変更されました", "に変更になりました", "に変わりました", "になりました", "に変更", "으로 변경되었습니다", "로 변경되었습니다", "변경되었습니다", "바뀌었습니다", "바뀌었다", "변경됐습니다"]),
+    (Says::Became, &["became", "has become", "have become", "turned into", "has turned into", "transitioned"]),
     (Says::Renamed, &["renamed", "was renamed", "rebranded", "umbenannt", "renommé", "renommée", "renombrado", "rinominato", "rinominata", "renomeado", "hernoemd", "omdöpt", "przemianowano", "переименован", "переименовали", "改名为", "改名", "改名に", "改称"]),
     (Says::Amount, &["turned up", "turned down", "dialled up", "dialled down", "dialed up", "dialed down", "put up", "put down", "cranked up", "scaled up", "scaled down", "brought down", "hochgedreht", "heruntergedreht", "hochgestellt", "aufgedreht", "runtergedreht", "monté à", "descendu à", "montée à", "descendue à", "se subió", "se bajó", "se ha subido", "se ha bajado", "alzato", "alzata", "abbassato", "abbassata", "aumentada", "reduzida", "reduzido", "omhoog gezet", "omlaag gezet", "skruvades upp", "podkręcono", "obniżono", "zvýšen", "snížen", "raised", "raises", "lowered", "increased", "increases", "reduced", "decreased", "bumped", "upgraded", "downgraded", "doubled", "extended", "shortened", "dropped", "gone up", "went up", "gone down", "went down", "rose", "fell", "climbed", "grew", "cut", "erhöht", "gesenkt", "gestiegen", "angehoben", "verlängert", "verkürzt", "reduziert", "augmenté", "augmentée", "baissé", "baissée", "subió", "bajó", "aumentó", "aumentado", "salito", "salita", "sceso", "scesa", "aumentato", "aumentata", "subiu", "aumentou", "desceu", "baixou", "verhoogd", "verlaagd", "gestegen", "höjdes", "sänktes", "steg", "wzrósł", "wzrosła", "wzrosło", "podniesiono", "zvýšil", "вырос", "выросла", "повысили", "снизили", "yükseldi", "çıktı", "naik", "tăng lên", "涨到", "涨至", "降到", "降至", "升级到", "升级为", "提高到", "增加到", "减少到", "に上がりました", "に値上げ", "올랐습니다", "인상되었습니다"]),
     (Says::Placed, &["przeprowadził się", "przeprowadziła się", "przeprowadzili się", "przeprowadziłem się", "przeprowadziłam się", "wyprowadził się", "wyprowadziła się", "przestěhovala se", "přestěhovala se", "přestěhoval se", "přestěhovala", "presťahoval", "presťahovala", "preselio", "preselila", "preselil", "přestěhovali", "przeprowadził", "przeprowadziła", "przeprowadzili", "elköltözött", "átköltözött", "költözött", "s a mutat", "mutat la", "muutti", "kolis", "переїхав", "переїхала", "переїхали", "премести се", "μετακόμισε", "taşınmış", "taşındılar", "berpindah", "chuyển nhà", "انتقل إلى", "انتقلت إلى", "עבר ל", "moved", "moves", "relocated", "postponed", "rescheduled", "delayed", "pushed", "pushed back", "brought forward", "slipped", "transferred", "shifted", "umgezogen", "verlegt", "verschoben", "gezogen", "déménagé", "reporté", "reportée", "déplacé", "déplacée", "avancé", "avancée", "trasladó", "trasladado", "mudó", "mudé", "aplazó", "aplazado", "spostato", "spostata", "trasferito", "trasferita", "adiada", "adiado", "transferida", "transferido", "mudei", "verplaatst", "verhuisd", "verschoven", "flyttade", "flyttades", "flyttet", "flyttat", "siirrettiin", "muutin", "muutti", "przeniesiono", "przeniósł", "przeniosła", "przełożono", "přesunuta", "přesunut", "přestěhoval", "перенесли", "перенесён", "перенесено", "перенесена", "переехал", "переехала", "переехали", "taşındı", "taşındım", "ertelendi", "pindah", "dipindahkan", "chuyển đến", "dời sang", "搬到", "搬到了", "搬去", "移到", "挪到", "推迟到", "に引っ越しました", "に移りました", "に移動しました", "に延期されました", "이사했습니다", "옮겼습니다", "연기되었습니다"]),
@@ -72,6 +80,48 @@ pub(super) const PLACING: &str = "appelle heißt heisst heet heter llama chiama 
 
 /// Verbs and prepositions that come behind what they place, so that the run before them is an answer.
 pub(super) const PLACED_BEHIND: &str = "に で へ です में पर को";
+
+/// Verbs of living and lying somewhere: of the places of one thing, one counts at a time.
+pub(super) const LIVING: &str = "live lives living reside resides dwell dwells wohne wohnt wohnen lebe lebt habite vit vive vivo vivimos viven abito abita abitiamo vivono moro mora moramos woon woont wonen bor asun asuu mieszka mieszkam mieszkają bydlí bydlím bývá živi živim живу живёт живет живе 住 住んでいます 삽니다 yaşıyor yaşıyorum oturuyor tinggal sống μένω μένει lies liegt ligger ligt leży leží лежит лежить висит hangs hängt hänger stands stehen steht står stoi стоит";
+
+/// Words that say where: of one thing in one frame, one place holds.
+pub(super) const PLACES: &[&str] = &[
+    "in", "at", "on", "under", "behind", "beside", "inside", "near", "opposite", "im", "am", "auf",
+    "unter", "hinter", "neben", "bei", "dans", "sous", "sur", "chez", "en", "bajo", "sotto", "nel",
+    "nella", "sul", "sulla", "na", "no", "op", "onder", "achter", "på", "w", "we", "v", "ve", "в",
+    "на",
+];
+
+/// Words by which one more is added.
+pub(super) const ADDING: &[&str] = &[
+    "also",
+    "too",
+    "another",
+    "additionally",
+    "furthermore",
+    "auch",
+    "ebenfalls",
+    "außerdem",
+    "aussi",
+    "également",
+    "también",
+    "además",
+    "anche",
+    "inoltre",
+    "também",
+    "ook",
+    "också",
+    "også",
+    "myös",
+    "też",
+    "również",
+    "také",
+    "тоже",
+    "также",
+    "也",
+    "还",
+    "も",
+];
 
 /// Frames that many answers fit at once.
 pub(super) const MANY: &str = "like likes love loves enjoy enjoys hate hates speak speaks know knows own owns use uses play plays teach teaches study studies visited visit visits bought buy buys ate eat eats read reads watched watches met went saw collect collects sell sells offer offers support supports include includes contains contain sings sing learned learns learn has have wants want follows follow mag liebe liebt spricht spreche spiele spielt nutze nutzt besitze besitzt hat habe lerne lernt kennt unterrichtet aime aimons aiment parle parlent joue utilise possède connaît apprend gusta gustan encanta habla hablan hablo juega juego usa uso tiene tengo conoce parla parlo gioca gioco amo ama usa ha ho conosce suona suono gosto gosta falo fala jogo joga tenho tem toco toca spreek spreekt hou speelt heeft heb houdt gillar talar spelar har äger liker snakker spiller pidän puhun lubię lubi mówi mówię gra ma mam mluví mám má hraje rád люблю любит говорит говорю играет играю знает имеет преподаёт 喜欢 爱 会说 有 养 吃 喜歡 好き 好きです 話せます 話します 持っています 좋아합니다 좋아해요 있습니다 suka bisa thích biết seviyorum sever biliyor konuşuyor";

@@ -21,6 +21,12 @@ pub(super) struct Match {
     pub(super) value: String,
 }
 
+/// A secret, and where its value stands in the view.
+struct Claimed {
+    at: Range<usize>,
+    secret: Match,
+}
+
 /// How far a shape may stand before its keyword.
 const REACH_BACK: usize = 200;
 /// How far it may run behind it.
@@ -98,7 +104,27 @@ fn shapes(table: &Table, view: &View<'_>, mut hits: Vec<KeywordHit>) -> Vec<Matc
     if let Some((rule, window)) = pending {
         search(table, view, rule, &window, &mut found);
     }
-    found
+    without_run_ons(view, found)
+}
+
+/// Without what begins inside a value and runs on over the end of it into the next line: by chance a part of one value
+/// looks like the beginning of another, which would take the first words of the next line with it.
+fn without_run_ons(view: &View<'_>, mut found: Vec<Claimed>) -> Vec<Match> {
+    found.sort_by_key(|claimed| claimed.at.start);
+    // The furthest end of what began before, and of what begins at the same place.
+    let (mut end, mut start, mut end_here) = (0, 0, 0);
+    found.retain(|claimed| {
+        if claimed.at.start > start {
+            (start, end) = (claimed.at.start, end.max(end_here));
+        }
+        let runs_on = claimed.at.start < end && end < claimed.at.end;
+        let kept = !(runs_on && view.breaks_in(&claimed.at).contains(&end));
+        if kept {
+            end_here = end_here.max(claimed.at.end);
+        }
+        kept
+    });
+    found.into_iter().map(|claimed| claimed.secret).collect()
 }
 
 fn reach_of(table: &Table, hit: KeywordHit, len: usize) -> Range<usize> {
@@ -118,7 +144,7 @@ fn at_hit(
     table: &Table,
     view: &View<'_>,
     hit: KeywordHit,
-    found: &mut Vec<Match>,
+    found: &mut Vec<Claimed>,
 ) -> Option<usize> {
     let row = table.rule(hit.rule)?;
     let pattern = table.pattern_at_start(hit.rule)?;
@@ -157,14 +183,18 @@ fn take(
     view: &View<'_>,
     rule: RuleIndex,
     parts: Parts,
-    found: &mut Vec<Match>,
+    found: &mut Vec<Claimed>,
 ) -> Option<usize> {
     let Parts { cut, value, .. } = up_to_its_last_break(table, view, rule, parts)?;
     let end = value.end;
-    found.push(Match {
-        rule,
-        span: view.original(cut),
-        value: text_at(view.text(), &value).to_owned(),
+    let value_text = text_at(view.text(), &value).to_owned();
+    found.push(Claimed {
+        at: value,
+        secret: Match {
+            rule,
+            span: view.original(cut),
+            value: value_text,
+        },
     });
     Some(end)
 }
@@ -222,7 +252,7 @@ fn search(
     view: &View<'_>,
     rule: RuleIndex,
     window: &Range<usize>,
-    found: &mut Vec<Match>,
+    found: &mut Vec<Claimed>,
 ) {
     let (Some(row), Some(pattern)) = (table.rule(rule), table.pattern(rule)) else {
         return;

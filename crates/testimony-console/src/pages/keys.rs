@@ -41,9 +41,6 @@ const USUAL: [&str; 6] = [
     "agent.writeback",
     "courtroom.read",
 ];
-/// In how many containers it is looked when a key was last used.
-const LOOKED_IN: usize = 5;
-
 fn new(room: &Room<'_>) -> Outcome {
     let is_token = room.visit.or_empty("kind") == "connector";
     let container = room.container()?.unwrap_or_else(|| "workspace".to_owned());
@@ -236,28 +233,10 @@ fn rights(room: &Room<'_>, key: &Value) -> Markup {
                 @if let Some(at) = told(key, name) { dt { (label) } dd { (instant(room, at)) } }
             }
             @if !at(key, "requests_per_minute").is_null() { dt { "Requests a minute" } dd { (crate::text::whole(key, "requests_per_minute")) } }
-            dt { "Last read" } dd { @match last_read(room, key) { Some(at) => (instant(room, &at)), None => "not lately" } }
+            dt { "Last used" } dd { @match told(key, "last_used_at") { Some(at) => (instant(room, at)), None => "not lately" } }
             dt { "Changes" } dd { a href=(link("/activity/audit", &[("actor", text(key, "id"))])) { "What it wrote, in the trail" } }
         }
     }
-}
-
-/// When it last asked anything, as the trail of its containers has it.
-fn last_read(room: &Room<'_>, key: &Value) -> Option<String> {
-    let id = text(key, "id");
-    let containers = texts(key, "containers").filter(|tag| !tag.ends_with('*'));
-    let last = containers.take(LOOKED_IN).filter_map(|tag| {
-        let path = format!("/api/v1/admin/containers/{}/reads", segment(tag));
-        let found = room
-            .desk
-            .ask("GET", &path, fields(&[("limit", "200")]))
-            .ok()?;
-        let mine = list(&found, "items")
-            .iter()
-            .find(|row| text(row, "key_id") == id)?;
-        Some(text(mine, "at").to_owned())
-    });
-    last.max()
 }
 
 fn ways_to_end(room: &Room<'_>) -> Markup {

@@ -8,7 +8,6 @@
 
 mod answers;
 mod batches;
-mod breaker;
 mod exchange;
 mod settings;
 mod surroundings;
@@ -18,17 +17,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use testimony_domain::Timestamp;
+use testimony_service::ports::breaker::{Admission, Breaker, Moment as _, Seen};
 use testimony_service::ports::health::Health;
 
 use answers::Meaning;
 use batches::Placed;
-use breaker::later;
 use exchange::{Exchange, Reply};
 use wire::Flaw;
 
-pub use breaker::{Admission, Breaker, BreakerRules, Seen};
 pub use settings::{ApiKey, RemoteSettings, SettingsError};
 pub use surroundings::{Surroundings, SystemSurroundings};
+pub use testimony_service::ports::breaker::BreakerRules;
 
 use crate::{Calibration, EmbedError, Embedder, EmbedderIdentity, Vector};
 
@@ -49,7 +48,7 @@ struct Shared {
 
 /// How the way to the server stands, and what was wrong last.
 struct Way {
-    breaker: Breaker,
+    breaker: Breaker<Timestamp>,
     last: Option<String>,
 }
 
@@ -218,7 +217,7 @@ impl Shared {
                 (Seen::Failed, Some(because.clone()))
             }
             Outcome::Again(because, Some(left_alone)) => {
-                (Seen::Busy(later(now, *left_alone)), Some(because.clone()))
+                (Seen::Busy(now.later(*left_alone)), Some(because.clone()))
             }
             Outcome::Hopeless(error) => (Seen::Hopeless, Some(error.to_string())),
         };

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::breaker::BreakerRules;
+use super::BreakerRules;
 use crate::Calibration;
 
 /// A credential of a server. It is shown to nobody: not by `Debug`, and by no error.
@@ -64,6 +64,13 @@ pub struct RemoteSettings {
     pub breaker: BreakerRules,
 }
 
+/// Vectors are asked for again by jobs that wait anyway, so a server of them is left alone for longer than others.
+const BREAKER: BreakerRules = BreakerRules {
+    failures: 5,
+    rest: Duration::from_secs(15),
+    longest_rest: Duration::from_secs(300),
+};
+
 impl RemoteSettings {
     /// The usual settings for a model.
     #[must_use]
@@ -81,7 +88,7 @@ impl RemoteSettings {
             timeout: Duration::from_secs(20),
             attempts: 3,
             longest_wait: Duration::from_secs(10),
-            breaker: BreakerRules::default(),
+            breaker: BREAKER,
         }
     }
 }

@@ -7,6 +7,8 @@ use testimony_models::{
     ApiKey, BreakerRules, ChatModel, ModelError, ModelSettings, Models, Patience, RerankDialect,
     RetryRules, SettingsError, Speaks,
 };
+use testimony_service::ports::caller::Caller;
+use testimony_service::ports::health::Health;
 use testimony_service::ports::models::{Ended, ModelQuestion, ModelReply, ModelUse};
 
 use crate::scripted::{Line, Provider, good, nobody};
@@ -166,7 +168,7 @@ fn who_says_nothing_is_left_and_sees_it() {
     for line in [Line::Silence, Line::Endless(vec!["{".to_owned()])] {
         let provider = Provider::saying(vec![line]);
         let patience = Patience {
-            idle: Duration::from_millis(40),
+            idle: Duration::from_millis(400),
             ..Patience::default()
         };
         let error = complete(&chat(ModelSettings {
@@ -181,7 +183,7 @@ fn who_says_nothing_is_left_and_sees_it() {
     }
     let provider = Provider::saying(vec![Line::Silence]);
     let question = ModelQuestion {
-        deadline: Duration::from_millis(40),
+        deadline: Duration::from_millis(400),
         ..QUESTION
     };
     let error = chat(settings(&provider.base())).complete(&question);
@@ -279,4 +281,27 @@ fn a_provider_all_of_whose_models_may_be_asked_is_asked_by_route() {
         assert_eq!(models.name_there(none), None, "{none}");
     }
     assert!(models.chat("small/qwen").is_none());
+}
+
+#[test]
+fn whoever_waited_and_left_ends_the_question() {
+    let provider = Provider::saying(vec![Line::Silence]);
+    let models = models(settings(&provider.base()));
+    let model = models.chat("small").unwrap();
+    let caller = Caller::default();
+    let here = caller.here();
+    std::thread::scope(|scope| {
+        let asking = scope.spawn(|| caller.waits_for(|| complete(&model)));
+        while provider.bodies().is_empty() {
+            std::thread::yield_now();
+        }
+        drop(here);
+        let error = asking.join().unwrap().unwrap_err().to_string();
+        assert!(error.contains("has left"), "{error}");
+    });
+    provider.sees_somebody_leave();
+    // Who has left by then is not asked for, and nobody who did not answer is held to be ill.
+    let error = caller.waits_for(|| complete(&model)).unwrap_err();
+    assert!(error.to_string().contains("has left"), "{error}");
+    assert_eq!(models.health(), Health::Healthy);
 }

@@ -10,7 +10,7 @@ use testimony_models::{
 use tokio::runtime::{Builder, Runtime};
 
 use crate::asking::settings;
-use crate::scripted::{Line, Provider};
+use crate::scripted::{Line, Provider, good};
 
 fn runtime() -> Runtime {
     let mut builder = Builder::new_multi_thread();
@@ -76,7 +76,7 @@ fn a_refusal_goes_on_with_its_status_unless_it_repeats_the_key() {
                 .collect();
             assert_eq!(
                 names,
-                ["content-type", "retry-after", "x-upstream-request-id"]
+                ["content-type", "x-upstream-request-id", "retry-after"]
             );
             let came = answer.body.collect().await.unwrap().to_bytes();
             assert_eq!(came, expected);
@@ -124,4 +124,56 @@ fn a_stream_that_breaks_off_or_falls_silent_ends_with_why() {
             assert!(error.contains(expected), "{error}");
         });
     }
+}
+
+#[test]
+fn what_an_answer_says_it_took_is_counted_also_where_its_reader_leaves() {
+    let whole = r#"{"id":"r1","usage":{"input_tokens":11,"output_tokens":4}}"#;
+    let pieces = [
+        "data: {\"usage\":null}\n\nda",
+        "ta: {\"choices\":[],\"usage\":{\"prompt_to",
+        "kens\":6,\"completion_tokens\":2}}\n\ndata: [DONE]\n\n",
+    ];
+    let pieces = || pieces.map(str::to_owned).into();
+    for (line, read, expected) in [
+        (good(whole), 9, (11, 4)),
+        (Line::Pieces(pieces()), 9, (6, 2)),
+        (Line::Endless(pieces()), 3, (6, 2)),
+        (Line::Half(pieces()), 9, (6, 2)),
+        (Line::Answer(400, &[], whole.to_owned()), 9, (0, 0)),
+        (good("{}"), 9, (0, 0)),
+    ] {
+        let named = format!("{line:?}");
+        let provider = Provider::saying(vec![line]);
+        let counted = runtime().block_on(async {
+            let handle = tokio::runtime::Handle::current();
+            let models = Models::on(handle, [settings(&provider.base())]).unwrap();
+            let mut answer = models.relay("small", question("{}")).await.unwrap();
+            let mut came = Vec::new();
+            while came.len() < read
+                && let Some(frame) = answer.body.frame().await
+            {
+                came.push(frame.is_ok());
+            }
+            drop(answer);
+            models.counted()[0].1
+        });
+        let counted = (counted.prompt_tokens, counted.completion_tokens);
+        assert_eq!(counted, expected, "{named}");
+    }
+}
+
+#[test]
+fn a_date_to_come_back_at_goes_on_in_seconds() {
+    const DATES: &[(&str, &str)] = &[
+        ("date", "Sun, 06 Nov 1994 12:00:00 GMT"),
+        ("retry-after", "Sun, 06 Nov 1994 12:00:09 GMT"),
+    ];
+    let provider = Provider::saying(vec![Line::Answer(429, DATES, "{}".to_owned())]);
+    runtime().block_on(async {
+        let answer = relayed(settings(&provider.base()), "{}").await.unwrap();
+        let mut told = answer.headers.iter();
+        let told = told.find(|(name, _)| name == "retry-after");
+        assert_eq!(told.unwrap().1, "9");
+    });
 }

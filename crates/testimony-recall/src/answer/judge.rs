@@ -74,21 +74,7 @@ impl<'r> Bench<'r> {
             read = RowText::of(candidate.memory);
             &read
         };
-        let evidence = Evidence::of(
-            self.reading,
-            self.request.options,
-            &candidate,
-            row,
-            self.request.likeness,
-        )
-        .beside(self.request.usual);
-        let fit = fit(
-            self.reading,
-            candidate.memory,
-            row,
-            &evidence,
-            self.request.now,
-        );
+        let (evidence, fit) = self.weigh(candidate, row);
         let state = candidate.memory.temporal_state(self.request.now);
         Judged {
             candidate,
@@ -102,6 +88,23 @@ impl<'r> Bench<'r> {
             statement: Statement::of(&row.words, row.has(Cue::Change)),
             evidence,
         }
+    }
+
+    /// What speaks for a row, and how well it answers: the question, or the part of it that it answers best.
+    fn weigh(&self, candidate: Candidate<'_>, row: &RowText) -> (Evidence, Fit) {
+        let (request, memory) = (self.request, candidate.memory);
+        let weigh = |reading: &Reading| {
+            let (options, likeness) = (request.options, request.likeness);
+            let evidence = Evidence::of(reading, options, &candidate, row, likeness);
+            let evidence = evidence.beside(request.usual);
+            let fit = fit(reading, memory, row, &evidence, request.now);
+            (evidence, fit)
+        };
+        let parts = self.reading.parts.iter().map(weigh);
+        parts.fold(weigh(self.reading), |best, part| {
+            let better = (part.1.direct, part.1.degree) > (best.1.direct, best.1.degree);
+            if better { part } else { best }
+        })
     }
 
     /// The floor: the greater of the system's and the caller's.

@@ -14,8 +14,10 @@ use crate::text::Word;
 const SAME_THING: f64 = 0.5;
 /// The same for a row that says that something changed.
 const SAME_THING_CHANGED: f64 = 0.15;
+/// A row that says that something changed and speaks of so much of what is asked states the same thing, in any words.
+const SPEAKS_OF_IT: f64 = 0.4;
 /// A row takes the place of another only where it is not much less likely to answer.
-const LEAST_SHARE: f64 = 0.35;
+const LEAST_SHARE: f64 = 0.15;
 /// So far down a lane it is looked for.
 const LOOKED_AT: usize = 12;
 
@@ -120,15 +122,12 @@ fn goes_before(wanted: Wanted, row: &Ranked<'_>, before: &Ranked<'_>) -> bool {
     {
         return false;
     }
-    let newer = if since(one.candidate.memory) > since(other.candidate.memory) {
-        &one.statement
+    let is_later = since(one.candidate.memory) > since(other.candidate.memory);
+    let newer = if is_later { one } else { other };
+    let in_common = one.statement.in_common(&other.statement);
+    if newer.statement.says_change {
+        in_common >= SAME_THING_CHANGED || newer.evidence.wording.asked >= SPEAKS_OF_IT
     } else {
-        &other.statement
-    };
-    let least = if newer.says_change {
-        SAME_THING_CHANGED
-    } else {
-        SAME_THING
-    };
-    one.statement.in_common(&other.statement) >= least
+        in_common >= SAME_THING
+    }
 }

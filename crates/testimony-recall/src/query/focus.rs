@@ -42,6 +42,10 @@ pub struct FocusTerm {
     pub is_key: bool,
     /// Whether it stands in no row that the asker may see, as far as the search knows.
     pub(crate) is_unseen: bool,
+    /// Whether it says what somebody did, and the question takes that for granted: "why did they sell the boat".
+    pub(crate) is_taken_for_granted: bool,
+    /// Whether it is written as a name is.
+    pub(crate) is_name: bool,
     /// How rows are asked for it.
     pub(crate) sought: Sought,
 }
@@ -82,6 +86,7 @@ pub(crate) fn terms(
 ) -> Vec<FocusTerm> {
     let (kind, lead) = (opening.kind, opening.lead);
     let subject = subject_run(words, kind, lead);
+    let taken = taken_for_granted(words, kind, &subject);
     let mut seen = HashSet::new();
     let mut terms: Vec<FocusTerm> = words
         .iter()
@@ -92,6 +97,7 @@ pub(crate) fn terms(
         })
         .map(|(at, word)| {
             let mut term = term(word, role_of(word, at, kind, &subject), rarity);
+            term.is_taken_for_granted = taken == Some(at);
             if is_category(words, at, kind, lead) && term.role == Role::Attribute {
                 term.weight = WEIGHT_LIGHT;
             }
@@ -176,6 +182,8 @@ fn term(word: &Word, role: Role, rarity: Option<Rarity<'_>>) -> FocusTerm {
         role,
         is_rare_shape,
         is_key: false,
+        is_taken_for_granted: false,
+        is_name: word.capital,
         is_unseen: rarity.is_some_and(|rarity| rarity >= UNSEEN),
         sought: Sought::of(&word.raw, &word.stem),
     }
@@ -196,8 +204,7 @@ fn subject_run(words: &[Word], kind: QuestionKind, lead: usize) -> Range<usize> 
     let Some(start) = subject_of(words, kind, lead) else {
         return 0..0;
     };
-    let following = words.iter().skip(start + 1);
-    let more = following.take_while(|word| named(word, kind)).count();
+    let more = names_following(words, start, kind);
     let before = words.iter().take(start).rev();
     let fewer = if words.get(start).is_some_and(|word| word.capital) {
         before.take_while(|word| named(word, kind)).count()
@@ -205,6 +212,34 @@ fn subject_run(words: &[Word], kind: QuestionKind, lead: usize) -> Range<usize> 
         0
     };
     start - fewer..start + 1 + more
+}
+
+/// Kinds of questions that take for granted that something was done.
+const TAKING_FOR_GRANTED: [QuestionKind; 3] =
+    [QuestionKind::When, QuestionKind::Why, QuestionKind::Where];
+
+/// Where the verb stands that says what was done: behind "did" and a name or a pronoun.
+fn taken_for_granted(words: &[Word], kind: QuestionKind, subject: &Range<usize>) -> Option<usize> {
+    if !TAKING_FOR_GRANTED.contains(&kind) {
+        return None;
+    }
+    let did = words.iter().position(|word| word.raw == "did")?;
+    let behind = words.get(did + 1)?;
+    let by_name = subject.start == did + 1;
+    let verb = if by_name { subject.end } else { did + 2 };
+    let acts = by_name || behind.is(Cue::FirstPerson) || behind.is(Cue::SomebodyElse);
+    acts.then_some(verb).filter(|at| *at < words.len())
+}
+
+/// How many words behind a name belong to it, or to others that are joined with it: "Ana Souza and Ben".
+fn names_following(words: &[Word], start: usize, kind: QuestionKind) -> usize {
+    let following = || words.iter().skip(start + 1);
+    let joined = |at: usize, word: &Word| {
+        let next = following().nth(at + 1);
+        word.is(Cue::Joins) && next.is_some_and(|next| named(next, kind))
+    };
+    let belongs = |(at, word): &(usize, &Word)| named(word, kind) || joined(*at, word);
+    following().enumerate().take_while(belongs).count()
 }
 
 /// In a topic the first word may be a name; in a task or a statement its capital means nothing.

@@ -105,7 +105,11 @@ fn skip_openings(spoken: &[&str]) -> (usize, bool) {
     while let Some(rest) = spoken.get(at..) {
         if let Some(length) = OPENINGS.named_at("filler", rest) {
             at += length;
-        } else if let Some(length) = OPENINGS.named_at("ask", rest) {
+        } else if let Some(length) = OPENINGS.named_at("ask", rest)
+            && OPENINGS
+                .named_at("task", rest)
+                .is_none_or(|task| task <= length)
+        {
             at += length;
             asked = true;
         } else {

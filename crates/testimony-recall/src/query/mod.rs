@@ -3,6 +3,7 @@
 mod dates;
 mod focus;
 mod kind;
+mod parts;
 mod time;
 
 use std::collections::HashSet;
@@ -57,6 +58,8 @@ pub struct Reading {
     pub(crate) dates: Vec<AskedDate>,
     /// The last instant of the past that it asks about by a date.
     pub(crate) past: Option<Timestamp>,
+    /// Where it asks two things: each of them, read by itself.
+    pub(crate) parts: Vec<Self>,
 }
 
 /// Only so much of a turn is read: what is longer has said its topic by then.
@@ -73,6 +76,23 @@ impl Reading {
     /// Reads `query`; `hint` is the caller's word on the time, `goal` what the turn is for.
     #[must_use]
     pub fn of(
+        query: &str,
+        goal: Option<&str>,
+        hint: Option<TimeIntent>,
+        rarity: Option<Rarity<'_>>,
+    ) -> Self {
+        let mut whole = Self::as_one(query, goal, hint, rarity);
+        let parts = parts::parts(the_point(beginning(query)), whole.kind);
+        let read = |part: parts::Part| {
+            let after = part.after.as_deref();
+            Self::as_one(&part.text, after, hint, rarity)
+        };
+        whole.parts = parts.into_iter().map(read).collect();
+        whole
+    }
+
+    /// Reads what asks one thing.
+    fn as_one(
         query: &str,
         goal: Option<&str>,
         hint: Option<TimeIntent>,
@@ -110,6 +130,7 @@ impl Reading {
             dates,
             past,
             focus,
+            parts: Vec::new(),
         }
     }
 

@@ -40,36 +40,37 @@ fn yes(holds: bool) -> f64 {
 }
 
 /// Where nothing speaks for a row: that it answers, and that it helps.
-const BIAS: f64 = -4.91;
-const BIAS_HELPS: f64 = -5.16;
+const BIAS: f64 = -4.68;
+const BIAS_HELPS: f64 = -5.08;
 
 /// The signs. No channel of the search may weigh less than nothing, so that more of any never means a worse answer.
 #[rustfmt::skip]
 const SIGNS: &[Sign] = &[
-    sign("keyword",     0.03,  10.18, |it| it.evidence.channel(Channel::Keyword)),
-    sign("semantic",    0.68,   4.43, |it| it.evidence.channel(Channel::Semantic)),
-    sign("lead",        4.91,   0.00, |it| it.evidence.lead),
-    sign("entity",      0.30,   0.30, |it| it.evidence.channel(Channel::Entity)),
-    sign("lexical",     0.28,   0.00, |it| it.evidence.channel(Channel::Lexical)),
-    sign("context",     1.23,   0.00, |it| it.evidence.channel(Channel::Context)),
-    sign("graph",       0.30,   0.30, |it| it.evidence.channel(Channel::Graph)),
-    sign("asked",       1.38,   0.00, |it| it.evidence.wording.asked),
-    sign("whole",       0.81,   0.61, |it| it.evidence.wording.whole),
-    sign("missing",    -0.05,  -0.16, |it| it.evidence.wording.missing),
-    sign("elsewhere",  -0.92,  -1.69, |it| it.evidence.wording.elsewhere),
-    sign("unseen",      0.12,   1.58, |it| it.evidence.wording.unseen),
-    sign("phrase",      0.47,   2.20, |it| it.evidence.phrase),
-    sign("names",       0.00,   0.78, |it| it.evidence.names),
-    sign("spoken",      0.48,   0.00, |it| yes(it.evidence.by_subject)),
-    sign("other",       0.00,  -0.98, |it| yes(it.evidence.subject == SubjectMatch::Other)),
-    sign("profile",     0.22,   0.36, |it| yes(it.evidence.profile_hits > 0)),
-    sign("when",        1.20,   0.00, |it| it.evidence.when),
-    sign("length",      0.77,   0.00, |it| it.evidence.length),
-    sign("says",        0.68,   0.00, |it| it.says),
-    sign("excluded",    0.00,  -0.76, |it| yes(it.evidence.excluded)),
-    sign("rule",        0.00,   1.75, |it| yes(it.rule)),
-    sign("yes_no",      0.16,   0.00, |it| yes(it.kind == QuestionKind::YesNo)),
-    sign("both",        0.00,   4.40, |it| it.evidence.wording.asked * it.says),
+    sign("keyword",      0.00,   9.88, |it| it.evidence.channel(Channel::Keyword)),
+    sign("semantic",     1.17,   3.46, |it| it.evidence.channel(Channel::Semantic)),
+    sign("lead",         4.68,   0.00, |it| it.evidence.lead),
+    sign("entity",       0.30,   0.30, |it| it.evidence.channel(Channel::Entity)),
+    sign("lexical",      0.26,   0.00, |it| it.evidence.channel(Channel::Lexical)),
+    sign("context",      1.23,   0.00, |it| it.evidence.channel(Channel::Context)),
+    sign("graph",        0.30,   0.30, |it| it.evidence.channel(Channel::Graph)),
+    sign("asked",        1.63,   1.41, |it| it.evidence.wording.asked),
+    sign("whole",        0.38,   1.41, |it| it.evidence.wording.whole),
+    sign("untold",      -0.23,   0.00, |it| it.evidence.wording.untold),
+    sign("missing",      0.00,  -0.03, |it| it.evidence.wording.missing),
+    sign("elsewhere",   -1.53,  -1.63, |it| it.evidence.wording.elsewhere),
+    sign("unseen",      -0.28,   1.42, |it| it.evidence.wording.unseen),
+    sign("phrase",       0.40,   1.82, |it| it.evidence.phrase),
+    sign("names",        0.00,   0.46, |it| it.evidence.names),
+    sign("spoken",       0.57,   0.00, |it| yes(it.evidence.by_subject)),
+    sign("other",        0.00,  -3.16, |it| yes(it.evidence.subject == SubjectMatch::Other)),
+    sign("profile",      0.11,   0.27, |it| yes(it.evidence.profile_hits > 0)),
+    sign("when",         1.26,   0.00, |it| it.evidence.when),
+    sign("length",       0.86,   0.00, |it| it.evidence.length),
+    sign("says",         0.67,   0.00, |it| it.says),
+    sign("excluded",     0.00,  -0.90, |it| yes(it.evidence.excluded)),
+    sign("rule",         0.00,   1.80, |it| yes(it.rule)),
+    sign("yes_no",       0.60,   0.00, |it| yes(it.kind == QuestionKind::YesNo)),
+    sign("both",         0.00,   2.81, |it| it.evidence.wording.asked * it.says),
 ];
 
 /// The names of the signs, in their order.

@@ -288,7 +288,9 @@ fn subject_match(reading: &Reading, memory: &Memory, row: &RowText) -> SubjectMa
             ProfileIntent::Personal | ProfileIntent::Preferences => SubjectMatch::Other,
         };
     }
-    let found: Vec<&&FocusTerm> = asked.iter().filter(|it| row.names(&it.sought)).collect();
+    // "My father" is the row's "Dad".
+    let is_found = |it: &&&FocusTerm| row.names(&it.sought) || !it.is_name && row.means(&it.sought);
+    let found: Vec<&&FocusTerm> = asked.iter().filter(is_found).collect();
     let same = found.len() == asked.len() || found.iter().any(|it| stands_alone(it, row));
     if same {
         SubjectMatch::Same

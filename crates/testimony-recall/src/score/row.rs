@@ -124,13 +124,18 @@ impl RowText {
             1.0
         } else if self.is_labelled(word) {
             0.9
-        } else if word.kin.iter().any(|group| self.kin.contains(group)) {
+        } else if self.means(word) {
             0.8
         } else if word.prefix.is_some_and(|prefix| self.prefixes.hold(prefix)) {
             0.5
         } else {
             0.0
         }
+    }
+
+    /// Whether a word of the same meaning stands in it.
+    pub(crate) fn means(&self, word: &Sought) -> bool {
+        word.kin.iter().any(|group| self.kin.contains(group))
     }
 
     /// Whether the row is about something of this name: it stands in the text or among its entities.
@@ -182,13 +187,31 @@ fn leading_name(words: &[Word]) -> Option<&Word> {
     let mut words = words.iter();
     let (first, second) = (words.next()?, words.next()?);
     let own = first.is_first_person() || first.is(Cue::UserNoun);
-    let followed_by_verb = second.is(Cue::Past)
-        || second.stop
-        || second.raw.ends_with('s')
-        || second.raw.ends_with("ed");
     let like_name = first.capital && !first.stop && first.shape == Shape::Plain && !own;
-    (like_name && (first.possessive || followed_by_verb && !first.raw.ends_with('s')))
+    let no_name = NO_NAMES.iter().any(|cue| first.is(*cue)) || first.raw.ends_with("ing");
+    (like_name && !no_name && (first.possessive || is_followed_by_verb(first, second)))
         .then_some(first)
+}
+
+/// What opens a sentence and names nobody: "New boss", "Nobody posts", "Two tablets".
+const NO_NAMES: [Cue; 7] = [
+    Cue::Change,
+    Cue::Light,
+    Cue::When,
+    Cue::Weekday,
+    Cue::Month,
+    Cue::Negation,
+    Cue::Number,
+];
+
+/// Whether what stands second is what somebody does or is. After many things stands another form of a verb: "Rehearsals
+/// moved", but "Joris is".
+fn is_followed_by_verb(first: &Word, second: &Word) -> bool {
+    let of_one = second.is(Cue::OfOne);
+    if first.raw.ends_with('s') {
+        return of_one;
+    }
+    of_one || second.is(Cue::Past) || second.raw.ends_with('s') || second.raw.ends_with("ed")
 }
 
 fn beginning(text: &str) -> &str {
@@ -233,9 +256,11 @@ fn pairs(words: &[Word]) -> Marks {
         .collect()
 }
 
-/// Whether whoever said it speaks of somebody else: "Ana rows on Mondays", said by Ben.
+/// Whether whoever said it speaks of somebody else: "Ana rows on Mondays" or "He rows on Mondays", said by Ben.
 fn speaks_of_another(words: &[Word], first_person: bool) -> bool {
-    !first_person && leading_name(words).is_some()
+    let first = words.first();
+    let of_him = first.is_some_and(|word| word.is(Cue::SomebodyElse));
+    !first_person && (of_him || leading_name(words).is_some())
 }
 
 fn about(memory: &Memory, of_another: bool) -> Marks {
@@ -304,4 +329,41 @@ fn telling_signs(text: &str) -> impl Iterator<Item = String> {
                 .collect();
             (!signs.is_empty()).then(|| format!("{at}{signs}"))
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_begins_with_a_name_only_where_it_says_what_somebody_does() {
+        let leading = |text: &str| {
+            let words = text::read(text);
+            leading_name(&words).map(|word| word.raw.clone())
+        };
+        for (text, name) in [
+            ("Joris is allergic to pollen.", "joris"),
+            ("Ana prefers tea.", "ana"),
+            ("Ana's boat leaks.", "ana"),
+            ("Ana and Ben row.", "ana"),
+        ] {
+            assert_eq!(leading(text).as_deref(), Some(name), "{text}");
+        }
+        for text in [
+            "Rehearsals moved to the barn.",
+            "New boss since May: Irma Holt.",
+            "Nobody brings a dog.",
+            "Watering cans only.",
+            "Rust on the hull, all of it scraped.",
+        ] {
+            assert_eq!(leading(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn who_says_he_or_she_speaks_of_somebody_else() {
+        let of_another = |text: &str| speaks_of_another(&text::read(text), false);
+        assert!(of_another("He takes two tablets at noon."));
+        assert!(!of_another("Two tablets at noon."));
+    }
 }

@@ -22,6 +22,8 @@ const CERTAIN: f64 = 0.8;
 /// The words of a question, each with how far the row speaks of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Wording {
+    /// How far the row is silent about what the question takes for granted: that somebody did something.
+    pub untold: f64,
     /// The weighted share of the words that say what is asked.
     pub asked: f64,
     /// The weighted share of all words, names with them.
@@ -42,6 +44,7 @@ impl Wording {
         likeness: Option<Likeness<'_>>,
     ) -> Self {
         let (mut asked, mut whole) = (Sum::default(), Sum::default());
+        let mut untold: f64 = 0.0;
         let mut missing: f64 = 0.0;
         let (mut elsewhere, mut unseen) = (0.0, 0.0);
         for term in focus.filter(|term| term.role != Role::Goal) {
@@ -55,10 +58,14 @@ impl Wording {
             }
             if term.role != Role::Subject {
                 asked.add(term.weight, held);
+                if term.is_taken_for_granted {
+                    untold = 1.0 - held;
+                }
                 missing = missing.max(term.weight * (1.0 - held));
             }
         }
         Self {
+            untold,
             missing: if asked.all > 0.0 {
                 missing / asked.all
             } else {

@@ -81,6 +81,9 @@ cues! {
     Article = "article",
     Change = "change",
     Rule = "rule",
+    OfOne = "of_one",
+    SomebodyElse = "somebody_else",
+    Joins = "joins",
 }
 
 impl Cue {

@@ -143,6 +143,15 @@ impl Service {
         record.ok_or_else(|| NotFound::Key.into())
     }
 
+    /// When a key was last used, for operators.
+    ///
+    /// # Errors
+    /// [`ServiceError::Ledger`] when it cannot be read.
+    pub fn last_use(&self, id: KeyId) -> Result<Option<Timestamp>, ServiceError> {
+        self.journal.catch_up();
+        Ok(self.ledger.reader()?.last_use(id)?)
+    }
+
     /// What time it is, for whoever says until when something holds.
     #[must_use]
     pub fn now(&self) -> Timestamp {

@@ -1,5 +1,7 @@
 //! The ports: traits that the crates around this one fill, and the values that go through them.
 
+pub mod breaker;
+pub mod caller;
 pub mod chance;
 pub mod embedder;
 pub mod health;

@@ -1,71 +1,322 @@
-//! How alike two words are in meaning, by an embedder that reads single words. Each word is embedded once for a request,
-//! and each pair compared once.
+//! How alike two words are in meaning, by an embedder that reads single words.
+//!
+//! What a word means does not change, and the words of rows come again and again, so their vectors are kept from one
+//! request to the next. A row that is removed takes all of them with it: one of its words might stand nowhere else.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::ports::embedder::{Embedder, Vector};
+use crate::ports::embedder::{Embedder, EmbedderIdentity, Vector};
+use crate::ports::ledger::{Commit, CommitObserver};
 
-/// Compares words for one request.
-pub(super) struct WordLikeness<'a> {
-    embedder: &'a dyn Embedder,
-    vectors: RefCell<HashMap<Box<str>, Option<Rc<Vector>>>>,
-    /// By the word of the question, then by the word of a row.
-    pairs: RefCell<HashMap<Box<str>, Cosines>>,
+/// So many words are kept, of each of two generations: about a KiB each.
+const WORDS: usize = 8_192;
+/// Words of so many embedders are kept.
+const EMBEDDERS: usize = 2;
+/// A longer word is hardly one that comes again.
+const LONGEST_KEPT: usize = 64;
+
+/// What a word means; nothing where it says nothing.
+type Meant = Option<Arc<Vector>>;
+
+/// Words that were read lately, by embedder.
+#[derive(Default)]
+pub(crate) struct Lexicon(Mutex<Vec<(EmbedderIdentity, Arc<Words>)>>);
+
+impl Lexicon {
+    /// The words of an embedder. Whoever has read rows before something was removed keeps to those of that time, which
+    /// nobody else asks any more.
+    fn of(&self, embedder: &EmbedderIdentity) -> Arc<Words> {
+        let mut all = held(&self.0);
+        if let Some((_, words)) = all.iter().find(|(known, _)| known == embedder) {
+            return Arc::clone(words);
+        }
+        let words = Arc::<Words>::default();
+        all.truncate(EMBEDDERS - 1);
+        all.insert(0, (embedder.clone(), Arc::clone(&words)));
+        words
+    }
 }
 
-/// Cosines by the other word.
-type Cosines = HashMap<Box<str>, f64>;
+impl CommitObserver for Lexicon {
+    fn committed(&self, commit: &Commit) {
+        if commit.changes.iter().any(|change| change.after.is_none()) {
+            held(&self.0).clear();
+        }
+    }
+}
+
+/// Nothing that is done under these locks leaves what they guard half done.
+fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Words in two generations: when the younger is full, it is the elder, and what of that was not asked for meanwhile is
+/// forgotten.
+#[derive(Default)]
+struct Words(Mutex<Generations>);
+
+#[derive(Default)]
+struct Generations {
+    younger: HashMap<Box<str>, Meant>,
+    elder: HashMap<Box<str>, Meant>,
+}
+
+impl Words {
+    fn meaning_of(&self, word: &str, read: impl FnOnce() -> Meant) -> Meant {
+        if word.len() > LONGEST_KEPT {
+            return read();
+        }
+        if let Some(known) = held(&self.0).find(word) {
+            return known;
+        }
+        let meant = read();
+        held(&self.0).keep(word.into(), meant.clone());
+        meant
+    }
+}
+
+impl Generations {
+    fn find(&mut self, word: &str) -> Option<Meant> {
+        if let Some(known) = self.younger.get(word) {
+            return Some(known.clone());
+        }
+        let (word, meant) = self.elder.remove_entry(word)?;
+        self.keep(word, meant.clone());
+        Some(meant)
+    }
+
+    fn keep(&mut self, word: Box<str>, meant: Meant) {
+        if self.younger.len() >= WORDS {
+            self.elder = std::mem::take(&mut self.younger);
+        }
+        self.younger.insert(word, meant);
+    }
+}
+
+/// Compares words for one request: each pair once.
+pub(super) struct WordLikeness<'a> {
+    embedder: &'a dyn Embedder,
+    words: Arc<Words>,
+    /// The words of the question, in the order in which they came.
+    asked: RefCell<Vec<(Box<str>, Meant)>>,
+    /// Where among them the last one stands.
+    last: Cell<usize>,
+    /// By the word of a row.
+    others: RefCell<HashMap<Box<str>, Other>>,
+}
+
+/// A word of a row.
+struct Other {
+    meant: Meant,
+    /// By the place of the word of the question, as far as they were compared.
+    cosines: Vec<Option<f32>>,
+}
 
 /// So many numbers are multiplied at once.
 const LANES: usize = 8;
 
 impl<'a> WordLikeness<'a> {
-    pub(super) fn of(embedder: &'a dyn Embedder) -> Self {
+    /// Made before rows are read, so that words of a row that is removed meanwhile are not kept.
+    pub(super) fn of(embedder: &'a dyn Embedder, lexicon: &Lexicon) -> Self {
         Self {
+            words: lexicon.of(embedder.identity()),
             embedder,
-            vectors: RefCell::default(),
-            pairs: RefCell::default(),
+            asked: RefCell::default(),
+            last: Cell::default(),
+            others: RefCell::default(),
         }
     }
 
     /// The cosine of two words; 0 where one of them says nothing.
     pub(super) fn between(&self, asked: &str, other: &str) -> f64 {
-        let known = self.pairs.borrow();
-        if let Some(cosine) = known.get(asked).and_then(|of| of.get(other)) {
-            return *cosine;
+        let place = self.place_of(asked);
+        let mut others = self.others.borrow_mut();
+        if let Some(known) = others.get_mut(other) {
+            return self.compared(place, known);
         }
-        drop(known);
-        let both = self.vector(asked).zip(self.vector(other));
-        let cosine = both.map_or(0.0, |(one, other)| f64::from(product(&one, &other)));
-        let mut pairs = self.pairs.borrow_mut();
-        let of = pairs.entry(asked.into()).or_default();
-        of.insert(other.into(), cosine);
+        let mut new = Other {
+            meant: self.meaning_of(other),
+            cosines: Vec::new(),
+        };
+        let cosine = self.compared(place, &mut new);
+        others.insert(other.into(), new);
         cosine
     }
 
-    fn vector(&self, word: &str) -> Option<Rc<Vector>> {
-        if let Some(known) = self.vectors.borrow().get(word) {
-            return known.clone();
+    fn compared(&self, place: usize, other: &mut Other) -> f64 {
+        if let Some(Some(cosine)) = other.cosines.get(place) {
+            return f64::from(*cosine);
         }
-        let embedded = self.embedder.embed(&[word]).ok();
-        let vector = embedded.and_then(|vectors| vectors.into_iter().next().flatten());
-        let vector = vector.map(Rc::new);
-        let mut vectors = self.vectors.borrow_mut();
-        vectors.insert(word.into(), vector.clone());
-        vector
+        let asked = self.asked.borrow();
+        let asked = asked.get(place).and_then(|(_, meant)| meant.as_deref());
+        let both = asked.zip(other.meant.as_deref());
+        let cosine = both.map_or(0.0, |(one, other)| product(one, other));
+        if other.cosines.len() <= place {
+            other.cosines.resize(place + 1, None);
+        }
+        if let Some(known) = other.cosines.get_mut(place) {
+            *known = Some(cosine);
+        }
+        f64::from(cosine)
+    }
+
+    /// Where a word of the question stands among them; rows are compared with one after the other.
+    fn place_of(&self, word: &str) -> usize {
+        let mut asked = self.asked.borrow_mut();
+        let is_it = |it: &(Box<str>, Meant)| *it.0 == *word;
+        let last = self.last.get();
+        if asked.get(last).is_some_and(is_it) {
+            return last;
+        }
+        let place = asked.iter().position(is_it).unwrap_or_else(|| {
+            asked.push((word.into(), self.meaning_of(word)));
+            asked.len() - 1
+        });
+        self.last.set(place);
+        place
+    }
+
+    fn meaning_of(&self, word: &str) -> Meant {
+        self.words.meaning_of(word, || {
+            let embedded = self.embedder.embed(&[word]).ok();
+            let vector = embedded.and_then(|vectors| vectors.into_iter().next().flatten());
+            vector.map(Arc::new)
+        })
     }
 }
 
 /// The product of two vectors of length one, summed in lanes, which the compiler turns into few instructions.
 fn product(one: &Vector, other: &Vector) -> f32 {
-    let (one, other) = (one.as_slice().chunks(LANES), other.as_slice().chunks(LANES));
+    let (one, one_rest) = one.as_slice().as_chunks::<LANES>();
+    let (other, other_rest) = other.as_slice().as_chunks::<LANES>();
     let mut sums = [0.0_f32; LANES];
-    for (one, other) in one.zip(other) {
+    for (one, other) in one.iter().zip(other) {
         for (sum, (one, other)) in sums.iter_mut().zip(one.iter().zip(other)) {
             *sum += one * other;
         }
     }
+    for (sum, (one, other)) in sums.iter_mut().zip(one_rest.iter().zip(other_rest)) {
+        *sum += one * other;
+    }
     sums.iter().sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+    use crate::ports::embedder::{Calibration, EmbedError};
+    use crate::ports::ledger::RowChange;
+    use crate::ports::ledger::audit::Seq;
+
+    /// Words that begin alike are alike. It counts how often it is asked.
+    struct ByLetters {
+        identity: EmbedderIdentity,
+        asked: AtomicUsize,
+    }
+
+    impl ByLetters {
+        fn named(name: &str) -> Self {
+            let identity = EmbedderIdentity {
+                name: name.to_owned(),
+                revision: "1".to_owned(),
+                dimensions: 11,
+            };
+            Self {
+                identity,
+                asked: AtomicUsize::new(0),
+            }
+        }
+
+        fn asked(&self) -> usize {
+            self.asked.load(Ordering::Relaxed)
+        }
+    }
+
+    impl Embedder for ByLetters {
+        fn identity(&self) -> &EmbedderIdentity {
+            &self.identity
+        }
+
+        fn calibration(&self) -> Option<&Calibration> {
+            None
+        }
+
+        fn embed(&self, texts: &[&str]) -> Result<Vec<Option<Vector>>, EmbedError> {
+            self.asked.fetch_add(texts.len(), Ordering::Relaxed);
+            let numbers = |text: &&str| {
+                let letters = text.bytes().chain(std::iter::repeat(b'a')).take(11);
+                letters.map(|it| f32::from(it - b'a')).collect()
+            };
+            let vectors = texts.iter().map(numbers);
+            Ok(vectors.map(|it| Vector::from_direction(it).ok()).collect())
+        }
+    }
+
+    fn removal() -> Commit {
+        Commit {
+            changes_access: false,
+            reached: Seq(1),
+            changes: vec![RowChange {
+                seq: Seq(1),
+                before: None,
+                after: None,
+                embedding: None,
+            }],
+        }
+    }
+
+    #[test]
+    fn words_are_compared_as_their_vectors_are() {
+        let (embedder, lexicon) = (ByLetters::named("one"), Lexicon::default());
+        for _ in 0..2 {
+            let likeness = WordLikeness::of(&embedder, &lexicon);
+            for (asked, other) in [("bb", "bc"), ("bz", "bc"), ("bb", "bc"), ("bb", "aaa")] {
+                let vectors = embedder.embed(&[asked, other]).unwrap();
+                let expected = match vectors.as_slice() {
+                    [Some(one), Some(other)] => f64::from(one.cosine(other).unwrap()),
+                    _ => 0.0,
+                };
+                let found = likeness.between(asked, other);
+                assert!((found - expected).abs() < 1e-6, "{asked}, {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_word_is_read_once_until_something_is_removed() {
+        let (embedder, lexicon) = (ByLetters::named("one"), Lexicon::default());
+        let ask = || WordLikeness::of(&embedder, &lexicon).between("moss", "fern");
+        ask();
+        ask();
+        assert_eq!(embedder.asked(), 2);
+        let before = WordLikeness::of(&embedder, &lexicon);
+        lexicon.committed(&removal());
+        before.between("moss", "reed");
+        ask();
+        assert_eq!(embedder.asked(), 5, "what was read before is not kept");
+        let other = ByLetters::named("other");
+        WordLikeness::of(&other, &lexicon).between("moss", "fern");
+        assert_eq!(other.asked(), 2, "words of another embedder are others");
+    }
+
+    #[test]
+    fn only_so_many_words_are_kept() {
+        let words = Words::default();
+        for number in 0..3 * WORDS {
+            words.meaning_of(&format!("word{number}"), || None);
+        }
+        let kept = held(&words.0);
+        assert!(kept.younger.len() + kept.elder.len() <= 2 * WORDS);
+        drop(kept);
+        let mut again = false;
+        words.meaning_of("word0", || {
+            again = true;
+            None
+        });
+        assert!(again, "the oldest are forgotten");
+    }
 }

@@ -28,6 +28,7 @@ pub use why::{WhyAnswer, WhyRequest};
 
 pub(crate) use candidates::meaning;
 pub(crate) use journal::{Journal, Note};
+pub(crate) use likeness::Lexicon;
 pub(crate) use opinion::InSession;
 pub(crate) use shelf::{Known, Shelf};
 

@@ -244,6 +244,7 @@ impl Service {
         let reading = request.reading();
         let embedder = self.embedders.of(&asked.visitor.container);
         let question = asked.question(embedder.as_ref(), &reading, now);
+        let likeness = WordLikeness::of(embedder.as_ref(), &self.lexicon);
         let candidates = self.candidates(&question)?;
         request.sources = candidates.sources;
         let rarity = |word: &str| candidates.rarity_of(word);
@@ -253,16 +254,17 @@ impl Service {
         if candidates.sources.semantic == SourceState::Up && asked.options.mode != Mode::Keyword {
             request.usual = Some(candidates.usual());
         }
-        let likeness = WordLikeness::of(embedder.as_ref());
         let alike = |one: &str, other: &str| likeness.between(one, other);
         if embedder.reads_words() && asked.options.mode != Mode::Keyword {
             request.likeness = Some(&alike);
         }
-        // Read again, now that it is known how rare its words are.
-        let reading = request.reading();
         let more = self.by_other_words(asked, question)?;
         let rows = together(&candidates, more.as_ref(), besides);
-        Ok(with(&request, &reading, &rows))
+        if request.rarity.is_none() {
+            return Ok(with(&request, &reading, &rows));
+        }
+        // Read again, now that it is known how rare its words are.
+        Ok(with(&request, &request.reading(), &rows))
     }
 
     /// The gates that the embedding program added.

@@ -46,6 +46,8 @@ pub struct UpkeepReport {
     pub leases: u64,
     /// Done jobs that were let go of.
     pub jobs: u64,
+    /// Browser sessions that were over and were let go of.
+    pub sessions: u64,
     /// Whether something may be left that is due.
     pub more: bool,
 }
@@ -94,6 +96,10 @@ const PARTS: &[Do] = &[
         let before = before(part.now, part.retention.done_jobs);
         report.jobs = writer.let_go_of_done_jobs(before, part.limit)?;
         Ok(report.jobs)
+    },
+    |writer, part, report| {
+        report.sessions = writer.let_go_of_sessions(part.now, part.limit)?;
+        Ok(report.sessions)
     },
 ];
 

@@ -1,9 +1,10 @@
 //! What time does to one row of each kind.
 
 use testimony_domain::{
-    CaseId, Event, KeyId, Memory, MemoryId, RequestId, ReviewNeed, State, Validity,
+    CaseId, Event, KeyId, Memory, MemoryId, PersonId, RequestId, ReviewNeed, SessionId, State,
+    Validity,
 };
-use testimony_service::ports::ledger::Page;
+use testimony_service::ports::ledger::accounts::{Person, Role, Session};
 use testimony_service::ports::ledger::audit::{Actor, Digest};
 use testimony_service::ports::ledger::containers::ContainerPolicy;
 use testimony_service::ports::ledger::jobs::{JobEnd, JobKind, JobState};
@@ -11,6 +12,7 @@ use testimony_service::ports::ledger::memories::{Change, Link, Relation};
 use testimony_service::ports::ledger::reads::{HandedOut, ReadRow, Route};
 use testimony_service::ports::ledger::receipts::{Operation, Receipt, ReceiptKey};
 use testimony_service::ports::ledger::reviews::{CaseKind, ReviewCase};
+use testimony_service::ports::ledger::{Made, Page};
 use testimony_service::upkeep::{Retention, UpkeepReport};
 
 use crate::support::{Desk, at, place, seconds};
@@ -338,4 +340,38 @@ fn a_call_does_no_more_than_it_may_and_says_that_there_is_more() {
         .map(|report| (report.expired, report.more))
         .collect();
     assert_eq!(reports, [(2, true), (2, true), (1, false), (0, false)]);
+}
+
+#[test]
+fn a_browser_session_that_is_over_is_let_go_of() {
+    let desk = Desk::new();
+    let person = Person {
+        id: desk.id(PersonId::mint),
+        name: "Ida".to_owned(),
+        role: Role::Admin,
+        password: "$argon2id$v=19$…".to_owned(),
+        made: Made {
+            at: at(0),
+            by: Actor::Service,
+        },
+        password_set_at: at(0),
+        disabled_at: None,
+    };
+    let session = Session {
+        id: desk.id(SessionId::mint),
+        person: person.id,
+        token: Digest([7; 32]),
+        opened_at: at(0),
+        expires_at: at(60),
+    };
+    let token = session.token;
+    desk.write(move |writer| {
+        writer.make_person(&person)?;
+        writer.open_session(&session)
+    });
+    assert_eq!(tick(&desk, 59), UpkeepReport::default());
+    assert!(desk.read().session(token).unwrap().is_some());
+    assert_eq!(tick(&desk, 60).sessions, 1);
+    assert_eq!(desk.read().session(token).unwrap(), None);
+    assert_eq!(tick(&desk, 61), UpkeepReport::default(), "once");
 }

@@ -14,6 +14,12 @@ use super::rows::{Census, Profile, Rows, Times, kind_is, nanoseconds, plane_is, 
 pub(super) const CUTS_AT_ONCE: usize = 7;
 const VISIBLE: u8 = 1 << CUTS_AT_ONCE;
 
+/// The cuts that want a row of this mark, as bits.
+#[inline(always)]
+pub(super) const fn cuts_of(mark: u8) -> u8 {
+    mark & !VISIBLE
+}
+
 /// Who looks, and so which rows there are.
 #[derive(Debug)]
 pub(super) struct Sight {
@@ -139,15 +145,20 @@ impl Marks {
             .is_some_and(|mark| mark & VISIBLE != 0)
     }
 
+    /// For every slot in its order its mark, of which [`cuts_of`] makes the cuts.
+    pub(super) fn of_all(&self) -> &[u8] {
+        &self.by_slot
+    }
+
     /// For every slot in its order the cuts that want its row, as bits.
     pub(super) fn cuts(&self) -> impl ExactSizeIterator<Item = u8> {
-        self.by_slot.iter().map(|mark| mark & !VISIBLE)
+        self.by_slot.iter().map(|mark| cuts_of(*mark))
     }
 
     /// The same, so many at a time.
     pub(super) fn chunks(&self, size: usize) -> impl Iterator<Item = impl Iterator<Item = u8>> {
         let chunks = self.by_slot.chunks(size);
-        chunks.map(|marks| marks.iter().map(|mark| mark & !VISIBLE))
+        chunks.map(|marks| marks.iter().map(|mark| cuts_of(*mark)))
     }
 
     /// The cuts that want a row, as bits, in the sets in which they can want one; some of a set may not want it.
@@ -158,12 +169,12 @@ impl Marks {
     /// The cuts that want the row in a slot.
     pub(super) fn cuts_of(&self, slot: u32) -> u8 {
         let mark = self.by_slot.get(slot as usize);
-        mark.map_or(0, |mark| mark & !VISIBLE)
+        mark.map_or(0, |mark| cuts_of(*mark))
     }
 }
 
 fn kinds_of(marks: &[u8]) -> Vec<u8> {
-    let mut kinds: Vec<u8> = marks.iter().map(|mark| mark & !VISIBLE).collect();
+    let mut kinds: Vec<u8> = marks.iter().map(|mark| cuts_of(*mark)).collect();
     kinds.sort_unstable();
     kinds.dedup();
     kinds.retain(|cuts| *cuts != 0);

@@ -7,7 +7,7 @@
 use hnsw_rs::prelude::{Distance, Hnsw};
 use pulp::Arch;
 
-use super::vectors::{Quantised, Size, product};
+use super::vectors::{Quantised, Size};
 
 /// Whether this build of the program has graphs.
 pub(super) const AVAILABLE: bool = true;
@@ -45,6 +45,24 @@ impl Distance<i8> for Angle {
         let cosine = product as f32 * 65_536.0 * step(left_step) * step(right_step);
         (1.0 - cosine).max(0.0)
     }
+}
+
+/// The sum of the products of two rows of numbers, in lanes that a machine adds side by side.
+#[inline(always)]
+fn product(left: &[i8], right: &[i8]) -> i32 {
+    let (left, left_rest) = left.as_chunks::<32>();
+    let (right, right_rest) = right.as_chunks::<32>();
+    let mut lanes = [0_i32; 32];
+    for (left, right) in left.iter().zip(right) {
+        for ((lane, left), right) in lanes.iter_mut().zip(left).zip(right) {
+            *lane += i32::from(i16::from(*left) * i16::from(*right));
+        }
+    }
+    let rest = left_rest.iter().zip(right_rest);
+    let rest: i32 = rest
+        .map(|(left, right)| i32::from(*left) * i32::from(*right))
+        .sum();
+    lanes.iter().sum::<i32>() + rest
 }
 
 /// The graph.

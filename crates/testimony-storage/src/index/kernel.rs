@@ -2,9 +2,18 @@
 //!
 //! A scan waits for memory, and waits less the fewer operations a row takes, since more rows are then under way.
 
-/// Sums the products of a row of eight bits and a question that has been widened to sixteen.
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::__m256i;
+
+use super::sketch::{AskedPiece, Piece, ROWS_AT_ONCE};
+
+/// Sums products of a row and a question.
 pub(super) trait Kernel: Copy {
+    /// Of a row of eight bits and a question that has been widened to sixteen.
     fn product(self, row: &[i8], asked: &[i16]) -> i32;
+
+    /// Of the sketches of some rows, which lie one behind the other, and a question in pieces.
+    fn products(self, rows: &[Piece], asked: &[AskedPiece]) -> [i32; ROWS_AT_ONCE];
 }
 
 /// What the compiler makes of it.
@@ -19,6 +28,32 @@ impl Kernel for Plain {
             .map(|(left, right)| i32::from(*left) * i32::from(*right))
             .sum()
     }
+
+    #[inline(always)]
+    fn products(self, rows: &[Piece], asked: &[AskedPiece]) -> [i32; ROWS_AT_ONCE] {
+        let mut products = [0; ROWS_AT_ONCE];
+        for (product, row) in products.iter_mut().zip(rows.chunks(asked.len().max(1))) {
+            *product = row.iter().zip(asked).map(of_piece).sum();
+        }
+        products
+    }
+}
+
+/// The sum of the products of a piece.
+#[inline(always)]
+fn of_piece((piece, asked): (&Piece, &AskedPiece)) -> i32 {
+    let (asked, _) = asked.0.as_chunks::<32>();
+    let halves = piece
+        .0
+        .chunks(32)
+        .flat_map(|bytes| [(bytes, 0), (bytes, 4)]);
+    let of_half = |((bytes, shift), asked): ((&[u8], u32), &[i8; 32])| -> i32 {
+        let pairs = bytes.iter().zip(asked);
+        pairs
+            .map(|(byte, asked)| i32::from(byte >> shift & 15) * i32::from(*asked))
+            .sum()
+    };
+    halves.zip(asked).map(of_half).sum()
 }
 
 /// Sixteen numbers at a time, in two sums side by side.
@@ -49,4 +84,74 @@ impl Kernel for pulp::x86::V3 {
         }
         sum + Plain.product(row_rest, asked_rest)
     }
+
+    #[inline(always)]
+    fn products(self, rows: &[Piece], asked: &[AskedPiece]) -> [i32; ROWS_AT_ONCE] {
+        // No closures here: what they call is not compiled for the registers that this function may use.
+        let mut sums = [self.avx._mm256_setzero_si256(); ROWS_AT_ONCE];
+        for (sum, row) in sums.iter_mut().zip(rows.chunks_exact(asked.len().max(1))) {
+            *sum = of_sketch(self, row, asked);
+        }
+        let [a, b, c, d, e, f, g, h] = sums;
+        let first = paired(self, paired(self, a, b), paired(self, c, d));
+        let second = paired(self, paired(self, e, f), paired(self, g, h));
+        let lower = self.avx2._mm256_permute2x128_si256::<0x20>(first, second);
+        let upper = self.avx2._mm256_permute2x128_si256::<0x31>(first, second);
+        pulp::cast(self.avx2._mm256_add_epi32(lower, upper))
+    }
+}
+
+/// The sums of neighbours, of both.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn paired(simd: pulp::x86::V3, one: __m256i, other: __m256i) -> __m256i {
+    simd.avx2._mm256_hadd_epi32(one, other)
+}
+
+/// Eight sums that add up to the product of a sketch and a question.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn of_sketch(simd: pulp::x86::V3, row: &[Piece], asked: &[AskedPiece]) -> __m256i {
+    let nothing = simd.avx._mm256_setzero_si256();
+    let ones = simd.avx._mm256_set1_epi16(1);
+    // A sum of sixteen bits holds eight products of four bits and eight, each with its neighbour: two pieces.
+    let (row, row_rest) = row.as_chunks::<2>();
+    let (asked, asked_rest) = asked.as_chunks::<2>();
+    let mut sums = nothing;
+    for ([row, next_row], [asked, next_asked]) in row.iter().zip(asked) {
+        let few = of_both(simd, nothing, row, asked);
+        let few = of_both(simd, few, next_row, next_asked);
+        let pairs = simd.avx2._mm256_madd_epi16(few, ones);
+        sums = simd.avx2._mm256_add_epi32(sums, pairs);
+    }
+    for (row, asked) in row_rest.iter().zip(asked_rest) {
+        let pairs = of_both(simd, nothing, row, asked);
+        let pairs = simd.avx2._mm256_madd_epi16(pairs, ones);
+        sums = simd.avx2._mm256_add_epi32(sums, pairs);
+    }
+    sums
+}
+
+/// The sums with the products of a piece.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn of_both(simd: pulp::x86::V3, sums: __m256i, piece: &Piece, asked: &AskedPiece) -> __m256i {
+    let [first, second]: [__m256i; 2] = pulp::cast(piece.0);
+    let [a, b, c, d]: [__m256i; 4] = pulp::cast(asked.0);
+    let sums = more(simd, sums, first, [a, b]);
+    more(simd, sums, second, [c, d])
+}
+
+/// The sums with the products of the lower and of the upper halves of some bytes.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn more(simd: pulp::x86::V3, sums: __m256i, bytes: __m256i, asked: [__m256i; 2]) -> __m256i {
+    let avx2 = simd.avx2;
+    let four_bits = simd.avx._mm256_set1_epi8(15);
+    let [by_low, by_high] = asked;
+    let low = avx2._mm256_and_si256(bytes, four_bits);
+    let high = avx2._mm256_and_si256(avx2._mm256_srli_epi16::<4>(bytes), four_bits);
+    let low = avx2._mm256_maddubs_epi16(low, by_low);
+    let high = avx2._mm256_maddubs_epi16(high, by_high);
+    avx2._mm256_add_epi16(sums, avx2._mm256_add_epi16(low, high))
 }

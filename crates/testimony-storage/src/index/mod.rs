@@ -35,6 +35,7 @@ mod rooms;
 mod rows;
 mod scan;
 mod search;
+mod sketch;
 mod snapshot;
 #[cfg(feature = "tantivy")]
 mod store;

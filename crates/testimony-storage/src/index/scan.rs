@@ -1,8 +1,8 @@
-//! The exact search by meaning: every wanted vector is looked at by its upper halves, and whatever could still be among
-//! the best is measured in full.
+//! The exact search by meaning: where there are many rows each is looked at by its sketch, what is left by the upper halves
+//! of its vector, and whatever could still be among the best is measured in full.
 //!
-//! Upper halves alone are wrong by a bounded amount, so a row is left out only when even the most that it could reach is
-//! less than what enough others reach at the least: the outcome is that of measuring every row in full.
+//! Sketches and upper halves are wrong by bounded amounts, so a row is left out only when even the most that it could
+//! reach is less than what enough others reach at the least: the outcome is that of measuring every row in full.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -10,11 +10,12 @@ use std::collections::BinaryHeap;
 use pulp::{Arch, Simd, WithSimd};
 
 use super::best::Best;
-use super::eligible::Marks;
+use super::eligible::{Marks, cuts_of};
 use super::floors::Floors;
 use super::kernel::{Kernel, Plain};
 use super::meaning::AskedMeaning;
 use super::room::Contents;
+use super::sketch::{AskedRoughly, ROWS_AT_ONCE};
 use super::vectors::{Quantised, Size, Space};
 
 /// The best rows by meaning for each cut: slots, each once, in no order.
@@ -33,9 +34,9 @@ pub(super) fn best_by_meaning(
         floors: Floors::of(marks, f32::NEG_INFINITY),
     };
     let (rough, bars) = if by_graphs.is_nothing() {
-        look.at(marks.cuts())
+        look.at(marks.of_all())
     } else {
-        look.at(contents.graphs.left_of(marks, &by_graphs).into_iter())
+        look.at(&contents.graphs.left_of(marks, &by_graphs))
     };
     let rough = rough.iter().map(|row| (row.slot, bars.wants(row)));
     let left: Vec<(u32, u8)> = rough
@@ -149,65 +150,120 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    /// Looks at the rows of these cuts, by slot.
-    fn at(self, cuts: impl Iterator<Item = u8>) -> (Vec<Rough>, Bars) {
+    /// Looks at the rows with these marks, by slot.
+    fn at(self, marks: &[u8]) -> (Vec<Rough>, Bars) {
+        let look = self;
         #[cfg(target_arch = "x86_64")]
         if let Some(kernel) = pulp::x86::V3::try_new() {
-            let look = self;
-            return Simd::vectorize(kernel, LookAt { look, cuts, kernel });
+            return Simd::vectorize(kernel, LookAt::of(look, marks, kernel));
         }
-        Arch::new().dispatch(LookAt {
-            look: self,
-            cuts,
-            kernel: Plain,
-        })
+        Arch::new().dispatch(LookAt::of(look, marks, Plain))
     }
 }
 
-struct LookAt<'a, C, K> {
-    look: Look<'a>,
-    cuts: C,
+struct LookAt<'a, K> {
+    space: &'a Space,
+    marks: &'a [u8],
+    /// The upper halves of the question, widened.
+    asked: Vec<i16>,
+    margin: Margin,
+    roughly: AskedRoughly,
+    bars: Bars,
+    floors: Floors,
+    rough: Vec<Rough>,
     kernel: K,
 }
 
+impl<'a, K: Kernel> LookAt<'a, K> {
+    fn of(look: Look<'a>, marks: &'a [u8], kernel: K) -> Self {
+        Self {
+            space: look.space,
+            marks,
+            asked: look.asked.high.iter().map(|it| i16::from(*it)).collect(),
+            margin: Margin::of(look.asked),
+            roughly: AskedRoughly::of(look.asked),
+            bars: look.bars,
+            floors: look.floors,
+            rough: Vec::new(),
+            kernel,
+        }
+    }
+
+    /// Looks at the upper halves of each row that some cut wants.
+    #[inline(always)]
+    fn at_upper_halves(&mut self) {
+        for (slot, mark) in (0..).zip(self.marks) {
+            let cuts = cuts_of(*mark);
+            if cuts != 0 {
+                self.closer(slot, cuts);
+            }
+        }
+    }
+
+    /// Looks at sketches first.
+    #[inline(always)]
+    fn at_sketches(&mut self) {
+        let together = self.space.sketches.together();
+        let marks = self.marks.chunks(ROWS_AT_ONCE);
+        for (first, (rows, marks)) in (0..).step_by(ROWS_AT_ONCE).zip(together.zip(marks)) {
+            if marks.iter().all(|mark| cuts_of(*mark) == 0) {
+                continue;
+            }
+            let products = self.kernel.products(rows.pieces, &self.roughly.pieces);
+            let most = self.roughly.most(products, &rows);
+            if !self.floors.let_any_by(&most) {
+                continue;
+            }
+            for (slot, (mark, most)) in (first..).zip(marks.iter().zip(most)) {
+                let cuts = cuts_of(*mark);
+                if cuts != 0 && self.floors.let_by(cuts, most) {
+                    self.closer(slot, cuts);
+                }
+            }
+        }
+    }
+
+    /// Looks at the upper halves of a row.
+    #[inline(always)]
+    fn closer(&mut self, slot: u32, cuts: u8) {
+        let at = slot as usize;
+        let dimensions = self.space.dimensions();
+        let vector = self.space.high.get(at * dimensions..(at + 1) * dimensions);
+        let (Some(vector), Some(size)) = (vector, self.space.sizes.get(at)) else {
+            return;
+        };
+        if size.step <= 0.0 {
+            return;
+        }
+        let product = self.kernel.product(vector, &self.asked);
+        let (middle, wrong) = self.margin.around(product, *size);
+        let most = middle + wrong;
+        if !self.floors.let_by(cuts, most) {
+            return;
+        }
+        let row = Rough { slot, cuts, most };
+        let wanted = self.bars.wants(&row);
+        if wanted != 0 {
+            self.rough.push(row);
+            self.bars.raise(wanted, middle - wrong);
+            let bars = &self.bars;
+            self.floors.rise_to(|at| bars.bar(at));
+        }
+    }
+}
+
 // What is written as an operation of its own is compiled once for each kind of machine, with its widest registers.
-impl<C: Iterator<Item = u8>, K: Kernel> WithSimd for LookAt<'_, C, K> {
+impl<K: Kernel> WithSimd for LookAt<'_, K> {
     type Output = (Vec<Rough>, Bars);
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> (Vec<Rough>, Bars) {
-        let Look {
-            space,
-            asked,
-            mut bars,
-            mut floors,
-        } = self.look;
-        let margin = Margin::of(asked);
-        let asked: Vec<i16> = asked.high.iter().map(|it| i16::from(*it)).collect();
-        let mut vectors = space.high.chunks_exact(space.dimensions().max(1));
-        let mut sizes = space.sizes.iter();
-        let mut rough = Vec::new();
-        for (slot, cuts) in (0_u32..).zip(self.cuts) {
-            let (Some(vector), Some(size)) = (vectors.next(), sizes.next()) else {
-                break;
-            };
-            if cuts == 0 || size.step <= 0.0 {
-                continue;
-            }
-            let (middle, wrong) = margin.around(self.kernel.product(vector, &asked), *size);
-            let most = middle + wrong;
-            if !floors.let_by(cuts, most) {
-                continue;
-            }
-            let row = Rough { slot, cuts, most };
-            let wanted = bars.wants(&row);
-            if wanted != 0 {
-                rough.push(row);
-                bars.raise(wanted, middle - wrong);
-                floors.rise_to(|at| bars.bar(at));
-            }
+    fn with_simd<S: Simd>(mut self, _: S) -> (Vec<Rough>, Bars) {
+        if self.space.sketches.are_there() {
+            self.at_sketches();
+        } else {
+            self.at_upper_halves();
         }
-        (rough, bars)
+        (self.rough, self.bars)
     }
 }
 

@@ -102,12 +102,16 @@ impl Segments {
                 continue;
             };
             while !block.docs().is_empty() {
+                let slot = |document: &u32| slots.get(*document as usize).copied();
+                let (documents, counts) = (block.docs(), block.freqs());
                 // Frequencies that were not asked for are not there at all.
-                let mut counts = block.freqs().iter();
-                for document in block.docs() {
-                    let count = counts.next().copied().unwrap_or(1);
-                    if let Some(slot) = slots.get(*document as usize) {
-                        each(*slot, count);
+                if counts.is_empty() {
+                    let there = documents.iter().filter_map(slot);
+                    there.for_each(|slot| each(slot, 1));
+                }
+                for (document, count) in documents.iter().zip(counts) {
+                    if let Some(slot) = slot(document) {
+                        each(slot, *count);
                     }
                 }
                 block.advance();

@@ -7,6 +7,9 @@
 use pulp::{Arch, Simd, WithSimd};
 use testimony_service::ports::embedder::{EmbedderIdentity, Vector};
 
+use super::kernel::{Kernel, Plain};
+use super::sketch::Sketches;
+
 /// The largest number of sixteen bits that is used: its upper half then never leaves eight bits.
 const LARGEST: f32 = 127.0 * 256.0;
 
@@ -66,6 +69,8 @@ pub(super) struct Space {
     pub(super) high: Vec<i8>,
     pub(super) low: Vec<i8>,
     pub(super) sizes: Vec<Size>,
+    /// Rougher than the upper halves; there are some where there are many rows.
+    pub(super) sketches: Sketches,
 }
 
 impl Space {
@@ -75,6 +80,7 @@ impl Space {
             high: Vec::new(),
             low: Vec::new(),
             sizes: Vec::new(),
+            sketches: Sketches::default(),
         }
     }
 
@@ -143,70 +149,93 @@ impl Space {
             into_low.copy_from_slice(low);
             *into_size = size;
         }
+        if self.sketches.are_there() {
+            let (slots, dimensions) = (self.sizes.len(), self.dimensions());
+            self.sketches.reach(slots, dimensions);
+            self.sketches.draw(slot as usize, high, low, size);
+        } else {
+            self.sketch();
+        }
+    }
+
+    /// Draws every vector, where there are so many that it pays.
+    pub(super) fn sketch(&mut self) {
+        let (slots, dimensions) = (self.sizes.len(), self.dimensions());
+        if !Sketches::are_wanted(slots, dimensions) {
+            return;
+        }
+        self.sketches.reach(slots, dimensions);
+        let vectors = self.high.chunks_exact(dimensions);
+        let vectors = vectors.zip(self.low.chunks_exact(dimensions));
+        for (slot, ((high, low), size)) in vectors.zip(&self.sizes).enumerate() {
+            self.sketches.draw(slot, high, low, *size);
+        }
     }
 
     /// The cosines to the vectors in these slots, as exactly as sixteen bits have them.
     pub(super) fn cosines(&self, asked: &Quantised, slots: &[u32]) -> Vec<Option<f32>> {
-        Arch::new().dispatch(Measure {
-            space: self,
-            asked,
-            slots,
-        })
-    }
-
-    #[inline(always)]
-    fn cosine(&self, asked: &Quantised, slot: u32) -> Option<f32> {
-        let range = self.range(slot);
-        let size = self
-            .sizes
-            .get(slot as usize)
-            .filter(|size| size.step > 0.0)?;
-        let (high, low) = (self.high.get(range.clone())?, self.low.get(range)?);
-        let middle = i64::from(product(high, &asked.low)) + i64::from(product(low, &asked.high));
-        let whole = (i64::from(product(high, &asked.high)) << 16) + (middle << 8);
-        let sum = whole + i64::from(product(low, &asked.low));
-        let cosine = sum as f64 * f64::from(size.step) * f64::from(asked.size.step);
-        Some(cosine.clamp(-1.0, 1.0) as f32)
+        #[cfg(target_arch = "x86_64")]
+        if let Some(kernel) = pulp::x86::V3::try_new() {
+            let measure = Measure::of(self, asked, slots, kernel);
+            return Simd::vectorize(kernel, measure);
+        }
+        Arch::new().dispatch(Measure::of(self, asked, slots, Plain))
     }
 }
 
 /// Exact cosines, a few at a time.
-struct Measure<'a> {
+struct Measure<'a, K> {
     space: &'a Space,
-    asked: &'a Quantised,
     slots: &'a [u32],
+    /// The halves of the question, widened.
+    high: Vec<i16>,
+    low: Vec<i16>,
+    step: f64,
+    kernel: K,
+}
+
+impl<'a, K: Kernel> Measure<'a, K> {
+    fn of(space: &'a Space, asked: &Quantised, slots: &'a [u32], kernel: K) -> Self {
+        let widened = |half: &[i8]| half.iter().map(|it| i16::from(*it)).collect();
+        Self {
+            space,
+            slots,
+            high: widened(&asked.high),
+            low: widened(&asked.low),
+            step: f64::from(asked.size.step),
+            kernel,
+        }
+    }
+
+    #[inline(always)]
+    fn cosine(&self, slot: u32) -> Option<f32> {
+        let (space, kernel) = (self.space, self.kernel);
+        let range = space.range(slot);
+        let size = space
+            .sizes
+            .get(slot as usize)
+            .filter(|size| size.step > 0.0)?;
+        let (high, low) = (space.high.get(range.clone())?, space.low.get(range)?);
+        let of = |row: &[i8], asked: &[i16]| i64::from(kernel.product(row, asked));
+        let middle = of(high, &self.low) + of(low, &self.high);
+        let sum = (of(high, &self.high) << 16) + (middle << 8) + of(low, &self.low);
+        let cosine = sum as f64 * f64::from(size.step) * self.step;
+        Some(cosine.clamp(-1.0, 1.0) as f32)
+    }
 }
 
 // What is written as an operation of its own is compiled once for each kind of machine, with its widest registers.
-impl WithSimd for Measure<'_> {
+impl<K: Kernel> WithSimd for Measure<'_, K> {
     type Output = Vec<Option<f32>>;
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) -> Vec<Option<f32>> {
         let mut cosines = Vec::with_capacity(self.slots.len());
         for slot in self.slots {
-            cosines.push(self.space.cosine(self.asked, *slot));
+            cosines.push(self.cosine(*slot));
         }
         cosines
     }
-}
-
-/// The sum of the products of two rows of numbers, in lanes that a machine adds side by side.
-#[inline(always)]
-pub(super) fn product(left: &[i8], right: &[i8]) -> i32 {
-    let (left, left_rest) = left.as_chunks::<32>();
-    let (right, right_rest) = right.as_chunks::<32>();
-    let mut lanes = [0_i32; 32];
-    for (left, right) in left.iter().zip(right) {
-        for ((lane, left), right) in lanes.iter_mut().zip(left).zip(right) {
-            *lane += i32::from(i16::from(*left) * i16::from(*right));
-        }
-    }
-    let rest = left_rest.iter().zip(right_rest);
-    let rest: i32 = rest
-        .map(|(left, right)| i32::from(*left) * i32::from(*right))
-        .sum();
-    lanes.iter().sum::<i32>() + rest
 }
 
 /// Grows by an eighth at a time: with a thousand containers, doubling would leave a third of all memory unused.
@@ -240,14 +269,16 @@ mod tests {
         }
         let asked = numbers(7);
         for seed in 0..50 {
-            let kept = space.cosine(&Quantised::of(&asked), seed).unwrap();
+            let kept = space.cosines(&Quantised::of(&asked), &[seed]);
+            let kept = kept.first().copied().flatten().unwrap();
             assert!(
                 (kept - asked.cosine(&numbers(seed)).unwrap()).abs() < 1e-4,
                 "{seed}"
             );
         }
         space.clear(7);
-        assert!(!space.has(7) && space.cosine(&Quantised::of(&asked), 7).is_none());
+        let cleared = space.cosines(&Quantised::of(&asked), &[7]);
+        assert_eq!((space.has(7), cleared), (false, vec![None]));
     }
 
     #[test]

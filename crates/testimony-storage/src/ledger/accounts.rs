@@ -1,22 +1,36 @@
 //! Keys, people and sessions.
 
 use rusqlite::{Connection, params};
-use testimony_domain::{KeyId, PersonId, SessionId};
+use testimony_domain::{KeyId, PersonId, SessionId, Timestamp};
 use testimony_service::ports::ledger::accounts::{
     KeyRecord, Person, Reads, SecretHash, Session, Writes,
 };
-use testimony_service::ports::ledger::audit::{Action, Digest, ObjectRef};
+use testimony_service::ports::ledger::audit::{Action, Actor, Digest, ObjectRef};
 use testimony_service::ports::ledger::{LedgerError, Page};
 
 use super::query::{self, failed, failed_insert};
 use super::rows::account::{key, key_columns, person, secret, session, write_key, write_person};
-use super::rows::{Id, count, id_column, maybe_micros, micros};
+use super::rows::{Cols, Id, count, id_column, maybe_micros, micros};
 use super::trail::Line;
 use super::tx::{Desk, Source, Tx};
 
 pub(crate) const KEY: &str = concat!("SELECT ", key_columns!(), " FROM keys WHERE id = ?");
 pub(crate) const SECRETS: &str = "SELECT hash, until FROM key_secrets WHERE key = ? ORDER BY place";
 pub(crate) const SESSION: &str = "SELECT * FROM sessions WHERE token = ?";
+
+/// So many events, and so many requests that read, are looked through for the last use of a key: neither is ordered by
+/// who it was, and one that does nothing must not cost a look at everything that ever happened.
+const LOOKED_THROUGH: usize = 100_000;
+const LAST_USE: &str = "SELECT max(at) FROM (\
+     SELECT * FROM (SELECT at FROM events WHERE seq > (SELECT max(seq) FROM events) - ?3 AND actor = ?1 \
+     ORDER BY seq DESC LIMIT 1) UNION ALL \
+     SELECT * FROM (SELECT at FROM read_rows WHERE ord > (SELECT max(ord) FROM read_rows) - ?3 AND key = ?2 \
+     ORDER BY ord DESC LIMIT 1))";
+
+/// The instant in a row that holds nothing else; of no rows there is none.
+fn instant(c: &mut Cols<'_, '_>) -> Result<Option<Timestamp>, LedgerError> {
+    c.maybe_time()
+}
 
 fn secrets(conn: &Connection, id: KeyId) -> Result<Vec<SecretHash>, LedgerError> {
     query::all(conn, "key_secrets", SECRETS, [id.bytes()], secret)
@@ -58,6 +72,13 @@ impl<S: Source> Reads for Tx<S> {
     fn people(&self) -> Result<Vec<Person>, LedgerError> {
         const SQL: &str = "SELECT * FROM people ORDER BY name";
         query::all(self.conn(), "people", SQL, [], person)
+    }
+
+    fn last_use(&self, id: KeyId) -> Result<Option<Timestamp>, LedgerError> {
+        let actor = Actor::Key(id).to_string();
+        let bound = params![actor, id.bytes(), count(LOOKED_THROUGH)];
+        let last = query::one(self.conn(), "events", LAST_USE, bound, instant)?;
+        Ok(last.flatten())
     }
 
     fn session(&self, token: Digest) -> Result<Option<Session>, LedgerError> {
@@ -145,6 +166,13 @@ impl Writes for Desk<'_> {
             self.close_session(*session)?;
         }
         Ok(open.len() as u64)
+    }
+
+    fn let_go_of_sessions(&mut self, by: Timestamp, limit: usize) -> Result<u64, LedgerError> {
+        const SQL: &str = "DELETE FROM sessions WHERE id IN \
+                           (SELECT id FROM sessions WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)";
+        let bound = [micros(by), count(limit)];
+        self.whole(|desk| query::run(desk.conn(), SQL, bound).map(|gone| gone as u64))
     }
 }
 

@@ -38,6 +38,7 @@ mod query_plans;
 pub use backup::BackupReport;
 pub use doctor::{Finding, FindingKind};
 pub use open::SqliteLedger;
+pub(crate) use options::helps;
 pub use options::{OpenError, Options};
 pub use stats::Stats;
 

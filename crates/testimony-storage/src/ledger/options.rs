@@ -78,7 +78,7 @@ pub enum OpenError {
         what: String,
     },
     /// A file could not be used.
-    #[error("{} could not be {doing}: {source}", path.display())]
+    #[error("{} could not be {doing}: {source}; {}", path.display(), helps(source))]
     File {
         /// What was being done, as a participle.
         doing: &'static str,
@@ -102,6 +102,44 @@ impl OpenError {
             doing,
             path,
             source,
+        }
+    }
+}
+
+/// What to do where a file could not be used.
+pub(crate) fn helps(source: &std::io::Error) -> &'static str {
+    use std::io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem, StorageFull};
+    let kind = source.kind();
+    if matches!(kind, ReadOnlyFilesystem | PermissionDenied) {
+        "make the disk and the folder writable for this account, or name another folder"
+    } else if kind == StorageFull {
+        "free space and try again"
+    } else {
+        "check the path, its rights and the disk"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_cannot_be_used_is_named_with_what_helps() {
+        use std::io::ErrorKind::{NotFound, PermissionDenied, ReadOnlyFilesystem, StorageFull};
+        for (kind, helps) in [
+            (ReadOnlyFilesystem, "writable"),
+            (PermissionDenied, "writable"),
+            (StorageFull, "free space"),
+            (NotFound, "check the path"),
+        ] {
+            let source = std::io::Error::from(kind);
+            let error = OpenError::file("locked", Path::new("some/ledger.lock"))(source);
+            let said = error.to_string();
+            assert!(
+                said.starts_with("some/ledger.lock could not be locked: "),
+                "{said}"
+            );
+            assert!(said.contains(helps), "{said}");
         }
     }
 }

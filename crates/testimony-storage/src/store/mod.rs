@@ -22,7 +22,7 @@ use testimony_service::ports::ledger::audit::{Act, Seq};
 use testimony_service::ports::ledger::{Ledger, LedgerError};
 
 use crate::index::{self, HybridIndex, LedgerReplay, Replay};
-use crate::ledger::{self, BackupReport, OpenError, SqliteLedger, Stats};
+use crate::ledger::{self, BackupReport, OpenError, SqliteLedger, Stats, helps};
 use erased::Erased;
 use governed::{Follower, Governed};
 use keeper::{Keeper, Progress};
@@ -66,7 +66,7 @@ pub enum StoreError {
     #[error(transparent)]
     Index(#[from] IndexError),
     /// A file beside both could not be used.
-    #[error("{} could not be {doing}: {source}", path.display())]
+    #[error("{} could not be {doing}: {source}; {}", path.display(), helps(source))]
     File {
         /// What was being done, as a participle.
         doing: &'static str,

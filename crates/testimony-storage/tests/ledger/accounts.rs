@@ -269,3 +269,50 @@ fn people_and_sessions_come_and_go() {
         ]
     );
 }
+
+#[test]
+fn sessions_that_are_over_are_let_go_of_the_oldest_first() {
+    let ledger = SqliteLedger::open_in_memory().unwrap();
+    let maker = Maker::default();
+    let person = Person {
+        id: maker.id(PersonId::mint),
+        name: "Ida".to_owned(),
+        role: Role::Admin,
+        password: "$argon2id$v=19$…".to_owned(),
+        made: made(),
+        password_set_at: at(1),
+        disabled_at: None,
+    };
+    let session = |number: u8, ends: i64| Session {
+        id: maker.id(SessionId::mint),
+        person: person.id,
+        token: Digest([number; 32]),
+        opened_at: at(2),
+        expires_at: at(ends),
+    };
+    let all = [
+        session(1, 30),
+        session(2, 10),
+        session(3, 20),
+        session(4, 21),
+    ];
+    write(&ledger, 2, move |writer| {
+        writer.make_person(&person)?;
+        all.iter().try_for_each(|one| writer.open_session(one))
+    })
+    .unwrap();
+    let left = |ledger: &SqliteLedger| {
+        let reader = ledger.reader().unwrap();
+        let kept = (1..=4).filter(|n| reader.session(Digest([*n; 32])).unwrap().is_some());
+        kept.collect::<Vec<u8>>()
+    };
+    let gone = |limit| {
+        let gone = write(&ledger, 3, move |writer| {
+            writer.let_go_of_sessions(at(20), limit)
+        });
+        gone.unwrap().0
+    };
+    assert_eq!((gone(1), left(&ledger)), (1, vec![1, 3, 4]));
+    assert_eq!((gone(9), left(&ledger)), (1, vec![1, 4]));
+    assert_eq!((gone(9), left(&ledger)), (0, vec![1, 4]));
+}

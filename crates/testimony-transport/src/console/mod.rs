@@ -5,7 +5,7 @@ mod desk;
 mod examine;
 
 pub(crate) use desk::AtDesk;
-pub(crate) use testimony_console::{Answer, Body, Kept, POLICY, Visit, is_here};
+pub(crate) use testimony_console::{Answer, Body, POLICY, Visit, is_here};
 
 use testimony_console::{Refused, page_of_trouble};
 

@@ -20,8 +20,9 @@ use hyper::header::{
 use hyper::http::request::Parts;
 use hyper::{Request, Response, StatusCode};
 use serde_json::{Map, Value};
-use testimony_domain::{Principal, RequestId};
+use testimony_domain::{KeyId, Principal, RequestId};
 use testimony_service::Service;
+use testimony_service::ports::caller::Caller;
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout};
 use tracing::Instrument as _;
@@ -43,6 +44,7 @@ use crate::routes::{
     Body, Call, Door, Flow, Flowing, Found, Guest, Handler, Kept, Method, Named, Onward, Reply,
     Route, Running, Stranger, find, speaks_openai,
 };
+use crate::share::Shares;
 use crate::wire::fault::{Fault, Pointer};
 use crate::wire::json;
 use crate::wire::reader::of_query;
@@ -59,10 +61,14 @@ pub(super) struct Shared {
     /// The address under which callers know the service.
     pub(super) base: Arc<str>,
     pub(super) at_once: Arc<Semaphore>,
+    /// How much of that each credential has.
+    pub(super) shares: Arc<Shares>,
     /// The room for all bodies together.
     pub(super) bodies: Arc<Semaphore>,
     /// The room for answers of models.
     pub(super) relays: Arc<Semaphore>,
+    /// How much of that each credential has.
+    pub(super) relay_shares: Arc<Shares>,
     pub(super) ids: RequestIds,
     pub(super) asker: Asker,
     /// Who speaks with agents.
@@ -101,7 +107,9 @@ impl Shared {
             base: Arc::clone(&self.base),
             at_once: Arc::clone(&at_once),
             bodies: body::room(&self.limits),
+            shares: Arc::clone(&self.shares),
             relays: Arc::clone(&self.relays),
+            relay_shares: Arc::clone(&self.relay_shares),
             ids: RequestIds::default(),
             asker: Asker::Host,
             mcp: Arc::new(Mcp::new(
@@ -131,8 +139,8 @@ pub(super) enum Said {
     Reply(Reply, &'static str),
     /// A page of the console.
     Page(console::Answer),
-    /// That somebody else is to be waited for.
-    Onward(Onward),
+    /// That somebody else is to be waited for, on behalf of a credential; of none, where the host asks.
+    Onward(Onward, Option<KeyId>),
     /// What comes piece by piece.
     Flowing(Flowing),
     /// The methods of a route.
@@ -426,6 +434,7 @@ struct Desk {
     route: &'static Route,
     most: json::Measure,
     asker: Asker,
+    shares: Arc<Shares>,
 }
 
 impl Desk {
@@ -437,11 +446,29 @@ impl Desk {
             route,
             most: shared.limits.json,
             asker: shared.asker,
+            shares: Arc::clone(&shared.shares),
         }
     }
 
-    /// Who asks; nobody who is known, on the routes of strangers.
+    /// Who asks, with a place for what is asked; nobody who is known, on the routes of strangers.
     fn let_in(&self, asked: &Asked) -> Result<Option<Guest>, Problem> {
+        let Some(guest) = self.guest(asked)? else {
+            return Ok(None);
+        };
+        let key = self.counted(&guest);
+        let place = key.map(|key| self.shares.take(key)).transpose()?;
+        Ok(Some(Guest {
+            _place: place,
+            ..guest
+        }))
+    }
+
+    /// Whose share it is that a guest takes of; nobody's, where it is the host.
+    fn counted(&self, guest: &Guest) -> Option<KeyId> {
+        (self.asker == Asker::Bearer).then_some(guest.principal.key)
+    }
+
+    fn guest(&self, asked: &Asked) -> Result<Option<Guest>, Problem> {
         let (Handler::Behind(door, _) | Handler::Relayed(door, _) | Handler::Spoken(door)) =
             self.route.handler
         else {
@@ -523,10 +550,11 @@ impl Desk {
         let input = json::object_that_goes_on(&held.bytes, most)
             .map_err(|wrong| Problem::no_json(wrong.to_string()))?;
         let onward = relay(&self.call(asked, guest, &input, None), &held.bytes)?;
-        Ok(Said::Onward(Box::pin(async move {
+        let onward = Box::pin(async move {
             let _room = held;
             onward.await
-        })))
+        });
+        Ok(Said::Onward(onward, self.counted(guest)))
     }
 
     fn call<'c>(
@@ -606,7 +634,8 @@ impl Words {
     }
 }
 
-/// Has work done off the reactor, so many pieces at a time. A caller who leaves does not end it.
+/// Has work done off the reactor, so many pieces at a time. A caller who leaves does not end it, but nobody outside is
+/// waited for on its behalf any longer.
 pub(super) async fn work<T: Send + 'static>(
     shared: &Shared,
     work: impl FnOnce() -> T + Send + 'static,
@@ -616,9 +645,11 @@ pub(super) async fn work<T: Send + 'static>(
         return Err(Problem::new(Code::Overloaded, detail));
     };
     let span = tracing::Span::current();
+    let caller = Caller::default();
+    let _here = caller.here();
     let task = tokio::task::spawn_blocking(move || {
         let _permit = permit;
-        span.in_scope(work)
+        caller.waits_for(|| span.in_scope(work))
     });
     task.await.map_err(|_| panicked())
 }
@@ -674,7 +705,7 @@ fn write_down(outcome: Outcome, cookies: Cookies, words: Words, id: &str) -> Res
         Ok(Said::Methods(methods)) => (204, "", Bytes::new(), vec![(ALLOW, methods)]),
         Ok(Said::Nobody) => (400, "", Bytes::new(), Vec::new()),
         Ok(Said::Flowing(flowing)) => return flow_down(flowing, id),
-        Ok(Said::Onward(_)) => return write_down(Err(answers_nobody()), cookies, words, id),
+        Ok(Said::Onward(..)) => return write_down(Err(answers_nobody()), cookies, words, id),
         Err(problem) => {
             let (kind, document) = words.tell(&problem, id);
             let bytes = Bytes::from(document.to_string());

@@ -3,10 +3,11 @@
 use std::convert::Infallible;
 use std::net::IpAddr;
 use std::pin::pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use hyper::Version;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
@@ -17,6 +18,7 @@ use tokio::time::sleep;
 use super::answer::{Shared, answer};
 use super::options::Limits;
 use super::patience::Patient;
+use super::pulse::{Going, Pulse};
 
 /// A peer of HTTP/2 that does not answer for so long is gone.
 const PING: Duration = Duration::from_secs(20);
@@ -27,12 +29,19 @@ where
     I: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
     let limits = shared.limits;
-    let asked = Arc::new(AtomicBool::new(false));
-    let seen = Arc::clone(&asked);
+    let seen = Arc::new(Seen::default());
+    let watched = Arc::clone(&seen);
     let service = service_fn(move |request| {
-        seen.store(true, Ordering::Relaxed);
+        watched.asked.store(true, Ordering::Relaxed);
+        let going = (request.version() == Version::HTTP_2).then(|| watched.begin());
         let shared = Arc::clone(&shared);
-        async move { Ok::<_, Infallible>(answer(shared, request, Some(from)).await) }
+        async move {
+            let response = answer(shared, request, Some(from)).await;
+            Ok::<_, Infallible>(match going {
+                Some(going) => going.answered(response),
+                None => response,
+            })
+        }
     });
     let builder = builder(&limits);
     let connection =
@@ -44,8 +53,8 @@ where
                 tracing::debug!(cause = %error, "a connection ended early");
             }
         }
-        () = silence(&asked, limits.header_time) => {
-            tracing::debug!("a connection asked nothing in time");
+        () = seen.silence(&limits) => {
+            tracing::debug!("a connection asked nothing, or took nothing, in time");
         }
     }
 }
@@ -68,10 +77,29 @@ fn builder(limits: &Limits) -> Builder<TokioExecutor> {
     builder
 }
 
-/// Ends when a connection has asked nothing in time: the parser's own clock starts with the first byte.
-async fn silence(asked: &AtomicBool, limit: Duration) {
-    sleep(limit).await;
-    if asked.load(Ordering::Relaxed) {
-        std::future::pending::<()>().await;
+/// What a connection was seen to do.
+#[derive(Default)]
+struct Seen {
+    asked: AtomicBool,
+    /// Whether it speaks HTTP/2; what it does then.
+    pulse: OnceLock<Arc<Pulse>>,
+}
+
+impl Seen {
+    fn begin(&self) -> Going {
+        self.pulse.get_or_init(Arc::default).begin()
+    }
+
+    /// Ends when a connection does nothing in time. The clock of the parser of HTTP/1 starts with the first byte and
+    /// runs between requests; HTTP/2 has none.
+    async fn silence(&self, limits: &Limits) {
+        sleep(limits.header_time).await;
+        if !self.asked.load(Ordering::Relaxed) {
+            return;
+        }
+        match self.pulse.get() {
+            Some(pulse) => pulse.stops(limits.idle_time, limits.write_time).await,
+            None => std::future::pending().await,
+        }
     }
 }

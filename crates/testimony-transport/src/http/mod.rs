@@ -14,6 +14,7 @@ mod metrics;
 mod options;
 mod pages;
 mod patience;
+mod pulse;
 mod rate;
 mod relay;
 mod request_id;

@@ -85,12 +85,16 @@ pub struct Limits {
     pub json: Measure,
     /// How many requests are worked on at a time; one more is asked to come again.
     pub at_once: usize,
+    /// How much of `at_once`, and of `relays`, one credential has at most, in percent.
+    pub share: u8,
     /// How long the head of a request, or a handshake, may take; a connection between requests is closed after it too.
     pub header_time: Duration,
     /// How long a body may take.
     pub body_time: Duration,
     /// How long a caller may take nothing of its answer.
     pub write_time: Duration,
+    /// How long a connection of HTTP/2 may ask nothing while nothing it asked for is under way, whatever else it says.
+    pub idle_time: Duration,
     /// How long a request may take in all.
     pub request_time: Duration,
     /// How many answers of models are passed on at a time; one more is asked to come again.
@@ -118,9 +122,11 @@ impl Default for Limits {
                 values: 200_000,
             },
             at_once: 256,
+            share: 50,
             header_time: Duration::from_secs(15),
             body_time: Duration::from_secs(30),
             write_time: Duration::from_secs(30),
+            idle_time: Duration::from_mins(1),
             request_time: Duration::from_mins(2),
             relays: 512,
             relay_time: Duration::from_mins(15),

@@ -20,9 +20,9 @@ use super::answer::{Shared, host, text, work};
 use super::body::{self, Unread};
 use super::cookies::Cookies;
 use super::request_id::HEADER;
-use crate::console::{Answer, AtDesk, Body, Kept, POLICY, Visit};
+use crate::console::{Answer, AtDesk, Body, POLICY, Visit};
 use crate::problem::{Code, Problem};
-use crate::routes::{self, Flow};
+use crate::routes::Flow;
 
 /// Whoever has no session has little to say.
 const OF_A_STRANGER: usize = 16 << 10;
@@ -125,13 +125,8 @@ pub(super) fn written(answer: Answer, cookies: Cookies, id: &str) -> Response<Fl
     let (kind, bytes, more) = of_body(answer.body);
     let mut response = Response::new(Full::new(bytes).boxed_unsync());
     *response.status_mut() = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::OK);
-    let session = answer.session.map(|session| {
-        let kept = match session {
-            Kept::Token(token, life) => routes::Kept::Token(token, life),
-            Kept::Nothing => routes::Kept::Nothing,
-        };
-        (SET_COOKIE, cookies.write(&kept))
-    });
+    let session = answer.session;
+    let session = session.map(|session| (SET_COOKIE, cookies.write(&session)));
     let fixed = [
         (CACHE_CONTROL, "no-store".to_owned()),
         (X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),

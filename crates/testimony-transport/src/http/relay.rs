@@ -15,6 +15,7 @@ use super::answer::{Outcome, Said, Shared};
 use super::options::Limits;
 use crate::problem::{Code, Problem};
 use crate::routes::{Flow, Flowing, Found, Handler};
+use crate::share::Place;
 
 /// How long an answer may take to begin: one of a model is waited for longer.
 pub(super) const fn limit_of(found: &Found, limits: &Limits) -> Duration {
@@ -28,9 +29,10 @@ pub(super) const fn limit_of(found: &Found, limits: &Limits) -> Duration {
 
 /// Waits for somebody else, where that is what is said; whoever leaves is waited for no longer.
 pub(super) async fn waited_for(shared: &Shared, said: Said) -> Outcome {
-    let Said::Onward(onward) = said else {
+    let Said::Onward(onward, key) = said else {
         return Ok(said);
     };
+    let place = key.map(|key| shared.relay_shares.take(key)).transpose()?;
     let Ok(permit) = Arc::clone(&shared.relays).try_acquire_owned() else {
         let detail =
             "As many answers of models are passed on as there is room for; try again in a moment.";
@@ -40,6 +42,7 @@ pub(super) async fn waited_for(shared: &Shared, said: Said) -> Outcome {
     let flow = Roomed {
         flow: flowing.flow,
         _permit: permit,
+        _place: place,
     };
     Ok(Said::Flowing(Flowing {
         flow: flow.boxed_unsync(),
@@ -51,6 +54,7 @@ pub(super) async fn waited_for(shared: &Shared, said: Said) -> Outcome {
 struct Roomed {
     flow: Flow,
     _permit: OwnedSemaphorePermit,
+    _place: Option<Place>,
 }
 
 impl hyper::body::Body for Roomed {

@@ -29,6 +29,7 @@ use super::request_id::RequestIds;
 use super::tls::{Tls, TlsError};
 use crate::mcp::Mcp;
 use crate::routes::Running;
+use crate::share::Shares;
 
 /// Why a server does not listen.
 #[derive(Debug, thiserror::Error)]
@@ -332,7 +333,9 @@ fn shared(
         base: base.into(),
         bodies: body::room(&limits),
         at_once,
+        shares: Shares::of(limits.at_once, limits.share),
         relays: Arc::new(Semaphore::new(limits.relays)),
+        relay_shares: Shares::of(limits.relays, limits.share),
         ids: RequestIds::default(),
         asker: Asker::Bearer,
     })

@@ -86,6 +86,8 @@ pub struct Incoming {
     pub method: String,
     /// Which tool is called.
     pub tool: Option<String>,
+    /// The id of the message whose answer nobody waits for any longer.
+    pub cancelled: Option<Value>,
 }
 
 /// Why a message is none.
@@ -101,6 +103,8 @@ pub struct Wrong {
 
 /// What notifications are called.
 const NOTIFICATIONS: &str = "notifications/";
+/// What the one is called that takes a request back.
+const CANCELLED: &str = "notifications/cancelled";
 
 /// Reads a message.
 ///
@@ -126,9 +130,21 @@ pub fn read(message: &Map<String, Value>) -> Result<Incoming, Box<Wrong>> {
         return Err(wrong(INVALID_REQUEST, id, log));
     }
     match tool(message, &method) {
-        Ok(tool) => Ok(Incoming { id, method, tool }),
+        Ok(tool) => Ok(Incoming {
+            id,
+            cancelled: cancelled(message, &method),
+            method,
+            tool,
+        }),
         Err(log) => Err(wrong(INVALID_PARAMS, id, log)),
     }
+}
+
+/// Which message a notification takes back.
+fn cancelled(message: &Map<String, Value>, method: &str) -> Option<Value> {
+    let params = message.get("params").filter(|_| method == CANCELLED);
+    let id = params?.get("requestId")?;
+    fits(id).then(|| id.clone())
 }
 
 /// An id that was refused is not sent back.
@@ -279,5 +295,28 @@ mod tests {
             (incoming.tool.as_deref(), incoming.id),
             (Some("memory_recall"), Some(json!(7)))
         );
+    }
+
+    #[test]
+    fn the_request_that_is_taken_back_is_known() {
+        for (method, params, expected) in [
+            (
+                "notifications/cancelled",
+                json!({"requestId": 7}),
+                Some(json!(7)),
+            ),
+            (
+                "notifications/cancelled",
+                json!({"requestId": "a", "reason": "late"}),
+                Some(json!("a")),
+            ),
+            ("notifications/cancelled", json!({"requestId": [7]}), None),
+            ("notifications/cancelled", json!({}), None),
+            ("notifications/progress", json!({"requestId": 7}), None),
+        ] {
+            let message = json!({"jsonrpc": "2.0", "method": method, "params": params});
+            let incoming = read(message.as_object().unwrap()).unwrap();
+            assert_eq!(incoming.cancelled, expected, "{message}");
+        }
     }
 }

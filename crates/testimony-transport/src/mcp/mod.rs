@@ -20,6 +20,7 @@ mod schema;
 mod server;
 mod status;
 mod stored;
+mod underway;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -42,6 +43,7 @@ use crate::problem::{Code, Problem};
 use crate::routes::{Body, Reply, Running};
 use crate::wire::json::{self, Measure};
 use message::{INVALID_PARAMS, INVALID_REQUEST, Incoming, NO_JSON, REFUSED, error};
+use underway::Underway;
 
 /// What stands behind every call.
 struct Desk {
@@ -49,6 +51,7 @@ struct Desk {
     running: Running,
     /// So many calls are worked on at a time.
     at_once: Arc<Semaphore>,
+    underway: Arc<Underway>,
 }
 
 /// Who calls, as it stands in the extensions of a request.
@@ -108,6 +111,7 @@ impl Mcp {
                 service,
                 running,
                 at_once,
+                underway: Arc::default(),
             }),
             most,
         }
@@ -130,6 +134,10 @@ impl Mcp {
         };
         if let Some(problem) = shut(&incoming, &principal) {
             return told(REFUSED, incoming.id.as_ref(), &problem);
+        }
+        if let Some(id) = &incoming.cancelled {
+            let was_there = self.desk.underway.give_up(principal.key, id);
+            tracing::debug!(was_there, "a call was taken back");
         }
         let caller = Caller {
             desk: Arc::clone(&self.desk),

@@ -12,6 +12,8 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 
+use testimony_service::ports::caller::Caller as Waiting;
+
 use super::catalogue::{self, Tool};
 use super::{Caller, Members, carry, message, schema};
 use crate::problem::{Code, Problem};
@@ -101,15 +103,24 @@ impl ServerHandler for Tools {
         let caller = caller(&context)?;
         let tool = allowed(&caller, &call.name)?;
         let arguments = call.arguments.unwrap_or_default();
-        let envelope = serde_json::to_string(&context.id).map_or(0, |id| id.len());
-        let token = context.ct.clone();
-        let given_up = move || token.is_cancelled();
-        let work = worked(caller, tool, arguments, envelope, given_up);
-        tokio::select! {
-            result = work => Ok(result.into()),
+        let id = serde_json::to_string(&context.id).unwrap_or_default();
+        let envelope = id.len();
+        let waiting = Waiting::default();
+        let (left, leaves) = tokio::sync::oneshot::channel::<()>();
+        waiting.on_leaving(move || drop(left));
+        let underway = &caller.desk.underway;
+        let call = underway.begin(caller.principal.key, id, waiting.clone());
+        let work = worked(caller, tool, arguments, envelope, waiting);
+        let cancelled = || Err(ErrorData::internal_error("The call was cancelled.", None));
+        let outcome = tokio::select! {
+            biased;
             // Nobody waits for what is said here.
-            () = context.ct.cancelled() => Err(ErrorData::internal_error("The call was cancelled.", None)),
-        }
+            _ = leaves => cancelled(),
+            () = context.ct.cancelled() => cancelled(),
+            result = work => Ok(result.into()),
+        };
+        drop(call);
+        outcome
     }
 }
 
@@ -137,13 +148,14 @@ fn allowed(caller: &Caller, name: &str) -> Result<&'static Tool, ErrorData> {
     }
 }
 
-/// Has a call carried out off the reactor. What was cancelled before it began does not begin.
+/// Has a call carried out off the reactor. What was cancelled before it began does not begin; what has begun is finished,
+/// but nobody outside is waited for on its behalf.
 async fn worked(
     caller: Caller,
     tool: &'static Tool,
     arguments: Members,
     envelope: usize,
-    given_up: impl Fn() -> bool + Send + 'static,
+    waiting: Waiting,
 ) -> CallToolResult {
     let Ok(permit) = Arc::clone(&caller.desk.at_once).try_acquire_owned() else {
         let detail = "As many requests are worked on as are taken; try again in a moment.";
@@ -153,7 +165,8 @@ async fn worked(
         let _permit = permit;
         let span = caller.span.clone();
         let work = || carry::out(&caller, tool, arguments, envelope);
-        (!given_up()).then(|| span.in_scope(work))
+        let work = || span.in_scope(work);
+        (!waiting.has_left()).then(|| waiting.waits_for(work))
     });
     task.await.ok().flatten().unwrap_or_else(|| {
         let detail =

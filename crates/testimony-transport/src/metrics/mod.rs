@@ -16,6 +16,7 @@ use std::time::Duration;
 use hyper::body::{Body, Frame};
 use serde_json::{Value, json};
 use testimony_service::Service;
+use tokio::runtime::Handle;
 use tokio::time::Instant;
 
 use crate::routes::{Running, all};
@@ -216,6 +217,7 @@ impl Metrics {
     pub(crate) fn told(&self, service: &Service, running: &Running) -> String {
         let mut text = Text::default();
         self.of_requests(&mut text);
+        of_runtime(&mut text);
         let asked = running.gauge.as_ref().map(|gauge| (gauge.0)());
         for measured in asked.into_iter().flatten() {
             let kind = if measured.grows {
@@ -299,6 +301,20 @@ impl Metrics {
             }
         }
     }
+}
+
+/// Tasks, where there is a runtime; without one there is no server, and somebody else asks.
+fn of_runtime(text: &mut Text) {
+    const TASKS: &str = "testimony_tasks";
+    let Ok(runtime) = Handle::try_current() else {
+        return;
+    };
+    text.family(
+        TASKS,
+        Kind::Gauge,
+        "Tasks of the server, of which each connection is one.",
+    );
+    text.sample(TASKS, &[], runtime.metrics().num_alive_tasks() as u64);
 }
 
 #[cfg(test)]

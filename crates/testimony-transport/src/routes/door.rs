@@ -8,6 +8,7 @@ use testimony_service::{Service, ServiceError};
 
 use super::Named;
 use crate::problem::{Code, Problem};
+use crate::share::Place;
 
 /// Who is let in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +32,8 @@ pub(crate) struct Guest {
     pub(crate) visitor: Option<Visitor>,
     /// By which session, where it is a person.
     pub(crate) session: Option<SignedIn>,
+    /// What it takes of the room for requests.
+    pub(crate) _place: Option<Place>,
 }
 
 impl Guest {
@@ -66,6 +69,7 @@ impl Guest {
             principal,
             visitor,
             session: None,
+            _place: None,
         })
     }
 }

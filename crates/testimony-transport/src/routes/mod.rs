@@ -22,13 +22,11 @@ mod writing;
 
 use std::borrow::Cow;
 use std::convert::Infallible;
-use std::fmt;
 use std::future::Future;
 use std::net::IpAddr;
 use std::pin::Pin;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use bytes::Bytes;
 use http_body_util::combinators::UnsyncBoxBody;
@@ -45,6 +43,7 @@ pub use gateway::Gateway;
 pub(crate) use gateway::speaks_openai;
 pub use health::HealthProbe;
 pub(crate) use health::ready;
+pub use testimony_console::Kept;
 
 use crate::caretaker::Caretaker;
 use crate::metrics::{Gauge, Metrics};
@@ -88,24 +87,6 @@ pub struct Reply {
     pub body: Body,
     /// What becomes of the session that the browser keeps.
     pub session: Option<Kept>,
-}
-
-/// What a browser is told about its session.
-#[derive(Clone, PartialEq, Eq)]
-pub enum Kept {
-    /// To keep this token, for so long.
-    Token(String, Duration),
-    /// To forget the token that it has.
-    Nothing,
-}
-
-impl fmt::Debug for Kept {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Token(..) => "Token(…)",
-            Self::Nothing => "Nothing",
-        })
-    }
 }
 
 impl Reply {

@@ -20,6 +20,7 @@ mod fields;
 #[cfg(test)]
 mod gateway;
 mod governed;
+mod held;
 mod ignored;
 mod jobs;
 mod life;

@@ -118,6 +118,13 @@ pub trait Reads {
     /// [`LedgerError`] when they cannot be read.
     fn people(&self) -> Result<Vec<Person>, LedgerError>;
 
+    /// When a key last did anything, be it that it read or that it changed something: so far back as the last hundred
+    /// thousand of each go.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when it cannot be read.
+    fn last_use(&self, id: KeyId) -> Result<Option<Timestamp>, LedgerError>;
+
     /// The session whose token hashes to this.
     ///
     /// # Errors
@@ -168,4 +175,11 @@ pub trait Writes {
     /// # Errors
     /// [`LedgerError`] when they cannot be ended.
     fn close_sessions_of(&mut self, person: PersonId) -> Result<u64, LedgerError>;
+
+    /// Lets go of sessions that were over by then, at most so many, the oldest first; returns how many. That they ended
+    /// was said when they began, so no event tells of it.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when they cannot be let go of.
+    fn let_go_of_sessions(&mut self, by: Timestamp, limit: usize) -> Result<u64, LedgerError>;
 }

@@ -330,5 +330,6 @@ fn read_space(bytes: &mut Decoder<impl Read>) -> io::Result<Space> {
             .low
             .extend(bytes.bytes(numbers)?.into_iter().map(|byte| byte as i8));
     }
+    space.sketch();
     Ok(space)
 }

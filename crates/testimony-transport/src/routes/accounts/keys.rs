@@ -6,7 +6,7 @@ use testimony_service::NotFound;
 
 use crate::problem::Problem;
 use crate::routes::{Call, Outcome, Reply};
-use crate::wire::accounts::keys::{read_list, read_new, read_rotation, sent, shown};
+use crate::wire::accounts::keys::{read_list, read_new, read_rotation, sent, sent_with_use, shown};
 use crate::wire::page;
 
 pub(super) fn list(call: &Call<'_>) -> Outcome {
@@ -25,8 +25,9 @@ pub(super) fn make(call: &Call<'_>) -> Outcome {
 }
 
 pub(super) fn get(call: &Call<'_>) -> Outcome {
-    let record = call.service.key(call.id("key_id", NotFound::Key)?)?;
-    Ok(Reply::ok(sent(&record)))
+    let id = call.id("key_id", NotFound::Key)?;
+    let (record, last) = (call.service.key(id)?, call.service.last_use(id)?);
+    Ok(Reply::ok(sent_with_use(&record, last)))
 }
 
 pub(super) fn rotate(call: &Call<'_>) -> Outcome {

@@ -293,6 +293,7 @@ pub const KEY: &[Member] = &[
     Member::new("made_by", Shape::Text, "By whom."),
     Member::new("revoked_at", Shape::Maybe(&Shape::Time), "When it was revoked."),
     Member::new("old_secret_until", Shape::Maybe(&Shape::Time), "Until when the secret is good that was rotated out."),
+    Member::new("last_used_at", Shape::Maybe(&Shape::Time), "When it last read or changed something, as far as the last hundred thousand of each go; told of a key by itself.").at_times(),
 ];
 
 /// A part of the list of keys.
@@ -350,6 +351,16 @@ pub fn sent(record: &KeyRecord) -> Value {
         "revoked_at": record.revoked_at.map(|at| at.to_string()),
         "old_secret_until": old.map(|at| at.to_string()),
     })
+}
+
+/// The same, with when it was last used.
+pub(crate) fn sent_with_use(record: &KeyRecord, last: Option<Timestamp>) -> Value {
+    let mut told = sent(record);
+    if let Some(members) = told.as_object_mut() {
+        let last = last.map(|at| at.to_string());
+        members.insert("last_used_at".to_owned(), json!(last));
+    }
+    told
 }
 
 /// Where a credential may act, as its maker would write it.

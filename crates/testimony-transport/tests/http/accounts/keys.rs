@@ -212,3 +212,30 @@ fn a_revoked_key_is_refused_from_the_next_request_on() {
         );
     }
 }
+
+#[test]
+fn writing_and_reading_are_both_uses_of_a_key() {
+    let harness = Harness::start();
+    let operator = harness.operator();
+    let body = json!({ "containers": ["workspace"] });
+    let made = harness.post(&operator, KEYS, &body).expect(200).body;
+    let (key, path) = shown(&made);
+    let last = || {
+        let held = harness.get(&operator, &path).expect(200).body;
+        held["last_used_at"].as_str().map(str::to_owned)
+    };
+    assert_eq!(last(), None);
+    harness.retain(&key, &fact()).expect(200);
+    let written = last();
+    assert!(written.is_some());
+    harness.pass(60);
+    harness
+        .recall(&key, &json!({ "query": QUESTION }))
+        .expect(200);
+    let read = last();
+    assert!(read > written, "{read:?}");
+    harness.pass(60);
+    let other = json!({ "content": "The pier of Harborlight has nine lamps." });
+    harness.retain(&key, &other).expect(200);
+    assert!(last() > read);
+}

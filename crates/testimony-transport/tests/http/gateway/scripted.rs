@@ -29,6 +29,8 @@ pub(crate) enum Line {
     Half(Vec<String>),
     /// Pieces of a stream, and then nothing more.
     Endless(Vec<String>),
+    /// The beginning of a body of JSON, and then nothing more.
+    Begun(String),
     /// No answer.
     Fails(Failure),
     /// Nothing at all, for ever.
@@ -93,6 +95,13 @@ async fn answer(line: Line, watch: Watch) -> Result<Answer, Failure> {
         Line::Json(status, headers, body) => {
             (status, "application/json", headers, vec![body], End::Whole)
         }
+        Line::Begun(begun) => (
+            200,
+            "application/json",
+            &[] as &[_],
+            vec![begun],
+            End::Never,
+        ),
         Line::Pieces(pieces) => (200, "text/event-stream", &[] as &[_], pieces, End::Whole),
         Line::Half(pieces) => (200, "text/event-stream", &[] as &[_], pieces, End::Broken),
         Line::Endless(pieces) => (200, "text/event-stream", &[] as &[_], pieces, End::Never),

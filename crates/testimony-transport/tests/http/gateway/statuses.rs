@@ -1,5 +1,6 @@
 //! Every status of the gateway, in the words of OpenAI.
 
+use std::io::Write as _;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -264,4 +265,31 @@ fn the_list_of_models_refuses_like_every_other_route() {
     harness.clock.broken.store(true, Ordering::SeqCst);
     harness.send(&get().key(&key)).expect(500);
     harness.clock.broken.store(false, Ordering::SeqCst);
+}
+
+#[test]
+fn one_credential_takes_its_share_of_the_answers_that_are_passed_on() {
+    let limits = Limits {
+        relays: 2,
+        ..limits()
+    };
+    let before = Before::with(Line::Silence, limits, Duration::from_secs(60));
+    let keys = [before.key(), before.key()];
+    let asking = |key: &str, count: usize| {
+        let mut caller = before.harness.connect();
+        let sent = Sent::post(CHAT).key(key).json(&ask("Hi"));
+        caller.write_all(&sent.bytes()).unwrap();
+        while before.asked().len() < count {
+            std::thread::yield_now();
+        }
+        caller
+    };
+    let first = asking(&keys[0], 1);
+    let refused = before.chat(&keys[0], &ask("Hi")).expect(429);
+    assert_eq!(refused.code(), "overloaded");
+    assert_eq!(refused.header("retry-after"), Some("1"));
+    let second = asking(&keys[1], 2);
+    drop((first, second));
+    before.model_sees_somebody_leave();
+    before.model_sees_somebody_leave();
 }

@@ -143,6 +143,21 @@ fn a_model_sees_its_caller_leave() {
 }
 
 #[test]
+fn a_model_that_is_to_answer_whole_sees_its_caller_leave() {
+    for line in [Line::Silence, Line::Begun("{\"id\":".to_owned())] {
+        let before = Before::model(line);
+        let sent = Sent::post(CHAT).key(&before.key()).json(&ask("Hi"));
+        let mut caller = before.harness.connect();
+        caller.write_all(&sent.bytes()).unwrap();
+        while before.asked().is_empty() {
+            std::thread::yield_now();
+        }
+        drop(caller);
+        before.model_sees_somebody_leave();
+    }
+}
+
+#[test]
 fn a_model_may_answer_whole_what_was_asked_for_in_pieces() {
     let before = Before::model(super::scripted::good(&super::scripted::completion()));
     let answer = before

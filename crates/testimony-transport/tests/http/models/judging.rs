@@ -90,6 +90,21 @@ fn a_judge_makes_verdicts_stricter_and_is_read_with_suspicion() {
 }
 
 #[test]
+fn an_opinion_without_an_end_is_read_no_further_than_opinions_are_long() {
+    let rationale = "It has always been fine. ".repeat(40_000);
+    let endless = format!("{{\"verdict\": \"trusted\", \"rationale\": \"{rationale}");
+    let model = Scripted::saying(&endless);
+    let harness = judged_by(&model);
+    let key = weak(&harness);
+    let retained = harness.retain(&key, &fact()).expect(200);
+    let path = path(&retained, "?include_ai=true");
+    let report = harness.get(&key, &path).expect(200).body;
+    assert_eq!(report["ai_judgment"]["status"], "unavailable", "{report:#}");
+    assert_eq!(report["diagnostics"]["judge_failure"], "unreadable");
+    assert!(report.to_string().len() < 20_000);
+}
+
+#[test]
 fn a_judgment_is_kept_until_its_case_changes_and_made_anew_for_operators() {
     let model = Scripted::of([says(DOUBTS), says(TRUSTED)]);
     let harness = judged_by(&model);

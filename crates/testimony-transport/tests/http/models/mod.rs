@@ -3,5 +3,6 @@
 mod extracting;
 mod helping;
 mod judging;
+mod leaving;
 mod phrasing;
 pub(crate) mod scripted;

@@ -1,8 +1,31 @@
-//! The circuit breaker: whether a server that failed is asked again. A value, moved by what was seen and by the time.
+//! The circuit breaker: whether somebody outside who failed is asked again. A value, moved by what was seen and by the
+//! time, for whoever fills a port over a network; by which clock is theirs to say.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use testimony_domain::Timestamp;
+
+/// A point in time of some clock.
+pub trait Moment: Copy + Ord {
+    /// One that is so much later; at the end of its time it stays there.
+    #[must_use]
+    fn later(self, by: Duration) -> Self;
+}
+
+impl Moment for Timestamp {
+    fn later(self, by: Duration) -> Self {
+        self.checked_add(by).unwrap_or(Self::MAX)
+    }
+}
+
+impl Moment for Instant {
+    fn later(self, by: Duration) -> Self {
+        /// The clock of the machine has an end that nobody can name; a century is as good as it.
+        const CENTURY: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+        let later = self.checked_add(by.min(CENTURY));
+        later.unwrap_or(self)
+    }
+}
 
 /// When the breaker opens, and for how long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,15 +42,15 @@ impl Default for BreakerRules {
     fn default() -> Self {
         Self {
             failures: 5,
-            rest: Duration::from_secs(15),
-            longest_rest: Duration::from_secs(300),
+            rest: Duration::from_secs(10),
+            longest_rest: Duration::from_secs(120),
         }
     }
 }
 
-/// How the way to the server stands.
+/// How the way to whoever is asked stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Breaker {
+pub enum Breaker<M> {
     /// Everything is asked.
     Closed {
         /// How many failures in a row there were.
@@ -36,14 +59,14 @@ pub enum Breaker {
     /// Nothing is asked.
     Open {
         /// Until when.
-        until: Timestamp,
+        until: M,
         /// How often in a row it opened.
         times: u32,
     },
     /// One question is under way that decides.
     HalfOpen {
         /// When it is given up, so that a question whose asker is gone does not close the way for ever.
-        until: Timestamp,
+        until: M,
         /// How often in a row it was open.
         times: u32,
     },
@@ -51,40 +74,40 @@ pub enum Breaker {
 
 /// Whether a question may be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Admission {
+pub enum Admission<M> {
     /// It may.
     Go,
     /// Not before this instant.
-    Wait(Timestamp),
+    Wait(M),
 }
 
 /// What came of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seen {
+pub enum Seen<M> {
     /// An answer, be it that the texts are refused: the server works.
     Answered,
     /// No answer, or none that can be used; the next one may be.
     Failed,
     /// It asked to be left alone until an instant.
-    Busy(Timestamp),
+    Busy(M),
     /// An answer that will be the same for every question.
     Hopeless,
 }
 
-impl Breaker {
+impl<M: Moment> Breaker<M> {
     /// As it stands before anything was asked.
     pub const NEW: Self = Self::Closed { failures: 0 };
 
     /// Asks to ask.
     #[must_use]
-    pub fn ask(self, now: Timestamp, rules: &BreakerRules) -> (Self, Admission) {
+    pub fn ask(self, now: M, rules: &BreakerRules) -> (Self, Admission<M>) {
         match self {
             Self::Closed { .. } => (self, Admission::Go),
             Self::Open { until, .. } | Self::HalfOpen { until, .. } if now < until => {
                 (self, Admission::Wait(until))
             }
             Self::Open { times, .. } | Self::HalfOpen { times, .. } => {
-                let until = later(now, rules.rest);
+                let until = now.later(rules.rest);
                 (Self::HalfOpen { until, times }, Admission::Go)
             }
         }
@@ -92,7 +115,7 @@ impl Breaker {
 
     /// Takes in what came of a question.
     #[must_use]
-    pub fn saw(self, seen: Seen, now: Timestamp, rules: &BreakerRules) -> Self {
+    pub fn saw(self, seen: Seen<M>, now: M, rules: &BreakerRules) -> Self {
         match (self, seen) {
             // What was asked before it opened says nothing about now.
             (Self::Open { .. }, Seen::Answered | Seen::Failed) => self,
@@ -109,7 +132,7 @@ impl Breaker {
                 Self::Closed { .. } | Self::HalfOpen { .. } | Self::Open { .. },
                 Seen::Busy(until),
             ) => {
-                let until = until.max(self.closed_until());
+                let until = self.or_closed_until(until);
                 let times = self.times();
                 Self::Open { until, times }
             }
@@ -118,17 +141,17 @@ impl Breaker {
 
     /// Until when nothing is asked, where that is so.
     #[must_use]
-    pub const fn rests_until(self) -> Option<Timestamp> {
+    pub const fn rests_until(self) -> Option<M> {
         match self {
             Self::Closed { .. } => None,
             Self::Open { until, .. } | Self::HalfOpen { until, .. } => Some(until),
         }
     }
 
-    fn opened(self, now: Timestamp, rules: &BreakerRules) -> Self {
+    fn opened(self, now: M, rules: &BreakerRules) -> Self {
         let times = self.times();
         let rest = rules.rest.saturating_mul(1 << times.min(16));
-        let until = later(now, rest.min(rules.longest_rest)).max(self.closed_until());
+        let until = self.or_closed_until(now.later(rest.min(rules.longest_rest)));
         let times = times.saturating_add(1);
         Self::Open { until, times }
     }
@@ -140,17 +163,13 @@ impl Breaker {
         }
     }
 
-    const fn closed_until(self) -> Timestamp {
+    /// An instant, or until when it is open where that is later.
+    fn or_closed_until(self, until: M) -> M {
         match self {
-            Self::Closed { .. } | Self::HalfOpen { .. } => Timestamp::MIN,
-            Self::Open { until, .. } => until,
+            Self::Closed { .. } | Self::HalfOpen { .. } => until,
+            Self::Open { until: open, .. } => until.max(open),
         }
     }
-}
-
-/// An instant after another; at the end of time it stays there.
-pub(super) fn later(now: Timestamp, by: Duration) -> Timestamp {
-    now.checked_add(by).unwrap_or(Timestamp::MAX)
 }
 
 #[cfg(test)]
@@ -167,16 +186,16 @@ mod tests {
         Timestamp::constant(second, 0)
     }
 
-    fn closed(failures: u32) -> Breaker {
+    fn closed(failures: u32) -> Breaker<Timestamp> {
         Breaker::Closed { failures }
     }
 
-    fn open(until: i64, times: u32) -> Breaker {
+    fn open(until: i64, times: u32) -> Breaker<Timestamp> {
         let until = at(until);
         Breaker::Open { until, times }
     }
 
-    fn half(until: i64, times: u32) -> Breaker {
+    fn half(until: i64, times: u32) -> Breaker<Timestamp> {
         let until = at(until);
         Breaker::HalfOpen { until, times }
     }
@@ -240,5 +259,11 @@ mod tests {
         };
         let open = closed(2).saw(Seen::Failed, Timestamp::MAX, &rules);
         assert_eq!(open.rests_until(), Some(Timestamp::MAX));
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the clock of the machine is tried"
+        )]
+        let now = Instant::now();
+        assert!(now.later(Duration::MAX) > now);
     }
 }
