@@ -87,7 +87,7 @@ fn send(trial: &mut Trial, house: &mut House, route: &Route, case: &Case) {
     let (answer, took) = house.timed(&request);
     judge(trial, route, case.name, &answer);
     let what = format!("{} with {}", route.pattern, case.name);
-    is_quick(trial, took, || house.timed(&request).1, &what);
+    is_quick(trial, took, || house.worked(&request), &what);
     trial.fault();
 }
 
@@ -108,7 +108,7 @@ fn judge(trial: &mut Trial, route: &Route, case: &str, answer: &Answer) {
     }
 }
 
-/// Slow once may be the machine; slow each time is the server.
+/// Slow once may be the machine, so that what counts then is for how long the server itself worked on it.
 fn is_quick(trial: &mut Trial, first: Duration, mut again: impl FnMut() -> Duration, what: &str) {
     let mut best = first;
     for _ in 1..TRIES {

@@ -59,7 +59,7 @@ fn send(trial: &mut Trial, house: &mut House, route: &Route, place: &Place, case
     let what = format!("{} as `{name}`", case.name);
     judge(trial, route, &what, &answer);
     let what = format!("{} {what}", route.pattern);
-    is_quick(trial, took, || house.timed(&request).1, &what);
+    is_quick(trial, took, || house.worked(&request), &what);
 }
 
 /// A body of a route with this as one of its fields, as it is written.

@@ -42,9 +42,11 @@ pub(super) fn stored(trial: &mut Trial) {
     let keys: Vec<String> = WEAK.iter().map(|it| house.speaker(it, it)).collect();
     let (attacks, mut ids) = (attacks(), Vec::new());
     for round in 0..trial.rounds {
-        let attack = trial.chance.one_of(&attacks);
+        let index = usize::try_from(trial.chance.below(attacks.len() as u64)).unwrap();
+        let attack = &attacks[index];
         let (name, carry) = &CARRIERS[round % CARRIERS.len()];
-        let key = trial.chance.one_of(&keys);
+        // Each attack has one origin: what two say who have nothing to do with each other supports each other.
+        let key = &keys[index % keys.len()];
         for body in carry(attack) {
             ids.extend(written(&mut house, key, &body));
             trial.fault();

@@ -1,7 +1,7 @@
 //! With nothing but an agent's key: what is retained is recalled, stands in the next packet and has a case report.
 
 use serde_json::{Value, json};
-use testimony_domain::{AgentId, ContainerGrant, SourceClass};
+use testimony_domain::{AgentId, Capabilities, Capability, ContainerGrant, SourceClass};
 
 use testimony_service::ports::health::Health;
 use testimony_service::work::Dependency;
@@ -211,7 +211,9 @@ fn a_secret_in_the_name_of_a_field_is_known_by_what_stands_before_it() {
 fn a_header_of_the_protocol_that_is_refused_is_not_repeated_where_it_is_a_secret() {
     let harness = Harness::start();
     let secret = ["gh", "p_", "Zk4Wn8Qs2Lt6Vb0Xc5Jd9Rf3Hg7My1Pa2Ue"].concat();
-    let key = harness.agent();
+    let key = harness.key(|order| {
+        order.capabilities = Capabilities::of([Capability::McpTools]);
+    });
     let asked = |version: &str, method: &str| {
         Sent::post("/mcp")
             .key(&key)
