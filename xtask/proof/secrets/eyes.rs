@@ -8,6 +8,9 @@ use aho_corasick::AhoCorasick;
 use super::samples::{Sample, WINDOW, windows};
 use crate::trial::Trial;
 
+/// What the service itself writes right before a word of a text: points to names, and labels in the row before it.
+const BEFORE: [&str; 4] = ["/", "api", "agent_runtime", "mcp"];
+
 /// What is looked for, and whose it is.
 pub(super) struct Eyes {
     machine: AhoCorasick,
@@ -43,6 +46,10 @@ impl Eyes {
         // What stands around a value is kept, and is nobody's secret.
         for sample in samples {
             eyes.get_used_to(sample.left.as_bytes());
+            let words = sample.left.split(|sign: char| !sign.is_alphanumeric());
+            for (word, before) in words.flat_map(|word| BEFORE.map(|before| (word, before))) {
+                eyes.get_used_to(format!("{before}{word}").as_bytes());
+            }
         }
         eyes
     }

@@ -190,14 +190,23 @@ pub(super) fn windows(value: &str) -> impl Iterator<Item = &[u8]> {
         }
         Some(short)
     });
-    stretches.filter(|stretch| !is_in_order(stretch))
+    stretches.filter(|stretch| !is_in_order(stretch) && !is_of_marks(stretch))
 }
 
 /// So many digits give a value away.
 const WINDOW_OF_DIGITS: usize = 12;
 
+/// Quotes, brackets and blanks, as every document has them.
+fn is_of_marks(signs: &[u8]) -> bool {
+    let letters = signs
+        .iter()
+        .filter(|sign| sign.is_ascii_alphanumeric() || !sign.is_ascii());
+    letters.count() * 2 < signs.len()
+}
+
 fn is_in_order(signs: &[u8]) -> bool {
-    let by_one = |pair: &[u8]| pair[0].abs_diff(pair[1]) <= 1;
+    let small = |sign: u8| sign.to_ascii_lowercase();
+    let by_one = |pair: &[u8]| small(pair[0]).abs_diff(small(pair[1])) <= 1;
     let steps = signs.windows(2).filter(|pair| by_one(pair)).count();
     steps + 2 >= signs.len()
 }
