@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::asking::{House, WORKSPACE, within};
+use crate::asking::{House, WORKSPACE, made, within};
 use crate::client::with_body;
 use crate::trial::Trial;
 
@@ -100,7 +100,9 @@ fn is_kept(trial: &mut Trial, house: &mut House, body: &str) -> bool {
     let path = within(WORKSPACE, "retain");
     let answer = house.ask(&with_body("POST", &house.agent, &path, body.as_bytes()));
     trial.fault();
-    if (400..500).contains(&answer.status) {
+    // What stands against what is known is told as a conflict, and kept.
+    let ids = made(&answer);
+    if (400..500).contains(&answer.status) && ids.is_empty() {
         return false;
     }
     let Ok(sent) = serde_json::from_str::<Value>(body) else {
@@ -111,7 +113,7 @@ fn is_kept(trial: &mut Trial, house: &mut House, body: &str) -> bool {
         trial.broken(format!("taken though it says two things: {body}"));
     }
     let told = answer.json();
-    let Some(id) = told["memories"][0]["id"].as_str() else {
+    let Some(id) = ids.first() else {
         let is_told = told["skipped"][0].is_object() || told["errors"][0].is_object();
         if !is_told {
             trial.lost(format!("neither kept nor refused: {body} {told}"));

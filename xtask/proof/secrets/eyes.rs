@@ -29,8 +29,11 @@ impl Eyes {
             }
         }
         let (stretches, owners): (Vec<&[u8]>, Vec<usize>) = owners.into_iter().unzip();
+        // What is looked up is kept in small letters.
+        let mut whatever_case = AhoCorasick::builder();
+        whatever_case.ascii_case_insensitive(true);
         let mut eyes = Self {
-            machine: AhoCorasick::new(&stretches).unwrap(),
+            machine: whatever_case.build(&stretches).unwrap(),
             owners,
             labels: samples.iter().map(|it| it.label.clone()).collect(),
             common: HashSet::new(),

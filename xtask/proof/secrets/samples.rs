@@ -165,7 +165,7 @@ fn caught((label, text, secret): Text) -> Option<Sample> {
     }
     let alone = values.first().is_some_and(|value| {
         let left = scan(value, &OPEN).redacted.to_string();
-        windows(value).all(|it| !holds(&left, it))
+        windows(value).next().is_some() && windows(value).all(|it| !holds(&left, it))
     });
     Some(Sample {
         label,
