@@ -189,8 +189,8 @@ mod tests {
         assert_eq!(
             all,
             [
-                "format", "tidy", "package", "clippy", "test", "features", "doctest", "clients",
-                "browser"
+                "format", "tidy", "package", "clippy", "test", "features", "doctest", "proof",
+                "clients", "browser"
             ]
         );
     }

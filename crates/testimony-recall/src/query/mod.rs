@@ -145,7 +145,6 @@ impl Reading {
     }
 }
 
-/// The words of a part of a text, which mostly is all of it and was read already.
 /// What is asked about, and what is said beside it.
 fn focus_beside<'a>(
     mut focus: Vec<FocusTerm>,
@@ -158,6 +157,7 @@ fn focus_beside<'a>(
     focus
 }
 
+/// The words of a part of a text, which mostly is all of it and was read already.
 fn read_once(part: &str, whole: &str, read: &[Word]) -> Vec<Word> {
     if part == whole {
         read.to_vec()
