@@ -145,7 +145,7 @@ pub(crate) fn again(trial: &mut Trial, folder: &Path) -> Option<Server> {
 pub(crate) fn end(text: &str) -> String {
     let text = text.trim_end();
     let from = text.char_indices().rev().nth(300).map_or(0, |(at, _)| at);
-    text[from..].to_owned()
+    text.get(from..).unwrap_or_default().to_owned()
 }
 
 /// Every acknowledged id is there with what was said.

@@ -55,7 +55,10 @@ fn answer(stream: TcpStream) -> std::io::Result<()> {
 
 /// It trusts, and says so in the words of the row.
 fn judgment(asked: &str) -> String {
-    let from = asked.find("Keeper ").map_or("", |at| &asked[at..]);
+    let from = asked
+        .find("Keeper ")
+        .and_then(|at| asked.get(at..))
+        .unwrap_or_default();
     let quoted = from.split(['.', '"', '\\']).next().unwrap_or_default();
     let verdict = json!({
         "verdict": "trusted",

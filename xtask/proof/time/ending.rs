@@ -42,7 +42,7 @@ impl Ending {
             json!({ "name": format!("keeper {word}"), "password": PASSWORD, "role": "admin" });
         operator.ask("/api/v1/admin/people", &person);
         Self {
-            key: key(server, Some(clock::written(clock::now() + 6 * HOUR))),
+            key: key(server, Some(&clock::written(clock::now() + 6 * HOUR))),
             connector: connector["path"].as_str().unwrap_or_default().to_owned(),
             cookie: signed_in(&mut operator, &word),
             word,

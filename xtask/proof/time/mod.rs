@@ -112,7 +112,7 @@ fn nothing_is_lost(trial: &mut Trial, server: &Server, told: &[Told]) {
 }
 
 /// A key that can do no more than an agent's, until some moment.
-fn key(server: &Server, expires_at: Option<String>) -> String {
+fn key(server: &Server, expires_at: Option<&str>) -> String {
     let body = json!({ "name": "for a while", "expires_at": expires_at, "agent_id": "visitor", "containers": "workspace" });
     let (_, made) = Asker::operator(server).ask("/api/v1/admin/keys", &body);
     made["key"].as_str().unwrap_or_default().to_owned()

@@ -24,7 +24,7 @@ pub(super) fn run(trial: &mut Trial) {
         };
         trial.fault();
         let until = clock::written(change + 1);
-        let ending = key(&server, Some(until));
+        let ending = key(&server, Some(&until));
         let mut told = vec![said(trial, &server)];
         clock.set(change + 2 - clock::now());
         thread::sleep(Duration::from_millis(10));
