@@ -22,6 +22,22 @@ pub(crate) struct Scenario {
     pub(crate) run: fn(&mut Trial),
 }
 
+impl Scenario {
+    pub(crate) const fn new(
+        name: &'static str,
+        short: usize,
+        long: usize,
+        run: fn(&mut Trial),
+    ) -> Self {
+        Self {
+            name,
+            short,
+            long,
+            run,
+        }
+    }
+}
+
 /// One run of a scenario: what it needs, and what it found.
 pub(crate) struct Trial<'a> {
     /// The server.

@@ -35,7 +35,7 @@ struct Told {
     moment: i64,
     /// When that was, on the clock that nobody sets.
     at: Instant,
-    /// The moment that lies in the file.
+    /// The moment that was last written into the file, or could not be.
     kept: i64,
 }
 
@@ -98,11 +98,13 @@ impl Drop for SteadyClock {
     }
 }
 
-/// What cannot be written now is tried again; beside it the ledger's last event bounds a start.
+/// What cannot be written now is tried when the next is due, not at every look at the clock; beside it the ledger's last
+/// event bounds a start.
 fn keep(file: Option<&Path>, told: &mut Told) {
-    if file.is_some_and(|file| write(file, told.moment).is_ok()) {
-        told.kept = told.moment;
+    if let Some(file) = file {
+        drop(write(file, told.moment));
     }
+    told.kept = told.moment;
 }
 
 #[expect(clippy::disallowed_methods, reason = "here the clock comes in")]

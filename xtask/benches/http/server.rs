@@ -15,6 +15,7 @@ use super::Setting;
 use crate::shared::client::{Client, get};
 use crate::shared::data::{Data, agent, container};
 use crate::shared::fill::{fill, make_containers};
+use crate::shared::machine::resident_of;
 
 /// How long a server may take to be ready.
 const PATIENCE: Duration = Duration::from_secs(600);
@@ -110,10 +111,7 @@ impl Served {
 
     /// Bytes of memory that are resident now.
     pub(crate) fn resident(&self) -> f64 {
-        const PAGE: f64 = 4_096.0;
-        let text = std::fs::read_to_string(self.told("statm")).unwrap_or_default();
-        let pages = text.split_whitespace().nth(1);
-        pages.and_then(|it| it.parse::<f64>().ok()).unwrap_or(0.0) * PAGE
+        resident_of(&self.told(""))
     }
 
     /// Asks it to stop, and waits until it has.

@@ -48,10 +48,15 @@ pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (Took, T) {
     (took, result)
 }
 
-/// Bytes of memory that are resident now.
+/// Bytes of memory of this process that are resident now.
 pub(crate) fn resident() -> f64 {
+    resident_of(Path::new("/proc/self"))
+}
+
+/// The same of any process, by what the machine tells of it.
+pub(crate) fn resident_of(process: &Path) -> f64 {
     const PAGE: f64 = 4_096.0;
-    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let text = std::fs::read_to_string(process.join("statm")).unwrap_or_default();
     let pages = text.split_whitespace().nth(1);
     pages.and_then(|it| it.parse::<f64>().ok()).unwrap_or(0.0) * PAGE
 }

@@ -23,43 +23,34 @@ pub(crate) const FAMILY: Family = Family {
     passes_when: "no failure of the server but a full disk, no panic, a second at most, less than ten times the body in \
         memory; what is kept is what was sent",
     scenarios: &[
-        scenario(
+        Scenario::new(
             "bodies that are wrong, on every route",
             12,
             WHOLE.len(),
             wrong_bodies,
         ),
-        scenario(
+        Scenario::new(
             "values that are wrong, in every field",
             800,
             6_000,
             values::wrong_values,
         ),
-        scenario("framing that lies", 1, 4, framing::lies),
-        scenario(
+        Scenario::new("framing that lies", 1, 4, framing::lies),
+        Scenario::new(
             "what is kept is what was sent",
             1,
             10,
             exact::kept_or_refused,
         ),
-        scenario("memory under large bodies", 8, 24, room::little_room),
+        Scenario::new("memory under large bodies", 8, 24, room::little_room),
     ],
-    canary: scenario(
+    canary: Scenario::new(
         "failures, panics, slowness, waste and changed texts",
         1,
         1,
         broken_on_purpose,
     ),
 };
-
-const fn scenario(name: &'static str, short: usize, long: usize, run: fn(&mut Trial)) -> Scenario {
-    Scenario {
-        name,
-        short,
-        long,
-        run,
-    }
-}
 
 /// No request of this size may take longer.
 const LONGEST: Duration = Duration::from_secs(1);

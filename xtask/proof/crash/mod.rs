@@ -20,55 +20,20 @@ pub(crate) const FAMILY: Family = Family {
     name: "crash",
     passes_when: "every acknowledged id can be read, nothing is half done, the chain is whole, and a stop lets work end",
     scenarios: &[
-        Scenario {
-            name: "killed while it retains",
-            short: 2,
-            long: 150,
-            run: retaining::run,
-        },
-        Scenario {
-            name: "killed while it reviews",
-            short: 4,
-            long: 110,
-            run: reviewing::run,
-        },
-        Scenario {
-            name: "killed while it erases",
-            short: 4,
-            long: 100,
-            run: erasing::run,
-        },
-        Scenario {
-            name: "killed while it backs up",
-            short: 2,
-            long: 50,
-            run: backing_up::run,
-        },
-        Scenario {
-            name: "killed while it migrates",
-            short: 4,
-            long: 60,
-            run: migrating::run,
-        },
-        Scenario {
-            name: "killed while it writes its index",
-            short: 3,
-            long: 60,
-            run: indexing::run,
-        },
-        Scenario {
-            name: "asked to stop under load",
-            short: 1,
-            long: 20,
-            run: stopping::run,
-        },
+        Scenario::new("killed while it retains", 2, 150, retaining::run),
+        Scenario::new("killed while it reviews", 4, 110, reviewing::run),
+        Scenario::new("killed while it erases", 4, 100, erasing::run),
+        Scenario::new("killed while it backs up", 2, 50, backing_up::run),
+        Scenario::new("killed while it migrates", 4, 60, migrating::run),
+        Scenario::new("killed while it writes its index", 3, 60, indexing::run),
+        Scenario::new("asked to stop under load", 1, 20, stopping::run),
     ],
-    canary: Scenario {
-        name: "the log thrown away after the crash",
-        short: 1,
-        long: 1,
-        run: the_log_thrown_away,
-    },
+    canary: Scenario::new(
+        "the log thrown away after the crash",
+        1,
+        1,
+        the_log_thrown_away,
+    ),
 };
 
 /// How many work at a time.

@@ -18,31 +18,11 @@ pub(crate) const FAMILY: Family = Family {
     name: "erasure",
     passes_when: "absent from every route and every byte of the folder and the log, the receipt lists each place, nothing resurrected",
     scenarios: &[
-        Scenario {
-            name: "one memory among many",
-            short: 1,
-            long: 4,
-            run: one_memory,
-        },
-        Scenario {
-            name: "one person among many",
-            short: 1,
-            long: 4,
-            run: one_person,
-        },
-        Scenario {
-            name: "an older backup comes back",
-            short: 1,
-            long: 3,
-            run: backups::run,
-        },
+        Scenario::new("one memory among many", 1, 4, one_memory),
+        Scenario::new("one person among many", 1, 4, one_person),
+        Scenario::new("an older backup comes back", 1, 3, backups::run),
     ],
-    canary: Scenario {
-        name: "a copy that was forgotten",
-        short: 1,
-        long: 1,
-        run: a_copy_that_was_forgotten,
-    },
+    canary: Scenario::new("a copy that was forgotten", 1, 1, a_copy_that_was_forgotten),
 };
 
 /// Rows beside what is erased, in the short form and in the long one.

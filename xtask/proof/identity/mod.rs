@@ -19,40 +19,31 @@ pub(crate) const FAMILY: Family = Family {
     passes_when: "not a byte of somebody else, refusals exact, what is foreign answered like what is missing, revocation \
         at once, and no counter or rank moves",
     scenarios: &[
-        scenario(
+        Scenario::new(
             "every route with every kind of key",
             1,
             6,
             routes::foreign_and_missing,
         ),
-        scenario("tokens as RFC 8725 warns of them", 1, 20, tokens::forged),
-        scenario(
+        Scenario::new("tokens as RFC 8725 warns of them", 1, 20, tokens::forged),
+        Scenario::new(
             "an unknown key against a wrong one",
             1,
             10,
             dead::unknown_or_wrong,
         ),
-        scenario("revoked under load", 3, 40, dead::revoked_under_load),
-        scenario(
+        Scenario::new("revoked under load", 3, 40, dead::revoked_under_load),
+        Scenario::new(
             "pages of somebody else in a browser",
             1,
             6,
             browser::strange_pages,
         ),
-        scenario("requests within requests", 1, 5, smuggling::hidden_requests),
-        scenario("partitions", 1, 6, partitions::rooms),
+        Scenario::new("requests within requests", 1, 5, smuggling::hidden_requests),
+        Scenario::new("partitions", 1, 6, partitions::rooms),
     ],
-    canary: scenario("doors that stand open", 1, 1, open_doors),
+    canary: Scenario::new("doors that stand open", 1, 1, open_doors),
 };
-
-const fn scenario(name: &'static str, short: usize, long: usize, run: fn(&mut Trial)) -> Scenario {
-    Scenario {
-        name,
-        short,
-        long,
-        run,
-    }
-}
 
 /// Words that stand in foreign rows alone.
 const MARKS: &[&str] = &["quillfeather", "zanderquoll"];

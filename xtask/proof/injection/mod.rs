@@ -17,49 +17,40 @@ pub(crate) const FAMILY: Family = Family {
     passes_when: "nothing untrusted is returned as trusted, no incumbent falls to a weaker class, nothing leaves its block, \
         and an echo never grows support",
     scenarios: &[
-        scenario("instructions stored as memory", 24, 400, attacks::stored),
-        scenario(
+        Scenario::new("instructions stored as memory", 24, 400, attacks::stored),
+        Scenario::new(
             "texts that look like a block's own lines",
             40,
             800,
             breakout::look_alikes,
         ),
-        scenario(
+        Scenario::new(
             "five weak words against a strong one",
             6,
             60,
             votes::five_against_one,
         ),
-        scenario(
+        Scenario::new(
             "repetition by one, and by many of one origin",
             3,
             16,
             votes::repetition,
         ),
-        scenario("an echo over fifty turns", 1, 8, votes::echo),
-        scenario(
+        Scenario::new("an echo over fifty turns", 1, 8, votes::echo),
+        Scenario::new(
             "a judge and a narrator that are steered",
             1,
             20,
             judge::steered,
         ),
     ],
-    canary: scenario(
+    canary: Scenario::new(
         "believed, moved, let out and steered",
         1,
         1,
         broken_on_purpose,
     ),
 };
-
-const fn scenario(name: &'static str, short: usize, long: usize, run: fn(&mut Trial)) -> Scenario {
-    Scenario {
-        name,
-        short,
-        long,
-        run,
-    }
-}
 
 /// Classes whose word alone is never enough.
 const WEAK: &[&str] = &["external_document", "model_inference", "agent_observation"];

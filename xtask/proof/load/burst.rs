@@ -3,7 +3,7 @@
 use std::thread;
 
 use super::others::hardly_notice;
-use super::{filled, is_honest, key};
+use super::{Refusal, filled, is_honest, key};
 use crate::server::Server;
 use crate::told::Asker;
 use crate::trial::Trial;
@@ -37,7 +37,7 @@ pub(super) fn run(trial: &mut Trial) {
 }
 
 /// What became of each request: its status, and when it may come again.
-type Answered = Vec<(u16, Option<String>)>;
+type Answered = Vec<Refusal>;
 
 fn burst(server: &Server, key: &str) -> Answered {
     let mut hasty = Asker::with(server, key.to_owned());
@@ -62,8 +62,8 @@ fn judged(trial: &mut Trial, all: Vec<Answered>) {
     if through.len() < LIMIT as usize {
         trial.broken(format!("only {} requests got through", through.len()));
     }
-    for (status, again) in refused {
-        is_honest(trial, status, again.as_deref());
+    for it in &refused {
+        is_honest(trial, it);
     }
 }
 

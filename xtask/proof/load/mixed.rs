@@ -1,12 +1,11 @@
 //! Everything at once, by more than there are processors: what is held grows with what is kept, and with nothing else.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::{filled, in_megabytes, is_honest, log_bytes, pass, question};
+use super::{Refusal, filled, in_megabytes, is_honest, log_bytes, pass, question, while_working};
 use crate::server::Server;
 use crate::told::{Asker, RECALL, RETAIN, is_sound, text, word};
 use crate::trial::{Chance, Trial};
@@ -34,7 +33,7 @@ struct Peak {
 struct Seen {
     answered: usize,
     kept: u64,
-    refused: Vec<(u16, Option<String>)>,
+    refused: Vec<Refusal>,
 }
 
 pub(super) fn run(trial: &mut Trial) {
@@ -45,8 +44,8 @@ pub(super) fn run(trial: &mut Trial) {
     let (peak, seen) = asked(trial, &server);
     let answered: usize = seen.iter().map(|seen| seen.answered).sum();
     let kept: u64 = seen.iter().map(|seen| seen.kept).sum();
-    for (status, retry_after) in seen.iter().flat_map(|seen| &seen.refused) {
-        is_honest(trial, *status, retry_after.as_deref());
+    for refused in seen.iter().flat_map(|seen| &seen.refused) {
+        is_honest(trial, refused);
     }
     trial.remark(format!(
         "{answered} answers, {kept} rows; at most {} of memory ({} before), a log of {}, {} files",
@@ -73,31 +72,22 @@ fn is_bounded(trial: &mut Trial, peak: &Peak, memory: u64) {
 
 /// Asks for so many seconds as there are rounds, and watches.
 fn asked(trial: &mut Trial, server: &Server) -> (Peak, Vec<Seen>) {
-    let hands: Vec<_> = (0..HANDS)
-        .map(|_| (Asker::agent(server), Chance::of(trial.chance.next(), "")))
-        .collect();
-    let over = AtomicBool::new(false);
-    thread::scope(|scope| {
-        let hands: Vec<_> = hands
-            .into_iter()
-            .map(|(agent, chance)| scope.spawn(|| busy(agent, chance, &over)))
-            .collect();
-        let mut peak = Peak::default();
-        let start = Instant::now();
-        while start.elapsed() < Duration::from_secs(trial.rounds as u64) {
-            pass(Duration::from_millis(200));
-            peak.memory = peak.memory.max(server.resident());
-            peak.log = peak.log.max(log_bytes(server));
-            peak.files = peak.files.max(server.open_files());
-        }
-        over.store(true, Ordering::SeqCst);
-        trial.found.rounds += trial.rounds;
-        trial.found.faults += HANDS;
-        (
-            peak,
-            hands.into_iter().map(|it| it.join().unwrap()).collect(),
-        )
-    })
+    let time = Duration::from_secs(trial.rounds as u64);
+    trial.found.rounds += trial.rounds;
+    trial.found.faults += HANDS;
+    while_working(trial, server, HANDS, busy, |_| watched(server, time))
+}
+
+fn watched(server: &Server, time: Duration) -> Peak {
+    let mut peak = Peak::default();
+    let start = Instant::now();
+    while start.elapsed() < time {
+        pass(Duration::from_millis(200));
+        peak.memory = peak.memory.max(server.resident());
+        peak.log = peak.log.max(log_bytes(server));
+        peak.files = peak.files.max(server.open_files());
+    }
+    peak
 }
 
 fn busy(mut agent: Asker, mut chance: Chance, over: &AtomicBool) -> Seen {

@@ -1,12 +1,14 @@
 //! More than the server can take: bounded memory, log and files, honest refusals, and others who do not notice.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use crate::server::Server;
 use crate::told::{Asker, RECALL, Told, again};
-use crate::trial::{Family, Scenario, Trial};
+use crate::trial::{Chance, Family, Scenario, Trial};
 
 mod burst;
 mod connections;
@@ -18,43 +20,23 @@ pub(crate) const FAMILY: Family = Family {
     name: "load",
     passes_when: "memory, log and files are bounded, refusals are honest, and the slowest requests of others take less than twice as long",
     scenarios: &[
-        Scenario {
-            name: "mixed traffic at saturation, in seconds",
-            short: 5,
-            long: 1_200,
-            run: mixed::run,
-        },
-        Scenario {
-            name: "2,000 idle connections",
-            short: 1,
-            long: 3,
-            run: connections::idle,
-        },
-        Scenario {
-            name: "slow senders",
-            short: 1,
-            long: 3,
-            run: connections::slow,
-        },
-        Scenario {
-            name: "bursts over the limit of a key",
-            short: 1,
-            long: 5,
-            run: burst::run,
-        },
-        Scenario {
-            name: "five times more writers than it takes",
-            short: 1,
-            long: 2,
-            run: writers::run,
-        },
+        Scenario::new(
+            "mixed traffic at saturation, in seconds",
+            5,
+            1_200,
+            mixed::run,
+        ),
+        Scenario::new("2,000 idle connections", 1, 3, connections::idle),
+        Scenario::new("slow senders", 1, 3, connections::slow),
+        Scenario::new("bursts over the limit of a key", 1, 5, burst::run),
+        Scenario::new("five times more writers than it takes", 1, 2, writers::run),
     ],
-    canary: Scenario {
-        name: "a limit that holds nobody up",
-        short: 1,
-        long: 1,
-        run: burst::a_limit_that_holds_nobody_up,
-    },
+    canary: Scenario::new(
+        "a limit that holds nobody up",
+        1,
+        1,
+        burst::a_limit_that_holds_nobody_up,
+    ),
 };
 
 /// A server with a few rows, and its words at hand.
@@ -88,9 +70,38 @@ fn key(server: &Server, name: &str, requests_per_minute: Option<u32>) -> String 
     made["key"].as_str().unwrap_or_default().to_owned()
 }
 
+/// How somebody was refused: the status, 0 for no answer at all, and when to come again.
+type Refusal = (u16, Option<String>);
+
+/// So many agents work until what is looked at meanwhile has been seen; what it was, and what became of their work.
+fn while_working<Work: Send, Seen>(
+    trial: &mut Trial,
+    server: &Server,
+    hands: usize,
+    work: impl Fn(Asker, Chance, &AtomicBool) -> Work + Sync,
+    look: impl FnOnce(&mut Trial) -> Seen,
+) -> (Seen, Vec<Work>) {
+    let hands: Vec<_> = (0..hands)
+        .map(|_| (Asker::agent(server), Chance::of(trial.chance.next(), "")))
+        .collect();
+    let (work, over) = (&work, &AtomicBool::new(false));
+    thread::scope(|scope| {
+        let hands: Vec<_> = hands
+            .into_iter()
+            .map(|(agent, chance)| scope.spawn(move || work(agent, chance, over)))
+            .collect();
+        let seen = look(trial);
+        over.store(true, Ordering::SeqCst);
+        let done = hands.into_iter().map(|it| it.join().unwrap());
+        (seen, done.collect())
+    })
+}
+
 /// A refusal under load is honest when it says that it is one, and when to come again.
-fn is_honest(trial: &mut Trial, status: u16, retry_after: Option<&str>) {
-    let asks_to_come_again = retry_after.is_some_and(|it| it.parse::<u64>().is_ok());
+fn is_honest(trial: &mut Trial, (status, retry_after): &Refusal) {
+    let asks_to_come_again = retry_after
+        .as_ref()
+        .is_some_and(|it| it.parse::<u64>().is_ok());
     if !matches!(status, 429 | 503) {
         trial.broken(format!("under load somebody was answered {status}"));
     } else if !asks_to_come_again {

@@ -1,11 +1,10 @@
 //! Five times more writers than it takes: who is refused is told so, who is not is kept, and readers hardly notice.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::Duration;
 
 use super::others::slowest;
-use super::{filled, is_honest, pass};
+use super::{Refusal, filled, is_honest, pass, while_working};
 use crate::server::Server;
 use crate::told::{Asker, Told, are_there, is_sound};
 use crate::trial::{Chance, Trial};
@@ -15,7 +14,7 @@ const TAKEN: usize = 4;
 const LOOKS: usize = 3;
 
 /// What a writer sent, and how it was refused.
-type Written = (Vec<Told>, Vec<(u16, Option<String>)>);
+type Written = (Vec<Told>, Vec<Refusal>);
 
 pub(super) fn run(trial: &mut Trial) {
     refusals_are_honest(trial);
@@ -54,37 +53,26 @@ fn readers_hardly_notice(trial: &mut Trial, server: &Server) {
 
 /// How long the slowest of a hundred readers takes beside so many writers.
 fn beside(trial: &mut Trial, server: &Server, writers: usize) -> Duration {
-    let (slowest, written) = while_writing(trial, server, writers, |trial| slowest(trial, server));
-    for (told, refused) in written {
-        are_there(trial, server, &told[told.len().saturating_sub(5)..]);
-        for (status, again) in refused {
-            is_honest(trial, status, again.as_deref());
-        }
-    }
+    let (slowest, written) = while_working(trial, server, writers, write, |trial| {
+        slowest(trial, server)
+    });
     trial.found.faults += writers;
+    is_kept_or_refused(trial, server, &written, 5);
     slowest
 }
 
-fn while_writing<T>(
+/// The last so many things of each writer are there, and every refusal was honest; how many there were.
+fn is_kept_or_refused(
     trial: &mut Trial,
     server: &Server,
-    writers: usize,
-    look: impl FnOnce(&mut Trial) -> T,
-) -> (T, Vec<Written>) {
-    let hands: Vec<_> = (0..writers)
-        .map(|_| (Asker::agent(server), Chance::of(trial.chance.next(), "")))
-        .collect();
-    let over = AtomicBool::new(false);
-    thread::scope(|scope| {
-        let hands: Vec<_> = hands
-            .into_iter()
-            .map(|(agent, chance)| scope.spawn(|| write(agent, chance, &over)))
-            .collect();
-        let seen = look(trial);
-        over.store(true, Ordering::SeqCst);
-        let written = hands.into_iter().map(|it| it.join().unwrap());
-        (seen, written.collect())
-    })
+    written: &[Written],
+    last: usize,
+) -> usize {
+    for (told, _) in written {
+        are_there(trial, server, &told[told.len().saturating_sub(last)..]);
+    }
+    let refused = written.iter().flat_map(|(_, refused)| refused);
+    refused.map(|it| is_honest(trial, it)).count()
 }
 
 fn write(mut agent: Asker, mut chance: Chance, over: &AtomicBool) -> Written {
@@ -113,15 +101,9 @@ fn refusals_are_honest(trial: &mut Trial) {
     let Some(server) = filled(trial, &["--at-once", &room]) else {
         return;
     };
-    let (_, written) = while_writing(trial, &server, 5 * TAKEN, |_| pass(Duration::from_secs(2)));
-    let mut count = 0;
-    for (told, refused) in written {
-        are_there(trial, &server, &told);
-        count += refused.len();
-        for (status, again) in refused {
-            is_honest(trial, status, again.as_deref());
-        }
-    }
+    let look = |_: &mut Trial| pass(Duration::from_secs(2));
+    let (_, written) = while_working(trial, &server, 5 * TAKEN, write, look);
+    let count = is_kept_or_refused(trial, &server, &written, usize::MAX);
     if count == 0 {
         trial.broken("nobody was asked to come again");
     }

@@ -24,26 +24,17 @@ pub(crate) const FAMILY: Family = Family {
     name: "secrets",
     passes_when: "no eight characters of any value that is caught, on disk, in logs, metrics, answers or pages",
     scenarios: &[
-        scenario("credentials through every way in", 60, 100_000, every_way),
-        scenario(
+        Scenario::new("credentials through every way in", 60, 100_000, every_way),
+        Scenario::new(
             "credentials in every field of every route",
             1,
             12,
             places::every_field,
         ),
-        scenario("credentials over two rows", 20, 1_000, split::over_two_rows),
+        Scenario::new("credentials over two rows", 20, 1_000, split::over_two_rows),
     ],
-    canary: scenario("credentials that no rule knows", 1, 1, planted),
+    canary: Scenario::new("credentials that no rule knows", 1, 1, planted),
 };
-
-const fn scenario(name: &'static str, short: usize, long: usize, run: fn(&mut Trial)) -> Scenario {
-    Scenario {
-        name,
-        short,
-        long,
-        run,
-    }
-}
 
 /// Each round is one text with a credential, through the ways in whose turn it is.
 fn every_way(trial: &mut Trial) {

@@ -18,49 +18,19 @@ pub(crate) const FAMILY: Family = Family {
     name: "storage",
     passes_when: "a committed prefix or a refusal that says what to do; indexes are built again; a second server is refused",
     scenarios: &[
-        Scenario {
-            name: "torn log",
-            short: 6,
-            long: 150,
-            run: torn::run,
-        },
-        Scenario {
-            name: "flipped pages",
-            short: 6,
-            long: 150,
-            run: pages::run,
-        },
-        Scenario {
-            name: "files of the index deleted, cut, flipped and swapped",
-            short: 6,
-            long: 60,
-            run: index::run,
-        },
-        Scenario {
-            name: "disk full",
-            short: 1,
-            long: 5,
-            run: room::full,
-        },
-        Scenario {
-            name: "disk read-only",
-            short: 1,
-            long: 5,
-            run: room::read_only,
-        },
-        Scenario {
-            name: "two servers on one folder",
-            short: 2,
-            long: 20,
-            run: two::run,
-        },
+        Scenario::new("torn log", 6, 150, torn::run),
+        Scenario::new("flipped pages", 6, 150, pages::run),
+        Scenario::new(
+            "files of the index deleted, cut, flipped and swapped",
+            6,
+            60,
+            index::run,
+        ),
+        Scenario::new("disk full", 1, 5, room::full),
+        Scenario::new("disk read-only", 1, 5, room::read_only),
+        Scenario::new("two servers on one folder", 2, 20, two::run),
     ],
-    canary: Scenario {
-        name: "one word of a kept text changed",
-        short: 1,
-        long: 1,
-        run: one_word_changed,
-    },
+    canary: Scenario::new("one word of a kept text changed", 1, 1, one_word_changed),
 };
 
 /// A folder with so many requests of so many rows, in their order, and its server ended without a chance to tidy up.

@@ -50,34 +50,31 @@ fn mount(options: &[&str], at: &Path) -> bool {
     mount.status().is_ok_and(|status| status.success())
 }
 
-/// A file system for a round, or a remark that there is none.
-fn mounted(trial: &mut Trial, round: usize) -> Option<Mounted> {
-    let small = Mounted::small(trial.room(&format!("disk-{round}")));
-    if small.is_none() {
+/// In each round a server on a file system of its own, or a remark that there is none.
+fn on_disks(trial: &mut Trial, round: fn(&mut Trial, &Mounted, Server)) {
+    for number in 0..trial.rounds {
+        let Some(disk) = Mounted::small(trial.room(&format!("disk-{number}"))) else {
+            trial.round();
+            return trial.remark("SKIPPED: this machine lets nobody mount a file system");
+        };
+        let Some(server) = again(trial, &disk.at) else {
+            return;
+        };
+        round(trial, &disk, server);
         trial.round();
-        trial.remark("SKIPPED: this machine lets nobody mount a file system");
     }
-    small
 }
 
 pub(super) fn full(trial: &mut Trial) {
-    for round in 0..trial.rounds {
-        let Some(disk) = mounted(trial, round) else {
-            return;
-        };
-        let folder = disk.at.clone();
-        let Some(server) = again(trial, &folder) else {
-            return;
-        };
-        let mut told = until_full(trial, &server, &disk);
+    on_disks(trial, |trial, disk, server| {
+        let mut told = until_full(trial, &server, disk);
         reads_go_on(trial, &server, &told);
         server.kill();
-        starts_or_says(trial, &folder, &told);
+        starts_or_says(trial, &disk.at, &told);
         disk.make_room();
-        writes_go_on(trial, &folder, &mut told);
-        nobody_panicked(trial, &folder);
-        trial.round();
-    }
+        writes_go_on(trial, &disk.at, &mut told);
+        nobody_panicked(trial, &disk.at);
+    });
 }
 
 /// Writes until nothing is taken any more; what is refused is 507 and nothing else.
@@ -137,32 +134,27 @@ fn writes_go_on(trial: &mut Trial, folder: &Path, told: &mut Vec<Told>) {
 }
 
 pub(super) fn read_only(trial: &mut Trial) {
-    for round in 0..trial.rounds {
-        let Some(disk) = mounted(trial, round) else {
-            return;
-        };
-        let folder = disk.at.clone();
-        let Some(server) = again(trial, &folder) else {
-            return;
-        };
-        let mut told = Told::new(&mut trial.chance, 5);
-        drop(told.say(&mut Asker::agent(&server)));
+    on_disks(trial, |trial, disk, server| {
+        let mut told = vec![Told::new(&mut trial.chance, 5)];
+        drop(told[0].say(&mut Asker::agent(&server)));
         server.kill();
-        let mut told = vec![told];
-        refuses_to_start(trial, &disk, &folder);
-        writes_go_on(trial, &folder, &mut told);
-        trial.round();
-    }
+        refuses_to_start(trial, disk);
+        writes_go_on(trial, &disk.at, &mut told);
+    });
 }
 
 /// A folder that cannot be written is refused, whichever way it cannot be.
-fn refuses_to_start(trial: &mut Trial, disk: &Mounted, folder: &Path) {
+fn refuses_to_start(trial: &mut Trial, disk: &Mounted) {
     if !disk.remount("ro") {
         trial.remark("SKIPPED: this machine lets nobody make a file system read-only");
         return;
     }
     trial.fault();
-    let refused = crate::program::run(trial.program, folder, &["serve", "--listen", "127.0.0.1:0"]);
+    let refused = crate::program::run(
+        trial.program,
+        &disk.at,
+        &["serve", "--listen", "127.0.0.1:0"],
+    );
     if refused.succeeded() || !refused.said.contains("writable") {
         trial.broken(format!(
             "a folder that cannot be written was not refused as one: {}",

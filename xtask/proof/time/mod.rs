@@ -19,31 +19,11 @@ pub(crate) const FAMILY: Family = Family {
     name: "time",
     passes_when: "order is by sequence, moments never go back, and keys, sessions, tokens and memories that ended stay ended",
     scenarios: &[
-        Scenario {
-            name: "a day ahead, back, and behind",
-            short: 1,
-            long: 10,
-            run: day::run,
-        },
-        Scenario {
-            name: "steps of a time server",
-            short: 20,
-            long: 400,
-            run: steps::run,
-        },
-        Scenario {
-            name: "daylight saving",
-            short: 2,
-            long: 8,
-            run: season::run,
-        },
+        Scenario::new("a day ahead, back, and behind", 1, 10, day::run),
+        Scenario::new("steps of a time server", 20, 400, steps::run),
+        Scenario::new("daylight saving", 2, 8, season::run),
     ],
-    canary: Scenario {
-        name: "a key that goes on after its end",
-        short: 1,
-        long: 1,
-        run: a_key_that_goes_on,
-    },
+    canary: Scenario::new("a key that goes on after its end", 1, 1, a_key_that_goes_on),
 };
 
 /// How many seconds a request may take on a busy machine; less than any step that must be noticed.

@@ -233,13 +233,13 @@ fn taken_for_granted(words: &[Word], kind: QuestionKind, subject: &Range<usize>)
 
 /// How many words behind a name belong to it, or to others that are joined with it: "Ana Souza and Ben".
 fn names_following(words: &[Word], start: usize, kind: QuestionKind) -> usize {
-    let following = || words.iter().skip(start + 1);
+    let following = words.get(start + 1..).unwrap_or_default();
     let joined = |at: usize, word: &Word| {
-        let next = following().nth(at + 1);
+        let next = following.get(at + 1);
         word.is(Cue::Joins) && next.is_some_and(|next| named(next, kind))
     };
     let belongs = |(at, word): &(usize, &Word)| named(word, kind) || joined(*at, word);
-    following().enumerate().take_while(belongs).count()
+    following.iter().enumerate().take_while(belongs).count()
 }
 
 /// In a topic the first word may be a name; in a task or a statement its capital means nothing.

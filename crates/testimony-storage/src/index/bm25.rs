@@ -63,12 +63,12 @@ pub(super) struct Weight {
 }
 
 impl Weight {
-    /// Of a word that stands in so many of the rows, whose average length this is.
-    pub(super) fn of(standing_in: u64, rows: u64, average: f32) -> Self {
+    /// Of a word that is so rare, over rows whose average length this is.
+    pub(super) fn of(rarity: f32, average: f32) -> Self {
         let dampened =
             |length: u32| SATURATION * (1.0 - LENGTHS + LENGTHS * length as f32 / average);
         Self {
-            most: rarity(standing_in, rows) * (1.0 + SATURATION),
+            most: rarity * (1.0 + SATURATION),
             by_length: LENGTH_OF.map(dampened),
         }
     }
@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn a_row_says_what_tantivy_would_have_it_say() {
         for (standing_in, rows, average) in [(1, 1, 1.0), (3, 1_000, 14.2), (900, 1_000, 80.0)] {
-            let own = Weight::of(standing_in, rows, average);
+            let own = Weight::of(rarity(standing_in, rows), average);
             let other = Bm25Weight::for_one_term_without_explain(standing_in, rows, average);
             for (length, count) in [(0, 1), (12, 2), (40, 9), (120, 1), (255, 3)] {
                 let scores = (own.score(length, count), other.score(length, count));

@@ -135,9 +135,10 @@ impl Walk<'_> {
         let mut postings = Vec::new();
         for term in stems {
             let rows = self.visible_rows(term, HowOften::Asked, &mut postings)?;
-            let weight = Weight::of(rows, self.census.rows, average);
-            rarities.push(rarity(rows, self.census.rows));
-            scale += rarity(rows, self.census.rows);
+            let rare = rarity(rows, self.census.rows);
+            let weight = Weight::of(rare, average);
+            rarities.push(rare);
+            scale += rare;
             for (slot, count) in &postings {
                 let norm = self.contents.rows.norm.get(*slot as usize);
                 let norm = norm.copied().unwrap_or(0);

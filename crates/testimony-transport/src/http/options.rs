@@ -130,7 +130,7 @@ impl Default for Limits {
             request_time: Duration::from_mins(2),
             relays: 512,
             relay_time: Duration::from_mins(15),
-            drain_time: Duration::from_secs(30),
+            drain_time: Duration::from_secs(8),
         }
     }
 }
