@@ -1,7 +1,5 @@
 //! Starting: how long until the server is ready, how large its program is, and how much memory it takes.
 
-use std::path::Path;
-use std::process::Command;
 use std::time::Instant;
 
 use serde_json::json;
@@ -21,23 +19,10 @@ pub(crate) fn measure(setting: &Setting, report: &mut Report) {
     of_many_memories(setting, report);
 }
 
+/// As the build leaves it, and so as people get it.
 fn of_the_program(setting: &Setting, report: &mut Report) {
-    let folder = tempfile::tempdir_in(&setting.wanted.out).unwrap();
-    let bare = folder.path().join("testimony");
-    let stripped = Command::new("strip")
-        .arg("-o")
-        .arg(&bare)
-        .arg(&setting.server)
-        .status()
-        .is_ok_and(|status| status.success());
-    let size = |path: &Path| std::fs::metadata(path).unwrap().len() as f64 / 1e6;
-    let of = "start";
-    let name = "program, with lines for debugging";
-    report.add(of, name, size(&setting.server), "MB", Bar::None);
-    if stripped {
-        let name = "program, without";
-        report.add(of, name, size(&bare), "MB", Bar::AtMost(60.0));
-    }
+    let size = std::fs::metadata(&setting.server).unwrap().len() as f64 / 1e6;
+    report.add("start", "program", size, "MB", Bar::AtMost(60.0));
 }
 
 fn of_an_empty_store(setting: &Setting, report: &mut Report) {

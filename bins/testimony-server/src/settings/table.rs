@@ -100,7 +100,7 @@ pub(crate) const SETTINGS: &[Setting] = &[
     Setting::new(Serving, "rewriting", One("MODEL"), "", "The model that puts questions into other words"),
     Setting::new(Serving, "reranking", One("MODEL"), "", "The model that orders results anew"),
     Setting::new(Serving, "request_seconds", One("SECONDS"), "120", "How long a request may take"),
-    Setting::new(Serving, "drain_seconds", One("SECONDS"), "30", "How long requests that run are waited for when the server stops"),
+    Setting::new(Serving, "drain_seconds", One("SECONDS"), "8", "How long requests that run are waited for when the server stops"),
     Setting::new(Serving, "keep_receipts_days", One("DAYS"), "7", "For how long the same write sent again is carried out once"),
     Setting::new(Serving, "keep_handed_out_days", One("DAYS"), "7", "For how long an echo of what was handed out is known"),
     Setting::new(Serving, "keep_reads_days", One("DAYS"), "90", "For how long the trail has a row for every request that read; statistics by the hour stay"),

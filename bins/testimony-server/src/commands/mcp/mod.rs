@@ -22,8 +22,8 @@ Examples:
   testimony mcp --url http://127.0.0.1:8420 --key-file ~/.config/testimony/key
   testimony mcp --data /var/lib/testimony --key-file ~/.config/testimony/key
 
-The key is an agent's, from TESTIMONY_KEY or the first line of a file: tools act as an agent, never as whoever is at the
-machine. Without --url the folder itself is used, while no server runs on it.";
+The key is an agent's, from TESTIMONY_KEY or the first line of a file: tools act as an agent, never \
+as whoever is at the machine. Without --url the folder itself is used, while no server runs on it.";
 
 /// Speak MCP on standard input and output, for clients that start their servers themselves.
 ///
