@@ -140,8 +140,9 @@ impl Sketches {
         for (piece, numbers) in pieces.iter_mut().zip(beside.chunks(NUMBERS)) {
             let mut drawn = [0_u8; NUMBERS];
             for (into, number) in drawn.iter_mut().zip(numbers) {
-                let nearest = (number / half + f64::from(MIDDLE)) / 2.0;
-                *into = nearest.round().clamp(0.0, 15.0) as u8;
+                // The nearest: a half is added, and what is behind the point is cut off.
+                let nearest = (number / half + f64::from(MIDDLE + 1)) / 2.0;
+                *into = nearest.clamp(0.0, 15.0) as u8;
                 let wrong = number - f64::from(2 * i32::from(*into) - MIDDLE) * half;
                 squares += wrong * wrong;
             }
