@@ -23,6 +23,7 @@ pub mod why_not;
 
 mod mark;
 mod text;
+mod vocabulary;
 mod words;
 
 pub use answer::{
@@ -37,4 +38,5 @@ pub use query::{QuestionKind, Reading};
 pub use request::{Filters, Mode, Options, Sort, TagMatch, TagMode, TimeIntent, View, parse_bound};
 pub use rerank::order_again;
 pub use score::{ALGORITHM_VERSION, RowText, SYSTEM_FLOOR};
+pub use vocabulary::Vocabulary;
 pub use why_not::{WhyNot, why_not};

@@ -1,10 +1,14 @@
 //! Words of a text: cut, folded to lower case, stemmed, and told apart by their shape. One pass, linear.
 
+use std::ops::Deref;
+use std::sync::Arc;
+
 use frostem::{Algorithm, Stemmer};
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::mark::mark;
-use crate::words::{self, Cue, Facts};
+use crate::vocabulary::Vocabulary;
+use crate::words::{self, Cell, Cue, Facts};
 
 /// What a word looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,9 +21,9 @@ pub(crate) enum Shape {
     Identifier,
 }
 
-/// One word.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Word {
+/// What holds of a word wherever it stands in a text of its language.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Form {
     /// In lower case, without a possessive ending.
     pub(crate) raw: String,
     /// Its stem in the language of the text.
@@ -28,20 +32,84 @@ pub(crate) struct Word {
     pub(crate) shape: Shape,
     /// Whether it begins with a capital letter.
     pub(crate) capital: bool,
-    /// Whether it is the first word of a sentence, where a capital means nothing.
-    pub(crate) first: bool,
     /// Whether it carries no topic.
     pub(crate) stop: bool,
     /// Whether it ended in a possessive `'s`.
     pub(crate) possessive: bool,
-    /// Whether it repeats, as a whole, the words before it: an identifier after its parts.
-    pub(crate) whole: bool,
     facts: Facts,
     /// The number of its stem.
     pub(crate) mark: u64,
+    /// The number of the word itself.
+    pub(crate) raw_mark: u64,
+    /// The number of its beginning, where it is a longer one.
+    pub(crate) prefix: Option<u64>,
+    /// The groups of meaning that it belongs to.
+    pub(crate) kin: Box<[u16]>,
+    /// The cells of exclusion that it belongs to.
+    pub(crate) cells: &'static [Cell],
+}
+
+/// One word of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Word {
+    form: Arc<Form>,
+    /// Whether it is the first word of a sentence, where a capital means nothing.
+    pub(crate) first: bool,
+    /// Whether it repeats, as a whole, the words before it: an identifier after its parts.
+    pub(crate) whole: bool,
+}
+
+impl Deref for Word {
+    type Target = Form;
+
+    fn deref(&self) -> &Form {
+        &self.form
+    }
 }
 
 impl Word {
+    /// Whether it looks like the name of somebody or something.
+    pub(crate) fn is_name(&self) -> bool {
+        let calendar = self.is(Cue::Month) || self.is(Cue::Weekday);
+        self.capital && !self.first && !self.stop && !calendar && self.raw != "i"
+    }
+
+    /// Whether it is a pronoun of the person who speaks, in the language of the text.
+    pub(crate) fn is_first_person(&self) -> bool {
+        self.stop && self.is(Cue::FirstPerson)
+    }
+}
+
+impl Form {
+    fn of(written: &str, shape: Shape, language: Language) -> Self {
+        let lower = written.to_lowercase().replace('’', "'");
+        let stripped = lower.strip_suffix("'s");
+        let raw = stripped.unwrap_or(&lower);
+        let facts = Facts::of(raw);
+        let stem = stem_with(Stemmer::new(language.algorithm), language.base_of(raw));
+        let begins_large = written.chars().next().is_some_and(char::is_uppercase);
+        Self {
+            mark: mark(&stem),
+            raw_mark: mark(raw),
+            prefix: prefix(raw).map(mark),
+            kin: kin(raw, &stem).collect(),
+            cells: words::cells_of(raw),
+            shape,
+            capital: begins_large && !language.capitalises_nouns(),
+            stop: facts.is_stop(language.place),
+            possessive: stripped.is_some(),
+            facts,
+            raw: raw.to_owned(),
+            stem,
+        }
+    }
+
+    /// About how many bytes it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let texts = self.raw.capacity() + self.stem.capacity();
+        size_of::<Self>() + texts + size_of_val(&*self.kin)
+    }
+
     /// What the lists say of it.
     pub(crate) const fn facts(&self) -> Facts {
         self.facts
@@ -51,17 +119,27 @@ impl Word {
     pub(crate) const fn is(&self, cue: Cue) -> bool {
         self.facts.is(cue)
     }
+}
 
-    /// Whether it is a pronoun of the person who speaks, in the language of the text.
-    pub(crate) fn is_first_person(&self) -> bool {
-        self.stop && self.is(Cue::FirstPerson)
-    }
+/// So many letters in common make two longer words akin.
+const PREFIX_LETTERS: usize = 5;
 
-    /// Whether it looks like the name of somebody or something.
-    pub(crate) fn is_name(&self) -> bool {
-        let calendar = self.is(Cue::Month) || self.is(Cue::Weekday);
-        self.capital && !self.first && !self.stop && !calendar && self.raw != "i"
-    }
+/// The beginning of a longer word.
+fn prefix(raw: &str) -> Option<&str> {
+    let letters = raw.chars().all(char::is_alphabetic);
+    let (end, _) = raw.char_indices().nth(PREFIX_LETTERS)?;
+    raw.get(..end).filter(|_| letters)
+}
+
+/// Groups of meaning, by the stem of the text's language and by the English one, since terms of the trade are mixed in.
+fn kin(raw: &str, stem: &str) -> impl Iterator<Item = u16> {
+    let by_raw = words::kin_of(raw);
+    let by_stem = if raw == stem {
+        &[]
+    } else {
+        words::kin_of(stem)
+    };
+    by_raw.iter().chain(by_stem).copied()
 }
 
 /// Beyond this a run of letters is no word that anybody would ask for; it is kept as it is and not stemmed.
@@ -69,17 +147,31 @@ const LONGEST_STEMMED: usize = 40;
 
 /// The words of `text`.
 pub(crate) fn read(text: &str) -> Vec<Word> {
-    let mut cut = cut(text);
-    let language = language_of(&cut);
-    let stemmer = Stemmer::new(language.algorithm);
-    for word in &mut cut {
-        word.stop = word.facts.is_stop(language.place);
-        word.capital &= !language.capitalises_nouns();
-        let base = language.base_of(&word.raw);
-        word.stem = stem_with(stemmer, base);
-        word.mark = mark(&word.stem);
+    read_by(text, |it, language| Arc::new(it.form(language)))
+}
+
+/// The same, where words that were read before are looked up.
+pub(crate) fn read_with(text: &str, vocabulary: &mut Vocabulary) -> Vec<Word> {
+    read_by(text, |it, language| vocabulary.form(it, language))
+}
+
+fn read_by(text: &str, mut form: impl FnMut(&Piece<'_>, Language) -> Arc<Form>) -> Vec<Word> {
+    let cut = cut(text);
+    let mut read = |language: Language| -> Vec<Word> {
+        let word = |it: &Piece<'_>| Word {
+            form: form(it, language),
+            first: it.first,
+            whole: it.whole,
+        };
+        cut.iter().map(word).collect()
+    };
+    let in_english = read(ENGLISH);
+    // The lists say the same of a word in every language, so any of them tells which it is.
+    let language = language_of(&in_english);
+    if language.place == ENGLISH.place {
+        return in_english;
     }
-    cut
+    read(language)
 }
 
 /// The stem of an English word, for tables.
@@ -123,12 +215,20 @@ fn without_accents(stem: &str) -> String {
     plain
 }
 
-struct Language {
+/// The language of a text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Language {
     algorithm: Algorithm,
     code: &'static str,
     /// Its place among the languages with a list of stop words.
-    place: usize,
+    pub(crate) place: usize,
 }
+
+const ENGLISH: Language = Language {
+    algorithm: Algorithm::English,
+    code: "en",
+    place: 0,
+};
 
 const STEMMERS: &[(&str, Algorithm)] = &[
     ("en", Algorithm::English),
@@ -142,11 +242,11 @@ const STEMMERS: &[(&str, Algorithm)] = &[
 
 impl Language {
     /// Where every noun has a capital, a capital tells no name.
-    fn capitalises_nouns(&self) -> bool {
+    fn capitalises_nouns(self) -> bool {
         self.code == "de"
     }
 
-    fn base_of<'w>(&self, raw: &'w str) -> &'w str {
+    fn base_of<'w>(self, raw: &'w str) -> &'w str {
         if self.code == "en" {
             words::base_of(raw)
         } else {
@@ -178,19 +278,45 @@ fn language_of(cut: &[Word]) -> Language {
     }
 }
 
-fn cut(text: &str) -> Vec<Word> {
+/// A word as it is written, and how it stands.
+pub(crate) struct Piece<'t> {
+    pub(crate) written: &'t str,
+    first: bool,
+    /// Whether it is an identifier that stands here after its parts.
+    pub(crate) whole: bool,
+}
+
+impl Piece<'_> {
+    /// The word, read.
+    pub(crate) fn form(&self, language: Language) -> Form {
+        let shape = if self.whole {
+            Shape::Identifier
+        } else {
+            part_shape(self.written)
+        };
+        Form::of(self.written, shape, language)
+    }
+}
+
+fn cut(text: &str) -> Vec<Piece<'_>> {
     let mut out = Vec::new();
     let mut first = true;
     for chunk in text.split_whitespace() {
         let core = chunk.trim_matches(|c: char| !c.is_alphanumeric());
         let before = out.len();
-        let parts = core.unicode_words();
-        out.extend(parts.map(|part| word(part, part_shape(part))));
-        let parts_found = out.len() - before;
-        if is_identifier(core) && parts_found != 1 {
-            let mut whole = word(core, Shape::Identifier);
-            whole.whole = true;
-            out.push(whole);
+        let piece = |written, whole| Piece {
+            written,
+            first: false,
+            whole,
+        };
+        // Letters and digits without anything between them are one word; most are such.
+        if core.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+            out.extend((!core.is_empty()).then(|| piece(core, false)));
+        } else {
+            out.extend(core.unicode_words().map(|part| piece(part, false)));
+            if is_identifier(core) && out.len() - before != 1 {
+                out.push(piece(core, true));
+            }
         }
         if let Some(opening) = out.get_mut(before) {
             opening.first = first;
@@ -199,24 +325,6 @@ fn cut(text: &str) -> Vec<Word> {
         first |= chunk.ends_with(['.', '!', '?', ':', ';', '。', '？', '！']);
     }
     out
-}
-
-fn word(part: &str, shape: Shape) -> Word {
-    let lower = part.to_lowercase().replace('’', "'");
-    let stripped = lower.strip_suffix("'s");
-    let raw = stripped.unwrap_or(&lower);
-    Word {
-        facts: Facts::of(raw),
-        raw: raw.to_owned(),
-        stem: String::new(),
-        mark: 0,
-        shape,
-        capital: part.chars().next().is_some_and(char::is_uppercase),
-        first: false,
-        stop: false,
-        possessive: stripped.is_some(),
-        whole: false,
-    }
 }
 
 fn part_shape(part: &str) -> Shape {
@@ -251,7 +359,10 @@ mod tests {
     use super::*;
 
     fn raws(text: &str) -> Vec<String> {
-        read(text).into_iter().map(|word| word.raw).collect()
+        read(text)
+            .into_iter()
+            .map(|word| word.raw.clone())
+            .collect()
     }
 
     #[test]

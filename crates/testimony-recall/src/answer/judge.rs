@@ -9,7 +9,7 @@ use crate::candidate::{Candidate, Channel};
 use crate::gates::{self, GateContext, GateOutcome, GateVerdict, Stage};
 use crate::query::Reading;
 use crate::request::TimeIntent;
-use crate::score::{Evidence, RowText, SYSTEM_FLOOR, SubjectMatch, Weakness};
+use crate::score::{Evidence, Nearness, RowText, SYSTEM_FLOOR, SubjectMatch, Weakness};
 use crate::words::Cue;
 
 /// A row that passed the gates, judged.
@@ -41,6 +41,10 @@ pub(crate) struct Bench<'r> {
     pub(crate) request: &'r Request<'r>,
     pub(crate) reading: &'r Reading,
     pub(crate) context: GateContext<'r>,
+    /// Words compared with those of the question.
+    nearness: Nearness<'r>,
+    /// The same for each part of it.
+    nearness_of_parts: Vec<Nearness<'r>>,
 }
 
 impl<'r> Bench<'r> {
@@ -53,10 +57,13 @@ impl<'r> Bench<'r> {
             policy: request.options.trust_policy,
             now: request.now,
         };
+        let nearness = |reading: &'r Reading| Nearness::of(&reading.focus, request.likeness);
         Self {
             request,
             reading,
             context,
+            nearness: nearness(reading),
+            nearness_of_parts: reading.parts.iter().map(nearness).collect(),
         }
     }
 
@@ -93,15 +100,15 @@ impl<'r> Bench<'r> {
     /// What speaks for a row, and how well it answers: the question, or the part of it that it answers best.
     fn weigh(&self, candidate: Candidate<'_>, row: &RowText) -> (Evidence, Fit) {
         let (request, memory) = (self.request, candidate.memory);
-        let weigh = |reading: &Reading| {
-            let (options, likeness) = (request.options, request.likeness);
-            let evidence = Evidence::of(reading, options, &candidate, row, likeness);
+        let weigh = |(reading, nearness): (&Reading, &Nearness<'_>)| {
+            let evidence = Evidence::of(reading, request.options, &candidate, row, nearness);
             let evidence = evidence.beside(request.usual);
             let fit = fit(reading, memory, row, &evidence, request.now);
             (evidence, fit)
         };
-        let parts = self.reading.parts.iter().map(weigh);
-        parts.fold(weigh(self.reading), |best, part| {
+        let parts = self.reading.parts.iter().zip(&self.nearness_of_parts);
+        let whole = weigh((self.reading, &self.nearness));
+        parts.map(weigh).fold(whole, |best, part| {
             let better = (part.1.direct, part.1.degree) > (best.1.direct, best.1.degree);
             if better { part } else { best }
         })

@@ -185,7 +185,7 @@ fn term(word: &Word, role: Role, rarity: Option<Rarity<'_>>) -> FocusTerm {
         is_taken_for_granted: false,
         is_name: word.capital,
         is_unseen: rarity.is_some_and(|rarity| rarity >= UNSEEN),
-        sought: Sought::of(&word.raw, &word.stem),
+        sought: Sought::of(word),
     }
 }
 

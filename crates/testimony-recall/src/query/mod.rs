@@ -17,7 +17,7 @@ pub use kind::QuestionKind;
 use crate::mark::{Marks, mark_of_pair};
 use crate::request::TimeIntent;
 use crate::text::{self, Shape, Word};
-use crate::words::{self as lists, Cell, Cue};
+use crate::words::{Cell, Cue};
 
 words! {
     /// Whether a query is about the person who asks.
@@ -242,7 +242,7 @@ fn cells(words: &[Word]) -> Vec<Cell> {
     let mut seen = HashSet::new();
     words
         .iter()
-        .flat_map(|word| lists::cells_of(&word.raw).iter().copied())
+        .flat_map(|word| word.cells.iter().copied())
         .filter(|cell| seen.insert(*cell))
         .collect()
 }
@@ -253,7 +253,7 @@ fn pairs(words: &[Word]) -> Vec<u64> {
         .iter()
         .zip(spoken.iter().skip(1))
         .filter(|(a, b)| !a.stop && !b.stop)
-        .map(|(a, b)| mark_of_pair((&a.stem, &b.stem)))
+        .map(|(a, b)| mark_of_pair(a.mark, b.mark))
         .collect()
 }
 

@@ -2,11 +2,12 @@
 
 use testimony_domain::{Memory, MemoryKind, Score};
 
+use super::nearness::Nearness;
 use super::row::RowText;
 use super::weights::{WEIGHTS, Weights};
 use super::wording::Wording;
 use crate::candidate::{Candidate, Channel, Channels};
-use crate::query::{FocusTerm, Likeness, ProfileIntent, QuestionKind, Reading, Role, agreement};
+use crate::query::{FocusTerm, ProfileIntent, QuestionKind, Reading, Role, agreement};
 use crate::request::{Mode, Options};
 use crate::text::Word;
 use crate::words::Cue;
@@ -75,25 +76,22 @@ impl Evidence {
         options: &Options,
         candidate: &Candidate<'_>,
         row: &RowText,
-        likeness: Option<Likeness<'_>>,
+        nearness: &Nearness<'_>,
     ) -> Self {
-        let (overlap, attribute) = overlaps(reading, row);
+        let focus = &reading.focus;
+        let held: Vec<f64> = focus.iter().map(|it| row.holds(&it.sought)).collect();
+        let (overlap, attribute) = overlaps(focus, &held);
         let names: Vec<bool> = reading.names().map(|it| row.names(&it.sought)).collect();
         let entity_hits = names.iter().filter(|hit| **hit).count();
-        let matched = || {
-            reading
-                .focus
-                .iter()
-                .filter(|it| row.holds(&it.sought) > 0.0)
-        };
+        let matched = || focus.iter().zip(&held).filter(|(_, held)| **held > 0.0);
         let pairs = reading.phrases.iter().filter(|pair| row.has_pair(**pair));
         Self {
             channels: counting(candidate.channels, options),
             overlap,
             attribute,
-            missing_keys: missing_keys(reading, row),
+            missing_keys: missing_keys(focus, &held),
             matched_terms: matched().count(),
-            matched_rare: matched().any(|it| it.is_rare_shape),
+            matched_rare: matched().any(|(it, _)| it.is_rare_shape),
             phrase: share(pairs.count(), reading.phrases.len()),
             entity_hits,
             names: share(entity_hits, names.len()),
@@ -101,7 +99,7 @@ impl Evidence {
             subject: subject_match(reading, candidate.memory, row),
             excluded: excludes(reading, row),
             by_subject: is_by_subject(reading, candidate.memory, row),
-            wording: Wording::of(reading.focus.iter(), row, likeness),
+            wording: Wording::of(focus, &held, &nearness.of_row(&row.words)),
             when: agreement(&reading.dates, candidate.memory, &row.words),
             length: super::wording::length(&row.words),
             denied: denies_premise(reading, row),
@@ -210,34 +208,26 @@ fn share(part: usize, whole: usize) -> f64 {
 }
 
 /// The weighted share of all terms; and of those that say what is asked, or of all the turn's own where none does.
-fn overlaps(reading: &Reading, row: &RowText) -> (f64, f64) {
-    let held = |terms: &[&FocusTerm]| {
-        let all: f64 = terms.iter().map(|it| it.weight).sum();
-        let held: f64 = terms
-            .iter()
-            .map(|it| it.weight * row.holds(&it.sought))
-            .sum();
+fn overlaps(focus: &[FocusTerm], held: &[f64]) -> (f64, f64) {
+    let share = |counts: &dyn Fn(&FocusTerm) -> bool| {
+        let terms = || focus.iter().zip(held).filter(|(term, _)| counts(term));
+        let all: f64 = terms().map(|(term, _)| term.weight).sum();
+        let held: f64 = terms().map(|(term, held)| term.weight * held).sum();
         if all > 0.0 { held / all } else { 0.0 }
     };
-    let all: Vec<&FocusTerm> = reading.focus.iter().collect();
-    let own: Vec<&FocusTerm> = all
-        .iter()
-        .copied()
-        .filter(|it| it.role != Role::Goal)
-        .collect();
-    let asked: Vec<&FocusTerm> = own.iter().copied().filter(|it| !is_subject(it)).collect();
-    let attribute = if asked.is_empty() {
-        held(&own)
+    let own = |term: &FocusTerm| term.role != Role::Goal;
+    let asked = |term: &FocusTerm| own(term) && !is_subject(term);
+    let attribute = if focus.iter().any(asked) {
+        share(&asked)
     } else {
-        held(&asked)
+        share(&own)
     };
-    (held(&all), attribute)
+    (share(&|_| true), attribute)
 }
 
-fn missing_keys(reading: &Reading, row: &RowText) -> i32 {
-    let keys = reading.focus.iter().filter(|term| term.is_key);
-    keys.map(|term| i32::from(row.holds(&term.sought) <= 0.0))
-        .sum()
+fn missing_keys(focus: &[FocusTerm], held: &[f64]) -> i32 {
+    let keys = focus.iter().zip(held).filter(|(term, _)| term.is_key);
+    keys.map(|(_, held)| i32::from(*held <= 0.0)).sum()
 }
 
 fn is_subject(term: &FocusTerm) -> bool {

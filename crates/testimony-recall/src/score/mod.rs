@@ -2,6 +2,7 @@
 
 mod answer;
 mod evidence;
+mod nearness;
 mod row;
 mod weights;
 mod wording;
@@ -11,6 +12,7 @@ use testimony_domain::{Reason, words};
 pub use answer::sign_names;
 pub(crate) use answer::{Judged, chance, signs};
 pub use evidence::{Evidence, SubjectMatch};
+pub(crate) use nearness::Nearness;
 pub use row::RowText;
 pub(crate) use row::Sought;
 pub use weights::{ALGORITHM_VERSION, SYSTEM_FLOOR, WEIGHTS, Weight, Weights};

@@ -5,18 +5,19 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use testimony_domain::{Memory, Speaker};
 
-use crate::mark::{Marks, mark, mark_of_pair};
+use crate::mark::{Marks, mark_of_pair};
 use crate::text::{self, Shape, Word};
-use crate::words::{self as lists, Cell, Cue, Facts};
+use crate::vocabulary::Vocabulary;
+use crate::words::{Cell, Cue, Facts};
 
 /// A row's text, read.
 #[derive(Debug)]
 pub struct RowText {
-    pub(crate) words: Vec<Word>,
+    pub(crate) words: Box<[Word]>,
     raws: Marks,
     stems: Marks,
     prefixes: Marks,
-    kin: Vec<u16>,
+    kin: Box<[u16]>,
     pairs: Marks,
     /// Words of its entities, its subject and its speaker.
     about: Marks,
@@ -24,10 +25,12 @@ pub struct RowText {
     speaker: Marks,
     /// What the lists say of any of its words.
     facts: Facts,
-    pub(crate) cells: Vec<Cell>,
+    pub(crate) cells: Box<[Cell]>,
     pub(crate) first_person: bool,
     /// By what rows that say the same are known; nothing where it says nothing.
     pub(crate) same: Option<u128>,
+    /// How many bytes the words take that nobody had read before.
+    brought: usize,
 }
 
 /// A word that is looked for in rows.
@@ -36,7 +39,7 @@ pub(crate) struct Sought {
     raw: u64,
     stem: u64,
     prefix: Option<u64>,
-    kin: Vec<u16>,
+    kin: Box<[u16]>,
 }
 
 impl Sought {
@@ -45,18 +48,15 @@ impl Sought {
         self.stem
     }
 
-    pub(crate) fn of(raw: &str, stem: &str) -> Self {
+    pub(crate) fn of(word: &Word) -> Self {
         Self {
-            raw: mark(raw),
-            stem: mark(stem),
-            prefix: prefix(raw).map(mark),
-            kin: kin(raw, stem).collect(),
+            raw: word.raw_mark,
+            stem: word.mark,
+            prefix: word.prefix,
+            kin: word.kin.clone(),
         }
     }
 }
-
-/// So many letters in common make two longer words akin.
-const PREFIX_LETTERS: usize = 5;
 
 /// Only so much of a row is read; admission keeps claims far shorter, and a verbatim row has said its topic by then.
 const READ_BYTES: usize = 16_384;
@@ -65,43 +65,45 @@ impl RowText {
     /// Reads a row.
     #[must_use]
     pub fn of(memory: &Memory) -> Self {
-        let words = text::read(beginning(memory.content.as_str()));
-        let facts = words.iter().map(Word::facts);
+        Self::read_with(memory, &mut Vocabulary::default())
+    }
+
+    /// The same, where words that were read before are looked up.
+    #[must_use]
+    pub fn read_with(memory: &Memory, vocabulary: &mut Vocabulary) -> Self {
+        let before = vocabulary.brought();
+        let words = text::read_with(beginning(memory.content.as_str()), vocabulary);
+        let facts = words.iter().map(|word| word.facts());
         let facts = facts.fold(Facts::default(), Facts::joined);
-        let kin = words.iter().flat_map(|word| kin(&word.raw, &word.stem));
-        let cells = words
-            .iter()
-            .flat_map(|word| lists::cells_of(&word.raw).iter().copied());
+        let kin = words.iter().flat_map(|word| word.kin.iter().copied());
+        let cells = words.iter().flat_map(|word| word.cells.iter().copied());
         let first_person = words.iter().any(Word::is_first_person) || facts.is(Cue::UserNoun);
+        let of_another = speaks_of_another(&words, first_person);
         Self {
-            raws: words.iter().map(|word| mark(&word.raw)).collect(),
+            raws: words.iter().map(|word| word.raw_mark).collect(),
             stems: words.iter().map(|word| word.mark).collect(),
-            prefixes: words
-                .iter()
-                .filter_map(|word| prefix(&word.raw).map(mark))
-                .collect(),
+            prefixes: words.iter().filter_map(|word| word.prefix).collect(),
             kin: once_each(kin),
             pairs: pairs(&words),
-            about: about(memory, speaks_of_another(&words, first_person)),
+            about: about(memory, of_another, vocabulary),
             speaker: memory
                 .speaker
                 .iter()
-                .flat_map(|it| text::read(it.as_str()))
+                .flat_map(|it| text::read_with(it.as_str(), vocabulary))
                 .map(|word| word.mark)
                 .collect(),
             cells: once_each(cells),
             same: same(memory, &words, first_person),
             facts,
             first_person,
-            words,
+            brought: vocabulary.brought() - before,
+            words: words.into_boxed_slice(),
         }
     }
 
-    /// About how many bytes it takes.
+    /// About how many bytes it takes. Words that were read before are counted where they were.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let words = self.words.iter();
-        let texts = words.map(|word| word.raw.capacity() + word.stem.capacity());
         let marks = [
             &self.raws,
             &self.stems,
@@ -111,11 +113,11 @@ impl RowText {
             &self.speaker,
         ];
         size_of::<Self>()
-            + self.words.capacity() * size_of::<Word>()
-            + texts.sum::<usize>()
+            + self.brought
+            + size_of_val(&*self.words)
             + marks.map(Marks::bytes).iter().sum::<usize>()
-            + self.kin.capacity() * size_of::<u16>()
-            + self.cells.capacity() * size_of::<Cell>()
+            + size_of_val(&*self.kin)
+            + size_of_val(&*self.cells)
     }
 
     /// How far the row holds a word of the question: 1 for the word itself, less for a relative of it.
@@ -155,7 +157,7 @@ impl RowText {
 
     /// Whether a word of its own stands there too.
     pub(crate) fn labels(&self, word: &Word) -> bool {
-        self.about.hold(word.mark) || self.about.hold(mark(&word.raw))
+        self.about.hold(word.mark) || self.about.hold(word.raw_mark)
     }
 
     /// Whether two words stand side by side in it.
@@ -222,29 +224,11 @@ fn beginning(text: &str) -> &str {
     text.get(..end).unwrap_or(text)
 }
 
-fn once_each<T: Ord>(all: impl Iterator<Item = T>) -> Vec<T> {
+fn once_each<T: Ord>(all: impl Iterator<Item = T>) -> Box<[T]> {
     let mut all: Vec<T> = all.collect();
     all.sort_unstable();
     all.dedup();
-    all
-}
-
-/// The beginning of a longer word.
-fn prefix(raw: &str) -> Option<&str> {
-    let letters = raw.chars().all(char::is_alphabetic);
-    let (end, _) = raw.char_indices().nth(PREFIX_LETTERS)?;
-    raw.get(..end).filter(|_| letters)
-}
-
-/// Groups of meaning, by the stem of the text's language and by the English one, since terms of the trade are mixed in.
-fn kin(raw: &str, stem: &str) -> impl Iterator<Item = u16> {
-    let by_raw = lists::kin_of(raw);
-    let by_stem = if raw == stem {
-        &[]
-    } else {
-        lists::kin_of(stem)
-    };
-    by_raw.iter().chain(by_stem).copied()
+    all.into_boxed_slice()
 }
 
 fn pairs(words: &[Word]) -> Marks {
@@ -252,7 +236,7 @@ fn pairs(words: &[Word]) -> Marks {
     spoken()
         .zip(spoken().skip(1))
         .filter(|(a, b)| !a.stop && !b.stop)
-        .map(|(a, b)| mark_of_pair((&a.stem, &b.stem)))
+        .map(|(a, b)| mark_of_pair(a.mark, b.mark))
         .collect()
 }
 
@@ -263,7 +247,7 @@ fn speaks_of_another(words: &[Word], first_person: bool) -> bool {
     !first_person && (of_him || leading_name(words).is_some())
 }
 
-fn about(memory: &Memory, of_another: bool) -> Marks {
+fn about(memory: &Memory, of_another: bool, vocabulary: &mut Vocabulary) -> Marks {
     let entities = memory.entities.iter().map(String::as_str);
     let subject = memory.slot.iter().map(|slot| slot.key.subject.as_str());
     let speaker = memory.speaker.iter().map(Speaker::as_str);
@@ -271,9 +255,9 @@ fn about(memory: &Memory, of_another: bool) -> Marks {
     entities
         .chain(subject)
         .chain(speaker)
-        .flat_map(text::read)
+        .flat_map(|name| text::read_with(name, vocabulary))
         .filter(|word| !word.stop)
-        .flat_map(|word| [mark(&word.raw), word.mark])
+        .flat_map(|word| [word.raw_mark, word.mark])
         .collect()
 }
 
@@ -317,6 +301,7 @@ const MARKS: &str = ".,;:!?…'\"`“”‘’„«»()[]–—-、，。！？�
 fn telling_signs(text: &str) -> impl Iterator<Item = String> {
     text.split_whitespace()
         .enumerate()
+        .filter(|(_, chunk)| !chunk.bytes().all(|byte| byte.is_ascii_alphanumeric()))
         .filter_map(|(at, chunk)| {
             let mut chars = chunk.chars();
             let below_zero = matches!(chars.next(), Some('-' | '−' | '–'))

@@ -1,9 +1,9 @@
 //! How far a row speaks of what is asked word by word: each word of the question against the nearest word of the row, by
 //! form, by spelling or by meaning.
 
-use super::row::RowText;
-use crate::query::{FocusTerm, Likeness, Role};
-use crate::text::{Shape, Word};
+use super::nearness::Near;
+use crate::query::{FocusTerm, Role};
+use crate::text::Word;
 
 /// Two words are alike in meaning from this cosine on, and as good as the same from that.
 const ALIKE_FROM: f64 = 0.25;
@@ -12,8 +12,6 @@ const ALIKE_FULLY: f64 = 0.85;
 const MEANT: f64 = 0.9;
 /// A slip of the pen counts as much as that.
 const MISSPELT: f64 = 0.85;
-/// Shorter words differ by a letter and mean something else.
-const SHORTEST_SLIP: usize = 5;
 /// Where only a name is asked for, a row that holds it need not answer.
 const NAMED_ONLY: f64 = 0.5;
 /// A relative by its beginning alone may be no relative.
@@ -38,16 +36,14 @@ pub struct Wording {
 }
 
 impl Wording {
-    pub(crate) fn of<'f>(
-        focus: impl Iterator<Item = &'f FocusTerm>,
-        row: &RowText,
-        likeness: Option<Likeness<'_>>,
-    ) -> Self {
+    /// Of the words of a question, with how far the row holds each of them, and how near its own words come to it.
+    pub(crate) fn of(focus: &[FocusTerm], by_form: &[f64], near: &[Near]) -> Self {
         let (mut asked, mut whole) = (Sum::default(), Sum::default());
         let (mut untold, mut missing) = (0.0, 0.0_f64);
         let (mut elsewhere, mut unseen) = (0.0, 0.0);
-        for term in focus.filter(|term| term.role != Role::Goal) {
-            let held = held(term, row, likeness);
+        let terms = focus.iter().zip(by_form.iter().zip(near));
+        for (term, (by_form, near)) in terms.filter(|(term, _)| term.role != Role::Goal) {
+            let held = held(term, *by_form, *near);
             whole.add(term.weight, held);
             let lacks = term.weight * (1.0 - held);
             if term.is_unseen {
@@ -99,62 +95,16 @@ impl Sum {
     }
 }
 
-/// How far a row speaks of a word.
-fn held(term: &FocusTerm, row: &RowText, likeness: Option<Likeness<'_>>) -> f64 {
-    let by_form = row.holds(&term.sought);
+/// How far a row speaks of a word that it holds so far, and to which its own words come so near.
+fn held(term: &FocusTerm, by_form: f64, near: Near) -> f64 {
     if by_form >= CERTAIN || term.is_rare_shape {
         return by_form;
     }
-    let content = || {
-        row.words
-            .iter()
-            .filter(|word| !word.stop && word.shape == Shape::Plain)
-    };
-    let misspelt = content().any(|word| is_slip(&term.raw, &word.raw));
-    if misspelt {
+    if near.misspelt {
         return MISSPELT;
     }
-    let Some(likeness) = likeness.filter(|_| term.role != Role::Subject) else {
-        return by_form;
-    };
-    let nearest = content()
-        .map(|word| likeness(&term.raw, &word.raw))
-        .fold(0.0, f64::max);
-    let meant = (nearest - ALIKE_FROM) / (ALIKE_FULLY - ALIKE_FROM);
+    let meant = (near.cosine - ALIKE_FROM) / (ALIKE_FULLY - ALIKE_FROM);
     by_form.max(MEANT * meant.clamp(0.0, 1.0))
-}
-
-/// Whether two longer words differ by one letter too many, missing, wrong or swapped with its neighbour, and not in
-/// their first.
-fn is_slip(one: &str, other: &str) -> bool {
-    let lengths = (one.chars().count(), other.chars().count());
-    if one == other || lengths.0.min(lengths.1) < SHORTEST_SLIP || lengths.0.abs_diff(lengths.1) > 1
-    {
-        return false;
-    }
-    let same_start = one
-        .chars()
-        .zip(other.chars())
-        .take_while(|(a, b)| a == b)
-        .count();
-    if same_start == 0 {
-        return false;
-    }
-    let rest = |word: &str, skip: usize| word.chars().skip(same_start + skip).collect::<String>();
-    let same = |skip: usize, of: usize| rest(one, skip) == rest(other, of);
-    let swapped = || {
-        let pair = |word: &str| {
-            let mut letters = word.chars().skip(same_start);
-            letters.next().zip(letters.next())
-        };
-        pair(one)
-            .zip(pair(other))
-            .is_some_and(|((a, b), (c, d))| a == d && b == c)
-            && same(2, 2)
-    };
-    // An ending alone is no slip: "train" and "trains" meet by their stems, "angel" and "angels" too.
-    let ending = lengths.0 != lengths.1 && same_start >= lengths.0.min(lengths.1);
-    !ending && (same(1, 1) && !rest(one, 1).is_empty() || same(1, 0) || same(0, 1) || swapped())
 }
 
 /// Words that count toward the length of a row.
@@ -166,30 +116,4 @@ pub(super) fn length(words: &[Word]) -> f64 {
         .count();
     let content = u16::try_from(content).unwrap_or(u16::MAX);
     (f64::from(content) / LONG).min(1.0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_slip;
-
-    #[test]
-    fn one_letter_may_slip_in_a_longer_word() {
-        for (one, other) in [
-            ("dentist", "dentsit"),
-            ("dentist", "denist"),
-            ("dentist", "denttist"),
-            ("dentist", "dantist"),
-        ] {
-            assert!(is_slip(one, other), "{one} {other}");
-        }
-        for (one, other) in [
-            ("train", "trains"),
-            ("house", "mouse"),
-            ("cat", "cut"),
-            ("garden", "garnish"),
-            ("meetings", "meetings"),
-        ] {
-            assert!(!is_slip(one, other), "{one} {other}");
-        }
-    }
 }

@@ -244,7 +244,7 @@ impl Service {
         let missing: Vec<MemoryId> = missing.copied().collect();
         if !missing.is_empty() {
             let read = self.ledger.reader()?.memories(&missing)?;
-            let read = self.shelf.keep(moment, read);
+            let read = self.shelf.keep(&moment, read);
             rows.extend(read.into_iter().map(|row| (row.memory.id, row)));
         }
         Ok(rows)

@@ -3,7 +3,7 @@
 //! What a word means does not change, and the words of rows come again and again, so their vectors are kept from one
 //! request to the next. A row that is removed takes all of them with it: one of its words might stand nowhere else.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -95,23 +95,14 @@ impl Generations {
     }
 }
 
-/// Compares words for one request: each pair once.
+/// Compares words for one request, of which one word of a row after the other meets all words of the question.
 pub(super) struct WordLikeness<'a> {
     embedder: &'a dyn Embedder,
     words: Arc<Words>,
     /// The words of the question, in the order in which they came.
     asked: RefCell<Vec<(Box<str>, Meant)>>,
-    /// Where among them the last one stands.
-    last: Cell<usize>,
-    /// By the word of a row.
-    others: RefCell<HashMap<Box<str>, Other>>,
-}
-
-/// A word of a row.
-struct Other {
-    meant: Meant,
-    /// By the place of the word of the question, as far as they were compared.
-    cosines: Vec<Option<f32>>,
+    /// The word of a row that was asked for last.
+    other: RefCell<(Box<str>, Meant)>,
 }
 
 /// So many numbers are multiplied at once.
@@ -124,58 +115,25 @@ impl<'a> WordLikeness<'a> {
             words: lexicon.of(embedder.identity()),
             embedder,
             asked: RefCell::default(),
-            last: Cell::default(),
-            others: RefCell::default(),
+            other: RefCell::default(),
         }
     }
 
     /// The cosine of two words; 0 where one of them says nothing.
     pub(super) fn between(&self, asked: &str, other: &str) -> f64 {
-        let place = self.place_of(asked);
-        let mut others = self.others.borrow_mut();
-        if let Some(known) = others.get_mut(other) {
-            return self.compared(place, known);
+        let mut last = self.other.borrow_mut();
+        if *last.0 != *other {
+            *last = (other.into(), self.meaning_of(other));
         }
-        let mut new = Other {
-            meant: self.meaning_of(other),
-            cosines: Vec::new(),
-        };
-        let cosine = self.compared(place, &mut new);
-        others.insert(other.into(), new);
-        cosine
-    }
-
-    fn compared(&self, place: usize, other: &mut Other) -> f64 {
-        if let Some(Some(cosine)) = other.cosines.get(place) {
-            return f64::from(*cosine);
-        }
-        let asked = self.asked.borrow();
-        let asked = asked.get(place).and_then(|(_, meant)| meant.as_deref());
-        let both = asked.zip(other.meant.as_deref());
-        let cosine = both.map_or(0.0, |(one, other)| product(one, other));
-        if other.cosines.len() <= place {
-            other.cosines.resize(place + 1, None);
-        }
-        if let Some(known) = other.cosines.get_mut(place) {
-            *known = Some(cosine);
-        }
-        f64::from(cosine)
-    }
-
-    /// Where a word of the question stands among them; rows are compared with one after the other.
-    fn place_of(&self, word: &str) -> usize {
-        let mut asked = self.asked.borrow_mut();
-        let is_it = |it: &(Box<str>, Meant)| *it.0 == *word;
-        let last = self.last.get();
-        if asked.get(last).is_some_and(is_it) {
-            return last;
-        }
-        let place = asked.iter().position(is_it).unwrap_or_else(|| {
-            asked.push((word.into(), self.meaning_of(word)));
-            asked.len() - 1
+        let mut known = self.asked.borrow_mut();
+        let place = known.iter().position(|(word, _)| **word == *asked);
+        let place = place.unwrap_or_else(|| {
+            known.push((asked.into(), self.meaning_of(asked)));
+            known.len() - 1
         });
-        self.last.set(place);
-        place
+        let asked = known.get(place).and_then(|(_, meant)| meant.as_deref());
+        let both = asked.zip(last.1.as_deref());
+        both.map_or(0.0, |(one, other)| f64::from(product(one, other)))
     }
 
     fn meaning_of(&self, word: &str) -> Meant {

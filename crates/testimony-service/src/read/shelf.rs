@@ -8,12 +8,12 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use testimony_admission::reconcile::Reading;
 use testimony_domain::{Memory, MemoryId};
-use testimony_recall::RowText;
+use testimony_recall::{RowText, Vocabulary};
 
 use crate::ports::ledger::{Commit, CommitObserver};
 use crate::write::neighbour;
 
-/// So much room rows at hand take; some sixty thousand of usual length.
+/// So much room rows at hand take; some eighty-five thousand of fifteen words, which is a KiB and a half for each.
 const ROOM: usize = 128 << 20;
 
 /// So many changes are remembered, to know which rows may not be put here any more by whoever began to read before.
@@ -29,9 +29,9 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    fn of(memory: Memory) -> Self {
+    fn of(memory: Memory, vocabulary: &mut Vocabulary) -> Self {
         Self {
-            text: RowText::of(&memory),
+            text: RowText::read_with(&memory, vocabulary),
             said: OnceLock::new(),
             memory,
         }
@@ -58,8 +58,12 @@ impl Known {
 }
 
 /// How far the ledger had come when somebody began to read it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Moment(u64);
+#[derive(Clone, Debug)]
+pub(crate) struct Moment {
+    number: u64,
+    /// The words of that time.
+    words: Arc<Mutex<Vocabulary>>,
+}
 
 /// Rows at hand.
 pub(crate) struct Shelf(Mutex<Rows>);
@@ -73,6 +77,9 @@ struct Rows {
     /// The last changes, with their moments.
     changed: VecDeque<(u64, MemoryId)>,
     moment: u64,
+    /// Words of rows, which share them. A row that is removed takes all of them with it: one of its words might stand
+    /// nowhere else. Whoever has begun to read before keeps to those of that time, which nobody else asks any more.
+    words: Arc<Mutex<Vocabulary>>,
 }
 
 struct Slot {
@@ -96,13 +103,17 @@ impl Shelf {
             round: VecDeque::new(),
             changed: VecDeque::new(),
             moment: 0,
+            words: Arc::default(),
         }))
     }
 
     /// The rows that are at hand, and the moment from which on the others are to be read.
     pub(crate) fn look(&self, ids: &[MemoryId]) -> (HashMap<MemoryId, Arc<Known>>, Moment) {
         let mut rows = self.rows();
-        let moment = Moment(rows.moment);
+        let moment = Moment {
+            number: rows.moment,
+            words: Arc::clone(&rows.words),
+        };
         let found = ids.iter().filter_map(|id| {
             let slot = rows.kept.get_mut(id)?;
             slot.used = true;
@@ -112,14 +123,13 @@ impl Shelf {
     }
 
     /// Reads rows and keeps those that did not change since that moment.
-    pub(crate) fn keep(&self, since: Moment, read: Vec<Memory>) -> Vec<Arc<Known>> {
-        let known: Vec<Arc<Known>> = read
-            .into_iter()
-            .map(|memory| Arc::new(Known::of(memory)))
-            .collect();
+    pub(crate) fn keep(&self, since: &Moment, read: Vec<Memory>) -> Vec<Arc<Known>> {
+        // The words are held for one row at a time, so that nobody waits for long.
+        let known = |memory| Arc::new(Known::of(memory, &mut held(&since.words)));
+        let known: Vec<Arc<Known>> = read.into_iter().map(known).collect();
         let mut rows = self.rows();
         for row in &known {
-            if !rows.may_have_changed(row.memory.id, since) {
+            if !rows.may_have_changed(row.memory.id, since.number) {
                 rows.put(row);
             }
         }
@@ -135,10 +145,14 @@ impl Shelf {
         }
     }
 
-    /// Nothing that is done under the lock leaves it half done.
     fn rows(&self) -> MutexGuard<'_, Rows> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        held(&self.0)
     }
+}
+
+/// Nothing that is done under these locks leaves what they guard half done.
+fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl CommitObserver for Shelf {
@@ -150,6 +164,9 @@ impl CommitObserver for Shelf {
             if let Some(row) = row {
                 rows.change(row.id);
             }
+        }
+        if commit.changes.iter().any(|change| change.after.is_none()) {
+            rows.words = Arc::default();
         }
     }
 }
@@ -165,14 +182,14 @@ impl Rows {
         }
     }
 
-    fn may_have_changed(&self, id: MemoryId, since: Moment) -> bool {
+    fn may_have_changed(&self, id: MemoryId, since: u64) -> bool {
         let forgotten = self.changed.len() >= CHANGES
             && self
                 .changed
                 .front()
-                .is_some_and(|(first, _)| *first > since.0);
+                .is_some_and(|(first, _)| *first > since);
         let later = self.changed.iter().rev();
-        let mut later = later.take_while(|(moment, _)| *moment > since.0);
+        let mut later = later.take_while(|(moment, _)| *moment > since);
         forgotten || later.any(|(_, changed)| *changed == id)
     }
 
@@ -284,7 +301,7 @@ mod tests {
                 Step::Read(at) => read.push((shelf.look(&[]).1, rows[*at].clone())),
                 Step::Keep(back) if *back < read.len() => {
                     let (since, row) = read.remove(read.len() - 1 - back);
-                    shelf.keep(since, vec![row]);
+                    shelf.keep(&since, vec![row]);
                 }
                 Step::Keep(_) => {}
                 Step::Change(at) => {
@@ -308,6 +325,24 @@ mod tests {
         fn what_is_at_hand_is_what_the_ledger_holds(rows in rows(), steps in steps()) {
             prop_assert!(holds(rows, &steps, told));
         }
+    }
+
+    #[test]
+    fn a_row_that_is_removed_takes_the_words_with_it() {
+        let shelf = Shelf::default();
+        let words = || shelf.look(&[]).1.words;
+        let (before, again) = (words(), words());
+        shelf.committed(&Commit {
+            changes_access: false,
+            reached: Seq(1),
+            changes: vec![RowChange {
+                seq: Seq(1),
+                before: None,
+                after: None,
+                embedding: None,
+            }],
+        });
+        assert!(Arc::ptr_eq(&before, &again) && !Arc::ptr_eq(&before, &words()));
     }
 
     #[test]

@@ -60,6 +60,8 @@ pub(super) fn rarity(standing_in: u64, rows: u64) -> f32 {
 pub(super) struct Weight {
     most: f32,
     by_length: [f32; 256],
+    /// What a row says that has it once, as most have.
+    once: [f32; 256],
 }
 
 impl Weight {
@@ -67,18 +69,30 @@ impl Weight {
     pub(super) fn of(rarity: f32, average: f32) -> Self {
         let dampened =
             |length: u32| SATURATION * (1.0 - LENGTHS + LENGTHS * length as f32 / average);
+        let most = rarity * (1.0 + SATURATION);
+        let by_length = LENGTH_OF.map(dampened);
         Self {
-            most: rarity * (1.0 + SATURATION),
-            by_length: LENGTH_OF.map(dampened),
+            most,
+            by_length,
+            once: by_length.map(|dampened| said(most, 1, dampened)),
         }
     }
 
     /// What a row says that has it so often, by the byte of its length.
     pub(super) fn score(&self, length: u8, count: u32) -> f32 {
-        let dampened = self.by_length.get(usize::from(length));
-        let count = count as f32;
-        self.most * (count / (count + dampened.copied().unwrap_or(0.0)))
+        let place = usize::from(length);
+        if count == 1 {
+            return self.once.get(place).copied().unwrap_or(0.0);
+        }
+        let dampened = self.by_length.get(place).copied().unwrap_or(0.0);
+        said(self.most, count, dampened)
     }
+}
+
+/// What a word says that stands there so often.
+fn said(most: f32, count: u32, dampened: f32) -> f32 {
+    let count = count as f32;
+    most * (count / (count + dampened))
 }
 
 #[cfg(all(test, feature = "tantivy"))]

@@ -87,12 +87,11 @@ impl Kernel for pulp::x86::V3 {
 
     #[inline(always)]
     fn products(self, rows: &[Piece], asked: &[AskedPiece]) -> [i32; ROWS_AT_ONCE] {
-        // No closures here: what they call is not compiled for the registers that this function may use.
-        let mut sums = [self.avx._mm256_setzero_si256(); ROWS_AT_ONCE];
-        for (sum, row) in sums.iter_mut().zip(rows.chunks_exact(asked.len().max(1))) {
-            *sum = of_sketch(self, row, asked);
-        }
-        let [a, b, c, d, e, f, g, h] = sums;
+        let pairs = rows.as_chunks::<2>().0;
+        let [a, b, c, d, e, f, g, h] = match (asked, pairs.as_array::<ROWS_AT_ONCE>()) {
+            ([first, second], Some(rows)) => of_two_pieces(self, rows, [first, second]),
+            _ => of_sketches(self, rows, asked),
+        };
         let first = paired(self, paired(self, a, b), paired(self, c, d));
         let second = paired(self, paired(self, e, f), paired(self, g, h));
         let lower = self.avx2._mm256_permute2x128_si256::<0x20>(first, second);
@@ -108,21 +107,68 @@ fn paired(simd: pulp::x86::V3, one: __m256i, other: __m256i) -> __m256i {
     simd.avx2._mm256_hadd_epi32(one, other)
 }
 
+/// Of each row, eight sums that add up to the product of its sketch and a question.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn of_sketches(
+    simd: pulp::x86::V3,
+    rows: &[Piece],
+    asked: &[AskedPiece],
+) -> [__m256i; ROWS_AT_ONCE] {
+    // No closures here: what they call is not compiled for the registers that this function may use.
+    let mut sums = [simd.avx._mm256_setzero_si256(); ROWS_AT_ONCE];
+    for (sum, row) in sums.iter_mut().zip(rows.chunks_exact(asked.len().max(1))) {
+        *sum = of_sketch(simd, row, asked);
+    }
+    sums
+}
+
+/// The same for rows of two pieces, as those of the embedder in the binary are: nothing is left to be counted.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn of_two_pieces(
+    simd: pulp::x86::V3,
+    rows: &[[Piece; 2]; ROWS_AT_ONCE],
+    asked: [&AskedPiece; 2],
+) -> [__m256i; ROWS_AT_ONCE] {
+    let [a, b, c, d, e, f, g, h] = rows;
+    [
+        of_pair(simd, a, asked),
+        of_pair(simd, b, asked),
+        of_pair(simd, c, asked),
+        of_pair(simd, d, asked),
+        of_pair(simd, e, asked),
+        of_pair(simd, f, asked),
+        of_pair(simd, g, asked),
+        of_pair(simd, h, asked),
+    ]
+}
+
+/// The sums of two pieces. A sum of sixteen bits holds eight products of four bits and eight, each with its neighbour.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn of_pair(simd: pulp::x86::V3, [row, next_row]: &[Piece; 2], asked: [&AskedPiece; 2]) -> __m256i {
+    let [asked, next_asked] = asked;
+    let nothing = simd.avx._mm256_setzero_si256();
+    let few = of_both(simd, nothing, row, asked);
+    let few = of_both(simd, few, next_row, next_asked);
+    simd.avx2
+        ._mm256_madd_epi16(few, simd.avx._mm256_set1_epi16(1))
+}
+
 /// Eight sums that add up to the product of a sketch and a question.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn of_sketch(simd: pulp::x86::V3, row: &[Piece], asked: &[AskedPiece]) -> __m256i {
     let nothing = simd.avx._mm256_setzero_si256();
     let ones = simd.avx._mm256_set1_epi16(1);
-    // A sum of sixteen bits holds eight products of four bits and eight, each with its neighbour: two pieces.
     let (row, row_rest) = row.as_chunks::<2>();
     let (asked, asked_rest) = asked.as_chunks::<2>();
     let mut sums = nothing;
-    for ([row, next_row], [asked, next_asked]) in row.iter().zip(asked) {
-        let few = of_both(simd, nothing, row, asked);
-        let few = of_both(simd, few, next_row, next_asked);
-        let pairs = simd.avx2._mm256_madd_epi16(few, ones);
-        sums = simd.avx2._mm256_add_epi32(sums, pairs);
+    for (row, [asked, next_asked]) in row.iter().zip(asked) {
+        sums = simd
+            .avx2
+            ._mm256_add_epi32(sums, of_pair(simd, row, [asked, next_asked]));
     }
     for (row, asked) in row_rest.iter().zip(asked_rest) {
         let pairs = of_both(simd, nothing, row, asked);

@@ -181,7 +181,7 @@ impl<'a, K: Kernel> LookAt<'a, K> {
             marks,
             asked: look.asked.high.iter().map(|it| i16::from(*it)).collect(),
             margin: Margin::of(look.asked),
-            roughly: AskedRoughly::of(look.asked),
+            roughly: AskedRoughly::of(look.asked, &look.space.sketches),
             bars: look.bars,
             floors: look.floors,
             rough: Vec::new(),

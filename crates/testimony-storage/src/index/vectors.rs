@@ -16,6 +16,9 @@ const LARGEST: f32 = 127.0 * 256.0;
 /// With more, a sum of products could leave 32 bits.
 const MOST_DIMENSIONS: usize = 1 << 16;
 
+/// About so many vectors tell which way all of them go.
+const TELL_THE_WAY: usize = 4_096;
+
 /// A vector in sixteen bits.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Quantised {
@@ -167,8 +170,12 @@ impl Space {
         self.sketches.reach(slots, dimensions);
         let vectors = self.high.chunks_exact(dimensions);
         let vectors = vectors.zip(self.low.chunks_exact(dimensions));
-        for (slot, ((high, low), size)) in vectors.zip(&self.sizes).enumerate() {
-            self.sketches.draw(slot, high, low, *size);
+        let vectors = vectors.zip(&self.sizes);
+        let vectors = vectors.map(|((high, low), size)| (high, low, *size));
+        let few = vectors.clone().step_by(slots.div_ceil(TELL_THE_WAY).max(1));
+        self.sketches.turn(few);
+        for (slot, (high, low, size)) in vectors.enumerate() {
+            self.sketches.draw(slot, high, low, size);
         }
     }
 

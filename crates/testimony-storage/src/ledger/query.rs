@@ -80,6 +80,25 @@ pub(crate) fn one<T>(
     row.map(|row| read(&mut Cols::new(row, table))).transpose()
 }
 
+/// The first row for each of these, where there is one; the statement is looked up once for all of them.
+pub(crate) fn one_each<P: Params, T>(
+    conn: &Connection,
+    table: &'static str,
+    sql: &str,
+    each: impl Iterator<Item = P>,
+    mut read: impl FnMut(&mut Cols<'_, '_>) -> Result<T, LedgerError>,
+) -> Result<Vec<T>, LedgerError> {
+    let mut statement = conn.prepare_cached(sql).map_err(failed("read"))?;
+    let mut found = Vec::new();
+    for params in each {
+        let mut rows = statement.query(params).map_err(failed("read"))?;
+        if let Some(row) = rows.next().map_err(failed("read"))? {
+            found.push(read(&mut Cols::new(row, table))?);
+        }
+    }
+    Ok(found)
+}
+
 /// A number that is always there, such as a count.
 pub(crate) fn number(
     conn: &Connection,

@@ -21,9 +21,16 @@ use super::rows::memory::{memory, memory_columns};
 
 /// The memory with this id.
 pub(crate) fn by_id(conn: &Connection, id: MemoryId) -> Result<Option<Memory>, LedgerError> {
-    const SQL: &str = concat!("SELECT ", memory_columns!(), " FROM memories WHERE id = ?");
-    query::one(conn, "memories", SQL, [id.bytes()], memory)
+    query::one(conn, "memories", BY_ID, [id.bytes()], memory)
 }
+
+/// The rows with these ids, as far as there are any.
+pub(crate) fn by_ids(conn: &Connection, ids: &[MemoryId]) -> Result<Vec<Memory>, LedgerError> {
+    let ids = ids.iter().map(|id| [id.bytes()]);
+    query::one_each(conn, "memories", BY_ID, ids, memory)
+}
+
+const BY_ID: &str = concat!("SELECT ", memory_columns!(), " FROM memories WHERE id = ?");
 
 /// The name of a thing as it is looked up: letter case and runs of spaces aside.
 pub(crate) fn folded(name: &str) -> String {

@@ -9,7 +9,7 @@ use testimony_service::ports::ledger::audit::{Digest, Reads as _, Seq};
 use testimony_service::ports::ledger::memories::{HistoryLine, Link, MemoryFilter, Reads, RunOut};
 use testimony_service::ports::ledger::{LedgerError, Page};
 
-use super::{by_id, entities, folded, listing};
+use super::{by_ids, entities, folded, listing};
 use crate::ledger::query;
 use crate::ledger::rows::evidence::{OwnerCols, support};
 use crate::ledger::rows::memory::{fact, history_line, link, memory, memory_columns};
@@ -77,8 +77,7 @@ pub(super) const PLANES: &str =
 
 impl<S: Source> Reads for Tx<S> {
     fn memories(&self, ids: &[MemoryId]) -> Result<Vec<Memory>, LedgerError> {
-        let found = ids.iter().map(|id| by_id(self.conn(), *id));
-        found.filter_map(Result::transpose).collect()
+        by_ids(self.conn(), ids)
     }
 
     fn fact(&self, id: FactId) -> Result<Option<Fact>, LedgerError> {

@@ -1,0 +1,202 @@
+//! How near words of rows come to the words of a question, by spelling or by meaning. Rows share most of their words, so
+//! each is compared once, however many rows hold it.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use crate::query::{FocusTerm, Likeness, Role};
+use crate::text::{Shape, Word};
+
+/// Shorter words differ by a letter and mean something else.
+const SHORTEST_SLIP: usize = 5;
+
+/// So many comparisons are kept; where there are more, rows have few words in common.
+const KEPT: usize = 1 << 18;
+
+/// How near something comes to a word of a question.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Near {
+    /// Whether it is the word with a slip of the pen.
+    pub(crate) misspelt: bool,
+    /// How like it is in meaning, as a cosine; 0 for what has nothing to do with it.
+    pub(crate) cosine: f64,
+}
+
+impl Near {
+    fn or(self, other: Self) -> Self {
+        Self {
+            misspelt: self.misspelt || other.misspelt,
+            cosine: self.cosine.max(other.cosine),
+        }
+    }
+}
+
+/// Compares the words of one question with words of rows.
+pub(crate) struct Nearness<'r> {
+    focus: &'r [FocusTerm],
+    likeness: Option<Likeness<'r>>,
+    /// By the number of a word of a row, in the order of the question's words.
+    known: RefCell<HashMap<u64, Box<[Near]>>>,
+}
+
+impl<'r> Nearness<'r> {
+    pub(crate) fn of(focus: &'r [FocusTerm], likeness: Option<Likeness<'r>>) -> Self {
+        Self {
+            focus,
+            likeness,
+            known: RefCell::default(),
+        }
+    }
+
+    /// How near the words of a row come to each word of the question, in their order.
+    pub(crate) fn of_row(&self, words: &[Word]) -> Vec<Near> {
+        let mut nearest = vec![Near::default(); self.focus.len()];
+        let mut known = self.known.borrow_mut();
+        if known.len() * self.focus.len() > KEPT {
+            known.clear();
+        }
+        for word in words.iter().filter(|word| tells(word)) {
+            let near = known
+                .entry(word.raw_mark)
+                .or_insert_with(|| self.of_word(word));
+            for (nearest, near) in nearest.iter_mut().zip(near) {
+                *nearest = nearest.or(*near);
+            }
+        }
+        nearest
+    }
+
+    fn of_word(&self, word: &Word) -> Box<[Near]> {
+        let near = |term: &FocusTerm| Near {
+            misspelt: is_slip(&term.raw, &word.raw),
+            cosine: self.cosine(term, word),
+        };
+        self.focus.iter().map(near).collect()
+    }
+
+    /// Names are held by themselves alone, and so is what has the shape of a number or an identifier.
+    fn cosine(&self, term: &FocusTerm, word: &Word) -> f64 {
+        let means = term.role != Role::Subject && term.role != Role::Goal && !term.is_rare_shape;
+        let likeness = self.likeness.filter(|_| means);
+        likeness.map_or(0.0, |alike| alike(&term.raw, &word.raw))
+    }
+}
+
+/// Whether it can be another word for one of a question.
+fn tells(word: &Word) -> bool {
+    !word.stop && word.shape == Shape::Plain
+}
+
+/// Whether two longer words differ by one letter too many, missing, wrong or swapped with its neighbour, and not in
+/// their first.
+fn is_slip(one: &str, other: &str) -> bool {
+    // A slip in the first letter is none, and most words differ there.
+    if one.chars().next() != other.chars().next() {
+        return false;
+    }
+    let lengths = (one.chars().count(), other.chars().count());
+    if one == other || lengths.0.min(lengths.1) < SHORTEST_SLIP || lengths.0.abs_diff(lengths.1) > 1
+    {
+        return false;
+    }
+    let same_start = one
+        .chars()
+        .zip(other.chars())
+        .take_while(|(a, b)| a == b)
+        .count();
+    let rest = |word: &str, skip: usize| word.chars().skip(same_start + skip).collect::<String>();
+    let same = |skip: usize, of: usize| rest(one, skip) == rest(other, of);
+    let swapped = || {
+        let pair = |word: &str| {
+            let mut letters = word.chars().skip(same_start);
+            letters.next().zip(letters.next())
+        };
+        pair(one)
+            .zip(pair(other))
+            .is_some_and(|((a, b), (c, d))| a == d && b == c)
+            && same(2, 2)
+    };
+    // An ending alone is no slip: "train" and "trains" meet by their stems, "angel" and "angels" too.
+    let ending = lengths.0 != lengths.1 && same_start >= lengths.0.min(lengths.1);
+    !ending && (same(1, 1) && !rest(one, 1).is_empty() || same(1, 0) || same(0, 1) || swapped())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use crate::query::Reading;
+    use crate::text::read;
+
+    /// As many letters in common as both have, from the first on.
+    fn alike(one: &str, other: &str) -> f64 {
+        let same = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b);
+        same.count() as f64 / one.len().max(other.len()) as f64
+    }
+
+    fn means(term: &FocusTerm) -> bool {
+        matches!(term.role, Role::Attribute | Role::Name) && !term.is_rare_shape
+    }
+
+    #[test]
+    fn a_row_comes_as_near_as_the_nearest_of_its_words_and_each_is_compared_once() {
+        let question = "Which dentist repairs Ana's bridgework in v2.1 of the plan?";
+        let reading = Reading::of(question, Some("book a denture"), None, None);
+        let asked = Cell::new(0);
+        let counted = |one: &str, other: &str| {
+            asked.set(asked.get() + 1);
+            alike(one, other)
+        };
+        let nearness = Nearness::of(&reading.focus, Some(&counted));
+        let texts = [
+            "The dentsit repaired a bridge for Ana.",
+            "Dentures and bridges, repaired by a dentist.",
+            "Nothing of that.",
+            "",
+        ];
+        for _ in 0..3 {
+            for text in texts {
+                let words = read(text);
+                let near = nearness.of_row(&words);
+                for (term, near) in reading.focus.iter().zip(near) {
+                    let telling = || words.iter().filter(|word| tells(word));
+                    let misspelt = telling().any(|word| is_slip(&term.raw, &word.raw));
+                    let cosines = telling().filter(|_| means(term));
+                    let cosines = cosines.map(|word| alike(&term.raw, &word.raw));
+                    let cosine = cosines.fold(0.0, f64::max);
+                    assert_eq!(near, Near { misspelt, cosine }, "{} in {text}", term.raw);
+                }
+            }
+        }
+        let meant = reading.focus.iter().filter(|term| means(term));
+        let texts: Vec<Word> = texts.iter().flat_map(|text| read(text)).collect();
+        let words: std::collections::HashSet<&str> = texts
+            .iter()
+            .filter(|word| tells(word))
+            .map(|word| word.raw.as_str())
+            .collect();
+        assert_eq!(asked.get(), meant.count() * words.len());
+    }
+
+    #[test]
+    fn one_letter_may_slip_in_a_longer_word() {
+        for (one, other) in [
+            ("dentist", "dentsit"),
+            ("dentist", "denist"),
+            ("dentist", "denttist"),
+            ("dentist", "dantist"),
+        ] {
+            assert!(is_slip(one, other), "{one} {other}");
+        }
+        for (one, other) in [
+            ("train", "trains"),
+            ("house", "mouse"),
+            ("cat", "cut"),
+            ("garden", "garnish"),
+            ("meetings", "meetings"),
+        ] {
+            assert!(!is_slip(one, other), "{one} {other}");
+        }
+    }
+}
