@@ -128,7 +128,8 @@ impl Lexicon {
 
     /// Every word of the list in a text, in the order of where it ends, the longest first.
     pub(crate) fn hits(&self, folded: &Folded) -> Vec<Hit> {
-        let mut hits = Vec::new();
+        // Most texts have fewer; room that is not needed costs less than growing.
+        let mut hits = Vec::with_capacity(16);
         self.each(folded, |hit| hits.push(hit));
         hits.sort_unstable_by_key(|hit| (hit.end, hit.start));
         hits

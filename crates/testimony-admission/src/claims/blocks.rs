@@ -59,6 +59,8 @@ impl Line<'_> {
 const WRAP_WIDTH: usize = 55;
 /// Code without a fence is taken in pieces of at most this many lines.
 const LONGEST_CODE: usize = 40;
+/// Room for the lines of most texts.
+const FEW: usize = 4;
 /// A speaker's name has at most this many words.
 const SPEAKER_WORDS: usize = 3;
 
@@ -66,7 +68,7 @@ const SPEAKER_WORDS: usize = 3;
 pub(crate) fn blocks(text: &str) -> Vec<Block> {
     steps(text.len());
     let lines = lines(text);
-    let mut out: Vec<Block> = Vec::new();
+    let mut out: Vec<Block> = Vec::with_capacity(FEW);
     let mut rest = lines.as_slice();
     let mut joinable = false;
     while let Some((line, tail)) = rest.split_first() {
@@ -112,7 +114,7 @@ pub(crate) fn blocks(text: &str) -> Vec<Block> {
 
 fn lines(text: &str) -> Vec<Line<'_>> {
     let mut at = 0;
-    let mut out = Vec::new();
+    let mut out = Vec::with_capacity(FEW);
     for raw in text.split_inclusive('\n') {
         let body = raw.trim_end();
         let inner = body.trim_start();
@@ -486,8 +488,10 @@ const LONGEST_LABEL: usize = 48;
 
 /// What stands before and behind the first `: `, where it comes early enough for a key or a speaker.
 fn split_label(content: &str) -> Option<(&str, &str)> {
-    let mut pairs = content.as_bytes().windows(2).take(LONGEST_LABEL + 1);
-    let at = pairs.position(|pair| pair == b": ")?;
+    let bytes = content.as_bytes();
+    let early = bytes.iter().take(LONGEST_LABEL + 1).enumerate();
+    let mut colons = early.filter(|(_, byte)| **byte == b':');
+    let (at, _) = colons.find(|(at, _)| bytes.get(at + 1) == Some(&b' '))?;
     Some((content.get(..at)?, content.get(at + 2..)?))
 }
 

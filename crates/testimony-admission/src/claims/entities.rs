@@ -94,8 +94,9 @@ const LONGEST_LABEL: usize = 16;
 /// Whether a redaction label, or what begins one, stands in `words`, whatever their case.
 pub(crate) fn is_redacted(words: &str) -> bool {
     let label = REDACTION_LABEL.as_bytes();
-    // Nearly every word is too short, and a look at its length is all that it costs.
-    if words.len() < label.len() {
+    // Nearly every word is too short or has no colon where the label would end, and that is all that it costs.
+    let colon_may_stand = words.as_bytes().get(label.len() - 1..);
+    if !colon_may_stand.is_some_and(|rest| rest.contains(&b':')) {
         return false;
     }
     words.match_indices(':').any(|(at, _)| {

@@ -34,6 +34,10 @@ pub(super) fn read(folded: &Folded) -> Option<Plain> {
     let (mut text, mut words) = (String::new(), Vec::new());
     let (mut copied, mut means) = (0, false);
     for piece in folded.words.iter().filter(|word| word.made_of.is_mixed()) {
+        // What is ASCII is one word, and most that hold digits and letters are longer than any that is read.
+        if piece.made_of.is_ascii() && piece.end - piece.start > LONGEST {
+            continue;
+        }
         for (at, word) in mixed_words(folded.text.get(piece.start..piece.end)?) {
             let Some(plain) = as_letters(word) else {
                 continue;

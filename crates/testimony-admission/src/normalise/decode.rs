@@ -176,8 +176,10 @@ fn spells_text(pairs: &[[u8; 2]]) -> bool {
 /// Whether enough groups in a row are printable ASCII; chance makes few of them.
 fn holds_ascii(letters: &[u8]) -> bool {
     let printable = |group: &[u8; 4]| {
+        // The first letter alone says whether the first byte is ASCII; half of all letters say that it is not.
+        let [first, ..] = group;
         let mut bytes = group_bytes(group).into_iter();
-        bytes.all(|b| matches!(b, b' '..=b'~' | b'\n' | b'\r' | b'\t'))
+        sextet(*first) < 0x20 && bytes.all(|b| matches!(b, b' '..=b'~' | b'\n' | b'\r' | b'\t'))
     };
     has_row_of(SHORTEST_TEXT / 3, letters.as_chunks::<4>().0, printable)
 }
@@ -204,6 +206,14 @@ fn has_row_of<T>(enough: usize, items: &[T], passes: impl Fn(&T) -> bool) -> boo
 /// Whether the first bytes are text of any script. Random bytes hardly ever are.
 fn begins_as_utf8(letters: &[u8]) -> bool {
     const PROBE: usize = 32;
+    // An error among the first bytes leaves too little before it, and nearly every run has one there.
+    if let [one, two, ..] = letters.as_chunks::<4>().0 {
+        let ([a, b, c], [d, e, f]) = (group_bytes(one), group_bytes(two));
+        let error = std::str::from_utf8(&[a, b, c, d, e, f]).err();
+        if error.is_some_and(|error| error.error_len().is_some()) {
+            return false;
+        }
+    }
     let probe = letters.get(..PROBE).unwrap_or(letters);
     let mut bytes = [0; PROBE * 3 / 4];
     let mut len = 0;
@@ -321,19 +331,27 @@ const PARTS: [u8; 256] = {
 };
 
 /// Where a pair may begin that others follow: no letter or digit before it, and a blank or the like behind it or `0x`
-/// in its place. The last four bytes are kept as what they can be, so that one comparison answers for all of them.
+/// in its place. Hardly any byte is a gap or an `x`, and only those look back.
 fn pair_starts(bytes: &[u8]) -> impl Iterator<Item = usize> {
-    const APART: u32 = u32::from_be_bytes([part::WORD, part::HEX, part::HEX, part::GAP]);
-    const PAIR: u32 = u32::from_be_bytes([0, part::HEX, part::HEX, part::GAP]);
-    const NAMED: u32 = u32::from_be_bytes([part::WORD, part::ZERO, part::X, 0]);
-    const PREFIX: u32 = u32::from_be_bytes([0, part::ZERO, part::X, 0]);
-    let mut recent = 0_u32;
-    bytes.iter().enumerate().filter_map(move |(at, byte)| {
-        let part = PARTS.get(usize::from(*byte)).copied().unwrap_or_default();
-        recent = recent << 8 | u32::from(part);
-        let begins = recent & APART == PAIR || recent & NAMED == PREFIX;
-        begins.then(|| at.saturating_sub(2))
+    let part_at = |at: Option<usize>| {
+        let byte = at.and_then(|at| bytes.get(at)).copied();
+        byte.map_or(0, part_of)
+    };
+    let telling = bytes.iter().enumerate();
+    let telling = telling.filter(|(_, byte)| part_of(**byte) & (part::GAP | part::X) != 0);
+    telling.filter_map(move |(at, byte)| {
+        let [one, two, three] = [1, 2, 3].map(|back| part_at(at.checked_sub(back)));
+        if part_of(*byte) & part::X != 0 {
+            let named = one & part::ZERO != 0 && two & part::WORD == 0 && at + 1 < bytes.len();
+            return named.then(|| at.saturating_sub(1));
+        }
+        let apart = one & part::HEX != 0 && two & part::HEX != 0 && three & part::WORD == 0;
+        apart.then(|| at.saturating_sub(2))
     })
+}
+
+fn part_of(byte: u8) -> u8 {
+    PARTS.get(usize::from(byte)).copied().unwrap_or_default()
 }
 
 /// In how many bytes a pair that is written apart stands: `74 `, `0x74,`, `0x74, `.
@@ -345,17 +363,23 @@ const BETWEEN_PROBES: usize = FEWEST_PAIRS * 3 - 1 - (TELLING * 3 + 2);
 
 /// Whether enough pairs in a row may stand there. Hardly any text has a few of them where it is asked.
 fn may_hold_pairs(bytes: &[u8]) -> bool {
-    let is_hex = |at: usize| {
-        let part = bytes.get(at).and_then(|byte| PARTS.get(usize::from(*byte)));
-        part.is_some_and(|part| part & part::HEX != 0)
-    };
-    let pair = |at: usize| is_hex(at) && is_hex(at + 1);
-    let begins = |at: usize, width: usize| (0..TELLING).all(|nth| pair(at + nth * width));
+    /// What the widest of them reach from where they are asked for.
+    const REACH: usize = 6 * TELLING + 1;
     let mut probes = (0..bytes.len()).step_by(BETWEEN_PROBES);
     steps(probes.len());
     probes.any(|at| {
-        let mut widths = WIDTHS.iter();
-        widths.any(|width| (at..at + width).any(|at| begins(at, *width)))
+        // One bit for each digit, so that a few shifts compare all places at once.
+        let near = bytes.get(at..).unwrap_or_default().iter().take(REACH);
+        let is_hex = |byte: &u8| u32::from(part_of(*byte) & part::HEX != 0);
+        let digits = near
+            .rev()
+            .fold(0_u32, |digits, byte| digits << 1 | is_hex(byte));
+        let pairs = digits & digits >> 1;
+        let begin = |width: &usize| {
+            let rows = (1..TELLING).fold(pairs, |rows, nth| rows & pairs >> (nth * width));
+            rows & ((1 << width) - 1) != 0
+        };
+        WIDTHS.iter().any(begin)
     })
 }
 

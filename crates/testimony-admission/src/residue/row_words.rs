@@ -216,8 +216,7 @@ impl Vocabulary {
         first: &folded::Word,
         others: impl Iterator<Item = &'w folded::Word>,
     ) -> (usize, Classes) {
-        let letters = |piece: &folded::Word| text.get(piece.start..piece.end).unwrap_or_default();
-        let begun = letters(first);
+        let begun = text.get(first.start..first.end).unwrap_or_default();
         let unspaced = begun.starts_with(is_unspaced);
         steps(1);
         let known = self.phrases.get(begun).copied();
@@ -225,20 +224,18 @@ impl Vocabulary {
         if !unspaced && known.is_none_or(|known| known & GOES_ON == 0) {
             return found;
         }
-        let mut key = begun.to_owned();
-        let mut end = first.end;
+        let mut phrase = Phrase::begun(text, first, unspaced);
         let most = if unspaced { UNSPACED_LETTERS } else { PHRASE };
         for (at, piece) in others.take(most - 1).enumerate() {
-            if matches!(gap_between(text, end, piece.start), Gap::Colon | Gap::Mark) {
+            if matches!(
+                gap_between(text, phrase.end, piece.start),
+                Gap::Colon | Gap::Mark
+            ) {
                 break;
             }
-            if !unspaced {
-                key.push(' ');
-            }
-            end = piece.end;
-            key.push_str(letters(piece));
+            phrase.add(piece);
             steps(1);
-            let known = self.phrases.get(key.as_str()).copied();
+            let known = self.phrases.get(phrase.words()).copied();
             let classes = known.unwrap_or_default() & !GOES_ON;
             if classes != 0 {
                 found = (at + 2, classes);
@@ -273,6 +270,46 @@ impl Vocabulary {
             .filter(|at| *at >= SHORTEST_STEM)
             .filter_map(|at| self.stems.get(word.get(..at)?))
             .fold(0, |all, classes| all | classes)
+    }
+}
+
+/// Words that may be a phrase, as the vocabulary writes them.
+struct Phrase<'t> {
+    text: &'t str,
+    start: usize,
+    end: usize,
+    /// What the vocabulary writes between two words.
+    joint: &'static str,
+    /// The words put together, where the text writes them otherwise; most often it does not.
+    joined: Option<String>,
+}
+
+impl<'t> Phrase<'t> {
+    fn begun(text: &'t str, first: &folded::Word, unspaced: bool) -> Self {
+        Self {
+            text,
+            start: first.start,
+            end: first.end,
+            joint: if unspaced { "" } else { " " },
+            joined: None,
+        }
+    }
+
+    fn add(&mut self, piece: &folded::Word) {
+        let between = self.text.get(self.end..piece.start).unwrap_or_default();
+        if self.joined.is_none() && between != self.joint {
+            self.joined = Some(self.words().to_owned());
+        }
+        self.end = piece.end;
+        if let Some(joined) = &mut self.joined {
+            joined.push_str(self.joint);
+            joined.push_str(self.text.get(piece.start..piece.end).unwrap_or_default());
+        }
+    }
+
+    fn words(&self) -> &str {
+        let as_it_stands = || self.text.get(self.start..self.end).unwrap_or_default();
+        self.joined.as_deref().unwrap_or_else(as_it_stands)
     }
 }
 

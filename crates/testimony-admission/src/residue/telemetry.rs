@@ -58,7 +58,8 @@ pub(super) fn log_line(folded: &str, marks: Marks) -> Option<Finding> {
         return Some((Reason::LifecycleLog, "log.row_id"));
     }
     let may_give = marks.has_any(b"=") || marks.has_any(b":") && marks.has_any(b"\"");
-    if !may_give || !folded.contains(['=', '{', '_']) {
+    let gives = |byte: u8| matches!(byte, b'=' | b'{' | b'_');
+    if !may_give || !folded.bytes().any(gives) {
         return None;
     }
     let (mut known, mut others) = (0_usize, 0_usize);

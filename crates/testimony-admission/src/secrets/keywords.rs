@@ -1,9 +1,10 @@
 //! Where the keywords of the table stand in a text, without case.
 //!
-//! A number made of the next four bytes says through one bit whether a keyword may begin like that. Ordinary text fails
-//! at nearly every byte and costs a look at a few kilobytes that stay in the cache; an automaton over so many words is
-//! larger than any cache near the processor. Only where the bit is set are the few words looked at that begin alike, and
-//! of those the first eight letters stand beside each other in one list.
+//! A number made of the next three bytes says through one bit whether a keyword may begin like that. Ordinary text fails
+//! at nearly every byte and costs a look at four kilobytes that stay in the cache; an automaton over so many words is
+//! larger than any cache near the processor. Only where the bit is set, and where another says the same of four bytes,
+//! are the few words looked at that begin alike, and of those the first eight letters stand beside each other in one
+//! list.
 
 use crate::work::steps;
 
@@ -11,9 +12,13 @@ use crate::work::steps;
 const HEAD: usize = 4;
 /// How many bits a byte gives.
 const BITS: usize = 5;
+/// So many places are asked at once whether a word may begin there.
+const STRETCH: usize = 64;
 
 /// Words, ready to be found.
 pub(super) struct Keywords {
+    /// One bit for each number of three bytes: whether any word begins like that.
+    begins: Box<[u64; SHORT_NUMBERS / 64]>,
     /// Words of up to three bytes, by three bytes.
     short: Heads,
     /// Longer words, by four bytes.
@@ -33,20 +38,27 @@ impl Keywords {
     pub(super) fn of(words: impl IntoIterator<Item = &'static str>) -> Self {
         let mut numbered: Vec<(usize, &'static str)> = words.into_iter().enumerate().collect();
         numbered.sort_by_key(|(_, word)| word.len());
+        let mut begins = Box::new([0; SHORT_NUMBERS / 64]);
         let (mut short, mut long) = (Vec::new(), Vec::new());
         for (number, word) in numbered {
-            let head = word.bytes().take(HEAD);
-            if word.len() < HEAD {
-                // Where the word has fewer than three bytes, anything may follow.
-                let head = head.fold(0, |head, byte| head << BITS | bits_of(byte));
-                let free = BITS * (HEAD - 1 - word.len());
-                short.extend((0..1 << free).map(|rest| (head << free | rest, number, word)));
-            } else {
-                let head = head.fold(0, |head, byte| head << 8 | u32::from(byte));
-                long.push((mixed(head), number, word));
+            let near = word.bytes().take(HEAD - 1);
+            let near = near.fold(0, |near, byte| near << BITS | bits_of(byte));
+            // Where the word has fewer than three bytes, anything may follow.
+            let free = BITS * (HEAD - 1_usize).saturating_sub(word.len());
+            for near in (0..1 << free).map(|rest| near << free | rest) {
+                if let Some(bits) = begins.get_mut(near / 64) {
+                    *bits |= 1_u64 << (near % 64);
+                }
+                if word.len() < HEAD {
+                    short.push((near, number, word));
+                }
+            }
+            if let Some(head) = word.as_bytes().first_chunk() {
+                long.push((mixed(u32::from_be_bytes(*head)), number, word));
             }
         }
         Self {
+            begins,
             short: Heads::of(short),
             long: Heads::of(long),
         }
@@ -56,44 +68,56 @@ impl Keywords {
     pub(super) fn each_in(&self, text: &str, mut found: impl FnMut(Found)) {
         let bytes = text.as_bytes();
         steps(bytes.len());
-        let mut last = Last::default();
-        for (end, byte) in bytes.iter().enumerate() {
-            last.push(*byte);
-            self.compare(&last, bytes, end, &mut found);
+        for from in (0..bytes.len()).step_by(STRETCH) {
+            let mut begun = self.begun_in(bytes.get(from..).unwrap_or_default());
+            while begun != 0 {
+                self.compare(bytes, from + begun.trailing_zeros() as usize, &mut found);
+                begun &= begun - 1;
+            }
         }
         // Behind the end stand bytes of nothing, so that a short last word has a number too.
-        for end in bytes.len()..bytes.len() + HEAD - 1 {
-            last.push(0);
-            self.compare(&last, bytes, end, &mut found);
+        for start in bytes.len().saturating_sub(HEAD - 2)..bytes.len() {
+            self.compare(bytes, start, &mut found);
         }
     }
 
-    /// Calls `found` for every word that begins where the last bytes up to the one at `end` do.
+    /// One bit for each of the first places of `rest` with three bytes: whether a word may begin there. No branch
+    /// depends on the text, and what may begin is gone through apart, since it is little.
     #[inline(always)]
-    fn compare(&self, last: &Last, bytes: &[u8], end: usize, found: &mut impl FnMut(Found)) {
-        let (short, long) = (last.near >> BITS & (SHORT_NUMBERS - 1), mixed(last.head));
-        // Both are asked before the one branch, which is hardly ever taken.
-        if self.short.may_begin(short) | self.long.may_begin(long)
-            && let Some(start) = (end + 1).checked_sub(HEAD)
-        {
-            let rest = bytes.get(start..).unwrap_or_default();
-            self.short.compare(rest, start, short, found);
-            self.long.compare(rest, start, long, found);
+    fn begun_in(&self, rest: &[u8]) -> u64 {
+        let stretch = rest.get(..STRETCH + HEAD - 2).unwrap_or(rest);
+        let Some(([first, second], others)) = stretch.split_first_chunk() else {
+            return 0;
+        };
+        let mut near = bits_of(*first) << BITS | bits_of(*second);
+        let (mut begun, mut place) = (0, 1);
+        for third in others {
+            near = (near << BITS | bits_of(*third)) & (SHORT_NUMBERS - 1);
+            let bits = self.begins.get(near / 64).copied().unwrap_or_default();
+            begun |= if bits & 1 << (near % 64) == 0 {
+                0
+            } else {
+                place
+            };
+            place <<= 1;
         }
+        begun
     }
-}
 
-/// The last bytes of a text, as numbers.
-#[derive(Default)]
-struct Last {
-    near: usize,
-    head: u32,
-}
-
-impl Last {
-    fn push(&mut self, byte: u8) {
-        self.near = self.near << BITS | bits_of(byte);
-        self.head = self.head << 8 | u32::from(byte);
+    /// Calls `found` for every word that begins at `start`.
+    fn compare(&self, bytes: &[u8], start: usize, found: &mut impl FnMut(Found)) {
+        let rest = bytes.get(start..).unwrap_or_default();
+        let mut head = [0; HEAD];
+        for (byte, there) in head.iter_mut().zip(rest) {
+            *byte = *there;
+        }
+        let [near @ .., _] = head;
+        let short = near
+            .iter()
+            .fold(0, |short, byte| short << BITS | bits_of(*byte));
+        self.short.compare(rest, start, short, found);
+        let long = mixed(u32::from_be_bytes(head));
+        self.long.compare(rest, start, long, found);
     }
 }
 
@@ -262,6 +286,15 @@ mod tests {
         assert_eq!(found(&words, "x://aB"), [("://", 1), ("ab", 4)]);
         assert_eq!(found(&words, "ab"), [("ab", 0)]);
         assert_eq!(found(&words, "|"), [("|", 0)]);
+    }
+
+    #[test]
+    fn words_are_found_wherever_a_stretch_of_places_ends() {
+        for before in 0..2 * super::STRETCH + 2 {
+            let text = format!("{}token|ab", ".".repeat(before));
+            let there = [("token", before), ("|", before + 5), ("ab", before + 6)];
+            assert_eq!(found(&["token", "|", "ab"], &text), there);
+        }
     }
 
     #[test]

@@ -37,12 +37,17 @@ pub(super) fn classify(value: &str) -> Class {
     if value.len() < 4 {
         return Class::Nothing;
     }
+    // A link, a path or a hash with its name is told by less than any count of its letters.
+    let long = value.len() >= SHORTEST_WORD;
+    if long && is_benign(value) {
+        return Class::Nothing;
+    }
     let class = look(value);
     // Most values are short words, and those are never taken, so nothing more is asked about them.
-    if class == Class::Nothing || class == Class::Word && value.len() < SHORTEST_WORD {
+    if class == Class::Nothing || class == Class::Word && !long {
         return class;
     }
-    if is_placeholder(value) || is_benign(value) {
+    if is_placeholder(value) || !long && is_benign(value) {
         return Class::Nothing;
     }
     class
