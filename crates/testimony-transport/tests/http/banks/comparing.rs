@@ -120,7 +120,7 @@ fn a_correction_is_compared_like_anything_that_is_said() {
     let body = json!({ "content": OTHER.0, "reason": "It was moved." });
     compared
         .harness
-        .ask(&operator, "correct", &path, &body)
+        .ask(&operator, "correct_memory", &path, &body)
         .expect(200);
     assert_eq!(compared.work(), [JobEnd::Done]);
     assert_eq!(compared.bank.bodies().len(), 2);

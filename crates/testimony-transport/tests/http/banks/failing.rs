@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::json;
 use testimony_models::BreakerRules;
 use testimony_service::ports::ledger::jobs::{JobEnd, JobKind};
 use testimony_service::work::{Compare, Handler as _};
 
 use super::scripted::{Line, good};
 use super::{Compared, KEY, answer, id_of};
+use crate::support::{Harness, Sent};
 
 const ROW: &str = "The staging database of Harborlight runs on port 6543.";
 
@@ -87,13 +88,11 @@ fn a_bank_that_failed_repeatedly_rests() {
     let ends = compared.work();
     assert!(matches!(ends.as_slice(), [JobEnd::Back { .. }]), "{ends:?}");
     assert_eq!(compared.bank.bodies().len(), 1, "it is left alone");
-    let ready = compared
-        .harness
-        .send(&crate::support::Sent::new("GET", "/readyz"));
+    let ready = Sent::new("GET", "/readyz");
+    let ready = compared.harness.send(&ready).expect(200).body;
     assert_eq!(
-        ready.body["parts"]["memory_banks"], "degraded",
-        "{:#}",
-        ready.body
+        ready["dependencies"]["memory_banks"], "degraded",
+        "{ready:#}"
     );
 }
 
@@ -127,10 +126,10 @@ fn a_bank_that_never_comes_back_leaves_a_dead_job_that_can_be_revived() {
     assert_eq!(job["memory_id"], json!(id));
     assert_eq!(compared.report(&key, &id)["bank_comparisons"], json!([]));
     let path = format!("/api/v1/admin/jobs/{}/revive", job["id"].as_str().unwrap());
-    compared
+    let revived = compared
         .harness
-        .ask(&operator, "revive", &path, &Value::Null)
-        .expect(200);
+        .ask(&operator, "revive_job", &path, &json!({}));
+    revived.expect(200);
     assert_eq!(compared.work(), [JobEnd::Done]);
     assert_eq!(
         compared.report(&key, &id)["bank_comparisons"][0]["outcome"],
@@ -140,7 +139,7 @@ fn a_bank_that_never_comes_back_leaves_a_dead_job_that_can_be_revived() {
 
 #[test]
 fn jobs_wait_while_no_bank_is_configured_and_it_is_said() {
-    let handler = Compare::new(crate::support::Harness::start().service.clone());
+    let handler = Compare::new(Harness::start().service.clone());
     assert_eq!(handler.kind(), JobKind::Compare);
     let missing = handler.readiness();
     assert!(
