@@ -3,6 +3,7 @@
 
 use std::process::ExitCode;
 
+mod banks;
 mod caretaker;
 mod command_line;
 mod commands;

@@ -7,7 +7,7 @@ use testimony_domain::{
     State, TemporalState, Timestamp, origin_groups, words,
 };
 
-use crate::{CaseFile, HistoryEntry, NoCase, Pen};
+use crate::{CaseFile, Comparison, HistoryEntry, NoCase, Pen};
 
 words! {
     /// Why a report shows no text of the case, to this reader.
@@ -57,6 +57,8 @@ pub struct Bench<'a> {
     pub withheld: Option<Withheld>,
     /// Whether it speaks about the present.
     pub temporal: TemporalState,
+    /// What memory banks elsewhere said about it.
+    pub comparisons: &'a [Comparison],
     /// The present instant.
     pub now: Timestamp,
 }
@@ -85,6 +87,7 @@ impl<'a> Bench<'a> {
             secret_in_text: pen.finds_secret_in(file.memory.content.as_str()),
             withheld: withheld(file.memory.state, file.reader),
             temporal: file.memory.temporal_state(file.now),
+            comparisons: file.comparisons,
             now: file.now,
         })
     }

@@ -4,6 +4,8 @@ use testimony_domain::{
     EffectiveIdentity, Event, Evidence, Memory, Reason, Support, Timestamp, words,
 };
 
+use crate::Comparison;
+
 words! {
     /// Who did something to a memory.
     pub enum ActorKind {
@@ -97,6 +99,8 @@ pub struct CaseFile<'a> {
     pub query: Option<&'a str>,
     /// What an AI judge says.
     pub judgment: Judgment<'a>,
+    /// What memory banks elsewhere said about it.
+    pub comparisons: &'a [Comparison],
 }
 
 /// Why there is no report.

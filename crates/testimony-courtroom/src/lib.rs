@@ -13,6 +13,7 @@
 mod answer;
 mod bench;
 mod case;
+mod comparison;
 mod evidence;
 mod guardrail;
 mod judgment;
@@ -29,6 +30,7 @@ mod words;
 pub use answer::{Answer, AnswerStatus, Citation};
 pub use bench::{Bench, Exhibit, Withheld};
 pub use case::{ActorKind, AiOpinion, CaseFile, HistoryEntry, Judgment, NoCase};
+pub use comparison::{BankComparison, BankExcerpt, BankOutcome, BankStatement, Comparison};
 pub use evidence::{EvidenceItem, EvidenceStatus, EvidenceTotals};
 pub use guardrail::{GUARDRAILS, Guardrail, GuardrailRow};
 pub use judgment::{

@@ -31,6 +31,10 @@ impl Bounds {
     pub const QUESTIONS: usize = 8;
     /// Quotes in an answer.
     pub const QUOTES: usize = 3;
+    /// Memory banks that were compared with.
+    pub const BANKS: usize = 8;
+    /// Statements of one memory bank.
+    pub const STATEMENTS: usize = 3;
     /// Moments in a timeline.
     pub const MOMENTS: usize = 200;
 }

@@ -7,10 +7,10 @@ use testimony_domain::{
 
 use crate::judgment::join_judgment;
 use crate::{
-    AiJudgment, AiStatus, Answer, Bench, Bounds, CaseFile, Contradiction, DeterministicVerdict,
-    EvidenceItem, EvidenceStatus, EvidenceTotals, GuardrailOverride, MissingEvidence, NoCase, Pen,
-    RecommendedAction, RiskFlag, TimelineEntry, answer, evidence, judge, missing, questions, risk,
-    rivals, timeline,
+    AiJudgment, AiStatus, Answer, BankComparison, Bench, Bounds, CaseFile, Contradiction,
+    DeterministicVerdict, EvidenceItem, EvidenceStatus, EvidenceTotals, GuardrailOverride,
+    MissingEvidence, NoCase, Pen, RecommendedAction, RiskFlag, TimelineEntry, answer, comparison,
+    evidence, judge, missing, questions, risk, rivals, timeline,
 };
 
 words! {
@@ -88,6 +88,8 @@ pub struct CaseReport {
     pub contradicting_evidence: Vec<EvidenceItem>,
     /// Memories that say otherwise, strongest first.
     pub contradiction_hypotheses: Vec<Contradiction>,
+    /// What memory banks elsewhere say about it; no part of the verdict.
+    pub bank_comparisons: Vec<BankComparison>,
     /// What would change the verdict.
     pub missing_evidence: Vec<MissingEvidence>,
     /// What to ask.
@@ -137,6 +139,7 @@ fn report(bench: &Bench<'_>, file: &CaseFile<'_>, pen: &Pen<'_>) -> CaseReport {
         supporting_evidence: evidence::items(bench, &bench.supporting, pen),
         contradicting_evidence: evidence::items(bench, &bench.contradicting, pen),
         contradiction_hypotheses: rivals::hypotheses(bench, pen),
+        bank_comparisons: comparison::shown(bench, pen),
         missing_evidence: missing::missing(bench),
         cross_examination_questions: questions::questions(bench, pen),
         answer: query.map(|query| answer::answer(bench, &verdict, query, pen)),

@@ -5,7 +5,7 @@ use testimony_domain::{Reason, State, TemporalState, words};
 use crate::guardrail::{
     class_above_lineage, no_evidence, not_yet_valid, only_echoes, unapproved_injection,
 };
-use crate::{Bench, Withheld};
+use crate::{Bench, Withheld, comparison};
 
 words! {
     /// A risk of relying on a memory.
@@ -30,6 +30,8 @@ words! {
         ContradictedByWeaker = "contradicted_by_weaker",
         /// Approved, and contradicted by a source that is at least as strong.
         ContradictedAfterApproval = "contradicted_after_approval",
+        /// A memory bank elsewhere says otherwise.
+        ContradictedByBank = "contradicted_by_bank",
         /// A person has to look first.
         ReviewOpen = "review_open",
         /// Signs of instructions to its reader.
@@ -106,6 +108,8 @@ pub const RISKS: [RiskRow; RiskFlag::ALL.len()] = [
         sentence: "A weaker source says otherwise." },
     RiskRow { flag: RiskFlag::ContradictedAfterApproval, holds: contradicted_after_approval,
         sentence: "A person approved it, and a source that counts no less says otherwise." },
+    RiskRow { flag: RiskFlag::ContradictedByBank, holds: comparison::contradicts,
+        sentence: "A memory bank elsewhere says otherwise, which decides nothing here." },
     RiskRow { flag: RiskFlag::ReviewOpen, holds: |bench| bench.memory.state.is_open() && bench.memory.review.is_some() && !bench.memory.approved,
         sentence: "A person has to look at it first." },
     RiskRow { flag: RiskFlag::InjectionSignals, holds: |bench| bench.memory.state == State::QuarantinedInjection || unapproved_injection(bench),

@@ -2,12 +2,26 @@
 
 use std::fmt;
 
-use reqwest::header::HeaderValue;
+use reqwest::header::{HeaderName, HeaderValue};
 use zeroize::Zeroizing;
 
 use crate::settings::SettingsError;
 
-/// A credential as it is sent behind `Bearer`.
+/// In which header a credential is shown, and behind which words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shown {
+    pub(crate) header: &'static str,
+    pub(crate) before: &'static str,
+}
+
+impl Shown {
+    pub(crate) const BEARER: Self = Self {
+        header: "authorization",
+        before: "Bearer ",
+    };
+}
+
+/// A credential.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ApiKey(Zeroizing<String>);
 
@@ -23,11 +37,11 @@ impl ApiKey {
     }
 
     /// The header that shows it; whoever prints headers does not print this one.
-    pub(crate) fn header(&self) -> Result<HeaderValue, SettingsError> {
-        let words = Zeroizing::new(format!("Bearer {}", self.0.as_str()));
+    pub(crate) fn header(&self, shown: Shown) -> Result<(HeaderName, HeaderValue), SettingsError> {
+        let words = Zeroizing::new(format!("{}{}", shown.before, self.0.as_str()));
         let mut value = HeaderValue::from_str(&words).map_err(|_| SettingsError::Key)?;
         value.set_sensitive(true);
-        Ok(value)
+        Ok((HeaderName::from_static(shown.header), value))
     }
 
     /// Whether somebody repeats it.
@@ -51,7 +65,7 @@ mod tests {
     #[test]
     fn a_key_is_never_shown() {
         let key = ApiKey::new("swordfish-1").unwrap();
-        let header = key.header().unwrap();
+        let header = key.header(Shown::BEARER).unwrap();
         assert!(!format!("{key:?} {header:?}").contains("swordfish"));
         assert!(key.stands_in(b"the key swordfish-1 is wrong"));
         assert!(!key.stands_in(b"the key is wrong"));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
-use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderValue};
+use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue};
 use reqwest::{Client, Response, Url};
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject as _;
@@ -15,21 +15,20 @@ use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::counts::Counts;
 use crate::fault::{TOO_LONG, Trouble, refusal};
-use crate::key::ApiKey;
 use crate::retry::{Attempt, chance, told_wait};
-use crate::settings::{ModelSettings, Patience, SettingsError, address};
+use crate::settings::{Patience, SettingsError, Way, address};
 use crate::standing::Standing;
 
-/// The line to a model.
+/// The line to a model, or to whoever else is asked like one.
 pub(crate) struct Line {
     pub(crate) identity: ModelIdentity,
     /// The model as errors name it.
     pub(crate) named: String,
-    pub(crate) settings: ModelSettings,
+    pub(crate) way: Way,
     pub(crate) standing: Arc<Standing>,
     pub(crate) counts: Counts,
     client: Client,
-    bearer: Option<HeaderValue>,
+    credential: Option<(HeaderName, HeaderValue)>,
 }
 
 impl fmt::Debug for Line {
@@ -49,37 +48,34 @@ impl Line {
     /// # Errors
     /// [`SettingsError`] when the settings cannot be used.
     pub(crate) fn new(
-        settings: ModelSettings,
+        identity: ModelIdentity,
+        way: Way,
         standing: Arc<Standing>,
     ) -> Result<Self, SettingsError> {
-        let identity = ModelIdentity {
-            provider: settings.provider.clone(),
-            model: settings.model.clone(),
-        };
         // Whether the address is one is said now, not when somebody asks.
-        address(&settings.base, "/v1", "")?;
-        let bearer = settings.key.as_ref().map(ApiKey::header).transpose()?;
+        address(&way.base, "/v1", "")?;
+        let credential = way.key.as_ref().map(|key| key.header(way.shown));
         Ok(Self {
             named: format!("{}/{}", identity.provider, identity.model),
             identity,
             standing,
             counts: Counts::default(),
-            client: client(&settings)?,
-            bearer,
-            settings,
+            client: client(&way)?,
+            credential: credential.transpose()?,
+            way,
         })
     }
 
     /// The address of something of the provider.
     pub(crate) fn address(&self, usual: &str, end: &str) -> Result<Url, ModelError> {
-        address(&self.settings.base, usual, end).map_err(|wrong| ModelError::Unreachable {
+        address(&self.way.base, usual, end).map_err(|wrong| ModelError::Unreachable {
             model: self.named.clone(),
             because: wrong.to_string(),
         })
     }
 
     pub(crate) const fn patience(&self) -> &Patience {
-        &self.settings.patience
+        &self.way.patience
     }
 
     /// Sends a question until there is an answer of any status, or there will be none.
@@ -89,7 +85,7 @@ impl Line {
         loop {
             let tried = self.attempt(letter, by).await;
             let (attempt, outcome) = self.told(tried, by);
-            let pause = self.settings.retry.pause_after(number, attempt, chance());
+            let pause = self.way.retry.pause_after(number, attempt, chance());
             let Some(pause) = pause.filter(|pause| Instant::now() + *pause < by) else {
                 return self.noted(outcome);
             };
@@ -118,8 +114,8 @@ impl Line {
             .header(ACCEPT, letter.accept)
             .timeout(by.saturating_duration_since(Instant::now()))
             .body(letter.body.clone());
-        if let Some(bearer) = &self.bearer {
-            request = request.header(AUTHORIZATION, bearer.clone());
+        if let Some((header, value)) = &self.credential {
+            request = request.header(header, value.clone());
         }
         Ok(match timeout_at(by, request.send()).await {
             Ok(sent) => sent.map_err(|error| Trouble::of(&error)),
@@ -226,13 +222,13 @@ pub(crate) async fn read(response: &mut Response, most: usize) -> Result<Bytes, 
 }
 
 /// A client that goes where it is sent and nowhere else: no redirect, no proxy from the environment, no cookie.
-fn client(settings: &ModelSettings) -> Result<Client, SettingsError> {
+fn client(way: &Way) -> Result<Client, SettingsError> {
     let failed = |because: String| SettingsError::Client { because };
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let tls = ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
         .map_err(|error| failed(error.to_string()))?
-        .with_root_certificates(roots(settings.certificates.as_deref())?)
+        .with_root_certificates(roots(way.certificates.as_deref())?)
         .with_no_client_auth();
     Client::builder()
         .tls_backend_preconfigured(tls)
@@ -242,8 +238,8 @@ fn client(settings: &ModelSettings) -> Result<Client, SettingsError> {
         .referer(false)
         .http1_only()
         .user_agent("testimony")
-        .connect_timeout(settings.patience.connect)
-        .read_timeout(settings.patience.idle)
+        .connect_timeout(way.patience.connect)
+        .read_timeout(way.patience.idle)
         .tcp_nodelay(true)
         .build()
         .map_err(|error| failed(error.to_string()))

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use testimony_service::ports::health::Health;
-use testimony_service::ports::models::{ChatModel, ModelError, Reranker};
+use testimony_service::ports::models::{ChatModel, ModelError, ModelIdentity, Reranker};
 use tokio::runtime::Handle;
 
 use crate::chat::Chat;
@@ -19,8 +19,15 @@ use crate::standing::Standing;
 /// Models by name.
 #[derive(Clone, Debug)]
 pub struct Models {
-    lines: Arc<BTreeMap<String, Arc<Line>>>,
+    held: Arc<BTreeMap<String, Held>>,
     driver: Arc<Driver>,
+}
+
+/// A model: the line to it, and what it answers.
+#[derive(Debug)]
+struct Held {
+    line: Arc<Line>,
+    speaks: Speaks,
 }
 
 /// A model as callers may ask for it.
@@ -34,7 +41,7 @@ pub struct Listed {
 
 /// A model that was asked for: the line to it, and what it is called there.
 struct Found<'m> {
-    line: &'m Arc<Line>,
+    held: &'m Held,
     there: &'m str,
 }
 
@@ -68,7 +75,7 @@ impl Models {
         driver: Driver,
         all: impl IntoIterator<Item = ModelSettings>,
     ) -> Result<Self, (String, SettingsError)> {
-        let mut lines = BTreeMap::new();
+        let mut all_held: BTreeMap<String, Held> = BTreeMap::new();
         let mut standings: BTreeMap<String, Arc<Standing>> = BTreeMap::new();
         for settings in all {
             let name = settings.name.clone();
@@ -77,17 +84,26 @@ impl Models {
             let standing = standings
                 .entry(settings.provider.clone())
                 .or_insert_with(|| Arc::new(Standing::new(settings.breaker)));
-            let line = Line::new(settings, Arc::clone(standing)).map_err(named)?;
-            let known_by =
-                |held: &Arc<Line>| held.named == name || line.named == held.settings.name;
-            if lines.contains_key(&name) || lines.values().any(known_by) {
+            let identity = ModelIdentity {
+                provider: settings.provider.clone(),
+                model: settings.model.clone(),
+            };
+            let line = Line::new(identity, settings.way(), Arc::clone(standing)).map_err(named)?;
+            let known_by = |(known, held): (&String, &Held)| {
+                *known == name || held.line.named == name || line.named == *known
+            };
+            if all_held.iter().any(known_by) {
                 let twice = SettingsError::Twice { name: name.clone() };
                 return Err((name, twice));
             }
-            lines.insert(name, Arc::new(line));
+            let held = Held {
+                line: Arc::new(line),
+                speaks: settings.speaks,
+            };
+            all_held.insert(name, held);
         }
         Ok(Self {
-            lines: Arc::new(lines),
+            held: Arc::new(all_held),
             driver: Arc::new(driver),
         })
     }
@@ -95,23 +111,17 @@ impl Models {
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.lines.is_empty()
+        self.held.is_empty()
     }
 
     /// The models that answer questions, as callers may ask for them: each by its name and by `provider/model`, once.
     #[must_use]
     pub fn listed(&self) -> Vec<Listed> {
-        let chats = self
-            .lines
-            .values()
-            .filter(|line| matches!(line.settings.speaks, Speaks::Chat(_)));
+        let chats = self.held.iter().filter(|(_, held)| held.is_chat());
         let mut all: Vec<Listed> = Vec::new();
-        for line in chats {
+        for (name, Held { line, .. }) in chats {
             let is_one = line.identity.model != ANY_MODEL;
-            let names = [
-                is_one.then(|| line.settings.name.clone()),
-                Some(line.named.clone()),
-            ];
+            let names = [is_one.then(|| name.clone()), Some(line.named.clone())];
             for name in names.into_iter().flatten() {
                 let provider = line.identity.provider.clone();
                 if all.iter().all(|listed| listed.name != name) {
@@ -124,19 +134,20 @@ impl Models {
 
     /// A model by its name, by `provider/model`, or by a provider all of whose models may be asked.
     fn found<'m>(&'m self, name: &'m str) -> Option<Found<'m>> {
-        let of_name = self.lines.get(name);
-        let of_name = of_name.filter(|line| line.identity.model != ANY_MODEL);
-        let of_route = || self.lines.values().find(|line| line.named == name);
-        if let Some(line) = of_name.or_else(of_route).filter(|line| is_chat(line)) {
-            let there = line.identity.model.as_str();
-            return Some(Found { line, there }).filter(|found| found.there != ANY_MODEL);
+        let of_name = self.held.get(name);
+        let of_name = of_name.filter(|held| held.line.identity.model != ANY_MODEL);
+        let of_route = || self.held.values().find(|held| held.line.named == name);
+        if let Some(held) = of_name.or_else(of_route).filter(|held| held.is_chat()) {
+            let there = held.line.identity.model.as_str();
+            return Some(Found { held, there }).filter(|found| found.there != ANY_MODEL);
         }
         let (provider, there) = name.split_once('/')?;
-        let any = |line: &&Arc<Line>| {
-            line.identity.provider == provider && line.identity.model == ANY_MODEL
+        let any = |held: &&Held| {
+            let identity = &held.line.identity;
+            identity.provider == provider && identity.model == ANY_MODEL
         };
-        let line = self.lines.values().filter(|line| is_chat(line)).find(any)?;
-        (!there.is_empty()).then_some(Found { line, there })
+        let held = self.held.values().filter(|held| held.is_chat()).find(any)?;
+        (!there.is_empty()).then_some(Found { held, there })
     }
 
     /// What the provider of a model that was asked for calls it; `None` where there is no such model.
@@ -151,7 +162,7 @@ impl Models {
     /// # Errors
     /// [`ModelError`] where there is no answer of any status.
     pub async fn relay(&self, name: &str, question: Question) -> Result<Relayed, ModelError> {
-        let line = self.found(name).map(|found| Arc::clone(found.line));
+        let line = self.found(name).map(|found| Arc::clone(&found.held.line));
         let Some(line) = line else {
             return Err(ModelError::Refused {
                 model: String::new(),
@@ -165,8 +176,8 @@ impl Models {
     /// A model that answers questions, as the service asks it.
     #[must_use]
     pub fn chat(&self, name: &str) -> Option<Arc<dyn ChatModel>> {
-        let line = self.found(name)?.line;
-        let Speaks::Chat(style) = line.settings.speaks else {
+        let Held { line, speaks } = self.found(name)?.held;
+        let Speaks::Chat(style) = *speaks else {
             return None;
         };
         // One that stands for all of them is none that could be asked by itself.
@@ -183,8 +194,8 @@ impl Models {
     /// A model that orders passages, as the service asks it.
     #[must_use]
     pub fn reranker(&self, name: &str) -> Option<Arc<dyn Reranker>> {
-        let line = self.lines.get(name)?;
-        let Speaks::Scores(dialect) = line.settings.speaks else {
+        let Held { line, speaks } = self.held.get(name)?;
+        let Speaks::Scores(dialect) = *speaks else {
             return None;
         };
         let (line, driver) = (Arc::clone(line), Arc::clone(&self.driver));
@@ -199,7 +210,7 @@ impl Models {
     #[must_use]
     pub fn health(&self) -> Health {
         let mut told: Vec<String> = Vec::new();
-        for line in self.lines.values() {
+        for Held { line, .. } in self.held.values() {
             let said = line.standing.health();
             let said = said
                 .because()
@@ -216,12 +227,14 @@ impl Models {
     /// What was counted of each, by name.
     #[must_use]
     pub fn counted(&self) -> Vec<(String, Counted)> {
-        let all = self.lines.iter();
-        all.map(|(name, line)| (name.clone(), line.counts.read()))
+        let all = self.held.iter();
+        all.map(|(name, held)| (name.clone(), held.line.counts.read()))
             .collect()
     }
 }
 
-fn is_chat(line: &Arc<Line>) -> bool {
-    matches!(line.settings.speaks, Speaks::Chat(_))
+impl Held {
+    const fn is_chat(&self) -> bool {
+        matches!(self.speaks, Speaks::Chat(_))
+    }
 }

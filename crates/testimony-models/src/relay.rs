@@ -107,7 +107,7 @@ pub(crate) async fn relay(line: Arc<Line>, question: Question) -> Result<Relayed
 async fn refusal(line: &Line, response: &mut Response) -> Bytes {
     const MOST: usize = 64 << 10;
     let said = read(response, MOST).await.unwrap_or_default();
-    let key = line.settings.key.as_ref();
+    let key = line.way.key.as_ref();
     if key.is_some_and(|key| key.stands_in(&said)) {
         Bytes::new()
     } else {

@@ -6,7 +6,7 @@ use reqwest::Url;
 use testimony_service::ports::breaker::BreakerRules;
 
 use crate::chat::ChatStyle;
-use crate::key::ApiKey;
+use crate::key::{ApiKey, Shown};
 use crate::rerank::RerankDialect;
 use crate::retry::RetryRules;
 
@@ -88,7 +88,29 @@ impl ModelSettings {
     }
 }
 
+/// The way to a server: where it is, how a credential is shown there, and how patiently it is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Way {
+    pub(crate) base: String,
+    pub(crate) key: Option<ApiKey>,
+    pub(crate) shown: Shown,
+    pub(crate) patience: Patience,
+    pub(crate) retry: RetryRules,
+    pub(crate) certificates: Option<Vec<u8>>,
+}
+
 impl ModelSettings {
+    pub(crate) fn way(&self) -> Way {
+        Way {
+            base: self.base.clone(),
+            key: self.key.clone(),
+            shown: Shown::BEARER,
+            patience: self.patience,
+            retry: self.retry,
+            certificates: self.certificates.clone(),
+        }
+    }
+
     /// Whether they can be used, as far as that shows without asking anybody.
     ///
     /// # Errors
@@ -105,7 +127,7 @@ pub enum SettingsError {
     /// The address is none that can be asked.
     #[error(
         "it is no address of a server; write `https://` or `http://`, the host, and the path that stands before \
-         `/chat/completions`, without a question mark"
+         `/chat/completions` or before a memory bank's own path, without a question mark"
     )]
     Base,
     /// The address carries a credential.
@@ -161,22 +183,36 @@ pub(crate) fn check(settings: &ModelSettings) -> Result<(), SettingsError> {
         ("provider", &settings.provider),
         ("model", &settings.model),
     ];
-    let is_name = |name: &str| {
-        let plain = |letter: char| !letter.is_whitespace() && !letter.is_control();
-        !name.is_empty() && name.len() <= LONGEST_NAME && name.chars().all(plain)
-    };
     if let Some((setting, name)) = names.into_iter().find(|(_, name)| !is_name(name)) {
-        let name = name.chars().take(40).collect();
-        return Err(SettingsError::Name { setting, name });
+        return Err(wrong_name(setting, name));
     }
+    check_numbers(settings.patience, settings.retry, settings.breaker)
+}
+
+/// The name that does not do, cut to its beginning.
+pub(crate) fn wrong_name(setting: &'static str, name: &str) -> SettingsError {
+    let name = name.chars().take(40).collect();
+    SettingsError::Name { setting, name }
+}
+
+pub(crate) fn is_name(name: &str) -> bool {
+    let plain = |letter: char| !letter.is_whitespace() && !letter.is_control();
+    !name.is_empty() && name.len() <= LONGEST_NAME && name.chars().all(plain)
+}
+
+pub(crate) fn check_numbers(
+    patience: Patience,
+    retry: RetryRules,
+    breaker: BreakerRules,
+) -> Result<(), SettingsError> {
     let Patience {
         connect,
         idle,
         total,
-    } = settings.patience;
+    } = patience;
     let numbers = [
-        ("attempts", settings.retry.attempts == 0),
-        ("breaker.failures", settings.breaker.failures == 0),
+        ("attempts", retry.attempts == 0),
+        ("breaker.failures", breaker.failures == 0),
         ("connect_seconds", connect.is_zero()),
         ("idle_seconds", idle.is_zero()),
         ("total_seconds", total.is_zero()),

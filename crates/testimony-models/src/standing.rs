@@ -18,7 +18,7 @@ pub(crate) struct Standing {
 struct Now {
     breaker: Breaker<Instant>,
     /// What was wrong with the last answer.
-    trouble: Option<String>,
+    trouble: Option<ModelError>,
 }
 
 impl Standing {
@@ -55,15 +55,20 @@ impl Standing {
             // Being asked too often is no illness.
             Some(ModelError::Busy { .. }) => {}
             Some(wrong) if fails || is_of_the_configuration(wrong) => {
-                now.trouble = Some(wrong.to_string());
+                now.trouble = Some(wrong.clone());
             }
             Some(_) | None => now.trouble = None,
         }
     }
 
     pub(crate) fn health(&self) -> Health {
+        self.health_as(ToString::to_string)
+    }
+
+    /// The same, where what was wrong is told in other words.
+    pub(crate) fn health_as(&self, told: impl FnOnce(&ModelError) -> String) -> Health {
         let now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
-        let trouble = now.trouble.as_deref();
+        let trouble = now.trouble.as_ref().map(told);
         let rests = match now.breaker {
             Breaker::Open { until, .. } => Some(until.saturating_duration_since(clock())),
             Breaker::Closed { .. } | Breaker::HalfOpen { .. } => None,
@@ -71,7 +76,7 @@ impl Standing {
         match (rests, trouble) {
             (Some(rest), trouble) => Health::unavailable(format!(
                 "{}; it is asked again in {:.0} s",
-                trouble.unwrap_or("it failed repeatedly"),
+                trouble.as_deref().unwrap_or("it failed repeatedly"),
                 rest.as_secs_f64().ceil()
             )),
             (None, Some(trouble)) => Health::degraded(trouble),

@@ -9,6 +9,8 @@
 //!
 //! [`models`] says which language model is asked for what; without any, everything works, and says what it did without.
 //!
+//! [`banks`] says which memory bank elsewhere is asked about which container, and what is left of its answer.
+//!
 //! [`work`] does later what need not be done before an answer leaves, and [`upkeep`] what time does by itself.
 //!
 //! What is decided about trust is decided in the crates below; here it is carried out.
@@ -16,6 +18,7 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod access;
+pub mod banks;
 mod conflict;
 mod error;
 mod keyring;
@@ -32,6 +35,7 @@ pub mod upkeep;
 pub mod work;
 pub mod write;
 
+pub use banks::Banks;
 pub use error::{NotFound, ServiceError, Taken};
 pub use keyring::ServiceSecret;
 pub use models::{ModelFailure, Models};

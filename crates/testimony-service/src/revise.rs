@@ -13,6 +13,7 @@ use testimony_domain::{
 };
 
 use crate::access::Visitor;
+use crate::banks::queue_comparison;
 use crate::conflict::close_cases;
 use crate::error::ServiceError;
 use crate::ports::embedder::{EmbedderIdentity, Vector};
@@ -46,6 +47,7 @@ pub(crate) struct Wording {
     reason: Option<Redacted>,
     vector: Option<Vector>,
     embedder: EmbedderIdentity,
+    compares: bool,
     ids: Arc<dyn Ids + Send + Sync>,
 }
 
@@ -86,6 +88,7 @@ impl Service {
             reason: rewording.reason.map(|reason| self.redact(policy, reason)),
             vector: vectors.into_iter().next().flatten(),
             embedder: embedder.identity().clone(),
+            compares: self.compares(&visitor.container.tag),
             ids: Arc::clone(&self.ids),
             claim,
         })
@@ -213,6 +216,9 @@ impl Wording {
         match &self.vector {
             Some(vector) => keep_vector(writer, &self.embedder, &memory, vector)?,
             None => queue_vector(writer, self.ids.as_ref(), &memory)?,
+        }
+        if self.compares {
+            queue_comparison(writer, self.ids.as_ref(), &memory)?;
         }
         Ok(Ok(memory))
     }

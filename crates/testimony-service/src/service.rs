@@ -6,6 +6,7 @@ use testimony_domain::{Clock, Ids, RequestId};
 use testimony_recall::TrustGate;
 
 use crate::access::{AtHand, Meter, Passwords, Throttle, Tokens};
+use crate::banks::Banks;
 use crate::keyring::{Keyring, ServiceSecret};
 use crate::models::{LOCAL_RERANKER, Models};
 use crate::ports::chance::Chance;
@@ -64,6 +65,7 @@ pub struct Service {
     pub(crate) throttle: Throttle,
     pub(crate) tokens: OnceLock<Arc<dyn Tokens>>,
     pub(crate) models: OnceLock<Models>,
+    pub(crate) banks: OnceLock<Banks>,
     /// Cases that a judge is hearing.
     pub(crate) in_session: InSession,
 }
@@ -98,6 +100,7 @@ impl Service {
             throttle: Throttle::default(),
             tokens: OnceLock::new(),
             models: OnceLock::new(),
+            banks: OnceLock::new(),
             in_session: InSession::default(),
         }
     }

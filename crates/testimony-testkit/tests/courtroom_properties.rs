@@ -5,7 +5,7 @@ mod tests {
     use proptest::prelude::{Strategy, prop_assert, prop_assert_eq, proptest};
     use proptest::test_runner::TestCaseError;
     use testimony_courtroom::{
-        AiStatus, Bounds, CaseReport, NoCase, RecommendedAction, examine, join,
+        AiStatus, Bounds, CaseReport, NoCase, RecommendedAction, RiskFlag, examine, join,
     };
     use testimony_domain::{
         Labels, MemoryScope, Partition, Plane, Polarity, Redacted, Support, Verdict,
@@ -64,6 +64,7 @@ mod tests {
                 .iter()
                 .map(|rival| &rival.redacted_excerpt),
         );
+        let mut banks = report.bank_comparisons.iter();
         let (judgment, questions) = (&report.ai_judgment, &report.cross_examination_questions);
         let mut names = [&judgment.provider, &judgment.model].into_iter().flatten();
         let mut lines = questions
@@ -75,6 +76,16 @@ mod tests {
             && questions.len() <= Bounds::QUESTIONS
             && lines.all(|line| shorter(line, Bounds::LINE))
             && names.all(|name| shorter(name, Bounds::NAME))
+            && report.bank_comparisons.len() <= Bounds::BANKS
+            && banks.all(|one| {
+                let mut said = one.statements.iter();
+                shorter(&one.bank, Bounds::NAME)
+                    && one.statements.len() <= Bounds::STATEMENTS
+                    && said.all(|said| {
+                        shorter(&said.redacted_excerpt, Bounds::EXCERPT)
+                            && shorter(&said.id, Bounds::NAME)
+                    })
+            })
     }
 
     /// Whether every text of a report has been through the redactor that takes digits out.
@@ -90,6 +101,10 @@ mod tests {
             .map(|one| &one.redacted_excerpt);
         let names = [&report.ai_judgment.provider, &report.ai_judgment.model];
         let quotes = report.answer.iter().flat_map(|answer| &answer.citations);
+        let banks = report
+            .bank_comparisons
+            .iter()
+            .flat_map(|one| &one.statements);
         let mut texts = [&report.statement, &report.ai_judgment.rationale]
             .into_iter()
             .chain(evidence.flat_map(|one| [&one.redacted_excerpt, &one.source]))
@@ -97,7 +112,9 @@ mod tests {
             .chain(&report.cross_examination_questions)
             .chain(names.into_iter().flatten())
             .chain(report.answer.iter().map(|answer| &answer.text))
-            .chain(quotes.map(|one| &one.quote));
+            .chain(quotes.map(|one| &one.quote))
+            .chain(report.bank_comparisons.iter().map(|one| &one.bank))
+            .chain(banks.flat_map(|said| [&said.redacted_excerpt, &said.id]));
         texts.all(untouched)
     }
 
@@ -113,6 +130,19 @@ mod tests {
             let silent = hear(&silent);
             prop_assert!(report.final_recommended_action >= silent.final_recommended_action);
             prop_assert_eq!(report.deterministic_verdict, silent.deterministic_verdict);
+        }
+
+        #[test]
+        fn no_bank_moves_a_verdict(case in readable_cases()) {
+            let alone = OwnedCase { comparisons: Vec::new(), ..case.clone() };
+            let (told, alone) = (hear(&case), hear(&alone));
+            let but_for_the_risk = |report: &CaseReport| CaseReport {
+                bank_comparisons: Vec::new(),
+                risk_flags: report.risk_flags.iter().copied()
+                    .filter(|flag| *flag != RiskFlag::ContradictedByBank).collect(),
+                ..report.clone()
+            };
+            prop_assert_eq!(but_for_the_risk(&told), alone);
         }
 
         #[test]

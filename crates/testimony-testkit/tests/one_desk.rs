@@ -456,6 +456,7 @@ mod tests {
                 now: desk.now,
                 query: None,
                 judgment: Judgment::Omitted,
+                comparisons: &[],
             },
             &|text| Redacted::attest(text),
         )

@@ -5,7 +5,7 @@
 //! What can be done with it is [`Service`]: make keys, retain, recall, build context, write back, hear a case.
 //!
 //! It needs no server, model or network. With the feature `models`, `providers` holds language models and rerankers
-//! behind the interface of OpenAI, for [`models::Models`].
+//! behind the interface of OpenAI, for [`models::Models`], and memory banks elsewhere, for [`banks::Banks`].
 //! It does **not** install a subscriber, a signal handler or a crypto provider, and prints nothing.
 
 mod memory;
@@ -20,8 +20,8 @@ pub use testimony_models as providers;
 pub use testimony_recall as recall;
 pub use testimony_service::work::Dependency;
 pub use testimony_service::{
-    NotFound, Parts, Service, ServiceError, ServiceSecret, SharedGate, access, models, ports, read,
-    review, transfer, upkeep, write,
+    NotFound, Parts, Service, ServiceError, ServiceSecret, SharedGate, access, banks, models,
+    ports, read, review, transfer, upkeep, write,
 };
 pub use testimony_storage::store;
 pub use world::{SystemChance, SystemClock, SystemIds};

@@ -13,10 +13,10 @@ use testimony_service::ports::ledger::audit::{Act, Actor, ChainHead, EventFilter
 use testimony_service::ports::ledger::{LedgerError, Page};
 use testimony_service::upkeep::{Retention, Upkeep};
 use testimony_service::work::{
-    Crew, Dependency, Distill, Embed, Embedders, Handler, Reembed, WorkRules, Worker, dependencies,
-    order_reembedding,
+    Compare, Crew, Dependency, Distill, Embed, Embedders, Handler, Reembed, WorkRules, Worker,
+    dependencies, order_reembedding,
 };
-use testimony_service::{Models, Parts, RULES_VERSION, Service, ServiceSecret, SharedGate};
+use testimony_service::{Banks, Models, Parts, RULES_VERSION, Service, ServiceSecret, SharedGate};
 use testimony_storage::store::{Options, Store, StoreError};
 
 use crate::secret_file;
@@ -25,8 +25,8 @@ use crate::world::{SystemChance, SystemClock, SystemIds};
 
 /// So many rows get their vectors in one step of the work behind answers.
 const EMBEDDED_AT_ONCE: usize = 64;
-/// So many threads work behind answers, so that nobody waits for a vector while a model reads.
-const THREADS: usize = 2;
+/// So many threads work behind answers, so that nobody waits for a vector while a model reads and a memory bank is asked.
+const THREADS: usize = 3;
 /// So many rows of each kind are looked after in one step of the upkeep.
 const KEPT_AT_ONCE: usize = 500;
 
@@ -75,6 +75,7 @@ pub struct Builder {
     chance: Arc<dyn Chance>,
     gates: Vec<SharedGate>,
     models: Option<Models>,
+    banks: Option<Banks>,
     retention: Retention,
 }
 
@@ -88,6 +89,7 @@ impl Default for Builder {
             chance: Arc::new(SystemChance),
             gates: Vec::new(),
             models: None,
+            banks: None,
             retention: Retention::default(),
         }
     }
@@ -119,6 +121,13 @@ impl Builder {
     #[must_use]
     pub fn models(mut self, models: Models) -> Self {
         self.models = Some(models);
+        self
+    }
+
+    /// Memory banks elsewhere that rows are compared with; without them nothing is sent to any.
+    #[must_use]
+    pub fn banks(mut self, banks: Banks) -> Self {
+        self.banks = Some(banks);
         self
     }
 
@@ -198,6 +207,9 @@ impl Builder {
         if let Some(models) = self.models {
             service.ask_models(models);
         }
+        if let Some(banks) = self.banks {
+            service.compare_with(banks);
+        }
         let worker = worker(&service, clock, &embedders, self.retention);
         let crew = Crew::start(Arc::new(worker), THREADS).map_err(OpenError::NoThread)?;
         Ok(Testimony {
@@ -258,6 +270,7 @@ fn worker(
 ) -> Worker {
     let ledger = Arc::clone(service.ledger());
     let handlers: Vec<Box<dyn Handler>> = vec![
+        Box::new(Compare::new(Arc::clone(service))),
         Box::new(Distill::new(Arc::clone(service))),
         Box::new(Embed::new(embedders.clone(), EMBEDDED_AT_ONCE)),
         Box::new(Reembed::new(embedders.clone(), EMBEDDED_AT_ONCE)),
@@ -389,6 +402,7 @@ impl Testimony {
         let journal = service.journal_health();
         let mut all = dependencies(embedders, &store.index().health(), crew, journal).to_vec();
         all.extend(service.model_health());
+        all.extend(service.bank_health());
         all
     }
 }

@@ -13,6 +13,7 @@ use testimony_transport::http::{Drained, Options, Server};
 use testimony_transport::metrics::{Gauge, Measured};
 use testimony_transport::routes::HealthProbe;
 
+use crate::banks;
 use crate::caretaker::Keeper;
 use crate::failure::{Done, Failure};
 use crate::files::write_for_owner;
@@ -20,7 +21,7 @@ use crate::first_run::FirstKeys;
 use crate::issuers;
 use crate::log;
 use crate::models;
-use crate::settings::{Given, Serving, Settings, of_process};
+use crate::settings::{BankOf, Given, Serving, Settings, of_process};
 use crate::shell::Shell;
 
 /// The first keys, where nobody is there to read them.
@@ -60,6 +61,7 @@ pub(crate) fn run(arguments: &ServeArguments, shell: &mut Shell<'_>) -> Result<D
     let options = options(&shell.settings)?;
     let retention = shell.settings.retention()?;
     let models = shell.settings.models(&of_process)?;
+    let banks = shell.settings.banks(&of_process)?;
     let (filter, format) = (shell.settings.log()?, shell.settings.log_format()?);
     if arguments.print_config {
         let (told, json) = (shell.settings.told(), shell.settings.json());
@@ -78,7 +80,7 @@ pub(crate) fn run(arguments: &ServeArguments, shell: &mut Shell<'_>) -> Result<D
     if let Some(file) = shell.settings.find("issuers") {
         issuers::believe(&memory, Path::new(file))?;
     }
-    let drained = serve(&memory, (options, models), &data, shell)?;
+    let drained = serve(&memory, (options, models, banks), &data, shell)?;
     match drained {
         Drained::Whole => {
             tracing::info!("stopped; every request was answered");
@@ -112,7 +114,7 @@ fn locked(error: testimony::OpenError, data: &Path) -> Failure {
 
 fn serve(
     memory: &Testimony,
-    (options, models): (Options, Vec<ModelSettings>),
+    (options, models, banks): (Options, Vec<ModelSettings>, Vec<BankOf>),
     data: &Path,
     shell: &mut Shell<'_>,
 ) -> Result<Drained, Failure> {
@@ -123,6 +125,7 @@ fn serve(
     let scheme = scheme(&options);
     let models = models::open(runtime.handle(), models)?;
     models::connect(memory, &models, &shell.settings)?;
+    banks::connect(memory, runtime.handle(), banks)?;
     runtime.block_on(async {
         let options = Options {
             health: Some(health(memory, &models)),

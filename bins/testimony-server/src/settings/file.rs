@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use toml::{Table, Value};
 
-use super::models::{MODELS, SaidModel, read_models};
+use super::section::{Fields, SaidTable, read_section};
 use super::table::{SETTINGS, Setting, Takes};
-use super::{Data, SettingError};
+use super::{Data, SettingError, Tables, banks, models};
 
 /// The file that is read from the folder of a memory.
 const USUAL: &str = "testimony.toml";
@@ -16,7 +16,7 @@ const USUAL: &str = "testimony.toml";
 pub(super) struct Said {
     pub(super) path: PathBuf,
     pub(super) values: Vec<(&'static str, String)>,
-    pub(super) models: Vec<SaidModel>,
+    pub(super) tables: Tables,
 }
 
 /// Reads the file that is named; else the one in the folder of the memory, if it is there.
@@ -32,9 +32,18 @@ pub(super) fn read(named: Option<&str>, data: &Data<'_>) -> Result<Said, Setting
         }
         Err(source) => return Err(SettingError::File { path, source }),
     };
-    let table = parsed(&text, &path)?;
-    let mut table = table;
-    let models = table.remove(MODELS);
+    let mut table = parsed(&text, &path)?;
+    let mut section =
+        |name: &'static str, fields: Fields| -> Result<Vec<SaidTable>, SettingError> {
+            let said = table.remove(name);
+            said.map_or(Ok(Vec::new()), |said| {
+                read_section(name, fields, &said, &path)
+            })
+        };
+    let tables = Tables {
+        models: section(models::MODELS, models::FIELDS)?,
+        banks: section(banks::BANKS, banks::FIELDS)?,
+    };
     let values = table.iter().map(|(name, value)| {
         let setting = known(name, named.is_some());
         let setting = setting.ok_or_else(|| SettingError::Unknown {
@@ -50,7 +59,7 @@ pub(super) fn read(named: Option<&str>, data: &Data<'_>) -> Result<Said, Setting
     });
     Ok(Said {
         values: values.collect::<Result<_, SettingError>>()?,
-        models: models.map_or(Ok(Vec::new()), |models| read_models(&models, &path))?,
+        tables,
         path,
     })
 }

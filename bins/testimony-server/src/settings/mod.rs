@@ -1,8 +1,10 @@
 //! Settings: flags before variables before the file before what usually holds, and for each where it came from.
 
+mod banks;
 mod file;
 mod given;
 mod models;
+mod section;
 mod serving;
 mod table;
 
@@ -11,8 +13,9 @@ use std::str::FromStr;
 
 use serde_json::{Value, json};
 
+pub(crate) use banks::BankOf;
 pub(crate) use given::{Given, Reach, Room, Serving};
-use models::SaidModel;
+use section::SaidTable;
 use table::{SETTINGS, Setting, Takes};
 
 /// Why the settings do not hold.
@@ -41,9 +44,10 @@ pub(crate) enum SettingError {
         from: String,
         wanted: &'static str,
     },
-    /// A model that cannot be asked so.
-    #[error("[models.{name}] in {}: {what}", path.display())]
-    Model {
+    /// A model or a memory bank that cannot be asked so.
+    #[error("[{section}.{name}] in {}: {what}", path.display())]
+    Table {
+        section: &'static str,
         path: PathBuf,
         name: String,
         what: String,
@@ -76,7 +80,17 @@ struct Data<'a> {
 
 /// What holds.
 #[derive(Debug)]
-pub(crate) struct Settings(Vec<Held>, Vec<SaidModel>);
+pub(crate) struct Settings {
+    held: Vec<Held>,
+    tables: Tables,
+}
+
+/// What stands in tables with names of their own.
+#[derive(Debug, Default)]
+struct Tables {
+    models: Vec<SaidTable>,
+    banks: Vec<SaidTable>,
+}
 
 /// Reads a variable of the environment.
 pub(crate) type Environment<'a> = &'a dyn Fn(&str) -> Result<Option<String>, SettingError>;
@@ -91,7 +105,10 @@ impl Settings {
         for setting in SETTINGS {
             all.push(said_now(setting, flags, environment)?);
         }
-        let early = Self(all, Vec::new());
+        let early = Self {
+            held: all,
+            tables: Tables::default(),
+        };
         let named = early.find("config").filter(|_| early.is_said("config"));
         let folder = early.find("data").unwrap_or_default();
         let file = file::read(named, &Data { folder })?;
@@ -106,14 +123,14 @@ impl Settings {
             }
             held
         };
-        Ok(Self(
-            early.0.into_iter().map(with_file).collect(),
-            file.models,
-        ))
+        Ok(Self {
+            held: early.held.into_iter().map(with_file).collect(),
+            tables: file.tables,
+        })
     }
 
     fn held(&self, name: &str) -> Option<&Held> {
-        self.0.iter().find(|held| held.setting.name == name)
+        self.held.iter().find(|held| held.setting.name == name)
     }
 
     /// Whether somebody said it, with a flag, in a variable or in the file.
@@ -168,30 +185,36 @@ impl Settings {
 
     /// What holds and where it came from, a line for each setting; secrets are not shown.
     pub(crate) fn told(&self) -> String {
-        let widest = self.0.iter().map(|held| held.line().chars().count());
+        let widest = self.held.iter().map(|held| held.line().chars().count());
         let width = widest.max().unwrap_or_default().min(60);
-        let lines = self.0.iter().map(|held| {
+        let lines = self.held.iter().map(|held| {
             format!(
                 "{:width$}  # {}\n",
                 held.line(),
                 held.origin.told(held.setting)
             )
         });
-        let of_models = self.1.iter().map(SaidModel::told);
-        lines.chain(of_models).collect()
+        let Tables { models, banks } = &self.tables;
+        let of_tables = models.iter().chain(banks).map(SaidTable::told);
+        lines.chain(of_tables).collect()
     }
 
     /// The same as JSON.
     pub(crate) fn json(&self) -> Value {
-        let all = self.0.iter().map(|held| {
+        let all = self.held.iter().map(|held| {
             let value = Some(held.shown()).filter(|text| !text.is_empty());
             let said = json!({ "value": value, "from": held.origin.told(held.setting) });
             (held.setting.name.to_owned(), said)
         });
-        let of_models = self.1.iter();
-        let of_models = of_models.map(|model| (model.name.clone(), model.json()));
-        let models = Value::Object(of_models.collect());
-        Value::Object(all.chain([("models".to_owned(), models)]).collect())
+        let section = |tables: &[SaidTable]| {
+            let tables = tables.iter().map(|said| (said.name.clone(), said.json()));
+            Value::Object(tables.collect())
+        };
+        let sections = [
+            (models::MODELS.to_owned(), section(&self.tables.models)),
+            (banks::BANKS.to_owned(), section(&self.tables.banks)),
+        ];
+        Value::Object(all.chain(sections).collect())
     }
 }
 

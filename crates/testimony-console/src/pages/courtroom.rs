@@ -25,6 +25,7 @@ pub(super) fn case(room: &Room<'_>) -> Outcome {
             (verdicts(&report))
             (evidence(room, &report))
             (contradictions(room, &report))
+            (banks(room, &report))
             (missing(&report))
             (questions(room, &report, id))
             (lineage(room, &report))
@@ -209,6 +210,35 @@ fn contradictions(room: &Room<'_>, report: &Value) -> Markup {
                                 p.meta { (mark::trust(text(rival, "trust_bucket"))) span { (words(text(rival, "class"))) }
                                     (instant(room, text(rival, "observed_at")))
                                     a href=(link("/memories", &[("view", "courtroom"), ("case", text(rival, "memory_id"))])) { "Its case" } } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What memory banks elsewhere say: strangers, whose word moves nothing here.
+fn banks(room: &Room<'_>, report: &Value) -> Markup {
+    let all = list(report, "bank_comparisons");
+    html! {
+        @if !all.is_empty() {
+            section {
+                h2 { "What memory banks elsewhere say" }
+                p.note { "It is shown and decides nothing: it counts as a document that somebody found." }
+                @for bank in all {
+                    h3 { (said::short(text(bank, "bank"))) }
+                    p.note { (text(bank, "sentence")) " Asked " (instant(room, text(bank, "compared_at")))
+                        @if whole(bank, "left_out") > 0 { "; " (whole(bank, "left_out")) " of its answers were not used" } "." }
+                    ol.exhibits {
+                        @for statement in list(bank, "statements") {
+                            li { div {
+                                (said::text(text(statement, "redacted_excerpt")))
+                                p.meta {
+                                    span { (words(text(statement, "outcome"))) }
+                                    @if let Some(at) = told(statement, "observed_at") { (instant(room, at)) }
+                                }
+                            } }
                         }
                     }
                 }

@@ -53,6 +53,9 @@ fn decided(report: &CaseReport) -> Value {
         "hypotheses": hypotheses
             .map(|one| format!("{} {}", one.strength, one.hypothesis))
             .collect::<Value>(),
+        "banks": report.bank_comparisons.iter().map(|one| one.outcome.to_string()).collect::<Value>(),
+        "bank_says": report.bank_comparisons.iter().flat_map(|one| &one.statements)
+            .map(|said| said.redacted_excerpt.to_string()).collect::<Value>(),
         "revisions": report.lineage.revisions.iter().map(|one| one.revision).collect::<Value>(),
         "lineage": report.lineage.weakest_evidence_class.map(|class| class.to_string()),
         "answer": report.answer.as_ref().map(|answer| answer.status.to_string()),

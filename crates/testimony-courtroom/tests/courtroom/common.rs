@@ -2,7 +2,8 @@
 
 use serde::Deserialize;
 use testimony_courtroom::{
-    ActorKind, AiOpinion, CaseFile, CaseReport, HistoryEntry, Judgment, NoCase, examine,
+    ActorKind, AiOpinion, BankOutcome, BankStatement, CaseFile, CaseReport, Comparison,
+    HistoryEntry, Judgment, NoCase, examine,
 };
 use testimony_domain::{
     AgentId, AgentScope, Capabilities, Capability, Claim, ContainerGrant, ContainerTag,
@@ -34,6 +35,9 @@ pub(crate) struct Case {
     pub(crate) reader: Reader,
     pub(crate) query: Option<String>,
     pub(crate) ai: Option<Ai>,
+    /// What memory banks said: the outcome, and the words of one statement.
+    #[serde(default)]
+    pub(crate) banks: Vec<(String, String)>,
     pub(crate) expect: serde_json::Value,
 }
 
@@ -387,6 +391,22 @@ fn opinion(ai: &Ai) -> AiOpinion {
     }
 }
 
+fn comparison((outcome, text): &(String, String)) -> Comparison {
+    let outcome = BankOutcome::parse("outcome", outcome).unwrap();
+    Comparison {
+        bank: "elsewhere".to_owned(),
+        outcome,
+        statements: vec![BankStatement {
+            id: "m-1".to_owned(),
+            text: text.clone(),
+            outcome,
+            observed_at: Some(day(-3)),
+        }],
+        left_out: 0,
+        compared_at: day(-1),
+    }
+}
+
 fn judgment<'a>(ai: Option<&Ai>, opinion: Option<&'a AiOpinion>) -> Judgment<'a> {
     match (ai.map(|ai| ai.status.as_str()), opinion) {
         (Some("cached"), Some(opinion)) => Judgment::Cached(opinion),
@@ -422,6 +442,7 @@ pub(crate) fn hear_with(
     let (rivals, revisions) = (rows(&case.rivals, 100), rows(&case.revisions, 200));
     let history: Vec<HistoryEntry> = case.history.iter().flatten().map(past).collect();
     let opinion = case.ai.as_ref().map(opinion);
+    let comparisons: Vec<Comparison> = case.banks.iter().map(comparison).collect();
     let readable = |what: &str| !case.unreadable.iter().any(|word| word == what);
     let file = CaseFile {
         memory: &own,
@@ -434,6 +455,7 @@ pub(crate) fn hear_with(
         now: day(0),
         query: case.query.as_deref(),
         judgment: judgment(case.ai.as_ref(), opinion.as_ref()),
+        comparisons: &comparisons,
     };
     examine(&file, redact)
 }

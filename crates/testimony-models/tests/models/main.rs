@@ -8,5 +8,7 @@
 #[cfg(test)]
 mod asking;
 #[cfg(test)]
+mod banking;
+#[cfg(test)]
 mod relaying;
 mod scripted;

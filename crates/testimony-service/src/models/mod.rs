@@ -22,3 +22,4 @@ pub(crate) use ask::{Answered, NoAnswer, Question};
 pub use chosen::{LOCAL_RERANKER, Models, ModelsError};
 pub use failure::ModelFailure;
 pub use reply::DroppedSentence;
+pub(crate) use reply::reads_like_an_instruction;

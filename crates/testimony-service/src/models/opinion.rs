@@ -1,7 +1,7 @@
 //! A judge's opinion: what its model is shown, and what of its answer is read.
 
 use serde_json::{Value, json};
-use testimony_courtroom::{AiOpinion, CaseReport};
+use testimony_courtroom::{AiOpinion, CaseReport, RiskFlag};
 use testimony_domain::Redacted;
 
 use super::failure::ModelFailure;
@@ -32,6 +32,11 @@ pub(crate) fn case_file(report: &CaseReport) -> String {
     });
     let verdict = &report.deterministic_verdict;
     let totals = report.evidence_totals;
+    // What a stranger says moves no verdict, and a judge would let it.
+    let risks = report
+        .risk_flags
+        .iter()
+        .filter(|risk| **risk != RiskFlag::ContradictedByBank);
     material::object(&json!({
         "statement": report.statement.as_str(),
         "class": report.lineage.class.as_str(),
@@ -51,7 +56,7 @@ pub(crate) fn case_file(report: &CaseReport) -> String {
         "speaks_against_it": report.contradicting_evidence.iter().map(exhibit).collect::<Vec<_>>(),
         "other_memories_that_say_otherwise": hypotheses.collect::<Vec<_>>(),
         "missing": report.missing_evidence.iter().map(|it| it.sentence()).collect::<Vec<_>>(),
-        "risks": report.risk_flags.iter().map(|it| it.sentence()).collect::<Vec<_>>(),
+        "risks": risks.map(|it| it.sentence()).collect::<Vec<_>>(),
     }))
 }
 

@@ -1,5 +1,6 @@
 //! The ports: traits that the crates around this one fill, and the values that go through them.
 
+pub mod banks;
 pub mod breaker;
 pub mod caller;
 pub mod chance;

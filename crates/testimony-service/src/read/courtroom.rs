@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use testimony_courtroom::{
-    ActorKind, CaseFile, CaseReport, HistoryEntry, Judgment, NoCase, examine,
+    ActorKind, CaseFile, CaseReport, Comparison, HistoryEntry, Judgment, NoCase, examine,
 };
 use testimony_domain::{
     Capability, Claim, ContainerGrant, Evidence, EvidenceId, FactId, Memory, MemoryId, Principal,
@@ -13,6 +13,7 @@ use testimony_domain::{
 use super::journal::Note;
 use super::opinion::{Heard, Wanted};
 use crate::access::Visitor;
+use crate::banks::comparisons;
 use crate::error::{NotFound, ServiceError};
 use crate::ports::ledger::audit::Actor;
 use crate::ports::ledger::memories::{HistoryLine, Relation};
@@ -52,6 +53,7 @@ struct Docket {
     rivals: Vec<Memory>,
     revisions: Vec<Memory>,
     history: Option<Vec<HistoryEntry>>,
+    comparisons: Vec<Comparison>,
 }
 
 impl Service {
@@ -124,6 +126,7 @@ impl Service {
                 now,
                 query: request.query.as_deref(),
                 judgment,
+                comparisons: &docket.comparisons,
             },
             &|text| self.redact(policy, text),
         );
@@ -197,6 +200,7 @@ impl Docket {
             revisions: others(reader.revisions(memory.fact)?, memory.id),
             evidence: evidence.map(|kept| kept.into_iter().map(|it| it.evidence).collect()),
             history: history.map(kept),
+            comparisons: comparisons(reader, memory.id).unwrap_or_default(),
             supports,
             memory,
         })

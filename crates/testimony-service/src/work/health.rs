@@ -30,6 +30,8 @@ words! {
         Journal = "journal",
         /// The models that are configured, all together.
         Models = "models",
+        /// The memory banks that rows are compared with, all together.
+        Banks = "memory_banks",
     }
 }
 

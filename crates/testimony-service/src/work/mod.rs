@@ -7,6 +7,7 @@
 //! What runs out by itself is no job: rows say when their time is over, and the worker has
 //! [`Upkeep`](crate::upkeep::Upkeep) look after that between two jobs.
 
+mod compare;
 mod crew;
 mod distill;
 mod embed;
@@ -17,6 +18,7 @@ mod next;
 mod reembed;
 mod worker;
 
+pub use compare::Compare;
 pub use crew::Crew;
 pub use distill::Distill;
 pub use embed::Embed;

@@ -143,6 +143,7 @@ impl Service {
         Tools {
             ids: self.ids.clone(),
             distills: !order.by_service && self.model_for(ModelUse::Extraction).is_some(),
+            compares: self.compares(&visitor.container.tag),
             embedder: self.embedders.of(&visitor.container).identity().clone(),
             container: visitor.container.clone(),
             note: order

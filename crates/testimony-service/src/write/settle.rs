@@ -16,6 +16,7 @@ use super::findable::{keep_vector_of, mention, queue_vector, say_embedder};
 use super::found::with_findings;
 use super::meet::{Acquaintances, Met, meet};
 use super::plan::{Addition, Plan, plan};
+use crate::banks::queue_comparison;
 use crate::conflict::{calm, close_cases};
 use crate::ports::embedder::EmbedderIdentity;
 use crate::ports::ledger::audit::ObjectRef;
@@ -40,6 +41,8 @@ pub(super) struct Tools {
     pub(super) note: Option<Redacted>,
     /// Whether a model draws statements from texts later.
     pub(super) distills: bool,
+    /// Whether rows are compared with a memory bank later.
+    pub(super) compares: bool,
 }
 
 /// Settles items one after the other; a later one meets what an earlier one brought.
@@ -134,10 +137,14 @@ impl<'w> Settling<'w> {
             self.now,
         );
         self.writer.queue_job(&job)?;
-        if !self.answer.pending_jobs.contains(&JobKind::Distill) {
-            self.answer.pending_jobs.push(JobKind::Distill);
-        }
+        self.is_pending(JobKind::Distill);
         Ok(())
+    }
+
+    fn is_pending(&mut self, job: JobKind) {
+        if !self.answer.pending_jobs.contains(&job) {
+            self.answer.pending_jobs.push(job);
+        }
     }
 
     /// The rows of the answer as they are in the end.
@@ -305,6 +312,10 @@ impl<'w> Settling<'w> {
         }
         mention(self.writer, self.tools.ids.as_ref(), &memory)?;
         self.embed(case, &memory)?;
+        let ids = self.tools.ids.as_ref();
+        if self.tools.compares && queue_comparison(self.writer, ids, &memory)? {
+            self.is_pending(JobKind::Compare);
+        }
         let opened = addition
             .case
             .map(|kind| self.open_case(kind, &memory, &addition.against));
@@ -483,9 +494,7 @@ impl<'w> Settling<'w> {
             return Ok(());
         }
         queue_vector(self.writer, self.tools.ids.as_ref(), memory)?;
-        if !self.answer.pending_jobs.contains(&JobKind::Embed) {
-            self.answer.pending_jobs.push(JobKind::Embed);
-        }
+        self.is_pending(JobKind::Embed);
         Ok(())
     }
 

@@ -3,7 +3,9 @@
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::{BoxedStrategy, Strategy, any, prop_oneof};
-use testimony_courtroom::{ActorKind, AiOpinion, CaseFile, HistoryEntry, Judgment};
+use testimony_courtroom::{
+    ActorKind, AiOpinion, BankOutcome, BankStatement, CaseFile, Comparison, HistoryEntry, Judgment,
+};
 use testimony_domain::{
     Capability, EffectiveIdentity, Event, Evidence, EvidenceId, Memory, MemoryScope, Origin,
     Partition, Plane, Reason, SourceClass, State, Support, Validity, Verdict,
@@ -61,6 +63,8 @@ pub struct OwnedCase {
     pub judge: Judge,
     /// What the judge says.
     pub opinion: AiOpinion,
+    /// What memory banks said.
+    pub comparisons: Vec<Comparison>,
 }
 
 impl OwnedCase {
@@ -84,6 +88,7 @@ impl OwnedCase {
                 Judge::Generated => Judgment::Generated(&self.opinion),
                 Judge::Refreshed => Judgment::Refreshed(&self.opinion),
             },
+            comparisons: &self.comparisons,
         }
     }
 }
@@ -116,6 +121,29 @@ pub fn opinions() -> BoxedStrategy<AiOpinion> {
         .boxed()
 }
 
+/// Whatever memory banks may say.
+pub fn comparisons() -> impl Strategy<Value = Comparison> + Clone {
+    let outcome = one_of(BankOutcome::ALL);
+    let words = (hostile_texts(), giant_texts());
+    let said = (words, outcome.clone(), option::of(instants()));
+    let said = said.prop_map(|((id, text), outcome, observed_at)| BankStatement {
+        id,
+        text,
+        outcome,
+        observed_at,
+    });
+    let says = (vec(said, 0..5), any::<usize>(), instants());
+    (hostile_texts(), outcome, says).prop_map(
+        |(bank, outcome, (statements, left_out, compared_at))| Comparison {
+            bank,
+            outcome,
+            statements,
+            left_out,
+            compared_at,
+        },
+    )
+}
+
 /// One line of a history.
 pub fn history_entries() -> impl Strategy<Value = HistoryEntry> + Clone {
     let what = (one_of(ActorKind::ALL), one_of(Event::ALL));
@@ -139,9 +167,10 @@ pub fn cases() -> BoxedStrategy<OwnedCase> {
         vec(memories(), 0..3),
         option::weighted(0.9, vec(history_entries(), 0..6)),
     );
-    let judged = (one_of(JUDGES), opinions());
+    let judged = (one_of(JUDGES), opinions(), vec(comparisons(), 0..3));
     (tried, stores, judged)
-        .prop_map(|((memory, reader, query), stores, (judge, opinion))| {
+        .prop_map(|((memory, reader, query), stores, judged)| {
+            let (judge, opinion, comparisons) = judged;
             let (supports, evidence, rivals, revisions, history) = stores;
             OwnedCase {
                 memory,
@@ -154,6 +183,7 @@ pub fn cases() -> BoxedStrategy<OwnedCase> {
                 query,
                 judge,
                 opinion,
+                comparisons,
             }
         })
         .boxed()

@@ -209,6 +209,7 @@ fn heard(who: &EffectiveIdentity, row: Row, memory: &Memory) -> String {
         now: now(),
         query: None,
         judgment: Judgment::Omitted,
+        comparisons: &[],
     };
     match examine(&file, &|text| Redacted::attest(text)) {
         Ok(report) => {

@@ -23,7 +23,7 @@ impl HealthProbe {
         Self(Arc::new(ask))
     }
 
-    /// Asks the index, the journal and the models of a service alone.
+    /// Asks the index, the journal, the models and the memory banks of a service alone.
     #[must_use]
     pub fn of(service: &Arc<Service>) -> Self {
         let service = Arc::clone(service);
@@ -32,6 +32,7 @@ impl HealthProbe {
             let journal = service.journal_health();
             let mut all = vec![(Dependency::Index, index), (Dependency::Journal, journal)];
             all.extend(service.model_health());
+            all.extend(service.bank_health());
             all
         })
     }

@@ -2,9 +2,10 @@
 
 use serde_json::{Map, Value, json};
 use testimony_courtroom::{
-    ActorKind, AiJudgment, AiStatus, Answer, AnswerStatus, CacheStatus, CaseReport, Contradiction,
-    CourtroomStatus, EvidenceItem, EvidenceStatus, Hypothesis, Lineage, MissingEvidence, Moment,
-    Override, RecommendedAction, RevisionLine, RiskFlag, Strength, TimelineEntry,
+    ActorKind, AiJudgment, AiStatus, Answer, AnswerStatus, BankComparison, BankExcerpt,
+    BankOutcome, CacheStatus, CaseReport, Contradiction, CourtroomStatus, EvidenceItem,
+    EvidenceStatus, Hypothesis, Lineage, MissingEvidence, Moment, Override, RecommendedAction,
+    RevisionLine, RiskFlag, Strength, TimelineEntry,
 };
 use testimony_domain::{
     Bound, Claim, Event, Polarity, Reason, Redacted, SourceClass, TemporalState, Verdict,
@@ -164,6 +165,7 @@ const EVIDENCE: &[Member] = &[
     Member::new("supporting_evidence", List(&Named("Exhibit", &Object(EXHIBIT))), "What speaks for it."),
     Member::new("contradicting_evidence", List(&Named("Exhibit", &Object(EXHIBIT))), "What speaks against it."),
     Member::new("contradiction_hypotheses", List(&Named("Contradiction", &Object(CONTRADICTION))), "Memories that say otherwise."),
+    Member::new("bank_comparisons", List(&Named("BankComparison", &Object(BANK))), "What memory banks elsewhere say about it; no part of the verdict."),
     Member::new("missing_evidence", List(&Word(MissingEvidence::WORDS)), "What would be needed."),
     Member::new("missing_evidence_sentences", parts::TEXTS, "What that means."),
     Member::new("cross_examination_questions", parts::TEXTS, "What to ask whoever says it."),
@@ -194,6 +196,21 @@ const CONTRADICTION: &[Member] = &[
     Member::new("holds_now", Flag, "Whether it holds now."),
     Member::new("observed_at", Time, "When it was said."),
     parts::CASE_URL,
+];
+
+#[rustfmt::skip]
+const BANK: &[Member] = &[
+    Member::new("bank", Text, "The memory bank, as the configuration of this service names it."),
+    Member::new("outcome", Word(BankOutcome::WORDS), "How what it says stands to the memory, everything together."),
+    Member::new("sentence", Text, "What that means."),
+    Member::new("statements", List(&Named("BankStatement", &Object(&[
+        Member::new("bank_memory_id", Text, "Its id there; empty where it has none that can be shown."),
+        Member::new("redacted_excerpt", Text, "Its words; secrets are redacted."),
+        Member::new("outcome", Word(BankOutcome::WORDS), "How it stands to the memory."),
+        Member::new("observed_at", Maybe(&Time), "When it was said, as the bank has it."),
+    ]))), "What it says about it."),
+    Member::new("left_out", Whole, "How many of its memories were not used: too long, held by admission, or too many."),
+    Member::new("compared_at", Time, "When it was asked."),
 ];
 
 #[rustfmt::skip]
@@ -289,6 +306,7 @@ fn evidence(report: &CaseReport) -> Value {
         "supporting_evidence": report.supporting_evidence.iter().map(exhibit).collect::<Vec<_>>(),
         "contradicting_evidence": report.contradicting_evidence.iter().map(exhibit).collect::<Vec<_>>(),
         "contradiction_hypotheses": report.contradiction_hypotheses.iter().map(contradiction).collect::<Vec<_>>(),
+        "bank_comparisons": report.bank_comparisons.iter().map(bank).collect::<Vec<_>>(),
         "missing_evidence": report.missing_evidence.iter().map(|it| it.as_str()).collect::<Vec<_>>(),
         "missing_evidence_sentences": report.missing_evidence.iter().map(|it| it.sentence()).collect::<Vec<_>>(),
         "cross_examination_questions": report.cross_examination_questions.iter().map(Redacted::as_str).collect::<Vec<_>>(),
@@ -321,6 +339,27 @@ fn contradiction(rival: &Contradiction) -> Value {
         "holds_now": rival.holds_now,
         "observed_at": rival.observed_at.to_string(),
         "courtroom_url": courtroom_url(rival.memory_id),
+    })
+}
+
+fn bank(compared: &BankComparison) -> Value {
+    let statements = compared.statements.iter().map(bank_statement);
+    json!({
+        "bank": compared.bank.as_str(),
+        "outcome": compared.outcome.as_str(),
+        "sentence": compared.outcome.sentence(),
+        "statements": statements.collect::<Vec<_>>(),
+        "left_out": compared.left_out,
+        "compared_at": compared.compared_at.to_string(),
+    })
+}
+
+fn bank_statement(said: &BankExcerpt) -> Value {
+    json!({
+        "bank_memory_id": said.id.as_str(),
+        "redacted_excerpt": said.redacted_excerpt.as_str(),
+        "outcome": said.outcome.as_str(),
+        "observed_at": said.observed_at.map(|at| at.to_string()),
     })
 }
 

@@ -12,6 +12,8 @@ mod accounts;
 mod admin_socket;
 mod answers;
 mod audit;
+#[cfg(test)]
+mod banks;
 mod console;
 mod described;
 mod differences;

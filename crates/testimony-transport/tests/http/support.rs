@@ -48,6 +48,13 @@ pub(crate) struct TestClock {
     pub(crate) broken: std::sync::atomic::AtomicBool,
 }
 
+impl TestClock {
+    /// So many seconds go by.
+    pub(crate) fn pass(&self, seconds: u64) {
+        self.seconds.fetch_add(seconds, Ordering::SeqCst);
+    }
+}
+
 impl Clock for TestClock {
     fn now(&self) -> Timestamp {
         self.read.fetch_add(1, Ordering::SeqCst);
