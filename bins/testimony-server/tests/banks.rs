@@ -84,7 +84,10 @@ fn two_servers_of_one_kind_are_compared_and_the_key_is_shown_nowhere() {
     assert_eq!(report["final_verdict"], "trusted");
     let shown = Memory::new().run(&["serve", "--print-config", "--config", &file]);
     let shown = shown.done();
-    assert!(shown.contains("[banks.other-site]") && shown.contains("bank.key"), "{shown}");
+    assert!(
+        shown.contains("[banks.other-site]") && shown.contains("bank.key"),
+        "{shown}"
+    );
     assert!(!shown.contains(key), "{shown}");
     for entry in std::fs::read_dir(here.memory.folder()).unwrap() {
         let kept = std::fs::read(entry.unwrap().path()).unwrap_or_default();

@@ -91,5 +91,8 @@ fn nobody_there_is_told_in_words_of_a_bank() {
         told,
         "memory bank `elsewhere` gave no answer: nobody listens at its address"
     );
-    assert_eq!(asked.health().because(), Some("nobody listens at its address"));
+    assert_eq!(
+        asked.health().because(),
+        Some("nobody listens at its address")
+    );
 }
