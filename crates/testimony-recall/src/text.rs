@@ -178,7 +178,9 @@ fn language_of(cut: &[Word]) -> Language {
     }
 }
 
-fn cut(text: &str) -> Vec<Word> {
+/// The words of `text` as they are cut, with what the lists say of each; before its language is known they have no stem,
+/// and none of them is a stop word.
+pub(crate) fn cut(text: &str) -> Vec<Word> {
     let mut out = Vec::new();
     let mut first = true;
     for chunk in text.split_whitespace() {

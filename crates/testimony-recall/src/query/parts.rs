@@ -32,8 +32,8 @@ pub(super) fn parts(question: &str, kind: QuestionKind) -> Vec<Part> {
 }
 
 fn joins(word: &str) -> bool {
-    let read = text::read(word);
-    matches!(read.as_slice(), [only] if only.is(Cue::Joins))
+    let cut = text::cut(word);
+    matches!(cut.as_slice(), [only] if only.is(Cue::Joins))
 }
 
 /// "…, and how was it repaired?"
