@@ -30,7 +30,8 @@ impl fmt::Debug for ServiceSecret {
 #[derive(Clone)]
 pub(crate) struct Keyring {
     fingerprints: [u8; 32],
-    credentials: [u8; 32],
+    /// Set up once, since every request hashes a credential.
+    credentials: Hmac<Sha256>,
     pages: [u8; 32],
     places: [u8; 32],
     first: [u8; 32],
@@ -40,7 +41,7 @@ impl Keyring {
     pub(crate) fn of(secret: &ServiceSecret) -> Self {
         Self {
             fingerprints: keyed(&secret.0, b"fingerprints of found secrets").0,
-            credentials: keyed(&secret.0, b"hashes of credentials").0,
+            credentials: ready(&keyed(&secret.0, b"hashes of credentials").0),
             pages: keyed(&secret.0, b"tokens of pages").0,
             places: keyed(&secret.0, b"places of counted attempts").0,
             first: keyed(&secret.0, b"token of the first person").0,
@@ -54,7 +55,8 @@ impl Keyring {
 
     /// What the secret of a credential hashes to.
     pub(crate) fn hash_of(&self, secret: &str) -> Digest {
-        keyed(&self.credentials, secret.as_bytes())
+        let hash = self.credentials.clone().chain_update(secret);
+        Digest(hash.finalize().into_bytes().into())
     }
 
     /// What a page shows beside the token of its session.
@@ -84,26 +86,25 @@ impl Keyring {
 
     /// Whether a secret hashes to this, in a time that does not tell how much of it is right.
     pub(crate) fn is_hash_of(&self, hash: Digest, secret: &str) -> bool {
-        mac(&self.credentials, secret.as_bytes())
-            .verify_slice(&hash.0)
-            .is_ok()
+        let shown = self.credentials.clone().chain_update(secret);
+        shown.verify_slice(&hash.0).is_ok()
     }
 }
 
-fn mac(key: &[u8; 32], message: &[u8]) -> Hmac<Sha256> {
+/// A key, ready to hash with.
+fn ready(key: &[u8; 32]) -> Hmac<Sha256> {
     // An HMAC fills a key up to its block with zeros; done here, there is no length that it could refuse.
     let mut block = [0_u8; 64];
     block
         .iter_mut()
         .zip(key)
         .for_each(|(slot, byte)| *slot = *byte);
-    let mut mac = <Hmac<Sha256> as KeyInit>::new(&block.into());
-    mac.update(message);
-    mac
+    <Hmac<Sha256> as KeyInit>::new(&block.into())
 }
 
 fn keyed(key: &[u8; 32], message: &[u8]) -> Digest {
-    Digest(mac(key, message).finalize().into_bytes().into())
+    let hash = ready(key).chain_update(message);
+    Digest(hash.finalize().into_bytes().into())
 }
 
 #[cfg(test)]
@@ -116,7 +117,7 @@ mod tests {
             Keyring::of(&ServiceSecret::new([1; 32])),
             Keyring::of(&ServiceSecret::new([2; 32])),
         );
-        assert_ne!(one.fingerprints, one.credentials);
+        assert_ne!(keyed(&one.fingerprints, b"a"), one.hash_of("a"));
         assert_ne!(one.hash_of("a"), other.hash_of("a"));
         assert!(one.is_hash_of(one.hash_of("a"), "a"));
         assert!(!one.is_hash_of(one.hash_of("a"), "b"));

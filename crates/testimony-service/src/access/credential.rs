@@ -47,13 +47,15 @@ impl Credential {
         let kind = PrincipalKind::parse("kind", kind).ok()?;
         let key = number(id, WIDTH)?;
         let (secret, check) = rest.split_at_checked(2 * WIDTH)?;
-        let credential = Self {
+        let whole = parts.next().is_none() && secret.bytes().all(|byte| digit(byte).is_some());
+        // Each part is spelled in one way, so what stands before the check is what it was made of.
+        let checked = words.strip_suffix(check)?;
+        let fits = check.len() == CHECK && number(check, CHECK) == Some(sum_of(checked).into());
+        (whole && fits).then(|| Self {
             kind,
             key: KeyId::from_uuid(uuid::Uuid::from_u128(key)),
             secret: secret.to_owned(),
-        };
-        let whole = parts.next().is_none() && secret.bytes().all(|byte| DIGITS.contains(&byte));
-        (whole && credential.check() == check).then_some(credential)
+        })
     }
 
     /// What kind of credential it says it is.
@@ -88,9 +90,14 @@ impl Credential {
     }
 
     fn check(&self) -> String {
-        let sum = crc32fast::hash(format!("{}{}", self.head(), self.secret).as_bytes());
-        digits(u128::from(sum), CHECK)
+        let sum = sum_of(&format!("{}{}", self.head(), self.secret));
+        digits(sum.into(), CHECK)
     }
+}
+
+/// What the check says of the words before it.
+fn sum_of(words: &str) -> u32 {
+    crc32fast::hash(words.as_bytes())
 }
 
 /// 256 bits that nobody can guess, in letters and digits.
@@ -119,9 +126,18 @@ fn number(text: &str, width: usize) -> Option<u128> {
         return None;
     }
     text.bytes().try_fold(0_u128, |number, byte| {
-        let digit = DIGITS.iter().position(|digit| *digit == byte)?;
-        number.checked_mul(62)?.checked_add(digit as u128)
+        number.checked_mul(62)?.checked_add(digit(byte)?.into())
     })
+}
+
+/// Where a digit stands among them.
+const fn digit(byte: u8) -> Option<u8> {
+    match byte {
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'A'..=b'Z' => Some(byte - b'A' + 10),
+        b'a'..=b'z' => Some(byte - b'a' + 36),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -161,6 +177,14 @@ mod tests {
                 None,
                 "{at}"
             );
+        }
+    }
+
+    #[test]
+    fn digits_stand_where_they_are_written() {
+        for byte in 0..=u8::MAX {
+            let place = DIGITS.iter().position(|digit| *digit == byte);
+            assert_eq!(digit(byte).map(usize::from), place);
         }
     }
 

@@ -3,8 +3,8 @@
 //! Whoever needs what was handed out lately, the echo guard, has the journal written first.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -32,10 +32,114 @@ pub(crate) struct Note {
     pub(crate) handed: Vec<HandedOut>,
 }
 
-enum Task {
-    Keep(Box<Note>),
-    /// Say when everything before this is written.
-    Say(SyncSender<()>),
+/// What waits to be written down. Whoever notes something wakes the writer only where that changes what it does, so most
+/// requests do not.
+#[derive(Default)]
+struct Inbox {
+    notes: Vec<Note>,
+    /// Who wants to know when everything before is written.
+    asked: Vec<SyncSender<()>>,
+    /// Whether nothing more comes.
+    closed: bool,
+}
+
+impl Inbox {
+    /// Whether somebody waits for it, or it is as much as is written at a time.
+    fn is_due(&self) -> bool {
+        self.closed || !self.asked.is_empty() || self.notes.len() >= AT_ONCE
+    }
+
+    fn is_empty(&self) -> bool {
+        !self.closed && self.asked.is_empty() && self.notes.is_empty()
+    }
+}
+
+/// The inbox, with both ends of it.
+#[derive(Default)]
+struct Desk {
+    inbox: Mutex<Inbox>,
+    /// The writer waits here.
+    more: Condvar,
+    /// Whoever finds no room waits here.
+    room: Condvar,
+}
+
+impl Desk {
+    /// Nothing that is done under the lock leaves the inbox half done.
+    fn inbox(&self) -> MutexGuard<'_, Inbox> {
+        self.inbox.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lays a note in, once there is room for it.
+    fn lay(&self, note: Note) {
+        let full = |inbox: &mut Inbox| inbox.notes.len() >= WAITING && !inbox.closed;
+        let inbox = self.room.wait_while(self.inbox(), full);
+        let mut inbox = inbox.unwrap_or_else(PoisonError::into_inner);
+        if inbox.closed {
+            // A writer that is gone took its ledger with it.
+            return;
+        }
+        inbox.notes.push(note);
+        let turns = matches!(inbox.notes.len(), 1 | AT_ONCE);
+        drop(inbox);
+        if turns {
+            self.more.notify_one();
+        }
+    }
+
+    /// Asks for a word when everything before this is written; where nobody writes, what would say it goes.
+    fn ask(&self, say: SyncSender<()>) {
+        let mut inbox = self.inbox();
+        if !inbox.closed {
+            inbox.asked.push(say);
+            self.more.notify_one();
+        }
+    }
+
+    fn close(&self) {
+        self.inbox().closed = true;
+        self.more.notify_one();
+        self.room.notify_all();
+    }
+
+    /// Waits until there is something to do, no longer than `longest` where there is an end to it.
+    fn wait(&self, longest: Option<Duration>) -> MutexGuard<'_, Inbox> {
+        let nothing = |inbox: &mut Inbox| inbox.is_empty();
+        match longest {
+            None => {
+                let inbox = self.more.wait_while(self.inbox(), nothing);
+                inbox.unwrap_or_else(PoisonError::into_inner)
+            }
+            Some(longest) => {
+                let waited = self.more.wait_timeout_while(self.inbox(), longest, nothing);
+                waited.unwrap_or_else(PoisonError::into_inner).0
+            }
+        }
+    }
+
+    /// What comes one after the other is written at once, until somebody asks or nothing more comes.
+    fn gathered(&self, longest: Option<Duration>) -> Inbox {
+        let mut inbox = self.wait(longest);
+        for _ in 0..PAUSES {
+            let before = inbox.notes.len();
+            if before == 0 || inbox.is_due() {
+                break;
+            }
+            let waited = self
+                .more
+                .wait_timeout_while(inbox, PAUSE, |inbox| !inbox.is_due());
+            inbox = waited.unwrap_or_else(PoisonError::into_inner).0;
+            if inbox.notes.len() == before {
+                break;
+            }
+        }
+        let closed = inbox.closed;
+        let taken = std::mem::take(&mut *inbox);
+        inbox.closed = closed;
+        drop(inbox);
+        self.room.notify_all();
+        taken
+    }
 }
 
 /// How the writing stands.
@@ -49,38 +153,45 @@ struct Standing {
 
 /// The journal, with the thread that writes it.
 pub(crate) struct Journal {
-    tasks: Option<SyncSender<Task>>,
+    desk: Arc<Desk>,
     standing: Arc<Standing>,
-    writer: Mutex<Option<JoinHandle<()>>>,
+    writer: Option<JoinHandle<()>>,
 }
 
 impl Journal {
     /// Starts a journal into a ledger. Without a thread to spare nothing is noted, which its health says.
     pub(crate) fn into_ledger(ledger: Arc<dyn Ledger>) -> Self {
-        let (tasks, inbox) = sync_channel(WAITING);
-        let standing = Arc::new(Standing::default());
-        let told = Arc::clone(&standing);
+        let (desk, standing) = (Arc::<Desk>::default(), Arc::<Standing>::default());
+        let (inbox, told) = (Arc::clone(&desk), Arc::clone(&standing));
         let writer = std::thread::Builder::new()
             .name("journal".into())
-            .spawn(move || write(ledger.as_ref(), &inbox, &told));
+            .spawn(move || {
+                // Also after a panic: nobody waits for a writer that is gone.
+                let _closing = Closing(&inbox);
+                write(ledger.as_ref(), &inbox, &told);
+            });
         Self {
-            tasks: writer.is_ok().then_some(tasks),
+            desk,
             standing,
-            writer: Mutex::new(writer.ok()),
+            writer: writer.ok(),
         }
     }
 
     pub(crate) fn note(&self, note: Note) {
-        if let Some(tasks) = &self.tasks {
-            // A writer that is gone took its ledger with it.
-            let _ = tasks.send(Task::Keep(Box::new(note)));
+        if self.writer.is_some() {
+            self.desk.lay(note);
         }
+    }
+
+    /// Whether there is so much room that whoever notes something now does not wait for any.
+    pub(crate) fn is_at_ease(&self) -> bool {
+        self.desk.inbox().notes.len() < WAITING / 2
     }
 
     /// Whether what is read is written down.
     pub(crate) fn health(&self) -> Health {
         let lost = self.standing.lost.load(Ordering::Relaxed);
-        if self.tasks.is_none() {
+        if self.writer.is_none() {
             return Health::unavailable(
                 "there is no thread for it; what is read is not written down",
             );
@@ -98,9 +209,9 @@ impl Journal {
 
     /// Returns when everything that was noted before is in the ledger, or was tried.
     pub(crate) fn catch_up(&self) {
-        let Some(tasks) = &self.tasks else { return };
-        let (said, done) = sync_channel(1);
-        if tasks.send(Task::Say(said)).is_ok() {
+        if self.writer.is_some() {
+            let (said, done) = sync_channel(1);
+            self.desk.ask(said);
             // The other end is dropped when the writer ends; then there is nothing to wait for.
             let _ = done.recv();
         }
@@ -109,62 +220,42 @@ impl Journal {
 
 impl Drop for Journal {
     fn drop(&mut self) {
-        self.tasks = None;
-        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(writer) = writer.take() {
+        self.desk.close();
+        if let Some(writer) = self.writer.take() {
             // A writer that panicked has been reported by the runtime.
             let _ = writer.join();
         }
     }
 }
 
-fn write(ledger: &dyn Ledger, inbox: &Receiver<Task>, standing: &Standing) {
+/// Closes a desk when it goes, and lets go of whoever asked there.
+struct Closing<'d>(&'d Desk);
+
+impl Drop for Closing<'_> {
+    fn drop(&mut self) {
+        self.0.close();
+        self.0.inbox().asked.clear();
+    }
+}
+
+fn write(ledger: &dyn Ledger, desk: &Desk, standing: &Standing) {
     let mut unwritten: Vec<Note> = Vec::new();
     loop {
-        let first = if unwritten.is_empty() {
-            inbox.recv().map(Some)
-        } else {
-            match inbox.recv_timeout(AGAIN) {
-                Err(RecvTimeoutError::Timeout) => Ok(None),
-                received => received.map(Some).map_err(|_| std::sync::mpsc::RecvError),
-            }
-        };
-        let Ok(first) = first else { break };
-        let (notes, asked) = first.map_or((Vec::new(), None), |first| gathered(first, inbox));
+        let again = (!unwritten.is_empty()).then_some(AGAIN);
+        let Inbox {
+            notes,
+            asked,
+            closed,
+        } = desk.gathered(again);
         unwritten.extend(notes);
         unwritten = keep(ledger, unwritten, standing);
-        if let Some(said) = asked {
+        for said in asked {
             // Whoever asked may have stopped waiting.
             let _ = said.send(());
         }
-    }
-    keep(ledger, unwritten, standing);
-}
-
-/// What comes in one after the other is written at once, until somebody asks or nothing more comes.
-fn gathered(first: Task, inbox: &Receiver<Task>) -> (Vec<Note>, Option<SyncSender<()>>) {
-    let mut notes = Vec::new();
-    let (mut next, mut pauses) = (first, 0);
-    loop {
-        match next {
-            Task::Keep(note) => notes.push(*note),
-            Task::Say(said) => return (notes, Some(said)),
+        if closed {
+            break;
         }
-        if notes.len() >= AT_ONCE {
-            return (notes, None);
-        }
-        next = match inbox.try_recv() {
-            Ok(task) => task,
-            Err(_) if pauses < PAUSES => {
-                pauses += 1;
-                match inbox.recv_timeout(PAUSE) {
-                    Ok(task) => task,
-                    // Nothing more came, or whoever sends is gone and the next look says so.
-                    Err(_) => return (notes, None),
-                }
-            }
-            Err(_) => return (notes, None),
-        };
     }
 }
 
@@ -184,11 +275,10 @@ fn keep(ledger: &dyn Ledger, notes: Vec<Note>, standing: &Standing) -> Vec<Note>
     let kept = ledger.submit(
         act,
         Box::new(move |writer| {
-            for note in written.iter() {
-                writer.keep_read(&note.row)?;
-                for handed in &note.handed {
-                    writer.hand_out(handed)?;
-                }
+            let rows: Vec<&ReadRow> = written.iter().map(|note| &note.row).collect();
+            writer.keep_reads(&rows)?;
+            for handed in written.iter().flat_map(|note| &note.handed) {
+                writer.hand_out(handed)?;
             }
             Ok(Fate::Keep)
         }),

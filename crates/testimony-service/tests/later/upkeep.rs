@@ -265,7 +265,7 @@ fn what_was_kept_for_a_while_is_let_go_of() {
     desk.write(move |writer| {
         writer.keep_receipt(&receipt)?;
         writer.hand_out(&handed)?;
-        writer.keep_read(&read)
+        writer.keep_reads(&[&read])
     });
     assert_eq!(tick(&desk, 7 * DAY - 1), UpkeepReport::default());
     let report = tick(&desk, 7 * DAY);

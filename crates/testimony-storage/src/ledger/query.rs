@@ -1,6 +1,6 @@
 //! Statements, prepared once a connection, with the ledger's errors instead of SQLite's.
 
-use rusqlite::{Connection, ErrorCode, Params, ffi};
+use rusqlite::{CachedStatement, Connection, ErrorCode, Params, ffi};
 use testimony_service::ports::ledger::LedgerError;
 use testimony_service::ports::ledger::audit::ObjectRef;
 
@@ -47,6 +47,20 @@ pub(crate) fn run(conn: &Connection, sql: &str, params: impl Params) -> Result<u
     statement
         .and_then(|mut statement| statement.execute(params))
         .map_err(failed("written"))
+}
+
+/// Changes rows by one statement again and again, each time with what `execute` binds.
+pub(crate) fn run_each<T>(
+    conn: &Connection,
+    sql: &str,
+    all: impl IntoIterator<Item = T>,
+    mut execute: impl FnMut(&mut CachedStatement<'_>, T) -> rusqlite::Result<usize>,
+) -> Result<(), LedgerError> {
+    let mut statement = conn.prepare_cached(sql).map_err(failed("written"))?;
+    for one in all {
+        execute(&mut statement, one).map_err(failed("written"))?;
+    }
+    Ok(())
 }
 
 /// Every row, each read by `read`.

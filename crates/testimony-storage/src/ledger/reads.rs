@@ -1,5 +1,7 @@
 //! What was read, what was handed out, and the statistics of it.
 
+use std::collections::BTreeMap;
+
 use rusqlite::{Connection, params};
 use testimony_domain::{ContainerTag, KeyId, MemoryId, RequestId, RunId, Timestamp};
 use testimony_service::ports::ledger::audit::Actor;
@@ -123,10 +125,17 @@ fn hour_of(at: i64) -> i64 {
 }
 
 impl Writes for Desk<'_> {
-    fn keep_read(&mut self, row: &ReadRow) -> Result<(), LedgerError> {
+    fn keep_reads(&mut self, rows: &[&ReadRow]) -> Result<(), LedgerError> {
         self.whole(|desk| {
-            keep_row(desk.conn(), row)?;
-            count_in(desk.conn(), row)
+            keep_rows(desk.conn(), rows)?;
+            let mut sums: BTreeMap<Counted<'_>, Sum> = BTreeMap::new();
+            for row in rows {
+                sums.entry(counted(row)).or_default().add(row);
+            }
+            for (counted, sum) in &sums {
+                count_in(desk.conn(), counted, sum)?;
+            }
+            Ok(())
         })
     }
 
@@ -160,41 +169,75 @@ impl Writes for Desk<'_> {
     }
 }
 
-fn keep_row(conn: &Connection, row: &ReadRow) -> Result<(), LedgerError> {
+fn keep_rows(conn: &Connection, rows: &[&ReadRow]) -> Result<(), LedgerError> {
     const SQL: &str = "INSERT INTO read_rows (at, key, person, container, route, request, returned, suppressed, abstained, \
                        latency_us) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-    let (key, person) = match row.by {
-        Actor::Key(key) => (Some(key), None),
-        Actor::Person(person) => (None, Some(person)),
-        Actor::Host | Actor::Service => (None, None),
-    };
-    let bound = params![
-        micros(row.at),
-        key.map(Id::bytes),
-        person.map(Id::bytes),
-        row.container.as_str(),
-        row.route.as_str(),
-        row.request.as_ref().map(RequestId::as_str),
-        packed(&row.returned),
-        row.suppressed,
-        row.abstained,
-        row.latency_us,
-    ];
-    query::run(conn, SQL, bound).map(drop)
+    query::run_each(conn, SQL, rows, |statement, row| {
+        let (key, person) = match row.by {
+            Actor::Key(key) => (Some(key), None),
+            Actor::Person(person) => (None, Some(person)),
+            Actor::Host | Actor::Service => (None, None),
+        };
+        statement.execute(params![
+            micros(row.at),
+            key.map(Id::bytes),
+            person.map(Id::bytes),
+            row.container.as_str(),
+            row.route.as_str(),
+            row.request.as_ref().map(RequestId::as_str),
+            packed(&row.returned),
+            row.suppressed,
+            row.abstained,
+            row.latency_us,
+        ])
+    })
 }
 
-fn count_in(conn: &Connection, row: &ReadRow) -> Result<(), LedgerError> {
-    const SQL: &str = "INSERT INTO rollups VALUES (?1, ?2, ?3, 1, ?4, ?5, ?6, ?7) ON CONFLICT DO UPDATE SET \
-                       requests = requests + 1, abstained = abstained + ?4, returned = returned + ?5, \
-                       suppressed = suppressed + ?6, latency_us = latency_us + ?7";
+/// In which rollup a request is counted: hour, container, door.
+type Counted<'r> = (i64, &'r str, &'static str);
+
+fn counted(row: &ReadRow) -> Counted<'_> {
+    let hour = hour_of(micros(row.at));
+    (hour, row.container.as_str(), row.route.as_str())
+}
+
+/// What several requests add to a rollup, so that it is written once for all of them.
+#[derive(Default)]
+struct Sum {
+    requests: i64,
+    abstained: i64,
+    returned: i64,
+    suppressed: i64,
+    latency_us: i64,
+}
+
+impl Sum {
+    fn add(&mut self, row: &ReadRow) {
+        self.requests += 1;
+        self.abstained += i64::from(row.abstained);
+        self.returned += count(row.returned.len());
+        self.suppressed += i64::from(row.suppressed);
+        self.latency_us += i64::from(row.latency_us);
+    }
+}
+
+fn count_in(
+    conn: &Connection,
+    (hour, container, route): &Counted<'_>,
+    sum: &Sum,
+) -> Result<(), LedgerError> {
+    const SQL: &str = "INSERT INTO rollups VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO UPDATE SET \
+                       requests = requests + ?4, abstained = abstained + ?5, returned = returned + ?6, \
+                       suppressed = suppressed + ?7, latency_us = latency_us + ?8";
     let bound = params![
-        hour_of(micros(row.at)),
-        row.container.as_str(),
-        row.route.as_str(),
-        row.abstained,
-        count(row.returned.len()),
-        row.suppressed,
-        row.latency_us,
+        hour,
+        container,
+        route,
+        sum.requests,
+        sum.abstained,
+        sum.returned,
+        sum.suppressed,
+        sum.latency_us,
     ];
     query::run(conn, SQL, bound).map(drop)
 }

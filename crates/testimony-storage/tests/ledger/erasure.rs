@@ -75,7 +75,7 @@ pub(crate) fn keep_everywhere(ledger: &SqliteLedger, maker: &Maker, word: &str) 
         writer.keep_judgment(&around.judgment)?;
         writer.open_case(&around.case)?;
         writer.queue_job(&around.job)?;
-        writer.keep_read(&around.read)?;
+        writer.keep_reads(&[&around.read])?;
         writer.hand_out(&around.handed)
     })
     .unwrap();

@@ -401,10 +401,10 @@ fn reading_is_kept_by_row_and_by_hour() {
     let ids_too = ids.clone();
     let before = all_events(&*ledger.reader().unwrap()).len();
     write(&ledger, 5, move |writer| {
-        for hour in [0, 0, 1] {
-            writer.keep_read(&read(hour, ids_too.clone()))?;
-        }
-        writer.keep_read(&read(2, vec![]))?;
+        let rows = [0, 0, 1].map(|hour| read(hour, ids_too.clone()));
+        writer.keep_reads(&rows.each_ref()[..1])?;
+        writer.keep_reads(&rows.each_ref()[1..])?;
+        writer.keep_reads(&[&read(2, vec![])])?;
         handed.iter().try_for_each(|handed| writer.hand_out(handed))
     })
     .unwrap();

@@ -14,7 +14,7 @@ use testimony_service::{NotFound, Service, ServiceError};
 
 use super::{examine, refused};
 use crate::problem::{Code, Problem};
-use crate::routes::{Body, Call, Found, Guest, Handler, Method, Running, find};
+use crate::routes::{Call, Found, Guest, Handler, Method, Running, find};
 use crate::wire::accounts::clients::setups;
 use crate::wire::fault::{Fault, Pointer};
 use crate::wire::governance::memory_row;
@@ -89,10 +89,7 @@ impl<'a> AtDesk<'a> {
             idempotency_key: None,
             running: Some(self.running),
         })?;
-        Ok(match reply.body {
-            Body::Json(body) => body,
-            Body::Html(_) | Body::Text(_) => Value::Null,
-        })
+        Ok(reply.into_json())
     }
 
     fn recalled_as(
@@ -120,7 +117,7 @@ impl<'a> AtDesk<'a> {
         let (query, notes) = (&recall.request.query, notes.as_sent(str::to_owned));
         let principal = signed_in.principal();
         let found = self.service.recall_as(&principal, &tag, &request, |found| {
-            answer(&recall, &found, query, &notes)
+            json!(answer(&recall, &found, query, &notes))
         });
         Ok(found?)
     }

@@ -20,10 +20,10 @@ use hyper::header::{
 use hyper::http::request::Parts;
 use hyper::{Request, Response, StatusCode};
 use serde_json::{Map, Value};
-use testimony_domain::{KeyId, Principal, RequestId};
+use testimony_domain::{ContainerTag, KeyId, Principal, RequestId};
 use testimony_service::Service;
 use testimony_service::ports::caller::Caller;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout};
 use tracing::Instrument as _;
 
@@ -41,8 +41,8 @@ use crate::mcp::Mcp;
 use crate::metrics::NO_ROUTE;
 use crate::problem::{Code, Problem};
 use crate::routes::{
-    Body, Call, Door, Flow, Flowing, Found, Guest, Handler, Kept, Method, Named, Onward, Reply,
-    Route, Running, Stranger, find, speaks_openai,
+    Body, Call, Door, Flow, Flowing, Found, Guest, Handler, Kept, Method, Named, Onward, Plain,
+    Reply, Route, Running, Stranger, find, speaks_openai,
 };
 use crate::share::Shares;
 use crate::wire::fault::{Fault, Pointer};
@@ -181,7 +181,7 @@ pub(super) async fn answer(
         Ok(None) => Err(panicked()),
         Err(_) => Err(too_long()),
     };
-    let abstained = matches!(&outcome, Ok(Said::Reply(reply, _)) if reply.abstained());
+    let abstained = matches!(&outcome, Ok(Said::Reply(reply, _)) if reply.abstained);
     let mut response = write_down(outcome, cookies, words, &id);
     tell_standing(response.headers_mut(), told.get());
     drop(in_flight);
@@ -382,6 +382,11 @@ async fn behind(
     };
     let desk = Desk::of(shared, route);
     if let Some(held) = early {
+        if let Ok(Some(held)) = &held
+            && let Some(is_plain) = desk.answers_plainly(&asked, held)
+        {
+            return at_once(shared, desk, asked, held, is_plain).await;
+        }
         let all = move || {
             let guest = desk.let_in(&asked)?;
             desk.handle(&asked, guest.as_ref(), held)
@@ -400,6 +405,26 @@ async fn behind(
         return speak(shared, guest, &asked.headers, held).await;
     }
     work(shared, move || desk.handle(&asked, guest.as_ref(), held)).await?
+}
+
+/// The same where nothing has to be waited for: no other thread is found for it then. Whether that is so of what is asked
+/// stands in the body, which is looked at once it is known who asks.
+async fn at_once(
+    shared: &Arc<Shared>,
+    desk: Desk,
+    asked: Asked,
+    held: &Held,
+    is_plain: Plain,
+) -> Outcome {
+    let place = place_of(shared)?;
+    let guest = desk.let_in(&asked)?;
+    let input = desk.object(held)?;
+    if is_plain(&input) {
+        return desk.replied(&asked, guest.as_ref(), &input);
+    }
+    drop(place);
+    let rest = move || desk.replied(&asked, guest.as_ref(), &input);
+    work(shared, rest).await?
 }
 
 /// Whoever has no credential has little to say.
@@ -461,6 +486,18 @@ impl Desk {
             _place: place,
             ..guest
         }))
+    }
+
+    /// By what it is told whether what was sent can be answered without waiting for anything, where that may be so as far
+    /// as is known before anybody looked at it.
+    fn answers_plainly(&self, asked: &Asked, held: &Held) -> Option<Plain> {
+        /// What is longer takes its time to be read.
+        const SHORT: usize = 1 << 10;
+        let (plain, bearer) = (self.route.plain?, asked.bearer.as_ref()?);
+        let tag = asked.named.get("container_tag");
+        let tag = ContainerTag::new("container_tag", tag).ok()?;
+        let is_short = held.bytes.len() <= SHORT && self.asker == Asker::Bearer;
+        (is_short && self.service.waits_for_nothing(bearer, &tag)).then_some(plain)
     }
 
     /// Whose share it is that a guest takes of; nobody's, where it is the host.
@@ -527,12 +564,20 @@ impl Desk {
             Ok(Some(held)) if matches!(self.route.handler, Handler::Relayed(..)) => {
                 return self.relay(asked, guest, held);
             }
-            Ok(Some(held)) => json::object(&held.bytes, self.most)
-                .map_err(|wrong| Problem::no_json(wrong.to_string()))?,
+            Ok(Some(held)) => self.object(&held)?,
             Err(Unread::Refused(problem)) => return Err(problem),
             Err(Unread::Gone) => return Ok(Said::Nobody),
         };
-        let reply = self.answer(asked, guest, &input)?;
+        self.replied(asked, guest, &input)
+    }
+
+    fn object(&self, held: &Held) -> Result<Map<String, Value>, Problem> {
+        let read = json::object(&held.bytes, self.most);
+        read.map_err(|wrong| Problem::no_json(wrong.to_string()))
+    }
+
+    fn replied(&self, asked: &Asked, guest: Option<&Guest>, input: &Map<String, Value>) -> Outcome {
+        let reply = self.answer(asked, guest, input)?;
         Ok(Said::Reply(reply, self.route.media))
     }
 
@@ -640,10 +685,7 @@ pub(super) async fn work<T: Send + 'static>(
     shared: &Shared,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Problem> {
-    let Ok(permit) = Arc::clone(&shared.at_once).try_acquire_owned() else {
-        let detail = "As many requests are worked on as are taken; try again in a moment.";
-        return Err(Problem::new(Code::Overloaded, detail));
-    };
+    let permit = place_of(shared)?;
     let span = tracing::Span::current();
     let caller = Caller::default();
     let _here = caller.here();
@@ -652,6 +694,15 @@ pub(super) async fn work<T: Send + 'static>(
         caller.waits_for(|| span.in_scope(work))
     });
     task.await.map_err(|_| panicked())
+}
+
+/// A place among the requests that are worked on.
+fn place_of(shared: &Shared) -> Result<OwnedSemaphorePermit, Problem> {
+    let place = Arc::clone(&shared.at_once).try_acquire_owned();
+    place.map_err(|_| {
+        let detail = "As many requests are worked on as are taken; try again in a moment.";
+        Problem::new(Code::Overloaded, detail)
+    })
 }
 
 /// A header's words; what cannot be read becomes what no name can hold.
@@ -763,6 +814,7 @@ const OF_PAGES: [(HeaderName, &str); 2] = [
 fn of_body(body: Body) -> (Bytes, Vec<(HeaderName, String)>) {
     match body {
         // A value can always be written down.
+        Body::Written(bytes) => (Bytes::from(bytes), Vec::new()),
         Body::Json(value) => (
             serde_json::to_vec(&value).unwrap_or_default().into(),
             Vec::new(),

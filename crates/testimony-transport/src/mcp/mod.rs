@@ -156,6 +156,7 @@ impl Mcp {
                 status: problem.code.status(),
                 body: Body::Json(problem.document_without_request()),
                 session: None,
+                abstained: false,
             },
         }
     }
@@ -235,6 +236,7 @@ const fn of(status: u16, text: String) -> Reply {
         status,
         body: Body::Text(Cow::Owned(text)),
         session: None,
+        abstained: false,
     }
 }
 

@@ -170,9 +170,8 @@ impl Metrics {
         let counted = self.routes.iter().find(|(name, _)| *name == route);
         let Some((_, counted)) = counted else { return };
         let add = |counter: &AtomicU64, more| counter.fetch_add(more, Ordering::Relaxed);
-        let known = |known: &&(u16, &AtomicU64)| known.0 == status || known.0 == 0;
-        let pairs: Vec<(u16, &AtomicU64)> = STATUSES.into_iter().zip(&counted.statuses).collect();
-        if let Some((_, counter)) = pairs.iter().find(known) {
+        let mut statuses = STATUSES.iter().zip(&counted.statuses);
+        if let Some((_, counter)) = statuses.find(|(known, _)| **known == status || **known == 0) {
             add(counter, 1);
         }
         let us = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);

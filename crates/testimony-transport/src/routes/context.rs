@@ -9,11 +9,14 @@ pub(super) fn context(call: &Call<'_>) -> Outcome {
     call.names_no_secret()?;
     let said = call.redacted(&context.request.user_message);
     let notes = call.said(&notes);
-    let body = call.service.context(
+    let reply = call.service.context(
         call.principal,
         call.container()?,
         &context.request,
-        |found| answer(&context, &found, &said, &notes),
+        |found| {
+            let abstained = found.recall.answer.diagnostics.abstained;
+            Reply::written(&answer(&context, &found, &said, &notes)).abstaining(abstained)
+        },
     )?;
-    Ok(Reply::ok(body))
+    Ok(reply)
 }

@@ -31,6 +31,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use http_body_util::combinators::UnsyncBoxBody;
 use hyper::header::{HeaderName, HeaderValue};
+use serde::Serialize;
 use serde_json::{Map, Value};
 use testimony_domain::{ContainerTag, Principal, RequestId};
 use testimony_service::access::{SignedIn, Visitor};
@@ -51,7 +52,7 @@ use crate::problem::Problem;
 use crate::wire::fault::{Fault, Pointer};
 use crate::wire::field::{Table, each};
 use crate::wire::shape::Shape;
-use crate::wire::{NAMES, Notes, Sent, json};
+use crate::wire::{NAMES, Noted, Notes, Sent, json};
 
 testimony_domain::words! {
     /// What can be done with a route. `HEAD` is a `GET` without its body; `OPTIONS` names the methods.
@@ -72,6 +73,8 @@ testimony_domain::words! {
 pub enum Body {
     /// JSON.
     Json(Value),
+    /// JSON that is written down already.
+    Written(Vec<u8>),
     /// A page for people. It may load style sheets of this service, and nothing else.
     Html(&'static str),
     /// A text of another kind, in the medium of its route.
@@ -87,9 +90,26 @@ pub struct Reply {
     pub body: Body,
     /// What becomes of the session that the browser keeps.
     pub session: Option<Kept>,
+    /// Whether it says that nothing is known.
+    pub abstained: bool,
 }
 
 impl Reply {
+    /// An answer to what was carried out, written down at once.
+    pub(crate) fn written(body: &impl Serialize) -> Self {
+        /// Most answers fit.
+        const USUAL: usize = 4 << 10;
+        let mut bytes = Vec::with_capacity(USUAL);
+        // Nothing that is answered has names that are no texts, and memory takes what is written.
+        let _ = serde_json::to_writer(&mut bytes, body);
+        Self::holding(Body::Written(bytes))
+    }
+
+    /// The same, which says that nothing is known where that is so.
+    pub(crate) fn abstaining(self, abstained: bool) -> Self {
+        Self { abstained, ..self }
+    }
+
     /// An answer to what was carried out.
     #[must_use]
     pub const fn ok(body: Value) -> Self {
@@ -103,6 +123,7 @@ impl Reply {
             status: 200,
             body,
             session: None,
+            abstained: false,
         }
     }
 
@@ -115,20 +136,12 @@ impl Reply {
         }
     }
 
-    /// Whether it says that nothing is known.
-    pub(crate) fn abstained(&self) -> bool {
-        let Body::Json(body) = &self.body else {
-            return false;
-        };
-        let said = body.get("diagnostics").and_then(|it| it.get("abstained"));
-        said.and_then(Value::as_bool).unwrap_or(false)
-    }
-
     /// Its JSON; `null` where it holds something else.
     #[must_use]
     pub fn into_json(self) -> Value {
         match self.body {
             Body::Json(value) => value,
+            Body::Written(bytes) => serde_json::from_slice(&bytes).unwrap_or_default(),
             Body::Html(_) | Body::Text(_) => Value::Null,
         }
     }
@@ -227,6 +240,9 @@ impl Running {
     }
 }
 
+/// Whether a body asks for nothing in which somebody beside memory and index has a part.
+pub type Plain = fn(&Map<String, Value>) -> bool;
+
 /// Answers whoever was let in.
 pub type Handle = fn(&Call<'_>) -> Outcome;
 
@@ -303,6 +319,8 @@ pub struct Route {
     pub media: &'static str,
     /// Fields of its body of which at least one is needed.
     pub one_of: &'static [&'static str],
+    /// Where a service can answer it without waiting as long as nothing is known: whether a body asks for no more.
+    pub plain: Option<Plain>,
 }
 
 const fn post(name: &'static str, pattern: &'static str, body: Table, handler: Handler) -> Route {
@@ -319,6 +337,7 @@ const fn post(name: &'static str, pattern: &'static str, body: Table, handler: H
         answer: Shape::Anything,
         media: "application/json",
         one_of: &[],
+        plain: None,
     }
 }
 
@@ -336,6 +355,7 @@ const fn get(name: &'static str, pattern: &'static str, query: Table, handler: H
         answer: Shape::Anything,
         media: "application/json",
         one_of: &[],
+        plain: None,
     }
 }
 
@@ -399,6 +419,12 @@ impl Route {
     /// The same, with fields of which at least one is needed.
     const fn needing_one_of(mut self, fields: &'static [&'static str]) -> Self {
         self.one_of = fields;
+        self
+    }
+
+    /// The same, answered without waiting where nothing is known and its body asks nobody else.
+    const fn plain_where(mut self, plain: Plain) -> Self {
+        self.plain = Some(plain);
         self
     }
 
@@ -557,7 +583,7 @@ impl Call<'_> {
     }
 
     /// Notes as they are sent, without secrets.
-    fn said(&self, notes: &Notes) -> Value {
+    fn said(&self, notes: &Notes) -> Noted {
         notes.as_sent(|text| self.redacted(text))
     }
 
@@ -577,7 +603,10 @@ const NAMES_OF_ACCOUNTS: &[&str] = &["name", "containers"];
 fn names_in<'v>(object: &'v Map<String, Value>, at: &Pointer) -> Vec<(Pointer, &'v str)> {
     let fields = each(NAMES).map(|field| field.name);
     let named = fields.chain(NAMES_OF_ACCOUNTS.iter().copied());
-    let named = named.filter_map(|field| Some((at.below(field), object.get(field)?)));
+    let named = named.filter_map(|field| {
+        let value = object.get(field)?;
+        Some((at.below(field), value))
+    });
     let texts = named.flat_map(|(at, value)| {
         let several = value.as_array().into_iter().flatten();
         let texts = several.chain([value]).filter_map(Value::as_str);

@@ -13,11 +13,14 @@ pub(super) fn recall(call: &Call<'_>) -> Outcome {
         return Err(ServiceError::from(NotFound::Priority).into());
     }
     let (query, notes) = (call.redacted(&recall.request.query), call.said(&notes));
-    let body = call.service.recall(
+    let reply = call.service.recall(
         call.principal,
         call.container()?,
         &recall.request,
-        |found| answer(&recall, &found, &query, &notes),
+        |found| {
+            let abstained = found.recall.answer.diagnostics.abstained;
+            Reply::written(&answer(&recall, &found, &query, &notes)).abstaining(abstained)
+        },
     )?;
-    Ok(Reply::ok(body))
+    Ok(reply)
 }

@@ -13,11 +13,14 @@ pub(super) fn reflect(call: &Call<'_>) -> Outcome {
         return Err(ServiceError::from(NotFound::Priority).into());
     }
     let (query, notes) = (call.redacted(&reflect.request.query), call.said(&notes));
-    let body = call.service.reflect(
+    let reply = call.service.reflect(
         call.principal,
         call.container()?,
         &reflect.request,
-        |found| answer(&found, &query, &notes),
+        |found| {
+            let abstained = found.recall.recall.answer.diagnostics.abstained;
+            Reply::ok(answer(&found, &query, &notes)).abstaining(abstained)
+        },
     )?;
-    Ok(Reply::ok(body))
+    Ok(reply)
 }

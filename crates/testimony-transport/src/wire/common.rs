@@ -147,14 +147,14 @@ pub(crate) fn tag_rules(object: &Object<'_>, filters: &mut Filters, log: &mut Lo
 
 /// Kinds of memory that are named as context; other words lift nothing.
 pub(crate) fn context_types(object: &Object<'_>, log: &mut Log) -> Vec<MemoryKind> {
-    let at = object.pointer("context_types");
     let mut kinds = Vec::new();
     for (index, word) in object.texts("context_types").enumerate() {
         match MemoryKind::parse("context_types", word) {
             Ok(kind) => kinds.push(kind),
             Err(_) => {
                 let detail = "It is no kind of memory, so it lifts nothing.";
-                log.warn(Notice::WithoutEffect, at.below(index), detail);
+                let at = object.pointer("context_types").below(index);
+                log.warn(Notice::WithoutEffect, at, detail);
             }
         }
     }

@@ -1,15 +1,17 @@
 //! Agent context: what its request carries, and what it answers.
 
+use serde::ser::{Serialize, SerializeSeq as _, Serializer};
 use serde_json::{Map, Value, json};
 use testimony_domain::{
-    ContextLimit, ContextTokens, DroppedClaim, Tag, Threshold, TrustBucket, TrustPolicy,
+    AgentId, ContextLimit, ContextTokens, DroppedClaim, SourceApp, Tag, Threshold, TrustBucket,
+    TrustPolicy,
 };
-use testimony_recall::diagnostics::SourceHealth;
-use testimony_recall::pack::Citation;
-use testimony_recall::{Answer, Options};
+use testimony_recall::pack::{Citation, LeftOut};
+use testimony_recall::{Options, Suppressed};
 use testimony_service::read::{ContextAnswer, ContextRequest, TASK_GOAL};
 use testimony_service::write::USER_MESSAGE;
 
+use super::Noted;
 use super::common::{
     IDENTITY, Notes, READ_ID, SESSION, TAGS, WORDS, claim, context_types, filters, request_id,
     trust_policy,
@@ -18,10 +20,9 @@ use super::fault::{Fault, Pointer};
 use super::field::{Field, Kind, Table};
 use super::parts;
 use super::reader::{Log, Object};
-use super::rows::{self, Dress, case_url};
+use super::rows::{self, Dress, More, case_url};
 use super::shape::{Member, Shape};
-use super::told::told;
-use super::written::{join, note};
+use super::told::{Each, Shown, told};
 
 /// How strict a packet is where nobody says otherwise.
 pub const USUAL_POLICY: TrustPolicy = TrustPolicy::Balanced;
@@ -126,105 +127,65 @@ const CITATION: &[Member] = &[
 ];
 
 /// What a request for a packet answers; `query` is what the user said, without secrets.
-#[must_use]
-pub fn answer(context: &Context, answer: &ContextAnswer<'_>, query: &str, notes: &Value) -> Value {
+pub fn answer<'a>(
+    context: &'a Context,
+    answer: &'a ContextAnswer<'a>,
+    query: &'a str,
+    noted: &'a Noted,
+) -> impl Serialize {
     let (found, packet) = (&answer.recall.answer, answer.packet);
+    let (cited, links) = (packet.citations.as_slice(), context.links);
     let dress = Dress {
-        links: context.links,
+        links,
         trust_report: false,
     };
-    let rows: Vec<Value> = packet
-        .citations
-        .iter()
-        .map(|cited| rows::recalled(&cited.row, dress))
-        .collect();
-    let trusted = packet
-        .citations
-        .iter()
-        .filter(|cited| cited.row.trust_bucket == TrustBucket::Trusted);
-    let held = found.suppressed.iter().map(rows::suppressed);
-    let left_out = packet.left_out.iter().map(rows::left_out);
-    let suppressed: Vec<Value> = held.chain(left_out).collect();
-    let mut body = identity(answer);
-    join(
-        &mut body,
-        told!({
-            "query": query,
-            "trust_policy": found.trust_policy.as_str(),
-            "prompt_memory_block": packet.block.as_str(),
-            "context": packet.block.as_str(),
-            "trusted_context": trusted.map(|cited| rows::recalled(&cited.row, dress)).collect::<Vec<_>>(),
-            "memories": rows,
-            "citations": packet.citations.iter().map(|cited| citation(cited, context.links)).collect::<Vec<_>>(),
-            "needs_confirmation": found.needs_confirmation.iter().map(|row| rows::unconfirmed(row, dress)).collect::<Vec<_>>(),
-            "tokens_injected": packet.tokens,
-            "suppressed_count": suppressed.len(),
-            "suppressed": suppressed,
-            "diagnostics": diagnostics(found, &packet.citations),
-        }),
-    );
-    note(&mut body, notes);
-    Value::Object(body)
-}
-
-/// Who asked, as it counted.
-fn identity(answer: &ContextAnswer<'_>) -> Map<String, Value> {
+    let is_trusted = |cited: &&Citation<'_>| cited.row.trust_bucket == TrustBucket::Trusted;
+    let row = move |cited: &'a Citation<'a>| rows::recalled(&cited.row, dress);
+    let waiting = found.needs_confirmation.iter();
     let who = &answer.visitor.identity;
-    let mut body = Map::new();
-    let dropped = answer.visitor.dropped.contains(&DroppedClaim::Agent);
-    join(
-        &mut body,
-        told!({
-            "container_tag": who.container().as_str(),
-            "caller_agent_id_dropped": dropped,
-        }),
-    );
-    let names = [
-        ("effective_agent_id", who.agent().map(ToString::to_string)),
-        (
-            "effective_source_app",
-            who.source_app().map(ToString::to_string),
-        ),
-    ];
-    for (field, name) in names {
-        if let Some(name) = name {
-            body.insert(field.to_owned(), Value::String(name));
+    told!({
+        "caller_agent_id_dropped": answer.visitor.dropped.contains(&DroppedClaim::Agent),
+        "citations": Each(cited.iter().map(move |cited| citation(cited, links))),
+        "container_tag": who.container().as_str(),
+        "context": packet.block.as_str(),
+        "diagnostics": rows::diagnostics(&found.diagnostics, More::Context(cited, noted)),
+        "effective_agent_id"?: who.agent().map(AgentId::as_str),
+        "effective_source_app"?: who.source_app().map(SourceApp::as_str),
+        "memories": Each(cited.iter().map(row)),
+        "needs_confirmation": Each(waiting.map(move |row| rows::unconfirmed(row, dress))),
+        "prompt_memory_block": packet.block.as_str(),
+        "query": query,
+        "suppressed": HeldBack(&found.suppressed, &packet.left_out),
+        "suppressed_count": found.suppressed.len() + packet.left_out.len(),
+        "tokens_injected": packet.tokens,
+        "trust_policy": found.trust_policy.as_str(),
+        "trusted_context": Each(cited.iter().filter(is_trusted).map(row)),
+        "warnings": &noted.warnings,
+    })
+}
+
+/// What was held back on the way to the packet, and at its door.
+struct HeldBack<'a>(&'a [Suppressed], &'a [LeftOut]);
+
+impl Serialize for HeldBack<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(held, left_out) = self;
+        let mut list = serializer.serialize_seq(Some(held.len() + left_out.len()))?;
+        for row in *held {
+            list.serialize_element(&rows::suppressed(row))?;
         }
+        for row in *left_out {
+            list.serialize_element(&rows::left_out(row))?;
+        }
+        list.end()
     }
-    body
 }
 
-pub(super) fn citation(cited: &Citation<'_>, links: bool) -> Value {
-    let id = cited.row.memory.id;
-    let mut body = told!({
+pub(super) fn citation<'a>(cited: &'a Citation<'a>, links: bool) -> impl Serialize {
+    told!({
+        "courtroom_url"?: links.then(|| case_url(cited.row.memory)),
+        "memory_id": Shown(cited.row.memory.id),
         "number": cited.number,
-        "memory_id": id.to_string(),
         "trust_bucket": cited.row.trust_bucket.as_str(),
-    });
-    if let (true, Value::Object(body)) = (links, &mut body) {
-        body.insert(
-            "courtroom_url".to_owned(),
-            json!(case_url(cited.row.memory)),
-        );
-    }
-    body
-}
-
-fn diagnostics(found: &Answer<'_>, citations: &[Citation<'_>]) -> Value {
-    let mut body = rows::diagnostics(&found.diagnostics);
-    let why: Map<String, Value> = citations
-        .iter()
-        .map(|cited| {
-            let id = cited.row.memory.id.to_string();
-            (id, rows::why(&cited.row.why_recalled))
-        })
-        .collect();
-    let health = found.diagnostics.source_health_status;
-    let fallback = Some(health).filter(|health| *health != SourceHealth::MultiSignal);
-    if let Value::Object(body) = &mut body {
-        body.insert("why_recalled".to_owned(), Value::Object(why));
-        let fallback = json!(fallback.map(SourceHealth::as_str));
-        body.insert("algorithm_fallback_reason".to_owned(), fallback);
-    }
-    body
+    })
 }

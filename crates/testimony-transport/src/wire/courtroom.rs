@@ -13,6 +13,7 @@ use testimony_domain::{
 use testimony_service::ModelFailure;
 use testimony_service::read::CaseHeard;
 
+use super::Noted;
 use super::common::{Notes, SESSION, claim};
 use super::fault::{Fault, Pointer};
 use super::field::{Field, Kind, Table, label};
@@ -233,7 +234,7 @@ const LINEAGE: &[Member] = &[
 
 /// A case report.
 #[must_use]
-pub fn answer(case: &CaseHeard, notes: &Value) -> Value {
+pub fn answer(case: &CaseHeard, notes: &Noted) -> Value {
     let CaseHeard { report, heard } = case;
     let mut body = Map::new();
     join(&mut body, verdicts(report));

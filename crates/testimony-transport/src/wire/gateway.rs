@@ -227,7 +227,8 @@ pub fn models(all: impl IntoIterator<Item = (String, String)>) -> Value {
 #[must_use]
 pub fn went(answer: &ContextAnswer<'_>, links: bool) -> Value {
     let (found, packet) = (&answer.recall.answer, answer.packet);
-    let cited = packet.citations.iter().map(|cited| citation(cited, links));
+    let cited = packet.citations.iter();
+    let cited = cited.map(|cited| json!(citation(cited, links)));
     json!({
         "container_tag": answer.visitor.identity.container().as_str(),
         "tokens_injected": packet.tokens,

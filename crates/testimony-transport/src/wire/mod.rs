@@ -35,10 +35,21 @@ pub use common::{Notes, Sent};
 use fault::Pointer;
 use field::Effect;
 
+/// Notes as they are sent.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Noted {
+    /// What is worth a word.
+    pub warnings: Vec<Value>,
+    /// Fields that count for nothing.
+    pub ignored_fields: Vec<Value>,
+    /// Fields that are kept and do nothing.
+    pub recorded_only_fields: Vec<Value>,
+}
+
 impl Notes {
     /// The notes as they are sent. Names of unknown fields are their sender's, so they go through `redact`.
     #[must_use]
-    pub fn as_sent(&self, redact: impl Fn(&str) -> String) -> Value {
+    pub fn as_sent(&self, redact: impl Fn(&str) -> String) -> Noted {
         let warnings = self.warnings.iter().map(|warning| {
             json!({
                 "code": warning.notice.as_str(),
@@ -52,11 +63,11 @@ impl Notes {
             });
             named.collect()
         };
-        json!({
-            "warnings": warnings.collect::<Vec<_>>(),
-            "ignored_fields": idle(ignored),
-            "recorded_only_fields": idle(recorded),
-        })
+        Noted {
+            warnings: warnings.collect(),
+            ignored_fields: idle(ignored),
+            recorded_only_fields: idle(recorded),
+        }
     }
 }
 

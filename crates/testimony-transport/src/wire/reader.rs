@@ -209,6 +209,9 @@ impl<'a> Object<'a> {
         log: &mut Log,
         read: impl Fn(&str, &str) -> Result<T, Invalid>,
     ) -> Vec<T> {
+        if self.value(name).is_none() {
+            return Vec::new();
+        }
         let at = self.pointer(name);
         let alone = self.text(name).is_some();
         let texts = self.texts(name).enumerate();

@@ -1,15 +1,17 @@
 //! Recall: what its request carries, and what it answers.
 
+use serde::Serialize;
 use serde_json::{Map, Value};
 use testimony_domain::{
     Bound, GraphHops, RecallLimit, SourceApp, SourceLabel, Tag, Threshold, TrustBucket, TrustPolicy,
 };
 use testimony_recall::{
-    Filters, Mode, Options, Sort, TagMatch, TagMode, TimeIntent, View, parse_bound,
+    Answer, Filters, Mode, Options, Recalled, Sort, TagMatch, TagMode, TimeIntent, View,
+    parse_bound,
 };
-use testimony_service::ModelFailure;
 use testimony_service::read::{RecallAnswer, RecallRequest};
 
+use super::Noted;
 use super::common::{
     IDENTITY, IDS, Notes, READ_ID, SESSION, TAGS, WORDS, claim, context_types, filters,
     priority_ids, request_id, tag_rules, trust_policy,
@@ -18,10 +20,9 @@ use super::fault::{Fault, Pointer};
 use super::field::{Field, Form, Kind, Table, label};
 use super::parts;
 use super::reader::{Log, Object};
-use super::rows::{self, Dress};
+use super::rows::{self, Dress, More};
 use super::shape::{Member, Shape};
-use super::told::told;
-use super::written::{join, note};
+use super::told::{Each, told};
 
 /// What is asked: as long as a content may be.
 pub const QUERY: Bound = Bound {
@@ -124,6 +125,17 @@ pub fn read(body: &Map<String, Value>) -> Result<(Recall, Notes), Vec<Fault>> {
     log.end(recall)
 }
 
+/// Whether a recall asks for nothing that somebody beside memory and index has a part in: no model, and no row by its id.
+pub(crate) fn is_plain(body: &Map<String, Value>) -> bool {
+    const OTHERS: [&str; 4] = [
+        "priority_ids",
+        "rerank",
+        "reranking_backend",
+        "rewrite_query",
+    ];
+    OTHERS.iter().all(|name| !body.contains_key(*name))
+}
+
 fn options(object: &Object<'_>, log: &mut Log) -> Options {
     let usual = Options::default();
     Options {
@@ -193,64 +205,48 @@ const TRUST: Shape = Shape::Named("TrustDiagnostics", &Shape::Object(&[
 
 /// What a recall answers; `query` is what was asked, without secrets.
 #[must_use]
-pub fn answer(recall: &Recall, answer: &RecallAnswer<'_>, query: &str, notes: &Value) -> Value {
+pub fn answer<'a>(
+    recall: &'a Recall,
+    answer: &'a RecallAnswer<'a>,
+    query: &'a str,
+    noted: &'a Noted,
+) -> impl Serialize {
     let found = &answer.recall.answer;
     let dress = Dress {
         links: true,
         trust_report: recall.trust_report,
     };
-    let rows = |rows: &[testimony_recall::Recalled<'_>]| -> Vec<Value> {
-        rows.iter().map(|row| rows::recalled(row, dress)).collect()
+    let rows = move |rows: &'a [Recalled<'a>]| {
+        Each(rows.iter().map(move |row| rows::recalled(row, dress)))
     };
-    let mut body = Map::new();
-    join(
-        &mut body,
-        told!({
-            "container_tag": answer.visitor.identity.container().as_str(),
-            "query": query,
-            "mode": recall.request.options.mode.as_str(),
-            "results": rows(&found.results),
-            "total": found.results.len(),
-            "original_query": query,
-            "expanded_query": answer.aided.expanded.as_deref(),
-            "recall_context": answer.packet.block.as_str(),
-            "related_context": rows(&found.related_context),
-            "suppressed": found.suppressed.iter().map(rows::suppressed).collect::<Vec<_>>(),
-            "needs_confirmation": found.needs_confirmation.iter().map(|row| rows::unconfirmed(row, dress)).collect::<Vec<_>>(),
-            "trust_policy": found.trust_policy.as_str(),
-            "trust_diagnostics": trust(found),
-            "diagnostics": diagnostics(answer),
-        }),
-    );
-    note(&mut body, notes);
-    Value::Object(body)
-}
-
-fn diagnostics(answer: &RecallAnswer<'_>) -> Value {
-    let mut body = rows::diagnostics(&answer.recall.answer.diagnostics);
-    let aided = answer.aided;
-    if let Value::Object(body) = &mut body {
-        join(
-            body,
-            told!({
-                "rewrite_status": aided.rewriting.status.as_str(),
-                "rewrite_failure": aided.rewriting.failure.map(ModelFailure::as_str),
-                "rerank_status": aided.reranking.status.as_str(),
-                "rerank_failure": aided.reranking.failure.map(ModelFailure::as_str),
-                "reranking_backend": aided.backend.as_deref(),
-            }),
-        );
-    }
-    body
-}
-
-fn trust(found: &testimony_recall::Answer<'_>) -> Value {
+    let waiting = found.needs_confirmation.iter();
+    let more = More::Recall(answer.aided, noted);
     told!({
+        "container_tag": answer.visitor.identity.container().as_str(),
+        "diagnostics": rows::diagnostics(&found.diagnostics, more),
+        "expanded_query": answer.aided.expanded.as_deref(),
+        "mode": recall.request.options.mode.as_str(),
+        "needs_confirmation": Each(waiting.map(move |row| rows::unconfirmed(row, dress))),
+        "original_query": query,
+        "query": query,
+        "recall_context": answer.packet.block.as_str(),
+        "related_context": rows(&found.related_context),
+        "results": rows(&found.results),
+        "suppressed": Each(found.suppressed.iter().map(rows::suppressed)),
+        "total": found.results.len(),
+        "trust_diagnostics": trust(found),
+        "trust_policy": found.trust_policy.as_str(),
+        "warnings": &noted.warnings,
+    })
+}
+
+fn trust(found: &Answer<'_>) -> impl Serialize + use<> {
+    told!({
+        "balanced_caution_count": found.diagnostics.balanced_caution_count,
+        "needs_confirmation_count": found.needs_confirmation.len(),
+        "needs_review_count": rows::of_bucket(&found.results, TrustBucket::NeedsReview),
+        "strict_suppressed_count": found.diagnostics.strict_suppressed_count,
         "trust_policy_applied": found.diagnostics.trust_policy_applied.as_str(),
         "trusted_count": rows::of_bucket(&found.results, TrustBucket::Trusted),
-        "needs_review_count": rows::of_bucket(&found.results, TrustBucket::NeedsReview),
-        "needs_confirmation_count": found.needs_confirmation.len(),
-        "strict_suppressed_count": found.diagnostics.strict_suppressed_count,
-        "balanced_caution_count": found.diagnostics.balanced_caution_count,
     })
 }

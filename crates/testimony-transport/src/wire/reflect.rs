@@ -9,6 +9,7 @@ use testimony_service::read::{
 };
 use testimony_service::write::{WriteAnswer, Written};
 
+use super::Noted;
 use super::common::{
     IDENTITY, IDS, Notes, SESSION, Sent, TAGS, WORDS, WRITE_ID, claim, context_types, filters,
     priority_ids, trust_policy,
@@ -19,7 +20,7 @@ use super::field::{Field, Kind, Table};
 use super::parts;
 use super::reader::{Log, Object};
 use super::recall::QUERY;
-use super::rows::{self, Dress, courtroom_url};
+use super::rows::{self, Dress, More, courtroom_url};
 use super::shape::{Member, Shape};
 use super::written::{join, note};
 
@@ -143,7 +144,7 @@ pub const ANSWER: Shape = Shape::Named("ReflectResponse", &Shape::Object(&[
 
 /// What a reflection answers; `query` is what was asked, without secrets.
 #[must_use]
-pub fn answer(answer: &ReflectAnswer<'_>, query: &str, notes: &Value) -> Value {
+pub fn answer(answer: &ReflectAnswer<'_>, query: &str, notes: &Noted) -> Value {
     let (found, packet) = (&answer.recall.recall.answer, answer.recall.packet);
     let rows = quoted(answer);
     let citations = answer.cited.iter().map(|cited| {
@@ -189,7 +190,7 @@ fn quoted(answer: &ReflectAnswer<'_>) -> Vec<Value> {
     let all = answer.recall.packet.citations.iter();
     let rests_on = |number| answer.cited.iter().any(|cited| cited.number == number);
     all.filter(|it| rests_on(it.number))
-        .map(|it| rows::recalled(&it.row, dress))
+        .map(|it| json!(rows::recalled(&it.row, dress)))
         .collect()
 }
 
@@ -205,7 +206,8 @@ fn usage(phrasing: &Phrasing) -> Value {
 
 /// How the reply came to be worded: a reply that was to be phrased and quotes says so, and why.
 fn diagnostics(answer: &ReflectAnswer<'_>) -> Value {
-    let mut body = rows::diagnostics(&answer.recall.recall.answer.diagnostics);
+    let found = &answer.recall.recall.answer.diagnostics;
+    let mut body = json!(rows::diagnostics(found, More::Nothing));
     let phrasing = &answer.phrasing;
     let mode = match phrasing.status {
         SynthesisStatus::Generated => AnswerMode::Grounded,

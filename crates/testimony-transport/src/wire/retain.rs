@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 use testimony_service::write::{BATCH, Item, Replay, RetainRequest, WriteAnswer};
 
+use super::Noted;
 use super::common::{IDENTITY, Notes, SESSION, Sent, WRITE_ID, claim};
 use super::fault::{Fault, Pointer};
 use super::field::{Field, Kind, Table, label};
@@ -117,7 +118,7 @@ pub const ANSWER: Shape = Shape::Named("RetainResponse", &Shape::Groups(&[&[
 
 /// What a retain answers.
 #[must_use]
-pub fn answer(container: &str, answer: &WriteAnswer, wrong: &Wrong, notes: &Value) -> Value {
+pub fn answer(container: &str, answer: &WriteAnswer, wrong: &Wrong, notes: &Noted) -> Value {
     let mut body = written::common(container, answer, wrong, notes);
     let own = json!({
         "saved": answer.saved(),

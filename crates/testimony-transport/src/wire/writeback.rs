@@ -6,6 +6,7 @@ use testimony_service::write::{
     ASSISTANT_RESPONSE, Replay, Retained, USER_MESSAGE, WriteAnswer, WritebackRequest,
 };
 
+use super::Noted;
 use super::common::{IDENTITY, Notes, SESSION, Sent, WRITE_ID, claim};
 use super::fault::{Fault, Pointer};
 use super::field::{Field, Kind, Table};
@@ -124,7 +125,7 @@ pub const ANSWER: Shape = Shape::Named("AgentWritebackResponse", &Shape::Groups(
 
 /// What a writeback answers.
 #[must_use]
-pub fn answer(container: &str, answer: &WriteAnswer, wrong: &Wrong, notes: &Value) -> Value {
+pub fn answer(container: &str, answer: &WriteAnswer, wrong: &Wrong, notes: &Noted) -> Value {
     let mut body = written::common(container, answer, wrong, notes);
     let waiting = answer.retained.iter().filter(|row| waits(row));
     let (scope, eligible, blocked) = sharing(answer);

@@ -9,6 +9,7 @@ use testimony_service::write::{
     WriteAnswer,
 };
 
+use super::Noted;
 use super::fault::Fault;
 use super::parts::{self, IDLE};
 use super::rows::{case_url, courtroom_url, reason, reasons, said_of};
@@ -213,7 +214,7 @@ pub(crate) fn common(
     container: &str,
     answer: &WriteAnswer,
     wrong: &Wrong,
-    notes: &Value,
+    notes: &Noted,
 ) -> Map<String, Value> {
     let ids: Vec<String> = answer
         .retained
@@ -247,13 +248,12 @@ pub(crate) fn common(
 }
 
 /// Adds what was noted while a request was read: warnings beside the answer, idle fields to its diagnostics.
-pub(crate) fn note(body: &mut Map<String, Value>, notes: &Value) {
-    let part = |name: &str| notes.get(name).cloned().unwrap_or_else(|| json!([]));
-    body.insert("warnings".to_owned(), part("warnings"));
+pub(crate) fn note(body: &mut Map<String, Value>, notes: &Noted) {
+    body.insert("warnings".to_owned(), json!(notes.warnings));
     if let Some(Value::Object(diagnostics)) = body.get_mut("diagnostics") {
-        for name in ["ignored_fields", "recorded_only_fields"] {
-            diagnostics.insert(name.to_owned(), part(name));
-        }
+        let (ignored, recorded) = (&notes.ignored_fields, &notes.recorded_only_fields);
+        diagnostics.insert("ignored_fields".to_owned(), json!(ignored));
+        diagnostics.insert("recorded_only_fields".to_owned(), json!(recorded));
     }
 }
 

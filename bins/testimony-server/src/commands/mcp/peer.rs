@@ -168,6 +168,7 @@ impl Here {
         let reply = self.mcp.answer_to(&self.key, &headers, body).await;
         let said = match reply.body {
             Body::Json(value) => value.to_string(),
+            Body::Written(bytes) => String::from_utf8(bytes).unwrap_or_default(),
             Body::Text(text) => text.into_owned(),
             Body::Html(page) => page.to_owned(),
         };

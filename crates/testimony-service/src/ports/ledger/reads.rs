@@ -142,11 +142,11 @@ pub trait Reads {
 
 /// What can be kept about reading. Reading changes nothing, so none of it is an event.
 pub trait Writes {
-    /// Keeps one request that read, and counts it in its rollup.
+    /// Keeps requests that read, in their order, and counts each in its rollup.
     ///
     /// # Errors
-    /// [`LedgerError`] when it cannot be kept.
-    fn keep_read(&mut self, row: &ReadRow) -> Result<(), LedgerError>;
+    /// [`LedgerError`] when they cannot be kept.
+    fn keep_reads(&mut self, rows: &[&ReadRow]) -> Result<(), LedgerError>;
 
     /// Remembers what was handed out.
     ///

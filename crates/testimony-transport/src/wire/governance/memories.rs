@@ -271,7 +271,7 @@ fn support((support, kept): &(Support, Option<Kept>)) -> Value {
         "text": evidence.map(|it| it.text.as_str()),
         "source": evidence.map(|it| it.label.as_str()),
         "observed_at": evidence.map(|it| it.observed_at.to_string()),
-        "reasons": kept.as_ref().map_or_else(Vec::new, |kept| reasons(&kept.reasons)),
+        "reasons": reasons(kept.as_ref().map_or(&[], |kept| &kept.reasons)),
         "metadata": metadata,
     })
 }
