@@ -52,6 +52,13 @@ const SAYS: &[(QuestionKind, Says)] = &[
 
 /// From this chance on a row counts as an answer.
 const ANSWERS_FROM: f64 = 0.10;
+/// A row that says less of the kind that is asked for than this needs more.
+const SAYS_ENOUGH: f64 = 0.5;
+const SILENT_ANSWERS_FROM: f64 = 0.35;
+
+/// A row that holds hardly anything of what is asked, where other rows hold much of it, speaks of something else.
+const HARDLY: f64 = 0.2;
+const MUCH: f64 = 0.3;
 
 /// How well a row answers the question.
 pub(crate) fn fit(
@@ -73,8 +80,14 @@ pub(crate) fn fit(
     } else if evidence.subject == SubjectMatch::Other {
         Some(Reason::WrongSubject)
     } else {
-        let near_only = degree < ANSWERS_FROM
+        let enough = if told.says < SAYS_ENOUGH {
+            SILENT_ANSWERS_FROM
+        } else {
+            ANSWERS_FROM
+        };
+        let near_only = degree < enough
             || evidence.excluded
+            || evidence.wording.asked < HARDLY && evidence.wording.elsewhere > MUCH
             || evidence.denied
             || is_successor(reading, memory, row, now);
         near_only.then_some(Reason::Tangential)
