@@ -85,7 +85,7 @@ def bounds(names):
     return low, high
 
 
-def logistic(X, y, weight, low, high, decay=1e-3, steps=500):
+def logistic(X, y, weight, low, high, decay=1e-3, steps=250):
     """Weights within bounds, and a bias; the last column may be a nuisance without bounds."""
     mean, spread = np.average(X, 0, weight), X.std(0) + 1e-6
     Z, share = (X - mean) / spread, weight / weight.sum()
@@ -124,7 +124,7 @@ def hardest(rows, score, count, fitted):
     return weight
 
 
-def fit_answers(rows, fitted, rounds=3):
+def fit_answers(rows, fitted, rounds=2):
     low, high = bounds(rows.names)
     X = np.c_[rows.X, rows.talk]
     low, high = np.r_[low, -50], np.r_[high, 50]
@@ -148,7 +148,7 @@ def calibrated(rows, score, fitted):
     """Scale and shift that make a chance of a score, over the rows that would be returned."""
     some = np.zeros(len(score), bool)
     for (about, _), (start, end) in zip(rows.questions, rows.spans):
-        if about["kind"] != "task":
+        if about["kind"] not in ("task", FOREIGN):
             order = [start + at for at in np.argsort(-score[start:end]) if not rows.veto[start + at]]
             some[order[:5]] = True
     some &= fitted
