@@ -126,22 +126,24 @@ fn measure(
             talk.weigh(&set_of(wanted, number, category), question, file);
         }
     }
-    if let Some(other) = foreign {
-        let of_theirs = other.questions.iter().filter(|it| it.is_answerable());
-        for question in of_theirs {
-            let text = question.asked_of(&other.speakers, &conversation.speakers);
-            figures.add_foreign(talk.ask(&text).best);
-            if let Some(file) = evidence {
-                let foreign = Question {
-                    text,
-                    category: Category::FOREIGN.into(),
-                    evidence: BTreeSet::new(),
-                };
-                let category = &foreign.category.0;
-                talk.weigh(&set_of(wanted, number, category), &foreign, file);
-            }
+    for foreign in foreign.map_or_else(Vec::new, |other| of_another(other, conversation)) {
+        figures.add_foreign(talk.ask(&foreign.text).best);
+        if let Some(file) = evidence {
+            let category = &foreign.category.0;
+            talk.weigh(&set_of(wanted, number, category), &foreign, file);
         }
     }
+}
+
+/// What another conversation answers, asked of this one with the names of its own speakers.
+fn of_another(other: &Conversation, own: &Conversation) -> Vec<Question> {
+    let theirs = other.questions.iter().filter(|it| it.is_answerable());
+    let foreign = theirs.map(|question| Question {
+        text: question.asked_of(&other.speakers, &own.speakers),
+        category: Category::FOREIGN.into(),
+        evidence: BTreeSet::new(),
+    });
+    foreign.collect()
 }
 
 /// Of which set, which conversation and which kind a question is, as whoever fits weights reads it.
