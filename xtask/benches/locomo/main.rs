@@ -19,15 +19,16 @@ mod set;
 #[expect(dead_code, reason = "other programs measure with the rest of it")]
 mod shared;
 
+use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::BufWriter;
+use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Parser;
 use figures::{Figures, Seen};
 use serde_json::{Value, json};
-use set::{Conversation, Observation};
+use set::{Category, Conversation, Observation, Question};
 use shared::memory::Elsewhere;
 use shared::room::Room;
 use shared::weighed::weigh;
@@ -121,21 +122,38 @@ fn measure(
         }
         figures.add(question, &seen);
         if let Some(file) = evidence {
-            let about = json!({
-                "set": "locomo", "world": number, "q": question.text, "kind": question.category.0,
-                "gold": question.evidence,
-            });
-            let turns = |name: Option<&String>| json!(talk.turns(name));
-            weigh(&talk.room, &question.text, &about, turns, file);
+            let category = &question.category.0;
+            talk.weigh(&set_of(wanted, number, category), question, file);
         }
     }
-    if let Some(other) = foreign {
-        let of_theirs = other.questions.iter().filter(|it| it.is_answerable());
-        for question in of_theirs {
-            let text = question.asked_of(&other.speakers, &conversation.speakers);
-            figures.add_foreign(talk.ask(&text).best);
+    for foreign in foreign.map_or_else(Vec::new, |other| of_another(other, conversation)) {
+        figures.add_foreign(talk.ask(&foreign.text).best);
+        if let Some(file) = evidence {
+            let category = &foreign.category.0;
+            talk.weigh(&set_of(wanted, number, category), &foreign, file);
         }
     }
+}
+
+/// What another conversation answers, asked of this one with the names of its own speakers.
+fn of_another(other: &Conversation, own: &Conversation) -> Vec<Question> {
+    let theirs = other.questions.iter().filter(|it| it.is_answerable());
+    let foreign = theirs.map(|question| Question {
+        text: question.asked_of(&other.speakers, &own.speakers),
+        category: Category::FOREIGN.into(),
+        evidence: BTreeSet::new(),
+    });
+    foreign.collect()
+}
+
+/// Of which set, which conversation and which kind a question is, as whoever fits weights reads it.
+fn set_of(wanted: &CommandLine, number: usize, category: &str) -> Value {
+    let set = if wanted.turns {
+        "locomo turns"
+    } else {
+        "locomo"
+    };
+    json!({ "set": set, "world": number, "kind": category })
 }
 
 impl Talk<'_> {
@@ -158,6 +176,15 @@ impl Talk<'_> {
         let observation = number.and_then(|number| self.observations.get(number));
         let turns = observation.map(|observation| observation.turns.iter().cloned());
         turns.into_iter().flatten().collect()
+    }
+
+    /// Writes what speaks for every candidate of a question.
+    fn weigh(&self, set: &Value, question: &Question, file: &mut impl Write) {
+        let mut about = set.clone();
+        about["q"] = json!(question.text);
+        about["gold"] = json!(question.evidence);
+        let turns = |name: Option<&String>| json!(self.turns(name));
+        weigh(&self.room, &question.text, &about, turns, file);
     }
 
     fn ask(&mut self, question: &str) -> Seen {

@@ -14,6 +14,8 @@ pub(crate) struct Category(pub(crate) String);
 impl Category {
     /// Questions that nothing in the conversation answers.
     pub(crate) const NO_ANSWER: &str = "no answer";
+    /// Questions that another conversation answers, with the names of this one in them.
+    pub(crate) const FOREIGN: &str = "of another conversation";
 
     fn of(number: u64) -> Self {
         let name = match number {
@@ -24,6 +26,12 @@ impl Category {
             5 => Self::NO_ANSWER,
             _ => "other",
         };
+        Self(name.to_owned())
+    }
+}
+
+impl From<&str> for Category {
+    fn from(name: &str) -> Self {
         Self(name.to_owned())
     }
 }

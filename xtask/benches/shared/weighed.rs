@@ -38,6 +38,7 @@ pub(crate) fn weigh(
                     "row": row.memory.content.as_str(),
                     "said": row.memory.observed_at.to_string(),
                     "state": row.memory.state.as_str(),
+                    "memory": row.memory.kind.as_str(),
                     "kind": format!("{:?}", request.reading().kind),
                     "signs": signs,
                     "relevance": judged.relevance.get(),

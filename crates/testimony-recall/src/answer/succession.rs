@@ -66,6 +66,8 @@ impl Wanted {
             return Some(Self::NewestUntil(instant));
         }
         match reading.time {
+            // What is told of the past and names no time happened when it happened; a later row does not take its place.
+            TimeIntent::Current if reading.tells_of_past && !reading.time_is_explicit => None,
             TimeIntent::Current => Some(Self::Newest),
             TimeIntent::AsOf(instant) => Some(Self::NewestUntil(instant)),
             TimeIntent::Historical => Some(Self::Earlier),

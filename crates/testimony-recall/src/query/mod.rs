@@ -56,6 +56,8 @@ pub struct Reading {
     pub(crate) cells: Vec<Cell>,
     /// Dates that it says.
     pub(crate) dates: Vec<AskedDate>,
+    /// Whether it asks in the past tense.
+    pub(crate) tells_of_past: bool,
     /// The last instant of the past that it asks about by a date.
     pub(crate) past: Option<Timestamp>,
     /// Where it asks two things: each of them, read by itself.
@@ -125,6 +127,7 @@ impl Reading {
             asked: focus.iter().map(|term| term.sought.stem()).collect(),
             successor: time::what_came_after(&words),
             cells: cells(&words),
+            tells_of_past: time::tells_of_past(&words),
             dates,
             past,
             focus,

@@ -40,15 +40,14 @@ fn asks_what_was_before(raws: &[&str]) -> bool {
 
 /// "What was the rent in March 2024": what held then, which need not hold any more.
 pub(crate) fn dated_past(words: &[Word], dates: &[AskedDate]) -> Option<Timestamp> {
-    let looks_back = words
-        .iter()
-        .any(|word| LOOKS_BACK.contains(&word.raw.as_str()));
-    let last = dates
-        .iter()
-        .filter_map(end_of)
-        .max()
-        .filter(|_| looks_back)?;
-    end_of_day(last)
+    let last = dates.iter().filter_map(end_of).max();
+    end_of_day(last.filter(|_| tells_of_past(words))?)
+}
+
+/// Whether a question asks in the past tense.
+pub(crate) fn tells_of_past(words: &[Word]) -> bool {
+    let looks_back = |word: &Word| LOOKS_BACK.contains(&word.raw.as_str());
+    words.iter().any(looks_back)
 }
 
 /// Verbs that look back, in the languages that are read.
