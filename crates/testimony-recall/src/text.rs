@@ -246,7 +246,7 @@ impl Language {
         self.code == "de"
     }
 
-    fn base_of<'w>(self, raw: &'w str) -> &'w str {
+    fn base_of(self, raw: &str) -> &str {
         if self.code == "en" {
             words::base_of(raw)
         } else {

@@ -37,7 +37,7 @@ pub(super) fn hold_against(
     for said in answer.iter().take(MOST_ANSWERS) {
         match claims_of(said, row.observed_at, policy) {
             Some(claims) => {
-                statements.extend(claims.iter().filter_map(|it| statement(row, said, it)))
+                statements.extend(claims.iter().filter_map(|it| statement(row, said, it)));
             }
             None => left_out += 1,
         }
@@ -116,13 +116,13 @@ fn stands(row: &Memory, said: &Claim) -> BankOutcome {
     let to_row = of_bank.to(&of_row, row);
     let to_bank = of_row.to(&of_bank, row);
     match (to_row, to_bank) {
-        (Relation::Duplicate, _) | (_, Relation::Duplicate) => BankOutcome::Agrees,
         (Relation::Contradicts, Relation::Supersedes) => BankOutcome::Outdated,
         (
             Relation::Contradicts | Relation::Supersedes,
             Relation::Contradicts | Relation::Supersedes,
         ) => BankOutcome::Contradicts,
-        (Relation::Supporting, _) | (_, Relation::Supporting) => BankOutcome::Agrees,
+        (Relation::Duplicate | Relation::Supporting, _)
+        | (_, Relation::Duplicate | Relation::Supporting) => BankOutcome::Agrees,
         (Relation::Independent, _) | (_, Relation::Independent) => BankOutcome::Unknown,
     }
 }
