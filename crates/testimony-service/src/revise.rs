@@ -213,14 +213,20 @@ impl Wording {
         })?;
         close_cases(writer, row.id, None, end.as_str())?;
         mention(writer, self.ids.as_ref(), &memory)?;
+        self.order_the_rest(writer, &memory)?;
+        Ok(Ok(memory))
+    }
+
+    /// The vector, now or later, and the comparison with banks where there are some.
+    fn order_the_rest(&self, writer: &mut dyn Writer, memory: &Memory) -> Result<(), LedgerError> {
         match &self.vector {
-            Some(vector) => keep_vector(writer, &self.embedder, &memory, vector)?,
-            None => queue_vector(writer, self.ids.as_ref(), &memory)?,
+            Some(vector) => keep_vector(writer, &self.embedder, memory, vector)?,
+            None => queue_vector(writer, self.ids.as_ref(), memory)?,
         }
         if self.compares {
-            queue_comparison(writer, self.ids.as_ref(), &memory)?;
+            queue_comparison(writer, self.ids.as_ref(), memory)?;
         }
-        Ok(Ok(memory))
+        Ok(())
     }
 
     fn keep_evidence(

@@ -20,7 +20,7 @@ mod tests {
     use testimony_testkit::{GateVerdict, config};
 
     /// What is named here is met within so many values; a longer look is had with `PROPTEST_CASES`.
-    const FEWEST_VALUES: u32 = 6_000;
+    const FEWEST_VALUES: u32 = 24_000;
 
     /// What of `wanted` the values never show. It looks until nothing is missing, so a run takes no longer than it has
     /// to, and at the same values every time.

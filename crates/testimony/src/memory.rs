@@ -204,12 +204,8 @@ impl Builder {
             secret,
             gates: self.gates,
         }));
-        if let Some(models) = self.models {
-            service.ask_models(models);
-        }
-        if let Some(banks) = self.banks {
-            service.compare_with(banks);
-        }
+        self.models.map(|models| service.ask_models(models));
+        self.banks.map(|banks| service.compare_with(banks));
         let worker = worker(&service, clock, &embedders, self.retention);
         let crew = Crew::start(Arc::new(worker), THREADS).map_err(OpenError::NoThread)?;
         Ok(Testimony {

@@ -44,24 +44,33 @@ pub(super) fn read(named: Option<&str>, data: &Data<'_>) -> Result<Said, Setting
         models: section(models::MODELS, models::FIELDS)?,
         banks: section(banks::BANKS, banks::FIELDS)?,
     };
-    let values = table.iter().map(|(name, value)| {
-        let setting = known(name, named.is_some());
-        let setting = setting.ok_or_else(|| SettingError::Unknown {
-            path: path.clone(),
-            name: name.clone(),
-        })?;
-        let text = spelled(setting, value).ok_or(SettingError::Wrong {
-            name: setting.name,
-            from: path.display().to_string(),
-            wanted: wanted(setting.takes),
-        })?;
-        Ok((setting.name, text))
-    });
+    let values = table
+        .iter()
+        .map(|(name, value)| value_of(name, value, named.is_some(), &path));
     Ok(Said {
         values: values.collect::<Result<_, SettingError>>()?,
         tables,
         path,
     })
+}
+
+/// A setting and what the file says of it.
+fn value_of(
+    name: &str,
+    value: &Value,
+    is_named: bool,
+    path: &Path,
+) -> Result<(&'static str, String), SettingError> {
+    let setting = known(name, is_named).ok_or_else(|| SettingError::Unknown {
+        path: path.to_path_buf(),
+        name: name.to_owned(),
+    })?;
+    let text = spelled(setting, value).ok_or_else(|| SettingError::Wrong {
+        name: setting.name,
+        from: path.display().to_string(),
+        wanted: wanted(setting.takes),
+    })?;
+    Ok((setting.name, text))
 }
 
 fn parsed(text: &str, path: &Path) -> Result<Table, SettingError> {

@@ -34,14 +34,8 @@ impl Attack {
             let texts = reading.views().map(View::text).chain([name.as_str()]);
             let found = injection::examine(texts, class);
             fields = fields.max(found.grade);
-            if found.grade > Grade::None {
-                field_marks.extend(
-                    found
-                        .signals
-                        .first()
-                        .map(|signal| (name.clone(), signal.id)),
-                );
-            }
+            let first = found.signals.first().filter(|_| found.grade > Grade::None);
+            field_marks.extend(first.map(|signal| (name.clone(), signal.id)));
         }
         let reading = reading(case.readings.content.as_ref(), &case.text);
         is_all_read &= reading.is_complete();

@@ -32,11 +32,6 @@ pub(crate) fn case_file(report: &CaseReport) -> String {
     });
     let verdict = &report.deterministic_verdict;
     let totals = report.evidence_totals;
-    // What a stranger says moves no verdict, and a judge would let it.
-    let risks = report
-        .risk_flags
-        .iter()
-        .filter(|risk| **risk != RiskFlag::ContradictedByBank);
     material::object(&json!({
         "statement": report.statement.as_str(),
         "class": report.lineage.class.as_str(),
@@ -56,8 +51,16 @@ pub(crate) fn case_file(report: &CaseReport) -> String {
         "speaks_against_it": report.contradicting_evidence.iter().map(exhibit).collect::<Vec<_>>(),
         "other_memories_that_say_otherwise": hypotheses.collect::<Vec<_>>(),
         "missing": report.missing_evidence.iter().map(|it| it.sentence()).collect::<Vec<_>>(),
-        "risks": risks.map(|it| it.sentence()).collect::<Vec<_>>(),
+        "risks": risks(report),
     }))
+}
+
+/// What a judge is told to beware of. What a stranger says moves no verdict, and a judge would let it.
+fn risks(report: &CaseReport) -> Vec<&'static str> {
+    let told = report.risk_flags.iter();
+    told.filter(|risk| **risk != RiskFlag::ContradictedByBank)
+        .map(|risk| risk.sentence())
+        .collect()
 }
 
 /// Reads what a judge answered. Whether its words mean anything is told by the courtroom.

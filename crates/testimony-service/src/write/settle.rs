@@ -312,10 +312,7 @@ impl<'w> Settling<'w> {
         }
         mention(self.writer, self.tools.ids.as_ref(), &memory)?;
         self.embed(case, &memory)?;
-        let ids = self.tools.ids.as_ref();
-        if self.tools.compares && queue_comparison(self.writer, ids, &memory)? {
-            self.is_pending(JobKind::Compare);
-        }
+        self.compare(&memory)?;
         let opened = addition
             .case
             .map(|kind| self.open_case(kind, &memory, &addition.against));
@@ -340,6 +337,15 @@ impl<'w> Settling<'w> {
             case: opened,
             memory: Arc::new(memory),
         });
+        Ok(())
+    }
+
+    /// Has a row compared with memory banks, where there are some for it.
+    fn compare(&mut self, memory: &Memory) -> Result<(), LedgerError> {
+        let ids = self.tools.ids.as_ref();
+        if self.tools.compares && queue_comparison(self.writer, ids, memory)? {
+            self.is_pending(JobKind::Compare);
+        }
         Ok(())
     }
 

@@ -1,6 +1,5 @@
 //! From a request to its response: the checks in their order, the use case off the reactor, and the answer.
 
-use std::borrow::Cow;
 use std::future::Future;
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,16 +8,10 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use bytes::Bytes;
-use http_body_util::{BodyExt as _, Full};
 use hyper::body::Incoming;
-use hyper::header::{
-    ALLOW, AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, EXPECT, HOST,
-    HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE, WWW_AUTHENTICATE,
-    X_CONTENT_TYPE_OPTIONS,
-};
+use hyper::header::{AUTHORIZATION, EXPECT, HOST, HeaderMap, HeaderValue};
 use hyper::http::request::Parts;
-use hyper::{Request, Response, StatusCode};
+use hyper::{Request, Response};
 use serde_json::{Map, Value};
 use testimony_domain::{ContainerTag, KeyId, Principal, RequestId};
 use testimony_service::Service;
@@ -36,13 +29,14 @@ use super::rate::{Told, tell_standing};
 use super::relay::{limit_of, waited_for};
 use super::request_id::{HEADER, RequestIds};
 use super::spoken::{Manner, speak};
+use super::written::{Words, write_down};
 use crate::console;
 use crate::mcp::Mcp;
 use crate::metrics::NO_ROUTE;
 use crate::problem::{Code, Problem};
 use crate::routes::{
-    Body, Call, Door, Flow, Flowing, Found, Guest, Handler, Kept, Method, Named, Onward, Plain,
-    Reply, Route, Running, Stranger, find, speaks_openai,
+    Call, Door, Flow, Flowing, Found, Guest, Handler, Method, Named, Onward, Plain, Reply, Route,
+    Running, Stranger, find,
 };
 use crate::share::Shares;
 use crate::wire::fault::{Fault, Pointer};
@@ -382,16 +376,7 @@ async fn behind(
     };
     let desk = Desk::of(shared, route);
     if let Some(held) = early {
-        if let Ok(Some(held)) = &held
-            && let Some(is_plain) = desk.answers_plainly(&asked, held)
-        {
-            return at_once(shared, desk, asked, held, is_plain).await;
-        }
-        let all = move || {
-            let guest = desk.let_in(&asked)?;
-            desk.handle(&asked, guest.as_ref(), held)
-        };
-        return work(shared, all).await?;
+        return in_one_go(shared, desk, asked, held).await;
     }
     let who = move || {
         let guest = desk.let_in(&asked);
@@ -405,6 +390,25 @@ async fn behind(
         return speak(shared, guest, &asked.headers, held).await;
     }
     work(shared, move || desk.handle(&asked, guest.as_ref(), held)).await?
+}
+
+/// Everything at once, of a request that is here as a whole.
+async fn in_one_go(
+    shared: &Arc<Shared>,
+    desk: Desk,
+    asked: Asked,
+    held: Result<Option<Held>, Unread>,
+) -> Outcome {
+    if let Ok(Some(held)) = &held
+        && let Some(is_plain) = desk.answers_plainly(&asked, held)
+    {
+        return at_once(shared, desk, asked, held, is_plain).await;
+    }
+    let all = move || {
+        let guest = desk.let_in(&asked)?;
+        desk.handle(&asked, guest.as_ref(), held)
+    };
+    work(shared, all).await?
 }
 
 /// The same where nothing has to be waited for: no other thread is found for it then. Whether that is so of what is asked
@@ -648,35 +652,9 @@ impl Desk {
     }
 }
 
-fn answers_nobody() -> Problem {
+pub(super) fn answers_nobody() -> Problem {
     let detail = "The route answers nobody; please report this.";
     Problem::new(Code::Internal, detail)
-}
-
-/// In which words a problem is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Words {
-    /// As a problem document.
-    Problem,
-    /// As OpenAI has it, where its clients ask.
-    OpenAi,
-}
-
-impl Words {
-    fn of(path: &str) -> Self {
-        if speaks_openai(path) {
-            Self::OpenAi
-        } else {
-            Self::Problem
-        }
-    }
-
-    fn tell(self, problem: &Problem, id: &str) -> (&'static str, Value) {
-        match self {
-            Self::Problem => ("application/problem+json", problem.document(id)),
-            Self::OpenAi => ("application/json", problem.envelope()),
-        }
-    }
 }
 
 /// Has work done off the reactor, so many pieces at a time. A caller who leaves does not end it, but nobody outside is
@@ -740,112 +718,4 @@ fn bearer(headers: &HeaderMap) -> Option<String> {
     } else {
         String::new()
     })
-}
-
-/// So many headers an answer has at most, those that tell of a rate among them.
-const ROOM_FOR_HEADERS: usize = 16;
-
-fn write_down(outcome: Outcome, cookies: Cookies, words: Words, id: &str) -> Response<Flow> {
-    let (status, kind, bytes, more) = match outcome {
-        Ok(Said::Reply(reply, kind)) => {
-            let (bytes, mut headers) = of_body(reply.body);
-            headers.extend(of_session(reply.session.as_ref(), cookies));
-            (reply.status, kind, bytes, headers)
-        }
-        Ok(Said::Page(answer)) => return pages::written(answer, cookies, id),
-        Ok(Said::Methods(methods)) => (204, "", Bytes::new(), vec![(ALLOW, methods)]),
-        Ok(Said::Nobody) => (400, "", Bytes::new(), Vec::new()),
-        Ok(Said::Flowing(flowing)) => return flow_down(flowing, id),
-        Ok(Said::Onward(..)) => return write_down(Err(answers_nobody()), cookies, words, id),
-        Err(problem) => {
-            let (kind, document) = words.tell(&problem, id);
-            let bytes = Bytes::from(document.to_string());
-            let status = problem.code.status();
-            (status, kind, bytes, of_problem(&problem))
-        }
-    };
-    let flow = Full::new(bytes).boxed_unsync();
-    headed((status, kind), flow, more, id)
-}
-
-/// An answer that comes piece by piece.
-fn flow_down(flowing: Flowing, id: &str) -> Response<Flow> {
-    let mut response = headed((flowing.status, ""), flowing.flow, Vec::new(), id);
-    response.headers_mut().extend(flowing.headers);
-    response
-}
-
-/// A response with the headers that every one has.
-fn headed(
-    (status, kind): (u16, &'static str),
-    flow: Flow,
-    more: Vec<(HeaderName, String)>,
-    id: &str,
-) -> Response<Flow> {
-    let mut response = Response::new(flow);
-    *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
-    let headers = response.headers_mut();
-    headers.reserve(ROOM_FOR_HEADERS);
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    if !kind.is_empty() {
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
-    }
-    let named = (HeaderName::from_static(HEADER), id.to_owned());
-    for (name, value) in std::iter::once(named).chain(more) {
-        if let (false, Ok(value)) = (value.is_empty(), HeaderValue::try_from(value)) {
-            headers.insert(name, value);
-        }
-    }
-    response
-}
-
-/// What a page may do: load style sheets of this service, and nothing else; it can stand in no frame and tells nobody
-/// where its reader came from.
-const OF_PAGES: [(HeaderName, &str); 2] = [
-    (
-        CONTENT_SECURITY_POLICY,
-        "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    ),
-    (REFERRER_POLICY, "no-referrer"),
-];
-
-/// A body as it is sent, and the headers that go with it.
-fn of_body(body: Body) -> (Bytes, Vec<(HeaderName, String)>) {
-    match body {
-        // A value can always be written down.
-        Body::Written(bytes) => (Bytes::from(bytes), Vec::new()),
-        Body::Json(value) => (
-            serde_json::to_vec(&value).unwrap_or_default().into(),
-            Vec::new(),
-        ),
-        Body::Text(Cow::Borrowed(text)) => (Bytes::from_static(text.as_bytes()), Vec::new()),
-        Body::Text(Cow::Owned(text)) => (Bytes::from(text), Vec::new()),
-        Body::Html(page) => {
-            let headers = OF_PAGES.map(|(name, value)| (name, value.to_owned()));
-            (Bytes::from_static(page.as_bytes()), headers.into())
-        }
-    }
-}
-
-/// What a browser is told about its session.
-fn of_session(session: Option<&Kept>, cookies: Cookies) -> Vec<(HeaderName, String)> {
-    let told = session.map(|session| (SET_COOKIE, cookies.write(session)));
-    told.into_iter().collect()
-}
-
-/// The headers that go with a problem.
-fn of_problem(problem: &Problem) -> Vec<(HeaderName, String)> {
-    let retry = problem
-        .retry_after()
-        .map(|seconds| (RETRY_AFTER, seconds.to_string()));
-    let allow = problem.allow.clone().map(|methods| (ALLOW, methods.into()));
-    let usual = (problem.code.status() == 401).then(|| "Bearer".to_owned());
-    let who = problem
-        .challenge
-        .as_ref()
-        .map(|how| how.0.clone())
-        .or(usual);
-    let who = who.map(|how| (WWW_AUTHENTICATE, how));
-    retry.into_iter().chain(allow).chain(who).collect()
 }

@@ -22,6 +22,7 @@ mod server;
 mod spoken;
 #[cfg(feature = "tls")]
 mod tls;
+mod written;
 
 #[cfg(unix)]
 pub use admin_socket::{ADMIN_SOCKET, LONGEST_SOCKET_PATH, SocketError, check_socket_path};

@@ -110,8 +110,7 @@ pub(crate) fn said_of(memory: &Memory) -> Map<String, Value> {
 
 /// What every answer says of a memory, and what is said beside it.
 fn said<'a>(memory: &'a Memory, beside: Option<Beside<'a>>) -> impl Serialize {
-    let row = beside.map(|beside| beside.row);
-    let dress = beside.map(|beside| beside.dress);
+    let (row, dress) = beside.map(|it| (it.row, it.dress)).unzip();
     let waits = beside.and_then(|beside| beside.waits);
     let links = dress.is_some_and(|dress| dress.links);
     let reported = dress.is_some_and(|dress| dress.trust_report);
