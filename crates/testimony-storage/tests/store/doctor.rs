@@ -1,7 +1,7 @@
 //! The doctor finds what differs between ledger and index, repairs it, and looks while others write.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use testimony_domain::{Memory, MemoryId, State};
@@ -102,32 +102,37 @@ fn it_finds_nothing_wrong_while_others_write() {
     let store = Arc::new(Store::open_in_memory().unwrap());
     make_places(&*store.ledger());
     let over = Arc::new(AtomicBool::new(false));
-    let writers: Vec<_> = (0..2_usize)
-        .map(|number| {
-            let (store, over) = (Arc::clone(&store), Arc::clone(&over));
-            thread::spawn(move || {
-                let mut pen = Pen {
-                    maker: Maker::numbered(number as u64),
-                    written: number * 1_000_000,
-                };
-                let (ledger, mut twin) = (store.ledger(), Twin::default());
-                let draft = Draft {
-                    place: number,
-                    vector: Some(1),
-                    ..Draft::default()
-                };
-                while !over.load(Ordering::Relaxed) {
-                    pen.write(&*ledger, &mut twin, &draft);
-                }
-                pen.written
-            })
+    let written: [Arc<AtomicUsize>; 2] = Default::default();
+    let writer = |(number, written): (usize, &Arc<AtomicUsize>)| {
+        let (store, over, written) = (Arc::clone(&store), Arc::clone(&over), Arc::clone(written));
+        thread::spawn(move || {
+            let mut pen = Pen {
+                maker: Maker::numbered(number as u64),
+                written: number * 1_000_000,
+            };
+            let (ledger, mut twin) = (store.ledger(), Twin::default());
+            let draft = Draft {
+                place: number,
+                vector: Some(1),
+                ..Draft::default()
+            };
+            while !over.load(Ordering::Relaxed) {
+                pen.write(&*ledger, &mut twin, &draft);
+                written.fetch_add(1, Ordering::Relaxed);
+            }
         })
-        .collect();
-    for round in 0..8 {
+    };
+    let writers: Vec<_> = written.iter().enumerate().map(writer).collect();
+    // Each of them is at it before the last looks.
+    let wrote = || written.iter().all(|one| one.load(Ordering::Relaxed) > 0);
+    let mut round = 0;
+    while round < 8 || !wrote() {
         let examination = store.doctor(None).unwrap();
         assert!(examination.is_sound(), "round {round}: {examination:#?}");
+        round += 1;
     }
     over.store(true, Ordering::Relaxed);
-    let written: Vec<usize> = writers.into_iter().map(|it| it.join().unwrap()).collect();
-    assert!(written.iter().all(|written| *written > 0));
+    for writer in writers {
+        writer.join().unwrap();
+    }
 }
