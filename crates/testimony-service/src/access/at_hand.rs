@@ -54,16 +54,6 @@ impl AtHand {
         )
     }
 
-    /// A container that is here.
-    pub(crate) fn container_if_here(&self, tag: &ContainerTag) -> Option<Arc<Container>> {
-        self.records().containers.get(tag).cloned()
-    }
-
-    /// Whether a key is here.
-    pub(crate) fn has_key(&self, id: KeyId) -> bool {
-        self.records().keys.contains_key(&id)
-    }
-
     fn find<Id: Clone + Eq + Hash, T>(
         &self,
         ledger: &dyn Ledger,

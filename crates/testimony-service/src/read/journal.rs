@@ -183,11 +183,6 @@ impl Journal {
         }
     }
 
-    /// Whether there is so much room that whoever notes something now does not wait for any.
-    pub(crate) fn is_at_ease(&self) -> bool {
-        self.desk.inbox().notes.len() < WAITING / 2
-    }
-
     /// Whether what is read is written down.
     pub(crate) fn health(&self) -> Health {
         let lost = self.standing.lost.load(Ordering::Relaxed);

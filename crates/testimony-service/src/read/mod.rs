@@ -1,7 +1,6 @@
 //! What is read: candidates from the index, judged by the recall core, handed out and noted.
 
 mod aids;
-mod at_once;
 mod candidates;
 mod context;
 mod courtroom;

@@ -13,7 +13,7 @@ use hyper::header::{AUTHORIZATION, EXPECT, HOST, HeaderMap, HeaderValue};
 use hyper::http::request::Parts;
 use hyper::{Request, Response};
 use serde_json::{Map, Value};
-use testimony_domain::{ContainerTag, KeyId, Principal, RequestId};
+use testimony_domain::{KeyId, Principal, RequestId};
 use testimony_service::Service;
 use testimony_service::ports::caller::Caller;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -35,8 +35,8 @@ use crate::mcp::Mcp;
 use crate::metrics::NO_ROUTE;
 use crate::problem::{Code, Problem};
 use crate::routes::{
-    Call, Door, Flow, Flowing, Found, Guest, Handler, Method, Named, Onward, Plain, Reply, Route,
-    Running, Stranger, find,
+    Call, Door, Flow, Flowing, Found, Guest, Handler, Method, Named, Onward, Reply, Route, Running,
+    Stranger, find,
 };
 use crate::share::Shares;
 use crate::wire::fault::{Fault, Pointer};
@@ -376,7 +376,11 @@ async fn behind(
     };
     let desk = Desk::of(shared, route);
     if let Some(held) = early {
-        return in_one_go(shared, desk, asked, held).await;
+        let all = move || {
+            let guest = desk.let_in(&asked)?;
+            desk.handle(&asked, guest.as_ref(), held)
+        };
+        return work(shared, all).await?;
     }
     let who = move || {
         let guest = desk.let_in(&asked);
@@ -390,45 +394,6 @@ async fn behind(
         return speak(shared, guest, &asked.headers, held).await;
     }
     work(shared, move || desk.handle(&asked, guest.as_ref(), held)).await?
-}
-
-/// Everything at once, of a request that is here as a whole.
-async fn in_one_go(
-    shared: &Arc<Shared>,
-    desk: Desk,
-    asked: Asked,
-    held: Result<Option<Held>, Unread>,
-) -> Outcome {
-    if let Ok(Some(held)) = &held
-        && let Some(is_plain) = desk.answers_plainly(&asked, held)
-    {
-        return at_once(shared, desk, asked, held, is_plain).await;
-    }
-    let all = move || {
-        let guest = desk.let_in(&asked)?;
-        desk.handle(&asked, guest.as_ref(), held)
-    };
-    work(shared, all).await?
-}
-
-/// The same where nothing has to be waited for: no other thread is found for it then. Whether that is so of what is asked
-/// stands in the body, which is looked at once it is known who asks.
-async fn at_once(
-    shared: &Arc<Shared>,
-    desk: Desk,
-    asked: Asked,
-    held: &Held,
-    is_plain: Plain,
-) -> Outcome {
-    let place = place_of(shared)?;
-    let guest = desk.let_in(&asked)?;
-    let input = desk.object(held)?;
-    if is_plain(&input) {
-        return desk.replied(&asked, guest.as_ref(), &input);
-    }
-    drop(place);
-    let rest = move || desk.replied(&asked, guest.as_ref(), &input);
-    work(shared, rest).await?
 }
 
 /// Whoever has no credential has little to say.
@@ -490,18 +455,6 @@ impl Desk {
             _place: place,
             ..guest
         }))
-    }
-
-    /// By what it is told whether what was sent can be answered without waiting for anything, where that may be so as far
-    /// as is known before anybody looked at it.
-    fn answers_plainly(&self, asked: &Asked, held: &Held) -> Option<Plain> {
-        /// What is longer takes its time to be read.
-        const SHORT: usize = 1 << 10;
-        let (plain, bearer) = (self.route.plain?, asked.bearer.as_ref()?);
-        let tag = asked.named.get("container_tag");
-        let tag = ContainerTag::new("container_tag", tag).ok()?;
-        let is_short = held.bytes.len() <= SHORT && self.asker == Asker::Bearer;
-        (is_short && self.service.waits_for_nothing(bearer, &tag)).then_some(plain)
     }
 
     /// Whose share it is that a guest takes of; nobody's, where it is the host.
@@ -568,20 +521,12 @@ impl Desk {
             Ok(Some(held)) if matches!(self.route.handler, Handler::Relayed(..)) => {
                 return self.relay(asked, guest, held);
             }
-            Ok(Some(held)) => self.object(&held)?,
+            Ok(Some(held)) => json::object(&held.bytes, self.most)
+                .map_err(|wrong| Problem::no_json(wrong.to_string()))?,
             Err(Unread::Refused(problem)) => return Err(problem),
             Err(Unread::Gone) => return Ok(Said::Nobody),
         };
-        self.replied(asked, guest, &input)
-    }
-
-    fn object(&self, held: &Held) -> Result<Map<String, Value>, Problem> {
-        let read = json::object(&held.bytes, self.most);
-        read.map_err(|wrong| Problem::no_json(wrong.to_string()))
-    }
-
-    fn replied(&self, asked: &Asked, guest: Option<&Guest>, input: &Map<String, Value>) -> Outcome {
-        let reply = self.answer(asked, guest, input)?;
+        let reply = self.answer(asked, guest, &input)?;
         Ok(Said::Reply(reply, self.route.media))
     }
 

@@ -240,9 +240,6 @@ impl Running {
     }
 }
 
-/// Whether a body asks for nothing in which somebody beside memory and index has a part.
-pub type Plain = fn(&Map<String, Value>) -> bool;
-
 /// Answers whoever was let in.
 pub type Handle = fn(&Call<'_>) -> Outcome;
 
@@ -319,8 +316,6 @@ pub struct Route {
     pub media: &'static str,
     /// Fields of its body of which at least one is needed.
     pub one_of: &'static [&'static str],
-    /// Where a service can answer it without waiting as long as nothing is known: whether a body asks for no more.
-    pub plain: Option<Plain>,
 }
 
 const fn post(name: &'static str, pattern: &'static str, body: Table, handler: Handler) -> Route {
@@ -337,7 +332,6 @@ const fn post(name: &'static str, pattern: &'static str, body: Table, handler: H
         answer: Shape::Anything,
         media: "application/json",
         one_of: &[],
-        plain: None,
     }
 }
 
@@ -355,7 +349,6 @@ const fn get(name: &'static str, pattern: &'static str, query: Table, handler: H
         answer: Shape::Anything,
         media: "application/json",
         one_of: &[],
-        plain: None,
     }
 }
 
@@ -419,12 +412,6 @@ impl Route {
     /// The same, with fields of which at least one is needed.
     const fn needing_one_of(mut self, fields: &'static [&'static str]) -> Self {
         self.one_of = fields;
-        self
-    }
-
-    /// The same, answered without waiting where nothing is known and its body asks nobody else.
-    const fn plain_where(mut self, plain: Plain) -> Self {
-        self.plain = Some(plain);
         self
     }
 

@@ -44,11 +44,11 @@ pub(super) const ROUTES: &[Route] = &[
         .saying("Captures evidence, and what it claims."),
     post("recall", "/api/v2/containers/{container_tag}/recall", wire_recall::FIELDS,
         Handler::Behind(Door::Container(Capability::Recall), recall::recall)).answering(READ)
-        .giving(wire_recall::ANSWER).plain_where(wire_recall::is_plain)
+        .giving(wire_recall::ANSWER)
         .saying("Answers a question from memory, or says that it cannot."),
     post("agent_context", "/api/v2/containers/{container_tag}/agent/context", wire_context::FIELDS,
         Handler::Behind(Door::Container(Capability::AgentContext), context::context)).answering(READ)
-        .giving(wire_context::ANSWER).plain_where(|_| true)
+        .giving(wire_context::ANSWER)
         .saying("Builds the packet of memories for a turn."),
     post("agent_writeback", "/api/v2/containers/{container_tag}/agent/writeback", wire_writeback::FIELDS,
         Handler::Behind(Door::Container(Capability::AgentWriteback), writeback::writeback))

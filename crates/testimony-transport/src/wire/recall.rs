@@ -125,17 +125,6 @@ pub fn read(body: &Map<String, Value>) -> Result<(Recall, Notes), Vec<Fault>> {
     log.end(recall)
 }
 
-/// Whether a recall asks for nothing that somebody beside memory and index has a part in: no model, and no row by its id.
-pub(crate) fn is_plain(body: &Map<String, Value>) -> bool {
-    const OTHERS: [&str; 4] = [
-        "priority_ids",
-        "rerank",
-        "reranking_backend",
-        "rewrite_query",
-    ];
-    OTHERS.iter().all(|name| !body.contains_key(*name))
-}
-
 fn options(object: &Object<'_>, log: &mut Log) -> Options {
     let usual = Options::default();
     Options {

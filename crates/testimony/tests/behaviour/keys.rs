@@ -41,37 +41,6 @@ fn nobody_comes_in_without_a_key_that_is_known_live_and_whole() {
 }
 
 #[test]
-fn only_a_question_to_an_empty_container_by_a_key_at_hand_waits_for_nothing() {
-    let desk = Desk::new();
-    let service = desk.service();
-    let keys = [(); 2].map(|()| service.make_key(Actor::Service, order()).unwrap());
-    let [shown, other] = keys.each_ref().map(|key| key.credential.reveal());
-    let waits_not = |shown: &str| service.waits_for_nothing(shown, &container());
-    let ask = |shown: &str| {
-        let who = service.authenticate(Some(shown)).unwrap();
-        let request = RecallRequest::of("Where does Mara work?");
-        let rows = service.recall(&who, &container(), &request, |answer| {
-            answer.recall.answer.results.len()
-        });
-        rows.unwrap()
-    };
-    assert!(!waits_not(&shown), "nothing is at hand yet");
-    ask(&shown);
-    assert!(waits_not(&shown));
-    assert!(!waits_not(&other), "nobody has shown this one yet");
-    assert!(!waits_not("tst_agent_x"));
-    let elsewhere = ContainerTag::new("container_tag", "elsewhere").unwrap();
-    assert!(!service.waits_for_nothing(&shown, &elsewhere));
-    service.revoke_key(Actor::Service, keys[1].id).unwrap();
-    assert!(!waits_not(&shown), "who may come in changed");
-    ask(&shown);
-    assert!(waits_not(&shown));
-    desk.user().retain("Mara works at the observatory.");
-    assert!(!waits_not(&shown), "there is a row to be read");
-    assert_eq!(ask(&shown), 1);
-}
-
-#[test]
 fn a_key_ends_when_its_time_is_over() {
     let desk = Desk::new();
     let end: Timestamp = "2026-03-02T10:00:00Z".parse().unwrap();
