@@ -121,5 +121,5 @@ fn in_megabytes(bytes: u64) -> String {
 
 /// Sleeps as long as a scenario has to, which is never to wait for something to be done.
 fn pass(time: Duration) {
-    std::thread::sleep(time);
+    thread::sleep(time);
 }
