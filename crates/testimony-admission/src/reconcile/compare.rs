@@ -461,7 +461,7 @@ fn by_slot(pair: &Pair<'_>, new: &Slot, known: &Slot) -> Stand {
         Answers::Different
             if is_many_valued(&known.key.attribute)
                 && !both_are_places(new, known)
-                && !versions_of_one(&new.value, &known.value) =>
+                && !versions_of_one(new, known) =>
         {
             pair.independent(Cue::ManyValued)
         }
@@ -469,14 +469,24 @@ fn by_slot(pair: &Pair<'_>, new: &Slot, known: &Slot) -> Stand {
     }
 }
 
-/// "TLS 1.2" and "TLS 1.3": one name with two numbers.
-fn versions_of_one(one: &str, other: &str) -> bool {
-    let parted = |value: &str| -> Option<(String, String)> {
-        let (name, number) = value.rsplit_once(' ')?;
-        let counts = number.starts_with(|c: char| c.is_ascii_digit());
-        counts.then(|| (name.to_owned(), number.to_owned()))
-    };
-    matches!((parted(one), parted(other)), (Some(one), Some(other)) if one.0 == other.0)
+/// Attributes whose values come in versions, of which one is in use at a time.
+const IN_VERSIONS: &[&str] = &["uses", "dependency", "component", "tool"];
+
+/// "It uses TLS 1.2" and "TLS 1.3": one name with two versions.
+///
+/// Accounts 10301 and 10302 are two accounts, and who has one phone may have another.
+fn versions_of_one(new: &Slot, known: &Slot) -> bool {
+    let attribute = known.key.attribute.as_str();
+    IN_VERSIONS.contains(&attribute)
+        && matches!((named_version(&new.value), named_version(&known.value)), (Some(new), Some(known)) if new == known)
+}
+
+/// The name before a version; a number with more digits counts things.
+fn named_version(value: &str) -> Option<&str> {
+    let (name, number) = value.rsplit_once(' ')?;
+    let whole = number.split('.').next().unwrap_or(number);
+    let short = (1..=3).contains(&whole.len());
+    (short && number.starts_with(|c: char| c.is_ascii_digit())).then_some(name)
 }
 
 /// "The final is played in Turin": of the places of one thing only one holds.
