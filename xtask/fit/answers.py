@@ -21,9 +21,14 @@ ANSWERABLE = ("direct", "paraphrase", "temporal_current", "historical", "multi")
 AGAINST = {"missing", "untold", "keys", "other", "excluded", "denied", "elsewhere"}
 EITHER = {"unseen", "yes_no"}
 NO_ANSWER = ("unknown", "wrong_subject", "false_premise")
-# How much a question of each set counts beside one of a world: there are many more of them.
-SHARES = {"worlds": 1.0, "locomo": 0.7, "locomo turns": 0.4}
-FOREIGN, FOREIGN_SHARE = "of another conversation", 0.6
+FOREIGN = "of another conversation"
+# How much a question of each set counts beside one of a world, for the chances: there are many more of them.
+SHARES = {"worlds": 1.0, "locomo": 0.35, "locomo turns": 0.2}
+FOREIGN_SHARE = 0.55
+# The same for the order of the rows.
+ORDER_SHARES = {"worlds": 2.0, "locomo": 1.5, "locomo turns": 1.0}
+# How much the chances count beside the order.
+CHANCES = 6.0
 
 
 def read(paths):
@@ -86,7 +91,7 @@ def bounds(names):
 
 
 def logistic(X, y, weight, low, high, decay=1e-3, steps=250):
-    """Weights within bounds, and a bias; the last column may be a nuisance without bounds."""
+    """Weights within bounds, and a bias."""
     mean, spread = np.average(X, 0, weight), X.std(0) + 1e-6
     Z, share = (X - mean) / spread, weight / weight.sum()
     w, b = np.zeros(X.shape[1]), -2.0
@@ -115,7 +120,7 @@ def hardest(rows, score, count, fitted):
             if about["kind"] == FOREIGN:
                 share *= FOREIGN_SHARE
             if about["kind"] in NO_ANSWER:
-                share *= 1.5
+                share *= 4 if about["kind"] == "wrong_subject" else 2
             if about["kind"] == "paraphrase":
                 share *= 2
             if about["kind"] in ("temporal_current", "historical") and not rows.y[at]:
@@ -124,18 +129,57 @@ def hardest(rows, score, count, fitted):
     return weight
 
 
-def fit_answers(rows, fitted, rounds=2):
-    low, high = bounds(rows.names)
-    X = np.c_[rows.X, rows.talk]
-    low, high = np.r_[low, -50], np.r_[high, 50]
-    score = X[:, rows.names.index("semantic")] + X[:, rows.names.index("whole")]
+class Order:
+    """How likely the first row is a right one, were rows drawn by their scores: over all rows of each question that has
+    a right row and a wrong one. A question with a right row that nothing speaks for teaches nothing by it."""
+
+    def __init__(self, rows, fitted):
+        at, self.starts, share = [], [], []
+        for (about, _), (start, end) in zip(rows.questions, rows.spans):
+            here = start + np.flatnonzero(~rows.veto[start:end])
+            if about["kind"] == "task" or not len(here) or not fitted[start] or len(set(rows.y[here])) < 2:
+                continue
+            self.starts.append(sum(map(len, at[-1:])) + (self.starts[-1] if self.starts else 0))
+            at.append(here)
+            share.append(ORDER_SHARES[about["set"]])
+        self.at, share = np.concatenate(at), np.array(share) / sum(share)
+        self.group = np.repeat(np.arange(len(at)), [len(here) for here in at])
+        self.share, self.right = share[self.group], rows.y[self.at]
+
+    def slope(self, score):
+        drawn = np.exp(score - np.maximum.reduceat(score, self.starts)[self.group])
+        drawn /= np.add.reduceat(drawn, self.starts)[self.group]
+        right = drawn * self.right
+        rightly = np.maximum(np.add.reduceat(right, self.starts), 1e-12)[self.group]
+        return (drawn - right / rightly) * self.share
+
+
+def fit_answers(rows, fitted, rounds=2, steps=250, decay=1e-3):
+    """Weights within bounds that put right rows first and tell their chances from those of the hardest wrong ones."""
+    spread = rows.X.std(0) + 1e-6
+    low, high = (bound * spread for bound in bounds(rows.names))
+    Z, order = rows.X / spread, Order(rows, fitted)
+    ordered = Z[order.at]
+    score = rows.X[:, rows.names.index("semantic")] + rows.X[:, rows.names.index("whole")]
+    w = np.zeros(len(rows.names))
     for _ in range(rounds):
         weight = hardest(rows, score, 8, fitted)
         some = weight > 0
-        w, b = logistic(X[some], rows.y[some], weight[some], low, high)
-        score = rows.X @ w[:-1]
+        share, right = weight[some] / weight.sum(), rows.y[some]
+        # The bias, and what it is more in talks than in worlds.
+        hard, all_of = np.c_[Z[some], rows.talk[some], np.ones(some.sum())], np.r_[w, 0.0, -3.0]
+        m, v = np.zeros(len(all_of)), np.zeros(len(all_of))
+        for step in range(1, steps + 1):
+            error = (1 / (1 + np.exp(-(hard @ all_of))) - right) * share
+            slope = CHANCES * (hard.T @ error)
+            slope[:-2] += ordered.T @ order.slope(ordered @ all_of[:-2]) + decay * all_of[:-2]
+            m, v = 0.9 * m + 0.1 * slope, 0.999 * v + 0.001 * slope**2
+            all_of -= 0.06 * (m / (1 - 0.9**step)) / (np.sqrt(v / (1 - 0.999**step)) + 1e-10)
+            all_of[:-2] = np.clip(all_of[:-2], low, high)
+        w = all_of[:-2]
+        score = Z @ w
     # One bias for all: between that of worlds and that of talks.
-    return w[:-1], b + 0.5 * w[-1]
+    return w / spread, all_of[-1] + 0.5 * all_of[-2]
 
 
 def fit_helps(rows, fitted):

@@ -356,6 +356,7 @@ fn asked_by(
         meaning,
         filters: &filters,
         now: "2026-06-01T00:00:00Z".parse().unwrap(),
+        beside: 0,
         cuts: &cuts,
     };
     index.search(&query).unwrap().hits.len()
@@ -498,6 +499,7 @@ fn best_by_meaning(
         }),
         filters: &Filters::default(),
         now: "2026-06-01T00:00:00Z".parse().unwrap(),
+        beside: 0,
         cuts: &[Cut {
             standings: &[Standing::CleanPerson],
             time: TimeIntent::Current,

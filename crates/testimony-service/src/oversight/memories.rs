@@ -148,6 +148,7 @@ impl Service {
                 ..Filters::default()
             },
             now: self.clock.now(),
+            beside: 0,
             cuts: &[Cut {
                 standings: Standing::ALL,
                 time: TimeIntent::Any,

@@ -61,6 +61,9 @@ pub struct IndexQuery<'a> {
     pub now: Timestamp,
     /// What is to be found, each with its own room, so that rows of one kind never crowd out those of another.
     pub cuts: &'a [Cut<'a>],
+    /// Of so many rows that speak most of what is asked, what was said just before and behind them is found too, where it
+    /// belongs to the same cut.
+    pub beside: usize,
 }
 
 /// The meaning of a question, and whose vectors it can be compared with.

@@ -70,6 +70,10 @@ const LEAST_USUAL: f64 = 0.15;
 /// How rare a word counts that the index takes for one without a topic.
 const UNCOUNTED: f64 = 0.2;
 
+/// What was said beside so many rows that speak most of what is asked is judged as well: an answer often stands beside the
+/// words that it shares with nobody.
+const TALKED_AROUND: usize = 16;
+
 /// So many of the best rows have their relationships followed.
 const SEEDS: usize = 12;
 /// So many names are followed at a time.
@@ -151,7 +155,7 @@ impl Service {
             Mode::Semantic => "",
             Mode::Hybrid | Mode::Keyword => question.text,
         };
-        let found = self.look(question, words, &names, vector.as_ref());
+        let found = self.look(question, words, &names, vector.as_ref(), TALKED_AROUND);
         let mut sources = Sources {
             keyword: SourceState::Down,
             semantic: SourceState::Down,
@@ -204,6 +208,7 @@ impl Service {
         words: &str,
         entities: &[String],
         vector: Option<&Vector>,
+        beside: usize,
     ) -> Option<Found> {
         let time = question.reading.time;
         let cuts = room(question).map(|(standings, limit)| Cut {
@@ -220,6 +225,7 @@ impl Service {
             filters: &question.options.filters,
             now: question.now,
             cuts: &cuts,
+            beside,
         };
         self.index.search(&query).ok()
     }
@@ -281,7 +287,7 @@ impl Service {
             if names.is_empty() {
                 break;
             }
-            let Some(found) = self.look(question, "", &names, None) else {
+            let Some(found) = self.look(question, "", &names, None, 0) else {
                 break;
             };
             followed.extend(names);

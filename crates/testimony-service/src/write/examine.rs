@@ -257,6 +257,7 @@ impl Service {
             meaning,
             filters: &Filters::default(),
             now,
+            beside: 0,
             cuts: &[cut],
         });
         let hits = found.map(|found| found.hits).unwrap_or_default();

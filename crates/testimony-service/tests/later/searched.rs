@@ -72,6 +72,7 @@ fn found(scene: &Scene, index: &HybridIndex, asker: &EffectiveIdentity) -> BTree
         }),
         filters: &Filters::default(),
         now: at(0),
+        beside: 0,
         cuts: &[cut],
     };
     let hits = index.search(&query).unwrap().hits.into_iter();

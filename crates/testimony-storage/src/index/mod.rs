@@ -26,7 +26,6 @@ mod interner;
 mod inventory;
 mod kernel;
 mod meaning;
-mod neighbours;
 mod place;
 mod postings;
 mod replay;
@@ -43,6 +42,7 @@ mod store;
 #[path = "no_tantivy.rs"]
 mod store;
 mod tail;
+mod talk;
 mod terms;
 pub mod tokens;
 mod vectors;

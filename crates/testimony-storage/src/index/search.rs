@@ -11,9 +11,9 @@ use super::best::Best;
 use super::eligible::{CUTS_AT_ONCE, Marks, Sight};
 use super::floors::Floors;
 use super::meaning::AskedMeaning;
-use super::neighbours::Neighbours;
 use super::room::Contents;
 use super::scan::best_by_meaning;
+use super::talk::Talk;
 use super::terms::Asked;
 use super::words::WordScores;
 
@@ -67,9 +67,17 @@ pub(super) fn search(
         best_of_all(contents, &words, meaning.as_ref(), marks, &limits)
     });
     let found: BTreeSet<u32> = found.collect();
-    let found: Vec<u32> = found.into_iter().collect();
-    let near = Neighbours::of(contents, visible).near(&words, meaning.as_ref(), &found);
-    let hits = hits(contents, &words, meaning.as_ref(), &found, &near);
+    let talk = Talk {
+        contents,
+        visible,
+        words: &words,
+        meaning: meaning.as_ref(),
+    };
+    let found = talk.with_what_stands_beside(found, query.beside, |one, other| {
+        let mut marks = marks.iter();
+        marks.any(|marks| marks.cuts_of(one) & marks.cuts_of(other) != 0)
+    });
+    let hits = hits(&talk, &found);
     Ok(Findings {
         hits: in_order(hits),
         sources,
@@ -77,34 +85,28 @@ pub(super) fn search(
     })
 }
 
-/// What all channels say of the rows that one of them found, without those of which none says anything.
-fn hits(
-    contents: &Contents,
-    words: &WordScores,
-    meaning: Option<&AskedMeaning<'_>>,
-    found: &[u32],
-    near: &[f64],
-) -> Vec<Hit> {
-    let cosines = meaning.map_or_else(Vec::new, |meaning| meaning.cosines(found));
-    let cosines = cosines.into_iter().chain(std::iter::repeat(None));
-    let hit = |((slot, near), cosine): ((&u32, &f64), Option<f32>)| {
-        let channels = words.channels(*slot);
-        let channels = match meaning.zip(cosine) {
+/// What all channels say of the rows that were found, without those of which none says anything.
+fn hits(talk: &Talk<'_>, found: &[u32]) -> Vec<Hit> {
+    let cosines = talk.meaning.map(|meaning| meaning.cosines(found));
+    let cosines = cosines.unwrap_or_default().into_iter();
+    let near = talk.near(found);
+    let hit = |((slot, near), cosine): ((&u32, f64), Option<f32>)| {
+        let channels = talk.words.channels(*slot);
+        let channels = match talk.meaning.zip(cosine) {
             Some((meaning, cosine)) => meaning.speak(channels, cosine),
             None => channels,
         };
-        let memory = contents.rows.id(*slot)?;
-        let channels = if *near > 0.0 && channels != Channels::default() {
-            channels.with(Channel::Context, Score::clamped(*near))
-        } else {
-            channels
-        };
-        (channels != Channels::default()).then_some(Hit { memory, channels })
+        if channels == Channels::default() {
+            return None;
+        }
+        let near = (near > 0.0).then(|| Score::clamped(near));
+        Some(Hit {
+            memory: talk.contents.rows.id(*slot)?,
+            channels: near.map_or(channels, |near| channels.with(Channel::Context, near)),
+        })
     };
-    found
-        .iter()
-        .zip(near)
-        .zip(cosines)
+    let each = found.iter().zip(near);
+    each.zip(cosines.chain(std::iter::repeat(None)))
         .filter_map(hit)
         .collect()
 }

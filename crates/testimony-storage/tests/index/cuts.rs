@@ -195,6 +195,7 @@ fn another_embedder_is_an_error_and_never_an_empty_answer() {
         }),
         filters: &filters,
         now: at(NOW),
+        beside: 0,
         cuts: &cuts,
     };
     let error = index.search(&asking).unwrap_err();

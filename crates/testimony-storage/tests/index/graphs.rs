@@ -92,6 +92,7 @@ fn ask(index: &HybridIndex, seed: u64, standings: &[Standing]) -> Vec<Hit> {
         }),
         filters: &Filters::default(),
         now: at(NOW),
+        beside: 0,
         cuts: &[Cut {
             standings,
             time: TimeIntent::Any,

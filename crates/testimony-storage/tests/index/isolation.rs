@@ -24,6 +24,7 @@ fn asker() -> impl Strategy<Value = Asking> {
         Asking {
             who,
             view: View::Assistant,
+            beside: 3,
             ..asking
         }
     })

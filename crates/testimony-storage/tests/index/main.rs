@@ -19,5 +19,6 @@ mod model;
 mod purge;
 mod slots;
 mod support;
+mod talk;
 mod token_cases;
 mod twin;

@@ -74,6 +74,7 @@ fn ask(
         meaning: Some(meaning),
         filters: &Filters::default(),
         now: at(NOW),
+        beside: 0,
         cuts: &[Cut {
             standings: &[Standing::CleanPerson],
             time: TimeIntent::Current,

@@ -160,6 +160,7 @@ pub(crate) struct Asking {
     pub(crate) meaning: Option<u8>,
     pub(crate) filters: Filters,
     pub(crate) cuts: Vec<(Vec<Standing>, TimeIntent, usize)>,
+    pub(crate) beside: usize,
 }
 
 impl Asking {
@@ -172,6 +173,7 @@ impl Asking {
             meaning: None,
             filters: Filters::default(),
             cuts: vec![(ALL_STANDINGS.to_vec(), TimeIntent::Any, 100)],
+            beside: 0,
         }
     }
 
@@ -202,6 +204,7 @@ impl Asking {
             }),
             filters: &self.filters,
             now: at(NOW),
+            beside: self.beside,
             cuts: &cuts,
         };
         index.search(&query).unwrap()

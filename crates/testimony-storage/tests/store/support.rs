@@ -119,6 +119,7 @@ pub(crate) fn hits(
         }),
         filters: &Filters::default(),
         now: at(100),
+        beside: 0,
         cuts: &cuts,
     };
     index.search(&query).unwrap().hits

@@ -309,6 +309,15 @@ mod tests {
         assert_eq!(object(text.as_bytes(), MOST), Ok(plain));
     }
 
+    /// Read less exactly, such a number is another one each time that it is written and read.
+    #[test]
+    fn a_number_with_many_digits_is_the_same_after_it_was_written() {
+        let sent = format!(r#"{{"number": 1843709{}1615}}"#, "5".repeat(117));
+        let read = object(sent.as_bytes(), MOST).unwrap();
+        let written = Value::Object(read.clone()).to_string();
+        assert_eq!(object(written.as_bytes(), MOST).unwrap(), read);
+    }
+
     #[test]
     fn the_digest_looks_at_what_is_said_and_not_at_how() {
         let of = |text: &str| digest(&object(text.as_bytes(), MOST).unwrap());
