@@ -1,8 +1,9 @@
 //! Words that were read before, each once: a text is then read by looking its words up, and rows share them.
 
-use std::collections::HashMap;
+use std::hash::{BuildHasher as _, RandomState};
 use std::sync::Arc;
 
+use crate::mark::ByMark;
 use crate::text::{Form, Language, Piece};
 
 /// So many words are kept; when there are more, it begins anew.
@@ -13,8 +14,11 @@ const LONGEST_KEPT: usize = 64;
 /// Words as they are written, read. What it holds changes no reading, only how soon a text is read.
 #[derive(Debug, Default)]
 pub struct Vocabulary {
-    /// By the place of the language, and by the word as it is written.
-    forms: Vec<HashMap<Box<str>, Arc<Form>>>,
+    /// By the place of the language, and by the number of the word as it is written.
+    forms: Vec<ByMark<Arc<Form>>>,
+    /// By which words as they are written become numbers: in each vocabulary by others, that nobody knows, so that no two
+    /// words have one number by anybody's wish.
+    numbers: RandomState,
     words: usize,
     /// How many bytes all that were read here took, for whoever asks what a text brought along.
     brought: usize,
@@ -23,15 +27,16 @@ pub struct Vocabulary {
 impl Vocabulary {
     /// A word as it stands in a text of a language.
     pub(crate) fn form(&mut self, word: &Piece<'_>, language: Language) -> Arc<Form> {
+        let number = self.numbers.hash_one(word.written);
         let known = self.forms.get(language.place).filter(|_| !word.whole);
-        if let Some(form) = known.and_then(|forms| forms.get(word.written)) {
+        if let Some(form) = known.and_then(|forms| forms.get(&number)) {
             return Arc::clone(form);
         }
         let form = Arc::new(word.form(language));
         self.brought += form.bytes();
         // An identifier after its parts is read otherwise than the same letters alone.
         if !word.whole && word.written.len() <= LONGEST_KEPT {
-            self.keep(word.written, language.place, &form);
+            self.keep(number, language.place, &form);
         }
         form
     }
@@ -41,16 +46,16 @@ impl Vocabulary {
         self.brought
     }
 
-    fn keep(&mut self, written: &str, place: usize, form: &Arc<Form>) {
+    fn keep(&mut self, number: u64, place: usize, form: &Arc<Form>) {
         if self.words >= WORDS {
             self.forms.clear();
             self.words = 0;
         }
         if self.forms.len() <= place {
-            self.forms.resize_with(place + 1, HashMap::new);
+            self.forms.resize_with(place + 1, ByMark::default);
         }
         if let Some(forms) = self.forms.get_mut(place) {
-            forms.insert(written.into(), Arc::clone(form));
+            forms.insert(number, Arc::clone(form));
             self.words += 1;
         }
     }
@@ -86,7 +91,7 @@ mod tests {
             read_with(&format!("word{number}"), &mut vocabulary);
         }
         assert!(vocabulary.words <= WORDS);
-        let kept: usize = vocabulary.forms.iter().map(HashMap::len).sum();
+        let kept: usize = vocabulary.forms.iter().map(ByMark::len).sum();
         assert_eq!(kept, vocabulary.words);
         let before = vocabulary.brought();
         read_with(&"long".repeat(40), &mut vocabulary);

@@ -9,6 +9,9 @@
 //! `recall` and `context` ask through the library, `json` through the routes without HTTP. A round of the same size warms
 //! up before what is counted; its questions are others. `http` asks a server in this process over loopback, all of which
 //! is counted: what a request costs is the difference between two runs.
+//!
+//! `answers` and `packets` count nothing: in the place of rows they print one number over all that is answered, so that
+//! two builds can be told to answer alike.
 #![expect(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -21,6 +24,7 @@
 #[expect(dead_code, reason = "the other programs measure with the rest of it")]
 mod shared;
 
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -29,7 +33,7 @@ use testimony::Testimony;
 use testimony::access::KeyOrder;
 use testimony::domain::{Principal, SourceClass};
 use testimony::ports::ledger::audit::Actor;
-use testimony_service::read::{ContextRequest, RecallRequest};
+use testimony_service::read::{ContextRequest, RecallAnswer, RecallRequest};
 use testimony_transport::http::{Options, Server};
 use testimony_transport::local::{Ask, ask};
 
@@ -44,7 +48,13 @@ const WORDS: usize = 5;
 /// Asks one question, and says how many rows came back.
 type Way = fn(&Testimony, &Principal, String) -> usize;
 
-const WAYS: &[(&str, Way)] = &[("recall", recall), ("context", context), ("json", json)];
+const WAYS: &[(&str, Way)] = &[
+    ("recall", recall),
+    ("context", context),
+    ("json", json),
+    ("answers", answers),
+    ("packets", packets),
+];
 
 fn main() {
     let words: Vec<String> = std::env::args()
@@ -143,6 +153,30 @@ fn context(memory: &Testimony, who: &Principal, question: String) -> usize {
         answer.packet.citations.len()
     });
     answered.unwrap()
+}
+
+fn answers(memory: &Testimony, who: &Principal, question: String) -> usize {
+    let request = RecallRequest::of(question);
+    let service = memory.service();
+    let answered = service.recall(who, &container(0), &request, told);
+    answered.unwrap()
+}
+
+fn packets(memory: &Testimony, who: &Principal, question: String) -> usize {
+    let request = ContextRequest {
+        user_message: question,
+        ..ContextRequest::default()
+    };
+    let service = memory.service();
+    let answered = service.context(who, &container(0), &request, told);
+    answered.unwrap()
+}
+
+/// A number over everything that is answered; half of a digest, so that many add up.
+fn told(answer: RecallAnswer<'_>) -> usize {
+    let mut digest = DefaultHasher::new();
+    format!("{:?} {:?}", answer.recall, answer.packet).hash(&mut digest);
+    (digest.finish() >> 32) as usize
 }
 
 fn json(memory: &Testimony, who: &Principal, question: String) -> usize {

@@ -26,7 +26,8 @@ pub(crate) struct Judged<'a> {
     pub(crate) is_current: bool,
     /// What says the same in other words has the same key.
     pub(crate) same: Option<u128>,
-    pub(crate) statement: Statement,
+    /// Kept of rows that answer: these alone are compared with each other.
+    pub(crate) statement: Option<Statement>,
 }
 
 /// Where a row ended at the gates.
@@ -89,10 +90,12 @@ impl<'r> Bench<'r> {
             stage: outcome.stage,
             relevance: evidence.relevance(),
             weakness: evidence.weakness(),
+            statement: fit
+                .direct
+                .then(|| Statement::of(&row.words, row.has(Cue::Change))),
             fit,
             is_current: state == TemporalState::Current,
             same: row.same,
-            statement: Statement::of(&row.words, row.has(Cue::Change)),
             evidence,
         }
     }

@@ -126,8 +126,11 @@ fn goes_before(wanted: Wanted, row: &Ranked<'_>, before: &Ranked<'_>) -> bool {
     }
     let is_later = since(one.candidate.memory) > since(other.candidate.memory);
     let newer = if is_later { one } else { other };
-    let in_common = one.statement.in_common(&other.statement);
-    if newer.statement.says_change {
+    let (Some(says), Some(said)) = (&one.statement, &other.statement) else {
+        return false;
+    };
+    let in_common = says.in_common(said);
+    if newer.statement.as_ref().is_some_and(|it| it.says_change) {
         in_common >= SAME_THING_CHANGED || newer.evidence.wording.asked >= SPEAKS_OF_IT
     } else {
         in_common >= SAME_THING

@@ -71,8 +71,17 @@ const READ_CHARACTERS: usize = 4_000;
 /// nearly nowhere.
 pub type Rarity<'a> = &'a dyn Fn(&str) -> f64;
 
-/// How alike two words are in meaning, as a cosine: 1 for the same word, about 0 for two that have nothing in common.
-pub type Likeness<'a> = &'a dyn Fn(&str, &str) -> f64;
+/// How alike words are in meaning, as cosines: 1 for the same word, about 0 for two that have nothing in common.
+pub trait Meanings {
+    /// Compares others with these words.
+    fn to<'s>(&'s self, asked: &[&str]) -> Compared<'s>;
+}
+
+/// Says of a word how alike each of those is with which it is compared, in their order.
+pub type Compared<'a> = Box<dyn Fn(&str, &mut [f64]) + 'a>;
+
+/// Whoever knows how alike words are.
+pub type Likeness<'a> = &'a dyn Meanings;
 
 impl Reading {
     /// Reads `query`; `hint` is the caller's word on the time, `goal` what the turn is for.

@@ -79,12 +79,15 @@ impl Evidence {
         nearness: &Nearness<'_>,
     ) -> Self {
         let focus = &reading.focus;
-        let held: Vec<f64> = focus.iter().map(|it| row.holds(&it.sought)).collect();
+        let near = nearness.of_row(&row.words);
+        let held = focus.iter().zip(&near);
+        let held = held.map(|(it, near)| row.holds(&it.sought, near.held));
+        let held: Vec<f64> = held.collect();
         let (overlap, attribute) = overlaps(focus, &held);
         let names: Vec<bool> = reading.names().map(|it| row.names(&it.sought)).collect();
         let entity_hits = names.iter().filter(|hit| **hit).count();
         let matched = || focus.iter().zip(&held).filter(|(_, held)| **held > 0.0);
-        let pairs = reading.phrases.iter().filter(|pair| row.has_pair(**pair));
+        let phrases = phrases_in(reading, row);
         Self {
             channels: counting(candidate.channels, options),
             overlap,
@@ -92,14 +95,14 @@ impl Evidence {
             missing_keys: missing_keys(focus, &held),
             matched_terms: matched().count(),
             matched_rare: matched().any(|(it, _)| it.is_rare_shape),
-            phrase: share(pairs.count(), reading.phrases.len()),
+            phrase: share(phrases, reading.phrases.len()),
             entity_hits,
             names: share(entity_hits, names.len()),
             profile_hits: profile_hits(reading, candidate.memory, row),
             subject: subject_match(reading, candidate.memory, row),
             excluded: excludes(reading, row),
             by_subject: is_by_subject(reading, candidate.memory, row),
-            wording: Wording::of(focus, &held, &nearness.of_row(&row.words)),
+            wording: Wording::of(focus, &held, &near),
             when: agreement(&reading.dates, candidate.memory, &row.words),
             length: super::wording::length(&row.words),
             denied: denies_premise(reading, row),
@@ -179,6 +182,16 @@ impl Evidence {
     pub fn is_focused(&self) -> bool {
         self.overlap >= WEIGHTS.focused_overlap || self.matched_rare
     }
+}
+
+/// How many of the question's word pairs stand side by side in the row.
+fn phrases_in(reading: &Reading, row: &RowText) -> usize {
+    if reading.phrases.is_empty() {
+        return 0;
+    }
+    let said: Vec<u64> = row.pairs().collect();
+    let phrases = reading.phrases.iter();
+    phrases.filter(|pair| said.contains(pair)).count()
 }
 
 /// The channels that the request lets count.

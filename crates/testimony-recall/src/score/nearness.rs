@@ -1,10 +1,10 @@
-//! How near words of rows come to the words of a question, by spelling or by meaning. Rows share most of their words, so
-//! each is compared once, however many rows hold it.
+//! How near words of rows come to the words of a question, by form, by spelling or by meaning. Rows share most of their
+//! words, so each is compared once, however many rows hold it.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 
-use crate::query::{FocusTerm, Likeness, Role};
+use crate::mark::{ByMark, mark_of_pair};
+use crate::query::{Compared, FocusTerm, Likeness, Role};
 use crate::text::{Shape, Word};
 
 /// Shorter words differ by a letter and mean something else.
@@ -16,6 +16,8 @@ const KEPT: usize = 1 << 18;
 /// How near something comes to a word of a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Near {
+    /// How far it is the word, by its form: 1 for the word itself, less for a relative of it.
+    pub(crate) held: f64,
     /// Whether it is the word with a slip of the pen.
     pub(crate) misspelt: bool,
     /// How like it is in meaning, as a cosine; 0 for what has nothing to do with it.
@@ -25,6 +27,7 @@ pub(crate) struct Near {
 impl Near {
     fn or(self, other: Self) -> Self {
         Self {
+            held: self.held.max(other.held),
             misspelt: self.misspelt || other.misspelt,
             cosine: self.cosine.max(other.cosine),
         }
@@ -34,52 +37,87 @@ impl Near {
 /// Compares the words of one question with words of rows.
 pub(crate) struct Nearness<'r> {
     focus: &'r [FocusTerm],
-    likeness: Option<Likeness<'r>>,
-    /// By the number of a word of a row, in the order of the question's words.
-    known: RefCell<HashMap<u64, Box<[Near]>>>,
+    /// Those words of the question that another word can mean, by their places.
+    meant: Vec<usize>,
+    compared: Option<Compared<'r>>,
+    known: RefCell<Known>,
+}
+
+/// What was compared so far.
+#[derive(Default)]
+struct Known {
+    /// Where it stands, by the number of a word of a row.
+    places: ByMark<usize>,
+    /// Word after word, each in the order of the question's words.
+    near: Vec<Near>,
 }
 
 impl<'r> Nearness<'r> {
     pub(crate) fn of(focus: &'r [FocusTerm], likeness: Option<Likeness<'r>>) -> Self {
+        let places = focus.iter().enumerate();
+        let meant = places.filter(|(_, term)| can_be_meant(term));
+        let meant: Vec<usize> = meant.map(|(at, _)| at).collect();
+        let words = meant.iter().filter_map(|at| focus.get(*at));
+        let words: Vec<&str> = words.map(|term| term.raw.as_str()).collect();
         Self {
             focus,
-            likeness,
+            meant,
+            compared: likeness.map(|likeness| likeness.to(&words)),
             known: RefCell::default(),
         }
     }
 
     /// How near the words of a row come to each word of the question, in their order.
     pub(crate) fn of_row(&self, words: &[Word]) -> Vec<Near> {
-        let mut nearest = vec![Near::default(); self.focus.len()];
+        let asked = self.focus.len();
+        let mut nearest = vec![Near::default(); asked];
         let mut known = self.known.borrow_mut();
-        if known.len() * self.focus.len() > KEPT {
-            known.clear();
+        let known = &mut *known;
+        if known.near.len() > KEPT {
+            *known = Known::default();
         }
-        for word in words.iter().filter(|word| tells(word)) {
-            let near = known
-                .entry(word.raw_mark)
-                .or_insert_with(|| self.of_word(word));
-            for (nearest, near) in nearest.iter_mut().zip(near) {
+        for word in words {
+            let place = *known.places.entry(number_of(word)).or_insert_with(|| {
+                self.compare(word, &mut known.near);
+                known.near.len() - asked
+            });
+            let near = known.near.get(place..place + asked);
+            for (nearest, near) in nearest.iter_mut().zip(near.unwrap_or_default()) {
                 *nearest = nearest.or(*near);
             }
         }
         nearest
     }
 
-    fn of_word(&self, word: &Word) -> Box<[Near]> {
-        let near = |term: &FocusTerm| Near {
-            misspelt: is_slip(&term.raw, &word.raw),
-            cosine: self.cosine(term, word),
-        };
-        self.focus.iter().map(near).collect()
+    fn compare(&self, word: &Word, into: &mut Vec<Near>) {
+        let from = into.len();
+        let tells = tells(word);
+        into.extend(self.focus.iter().map(|term| Near {
+            held: term.sought.is_held_by(word),
+            misspelt: tells && is_slip(&term.raw, &word.raw),
+            cosine: 0.0,
+        }));
+        if let Some(compared) = self.compared.as_ref().filter(|_| tells) {
+            let mut cosines = vec![0.0; self.meant.len()];
+            compared(&word.raw, &mut cosines);
+            for (at, cosine) in self.meant.iter().zip(cosines) {
+                if let Some(near) = into.get_mut(from + at) {
+                    near.cosine = cosine;
+                }
+            }
+        }
     }
+}
 
-    /// Names are held by themselves alone, and so is what has the shape of a number or an identifier.
-    fn cosine(&self, term: &FocusTerm, word: &Word) -> f64 {
-        let means = term.role != Role::Subject && term.role != Role::Goal && !term.is_rare_shape;
-        let likeness = self.likeness.filter(|_| means);
-        likeness.map_or(0.0, |alike| alike(&term.raw, &word.raw))
-    }
+/// Names are held by themselves alone, and so is what has the shape of a number or an identifier.
+fn can_be_meant(term: &FocusTerm) -> bool {
+    term.role != Role::Subject && term.role != Role::Goal && !term.is_rare_shape
+}
+
+/// By what a word is known that is compared: the same letters have another stem in another language, and are of another
+/// shape at the end of an identifier.
+fn number_of(word: &Word) -> u64 {
+    mark_of_pair(word.raw_mark, word.mark) ^ u64::from(tells(word))
 }
 
 /// Whether it can be another word for one of a question.
@@ -139,15 +177,26 @@ mod tests {
         matches!(term.role, Role::Attribute | Role::Name) && !term.is_rare_shape
     }
 
+    /// Counts how often it is asked.
+    struct Counted(Cell<usize>);
+
+    impl crate::query::Meanings for Counted {
+        fn to<'s>(&'s self, asked: &[&str]) -> Compared<'s> {
+            let asked: Vec<String> = asked.iter().map(|it| (*it).to_owned()).collect();
+            Box::new(move |other, into| {
+                for (asked, cosine) in asked.iter().zip(into) {
+                    self.0.set(self.0.get() + 1);
+                    *cosine = alike(asked, other);
+                }
+            })
+        }
+    }
+
     #[test]
     fn a_row_comes_as_near_as_the_nearest_of_its_words_and_each_is_compared_once() {
         let question = "Which dentist repairs Ana's bridgework in v2.1 of the plan?";
         let reading = Reading::of(question, Some("book a denture"), None, None);
-        let asked = Cell::new(0);
-        let counted = |one: &str, other: &str| {
-            asked.set(asked.get() + 1);
-            alike(one, other)
-        };
+        let counted = Counted(Cell::new(0));
         let nearness = Nearness::of(&reading.focus, Some(&counted));
         let texts = [
             "The dentsit repaired a bridge for Ana.",
@@ -165,7 +214,13 @@ mod tests {
                     let cosines = telling().filter(|_| means(term));
                     let cosines = cosines.map(|word| alike(&term.raw, &word.raw));
                     let cosine = cosines.fold(0.0, f64::max);
-                    assert_eq!(near, Near { misspelt, cosine }, "{} in {text}", term.raw);
+                    let held = words.iter().map(|word| term.sought.is_held_by(word));
+                    let expected = Near {
+                        held: held.fold(0.0, f64::max),
+                        misspelt,
+                        cosine,
+                    };
+                    assert_eq!(near, expected, "{} in {text}", term.raw);
                 }
             }
         }
@@ -176,7 +231,7 @@ mod tests {
             .filter(|word| tells(word))
             .map(|word| word.raw.as_str())
             .collect();
-        assert_eq!(asked.get(), meant.count() * words.len());
+        assert_eq!(counted.0.get(), meant.count() * words.len());
     }
 
     #[test]

@@ -14,11 +14,6 @@ use crate::words::{Cell, Cue, Facts};
 #[derive(Debug)]
 pub struct RowText {
     pub(crate) words: Box<[Word]>,
-    raws: Marks,
-    stems: Marks,
-    prefixes: Marks,
-    kin: Box<[u16]>,
-    pairs: Marks,
     /// Words of its entities, its subject and its speaker.
     about: Marks,
     /// Words of its speaker's name.
@@ -56,7 +51,31 @@ impl Sought {
             kin: word.kin.clone(),
         }
     }
+
+    /// How far a word of a row is this one: 1 for the word itself, less for a relative of it.
+    pub(super) fn is_held_by(&self, word: &Word) -> f64 {
+        if self.is(word) {
+            1.0
+        } else if self.is_meant_by(word) {
+            0.8
+        } else if self.prefix.is_some() && self.prefix == word.prefix {
+            0.5
+        } else {
+            0.0
+        }
+    }
+
+    fn is(&self, word: &Word) -> bool {
+        self.raw == word.raw_mark || self.stem == word.mark
+    }
+
+    fn is_meant_by(&self, word: &Word) -> bool {
+        self.kin.iter().any(|group| word.kin.contains(group))
+    }
 }
+
+/// What a name among the labels of a row counts that does not stand in its text.
+const LABELLED: f64 = 0.9;
 
 /// Only so much of a row is read; admission keeps claims far shorter, and a verbatim row has said its topic by then.
 const READ_BYTES: usize = 16_384;
@@ -75,16 +94,10 @@ impl RowText {
         let words = text::read_with(beginning(memory.content.as_str()), vocabulary);
         let facts = words.iter().map(|word| word.facts());
         let facts = facts.fold(Facts::default(), Facts::joined);
-        let kin = words.iter().flat_map(|word| word.kin.iter().copied());
         let cells = words.iter().flat_map(|word| word.cells.iter().copied());
         let first_person = words.iter().any(Word::is_first_person) || facts.is(Cue::UserNoun);
         let of_another = speaks_of_another(&words, first_person);
         Self {
-            raws: words.iter().map(|word| word.raw_mark).collect(),
-            stems: words.iter().map(|word| word.mark).collect(),
-            prefixes: words.iter().filter_map(|word| word.prefix).collect(),
-            kin: once_each(kin),
-            pairs: pairs(&words),
             about: about(memory, of_another, vocabulary),
             speaker: memory
                 .speaker
@@ -104,45 +117,31 @@ impl RowText {
     /// About how many bytes it takes. Words that were read before are counted where they were.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let marks = [
-            &self.raws,
-            &self.stems,
-            &self.prefixes,
-            &self.pairs,
-            &self.about,
-            &self.speaker,
-        ];
+        let marks = self.about.bytes() + self.speaker.bytes();
         size_of::<Self>()
             + self.brought
             + size_of_val(&*self.words)
-            + marks.map(Marks::bytes).iter().sum::<usize>()
-            + size_of_val(&*self.kin)
+            + marks
             + size_of_val(&*self.cells)
     }
 
-    /// How far the row holds a word of the question: 1 for the word itself, less for a relative of it.
-    pub(crate) fn holds(&self, word: &Sought) -> f64 {
-        if self.raws.hold(word.raw) || self.stems.hold(word.stem) {
-            1.0
-        } else if self.is_labelled(word) {
-            0.9
-        } else if self.means(word) {
-            0.8
-        } else if word.prefix.is_some_and(|prefix| self.prefixes.hold(prefix)) {
-            0.5
+    /// How far the row holds a word of the question, whose nearest among its own words holds it so far.
+    pub(super) fn holds(&self, word: &Sought, nearest: f64) -> f64 {
+        if nearest < LABELLED && self.is_labelled(word) {
+            LABELLED
         } else {
-            0.0
+            nearest
         }
     }
 
     /// Whether a word of the same meaning stands in it.
     pub(crate) fn means(&self, word: &Sought) -> bool {
-        word.kin.iter().any(|group| self.kin.contains(group))
+        self.words.iter().any(|own| word.is_meant_by(own))
     }
 
     /// Whether the row is about something of this name: it stands in the text or among its entities.
     pub(crate) fn names(&self, word: &Sought) -> bool {
-        self.raws.hold(word.raw) || self.stems.hold(word.stem) || self.is_labelled(word)
+        self.words.iter().any(|own| word.is(own)) || self.is_labelled(word)
     }
 
     /// Whether the name stands among its entities, its subject or its speaker.
@@ -160,9 +159,13 @@ impl RowText {
         self.about.hold(word.mark) || self.about.hold(word.raw_mark)
     }
 
-    /// Whether two words stand side by side in it.
-    pub(crate) fn has_pair(&self, pair: u64) -> bool {
-        self.pairs.hold(pair)
+    /// Words that stand side by side in it, by their numbers.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = u64> {
+        let spoken = || self.words.iter().filter(|word| !word.whole);
+        spoken()
+            .zip(spoken().skip(1))
+            .filter(|(a, b)| !a.stop && !b.stop)
+            .map(|(a, b)| mark_of_pair(a.mark, b.mark))
     }
 
     /// Whether a word of the list stands in it.
@@ -231,15 +234,6 @@ fn once_each<T: Ord>(all: impl Iterator<Item = T>) -> Box<[T]> {
     all.into_boxed_slice()
 }
 
-fn pairs(words: &[Word]) -> Marks {
-    let spoken = || words.iter().filter(|word| !word.whole);
-    spoken()
-        .zip(spoken().skip(1))
-        .filter(|(a, b)| !a.stop && !b.stop)
-        .map(|(a, b)| mark_of_pair(a.mark, b.mark))
-        .collect()
-}
-
 /// Whether whoever said it speaks of somebody else: "Ana rows on Mondays" or "He rows on Mondays", said by Ben.
 fn speaks_of_another(words: &[Word], first_person: bool) -> bool {
     let first = words.first();
@@ -274,12 +268,14 @@ fn same(memory: &Memory, words: &[Word], first_person: bool) -> Option<u128> {
         half.hash(&mut hash);
         hash
     });
+    for word in telling {
+        halves.iter_mut().for_each(|half| word.mark.hash(half));
+    }
     let mut take = |part: &str| {
         for half in &mut halves {
             part.hash(half);
         }
     };
-    telling.for_each(|word| take(&word.stem));
     let text = memory.content.as_str();
     telling_signs(text).for_each(|signs| take(&signs));
     // Two people who say "I" do not say the same.

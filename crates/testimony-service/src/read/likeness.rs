@@ -3,22 +3,23 @@
 //! What a word means does not change, and the words of rows come again and again, so their vectors are kept from one
 //! request to the next. A row that is removed takes all of them with it: one of its words might stand nowhere else.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::hash::{BuildHasher as _, RandomState};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+use pulp::{Arch, Simd, WithSimd};
+use testimony_recall::query::{Compared, Meanings};
 
 use crate::ports::embedder::{Embedder, EmbedderIdentity, Vector};
 use crate::ports::ledger::{Commit, CommitObserver};
 
-/// So many words are kept, of each of two generations: about a KiB each.
-const WORDS: usize = 8_192;
+/// So many words are kept: about a KiB each.
+const WORDS: usize = 16_384;
 /// Words of so many embedders are kept.
 const EMBEDDERS: usize = 2;
 /// A longer word is hardly one that comes again.
 const LONGEST_KEPT: usize = 64;
-
-/// What a word means; nothing where it says nothing.
-type Meant = Option<Arc<Vector>>;
 
 /// Words that were read lately, by embedder.
 #[derive(Default)]
@@ -32,7 +33,7 @@ impl Lexicon {
         if let Some((_, words)) = all.iter().find(|(known, _)| known == embedder) {
             return Arc::clone(words);
         }
-        let words = Arc::<Words>::default();
+        let words = Arc::new(Words::of(embedder.dimensions));
         all.truncate(EMBEDDERS - 1);
         all.insert(0, (embedder.clone(), Arc::clone(&words)));
         words
@@ -52,57 +53,126 @@ fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Words in two generations: when the younger is full, it is the elder, and what of that was not asked for meanwhile is
-/// forgotten.
-#[derive(Default)]
-struct Words(Mutex<Generations>);
+/// What words of one embedder mean.
+struct Words {
+    /// By which words become numbers: by others each time, that nobody knows, so that no two words have one number by
+    /// anybody's wish.
+    numbers: RandomState,
+    dimensions: usize,
+    kept: RwLock<Kept>,
+}
 
+/// The words that are kept, one behind the other. Where there is no room, one that was not asked for since the last
+/// round gives its place to the next.
 #[derive(Default)]
-struct Generations {
-    younger: HashMap<Box<str>, Meant>,
-    elder: HashMap<Box<str>, Meant>,
+struct Kept {
+    places: HashMap<u64, usize>,
+    slots: Vec<Slot>,
+    /// What they mean, by their places.
+    vectors: Vec<f32>,
+    hand: usize,
+}
+
+struct Slot {
+    number: u64,
+    /// Whether it says anything.
+    says: bool,
+    used: AtomicBool,
 }
 
 impl Words {
-    fn meaning_of(&self, word: &str, read: impl FnOnce() -> Meant) -> Meant {
-        if word.len() > LONGEST_KEPT {
-            return read();
+    fn of(dimensions: usize) -> Self {
+        Self {
+            numbers: RandomState::new(),
+            dimensions,
+            kept: RwLock::default(),
         }
-        if let Some(known) = held(&self.0).find(word) {
-            return known;
+    }
+
+    /// What `with` makes of the meaning of a word; nothing where it says nothing.
+    fn meaning_of<T>(
+        &self,
+        word: &str,
+        read: impl FnOnce() -> Option<Vector>,
+        with: impl FnOnce(&[f32]) -> T,
+    ) -> Option<T> {
+        let number = self.numbers.hash_one(word);
+        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(place) = kept.places.get(&number) {
+            return kept.meaning(*place, self.dimensions).map(with);
         }
+        drop(kept);
         let meant = read();
-        held(&self.0).keep(word.into(), meant.clone());
-        meant
+        if word.len() <= LONGEST_KEPT {
+            let numbers = meant.as_ref().map(Vector::as_slice);
+            let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
+            kept.keep(number, numbers, self.dimensions);
+        }
+        meant.as_ref().map(Vector::as_slice).map(with)
     }
 }
 
-impl Generations {
-    fn find(&mut self, word: &str) -> Option<Meant> {
-        if let Some(known) = self.younger.get(word) {
-            return Some(known.clone());
-        }
-        let (word, meant) = self.elder.remove_entry(word)?;
-        self.keep(word, meant.clone());
-        Some(meant)
+impl Kept {
+    fn meaning(&self, place: usize, dimensions: usize) -> Option<&[f32]> {
+        let slot = self.slots.get(place)?;
+        slot.used.store(true, Ordering::Relaxed);
+        let numbers = place * dimensions..(place + 1) * dimensions;
+        self.vectors.get(numbers).filter(|_| slot.says)
     }
 
-    fn keep(&mut self, word: Box<str>, meant: Meant) {
-        if self.younger.len() >= WORDS {
-            self.elder = std::mem::take(&mut self.younger);
+    fn keep(&mut self, number: u64, numbers: Option<&[f32]>, dimensions: usize) {
+        // A vector of other dimensions than its embedder says has no place here, and neither has a word twice.
+        let fits = numbers.is_none_or(|numbers| numbers.len() == dimensions);
+        if !fits || self.places.contains_key(&number) {
+            return;
         }
-        self.younger.insert(word, meant);
+        let place = self.free_place(dimensions);
+        let of_place = place * dimensions..(place + 1) * dimensions;
+        if let (Some(into), Some(numbers)) = (self.vectors.get_mut(of_place), numbers) {
+            into.copy_from_slice(numbers);
+        }
+        let slot = Slot {
+            number,
+            says: numbers.is_some(),
+            used: AtomicBool::new(false),
+        };
+        if let Some(before) = self.slots.get_mut(place) {
+            self.places.remove(&before.number);
+            *before = slot;
+        } else {
+            self.slots.push(slot);
+        }
+        self.places.insert(number, place);
+    }
+
+    /// The place behind all others, or that of a word which was not asked for lately.
+    fn free_place(&mut self, dimensions: usize) -> usize {
+        let words = self.slots.len();
+        if words < WORDS {
+            let length = (words + 1) * dimensions;
+            if length > self.vectors.capacity() {
+                self.vectors.reserve_exact(length / 8 + dimensions);
+            }
+            self.vectors.resize(length, 0.0);
+            return words;
+        }
+        // Each is passed over once at the most: then it counts as not asked for.
+        while let Some(slot) = self.slots.get_mut(self.hand) {
+            if !std::mem::take(slot.used.get_mut()) {
+                break;
+            }
+            self.hand = (self.hand + 1) % WORDS;
+        }
+        let place = self.hand;
+        self.hand = (self.hand + 1) % WORDS;
+        place
     }
 }
 
-/// Compares words for one request, of which one word of a row after the other meets all words of the question.
+/// Compares words for one request.
 pub(super) struct WordLikeness<'a> {
     embedder: &'a dyn Embedder,
     words: Arc<Words>,
-    /// The words of the question, in the order in which they came.
-    asked: RefCell<Vec<(Box<str>, Meant)>>,
-    /// The word of a row that was asked for last.
-    other: RefCell<(Box<str>, Meant)>,
 }
 
 /// So many numbers are multiplied at once.
@@ -114,41 +184,65 @@ impl<'a> WordLikeness<'a> {
         Self {
             words: lexicon.of(embedder.identity()),
             embedder,
-            asked: RefCell::default(),
-            other: RefCell::default(),
         }
     }
 
-    /// The cosine of two words; 0 where one of them says nothing.
-    pub(super) fn between(&self, asked: &str, other: &str) -> f64 {
-        let mut last = self.other.borrow_mut();
-        if *last.0 != *other {
-            *last = (other.into(), self.meaning_of(other));
-        }
-        let mut known = self.asked.borrow_mut();
-        let place = known.iter().position(|(word, _)| **word == *asked);
-        let place = place.unwrap_or_else(|| {
-            known.push((asked.into(), self.meaning_of(asked)));
-            known.len() - 1
-        });
-        let asked = known.get(place).and_then(|(_, meant)| meant.as_deref());
-        let both = asked.zip(last.1.as_deref());
-        both.map_or(0.0, |(one, other)| f64::from(product(one, other)))
+    fn meaning_of<T>(&self, word: &str, with: impl FnOnce(&[f32]) -> T) -> Option<T> {
+        let read = || {
+            let embedded = self.embedder.embed(&[word]).ok()?;
+            embedded.into_iter().next().flatten()
+        };
+        self.words.meaning_of(word, read, with)
     }
+}
 
-    fn meaning_of(&self, word: &str) -> Meant {
-        self.words.meaning_of(word, || {
-            let embedded = self.embedder.embed(&[word]).ok();
-            let vector = embedded.and_then(|vectors| vectors.into_iter().next().flatten());
-            vector.map(Arc::new)
+impl Meanings for WordLikeness<'_> {
+    fn to<'s>(&'s self, asked: &[&str]) -> Compared<'s> {
+        let asked = asked
+            .iter()
+            .map(|word| self.meaning_of(word, <[f32]>::to_vec));
+        let asked: Vec<Option<Vec<f32>>> = asked.collect();
+        let arch = Arch::new();
+        Box::new(move |other, cosines| {
+            // Where one of two words says nothing they have nothing in common.
+            cosines.fill(0.0);
+            self.meaning_of(other, |other| {
+                arch.dispatch(Products {
+                    asked: &asked,
+                    other,
+                    cosines,
+                });
+            });
         })
     }
 }
 
-/// The product of two vectors of length one, summed in lanes, which the compiler turns into few instructions.
-fn product(one: &Vector, other: &Vector) -> f32 {
-    let (one, one_rest) = one.as_slice().as_chunks::<LANES>();
-    let (other, other_rest) = other.as_slice().as_chunks::<LANES>();
+/// The products of vectors of length one with another one.
+struct Products<'p> {
+    asked: &'p [Option<Vec<f32>>],
+    other: &'p [f32],
+    cosines: &'p mut [f64],
+}
+
+// What is written as an operation of its own is compiled once for each kind of machine, with its widest registers.
+impl WithSimd for Products<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        for (cosine, asked) in self.cosines.iter_mut().zip(self.asked) {
+            if let Some(asked) = asked {
+                *cosine = f64::from(product(asked, self.other));
+            }
+        }
+    }
+}
+
+/// The product of two vectors of length one, summed in lanes, in the same order on every machine.
+#[inline(always)]
+fn product(one: &[f32], other: &[f32]) -> f32 {
+    let (one, one_rest) = one.as_chunks::<LANES>();
+    let (other, other_rest) = other.as_chunks::<LANES>();
     let mut sums = [0.0_f32; LANES];
     for (one, other) in one.iter().zip(other) {
         for (sum, (one, other)) in sums.iter_mut().zip(one.iter().zip(other)) {
@@ -227,6 +321,12 @@ mod tests {
         }
     }
 
+    fn between(likeness: &WordLikeness<'_>, asked: &str, other: &str) -> f64 {
+        let mut cosines = [1.0];
+        likeness.to(&[asked])(other, &mut cosines);
+        cosines[0]
+    }
+
     #[test]
     fn words_are_compared_as_their_vectors_are() {
         let (embedder, lexicon) = (ByLetters::named("one"), Lexicon::default());
@@ -238,43 +338,58 @@ mod tests {
                     [Some(one), Some(other)] => f64::from(one.cosine(other).unwrap()),
                     _ => 0.0,
                 };
-                let found = likeness.between(asked, other);
+                let found = between(&likeness, asked, other);
                 assert!((found - expected).abs() < 1e-6, "{asked}, {other}");
             }
+            let mut together = [1.0; 3];
+            likeness.to(&["bz", "aaa", "bb"])("bc", &mut together);
+            let alone = ["bz", "aaa", "bb"].map(|asked| between(&likeness, asked, "bc"));
+            assert_eq!(together.map(f64::to_bits), alone.map(f64::to_bits));
         }
     }
 
     #[test]
     fn a_word_is_read_once_until_something_is_removed() {
         let (embedder, lexicon) = (ByLetters::named("one"), Lexicon::default());
-        let ask = || WordLikeness::of(&embedder, &lexicon).between("moss", "fern");
+        let ask = || between(&WordLikeness::of(&embedder, &lexicon), "moss", "fern");
         ask();
         ask();
         assert_eq!(embedder.asked(), 2);
         let before = WordLikeness::of(&embedder, &lexicon);
         lexicon.committed(&removal());
-        before.between("moss", "reed");
+        between(&before, "moss", "reed");
         ask();
         assert_eq!(embedder.asked(), 5, "what was read before is not kept");
         let other = ByLetters::named("other");
-        WordLikeness::of(&other, &lexicon).between("moss", "fern");
+        between(&WordLikeness::of(&other, &lexicon), "moss", "fern");
         assert_eq!(other.asked(), 2, "words of another embedder are others");
     }
 
     #[test]
     fn only_so_many_words_are_kept() {
-        let words = Words::default();
+        let words = Words::of(3);
+        let one = |number: usize| Vector::from_direction(vec![1.0, number as f32, 2.0]).unwrap();
+        let read = |number: usize, reads: &mut usize| {
+            let read = || {
+                *reads += 1;
+                Some(one(number))
+            };
+            words.meaning_of(&format!("word{number}"), read, <[f32]>::to_vec)
+        };
+        let mut reads = 0;
         for number in 0..3 * WORDS {
-            words.meaning_of(&format!("word{number}"), || None);
+            read(number, &mut reads);
+            // This one is asked for again and again.
+            assert_eq!(read(7, &mut reads).unwrap(), one(7).as_slice());
         }
-        let kept = held(&words.0);
-        assert!(kept.younger.len() + kept.elder.len() <= 2 * WORDS);
+        assert_eq!(reads, 3 * WORDS, "what is asked for is kept");
+        let kept = words.kept.read().unwrap();
+        assert_eq!((kept.slots.len(), kept.places.len()), (WORDS, WORDS));
+        assert!(kept.vectors.capacity() <= 4 * WORDS);
         drop(kept);
-        let mut again = false;
-        words.meaning_of("word0", || {
-            again = true;
-            None
-        });
-        assert!(again, "the oldest are forgotten");
+        for number in [7, 3 * WORDS - 1, 9] {
+            assert_eq!(read(number, &mut reads).unwrap(), one(number).as_slice());
+        }
+        assert_eq!(reads, 3 * WORDS + 1, "the oldest are forgotten");
     }
 }

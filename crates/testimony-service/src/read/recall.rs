@@ -254,9 +254,8 @@ impl Service {
         if candidates.sources.semantic == SourceState::Up && asked.options.mode != Mode::Keyword {
             request.usual = Some(candidates.usual());
         }
-        let alike = |one: &str, other: &str| likeness.between(one, other);
         if embedder.reads_words() && asked.options.mode != Mode::Keyword {
-            request.likeness = Some(&alike);
+            request.likeness = Some(&likeness);
         }
         let more = self.by_other_words(asked, question)?;
         let rows = together(&candidates, more.as_ref(), besides);

@@ -13,8 +13,8 @@ use testimony_recall::{RowText, Vocabulary};
 use crate::ports::ledger::{Commit, CommitObserver};
 use crate::write::neighbour;
 
-/// So much room rows at hand take; some eighty-five thousand of fifteen words, which is a KiB and a half for each.
-const ROOM: usize = 128 << 20;
+/// So much room rows at hand take; some hundred thousand of fifteen words, which is about a KiB for each.
+const ROOM: usize = 96 << 20;
 
 /// So many changes are remembered, to know which rows may not be put here any more by whoever began to read before.
 const CHANGES: usize = 4_096;

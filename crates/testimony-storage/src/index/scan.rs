@@ -18,12 +18,14 @@ use super::room::Contents;
 use super::sketch::{AskedRoughly, ROWS_AT_ONCE};
 use super::vectors::{Quantised, Size, Space};
 
-/// The best rows by meaning for each cut: slots, each once, in no order.
+/// The best rows by meaning for each cut: slots, each once, in no order. Rows that are likely to be among them are looked
+/// at first, so that most of the others are passed over; which these are changes nothing else.
 pub(super) fn best_by_meaning(
     contents: &Contents,
     meaning: &AskedMeaning<'_>,
     marks: &Marks,
     limits: &[usize],
+    likely: &[u32],
 ) -> Vec<u32> {
     let (space, asked, rows) = (meaning.space, &meaning.vector, &contents.rows);
     let by_graphs = contents.graphs.ask(space, asked, marks, limits);
@@ -34,9 +36,9 @@ pub(super) fn best_by_meaning(
         floors: Floors::of(marks, f32::NEG_INFINITY),
     };
     let (rough, bars) = if by_graphs.is_nothing() {
-        look.at(marks.of_all())
+        look.at(marks.of_all().to_vec(), likely)
     } else {
-        look.at(&contents.graphs.left_of(marks, &by_graphs))
+        look.at(contents.graphs.left_of(marks, &by_graphs), likely)
     };
     let rough = rough.iter().map(|row| (row.slot, bars.wants(row)));
     let left: Vec<(u32, u8)> = rough
@@ -150,20 +152,33 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    /// Looks at the rows with these marks, by slot.
-    fn at(self, marks: &[u8]) -> (Vec<Rough>, Bars) {
+    /// Looks at the rows with these marks, by slot, and at the likely ones among them first.
+    fn at(self, marks: Vec<u8>, likely: &[u32]) -> (Vec<Rough>, Bars) {
         let look = self;
         #[cfg(target_arch = "x86_64")]
         if let Some(kernel) = pulp::x86::V3::try_new() {
-            return Simd::vectorize(kernel, LookAt::of(look, marks, kernel));
+            return Simd::vectorize(kernel, LookAt::of(look, marks, likely, kernel));
         }
-        Arch::new().dispatch(LookAt::of(look, marks, Plain))
+        Arch::new().dispatch(LookAt::of(look, marks, likely, Plain))
     }
+}
+
+/// So many rows that their sketches let by wait to be looked at closer: then memory is waited for once for several.
+const WAITING: usize = 64;
+
+/// A row that waits to be looked at closer: what its sketch says that it reaches at the most.
+#[derive(Clone, Copy)]
+struct LetBy {
+    slot: u32,
+    cuts: u8,
+    most: f32,
 }
 
 struct LookAt<'a, K> {
     space: &'a Space,
-    marks: &'a [u8],
+    /// Without those of the likely rows, which wait before all others.
+    marks: Vec<u8>,
+    waiting: Vec<LetBy>,
     /// The upper halves of the question, widened.
     asked: Vec<i16>,
     margin: Margin,
@@ -175,10 +190,21 @@ struct LookAt<'a, K> {
 }
 
 impl<'a, K: Kernel> LookAt<'a, K> {
-    fn of(look: Look<'a>, marks: &'a [u8], kernel: K) -> Self {
+    fn of(look: Look<'a>, mut marks: Vec<u8>, likely: &[u32], kernel: K) -> Self {
+        // A row that is named twice is nobody's any more when it is met again, so none is looked at twice.
+        let take = |slot: &u32| {
+            let cuts = cuts_of(std::mem::take(marks.get_mut(*slot as usize)?));
+            (cuts != 0).then_some(LetBy {
+                slot: *slot,
+                cuts,
+                most: f32::INFINITY,
+            })
+        };
+        let waiting = likely.iter().filter_map(take).collect();
         Self {
             space: look.space,
             marks,
+            waiting,
             asked: look.asked.high.iter().map(|it| i16::from(*it)).collect(),
             margin: Margin::of(look.asked),
             roughly: AskedRoughly::of(look.asked, &look.space.sketches),
@@ -192,8 +218,8 @@ impl<'a, K: Kernel> LookAt<'a, K> {
     /// Looks at the upper halves of each row that some cut wants.
     #[inline(always)]
     fn at_upper_halves(&mut self) {
-        for (slot, mark) in (0..).zip(self.marks) {
-            let cuts = cuts_of(*mark);
+        for (slot, mark) in (0..).zip(std::mem::take(&mut self.marks)) {
+            let cuts = cuts_of(mark);
             if cuts != 0 {
                 self.closer(slot, cuts);
             }
@@ -203,9 +229,11 @@ impl<'a, K: Kernel> LookAt<'a, K> {
     /// Looks at sketches first.
     #[inline(always)]
     fn at_sketches(&mut self) {
-        let together = self.space.sketches.together();
-        let marks = self.marks.chunks(ROWS_AT_ONCE);
-        for (first, (rows, marks)) in (0..).step_by(ROWS_AT_ONCE).zip(together.zip(marks)) {
+        let space = self.space;
+        let marks = std::mem::take(&mut self.marks);
+        let marks = marks.chunks(ROWS_AT_ONCE);
+        let together = space.sketches.together().zip(marks);
+        for (first, (rows, marks)) in (0..).step_by(ROWS_AT_ONCE).zip(together) {
             if marks.iter().all(|mark| cuts_of(*mark) == 0) {
                 continue;
             }
@@ -217,10 +245,26 @@ impl<'a, K: Kernel> LookAt<'a, K> {
             for (slot, (mark, most)) in (first..).zip(marks.iter().zip(most)) {
                 let cuts = cuts_of(*mark);
                 if cuts != 0 && self.floors.let_by(cuts, most) {
-                    self.closer(slot, cuts);
+                    self.waiting.push(LetBy { slot, cuts, most });
                 }
             }
+            if self.waiting.len() >= WAITING {
+                self.look_closer();
+            }
         }
+        self.look_closer();
+    }
+
+    /// Looks closer at the rows that wait for it, as far as they may still be good enough.
+    #[inline(always)]
+    fn look_closer(&mut self) {
+        let mut waiting = std::mem::take(&mut self.waiting);
+        for row in waiting.drain(..) {
+            if self.floors.let_by(row.cuts, row.most) {
+                self.closer(row.slot, row.cuts);
+            }
+        }
+        self.waiting = waiting;
     }
 
     /// Looks at the upper halves of a row.
@@ -258,6 +302,7 @@ impl<K: Kernel> WithSimd for LookAt<'_, K> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, _: S) -> (Vec<Rough>, Bars) {
+        self.look_closer();
         if self.space.sketches.are_there() {
             self.at_sketches();
         } else {

@@ -125,7 +125,9 @@ fn best_of_all(
         .flat_map(|scores| best_of(scores, contents, marks, limits));
     let mut slots: Vec<u32> = by_words.collect();
     if let Some(meaning) = meaning {
-        slots.extend(best_by_meaning(contents, meaning, marks, limits));
+        // What shares the words of a question is often near it in meaning as well.
+        let near = best_by_meaning(contents, meaning, marks, limits, &slots);
+        slots.extend(near);
     }
     slots
 }

@@ -132,7 +132,7 @@ impl Walk<'_> {
         let (mut scores, mut scale) = (self.no_scores(stems), 0.0);
         let mut rarities = Vec::with_capacity(stems.len());
         let average = self.census.tokens as f32 / self.census.rows as f32;
-        let mut postings = Vec::new();
+        let mut postings = self.room_for_rows(stems);
         for term in stems {
             let rows = self.visible_rows(term, HowOften::Asked, &mut postings)?;
             let rare = rarity(rows, self.census.rows);
@@ -166,7 +166,7 @@ impl Walk<'_> {
 
     fn lexical(&self, words: &[Box<str>]) -> Result<(Vec<f32>, f32), StoreError> {
         let (mut scores, mut scale) = (self.no_scores(words), 0.0);
-        let mut postings = Vec::new();
+        let mut postings = self.room_for_rows(words);
         for term in words {
             let rows = self.visible_rows(term, HowOften::NotAsked, &mut postings)?;
             let worth = rarity(rows, self.census.rows);
@@ -179,7 +179,8 @@ impl Walk<'_> {
     }
 
     fn names(&self, names: &[Box<str>]) -> Result<Vec<f32>, StoreError> {
-        let (mut scores, mut postings) = (self.no_scores(names), Vec::new());
+        let mut scores = self.no_scores(names);
+        let mut postings = self.room_for_rows(names);
         for term in names {
             self.visible_rows(term, HowOften::NotAsked, &mut postings)?;
             for (slot, _) in &postings {
@@ -198,6 +199,16 @@ impl Walk<'_> {
                 self.contents.rows.slots()
             }
         ]
+    }
+
+    /// Room for the rows of any of these, which are as good as never more than there are slots: growing row by row would
+    /// copy those of a frequent word again and again.
+    fn room_for_rows(&self, terms: &[Box<str>]) -> Vec<(u32, u32)> {
+        Vec::with_capacity(if terms.is_empty() {
+            0
+        } else {
+            self.contents.rows.slots()
+        })
     }
 
     /// The postings of rows that are there and may be known, and how many they are: what is not counted here is as if it
