@@ -82,8 +82,8 @@ impl Word {
 
 impl Form {
     fn of(written: &str, shape: Shape, language: Language) -> Self {
-        let lower = written.to_lowercase().replace('’', "'");
-        let stripped = lower.strip_suffix("'s");
+        let lower = lowered(written);
+        let stripped = lower.strip_suffix(POSSESSIVE);
         let raw = stripped.unwrap_or(&lower);
         let facts = Facts::of(raw);
         let stem = stem_with(Stemmer::new(language.algorithm), language.base_of(raw));
@@ -119,6 +119,23 @@ impl Form {
     pub(crate) const fn is(&self, cue: Cue) -> bool {
         self.facts.is(cue)
     }
+}
+
+/// What stands behind a word that owns something.
+const POSSESSIVE: &str = "'s";
+
+fn lowered(written: &str) -> String {
+    written.to_lowercase().replace('’', "'")
+}
+
+/// What the lists say of a text that is one word; they say the same in every language.
+pub(crate) fn facts_of_one(text: &str) -> Option<Facts> {
+    let cut = cut(text);
+    let [only] = cut.as_slice() else {
+        return None;
+    };
+    let lower = lowered(only.written);
+    Some(Facts::of(lower.strip_suffix(POSSESSIVE).unwrap_or(&lower)))
 }
 
 /// So many letters in common make two longer words akin.

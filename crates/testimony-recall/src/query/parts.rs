@@ -32,8 +32,7 @@ pub(super) fn parts(question: &str, kind: QuestionKind) -> Vec<Part> {
 }
 
 fn joins(word: &str) -> bool {
-    let read = text::read(word);
-    matches!(read.as_slice(), [only] if only.is(Cue::Joins))
+    text::facts_of_one(word).is_some_and(|facts| facts.is(Cue::Joins))
 }
 
 /// "…, and how was it repaired?"
