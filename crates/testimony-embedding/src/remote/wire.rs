@@ -144,10 +144,7 @@ mod tests {
                 both(line(0, "1, 0"), line(1, "1, 0, 0")),
                 Flaw::Dimensions { found: 3 },
             ),
-            (
-                both(line(0, "1, 1e39"), line(1, "1, 0")),
-                Flaw::NoVector { index: 0 },
-            ),
+            (both(line(0, "1, 1e39"), line(1, "1, 0")), Flaw::NotAgreed),
             (
                 both(line(0, "1, 0"), line(1, "0, 0")),
                 Flaw::NoVector { index: 1 },

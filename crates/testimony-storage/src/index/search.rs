@@ -62,21 +62,14 @@ pub(super) fn search(
         .meaning
         .map(|meaning| AskedMeaning::of(contents, visible, meaning));
     let meaning = meaning.transpose()?.flatten();
-    let found = cuts.iter().zip(&marks).flat_map(|(cuts, marks)| {
-        let limits: Vec<usize> = cuts.iter().map(|cut| cut.limit).collect();
-        best_of_all(contents, &words, meaning.as_ref(), marks, &limits)
-    });
-    let found: BTreeSet<u32> = found.collect();
     let talk = Talk {
         contents,
         visible,
         words: &words,
         meaning: meaning.as_ref(),
     };
-    let found = talk.with_what_stands_beside(found, query.beside, |one, other| {
-        let mut marks = marks.iter();
-        marks.any(|marks| marks.cuts_of(one) & marks.cuts_of(other) != 0)
-    });
+    let found = best_of_each(&talk, &cuts, &marks);
+    let found = talk.with_what_stands_beside(found, query.beside, &marks);
     let hits = hits(&talk, &found);
     Ok(Findings {
         hits: in_order(hits),
@@ -109,6 +102,16 @@ fn hits(talk: &Talk<'_>, found: &[u32]) -> Vec<Hit> {
     each.zip(cosines.chain(std::iter::repeat(None)))
         .filter_map(hit)
         .collect()
+}
+
+/// The best of each cut by each channel, cuts that were marked together at a time.
+fn best_of_each(talk: &Talk<'_>, cuts: &[&[Cut<'_>]], marks: &[Marks]) -> BTreeSet<u32> {
+    let together = cuts.iter().zip(marks);
+    let found = together.flat_map(|(cuts, marks)| {
+        let limits: Vec<usize> = cuts.iter().map(|cut| cut.limit).collect();
+        best_of_all(talk.contents, talk.words, talk.meaning, marks, &limits)
+    });
+    found.collect()
 }
 
 /// The best of each cut by each channel.

@@ -34,8 +34,12 @@ impl Talk<'_> {
         &self,
         mut found: BTreeSet<u32>,
         best: usize,
-        together: impl Fn(u32, u32) -> bool,
+        marks: &[Marks],
     ) -> Vec<u32> {
+        let together = |one: u32, other: u32| {
+            let mut marks = marks.iter();
+            marks.any(|marks| marks.cuts_of(one) & marks.cuts_of(other) != 0)
+        };
         if best > 0 {
             let slots: Vec<u32> = found.iter().copied().collect();
             for slot in self.best(&slots, best) {
