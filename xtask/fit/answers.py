@@ -28,7 +28,7 @@ FOREIGN_SHARE = 0.55
 # The same for the order of the rows.
 ORDER_SHARES = {"worlds": 2.0, "locomo": 1.5, "locomo turns": 1.0}
 # How much the chances count beside the order.
-CHANCES = 6.0
+CHANCES = 60.0
 
 
 def read(paths):

@@ -40,37 +40,37 @@ fn yes(holds: bool) -> f64 {
 }
 
 /// Where nothing speaks for a row: that it answers, and that it helps.
-const BIAS: f64 = -3.92;
+const BIAS: f64 = -3.86;
 const BIAS_HELPS: f64 = -3.89;
 
 /// The signs. No channel of the search may weigh less than nothing, so that more of any never means a worse answer.
 #[rustfmt::skip]
 const SIGNS: &[Sign] = &[
     sign("keyword",    0.00,   4.98, |it| it.evidence.channel(Channel::Keyword)),
-    sign("semantic",   0.00,   2.46, |it| it.evidence.channel(Channel::Semantic)),
-    sign("lead",       5.05,   6.79, |it| it.evidence.lead),
-    sign("entity",      0.30,   0.30, |it| it.evidence.channel(Channel::Entity)),
-    sign("lexical",    0.01,   0.00, |it| it.evidence.channel(Channel::Lexical)),
-    sign("context",    2.21,   1.90, |it| it.evidence.channel(Channel::Context)),
-    sign("graph",       0.30,   0.30, |it| it.evidence.channel(Channel::Graph)),
-    sign("asked",      1.41,   1.69, |it| it.evidence.wording.asked),
+    sign("semantic",   0.80,   2.46, |it| it.evidence.channel(Channel::Semantic)),
+    sign("lead",       4.64,   6.79, |it| it.evidence.lead),
+    sign("entity",     0.30,   0.30, |it| it.evidence.channel(Channel::Entity)),
+    sign("lexical",    0.08,   0.00, |it| it.evidence.channel(Channel::Lexical)),
+    sign("context",    1.46,   1.90, |it| it.evidence.channel(Channel::Context)),
+    sign("graph",      0.30,   0.30, |it| it.evidence.channel(Channel::Graph)),
+    sign("asked",      1.54,   1.69, |it| it.evidence.wording.asked),
     sign("whole",      0.00,   1.73, |it| it.evidence.wording.whole),
-    sign("untold",    -0.36,   0.00, |it| it.evidence.wording.untold),
-    sign("missing",    0.00,  -1.15, |it| it.evidence.wording.missing),
-    sign("elsewhere", -1.71,  -0.65, |it| it.evidence.wording.elsewhere),
-    sign("unseen",    -0.41,   0.42, |it| it.evidence.wording.unseen),
-    sign("phrase",     0.21,   0.00, |it| it.evidence.phrase),
+    sign("untold",    -0.46,   0.00, |it| it.evidence.wording.untold),
+    sign("missing",   -0.24,  -1.15, |it| it.evidence.wording.missing),
+    sign("elsewhere", -1.56,  -0.65, |it| it.evidence.wording.elsewhere),
+    sign("unseen",    -0.27,   0.42, |it| it.evidence.wording.unseen),
+    sign("phrase",     0.22,   0.00, |it| it.evidence.phrase),
     sign("names",      0.00,   0.12, |it| it.evidence.names),
-    sign("spoken",     0.82,   0.00, |it| yes(it.evidence.by_subject)),
+    sign("spoken",     0.60,   0.00, |it| yes(it.evidence.by_subject)),
     sign("other",      0.00,  -0.15, |it| yes(it.evidence.subject == SubjectMatch::Other)),
-    sign("profile",    0.05,   0.34, |it| yes(it.evidence.profile_hits > 0)),
-    sign("when",       1.66,   0.24, |it| it.evidence.when),
-    sign("length",     0.25,   0.00, |it| it.evidence.length),
-    sign("says",       0.65,   0.00, |it| it.says),
+    sign("profile",    0.09,   0.34, |it| yes(it.evidence.profile_hits > 0)),
+    sign("when",       1.44,   0.24, |it| it.evidence.when),
+    sign("length",     0.16,   0.00, |it| it.evidence.length),
+    sign("says",       0.46,   0.00, |it| it.says),
     sign("excluded",   0.00,  -0.67, |it| yes(it.evidence.excluded)),
-    sign("rule",       0.05,   1.18, |it| yes(it.rule)),
-    sign("yes_no",     0.30,   0.15, |it| yes(it.kind == QuestionKind::YesNo)),
-    sign("both",       0.16,   0.00, |it| it.evidence.wording.asked * it.says),
+    sign("rule",       0.04,   1.18, |it| yes(it.rule)),
+    sign("yes_no",     0.36,   0.15, |it| yes(it.kind == QuestionKind::YesNo)),
+    sign("both",       0.31,   0.00, |it| it.evidence.wording.asked * it.says),
 ];
 
 /// The names of the signs, in their order.
