@@ -44,10 +44,9 @@ pub(super) fn search(
     let mut sources = Sources::default();
     let sight = Sight::of(&contents.rows, query.identity, query.view, query.now);
     let cuts: Vec<&[Cut<'_>]> = query.cuts.chunks(CUTS_AT_ONCE).collect();
-    let marks = cuts
-        .iter()
-        .map(|cuts| Marks::of(&contents.rows, &sight, query.filters, query.now, cuts));
-    let marks: Vec<Marks> = marks.collect();
+    let of_cuts =
+        |cuts: &&[Cut<'_>]| Marks::of(&contents.rows, &sight, query.filters, query.now, cuts);
+    let marks: Vec<Marks> = cuts.iter().map(of_cuts).collect();
     // Who may know of a row is the same in all of them.
     let Some(visible) = marks.first() else {
         return Ok(Findings::none());
@@ -58,10 +57,8 @@ pub(super) fn search(
         sources.keyword = SourceState::Down;
         WordScores::default()
     });
-    let meaning = query
-        .meaning
-        .map(|meaning| AskedMeaning::of(contents, visible, meaning));
-    let meaning = meaning.transpose()?.flatten();
+    let compared = |meaning| AskedMeaning::of(contents, visible, meaning);
+    let meaning = query.meaning.map(compared).transpose()?.flatten();
     let talk = Talk {
         contents,
         visible,
