@@ -134,16 +134,17 @@ class Order:
     a right row and a wrong one. A question with a right row that nothing speaks for teaches nothing by it."""
 
     def __init__(self, rows, fitted):
-        at, self.starts, share = [], [], []
+        at, share = [], []
         for (about, _), (start, end) in zip(rows.questions, rows.spans):
             here = start + np.flatnonzero(~rows.veto[start:end])
             if about["kind"] == "task" or not len(here) or not fitted[start] or len(set(rows.y[here])) < 2:
                 continue
-            self.starts.append(sum(map(len, at[-1:])) + (self.starts[-1] if self.starts else 0))
             at.append(here)
             share.append(ORDER_SHARES[about["set"]])
         self.at, share = np.concatenate(at), np.array(share) / sum(share)
-        self.group = np.repeat(np.arange(len(at)), [len(here) for here in at])
+        lengths = [len(here) for here in at]
+        self.starts = np.cumsum([0, *lengths[:-1]])
+        self.group = np.repeat(np.arange(len(at)), lengths)
         self.share, self.right = share[self.group], rows.y[self.at]
 
     def slope(self, score):

@@ -131,6 +131,7 @@ impl Questions {
             }),
             filters: &filters,
             now: at("2026-06-01T00:00:00Z"),
+            // As a recall asks.
             beside: 16,
             cuts: &cuts,
         };

@@ -135,40 +135,40 @@ fn measured(work: impl FnOnce() -> usize) -> usize {
 }
 
 fn recall(memory: &Testimony, who: &Principal, question: String) -> usize {
-    let request = RecallRequest::of(question);
-    let service = memory.service();
-    let answered = service.recall(who, &container(0), &request, |answer| {
+    recalled(memory, who, question, |answer| {
         answer.recall.answer.results.len()
-    });
-    answered.unwrap()
-}
-
-fn context(memory: &Testimony, who: &Principal, question: String) -> usize {
-    let request = ContextRequest {
-        user_message: question,
-        ..ContextRequest::default()
-    };
-    let service = memory.service();
-    let answered = service.context(who, &container(0), &request, |answer| {
-        answer.packet.citations.len()
-    });
-    answered.unwrap()
+    })
 }
 
 fn answers(memory: &Testimony, who: &Principal, question: String) -> usize {
-    let request = RecallRequest::of(question);
-    let service = memory.service();
-    let answered = service.recall(who, &container(0), &request, told);
-    answered.unwrap()
+    recalled(memory, who, question, told)
+}
+
+fn context(memory: &Testimony, who: &Principal, question: String) -> usize {
+    packed(memory, who, question, |answer| {
+        answer.packet.citations.len()
+    })
 }
 
 fn packets(memory: &Testimony, who: &Principal, question: String) -> usize {
+    packed(memory, who, question, told)
+}
+
+/// What is made of an answer.
+type Make = fn(RecallAnswer<'_>) -> usize;
+
+fn recalled(memory: &Testimony, who: &Principal, question: String, make: Make) -> usize {
+    let request = RecallRequest::of(question);
+    let answered = memory.service().recall(who, &container(0), &request, make);
+    answered.unwrap()
+}
+
+fn packed(memory: &Testimony, who: &Principal, question: String, make: Make) -> usize {
     let request = ContextRequest {
         user_message: question,
         ..ContextRequest::default()
     };
-    let service = memory.service();
-    let answered = service.context(who, &container(0), &request, told);
+    let answered = memory.service().context(who, &container(0), &request, make);
     answered.unwrap()
 }
 

@@ -481,12 +481,11 @@ fn versions_of_one(new: &Slot, known: &Slot) -> bool {
         && matches!((named_version(&new.value), named_version(&known.value)), (Some(new), Some(known)) if new == known)
 }
 
-/// The name before a version; a number with more digits counts things.
+/// The name before a version: "2024.1" is one, while a plain number of more than three digits counts things.
 fn named_version(value: &str) -> Option<&str> {
     let (name, number) = value.rsplit_once(' ')?;
-    let whole = number.split('.').next().unwrap_or(number);
-    let short = (1..=3).contains(&whole.len());
-    (short && number.starts_with(|c: char| c.is_ascii_digit())).then_some(name)
+    let is_version = number.contains('.') || number.len() <= 3;
+    (is_version && number.starts_with(|c: char| c.is_ascii_digit())).then_some(name)
 }
 
 /// "The final is played in Turin": of the places of one thing only one holds.

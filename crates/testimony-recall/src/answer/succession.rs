@@ -125,12 +125,12 @@ fn goes_before(wanted: Wanted, row: &Ranked<'_>, before: &Ranked<'_>) -> bool {
         return false;
     }
     let is_later = since(one.candidate.memory) > since(other.candidate.memory);
-    let newer = if is_later { one } else { other };
     let (Some(says), Some(said)) = (&one.statement, &other.statement) else {
         return false;
     };
+    let (newer, stated) = if is_later { (one, says) } else { (other, said) };
     let in_common = says.in_common(said);
-    if newer.statement.as_ref().is_some_and(|it| it.says_change) {
+    if stated.says_change {
         in_common >= SAME_THING_CHANGED || newer.evidence.wording.asked >= SPEAKS_OF_IT
     } else {
         in_common >= SAME_THING

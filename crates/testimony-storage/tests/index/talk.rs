@@ -105,14 +105,18 @@ fn what_others_keep_to_themselves_stands_beside_nothing() {
 
 #[test]
 fn half_an_hour_ends_a_talk() {
-    let (index, ledger) = (in_memory(), FakeLedger::default());
-    talk(&index, &ledger);
-    let late = said(6, 37, "It was red before that");
-    ledger.put(&late, Some(2), Some(&index));
-    let late = Asking {
-        words: "was it red before that".to_owned(),
-        meaning: None,
-        ..asking(1)
-    };
-    assert_eq!(found(&late, &index), ids(&[6]));
+    for (minute, is_same_talk) in [(36, true), (37, false)] {
+        let (index, ledger) = (in_memory(), FakeLedger::default());
+        talk(&index, &ledger);
+        let late = said(6, minute, "It was red before that");
+        ledger.put(&late, Some(5), Some(&index));
+        let asking = Asking {
+            words: String::new(),
+            meaning: Some(5),
+            ..asking(1)
+        };
+        let found = found(&asking, &index);
+        assert!(found.contains(&id(6)), "{minute}: {found:?}");
+        assert_eq!(found.contains(&id(5)), is_same_talk, "{minute}: {found:?}");
+    }
 }
