@@ -85,7 +85,7 @@ impl Default for Builder {
             embedder: None,
             former: Vec::new(),
             clock: None,
-            ids: Arc::new(SystemIds),
+            ids: Arc::new(SystemIds::default()),
             chance: Arc::new(SystemChance),
             gates: Vec::new(),
             models: None,
