@@ -36,6 +36,10 @@ pub(crate) const STEPS: &[Step] = &[
         to: 4,
         sql: include_str!("schema/0004_allowances.sql"),
     },
+    Step {
+        to: 5,
+        sql: include_str!("schema/0005_census.sql"),
+    },
 ];
 
 /// Brings a database to the newest form; one that holds something is backed up and verified first.

@@ -13,6 +13,9 @@ use crate::accounts::connector;
 use crate::erasure::keep_everywhere;
 use crate::support::{Maker, act, keep, make_places, place, user, whole_chain, write};
 
+/// The newest form that was released.
+const NEWEST: i64 = 5;
+
 fn fixture(version: i64) -> PathBuf {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/ledger");
     fixtures.join(format!("version-{version}.sqlite"))
@@ -41,12 +44,12 @@ fn write_the_newest_form() {
     .unwrap();
     let token = connector(&maker, 7);
     write(&ledger, 7, move |writer| writer.make_connector(&token)).unwrap();
-    ledger.backup_to(&fixture(4)).unwrap();
+    ledger.backup_to(&fixture(NEWEST)).unwrap();
 }
 
 #[test]
 fn every_released_form_is_read_and_goes_on() {
-    for version in 1..=4 {
+    for version in 1..=NEWEST {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("ledger.sqlite");
         std::fs::copy(fixture(version), &file).unwrap();
@@ -110,7 +113,9 @@ fn a_database_of_something_else_is_left_alone() {
 fn earlier() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::copy(fixture(3), folder.path().join("ledger.sqlite")).unwrap();
-    let copy = folder.path().join("ledger.sqlite.before-version-4");
+    let copy = folder
+        .path()
+        .join(format!("ledger.sqlite.before-version-{NEWEST}"));
     (folder, copy)
 }
 
