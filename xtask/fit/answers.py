@@ -6,9 +6,10 @@
     cargo xtask eval locomo <file> --turns --evidence turns.jsonl
     python3 xtask/fit/answers.py worlds.jsonl talks.jsonl turns.jsonl
 
-It needs numpy. Rows of worlds whose names begin with L or later are never fitted on. It prints the table, and what the
-table makes of the questions, fitted on all and cross-validated by world and conversation; then what a perfect order of
-the candidates would reach.
+It needs numpy. Rows of worlds whose names begin with L or later are never fitted on. It prints the table, of each sign
+its weights for the place of a row, for the chance that it answers and for the chance that it helps; and what the table
+makes of the questions, fitted on all and cross-validated by world and conversation, where rows that answer go first and
+stand by their places; then what a perfect order of the candidates would reach.
 """
 
 import collections
@@ -18,8 +19,10 @@ import sys
 import numpy as np
 
 ANSWERABLE = ("direct", "paraphrase", "temporal_current", "historical", "multi")
-AGAINST = {"missing", "untold", "keys", "other", "excluded", "denied", "elsewhere"}
+AGAINST = {"missing", "untold", "other", "excluded", "elsewhere", "asks"}
 EITHER = {"unseen", "yes_no"}
+# What hardly a row has that a task finds says nothing there.
+RARE_IN_TASKS = {"before", "after", "asks"}
 NO_ANSWER = ("unknown", "wrong_subject", "false_premise")
 FOREIGN = "of another conversation"
 # How much a question of each set counts beside one of a world, for the chances: there are many more of them.
@@ -27,8 +30,9 @@ SHARES = {"worlds": 1.0, "locomo": 0.35, "locomo turns": 0.2}
 FOREIGN_SHARE = 0.55
 # The same for the order of the rows.
 ORDER_SHARES = {"worlds": 2.0, "locomo": 1.5, "locomo turns": 1.0}
-# How much the chances count beside the order.
-CHANCES = 60.0
+# How much the chances count beside the order: where a row is put, and where it is asked whether it answers.
+FOR_PLACES = 2.0
+FOR_CHANCES = 60.0
 
 
 def read(paths):
@@ -155,8 +159,9 @@ class Order:
         return (drawn - right / rightly) * self.share
 
 
-def fit_answers(rows, fitted, rounds=2, steps=250, decay=1e-3):
-    """Weights within bounds that put right rows first and tell their chances from those of the hardest wrong ones."""
+def fit_answers(rows, fitted, chances, rounds=2, steps=250, decay=1e-3):
+    """Weights within bounds that put right rows first and tell their chances from those of the hardest wrong ones, which
+    counts so much beside the order; on the scale of chances."""
     spread = rows.X.std(0) + 1e-6
     low, high = (bound * spread for bound in bounds(rows.names))
     Z, order = rows.X / spread, Order(rows, fitted)
@@ -172,20 +177,22 @@ def fit_answers(rows, fitted, rounds=2, steps=250, decay=1e-3):
         m, v = np.zeros(len(all_of)), np.zeros(len(all_of))
         for step in range(1, steps + 1):
             error = (1 / (1 + np.exp(-(hard @ all_of))) - right) * share
-            slope = CHANCES * (hard.T @ error)
+            slope = chances * (hard.T @ error)
             slope[:-2] += ordered.T @ order.slope(ordered @ all_of[:-2]) + decay * all_of[:-2]
             m, v = 0.9 * m + 0.1 * slope, 0.999 * v + 0.001 * slope**2
             all_of -= 0.06 * (m / (1 - 0.9**step)) / (np.sqrt(v / (1 - 0.999**step)) + 1e-10)
             all_of[:-2] = np.clip(all_of[:-2], low, high)
         w = all_of[:-2]
         score = Z @ w
-    # One bias for all: between that of worlds and that of talks.
-    return w / spread, all_of[-1] + 0.5 * all_of[-2]
+    scale, shift = calibrated(rows, score, fitted)
+    return w / spread * scale, shift
 
 
 def fit_helps(rows, fitted):
     some = rows.task & fitted
     low, high = bounds(rows.names)
+    rare = np.isin(rows.names, list(RARE_IN_TASKS))
+    low, high = np.where(rare, 0.0, low), np.where(rare, 0.0, high)
     return logistic(rows.X[some], rows.y[some], np.ones(some.sum()), low, high, decay=3e-3)
 
 
@@ -203,14 +210,20 @@ def calibrated(rows, score, fitted):
     return w[0], b
 
 
-def tell(rows, score, bar, of, label):
+def in_order(place, score, veto, bar):
+    """Rows that answer, then the others, each by their places."""
+    answers = (score >= bar) & ~veto
+    return np.lexsort((-place, ~answers)), answers.sum()
+
+
+def tell(rows, place, score, bar, of, label):
     kinds = collections.defaultdict(lambda: [0, 0, 0])
     for (about, all_rows), (start, end) in zip(rows.questions, rows.spans):
         if is_talk(about) or not of(about) or about["kind"] == "task":
             continue
-        s, veto, gold = score[start:end], rows.veto[start:end], set(about["gold"])
-        order = np.argsort(-s, kind="stable")
-        names = [all_rows[at]["name"] for at in order if s[at] >= bar and not veto[at]]
+        gold = set(about["gold"])
+        order, answers = in_order(place[start:end], score[start:end], rows.veto[start:end], bar)
+        names = [all_rows[at]["name"] for at in order[:answers]]
         right = {
             "multi": gold <= set(names[:5]),
             "paraphrase": bool(gold & set(names[:5])),
@@ -221,7 +234,7 @@ def tell(rows, score, bar, of, label):
     print(f"  {label}:", {kind: f"{100 * n[1] / n[0]:.0f}/{100 * n[2] / n[0]:.0f}" for kind, n in kinds.items()})
 
 
-def tell_talks(rows, score, bar, label):
+def tell_talks(rows, place, score, bar, label):
     for talks in ("locomo", "locomo turns"):
         count, found = 0, [0.0, 0.0]
         best = collections.defaultdict(list)
@@ -234,7 +247,7 @@ def tell_talks(rows, score, bar, label):
             if not is_answered(about) or not gold:
                 continue
             count += 1
-            order = np.argsort(-s, kind="stable")
+            order, _ = in_order(place[start:end], s, veto, bar)
             for slot, depth in enumerate((5, 10)):
                 found[slot] += len(turns_of([all_rows[at] for at in order[:depth]]) & gold) / len(gold)
         if count:
@@ -302,33 +315,37 @@ def logit(p):
 
 def main():
     rows = Rows(read(sys.argv[1:]))
-    w, b = fit_answers(rows, rows.tuned)
-    scale, shift = calibrated(rows, rows.X @ w, rows.tuned)
-    w, b = w * scale, shift
-    helps, bias_helps = fit_helps(rows, rows.tuned)
-    print(f"const BIAS: f64 = {b:.2f};\nconst BIAS_HELPS: f64 = {bias_helps:.2f};")
-    for name, answers, help_ in zip(rows.names, w, helps):
-        print(f'    sign("{name}", {answers:.2f}, {help_:.2f},')
-    score = rows.X @ w + b
-    crossed, crossed_tasks = np.zeros(len(score)), np.zeros(len(score))
+    fits = {
+        "PLACES": lambda fitted: fit_answers(rows, fitted, FOR_PLACES),
+        "ANSWERS": lambda fitted: fit_answers(rows, fitted, FOR_CHANCES),
+        "HELPS": lambda fitted: fit_helps(rows, fitted),
+    }
+    fitted = {name: fit(rows.tuned) for name, fit in fits.items()}
+    for name, (_, bias) in fitted.items():
+        print(f"const BIAS_{name}: f64 = {bias:.2f};")
+    for at, name in enumerate(rows.names):
+        weights = ", ".join(f"{w[at]:.2f}" for w, _ in fitted.values())
+        print(f'    sign("{name}", [{weights}],')
+    place, score, helps = (rows.X @ w + b for w, b in fitted.values())
+    crossed = {name: np.zeros(len(rows.X)) for name in fits}
     groups = sorted(set(rows.group))
     for fold in range(5):
         out = np.isin(rows.group, groups[fold::5])
-        cw, _ = fit_answers(rows, rows.tuned & ~out)
-        cs, ct = calibrated(rows, rows.X @ cw, rows.tuned & ~out)
-        crossed[out] = (rows.X @ cw * cs + ct)[out]
-        hw, hb = fit_helps(rows, rows.tuned & ~out)
-        crossed_tasks[out] = (rows.X @ hw + hb)[out]
+        for name, fit in fits.items():
+            w, b = fit(rows.tuned & ~out)
+            crossed[name][out] = rows.X[out] @ w + b
+    crossed_place, crossed_score, crossed_helps = crossed.values()
+    untuned = lambda about: not is_tuned(about)
     tell_ceilings(rows)
     for p in (0.05, 0.08, 0.1, 0.12, 0.15, 0.2, 0.25, 0.3):
         print(f"answers from {p}")
-        tell_talks(rows, crossed, logit(p), "crossed")
-        tell(rows, crossed, logit(p), is_tuned, "tuned, crossed")
-        tell(rows, score, logit(p), lambda about: not is_tuned(about), "untuned")
-        tell_error(rows, crossed, logit(p), is_tuned, "all tuned, crossed")
-        tell_error(rows, score, logit(p), lambda about: not is_tuned(about), "untuned")
-        tell_tasks(rows, crossed_tasks, logit(p), is_tuned, "tasks, tuned, crossed")
-        tell_tasks(rows, rows.X @ helps + bias_helps, logit(p), lambda about: not is_tuned(about), "tasks, untuned")
+        tell_talks(rows, crossed_place, crossed_score, logit(p), "crossed")
+        tell(rows, crossed_place, crossed_score, logit(p), is_tuned, "tuned, crossed")
+        tell(rows, place, score, logit(p), untuned, "untuned")
+        tell_error(rows, crossed_score, logit(p), is_tuned, "all tuned, crossed")
+        tell_error(rows, score, logit(p), untuned, "untuned")
+        tell_tasks(rows, crossed_helps, logit(p), is_tuned, "tasks, tuned, crossed")
+        tell_tasks(rows, helps, logit(p), untuned, "tasks, untuned")
 
 
 if __name__ == "__main__":

@@ -19,8 +19,10 @@ words! {
         Profile = "profile",
         /// The exact words of the question.
         Lexical = "lexical",
-        /// What was said just before and after it.
-        Context = "context",
+        /// What was said just before it.
+        Before = "said_before",
+        /// What was said just after it.
+        After = "said_after",
     }
 }
 

@@ -65,8 +65,10 @@ words! {
         Profile = "profile",
         /// The words themselves.
         Lexical = "lexical",
-        /// What was said just before and after it.
-        Context = "context",
+        /// What was said just before it.
+        SaidBefore = "said_before",
+        /// What was said just after it.
+        SaidAfter = "said_after",
         /// It holds now. A sign of validity, never of relevance.
         CurrentState = "current_state",
         /// The caller asked for it by id.
@@ -87,7 +89,8 @@ impl From<Channel> for Signal {
             Channel::Graph => Self::Graph,
             Channel::Profile => Self::Profile,
             Channel::Lexical => Self::Lexical,
-            Channel::Context => Self::Context,
+            Channel::Before => Self::SaidBefore,
+            Channel::After => Self::SaidAfter,
         }
     }
 }

@@ -210,6 +210,49 @@ fn relevance_is_monotone_in_every_channel() {
     .unwrap();
 }
 
+/// Whoever sorts rows by what they say sees the order that the service saw.
+#[test]
+fn scores_never_rise_down_a_list() {
+    holds(&case(), |(query, sketches, threshold, _)| {
+        let rows = rows(&sketches);
+        let (who, options) = (reader(), options(threshold, TrustPolicy::Off));
+        let request = Request::new(&query, &who, &options, instant("2026-06-01"));
+        let answer = recall(&request, &candidates(&sketches, &rows)).answer;
+        for list in [&answer.results, &answer.related_context] {
+            prop_assert!(list.is_sorted_by(|row, next| row.score >= next.score));
+        }
+        Ok(())
+    })
+    .unwrap();
+}
+
+/// A row that stands before another with a better chance says what both say on average.
+#[test]
+fn what_follows_another_row_lends_it_its_score() {
+    let ids = SequentialIds::default();
+    let mut rows = [
+        "Marta lives in Lisbon.",
+        "Marta moved to Porto, she lives there now.",
+    ]
+    .map(|text| support::memory(&ids, text));
+    rows[1].observed_at = instant("2026-05-01");
+    let (who, options) = (reader(), options(0.0, TrustPolicy::Off));
+    let request = Request::new(
+        "Where does Marta live?",
+        &who,
+        &options,
+        instant("2026-06-01"),
+    );
+    let found: Vec<Candidate<'_>> = rows.iter().map(support::candidate).collect();
+    let answer = recall(&request, &found).answer;
+    let [newer, older] = answer.results.as_slice() else {
+        panic!("both answer: {:?}", answer.results)
+    };
+    assert_eq!(newer.memory.id, rows[1].id, "what holds now goes first");
+    assert!(older.answer_relevance_score > newer.answer_relevance_score);
+    assert_eq!(newer.score, older.score);
+}
+
 fn shown(query: &str, rows: &[Memory]) -> usize {
     let (who, options) = (reader(), options(0.0, TrustPolicy::Off));
     let found: Vec<Candidate<'_>> = rows

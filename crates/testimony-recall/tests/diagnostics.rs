@@ -422,7 +422,7 @@ fn rows_that_say_the_same_become_one() {
 /// What is collapsed lends its relevance to the row that stands for it.
 #[test]
 fn a_row_is_as_relevant_as_the_most_relevant_that_says_the_same() {
-    let mut rows = rows(&["Marta lives in Lisbon.", "marta lives in Lisbon"]);
+    let mut rows = rows(&["Marta lives in Lisbon.", "Marta lives in Lisbon"]);
     rows[0].class = SourceClass::ToolResult;
     let relevance = |by_first: f64, by_second: f64| {
         let mut found = found(&rows, &[]);

@@ -5,7 +5,7 @@ use testimony_domain::{Memory, MemoryKind, Reason, TemporalState, Timestamp};
 
 use crate::query::{QuestionKind, Reading};
 use crate::request::TimeIntent;
-use crate::score::{Evidence, Judged, RowText, SubjectMatch, chance, signs};
+use crate::score::{Evidence, Judged, RowText, SubjectMatch, Weighed, signs};
 use crate::text::{Shape, Word};
 use crate::words::Cue;
 
@@ -16,6 +16,8 @@ pub struct Fit {
     pub direct: bool,
     /// The chance that it answers, from 0 to 1.
     pub degree: f64,
+    /// What puts it before other rows, from 0 to 1.
+    pub place: f64,
     /// Why it does not answer, when it does not.
     pub reason: Option<Reason>,
     /// What it says.
@@ -29,6 +31,8 @@ pub struct Told {
     pub says: f64,
     /// Whether it says how things are to be done, or what somebody wants.
     pub rule: bool,
+    /// Whether it ends by asking something itself.
+    pub asks: bool,
 }
 
 type Says = fn(&Reading, &Memory, &RowText) -> f64;
@@ -73,8 +77,9 @@ pub(crate) fn fit(
     let told = Told {
         says,
         rule: is_rule(memory, row),
+        asks: row.asks,
     };
-    let degree = chance(&judged(reading, evidence, told));
+    let weighed = Weighed::of(&judged(reading, evidence, told));
     let reason = if needed.is_none() {
         Some(Reason::Tangential)
     } else if evidence.subject == SubjectMatch::Other {
@@ -85,7 +90,7 @@ pub(crate) fn fit(
         } else {
             ANSWERS_FROM
         };
-        let near_only = degree < enough
+        let near_only = weighed.chance < enough
             || evidence.excluded
             || evidence.wording.asked < HARDLY && evidence.wording.elsewhere > MUCH
             || evidence.denied
@@ -94,7 +99,8 @@ pub(crate) fn fit(
     };
     Fit {
         direct: reason.is_none(),
-        degree,
+        degree: weighed.chance,
+        place: weighed.place,
         reason,
         told,
     }
@@ -112,6 +118,7 @@ fn judged<'e>(reading: &Reading, evidence: &'e Evidence, told: Told) -> Judged<'
         kind: reading.kind,
         says: told.says,
         rule: told.rule,
+        asks: told.asks,
     }
 }
 

@@ -88,7 +88,7 @@ impl<'r> Bench<'r> {
             candidate,
             verdict: outcome.verdict,
             stage: outcome.stage,
-            relevance: evidence.relevance(),
+            relevance: relevance(&evidence, &fit),
             weakness: evidence.weakness(),
             statement: fit
                 .direct
@@ -121,6 +121,12 @@ impl<'r> Bench<'r> {
     pub(crate) fn floor(&self) -> Score {
         Score::clamped(self.request.options.threshold.get().max(SYSTEM_FLOOR))
     }
+}
+
+/// What its signals add up to, and what is likely to answer is at least as relevant as that.
+fn relevance(evidence: &Evidence, fit: &Fit) -> Score {
+    let relevance = evidence.relevance().get();
+    Score::clamped(relevance.max(fit.degree))
 }
 
 impl Judged<'_> {

@@ -20,7 +20,10 @@ pub(crate) struct Ranked<'a> {
     pub(crate) judged: Judged<'a>,
     /// The relevance that counts: its own, or that of a row that says the same and was collapsed into it.
     pub(crate) relevance: Score,
+    /// How well it answers, lifted by what the caller named as context.
     pub(crate) score: Score,
+    /// What orders the rows: what puts it before others, lifted by the same.
+    pub(crate) place: Score,
     pub(crate) context_tags: usize,
     pub(crate) context_type: bool,
     pub(crate) priority: bool,
@@ -88,6 +91,8 @@ impl<'a> Lanes<'a> {
         }
         if bench.request.options.sort == Sort::Score {
             succession::order(&mut lanes.direct, bench.reading);
+            level(&mut lanes.direct);
+            level(&mut lanes.related);
         }
         lanes
     }
@@ -156,6 +161,7 @@ impl Ranked<'_> {
         let more = |a: Score, b: Score| if a >= b { a } else { b };
         self.relevance = more(self.relevance, other.relevance);
         self.score = more(self.score, other.score);
+        self.place = more(self.place, other.place);
         self.priority |= other.priority;
     }
 
@@ -182,12 +188,15 @@ fn rank<'a>(bench: &Bench<'_>, judged: Judged<'a>) -> Ranked<'a> {
     let mut ranked = Ranked {
         relevance: judged.relevance,
         score: judged.relevance,
+        place: judged.relevance,
         context_tags,
         context_type: options.context_types.contains(&memory.kind),
         priority: options.priority_ids.contains(&memory.id),
         judged,
     };
-    ranked.score = Score::clamped(ranked.answer_relevance().get() + lift(bench, &ranked));
+    let lift = lift(bench, &ranked);
+    ranked.score = Score::clamped(ranked.answer_relevance().get() + lift);
+    ranked.place = Score::clamped(ranked.judged.fit.place + lift);
     ranked
 }
 
@@ -221,24 +230,48 @@ fn by_trust_then_relevance(a: &Ranked<'_>, b: &Ranked<'_>) -> Ordering {
 /// Priority first; then what was asked for; at equal score marked rows after unmarked ones; then the latest.
 fn order(sort: Sort, a: &Ranked<'_>, b: &Ranked<'_>) -> Ordering {
     let (left, right) = (a.judged.candidate.memory, b.judged.candidate.memory);
-    let by_score = || {
-        hundredths(b.score)
-            .cmp(&hundredths(a.score))
+    let by_place = || {
+        hundredths(b.place)
+            .cmp(&hundredths(a.place))
             .then_with(|| {
                 a.judged
                     .marked()
                     .is_some()
                     .cmp(&b.judged.marked().is_some())
             })
-            .then_with(|| b.score.get().total_cmp(&a.score.get()))
+            .then_with(|| b.place.get().total_cmp(&a.place.get()))
             .then_with(|| right.observed_at.cmp(&left.observed_at))
     };
     let by_wish = match sort {
-        Sort::Score => b.priority.cmp(&a.priority).then_with(by_score),
-        Sort::Recent => right.observed_at.cmp(&left.observed_at).then_with(by_score),
-        Sort::Oldest => left.observed_at.cmp(&right.observed_at).then_with(by_score),
+        Sort::Score => b.priority.cmp(&a.priority).then_with(by_place),
+        Sort::Recent => right.observed_at.cmp(&left.observed_at).then_with(by_place),
+        Sort::Oldest => left.observed_at.cmp(&right.observed_at).then_with(by_place),
     };
     by_wish.then_with(|| left.id.cmp(&right.id))
+}
+
+/// Of rows in their order, none says more than one before it: where one would, all in between say what they say on
+/// average, which is as true of them together.
+fn level(lane: &mut [Ranked<'_>]) {
+    let mut steps: Vec<(f64, usize)> = Vec::new();
+    for row in &*lane {
+        let mut step = (row.score.get(), 1);
+        while let Some((sum, count)) = steps.pop_if(|last| mean(*last) < mean(step)) {
+            step = (step.0 + sum, step.1 + count);
+        }
+        steps.push(step);
+    }
+    let said = steps
+        .into_iter()
+        .flat_map(|step| std::iter::repeat_n(mean(step), step.1));
+    for (row, said) in lane.iter_mut().zip(said) {
+        row.score = Score::clamped(said);
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of rows are small")]
+fn mean((sum, count): (f64, usize)) -> f64 {
+    sum / count as f64
 }
 
 /// Relevance is no finer than this: rows within the same hundredth are equally relevant.

@@ -289,9 +289,13 @@ fn top<'p, 'a>(passed: &'p [Judged<'a>]) -> Option<&'p Judged<'a>> {
     })
 }
 
-/// Whether a row clears the system's floor only because of things spoken of.
+/// Whether the signals of a row clear the system's floor only because of things spoken of.
 fn needs_entities(judged: &Judged<'_>) -> bool {
-    judged.is_relevant() && judged.evidence.relevance_without_entities().get() < SYSTEM_FLOOR
+    let clears = |relevance: Score| relevance.get() >= SYSTEM_FLOOR;
+    let evidence = &judged.evidence;
+    judged.is_relevant()
+        && clears(evidence.relevance())
+        && !clears(evidence.relevance_without_entities())
 }
 
 fn fallback(bench: &Bench<'_>, outcome: &Outcome<'_>) -> Option<FallbackReason> {

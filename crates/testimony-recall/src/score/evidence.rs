@@ -200,7 +200,7 @@ fn counting(channels: Channels, options: &Options) -> Channels {
         Channel::Keyword | Channel::Lexical => options.mode != Mode::Semantic,
         Channel::Semantic => options.mode != Mode::Keyword,
         Channel::Graph => options.graph_traversal,
-        Channel::Entity | Channel::Profile | Channel::Context => true,
+        Channel::Entity | Channel::Profile | Channel::Before | Channel::After => true,
     };
     Channel::ALL
         .iter()

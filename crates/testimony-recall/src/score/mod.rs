@@ -10,7 +10,7 @@ mod wording;
 use testimony_domain::{Reason, words};
 
 pub use answer::sign_names;
-pub(crate) use answer::{Judged, chance, signs};
+pub(crate) use answer::{Judged, Weighed, signs};
 pub use evidence::{Evidence, SubjectMatch};
 pub(crate) use nearness::Nearness;
 pub use row::RowText;
@@ -79,7 +79,11 @@ impl Evidence {
             Channel::Lexical => self.is_focused() && self.matched_terms > 0,
             Channel::Entity => self.entity_hits > 0,
             Channel::Profile => self.profile_hits > 0,
-            Channel::Keyword | Channel::Semantic | Channel::Graph | Channel::Context => false,
+            Channel::Keyword
+            | Channel::Semantic
+            | Channel::Graph
+            | Channel::Before
+            | Channel::After => false,
         };
         Channel::ALL
             .iter()

@@ -22,6 +22,8 @@ pub struct RowText {
     facts: Facts,
     pub(crate) cells: Box<[Cell]>,
     pub(crate) first_person: bool,
+    /// Whether it ends by asking something.
+    pub(crate) asks: bool,
     /// By what rows that say the same are known; nothing where it says nothing.
     pub(crate) same: Option<u128>,
     /// How many bytes the words take that nobody had read before.
@@ -109,6 +111,7 @@ impl RowText {
             same: same(memory, &words, first_person),
             facts,
             first_person,
+            asks: asks(memory.content.as_str()),
             brought: vocabulary.brought() - before,
             words: words.into_boxed_slice(),
         }
@@ -217,6 +220,12 @@ fn is_followed_by_verb(first: &Word, second: &Word) -> bool {
         return of_one;
     }
     of_one || second.is(Cue::Past) || second.raw.ends_with('s') || second.raw.ends_with("ed")
+}
+
+/// Whether the last thing that it says is a question.
+fn asks(text: &str) -> bool {
+    let said = text.trim_end_matches(|c: char| c.is_whitespace() || "\"'”’)".contains(c));
+    said.ends_with(['?', '？', '؟'])
 }
 
 fn beginning(text: &str) -> &str {
@@ -338,6 +347,20 @@ mod tests {
             "Rust on the hull, all of it scraped.",
         ] {
             assert_eq!(leading(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_row_asks_where_the_last_thing_it_says_is_a_question() {
+        for text in [
+            "Where do you row?",
+            "I row. \u{201c}And you?\u{201d} ",
+            "你呢？",
+        ] {
+            assert!(asks(text), "{text}");
+        }
+        for text in ["Where? On the lake.", "", "What a lake!"] {
+            assert!(!asks(text), "{text}");
         }
     }
 

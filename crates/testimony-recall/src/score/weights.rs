@@ -3,7 +3,7 @@
 use crate::candidate::Channel;
 
 /// The version of the weights and of the rules around them, as diagnostics name it.
-pub const ALGORITHM_VERSION: &str = "recall-2026.5";
+pub const ALGORITHM_VERSION: &str = "recall-2026.6";
 
 /// The least relevance that any row needs, whatever the caller's threshold.
 pub const SYSTEM_FLOOR: f64 = 0.10;
@@ -59,7 +59,8 @@ pub const WEIGHTS: Weights = Weights {
         (Channel::Graph,    of(0.30, 0.10)),
         (Channel::Profile,  of(0.45, 0.10)),
         (Channel::Lexical,  of(0.60, 0.10)),
-        (Channel::Context,  of(0.15, 0.30)),
+        (Channel::Before,   of(0.10, 0.30)),
+        (Channel::After,    of(0.10, 0.30)),
     ],
     overlap: of(0.75, 0.05),
     phrase:  of(0.25, 0.00),

@@ -382,10 +382,10 @@ impl Rows {
         self.said(slot).into_iter().flat_map(said)
     }
 
-    /// The same for those that were said behind it.
-    pub(super) fn said_behind(&self, slot: u32) -> impl Iterator<Item = (i64, u32)> {
-        let behind = |here| (Bound::Excluded(here), Bound::Unbounded);
-        let said = move |here| self.said.range(behind(here)).map_while(of_place(here));
+    /// The same for those that were said after it.
+    pub(super) fn said_after(&self, slot: u32) -> impl Iterator<Item = (i64, u32)> {
+        let after = |here| (Bound::Excluded(here), Bound::Unbounded);
+        let said = move |here| self.said.range(after(here)).map_while(of_place(here));
         self.said(slot).into_iter().flat_map(said)
     }
 

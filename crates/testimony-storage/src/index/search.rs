@@ -80,7 +80,7 @@ fn hits(talk: &Talk<'_>, found: &[u32]) -> Vec<Hit> {
     let cosines = talk.meaning.map(|meaning| meaning.cosines(found));
     let cosines = cosines.unwrap_or_default().into_iter();
     let near = talk.near(found);
-    let hit = |((slot, near), cosine): ((&u32, f64), Option<f32>)| {
+    let hit = |((slot, [before, after]), cosine): ((&u32, [f64; 2]), Option<f32>)| {
         let channels = talk.words.channels(*slot);
         let channels = match talk.meaning.zip(cosine) {
             Some((meaning, cosine)) => meaning.speak(channels, cosine),
@@ -89,10 +89,14 @@ fn hits(talk: &Talk<'_>, found: &[u32]) -> Vec<Hit> {
         if channels == Channels::default() {
             return None;
         }
-        let near = (near > 0.0).then(|| Score::clamped(near));
+        let said = |channels: Channels, channel, says: f64| {
+            let says = (says > 0.0).then(|| Score::clamped(says));
+            says.map_or(channels, |says| channels.with(channel, says))
+        };
+        let channels = said(channels, Channel::Before, before);
         Some(Hit {
             memory: talk.contents.rows.id(*slot)?,
-            channels: near.map_or(channels, |near| channels.with(Channel::Context, near)),
+            channels: said(channels, Channel::After, after),
         })
     };
     let each = found.iter().zip(near);

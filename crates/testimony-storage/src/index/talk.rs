@@ -13,7 +13,7 @@ use super::words::WordScores;
 
 /// What is said within this time of each other belongs together, in nanoseconds.
 const SAME_TALK: i64 = 30 * 60 * 1_000_000_000;
-/// How much the nearest row counts, and the one behind it.
+/// How much the nearest row counts, and the one next to that.
 const SHARES: [f64; 2] = [0.6, 0.4];
 
 /// The visible rows, by the order in which they were said, and how far each speaks of what is asked.
@@ -24,7 +24,7 @@ pub(super) struct Talk<'a> {
     pub(super) meaning: Option<&'a AskedMeaning<'a>>,
 }
 
-/// The slots of the rows before a row and behind it, nearest first.
+/// The slots of the rows before a row and after it, nearest first.
 type Slots = [[Option<u32>; SHARES.len()]; 2];
 
 impl Talk<'_> {
@@ -63,8 +63,8 @@ impl Talk<'_> {
         order.into_iter().take(count).map(|(slot, _)| slot)
     }
 
-    /// How far what stands beside each row speaks of what is asked, from 0 to 1.
-    pub(super) fn near(&self, slots: &[u32]) -> Vec<f64> {
+    /// How far what was said before each row speaks of what is asked, and what was said after it, from 0 to 1.
+    pub(super) fn near(&self, slots: &[u32]) -> Vec<[f64; 2]> {
         let beside: Vec<Slots> = slots.iter().map(|slot| self.beside(*slot)).collect();
         let mut slots: Vec<u32> = beside
             .iter()
@@ -80,14 +80,13 @@ impl Talk<'_> {
             let at = slots.binary_search(&slot).ok();
             at.and_then(|at| said.get(at)).copied().unwrap_or(0.0)
         };
-        let near = |beside: &Slots| {
-            let by_distance = SHARES.iter().enumerate().map(|(at, share)| {
-                let both = beside.iter().filter_map(|side| *side.get(at)?);
-                share * both.map(speaks).fold(0.0, f64::max)
-            });
-            by_distance.sum()
+        let near = |side: [Option<u32>; SHARES.len()]| -> f64 {
+            let by_distance = side.into_iter().zip(SHARES);
+            by_distance
+                .map(|(slot, share)| share * slot.map_or(0.0, speaks))
+                .sum()
         };
-        beside.iter().map(near).collect()
+        beside.into_iter().map(|sides| sides.map(near)).collect()
     }
 
     /// How far each of these rows speaks of what is asked, from 0 to 1.
@@ -104,8 +103,8 @@ impl Talk<'_> {
         let rows = &self.contents.rows;
         let said = rows.times.get(slot as usize).map(|times| times.known);
         said.map_or_else(Slots::default, |said| {
-            let (before, behind) = (rows.said_before(slot), rows.said_behind(slot));
-            [self.nearest(said, before), self.nearest(said, behind)]
+            let (before, after) = (rows.said_before(slot), rows.said_after(slot));
+            [self.nearest(said, before), self.nearest(said, after)]
         })
     }
 

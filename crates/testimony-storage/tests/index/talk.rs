@@ -1,6 +1,6 @@
-//! What was said just before and behind a row: it is found beside the row.
+//! What was said just before and after a row: it is found beside the row.
 
-use testimony_domain::{Capability, Labels, Memory, MemoryId, Plane, Standing, State};
+use testimony_domain::{Capability, Labels, Memory, MemoryId, Plane, Score, Standing, State};
 use testimony_recall::{Channel, TimeIntent};
 use testimony_storage::index::HybridIndex;
 
@@ -73,7 +73,9 @@ fn an_answer_is_found_beside_what_shares_its_words() {
     );
     let hits = asking(1).ask(&index).hits;
     let answer = hits.iter().find(|hit| hit.memory == id(3)).unwrap();
-    assert!(answer.channels.get(Channel::Context).unwrap().get() > 0.2);
+    let says = |channel| answer.channels.get(channel).map_or(0.0, Score::get);
+    let (before, after) = (says(Channel::Before), says(Channel::After));
+    assert!(before > 0.2 && before > after, "{before} {after}");
 }
 
 #[test]
