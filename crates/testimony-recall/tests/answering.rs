@@ -226,6 +226,28 @@ fn scores_never_rise_down_a_list() {
     .unwrap();
 }
 
+/// What a threshold leaves stands in the order and has the scores that it had.
+#[test]
+fn a_higher_threshold_changes_nothing_of_what_it_leaves() {
+    holds(&case(), |(query, sketches, one, other)| {
+        let rows = rows(&sketches);
+        let found = candidates(&sketches, &rows);
+        let who = reader();
+        let told = |threshold: f64| {
+            let options = options(threshold, TrustPolicy::Off);
+            let request = Request::new(&query, &who, &options, instant("2026-06-01"));
+            let results = recall(&request, &found).answer.results;
+            let told = results.iter().map(|row| (row.memory.id, row.score));
+            told.collect::<Vec<_>>()
+        };
+        let (low, high) = (told(one.min(other)), told(one.max(other)));
+        let left = low.iter().filter(|row| high.contains(row));
+        prop_assert!(left.eq(&high), "{high:?} of {low:?}");
+        Ok(())
+    })
+    .unwrap();
+}
+
 /// A row that stands before another with a better chance says what both say on average.
 #[test]
 fn what_follows_another_row_lends_it_its_score() {

@@ -85,15 +85,19 @@ impl<'a> Lanes<'a> {
             lanes.admit(bench, judged.clone());
         }
         lanes.collapse();
-        lanes.cut_below(bench.floor());
         for lane in [&mut lanes.direct, &mut lanes.related, &mut lanes.confirm] {
             lane.sort_by(|a, b| order(bench.request.options.sort, a, b));
         }
         if bench.request.options.sort == Sort::Score {
             succession::order(&mut lanes.direct, bench.reading);
-            level(&mut lanes.direct);
-            level(&mut lanes.related);
+            for lane in [&mut lanes.direct, &mut lanes.related, &mut lanes.confirm] {
+                // What the caller put first says nothing of the rest.
+                lane.chunk_by_mut(|row, next| row.priority == next.priority)
+                    .for_each(level);
+            }
         }
+        // Order and scores are settled before, so that a threshold changes nothing of what it leaves.
+        lanes.cut_below(bench.floor());
         lanes
     }
 
