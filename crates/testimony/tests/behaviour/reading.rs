@@ -237,7 +237,7 @@ fn a_case_names_no_words_that_another_agent_keeps_to_itself() {
             .courtroom(&who.principal, &request)
             .unwrap()
             .report;
-        format!("{report:?}").contains("950")
+        format!("{report:?}").contains("950 euros")
     };
     assert_eq!([hear(&user), hear(&scout)], [false, true]);
 }

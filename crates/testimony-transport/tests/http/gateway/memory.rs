@@ -74,7 +74,7 @@ fn without_memory_in_the_request_nothing_is_known_to_the_model() {
     for body in [ask(QUESTION), ask_with_memory(QUESTION, &Value::Null)] {
         let answer = before.chat(&key, &body).expect(200);
         assert_eq!(answer.body.get("memory"), None);
-        assert!(!before.asked().concat().contains("6543"));
+        assert!(!before.asked().concat().contains("port 6543"));
     }
 }
 
@@ -96,10 +96,10 @@ fn a_key_can_say_that_memory_comes_in_by_itself() {
     };
     let answer = before.chat(&key(false), &ask(QUESTION)).expect(200);
     assert_eq!(answer.body["memory"]["container_tag"], "workspace");
-    assert!(before.asked().pop().unwrap().contains("6543"));
+    assert!(before.asked().pop().unwrap().contains("port 6543"));
     let answer = before.chat(&key(true), &ask(QUESTION)).expect(200);
     assert_eq!(answer.body.get("memory"), None);
-    assert!(!before.asked().pop().unwrap().contains("6543"));
+    assert!(!before.asked().pop().unwrap().contains("port 6543"));
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn a_key_that_reaches_several_containers_names_one() {
     before
         .chat(&both, &ask_with_memory(QUESTION, &workspace()))
         .expect(200);
-    assert!(before.asked().concat().contains("6543"));
+    assert!(before.asked().concat().contains("port 6543"));
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn no_secret_and_no_row_of_somebody_else_reaches_a_model() {
             .expect(200);
     }
     let went = before.asked().concat();
-    assert!(went.contains("6543"), "{went}");
+    assert!(went.contains("port 6543"), "{went}");
     for never in [secret.as_str(), "a8Kd93jf", "1111", "2222", "3333", "4444"] {
         assert!(!went.contains(never), "{never}: {went}");
     }
