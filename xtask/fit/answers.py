@@ -7,9 +7,9 @@
     python3 xtask/fit/answers.py worlds.jsonl talks.jsonl turns.jsonl
 
 It needs numpy. Rows of worlds whose names begin with L or later are never fitted on. It prints the table, of each sign
-its weights for the place of a row, for the chance that it answers and for the chance that it helps; and what the table
-makes of the questions, fitted on all and cross-validated by world and conversation, where rows that answer go first and
-stand by their places; then what a perfect order of the candidates would reach.
+its curve for the place of a row and its weights for the chance that it answers and for the chance that it helps; and what
+the table makes of the questions, fitted on all and cross-validated by world and conversation, where rows that answer go
+first and stand by their places; then what a perfect order of the candidates would reach.
 """
 
 import collections
@@ -22,7 +22,7 @@ ANSWERABLE = ("direct", "paraphrase", "temporal_current", "historical", "multi")
 AGAINST = {"missing", "untold", "other", "excluded", "elsewhere", "asks"}
 EITHER = {"unseen", "yes_no"}
 # What hardly a row has that a task finds says nothing there.
-RARE_IN_TASKS = {"before", "after", "asks"}
+RARE_IN_TASKS = {"said_before", "said_after", "alone", "asks"}
 NO_ANSWER = ("unknown", "wrong_subject", "false_premise")
 FOREIGN = "of another conversation"
 # How much a question of each set counts beside one of a world, for the chances: there are many more of them.
@@ -31,8 +31,11 @@ FOREIGN_SHARE = 0.55
 # The same for the order of the rows.
 ORDER_SHARES = {"worlds": 2.0, "locomo": 1.5, "locomo turns": 1.0}
 # How much the chances count beside the order: where a row is put, and where it is asked whether it answers.
-FOR_PLACES = 2.0
+FOR_PLACES = 0.5
 FOR_CHANCES = 60.0
+# A curve bends where so many of the candidates of which its sign says anything lie below. A sign of few values is a line.
+BENDS = (0.5, 0.9)
+FEW_VALUES = 8
 
 
 def read(paths):
@@ -69,26 +72,65 @@ class Rows:
     def __init__(self, questions):
         self.questions = questions
         self.names = list(questions[0][1][0]["signs"])
-        self.X, self.y, self.about, self.veto, self.spans = [], [], [], [], []
+        signs_of, self.y, self.about, self.veto, self.spans = [], [], [], [], []
         for about, rows in questions:
-            start = len(self.X)
+            start = len(signs_of)
             for row in rows:
                 signs = row["signs"]
-                self.X.append([signs[name] for name in self.names])
+                signs_of.append([signs[name] for name in self.names])
                 self.y.append(float(is_gold(about, row)))
                 self.about.append(about)
                 shown = row["gate"].startswith(("Pass", "Mark"))
                 self.veto.append(not shown or signs["other"] > 0 or signs["excluded"] > 0)
-            self.spans.append((start, len(self.X)))
-        self.X, self.y, self.veto = np.array(self.X), np.array(self.y), np.array(self.veto)
+            self.spans.append((start, len(signs_of)))
+        self.y, self.veto = np.array(self.y), np.array(self.veto)
         self.talk = np.array([is_talk(about) for about in self.about])
         self.tuned = np.array([is_tuned(about) for about in self.about])
         self.task = np.array([about["kind"] == "task" for about in self.about])
         # A conversation is left out of a fit as a whole, observed and turn by turn.
         self.group = np.array([f"{is_talk(about)} {about['world']}" for about in self.about])
+        self.lines = Lines(self.names, np.array(signs_of))
+        self.curves = Curves(self.names, np.array(signs_of), self.tuned)
+
+
+class Lines:
+    """What a fit weighs: each sign as it is."""
+
+    def __init__(self, names, signs):
+        self.X, self.of = signs, names
+
+    def told(self, w):
+        return [f"{weight:.2f}" for weight in w]
+
+
+class Curves:
+    """What a fit weighs: each sign from one bend to the next, each from 0 to 1, so that weights make straight lines."""
+
+    def __init__(self, names, signs, fitted):
+        self.bends = [bends(said[fitted]) for said in signs.T]
+        parts = [(sign, *ends) for sign, at in enumerate(self.bends) for ends in zip([0.0, *at], at)]
+        self.X = np.array([np.clip((signs[:, sign] - start) / (end - start), 0, 1) for sign, start, end in parts]).T
+        self.of = [names[sign] for sign, *_ in parts]
+        self.sign = np.array([sign for sign, *_ in parts])
+
+    def told(self, w):
+        """What each sign says at its bends and where it is 1."""
+        told = []
+        for sign, at in enumerate(self.bends):
+            says = [f"{value:.2f}" for value in np.cumsum(w[self.sign == sign])]
+            straight = len(at) == 1 or not any(w[self.sign == sign])
+            told.append(f"line({says[0]})" if straight else f"curve({at[:-1]}, [{', '.join(says)}])")
+        return told
+
+
+def bends(said):
+    """Where the curve of a sign bends, and where it ends."""
+    inner = [] if len(np.unique(said)) <= FEW_VALUES else [round(at, 2) for at in np.quantile(said[said > 0], BENDS)]
+    return sorted({float(at) for at in inner if 0 < at < 1} | {1.0})
 
 
 def bounds(names):
+    """By the names of the signs: what speaks for a row never speaks less when there is more of it."""
     low = np.array([-50.0 if name in AGAINST | EITHER else 0.0 for name in names])
     high = np.array([0.0 if name in AGAINST else 50.0 for name in names])
     return low, high
@@ -112,7 +154,7 @@ def logistic(X, y, weight, low, high, decay=1e-3, steps=250):
 
 def hardest(rows, score, count, fitted):
     """The best rows of each question and all that are right, with what each counts."""
-    weight = np.zeros(len(rows.X))
+    weight = np.zeros(len(rows.y))
     for (about, _), (start, end) in zip(rows.questions, rows.spans):
         if about["kind"] == "task":
             continue
@@ -159,15 +201,15 @@ class Order:
         return (drawn - right / rightly) * self.share
 
 
-def fit_answers(rows, fitted, chances, rounds=2, steps=250, decay=1e-3):
+def fit_answers(rows, of, fitted, chances, rounds=2, steps=250, decay=1e-3):
     """Weights within bounds that put right rows first and tell their chances from those of the hardest wrong ones, which
     counts so much beside the order; on the scale of chances."""
-    spread = rows.X.std(0) + 1e-6
-    low, high = (bound * spread for bound in bounds(rows.names))
-    Z, order = rows.X / spread, Order(rows, fitted)
+    spread = of.X.std(0) + 1e-6
+    low, high = (bound * spread for bound in bounds(of.of))
+    Z, order = of.X / spread, Order(rows, fitted)
     ordered = Z[order.at]
-    score = rows.X[:, rows.names.index("semantic")] + rows.X[:, rows.names.index("whole")]
-    w = np.zeros(len(rows.names))
+    score = rows.lines.X[:, [rows.names.index(name) for name in ("semantic", "whole")]].sum(1)
+    w = np.zeros(len(of.of))
     for _ in range(rounds):
         weight = hardest(rows, score, 8, fitted)
         some = weight > 0
@@ -193,7 +235,7 @@ def fit_helps(rows, fitted):
     low, high = bounds(rows.names)
     rare = np.isin(rows.names, list(RARE_IN_TASKS))
     low, high = np.where(rare, 0.0, low), np.where(rare, 0.0, high)
-    return logistic(rows.X[some], rows.y[some], np.ones(some.sum()), low, high, decay=3e-3)
+    return logistic(rows.lines.X[some], rows.y[some], np.ones(some.sum()), low, high, decay=3e-3)
 
 
 def calibrated(rows, score, fitted):
@@ -316,24 +358,24 @@ def logit(p):
 def main():
     rows = Rows(read(sys.argv[1:]))
     fits = {
-        "PLACES": lambda fitted: fit_answers(rows, fitted, FOR_PLACES),
-        "ANSWERS": lambda fitted: fit_answers(rows, fitted, FOR_CHANCES),
-        "HELPS": lambda fitted: fit_helps(rows, fitted),
+        "PLACES": (rows.curves, lambda fitted: fit_answers(rows, rows.curves, fitted, FOR_PLACES)),
+        "ANSWERS": (rows.lines, lambda fitted: fit_answers(rows, rows.lines, fitted, FOR_CHANCES)),
+        "HELPS": (rows.lines, lambda fitted: fit_helps(rows, fitted)),
     }
-    fitted = {name: fit(rows.tuned) for name, fit in fits.items()}
+    fitted = {name: fit(rows.tuned) for name, (_, fit) in fits.items()}
     for name, (_, bias) in fitted.items():
         print(f"const BIAS_{name}: f64 = {bias:.2f};")
-    for at, name in enumerate(rows.names):
-        weights = ", ".join(f"{w[at]:.2f}" for w, _ in fitted.values())
-        print(f'    sign("{name}", [{weights}],')
-    place, score, helps = (rows.X @ w + b for w, b in fitted.values())
-    crossed = {name: np.zeros(len(rows.X)) for name in fits}
+    told = [of.told(fitted[name][0]) for name, (of, _) in fits.items()]
+    for name, places, answers, helps in zip(rows.names, *told):
+        print(f'    sign("{name}", {places}, [{answers}, {helps}],')
+    place, score, helps = (of.X @ fitted[name][0] + fitted[name][1] for name, (of, _) in fits.items())
+    crossed = {name: np.zeros(len(rows.y)) for name in fits}
     groups = sorted(set(rows.group))
     for fold in range(5):
         out = np.isin(rows.group, groups[fold::5])
-        for name, fit in fits.items():
+        for name, (of, fit) in fits.items():
             w, b = fit(rows.tuned & ~out)
-            crossed[name][out] = rows.X[out] @ w + b
+            crossed[name][out] = of.X[out] @ w + b
     crossed_place, crossed_score, crossed_helps = crossed.values()
     untuned = lambda about: not is_tuned(about)
     tell_ceilings(rows)

@@ -89,7 +89,7 @@ impl<'r> Bench<'r> {
             verdict: outcome.verdict,
             stage: outcome.stage,
             relevance: relevance(&evidence, &fit),
-            weakness: evidence.weakness(),
+            weakness: weakness(&evidence, &fit),
             statement: fit
                 .direct
                 .then(|| Statement::of(&row.words, row.has(Cue::Change))),
@@ -123,10 +123,16 @@ impl<'r> Bench<'r> {
     }
 }
 
-/// What its signals add up to, and what is likely to answer is at least as relevant as that.
+/// What its signals add up to; and what is likely to answer, or to be the right row where any is, is at least as relevant
+/// as that.
 fn relevance(evidence: &Evidence, fit: &Fit) -> Score {
     let relevance = evidence.relevance().get();
-    Score::clamped(relevance.max(fit.degree))
+    Score::clamped(relevance.max(fit.degree).max(fit.place))
+}
+
+/// Why its own words are no evidence; what stands beside it may be enough.
+fn weakness(evidence: &Evidence, fit: &Fit) -> Option<Weakness> {
+    evidence.weakness().filter(|_| fit.place < SYSTEM_FLOOR)
 }
 
 impl Judged<'_> {

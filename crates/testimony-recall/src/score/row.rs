@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use testimony_domain::{Memory, Speaker};
 
-use crate::mark::{Marks, mark_of_pair};
+use crate::mark::{Marks, mark, mark_of_pair};
 use crate::text::{self, Shape, Word};
 use crate::vocabulary::Vocabulary;
 use crate::words::{Cell, Cue, Facts};
@@ -18,6 +18,8 @@ pub struct RowText {
     about: Marks,
     /// Words of its speaker's name.
     speaker: Marks,
+    /// What these may be shortened to.
+    shortened: Marks,
     /// What the lists say of any of its words.
     facts: Facts,
     pub(crate) cells: Box<[Cell]>,
@@ -37,6 +39,8 @@ pub(crate) struct Sought {
     stem: u64,
     prefix: Option<u64>,
     kin: Box<[u16]>,
+    /// Its letters, where it may be the beginning of a longer name.
+    short: Option<Box<str>>,
 }
 
 impl Sought {
@@ -51,6 +55,7 @@ impl Sought {
             stem: word.mark,
             prefix: word.prefix,
             kin: word.kin.clone(),
+            short: may_be_short(word).then(|| word.raw.as_str().into()),
         }
     }
 
@@ -71,10 +76,36 @@ impl Sought {
         self.raw == word.raw_mark || self.stem == word.mark
     }
 
+    /// "Mel" is "Melanie".
+    fn is_short_for(&self, word: &Word) -> bool {
+        self.short.as_deref().is_some_and(|short| {
+            word.capital && !word.stop && short_forms(&word.raw).any(|form| form == short)
+        })
+    }
+
     fn is_meant_by(&self, word: &Word) -> bool {
         self.kin.iter().any(|group| word.kin.contains(group))
     }
 }
+
+fn may_be_short(word: &Word) -> bool {
+    let letters = word.raw.chars().count();
+    word.capital && word.shape == Shape::Plain && (SHORTEST..=LONGEST_SHORT).contains(&letters)
+}
+
+/// What a name is called for short: its beginning, with at least two letters gone.
+fn short_forms(name: &str) -> impl Iterator<Item = &str> {
+    let letters = name.chars().count();
+    let ends = name.char_indices().map(|(at, _)| at).enumerate();
+    ends.filter(move |(count, _)| {
+        (SHORTEST..=LONGEST_SHORT).contains(count) && count + 2 <= letters
+    })
+    .filter_map(|(_, end)| name.get(..end))
+}
+
+/// A name shortened has so many letters.
+const SHORTEST: usize = 3;
+const LONGEST_SHORT: usize = 5;
 
 /// What a name among the labels of a row counts that does not stand in its text.
 const LABELLED: f64 = 0.9;
@@ -99,14 +130,14 @@ impl RowText {
         let cells = words.iter().flat_map(|word| word.cells.iter().copied());
         let first_person = words.iter().any(Word::is_first_person) || facts.is(Cue::UserNoun);
         let of_another = speaks_of_another(&words, first_person);
+        let speaker = memory.speaker.iter();
+        let speaker = speaker.flat_map(|it| text::read_with(it.as_str(), vocabulary));
+        let speaker: Vec<Word> = speaker.collect();
+        let shortened = speaker.iter().flat_map(|word| short_forms(&word.raw));
         Self {
             about: about(memory, of_another, vocabulary),
-            speaker: memory
-                .speaker
-                .iter()
-                .flat_map(|it| text::read_with(it.as_str(), vocabulary))
-                .map(|word| word.mark)
-                .collect(),
+            shortened: shortened.map(mark).collect(),
+            speaker: speaker.iter().map(|word| word.mark).collect(),
             cells: once_each(cells),
             same: same(memory, &words, first_person),
             facts,
@@ -120,7 +151,7 @@ impl RowText {
     /// About how many bytes it takes. Words that were read before are counted where they were.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let marks = self.about.bytes() + self.speaker.bytes();
+        let marks = self.about.bytes() + self.speaker.bytes() + self.shortened.bytes();
         size_of::<Self>()
             + self.brought
             + size_of_val(&*self.words)
@@ -144,7 +175,8 @@ impl RowText {
 
     /// Whether the row is about something of this name: it stands in the text or among its entities.
     pub(crate) fn names(&self, word: &Sought) -> bool {
-        self.words.iter().any(|own| word.is(own)) || self.is_labelled(word)
+        let is_it = |own: &Word| word.is(own) || word.is_short_for(own);
+        self.words.iter().any(is_it) || self.is_labelled(word) || self.is_short_for_speaker(word)
     }
 
     /// Whether the name stands among its entities, its subject or its speaker.
@@ -154,7 +186,11 @@ impl RowText {
 
     /// Whether somebody of this name said it.
     pub(crate) fn is_spoken_by(&self, word: &Sought) -> bool {
-        self.speaker.hold(word.stem)
+        self.speaker.hold(word.stem) || self.is_short_for_speaker(word)
+    }
+
+    fn is_short_for_speaker(&self, word: &Sought) -> bool {
+        word.short.is_some() && self.shortened.hold(word.raw)
     }
 
     /// Whether a word of its own stands there too.
@@ -348,6 +384,38 @@ mod tests {
         ] {
             assert_eq!(leading(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn a_name_is_met_by_its_beginning() {
+        let of = |name: &str, text: &str| {
+            let asked = text::read(&format!("Did {name} row?"));
+            let sought = asked.get(1).map(Sought::of).expect("a name");
+            text::read(text)
+                .iter()
+                .any(|word| sought.is_short_for(word))
+        };
+        for (name, text) in [
+            ("Mel", "Melanie rows."),
+            ("Deb", "I met Deborah there."),
+            ("Jon", "Jonas left."),
+        ] {
+            assert!(of(name, text), "{name}: {text}");
+        }
+        // One letter more is another name, and a word is no name.
+        for (name, text) in [
+            ("Dan", "Dana rows."),
+            ("Jo", "Joanna rows."),
+            ("Con", "We met a conductor."),
+            ("mel", "Melanie rows."),
+        ] {
+            assert!(!of(name, text), "{name}: {text}");
+        }
+        assert_eq!(
+            short_forms("melanie").collect::<Vec<_>>(),
+            ["mel", "mela", "melan"]
+        );
+        assert_eq!(short_forms("ana").count(), 0);
     }
 
     #[test]
