@@ -112,15 +112,14 @@ fn with_tools(out: &mut dyn Write, work: impl FnOnce(&Tools, &Path, &Path) -> Ta
             return Ok(Outcome::Held);
         }
     };
-    if !shell::cargo_succeeds(&["build", "--package", "testimony-server"])? {
+    let Some(program) = shell::checked_server()? else {
         return Ok(Outcome::Failed);
-    }
-    let target = shell::target_folder()?;
-    let place = target.join("browser");
+    };
+    let place = shell::target_folder()?.join("browser");
     if install(&tools, &place)? == Outcome::Failed {
         return Ok(Outcome::Failed);
     }
-    work(&tools, &place, &target.join("debug/testimony"))
+    work(&tools, &place, &program)
 }
 
 /// Puts the scripts beside what they need, which is installed again when the list of it changed.

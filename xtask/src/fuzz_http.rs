@@ -23,14 +23,14 @@ const PYTHON: &str = "python3";
 /// [`Trouble`] when the server or the program that asks cannot be had.
 pub fn run(seconds: u32, seed: Option<u64>, out: &mut dyn Write) -> Task {
     let root = shell::repository_root();
-    if !shell::cargo_succeeds(&["build", "--package", "testimony-server"])? {
+    let Some(program) = shell::checked_server()? else {
         return Ok(Outcome::Failed);
-    }
+    };
     let place = root.join("target/fuzz-http");
     let (asker, folder) = (asker(&place)?, place.join("data"));
     // What an earlier run left says nothing about this one.
     drop(std::fs::remove_dir_all(&folder));
-    let served = Served::start(&root.join("target/debug/testimony"), &folder)?;
+    let served = Served::start(&program, &folder)?;
     writeln!(out, "asking {} for {seconds} seconds", served.url)?;
     out.flush()?;
     let mut command = Command::new(asker);

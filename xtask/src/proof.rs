@@ -93,26 +93,33 @@ impl WantedProof {
 /// # Errors
 /// [`Trouble`](crate::Trouble) when cargo cannot be started.
 pub fn run(wanted: &WantedProof) -> Task {
-    let profile: &[&str] = if wanted.release { &["--release"] } else { &[] };
-    let build = ["build", "--quiet", "--package", "testimony-server"];
-    if !shell::cargo_succeeds(&[&build[..], profile].concat())? {
+    let server = if wanted.release {
+        shipped_server()?
+    } else {
+        shell::checked_server()?
+    };
+    let Some(server) = server else {
         return Ok(Outcome::Failed);
-    }
-    let kind = if wanted.release { "release" } else { "debug" };
-    let server = shell::target_folder()?.join(kind).join("testimony");
+    };
     let words = wanted.words(&server.display().to_string());
-    let attack = [
-        "test",
-        "--quiet",
-        "--package",
-        "xtask",
-        "--test",
-        "proof",
-        "--",
-    ];
+    // Chosen as for the server, so that both are made of the same.
+    let attack = ["test", "--quiet", "--workspace", "--test", "proof", "--"];
     let words: Vec<&str> = attack
         .into_iter()
         .chain(words.iter().map(String::as_str))
         .collect();
     shell::cargo_succeeds(&words).map(Outcome::held_if)
+}
+
+fn shipped_server() -> Result<Option<PathBuf>, crate::Trouble> {
+    let build = [
+        "build",
+        "--quiet",
+        "--release",
+        "--package",
+        "testimony-server",
+    ];
+    let built = shell::cargo_succeeds(&build)?;
+    let program = shell::target_folder()?.join("release").join("testimony");
+    Ok(built.then_some(program))
 }

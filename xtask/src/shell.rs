@@ -145,6 +145,17 @@ pub(crate) fn target_folder() -> Result<PathBuf, Trouble> {
     Ok(told.target_directory.into_std_path_buf())
 }
 
+/// Builds the server with its checks on; `None` where that does not succeed.
+///
+/// With a target of tests beside it cargo chooses the features that the tests were built with, so that nothing is
+/// compiled a second time.
+pub(crate) fn checked_server() -> Result<Option<PathBuf>, Trouble> {
+    let targets = ["--bin", "testimony", "--test", "proof"];
+    let built = cargo_succeeds(&[&["build", "--quiet", "--workspace"], &targets[..]].concat())?;
+    let program = target_folder()?.join("debug").join("testimony");
+    Ok(built.then_some(program))
+}
+
 /// The platform that is built for, by the compiler's name for it.
 pub(crate) fn host_platform() -> Result<String, Trouble> {
     let said = cargo_says(&["-vV"])?;

@@ -73,10 +73,9 @@ pub fn run(only: Option<&str>, required: bool, out: &mut dyn Write) -> Task {
             return Ok(Outcome::Held);
         }
     };
-    if !shell::cargo_succeeds(&["build", "--package", "testimony-server"])? {
+    let Some(program) = shell::checked_server()? else {
         return Ok(Outcome::Failed);
-    }
-    let program = shell::target_folder()?.join("debug/testimony");
+    };
     let mut held = true;
     for client in CLIENTS
         .iter()
