@@ -33,7 +33,12 @@ fn configured(url: &str, key: &str, more: &str) -> (tempfile::TempDir, String) {
 }
 
 fn ask(served: &Served, method: &str, path: &str, body: &Value) -> Value {
-    let key = served.keys["agent_key"].as_str().unwrap();
+    let text = answer(served, "agent_key", (method, path), body);
+    serde_json::from_str(&text).unwrap()
+}
+
+fn answer(served: &Served, key: &str, (method, path): (&str, &str), body: &Value) -> String {
+    let key = served.keys[key].as_str().unwrap();
     let url = format!("{}{path}", served.url);
     let bearer = format!("Bearer {key}");
     let came = if method == "GET" {
@@ -44,8 +49,7 @@ fn ask(served: &Served, method: &str, path: &str, body: &Value) -> Value {
             .header("Content-Type", "application/json")
             .send(body.to_string())
     };
-    let text = came.unwrap().body_mut().read_to_string().unwrap();
-    serde_json::from_str(&text).unwrap()
+    came.unwrap().body_mut().read_to_string().unwrap()
 }
 
 fn retain(served: &Served, content: &str) -> Value {
@@ -82,6 +86,13 @@ fn two_servers_of_one_kind_are_compared_and_the_key_is_shown_nowhere() {
     assert_eq!(told["outcome"], "contradicts", "{report:#}");
     assert_eq!(told["statements"][0]["redacted_excerpt"], THERE);
     assert_eq!(report["final_verdict"], "trusted");
+    let metrics = answer(&here, "operator_key", ("GET", "/metrics"), &Value::Null);
+    for line in [
+        "testimony_bank_questions_total 1",
+        "testimony_bank_failures_total 0",
+    ] {
+        assert!(metrics.lines().any(|held| held == line), "{metrics}");
+    }
     let shown = Memory::new().run(&["serve", "--print-config", "--config", &file]);
     let shown = shown.done();
     assert!(

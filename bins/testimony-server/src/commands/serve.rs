@@ -125,12 +125,12 @@ fn serve(
     let scheme = scheme(&options);
     let models = models::open(runtime.handle(), models)?;
     models::connect(memory, &models, &shell.settings)?;
-    banks::connect(memory, runtime.handle(), banks)?;
+    let banks = banks::connect(memory, runtime.handle(), banks)?;
     runtime.block_on(async {
         let options = Options {
             health: Some(health(memory, &models)),
             caretaker: Some(Keeper::serving(memory, data, shell.settings.json())),
-            gauge: Some(measured(memory, &models)),
+            gauge: Some(measured(memory, &models, banks)),
             gateway: models::gateway(&models),
             ..options
         };
@@ -173,10 +173,13 @@ fn health(memory: &Testimony, models: &Models) -> HealthProbe {
     })
 }
 
-/// What only the store and the models know.
-fn measured(memory: &Testimony, models: &Models) -> Gauge {
+/// What only the store, the models and the memory banks know.
+fn measured(memory: &Testimony, models: &Models, banks: banks::Asked) -> Gauge {
     let (memory, models) = (memory.clone(), models.clone());
-    Gauge::new(move || [writer(&memory), models::measured(&models)].concat())
+    Gauge::new(move || {
+        let of_models = models::measured(&models);
+        [writer(&memory), of_models, banks::measured(&banks)].concat()
+    })
 }
 
 /// What the writer of the ledger does.
