@@ -61,8 +61,8 @@ pub struct IndexQuery<'a> {
     pub now: Timestamp,
     /// What is to be found, each with its own room, so that rows of one kind never crowd out those of another.
     pub cuts: &'a [Cut<'a>],
-    /// Of so many rows that speak most of what is asked, what was said just before and behind them is found too, where it
-    /// belongs to the same cut.
+    /// So many rows are found as well that stand just before or behind those that speak most of what is asked, where both
+    /// belong to the same cut: the ones that most is said beside.
     pub beside: usize,
 }
 

@@ -70,9 +70,9 @@ const LEAST_USUAL: f64 = 0.15;
 /// How rare a word counts that the index takes for one without a topic.
 const UNCOUNTED: f64 = 0.2;
 
-/// What was said beside so many rows that speak most of what is asked is judged as well: an answer often stands beside the
-/// words that it shares with nobody.
-const TALKED_AROUND: usize = 16;
+/// So many rows are judged that only stand beside those that speak most of what is asked: an answer often stands beside
+/// the words that it shares with nobody.
+const TALKED_ABOUT: usize = 40;
 
 /// So many of the best rows have their relationships followed.
 const SEEDS: usize = 12;
@@ -155,7 +155,7 @@ impl Service {
             Mode::Semantic => "",
             Mode::Hybrid | Mode::Keyword => question.text,
         };
-        let found = self.look(question, words, &names, vector.as_ref(), TALKED_AROUND);
+        let found = self.look(question, words, &names, vector.as_ref(), TALKED_ABOUT);
         let mut sources = Sources {
             keyword: SourceState::Down,
             semantic: SourceState::Down,

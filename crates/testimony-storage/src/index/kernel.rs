@@ -5,15 +5,15 @@
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::__m256i;
 
-use super::sketch::{AskedPiece, Piece, ROWS_AT_ONCE};
+use super::sketch::{Asked, Drawn, ROWS_AT_ONCE};
 
 /// Sums products of a row and a question.
 pub(super) trait Kernel: Copy {
     /// Of a row of eight bits and a question that has been widened to sixteen.
     fn product(self, row: &[i8], asked: &[i16]) -> i32;
 
-    /// Of the sketches of some rows, which lie one behind the other, and a question in pieces.
-    fn products(self, rows: &[Piece], asked: &[AskedPiece]) -> [i32; ROWS_AT_ONCE];
+    /// Of the sketches of some rows, which lie one behind the other, and a question.
+    fn products(self, rows: &[Drawn; ROWS_AT_ONCE], asked: &Asked) -> [i32; ROWS_AT_ONCE];
 }
 
 /// What the compiler makes of it.
@@ -30,23 +30,21 @@ impl Kernel for Plain {
     }
 
     #[inline(always)]
-    fn products(self, rows: &[Piece], asked: &[AskedPiece]) -> [i32; ROWS_AT_ONCE] {
+    fn products(self, rows: &[Drawn; ROWS_AT_ONCE], asked: &Asked) -> [i32; ROWS_AT_ONCE] {
         let mut products = [0; ROWS_AT_ONCE];
-        for (product, row) in products.iter_mut().zip(rows.chunks(asked.len().max(1))) {
-            *product = row.iter().zip(asked).map(of_piece).sum();
+        for (product, row) in products.iter_mut().zip(rows) {
+            *product = of_row(row, asked);
         }
         products
     }
 }
 
-/// The sum of the products of a piece.
+/// The sum of the products of a sketch.
 #[inline(always)]
-fn of_piece((piece, asked): (&Piece, &AskedPiece)) -> i32 {
+fn of_row(row: &Drawn, asked: &Asked) -> i32 {
     let (asked, _) = asked.0.as_chunks::<32>();
-    let halves = piece
-        .0
-        .chunks(32)
-        .flat_map(|bytes| [(bytes, 0), (bytes, 4)]);
+    let halves = row.0.chunks(32);
+    let halves = halves.flat_map(|bytes| [(bytes, 0), (bytes, 4)]);
     let of_half = |((bytes, shift), asked): ((&[u8], u32), &[i8; 32])| -> i32 {
         let pairs = bytes.iter().zip(asked);
         pairs
@@ -86,14 +84,19 @@ impl Kernel for pulp::x86::V3 {
     }
 
     #[inline(always)]
-    fn products(self, rows: &[Piece], asked: &[AskedPiece]) -> [i32; ROWS_AT_ONCE] {
-        let pairs = rows.as_chunks::<2>().0;
-        let [a, b, c, d, e, f, g, h] = match (asked, pairs.as_array::<ROWS_AT_ONCE>()) {
-            ([first, second], Some(rows)) => of_two_pieces(self, rows, [first, second]),
-            _ => of_sketches(self, rows, asked),
-        };
-        let first = paired(self, paired(self, a, b), paired(self, c, d));
-        let second = paired(self, paired(self, e, f), paired(self, g, h));
+    fn products(self, rows: &[Drawn; ROWS_AT_ONCE], asked: &Asked) -> [i32; ROWS_AT_ONCE] {
+        let [a, b, c, d, e, f, g, h] = rows;
+        // No closures here: what they call is not compiled for the registers that this function may use.
+        let first = paired(
+            self,
+            paired(self, of_sketch(self, a, asked), of_sketch(self, b, asked)),
+            paired(self, of_sketch(self, c, asked), of_sketch(self, d, asked)),
+        );
+        let second = paired(
+            self,
+            paired(self, of_sketch(self, e, asked), of_sketch(self, f, asked)),
+            paired(self, of_sketch(self, g, asked), of_sketch(self, h, asked)),
+        );
         let lower = self.avx2._mm256_permute2x128_si256::<0x20>(first, second);
         let upper = self.avx2._mm256_permute2x128_si256::<0x31>(first, second);
         pulp::cast(self.avx2._mm256_add_epi32(lower, upper))
@@ -107,85 +110,17 @@ fn paired(simd: pulp::x86::V3, one: __m256i, other: __m256i) -> __m256i {
     simd.avx2._mm256_hadd_epi32(one, other)
 }
 
-/// Of each row, eight sums that add up to the product of its sketch and a question.
+/// Eight sums that add up to the product of a sketch and a question. A sum of sixteen bits holds four products of four
+/// bits and eight, each with its neighbour.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn of_sketches(
-    simd: pulp::x86::V3,
-    rows: &[Piece],
-    asked: &[AskedPiece],
-) -> [__m256i; ROWS_AT_ONCE] {
-    // No closures here: what they call is not compiled for the registers that this function may use.
-    let mut sums = [simd.avx._mm256_setzero_si256(); ROWS_AT_ONCE];
-    for (sum, row) in sums.iter_mut().zip(rows.chunks_exact(asked.len().max(1))) {
-        *sum = of_sketch(simd, row, asked);
-    }
-    sums
-}
-
-/// The same for rows of two pieces, as those of the embedder in the binary are: nothing is left to be counted.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-fn of_two_pieces(
-    simd: pulp::x86::V3,
-    rows: &[[Piece; 2]; ROWS_AT_ONCE],
-    asked: [&AskedPiece; 2],
-) -> [__m256i; ROWS_AT_ONCE] {
-    let [a, b, c, d, e, f, g, h] = rows;
-    [
-        of_pair(simd, a, asked),
-        of_pair(simd, b, asked),
-        of_pair(simd, c, asked),
-        of_pair(simd, d, asked),
-        of_pair(simd, e, asked),
-        of_pair(simd, f, asked),
-        of_pair(simd, g, asked),
-        of_pair(simd, h, asked),
-    ]
-}
-
-/// The sums of two pieces. A sum of sixteen bits holds eight products of four bits and eight, each with its neighbour.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-fn of_pair(simd: pulp::x86::V3, [row, next_row]: &[Piece; 2], asked: [&AskedPiece; 2]) -> __m256i {
-    let [asked, next_asked] = asked;
-    let nothing = simd.avx._mm256_setzero_si256();
-    let few = of_both(simd, nothing, row, asked);
-    let few = of_both(simd, few, next_row, next_asked);
-    simd.avx2
-        ._mm256_madd_epi16(few, simd.avx._mm256_set1_epi16(1))
-}
-
-/// Eight sums that add up to the product of a sketch and a question.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-fn of_sketch(simd: pulp::x86::V3, row: &[Piece], asked: &[AskedPiece]) -> __m256i {
-    let nothing = simd.avx._mm256_setzero_si256();
-    let ones = simd.avx._mm256_set1_epi16(1);
-    let (row, row_rest) = row.as_chunks::<2>();
-    let (asked, asked_rest) = asked.as_chunks::<2>();
-    let mut sums = nothing;
-    for (row, [asked, next_asked]) in row.iter().zip(asked) {
-        sums = simd
-            .avx2
-            ._mm256_add_epi32(sums, of_pair(simd, row, [asked, next_asked]));
-    }
-    for (row, asked) in row_rest.iter().zip(asked_rest) {
-        let pairs = of_both(simd, nothing, row, asked);
-        let pairs = simd.avx2._mm256_madd_epi16(pairs, ones);
-        sums = simd.avx2._mm256_add_epi32(sums, pairs);
-    }
-    sums
-}
-
-/// The sums with the products of a piece.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-fn of_both(simd: pulp::x86::V3, sums: __m256i, piece: &Piece, asked: &AskedPiece) -> __m256i {
-    let [first, second]: [__m256i; 2] = pulp::cast(piece.0);
+fn of_sketch(simd: pulp::x86::V3, row: &Drawn, asked: &Asked) -> __m256i {
+    let [first, second]: [__m256i; 2] = pulp::cast(row.0);
     let [a, b, c, d]: [__m256i; 4] = pulp::cast(asked.0);
-    let sums = more(simd, sums, first, [a, b]);
-    more(simd, sums, second, [c, d])
+    let sums = more(simd, simd.avx._mm256_setzero_si256(), first, [a, b]);
+    let sums = more(simd, sums, second, [c, d]);
+    simd.avx2
+        ._mm256_madd_epi16(sums, simd.avx._mm256_set1_epi16(1))
 }
 
 /// The sums with the products of the lower and of the upper halves of some bytes.

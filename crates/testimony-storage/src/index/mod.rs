@@ -46,6 +46,7 @@ mod talk;
 mod terms;
 pub mod tokens;
 mod vectors;
+mod ways;
 mod words;
 
 pub use hybrid::{GraphsBuilt, HybridIndex, Options};

@@ -237,7 +237,7 @@ impl<'a, K: Kernel> LookAt<'a, K> {
             if marks.iter().all(|mark| cuts_of(*mark) == 0) {
                 continue;
             }
-            let products = self.kernel.products(rows.pieces, &self.roughly.pieces);
+            let products = self.kernel.products(rows.drawn, &self.roughly.asked);
             let most = self.roughly.most(products, &rows);
             if !self.floors.let_any_by(&most) {
                 continue;

@@ -6,6 +6,8 @@
 
 use std::collections::BTreeSet;
 
+use testimony_domain::MemoryId;
+
 use super::eligible::Marks;
 use super::meaning::AskedMeaning;
 use super::room::Contents;
@@ -15,6 +17,10 @@ use super::words::WordScores;
 const SAME_TALK: i64 = 30 * 60 * 1_000_000_000;
 /// How much the nearest row counts, and the one next to that.
 const SHARES: [f64; 2] = [0.6, 0.4];
+
+/// What was said beside so many rows that speak most of what is asked is looked at: an answer often stands beside the
+/// words that it shares with nobody.
+const TALKED_AROUND: usize = 16;
 
 /// The visible rows, by the order in which they were said, and how far each speaks of what is asked.
 pub(super) struct Talk<'a> {
@@ -28,39 +34,46 @@ pub(super) struct Talk<'a> {
 type Slots = [[Option<u32>; SHARES.len()]; 2];
 
 impl Talk<'_> {
-    /// The rows that were found, and those that stand beside the ones among them that speak most of what is asked, where
-    /// both are wanted together; in the order of their slots.
+    /// The rows that were found, and so many of those that stand beside the ones among them that speak most of what is
+    /// asked, where both are wanted together; in the order of their slots.
     pub(super) fn with_what_stands_beside(
         &self,
         mut found: BTreeSet<u32>,
-        best: usize,
+        wanted: usize,
         marks: &[Marks],
     ) -> Vec<u32> {
-        let together = |one: u32, other: u32| {
-            let mut marks = marks.iter();
-            marks.any(|marks| marks.cuts_of(one) & marks.cuts_of(other) != 0)
-        };
-        if best > 0 {
-            let slots: Vec<u32> = found.iter().copied().collect();
-            for slot in self.best(&slots, best) {
-                let beside = self.beside(slot).into_iter().flatten().flatten();
-                found.extend(beside.filter(|other| together(slot, *other)));
-            }
+        if wanted > 0 {
+            let new = self.beside_the_best(&found, marks);
+            let near = self.near(&new).into_iter().zip(self.speak(&new));
+            let told = near.map(|([before, after], own)| before + after + own);
+            let told: Vec<f64> = told.collect();
+            found.extend(first(wanted, self.by_id(&new, &told)));
         }
         found.into_iter().collect()
     }
 
-    /// Those of these slots that speak most of what is asked; equals by their ids.
-    fn best(&self, slots: &[u32], count: usize) -> impl Iterator<Item = u32> {
-        let said = slots.iter().copied().zip(self.speak(slots));
-        let mut order: Vec<(u32, f64)> = said.collect();
-        order.sort_by(|(one, says), (other, other_says)| {
-            let id = |slot| self.contents.rows.id(slot);
-            other_says
-                .total_cmp(says)
-                .then_with(|| id(*one).cmp(&id(*other)))
-        });
-        order.into_iter().take(count).map(|(slot, _)| slot)
+    /// What was not found itself and stands beside the rows that speak most of what is asked.
+    fn beside_the_best(&self, found: &BTreeSet<u32>, marks: &[Marks]) -> Vec<u32> {
+        let together = |one: u32, other: u32| {
+            let mut marks = marks.iter();
+            marks.any(|marks| marks.cuts_of(one) & marks.cuts_of(other) != 0)
+        };
+        let slots: Vec<u32> = found.iter().copied().collect();
+        let mut new = BTreeSet::new();
+        for slot in first(TALKED_AROUND, self.by_id(&slots, &self.speak(&slots))) {
+            let beside = self.beside(slot).into_iter().flatten().flatten();
+            let beside = beside.filter(|other| !found.contains(other));
+            new.extend(beside.filter(|other| together(slot, *other)));
+        }
+        new.into_iter().collect()
+    }
+
+    /// These slots with what counts for each, and its id.
+    fn by_id(&self, slots: &[u32], counts: &[f64]) -> Vec<(f64, Option<MemoryId>, u32)> {
+        let id = |slot: u32| self.contents.rows.id(slot);
+        let each = slots.iter().zip(counts);
+        each.map(|(slot, count)| (*count, id(*slot), *slot))
+            .collect()
     }
 
     /// How far what was said before each row speaks of what is asked, and what was said after it, from 0 to 1.
@@ -117,4 +130,12 @@ impl Talk<'_> {
         let mut visible = of_talk.filter(|(_, slot)| self.visible.is_visible(*slot));
         std::array::from_fn(|_| visible.next().map(|(_, slot)| slot))
     }
+}
+
+/// The slots for which most counts, so many of them; equals by their ids.
+fn first(count: usize, mut slots: Vec<(f64, Option<MemoryId>, u32)>) -> impl Iterator<Item = u32> {
+    slots.sort_by(|(one, id, _), (other, other_id, _)| {
+        other.total_cmp(one).then_with(|| id.cmp(other_id))
+    });
+    slots.into_iter().take(count).map(|(_, _, slot)| slot)
 }

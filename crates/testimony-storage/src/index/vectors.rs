@@ -16,7 +16,7 @@ const LARGEST: f32 = 127.0 * 256.0;
 /// With more, a sum of products could leave 32 bits.
 const MOST_DIMENSIONS: usize = 1 << 16;
 
-/// About so many vectors tell which way all of them go.
+/// About so many vectors tell which ways all of them go.
 const TELL_THE_WAY: usize = 4_096;
 
 /// A vector in sixteen bits.
@@ -152,9 +152,9 @@ impl Space {
             into_low.copy_from_slice(low);
             *into_size = size;
         }
-        if self.sketches.are_there() {
-            let (slots, dimensions) = (self.sizes.len(), self.dimensions());
-            self.sketches.reach(slots, dimensions);
+        let slots = self.sizes.len();
+        if self.sketches.are_there() && !self.sketches.are_outgrown(slots) {
+            self.sketches.reach(slots);
             self.sketches.draw(slot as usize, high, low, size);
         } else {
             self.sketch();
@@ -167,13 +167,13 @@ impl Space {
         if !Sketches::are_wanted(slots, dimensions) {
             return;
         }
-        self.sketches.reach(slots, dimensions);
+        self.sketches.reach(slots);
         let vectors = self.high.chunks_exact(dimensions);
         let vectors = vectors.zip(self.low.chunks_exact(dimensions));
         let vectors = vectors.zip(&self.sizes);
         let vectors = vectors.map(|((high, low), size)| (high, low, *size));
         let few = vectors.clone().step_by(slots.div_ceil(TELL_THE_WAY).max(1));
-        self.sketches.turn(few);
+        self.sketches.turn(slots, few);
         for (slot, (high, low, size)) in vectors.enumerate() {
             self.sketches.draw(slot, high, low, size);
         }

@@ -86,27 +86,30 @@ fn ask(
 
 #[test]
 fn the_scan_finds_what_measuring_every_row_finds() {
-    const ROWS: u64 = 1_500;
-    let by = embedder("noise", 96);
-    let index = in_memory();
-    for number in 0..ROWS {
-        give(&index, number, &by, noise(number, 96));
-    }
-    for question in 0..40 {
-        let asked = noise(10_000 + question, 96);
-        let hits = ask(&index, &by, &asked, None, 10).unwrap();
-        let mut exact: Vec<(f32, MemoryId)> = (0..ROWS)
-            .map(|number| (asked.cosine(&noise(number, 96)).unwrap(), id(number)))
-            .collect();
-        exact.sort_by(|one, other| other.0.total_cmp(&one.0));
-        let bar = exact[9].0 - 1e-4;
-        assert_eq!(hits.len(), 10);
-        for hit in hits {
-            let cosine = exact.iter().find(|(_, id)| *id == hit.memory).unwrap().0;
-            assert!(
-                cosine >= bar,
-                "question {question}: {cosine} is under {bar}"
-            );
+    // So many rows that they are drawn; with more dimensions than a drawing has ways, and with fewer.
+    const ROWS: u64 = 4_300;
+    for dimensions in [96, 150] {
+        let by = embedder("noise", dimensions);
+        let index = in_memory();
+        let rows: Vec<Vector> = (0..ROWS).map(|number| noise(number, dimensions)).collect();
+        for (number, vector) in (0..).zip(&rows) {
+            give(&index, number, &by, vector.clone());
+        }
+        for question in 0..12 {
+            let asked = noise(10_000 + question, dimensions);
+            let hits = ask(&index, &by, &asked, None, 10).unwrap();
+            let cosines = rows.iter().map(|row| asked.cosine(row).unwrap());
+            let mut exact: Vec<(f32, MemoryId)> = cosines.zip((0..ROWS).map(id)).collect();
+            exact.sort_by(|one, other| other.0.total_cmp(&one.0));
+            let bar = exact[9].0 - 1e-4;
+            assert_eq!(hits.len(), 10);
+            for hit in hits {
+                let cosine = exact.iter().find(|(_, id)| *id == hit.memory).unwrap().0;
+                assert!(
+                    cosine >= bar,
+                    "question {question}: {cosine} is under {bar}"
+                );
+            }
         }
     }
 }
