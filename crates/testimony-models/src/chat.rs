@@ -52,7 +52,7 @@ impl ChatModel for Chat {
         self.driver.wait(&self.line.named, deadline, async move {
             let response = line.ask(&letter, by).await?;
             let bytes = line.whole(response, LONGEST_ANSWER, by).await?;
-            let reply = read(&bytes).map_err(|because| line.unreadable(because))?;
+            let reply = ChatStyle::read(&bytes).map_err(|because| line.unreadable(because))?;
             line.counts.used(reply.usage.unwrap_or_default());
             Ok(reply)
         })
@@ -96,29 +96,34 @@ fn written(model: &str, style: ChatStyle, question: &ModelQuestion<'_>) -> Strin
     body.to_string()
 }
 
-/// Reads an answer.
-fn read(bytes: &[u8]) -> Result<ModelReply, &'static str> {
-    let body: Value = serde_json::from_slice(bytes).map_err(|_| "it is no JSON")?;
-    let choice = body.pointer("/choices/0").ok_or("it has no choice")?;
-    let message = choice.get("message").ok_or("its choice has no message")?;
-    let text = text(message);
-    let refused = message.get("refusal").and_then(Value::as_str);
-    let ended = match (choice.get("finish_reason").and_then(Value::as_str), refused) {
-        (_, Some(_)) | (Some("content_filter"), None) => Ended::Filtered,
-        (Some("stop"), None) => Ended::Stop,
-        (Some("length"), None) => Ended::Length,
-        (Some(_) | None, None) => Ended::Other,
-    };
-    if text.is_empty() && ended != Ended::Filtered {
-        return Err("it holds no text");
+impl ChatStyle {
+    /// Reads an answer, which is the same whichever way was asked.
+    ///
+    /// # Errors
+    /// Why it is none.
+    pub fn read(bytes: &[u8]) -> Result<ModelReply, &'static str> {
+        let body: Value = serde_json::from_slice(bytes).map_err(|_| "it is no JSON")?;
+        let choice = body.pointer("/choices/0").ok_or("it has no choice")?;
+        let message = choice.get("message").ok_or("its choice has no message")?;
+        let text = text(message);
+        let refused = message.get("refusal").and_then(Value::as_str);
+        let ended = match (choice.get("finish_reason").and_then(Value::as_str), refused) {
+            (_, Some(_)) | (Some("content_filter"), None) => Ended::Filtered,
+            (Some("stop"), None) => Ended::Stop,
+            (Some("length"), None) => Ended::Length,
+            (Some(_) | None, None) => Ended::Other,
+        };
+        if text.is_empty() && ended != Ended::Filtered {
+            return Err("it holds no text");
+        }
+        let named = body.get("model").and_then(Value::as_str);
+        Ok(ModelReply {
+            text,
+            ended,
+            usage: body.get("usage").and_then(usage),
+            model: named.unwrap_or_default().to_owned(),
+        })
     }
-    let named = body.get("model").and_then(Value::as_str);
-    Ok(ModelReply {
-        text,
-        ended,
-        usage: body.get("usage").and_then(usage),
-        model: named.unwrap_or_default().to_owned(),
-    })
 }
 
 /// The text of a message, whether it is one or comes in parts.
@@ -188,7 +193,7 @@ mod tests {
         let of = |choice: Value| {
             let usage = json!({ "prompt_tokens": 7, "completion_tokens": 2 });
             let body = json!({ "model": "m-1", "choices": [choice], "usage": usage });
-            read(body.to_string().as_bytes())
+            ChatStyle::read(body.to_string().as_bytes())
         };
         let reply =
             of(json!({ "message": { "content": "Yes." }, "finish_reason": "stop" })).unwrap();
@@ -213,7 +218,10 @@ mod tests {
             of(json!({ "message": { "content": "" }, "finish_reason": "stop" })),
             Err("it holds no text")
         );
-        assert_eq!(read(b"{\"choices\": []}"), Err("it has no choice"));
-        assert_eq!(read(b"<html>"), Err("it is no JSON"));
+        assert_eq!(
+            ChatStyle::read(b"{\"choices\": []}"),
+            Err("it has no choice")
+        );
+        assert_eq!(ChatStyle::read(b"<html>"), Err("it is no JSON"));
     }
 }

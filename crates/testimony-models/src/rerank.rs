@@ -70,6 +70,34 @@ impl RerankDialect {
             Self::Tei => Some((body.as_array()?, "score")),
         }
     }
+
+    /// Reads one score for each of so many passages, from 0 to 1 and in their order.
+    ///
+    /// # Errors
+    /// Why it is no answer to that.
+    pub fn read(self, bytes: &[u8], count: usize) -> Result<Vec<f32>, &'static str> {
+        let body: Value = serde_json::from_slice(bytes).map_err(|_| "it is no JSON")?;
+        let (list, name) = self.listed(&body).ok_or("it has no list of results")?;
+        let mut scores: Vec<Option<f32>> = vec![None; count];
+        for result in list {
+            let index = result.get("index").and_then(Value::as_u64);
+            let index = index.and_then(|index| usize::try_from(index).ok());
+            let score = result.get(name).and_then(Value::as_f64);
+            let (Some(index), Some(score)) = (index, score) else {
+                return Err("a result has no index or no score");
+            };
+            let place = scores.get_mut(index);
+            let place = place.ok_or("a result is of no passage that was sent")?;
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "scores need no more digits"
+            )]
+            let score = score as f32;
+            *place = Some(score);
+        }
+        let scores: Option<Vec<f32>> = scores.into_iter().collect();
+        Ok(from_0_to_1(scores.ok_or("a passage has no score")?))
+    }
 }
 
 impl Reranker for Scores {
@@ -99,38 +127,15 @@ impl Reranker for Scores {
         self.driver.wait(&self.line.named, deadline, async move {
             let response = line.ask(&letter, by).await?;
             let bytes = line.whole(response, LONGEST_ANSWER, by).await?;
-            read(dialect, &bytes, count).map_err(|because| line.unreadable(because))
+            dialect
+                .read(&bytes, count)
+                .map_err(|because| line.unreadable(because))
         })
     }
 
     fn health(&self) -> Health {
         self.line.standing.health()
     }
-}
-
-/// Reads one score for each passage, in their order.
-fn read(dialect: RerankDialect, bytes: &[u8], count: usize) -> Result<Vec<f32>, &'static str> {
-    let body: Value = serde_json::from_slice(bytes).map_err(|_| "it is no JSON")?;
-    let (list, name) = dialect.listed(&body).ok_or("it has no list of results")?;
-    let mut scores: Vec<Option<f32>> = vec![None; count];
-    for result in list {
-        let index = result.get("index").and_then(Value::as_u64);
-        let index = index.and_then(|index| usize::try_from(index).ok());
-        let score = result.get(name).and_then(Value::as_f64);
-        let (Some(index), Some(score)) = (index, score) else {
-            return Err("a result has no index or no score");
-        };
-        let place = scores.get_mut(index);
-        let place = place.ok_or("a result is of no passage that was sent")?;
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "scores need no more digits"
-        )]
-        let score = score as f32;
-        *place = Some(score);
-    }
-    let scores: Option<Vec<f32>> = scores.into_iter().collect();
-    Ok(from_0_to_1(scores.ok_or("a passage has no score")?))
 }
 
 /// Servers that say how far a model leans instead of how sure it is are brought to the same scale; the order stays.
@@ -168,7 +173,7 @@ mod tests {
             (RerankDialect::Tei, &tei),
         ] {
             assert_eq!(
-                read(dialect, body.to_string().as_bytes(), 2),
+                dialect.read(body.to_string().as_bytes(), 2),
                 Ok(vec![0.25, 0.75])
             );
         }
@@ -184,7 +189,7 @@ mod tests {
             "no",
         ] {
             assert!(
-                read(RerankDialect::Cohere, body.as_bytes(), 1).is_err(),
+                RerankDialect::Cohere.read(body.as_bytes(), 1).is_err(),
                 "{body}"
             );
         }

@@ -106,7 +106,10 @@ impl BankProtocol {
     }
 
     /// The memories of an answer, at most so many.
-    pub(super) fn read(self, bytes: &[u8], limit: usize) -> Result<Vec<BankMemory>, &'static str> {
+    ///
+    /// # Errors
+    /// Why it is no answer.
+    pub fn read(self, bytes: &[u8], limit: usize) -> Result<Vec<BankMemory>, &'static str> {
         let body: Value = serde_json::from_slice(bytes).map_err(|_| "it is no JSON")?;
         let list = body.get("results").and_then(Value::as_array);
         let list = list.ok_or("it has no list of results")?;

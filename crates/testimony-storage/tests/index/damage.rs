@@ -131,6 +131,76 @@ fn a_missing_file_is_noticed() {
     damaged_by("missing", |path| fs::remove_file(path).unwrap());
 }
 
+/// Has the manifest vouch for a file as it is now.
+fn seal(folder: &Path, file: &Path) {
+    let manifest = folder.join("manifest.json");
+    let text = fs::read_to_string(&manifest).unwrap();
+    let (_, text) = text.split_once('\n').unwrap();
+    let mut told: serde_json::Value = serde_json::from_str(text).unwrap();
+    let bytes = fs::read(file).unwrap();
+    for sealed in told["files"].as_array_mut().unwrap() {
+        if file.ends_with(sealed["path"].as_str().unwrap()) {
+            sealed["bytes"] = bytes.len().into();
+            sealed["crc32"] = crc32fast::hash(&bytes).into();
+        }
+    }
+    let text = told.to_string();
+    let check = crc32fast::hash(text.as_bytes());
+    fs::write(manifest, format!("{check:08x}\n{text}")).unwrap();
+}
+
+#[test]
+fn rows_that_somebody_altered_with_their_checksum_are_taken_or_refused_and_never_end_it() {
+    const STEP: usize = 11;
+    let ledger = filled();
+    let folder = tempfile::tempdir().unwrap();
+    on_disk(folder.path(), &ledger).snapshot().unwrap();
+    let all = files(folder.path());
+    let rows = all.iter().find(|path| path.ends_with("rooms")).unwrap();
+    let manifest = fs::read(folder.path().join("manifest.json")).unwrap();
+    let sound = fs::read(rows).unwrap();
+    let mut refused = 0;
+    for at in (0..sound.len()).step_by(STEP) {
+        let mut bytes = sound.clone();
+        // A large number where a count, a place or a length stands.
+        bytes
+            .iter_mut()
+            .skip(at)
+            .take(4)
+            .for_each(|byte| *byte = 0xfe);
+        let copy = tempfile::tempdir().unwrap();
+        copy_into(folder.path(), copy.path());
+        let altered = copy.path().join(rows.strip_prefix(folder.path()).unwrap());
+        fs::write(&altered, bytes).unwrap();
+        seal(copy.path(), &altered);
+        let index = open(copy.path());
+        refused += u32::from(index.health().rows == 0);
+        asking().ask(&index);
+    }
+    assert!(refused > 0, "nothing was refused");
+    // What was vouched for was there, and is whole.
+    assert_eq!(
+        fs::read(folder.path().join("manifest.json")).unwrap(),
+        manifest
+    );
+    seal(folder.path(), rows);
+    assert_eq!(open(folder.path()).health().rows, 12);
+}
+
+/// Copies a folder with everything in it.
+fn copy_into(from: &Path, to: &Path) {
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let copy = to.join(path.file_name().unwrap());
+        if path.is_dir() {
+            fs::create_dir_all(&copy).unwrap();
+            copy_into(&path, &copy);
+        } else {
+            fs::copy(&path, &copy).unwrap();
+        }
+    }
+}
+
 #[test]
 fn swapped_files_are_noticed() {
     let (ledger, folder) = (filled(), tempfile::tempdir().unwrap());

@@ -28,7 +28,7 @@ use codec::{Decoder, Encoder, wrong};
 use files::Sealed;
 
 /// Changes with whatever changes what is written, or what texts are found by.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 
 const MANIFEST: &str = "manifest.json";
 const MOST_OF_A_MANIFEST: u64 = 16 << 20;

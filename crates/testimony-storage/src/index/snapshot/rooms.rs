@@ -88,41 +88,37 @@ fn each<T: Eq + std::hash::Hash>(
     values.values().for_each(|value| write(bytes, value));
 }
 
+/// Slot by slot, so that no file speaks of more slots than it has bytes.
 fn rows(bytes: &mut Encoder, contents: &Contents) {
     let waiting = contents.waiting_slots();
-    let written = |(_, slot): &(MemoryId, u32)| !waiting.contains(slot);
-    let slots: Vec<u32> = contents
-        .rows
-        .iter()
-        .filter(written)
-        .map(|(_, slot)| slot)
-        .collect();
-    bytes.count(slots.len());
-    for slot in slots {
-        let Some(row) = contents.rows.row(slot) else {
-            continue;
-        };
-        let (profile, times) = (row.profile, row.times);
-        bytes.u32(slot);
-        [profile.place, profile.source, profile.app]
-            .into_iter()
-            .for_each(|number| bytes.u32(number));
-        bytes.0.extend([
-            profile.standing,
-            profile.kind,
-            profile.plane,
-            profile.scope,
-            u8::from(profile.can_end),
-            u8::from(profile.is_bounded),
-        ]);
-        bytes.u32(row.tags);
-        [row.created, times.from, times.until, times.known]
-            .into_iter()
-            .for_each(|instant| bytes.i64(instant));
-        bytes.id(row.cold.id.uuid());
-        bytes.u64(row.cold.words);
-        bytes.u32(row.cold.length);
+    let slots = u32::try_from(contents.rows.slots()).unwrap_or(u32::MAX);
+    let row = |slot: u32| contents.rows.row(slot).filter(|_| !waiting.contains(&slot));
+    bytes.count(slots as usize);
+    for row in (0..slots).map(row) {
+        bytes.maybe(row, write_row);
     }
+}
+
+fn write_row(bytes: &mut Encoder, row: Row) {
+    let (profile, times) = (row.profile, row.times);
+    [profile.place, profile.source, profile.app]
+        .into_iter()
+        .for_each(|number| bytes.u32(number));
+    bytes.0.extend([
+        profile.standing,
+        profile.kind,
+        profile.plane,
+        profile.scope,
+        u8::from(profile.can_end),
+        u8::from(profile.is_bounded),
+    ]);
+    bytes.u32(row.tags);
+    [row.created, times.from, times.until, times.known]
+        .into_iter()
+        .for_each(|instant| bytes.i64(instant));
+    bytes.id(row.cold.id.uuid());
+    bytes.u64(row.cold.words);
+    bytes.u32(row.cold.length);
 }
 
 fn write_space(
@@ -192,15 +188,21 @@ pub(super) fn read(
     let mut contents = Contents::default();
     contents.segments = Arc::clone(segments);
     read_shared_values(bytes, &tag, &mut contents.rows)?;
-    for _ in 0..bytes.count()? {
-        let (slot, row) = read_row(bytes)?;
-        if !contents.rows.restore(slot, row) {
-            return Err(wrong("a row is twice there, or of no place"));
-        }
+    let slots = read_rows(bytes, &mut contents.rows)?;
+    let documents = documents.get(&number).map_or(&[][..], Vec::as_slice);
+    if documents
+        .iter()
+        .any(|document| document.slot as usize >= slots)
+    {
+        return Err(wrong("there are words of a row that has no place"));
     }
-    contents.learn_of(documents.get(&number).map_or(&[], Vec::as_slice));
+    contents.learn_of(documents);
     for _ in 0..bytes.count()? {
-        contents.spaces.push(read_space(bytes)?);
+        let space = read_space(bytes)?;
+        if space.sizes.len() > slots {
+            return Err(wrong("there are vectors of rows that have no place"));
+        }
+        contents.spaces.push(space);
     }
     Ok(Room::holding(tag, number, contents))
 }
@@ -264,8 +266,20 @@ fn read_place(bytes: &mut Decoder<impl Read>, tag: &ContainerTag) -> io::Result<
     Ok(PlaceKey::new(shelf, tag.clone(), owner, labels, lost_run))
 }
 
-fn read_row(bytes: &mut Decoder<impl Read>) -> io::Result<(u32, Row)> {
-    let slot = bytes.u32()?;
+/// Reads the rows, and returns how many slots there are.
+fn read_rows(bytes: &mut Decoder<impl Read>, rows: &mut Rows) -> io::Result<usize> {
+    let slots = bytes.count()?;
+    for slot in 0..slots {
+        let slot = u32::try_from(slot).map_err(|_| wrong("there are too many rows"))?;
+        let row = bytes.maybe(read_row)?;
+        if row.is_some_and(|row| !rows.restore(slot, row)) {
+            return Err(wrong("a row is twice there, or of no place"));
+        }
+    }
+    Ok(slots)
+}
+
+fn read_row(bytes: &mut Decoder<impl Read>) -> io::Result<Row> {
     let profile = Profile {
         place: bytes.u32()?,
         source: bytes.u32()?,
@@ -289,14 +303,13 @@ fn read_row(bytes: &mut Decoder<impl Read>) -> io::Result<(u32, Row)> {
         words: bytes.u64()?,
         length: bytes.u32()?,
     };
-    let row = Row {
+    Ok(Row {
         profile,
         tags,
         created,
         times,
         cold,
-    };
-    Ok((slot, row))
+    })
 }
 
 fn read_space(bytes: &mut Decoder<impl Read>) -> io::Result<Space> {
