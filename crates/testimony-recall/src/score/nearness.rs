@@ -50,6 +50,8 @@ struct Known {
     places: ByMark<usize>,
     /// Word after word, each in the order of the question's words.
     near: Vec<Near>,
+    /// Those of the row that is looked at.
+    numbers: Vec<u64>,
 }
 
 impl<'r> Nearness<'r> {
@@ -76,8 +78,11 @@ impl<'r> Nearness<'r> {
         if known.near.len() > KEPT {
             *known = Known::default();
         }
-        for word in words {
-            let place = *known.places.entry(number_of(word)).or_insert_with(|| {
+        // All of them before anything depends on one, so that words that lie apart are not waited for one by one.
+        known.numbers.clear();
+        known.numbers.extend(words.iter().map(number_of));
+        for (word, number) in words.iter().zip(&known.numbers) {
+            let place = *known.places.entry(*number).or_insert_with(|| {
                 self.compare(word, &mut known.near);
                 known.near.len() - asked
             });

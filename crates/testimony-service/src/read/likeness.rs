@@ -6,7 +6,6 @@
 //!
 //! Products are summed in whole numbers, which add up to the same on every machine.
 
-use std::collections::HashMap;
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
@@ -17,8 +16,9 @@ use testimony_recall::query::{Compared, Meanings};
 use crate::ports::embedder::{Embedder, EmbedderIdentity, Vector};
 use crate::ports::ledger::{Commit, CommitObserver};
 
-/// So many words are kept: about 300 bytes each.
-const WORDS: usize = 49_152;
+/// Words stand in sets, by their numbers: of so many sets each has room for so many, which take about 280 bytes each.
+const SETS: usize = 8_192;
+const IN_A_SET: usize = 6;
 /// Words of so many embedders are kept.
 const EMBEDDERS: usize = 2;
 /// A longer word is hardly one that comes again.
@@ -62,24 +62,31 @@ struct Words {
     /// anybody's wish.
     numbers: RandomState,
     dimensions: usize,
-    kept: RwLock<Kept>,
+    /// Each under a lock of its own, so that requests side by side do not meet at one.
+    sets: Box<[Place]>,
 }
 
-/// The words that are kept, one behind the other. Where there is no room, one that was not asked for since the last
-/// round gives its place to the next.
+/// A set with its lock: two lines of memory, which come together.
+#[derive(Default)]
+#[repr(align(128))]
+struct Place(RwLock<Set>);
+
+/// Words whose numbers lead to one place, so that one look tells whether a word is kept.
+#[derive(Default)]
+struct Set {
+    words: [Kept; IN_A_SET],
+    /// What they mean, one behind the other, in steps; nothing while no word stands here.
+    vectors: Box<[i8]>,
+}
+
+/// A word that is kept.
 #[derive(Default)]
 struct Kept {
-    places: HashMap<u64, usize>,
-    slots: Vec<Slot>,
-    /// What they mean, by their places, in steps.
-    vectors: Vec<i8>,
-    hand: usize,
-}
-
-struct Slot {
+    /// Never 0, but where no word stands.
     number: u64,
-    /// What a step of its vector stands for; nothing where it says nothing.
-    step: Option<f32>,
+    /// What a step of its vector stands for; 0 where it says nothing.
+    step: f32,
+    /// Whether it was asked for since it last had to make room.
     used: AtomicBool,
 }
 
@@ -147,7 +154,7 @@ impl Words {
         Self {
             numbers: RandomState::new(),
             dimensions,
-            kept: RwLock::default(),
+            sets: (0..SETS).map(|_| Place::default()).collect(),
         }
     }
 
@@ -158,77 +165,85 @@ impl Words {
         read: impl FnOnce() -> Option<Vector>,
         with: impl FnOnce(Meaning<'_>) -> T,
     ) -> Option<T> {
-        let number = self.numbers.hash_one(word);
-        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(place) = kept.places.get(&number) {
-            return kept.meaning(*place, self.dimensions).map(with);
+        let number = self.numbers.hash_one(word) | 1;
+        let Place(set) = self.sets.get((number >> 32) as usize % SETS)?;
+        let kept = set.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(place) = kept.place_of(number) {
+            return kept.meaning(place, self.dimensions).map(with);
         }
         drop(kept);
         let meant = read().map(|meant| Steps::of(meant.as_slice(), WORD_STEPS));
         if word.len() <= LONGEST_KEPT {
-            let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
+            let mut kept = set.write().unwrap_or_else(PoisonError::into_inner);
             kept.keep(number, meant.as_ref(), self.dimensions);
         }
         meant.as_ref().map(|meant| with(meant.meaning()))
     }
 }
 
-impl Kept {
+impl Set {
+    fn place_of(&self, number: u64) -> Option<usize> {
+        self.words.iter().position(|word| word.number == number)
+    }
+
     fn meaning(&self, place: usize, dimensions: usize) -> Option<Meaning<'_>> {
-        let slot = self.slots.get(place)?;
-        slot.used.store(true, Ordering::Relaxed);
-        let numbers = place * dimensions..(place + 1) * dimensions;
-        let (numbers, step) = (self.vectors.get(numbers)?, slot.step?);
-        Some(Meaning { numbers, step })
+        let word = self.words.get(place)?;
+        // Written only where it changes: others read the same line at the same time.
+        if !word.used.load(Ordering::Relaxed) {
+            word.used.store(true, Ordering::Relaxed);
+        }
+        let numbers = self.vectors.get(of_place(place, dimensions))?;
+        (word.step > 0.0).then_some(Meaning {
+            numbers,
+            step: word.step,
+        })
     }
 
     fn keep(&mut self, number: u64, meant: Option<&Steps<i8>>, dimensions: usize) {
         // A vector of other dimensions than its embedder says has no place here, and neither has a word twice.
         let fits = meant.is_none_or(|meant| meant.numbers.len() == dimensions);
-        if !fits || self.places.contains_key(&number) {
+        if !fits || self.place_of(number).is_some() {
             return;
         }
-        let place = self.free_place(dimensions);
-        let of_place = place * dimensions..(place + 1) * dimensions;
-        if let (Some(into), Some(meant)) = (self.vectors.get_mut(of_place), meant) {
+        if self.vectors.is_empty() {
+            self.vectors = vec![0; IN_A_SET * dimensions].into_boxed_slice();
+        }
+        let place = self.free_place(number);
+        let into = self.vectors.get_mut(of_place(place, dimensions));
+        if let (Some(into), Some(meant)) = (into, meant) {
             into.copy_from_slice(&meant.numbers);
         }
-        let slot = Slot {
-            number,
-            step: meant.map(|meant| meant.step),
-            used: AtomicBool::new(false),
-        };
-        if let Some(before) = self.slots.get_mut(place) {
-            self.places.remove(&before.number);
-            *before = slot;
-        } else {
-            self.slots.push(slot);
+        if let Some(word) = self.words.get_mut(place) {
+            *word = Kept {
+                number,
+                step: meant.map_or(0.0, |meant| meant.step),
+                used: AtomicBool::new(false),
+            };
         }
-        self.places.insert(number, place);
     }
 
-    /// The place behind all others, or that of a word which was not asked for lately.
-    fn free_place(&mut self, dimensions: usize) -> usize {
-        let words = self.slots.len();
-        if words < WORDS {
-            let length = (words + 1) * dimensions;
-            if length > self.vectors.capacity() {
-                self.vectors.reserve_exact(length / 8 + dimensions);
-            }
-            self.vectors.resize(length, 0);
-            return words;
+    /// Where nothing stands, or a word that was not asked for lately: any of those, as the new number has it.
+    fn free_place(&mut self, number: u64) -> usize {
+        if let Some(empty) = self.place_of(0) {
+            return empty;
         }
-        // Each is passed over once at the most: then it counts as not asked for.
-        while let Some(slot) = self.slots.get_mut(self.hand) {
-            if !std::mem::take(slot.used.get_mut()) {
-                break;
+        let first = number as usize % IN_A_SET;
+        let is_unused = |word: &Kept| !word.used.load(Ordering::Relaxed);
+        let mut places = (first..IN_A_SET).chain(0..first);
+        let unused = places.find(|at| self.words.get(*at).is_some_and(is_unused));
+        unused.unwrap_or_else(|| {
+            // All were asked for; from here on that counts anew.
+            for word in &mut self.words {
+                *word.used.get_mut() = false;
             }
-            self.hand = (self.hand + 1) % WORDS;
-        }
-        let place = self.hand;
-        self.hand = (self.hand + 1) % WORDS;
-        place
+            first
+        })
     }
+}
+
+/// Where in a set the vector of a word lies.
+const fn of_place(place: usize, dimensions: usize) -> std::ops::Range<usize> {
+    place * dimensions..(place + 1) * dimensions
 }
 
 /// Compares words for one request.
@@ -420,6 +435,7 @@ mod tests {
 
     #[test]
     fn only_so_many_words_are_kept() {
+        const WORDS: usize = SETS * IN_A_SET;
         let words = Words::of(3);
         let one = |number: usize| Vector::from_direction(vec![1.0, number as f32, 2.0]).unwrap();
         let read = |number: usize, reads: &mut usize| {
@@ -440,13 +456,14 @@ mod tests {
             assert_eq!(read(7, &mut reads), kept_as(7));
         }
         assert_eq!(reads, 3 * WORDS, "what is asked for is kept");
-        let kept = words.kept.read().unwrap();
-        assert_eq!((kept.slots.len(), kept.places.len()), (WORDS, WORDS));
-        assert!(kept.vectors.capacity() <= 4 * WORDS);
-        drop(kept);
-        for number in [7, 3 * WORDS - 1, 9] {
+        for number in (0..3 * WORDS).rev().step_by(97) {
             assert_eq!(read(number, &mut reads), kept_as(number));
         }
-        assert_eq!(reads, 3 * WORDS + 1, "the oldest are forgotten");
+        let asked = 3 * WORDS / 97;
+        let met = asked - (reads - 3 * WORDS);
+        assert!((asked / 5..asked / 2).contains(&met), "{met} of {asked}");
+        let bytes = |place: &Place| size_of::<Place>() + place.0.read().unwrap().vectors.len();
+        let bytes: usize = words.sets.iter().map(bytes).sum();
+        assert!(bytes <= WORDS * (3 + 22), "{bytes}");
     }
 }

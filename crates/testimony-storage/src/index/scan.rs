@@ -259,11 +259,17 @@ impl<'a, K: Kernel> LookAt<'a, K> {
     #[inline(always)]
     fn look_closer(&mut self) {
         let mut waiting = std::mem::take(&mut self.waiting);
-        for row in waiting.drain(..) {
-            if self.floors.let_by(row.cuts, row.most) {
-                self.closer(row.slot, row.cuts);
+        for rows in waiting.chunks(WAITING) {
+            let floors = &self.floors;
+            let wanted = rows.iter().filter(|row| floors.let_by(row.cuts, row.most));
+            self.space.fetch(wanted.map(|row| row.slot));
+            for row in rows {
+                if self.floors.let_by(row.cuts, row.most) {
+                    self.closer(row.slot, row.cuts);
+                }
             }
         }
+        waiting.clear();
         self.waiting = waiting;
     }
 

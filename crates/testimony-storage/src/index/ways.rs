@@ -4,6 +4,8 @@
 //! mixed with each other at the end, so that a vector goes none of them much further than the others.
 //! Everything is summed in one order on every machine.
 
+use pulp::{Arch, Simd, WithSimd};
+
 /// So many ways there are.
 pub(super) const WAYS: usize = 128;
 
@@ -48,13 +50,7 @@ impl Ways {
 
     /// How far a vector goes each way.
     pub(super) fn along(&self, vector: &[f32]) -> [f32; WAYS] {
-        let mut along = [0.0; WAYS];
-        for (number, ways) in vector.iter().zip(&self.0) {
-            for (sum, way) in along.iter_mut().zip(ways) {
-                *sum += number * way;
-            }
-        }
-        along
+        Arch::new().dispatch(Along { ways: self, vector })
     }
 
     /// Makes these directions the ways.
@@ -82,6 +78,37 @@ impl Ways {
             numbers.map(|it| f64::from(*it)).collect()
         };
         (0..WAYS).map(direction).collect()
+    }
+}
+
+/// How far a vector goes each way: some ways at a time, of which the machine keeps all sums at hand.
+struct Along<'a> {
+    ways: &'a Ways,
+    vector: &'a [f32],
+}
+
+/// So many ways at a time.
+const AT_ONCE: usize = 64;
+
+// What is written as an operation of its own is compiled once for each kind of machine, with its widest registers; sums
+// are made in the same order on each.
+impl WithSimd for Along<'_> {
+    type Output = [f32; WAYS];
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> [f32; WAYS] {
+        let mut along = [0.0; WAYS];
+        let (some, _) = along.as_chunks_mut::<AT_ONCE>();
+        for (at, sums) in some.iter_mut().enumerate() {
+            for (number, ways) in self.vector.iter().zip(&self.ways.0) {
+                let (ways, _) = ways.as_chunks::<AT_ONCE>();
+                let Some(ways) = ways.get(at) else { break };
+                for (sum, way) in sums.iter_mut().zip(ways) {
+                    *sum += number * way;
+                }
+            }
+        }
+        along
     }
 }
 
