@@ -112,6 +112,12 @@ impl<'c> Group<'c> {
         fate.map(|_| None)
     }
 
+    /// How many rows it changes so far.
+    pub(crate) fn changes(&self) -> usize {
+        let each = self.kept.iter().map(|(_, commit)| commit.changes.len());
+        each.sum()
+    }
+
     /// Makes the group durable, or leaves nothing of it.
     pub(crate) fn end(&self, keep: bool) -> Result<(), LedgerError> {
         if keep {

@@ -18,6 +18,10 @@ use super::stats::Counters;
 
 /// How long the writer waits for one more piece of work, once there was more than one.
 const GATHERING: Duration = Duration::from_micros(300);
+/// A group that changes so many rows takes no more work. Waiting for the disk is a small part of it by then, and who came
+/// first should go on rather than wait for everybody: they would all come back together, and the writer, which had
+/// nothing to do meanwhile, would have everybody wait for everybody again.
+const ENOUGH_CHANGES: usize = 128;
 /// How long it waits before it tries again to empty a log that a reader holds on to.
 const BETWEEN_CUTS: Duration = Duration::from_millis(20);
 /// How long a checkpoint waits for readers when the log has outgrown its bound, or holds what was erased.
@@ -104,6 +108,8 @@ impl LogBounds {
 struct Memory {
     /// How many came together last.
     last_group: usize,
+    /// What came while a group was under way that belongs into none.
+    put_off: Option<Message>,
     /// The log holds what was erased, and a reader was in the way of cutting it.
     cut_pending: bool,
     /// From which length on the log is looked at again.
@@ -115,11 +121,9 @@ impl Writer {
     pub(crate) fn run(mut self) {
         let mut memory = Memory::default();
         while let Some(message) = self.next(&mut memory) {
-            self.shared.counters.went();
             match message {
                 Message::Work(task) => {
-                    let group = self.gather(task, &mut memory);
-                    self.commit(group, &mut memory);
+                    self.commit(task, &mut memory);
                     self.bound_log(&mut memory);
                 }
                 Message::LimitPages(pages, answer) => {
@@ -132,55 +136,36 @@ impl Writer {
     }
 
     fn next(&self, memory: &mut Memory) -> Option<Message> {
+        if let Some(message) = memory.put_off.take() {
+            return Some(message);
+        }
         while memory.cut_pending {
             match self.inbox.recv_timeout(BETWEEN_CUTS) {
-                Ok(message) => return Some(message),
+                Ok(message) => return Some(self.taken(message)),
                 Err(RecvTimeoutError::Disconnected) => return None,
                 Err(RecvTimeoutError::Timeout) => {
                     memory.cut_pending = !self.checkpoint(Duration::ZERO);
                 }
             }
         }
-        self.inbox.recv().ok()
+        self.inbox.recv().ok().map(|message| self.taken(message))
     }
 
-    /// Takes everything that waits; where several came together last time, it gives them a moment to do so again.
-    fn gather(&self, first: Task, memory: &mut Memory) -> Vec<Task> {
-        let mut group = vec![first];
-        while group.len() < self.group_at_most {
-            let message = match self.inbox.try_recv() {
-                Ok(message) => message,
-                Err(_) if group.len() >= memory.last_group => break,
-                Err(_) => match self.inbox.recv_timeout(GATHERING) {
-                    Ok(message) => message,
-                    Err(_) => break,
-                },
-            };
-            self.shared.counters.went();
-            match message {
-                Message::Work(task) => group.push(task),
-                Message::LimitPages(pages, answer) => {
-                    let _ = answer.send(limit_pages(&self.conn, pages));
-                }
-            }
-        }
-        memory.last_group = group.len();
-        group
+    fn taken(&self, message: Message) -> Message {
+        self.shared.counters.went();
+        message
     }
 
-    fn commit(&mut self, tasks: Vec<Task>, memory: &mut Memory) {
+    /// Commits a piece of work together with what waits behind it.
+    fn commit(&mut self, first: Task, memory: &mut Memory) {
         let mut group = match Group::begin(&self.conn, self.shared.head()) {
             Ok(group) => group,
             Err(error) => {
-                for task in tasks {
-                    let _ = task.answer.send(Err(same(&error)));
-                }
+                let _ = first.answer.send(Err(error));
                 return;
             }
         };
-        for task in tasks {
-            group.carry_out(task);
-        }
+        self.work(first, &mut group, memory);
         match make_durable(&mut self.list, &self.file, &group) {
             Ok(()) => self.acknowledge(group, memory),
             Err(error) => {
@@ -189,6 +174,39 @@ impl Writer {
                 for answer in kept.chain(left) {
                     let _ = answer.send(Err(same(&error)));
                 }
+            }
+        }
+    }
+
+    /// Carries out a piece of work, and what waits behind it for as long as the group takes more.
+    fn work(&self, first: Task, group: &mut Group<'_>, memory: &mut Memory) {
+        let mut count = 0;
+        let mut next = Some(first);
+        while let Some(task) = next {
+            group.carry_out(task);
+            count += 1;
+            let is_full = count >= self.group_at_most || group.changes() >= ENOUGH_CHANGES;
+            next = if is_full {
+                None
+            } else {
+                self.one_more(count, memory)
+            };
+        }
+        memory.last_group = count;
+    }
+
+    /// What waits; where more came together last time, they are given a moment to do so again.
+    fn one_more(&self, count: usize, memory: &mut Memory) -> Option<Task> {
+        let message = match self.inbox.try_recv() {
+            Ok(message) => message,
+            Err(_) if count >= memory.last_group => return None,
+            Err(_) => self.inbox.recv_timeout(GATHERING).ok()?,
+        };
+        match self.taken(message) {
+            Message::Work(task) => Some(task),
+            message @ Message::LimitPages(..) => {
+                memory.put_off = Some(message);
+                None
             }
         }
     }

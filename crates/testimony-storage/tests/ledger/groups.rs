@@ -103,6 +103,37 @@ fn one_writer_alone_commits_each_write() {
     assert_eq!(ledger.stats().commits - before.commits, 5);
 }
 
+/// Who writes much waits for one more such writer at the most, and for nobody behind that one.
+#[test]
+fn writers_of_many_rows_go_two_by_two() {
+    let held = HeldUp::new(&Options::default());
+    let before = held.ledger.stats();
+    let writers: Vec<_> = (0..4)
+        .map(|number| {
+            let ledger = Arc::clone(&held.ledger);
+            thread::spawn(move || {
+                let maker = Maker::numbered(number);
+                write(&*ledger, 1, move |writer| {
+                    for row in 0..100 {
+                        let text = format!("row {row} of {number}");
+                        let kept = maker.evidence(0, &text);
+                        writer.keep_evidence(&kept)?;
+                        writer.add_memory(&maker.memory(0, &text, vec![kept.evidence.id]))?;
+                    }
+                    Ok(())
+                })
+            })
+        })
+        .collect();
+    held.until_waiting(4);
+    let (ledger, _folder) = held.go_on();
+    for writer in writers {
+        writer.join().unwrap().unwrap();
+    }
+    assert_eq!(ledger.stats().commits - before.commits, 2);
+    whole_chain(&*ledger);
+}
+
 #[test]
 fn in_a_group_each_stands_or_falls_alone() {
     let held = HeldUp::new(&Options::default());
