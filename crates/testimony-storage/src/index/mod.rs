@@ -26,6 +26,7 @@ mod interner;
 mod inventory;
 mod kernel;
 mod meaning;
+mod order;
 mod place;
 mod postings;
 mod replay;

@@ -5,8 +5,7 @@
 //! every trace of the row.
 //! What every search looks at lies apart from what only some look at, so that a pass over all rows stays in the cache.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
-use std::ops::Bound;
+use std::collections::{HashMap, HashSet};
 
 use sha2::{Digest as _, Sha256};
 use testimony_domain::{
@@ -15,6 +14,7 @@ use testimony_domain::{
 };
 
 use super::interner::Interner;
+use super::order::{Order, Said};
 use super::place::PlaceKey;
 use super::vectors::grow;
 
@@ -90,10 +90,6 @@ pub(super) struct Census {
     pub(super) tokens: u64,
 }
 
-/// Where a row stands among those of its place: by when it was said. A slot would tell of other rows, which come and go and
-/// leave their slots behind.
-type Said = (u32, i64, MemoryId);
-
 /// The rows of a container, by slot: each search passes over the columns that it needs and over no other.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
@@ -107,8 +103,7 @@ pub(super) struct Rows {
     cold: Vec<Cold>,
     slots: HashMap<MemoryId, u32>,
     free: Vec<u32>,
-    /// The slots of all rows, place by place and in the order in which they were said.
-    said: BTreeMap<Said, u32>,
+    order: Order,
     pub(super) profiles: Interner<Profile>,
     pub(super) places: Interner<PlaceKey>,
     pub(super) census: Vec<Census>,
@@ -265,6 +260,7 @@ impl Rows {
         grow(&mut self.times, slots, nothing.times);
         grow(&mut self.norm, slots, 0);
         grow(&mut self.cold, slots, nothing.cold);
+        self.order.reach(slots);
     }
 
     /// Gives empty slots to new rows again, but for those that something still knows.
@@ -378,20 +374,23 @@ impl Rows {
 
     /// The rows of the same place that were said before a row, the nearest first, each with when that was.
     pub(super) fn said_before(&self, slot: u32) -> impl Iterator<Item = (i64, u32)> {
-        let said = |here| self.said.range(..here).rev().map_while(of_place(here));
-        self.said(slot).into_iter().flat_map(said)
+        self.order.before(slot).filter_map(|slot| self.known(slot))
     }
 
     /// The same for those that were said after it.
     pub(super) fn said_after(&self, slot: u32) -> impl Iterator<Item = (i64, u32)> {
-        let after = |here| (Bound::Excluded(here), Bound::Unbounded);
-        let said = move |here| self.said.range(after(here)).map_while(of_place(here));
-        self.said(slot).into_iter().flat_map(said)
+        self.order.after(slot).filter_map(|slot| self.known(slot))
+    }
+
+    /// When a row was said, with its slot.
+    fn known(&self, slot: u32) -> Option<(i64, u32)> {
+        let times = self.times.get(slot as usize)?;
+        Some((times.known, slot))
     }
 
     fn count(&mut self, slot: u32) {
         if let Some(said) = self.said(slot) {
-            self.said.insert(said, slot);
+            self.order.insert(said, slot);
         }
         if let Some((place, length)) = self.counted(slot)
             && let Some(census) = self.census.get_mut(place as usize)
@@ -403,7 +402,7 @@ impl Rows {
 
     fn uncount(&mut self, slot: u32) {
         if let Some(said) = self.said(slot) {
-            self.said.remove(&said);
+            self.order.remove(&said);
         }
         if let Some((place, length)) = self.counted(slot)
             && let Some(census) = self.census.get_mut(place as usize)
@@ -412,11 +411,6 @@ impl Rows {
             census.tokens = census.tokens.saturating_sub(u64::from(length));
         }
     }
-}
-
-/// When a row was said and its slot, as long as it is of the same place.
-fn of_place((place, ..): Said) -> impl Fn((&Said, &u32)) -> Option<(i64, u32)> {
-    move |((other, at, _), slot)| (*other == place).then_some((*at, *slot))
 }
 
 /// When a row holds, and since when it was known.

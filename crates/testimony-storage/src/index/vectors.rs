@@ -128,10 +128,16 @@ impl Space {
         })
     }
 
-    /// Has the upper halves in these slots come from memory together: measured one by one, each would be waited for alone.
+    /// Has the upper halves in these slots, and how large they are, come from memory together: measured one by one, each would be waited for alone.
     #[inline(always)]
     pub(super) fn fetch(&self, slots: impl Iterator<Item = u32>) {
-        fetch(&self.high, slots.map(|slot| self.range(slot)));
+        let mut any = 0;
+        for slot in slots {
+            let size = self.sizes.get(slot as usize);
+            any |= size.map_or(0, |size| size.step.to_bits() as i8);
+            any |= a_number_of_each_line(&self.high, self.range(slot));
+        }
+        std::hint::black_box(any);
     }
 
     fn range(&self, slot: u32) -> std::ops::Range<usize> {
@@ -245,9 +251,10 @@ impl<K: Kernel> WithSimd for Measure<'_, K> {
     fn with_simd<S: Simd>(self, _: S) -> Vec<Option<f32>> {
         let mut cosines = Vec::with_capacity(self.slots.len());
         for slots in self.slots.chunks(TOGETHER) {
-            for half in [&self.space.high, &self.space.low] {
-                fetch(half, slots.iter().map(|slot| self.space.range(*slot)));
-            }
+            self.space.fetch(slots.iter().copied());
+            let low = slots.iter().map(|slot| self.space.range(*slot));
+            let low = low.map(|range| a_number_of_each_line(&self.space.low, range));
+            std::hint::black_box(low.fold(0, |any, number| any | number));
             for slot in slots {
                 cosines.push(self.cosine(*slot));
             }
@@ -262,16 +269,12 @@ const TOGETHER: usize = 16;
 /// As much as comes from memory at once.
 const LINE: usize = 64;
 
-/// Looks at a number of each line that these ranges lie on, and makes nothing of it.
+/// Looks at a number of each line that these lie on, so that all of them are on their way.
 #[inline(always)]
-fn fetch(numbers: &[i8], ranges: impl Iterator<Item = std::ops::Range<usize>>) {
-    let mut any = 0;
-    for range in ranges {
-        for number in numbers.get(range).unwrap_or_default().iter().step_by(LINE) {
-            any |= number;
-        }
-    }
-    std::hint::black_box(any);
+fn a_number_of_each_line(numbers: &[i8], range: std::ops::Range<usize>) -> i8 {
+    let lines = numbers.get(range).unwrap_or_default().chunks(LINE);
+    let first = |line: &[i8]| line.first().copied().unwrap_or(0);
+    lines.fold(0, |any, line| any | first(line))
 }
 
 /// Grows by an eighth at a time: with a thousand containers, doubling would leave a third of all memory unused.
