@@ -2,6 +2,7 @@
 //!
 //! All of it is decided before anything is cut, so that no row that cannot be shown takes the room of one that can.
 
+use pulp::Arch;
 use testimony_domain::{EffectiveIdentity, Standing, Tag, Timestamp};
 use testimony_recall::{Filters, TagMatch, TagMode, TimeIntent, View};
 use testimony_service::ports::index::Cut;
@@ -79,12 +80,11 @@ impl Marks {
             .map(|profile| table.verdict(profile, sight, &filter))
             .collect();
         let by_profile: Vec<u8> = verdicts.iter().map(|verdict| verdict.mark).collect();
-        let of_row = |profile: &u32| by_profile.get(*profile as usize).copied().unwrap_or(0);
-        let marks = rows.profile.iter().map(of_row);
         let mut marks = Self {
-            by_slot: marks.collect(),
+            by_slot: vec![u8::MAX; rows.profile.len()],
             kinds: kinds_of(&by_profile),
         };
+        leave(&mut marks.by_slot, &rows.profile, &by_profile, 0);
         marks.judge_times(rows, &verdicts, &table);
         marks.filter_by_creation(rows, filters);
         marks.filter_by_tags(rows, filters);
@@ -116,10 +116,13 @@ impl Marks {
         let after = filters.created_after.map_or(i64::MIN, nanoseconds);
         let before = filters.created_before.map_or(i64::MAX, nanoseconds);
         let no_end = filters.created_before.is_none();
-        for (mark, created) in self.by_slot.iter_mut().zip(&rows.created) {
-            let keep = u8::from((after <= *created) & (no_end | (*created < before)));
-            *mark &= VISIBLE | 0_u8.wrapping_sub(keep);
-        }
+        // With the widest registers of the machine, since every row is looked at.
+        Arch::new().dispatch(|| {
+            for (mark, created) in self.by_slot.iter_mut().zip(&rows.created) {
+                let keep = u8::from((after <= *created) & (no_end | (*created < before)));
+                *mark &= VISIBLE | 0_u8.wrapping_sub(keep);
+            }
+        });
     }
 
     fn filter_by_tags(&mut self, rows: &Rows, filters: &Filters) {
@@ -134,9 +137,7 @@ impl Marks {
             }
         };
         let keeps: Vec<u8> = rows.tags.values().map(keeps).collect();
-        for (mark, tags) in self.by_slot.iter_mut().zip(&rows.tags_of) {
-            *mark &= keeps.get(*tags as usize).copied().unwrap_or(VISIBLE);
-        }
+        leave(&mut self.by_slot, &rows.tags_of, &keeps, VISIBLE);
     }
 
     pub(super) fn is_visible(&self, slot: u32) -> bool {
@@ -155,12 +156,6 @@ impl Marks {
         self.by_slot.iter().map(|mark| cuts_of(*mark))
     }
 
-    /// The same, so many at a time.
-    pub(super) fn chunks(&self, size: usize) -> impl Iterator<Item = impl Iterator<Item = u8>> {
-        let chunks = self.by_slot.chunks(size);
-        chunks.map(|marks| marks.iter().map(|mark| cuts_of(*mark)))
-    }
-
     /// The cuts that want a row, as bits, in the sets in which they can want one; some of a set may not want it.
     pub(super) fn kinds(&self) -> &[u8] {
         &self.kinds
@@ -171,6 +166,32 @@ impl Marks {
         let mark = self.by_slot.get(slot as usize);
         mark.map_or(0, |mark| cuts_of(*mark))
     }
+}
+
+/// Leaves of each mark what a table says of the number of its row; `unknown` is said of a number that the table has not.
+fn leave(marks: &mut [u8], numbers: &[u32], table: &[u8], unknown: u8) {
+    let each = marks.iter_mut().zip(numbers);
+    if let Some(few) = few(table, unknown) {
+        // Nothing has to be decided for a row.
+        for (mark, number) in each {
+            let number = (*number).min(u32::from(u8::MAX)) as u8;
+            *mark &= few.get(usize::from(number)).copied().unwrap_or(unknown);
+        }
+    } else {
+        for (mark, number) in each {
+            *mark &= table.get(*number as usize).copied().unwrap_or(unknown);
+        }
+    }
+}
+
+/// A table of fewer numbers than a byte has, with room for every byte.
+fn few(table: &[u8], unknown: u8) -> Option<[u8; 256]> {
+    let mut few = [unknown; 256];
+    let (known, [_]) = few.split_at_mut(255) else {
+        return None;
+    };
+    known.get_mut(..table.len())?.copy_from_slice(table);
+    Some(few)
 }
 
 fn kinds_of(marks: &[u8]) -> Vec<u8> {
@@ -345,5 +366,24 @@ fn tag_is(tag: &Tag, asked: &Tag, how: TagMatch) -> bool {
     match how {
         TagMatch::Exact => tag == asked,
         TagMatch::Prefix => tag.as_str().starts_with(asked.as_str()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_says_the_same_however_many_numbers_it_has() {
+        let numbers: Vec<u32> = (0..310).chain([u32::MAX]).collect();
+        for count in [0, 3, 254, 255, 256, 300] {
+            let table: Vec<u8> = (0..=250).cycle().take(count).collect();
+            let mut marks = vec![u8::MAX; numbers.len()];
+            leave(&mut marks, &numbers, &table, VISIBLE);
+            for (mark, number) in marks.iter().zip(&numbers) {
+                let said = table.get(*number as usize);
+                assert_eq!(said.unwrap_or(&VISIBLE), mark, "{number} of {count}");
+            }
+        }
     }
 }

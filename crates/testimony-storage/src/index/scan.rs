@@ -51,11 +51,14 @@ pub(super) fn best_by_meaning(
         let Some(cosine) = cosine else { continue };
         for (at, best) in best.iter_mut().enumerate() {
             if wanted & 1 << at != 0 {
-                best.offer(cosine, *slot, || rows.id(*slot));
+                best.offer(cosine, *slot);
             }
         }
     }
-    let mut slots: Vec<u32> = best.iter().flat_map(Best::slots).collect();
+    let best = best.into_iter();
+    let mut slots: Vec<u32> = best
+        .flat_map(|best| best.slots(|slot| rows.id(slot)))
+        .collect();
     slots.sort_unstable();
     slots.dedup();
     slots

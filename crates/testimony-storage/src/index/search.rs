@@ -3,12 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use testimony_domain::Score;
+use pulp::Arch;
+use testimony_domain::{MemoryId, Score};
 use testimony_recall::{Channel, Channels, SourceState, Sources};
 use testimony_service::ports::index::{Cut, Hit, IndexError, IndexQuery};
 
 use super::best::Best;
-use super::eligible::{CUTS_AT_ONCE, Marks, Sight};
+use super::eligible::{CUTS_AT_ONCE, Marks, Sight, cuts_of};
 use super::floors::Floors;
 use super::meaning::AskedMeaning;
 use super::room::Contents;
@@ -69,7 +70,7 @@ pub(super) fn search(
     let found = talk.with_what_stands_beside(found, query.beside, &marks);
     let hits = hits(&talk, &found);
     Ok(Findings {
-        hits: in_order(hits),
+        hits: in_order(&hits),
         sources,
         rarity: words.rarity,
     })
@@ -137,45 +138,69 @@ fn best_of_all(
 }
 
 /// Best first: by what all channels say together, equals by their ids.
-fn in_order(mut hits: Vec<Hit>) -> Vec<Hit> {
+fn in_order(hits: &[Hit]) -> Vec<Hit> {
     let together = |hit: &Hit| -> f64 {
-        Channel::ALL
-            .iter()
-            .filter_map(|channel| hit.channels.get(*channel))
-            .map(Score::get)
-            .sum()
+        let said = Channel::ALL.iter();
+        let said = said.filter_map(|channel| hit.channels.get(*channel));
+        said.map(Score::get).sum()
     };
-    hits.sort_by(|one, other| {
-        together(other)
-            .total_cmp(&together(one))
-            .then(one.memory.cmp(&other.memory))
+    // What they say is added up once, and what is sorted is small.
+    let placed = (0_usize..).zip(hits);
+    let placed = placed.map(|(at, hit)| (together(hit), hit.memory, at));
+    let mut placed: Vec<(f64, MemoryId, usize)> = placed.collect();
+    placed.sort_unstable_by(|(one, id, _), (other, other_id, _)| {
+        other.total_cmp(one).then(id.cmp(other_id))
     });
-    hits
+    let in_order = placed.iter().filter_map(|(_, _, at)| hits.get(*at));
+    in_order.copied().collect()
 }
 
 /// So many scores are looked at together.
 const TOGETHER: usize = 16;
 
 fn best_of(scores: &[f32], contents: &Contents, marks: &Marks, limits: &[usize]) -> Vec<u32> {
-    let mut best: Vec<Best> = limits.iter().map(|limit| Best::new(*limit)).collect();
-    let mut floors = Floors::of(marks, f32::MIN_POSITIVE);
-    let together = scores.chunks(TOGETHER).zip(marks.chunks(TOGETHER));
-    for (first, (scores, marks)) in (0_u32..).step_by(TOGETHER).zip(together) {
-        if !floors.let_any_by(scores) {
-            continue;
-        }
-        for (slot, (score, cuts)) in (first..).zip(scores.iter().zip(marks)) {
-            if !floors.let_by(cuts, *score) {
-                continue;
+    let mut offered = Offered {
+        best: limits.iter().map(|limit| Best::new(*limit)).collect(),
+        floors: Floors::of(marks, f32::MIN_POSITIVE),
+    };
+    // With the widest registers of the machine, since every row is looked at.
+    Arch::new().dispatch(|| offered.look_at(scores, marks.of_all()));
+    let best = offered.best.into_iter();
+    best.flat_map(|best| best.slots(|slot| contents.rows.id(slot)))
+        .collect()
+}
+
+/// The best of each cut so far, and what rows have to reach.
+struct Offered {
+    best: Vec<Best>,
+    floors: Floors,
+}
+
+impl Offered {
+    #[inline(always)]
+    fn look_at(&mut self, scores: &[f32], marks: &[u8]) {
+        let together = scores.chunks(TOGETHER).zip(marks.chunks(TOGETHER));
+        for (first, (scores, marks)) in (0_u32..).step_by(TOGETHER).zip(together) {
+            if self.floors.let_any_by(scores) {
+                self.look_closer(first, scores, marks);
             }
-            for (at, best) in best.iter_mut().enumerate() {
-                if cuts & 1 << at != 0 {
-                    best.offer(*score, slot, || contents.rows.id(slot));
-                }
-            }
-            let bar = |at: usize| best.get(at).and_then(Best::bar).unwrap_or(0.0);
-            floors.rise_to(|at| bar(at).max(f32::MIN_POSITIVE));
         }
     }
-    best.iter().flat_map(Best::slots).collect()
+
+    fn look_closer(&mut self, first: u32, scores: &[f32], marks: &[u8]) {
+        for (slot, (score, mark)) in (first..).zip(scores.iter().zip(marks)) {
+            let cuts = cuts_of(*mark);
+            if !self.floors.let_by(cuts, *score) {
+                continue;
+            }
+            let mut rose = false;
+            for (at, best) in self.best.iter_mut().enumerate() {
+                rose |= cuts & 1 << at != 0 && best.offer(*score, slot);
+            }
+            if rose {
+                let bar = |at: usize| self.best.get(at).map_or(0.0, Best::bar);
+                self.floors.rise_to(|at| bar(at).max(f32::MIN_POSITIVE));
+            }
+        }
+    }
 }
