@@ -151,8 +151,7 @@ impl Judged<'_> {
 
     /// Whether it speaks of somebody or something else, and nothing that is asked about leads to it.
     pub(crate) fn is_of_other_subject(&self) -> bool {
-        let related = self.evidence.relevance_signals().contains(&Channel::Graph);
-        self.evidence.subject == SubjectMatch::Other && !related
+        self.evidence.subject == SubjectMatch::Other && !self.evidence.is_signal(Channel::Graph)
     }
 
     /// Why it is no evidence.
@@ -167,7 +166,7 @@ impl Judged<'_> {
 
     /// Whether nothing but its currentness speaks for it.
     pub(crate) fn is_current_only(&self) -> bool {
-        self.is_current && self.evidence.relevance_signals().is_empty()
+        self.is_current && self.evidence.relevance_signals().next().is_none()
     }
 
     pub(crate) const fn marked(&self) -> Option<Reason> {

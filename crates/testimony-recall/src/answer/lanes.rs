@@ -5,6 +5,7 @@
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use testimony_domain::{MemoryId, Reason, Score, Verdict};
 
@@ -17,7 +18,7 @@ use crate::request::Sort;
 /// A judged row with what the request makes of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Ranked<'a> {
-    pub(crate) judged: Judged<'a>,
+    pub(crate) judged: Rc<Judged<'a>>,
     /// The relevance that counts: its own, or that of a row that says the same and was collapsed into it.
     pub(crate) relevance: Score,
     /// How well it answers, lifted by what the caller named as context.
@@ -36,7 +37,7 @@ pub(crate) struct Lanes<'a> {
     pub(crate) related: Vec<Ranked<'a>>,
     pub(crate) confirm: Vec<Ranked<'a>>,
     /// Rows that ended after the gates, with stage and reason.
-    pub(crate) dropped: Vec<(Judged<'a>, Stage, Reason)>,
+    pub(crate) dropped: Vec<(Rc<Judged<'a>>, Stage, Reason)>,
     /// Rows that were collapsed, and into which.
     pub(crate) collapsed: Vec<(MemoryId, MemoryId)>,
 }
@@ -44,8 +45,8 @@ pub(crate) struct Lanes<'a> {
 /// Everything that became of the candidates.
 #[derive(Debug)]
 pub(crate) struct Outcome<'a> {
-    /// Rows that passed the gates.
-    pub(crate) passed: Vec<Judged<'a>>,
+    /// Rows that passed the gates; whoever orders them moves where they are, and not what is known of them.
+    pub(crate) passed: Vec<Rc<Judged<'a>>>,
     /// Rows that did not.
     pub(crate) held: Vec<Held<'a>>,
     /// Where the former went.
@@ -66,7 +67,7 @@ impl<'a> Outcome<'a> {
 
 /// A search that hands in a row twice means it once, with all that its channels say of it, in whatever order it came.
 fn once_each<'a>(candidates: &[Candidate<'a>]) -> Vec<Candidate<'a>> {
-    let mut places: HashMap<MemoryId, usize> = HashMap::new();
+    let mut places: HashMap<MemoryId, usize> = HashMap::with_capacity(candidates.len());
     let mut kept: Vec<Candidate<'a>> = Vec::with_capacity(candidates.len());
     for candidate in candidates {
         let place = *places.entry(candidate.memory.id).or_insert(kept.len());
@@ -79,10 +80,10 @@ fn once_each<'a>(candidates: &[Candidate<'a>]) -> Vec<Candidate<'a>> {
 }
 
 impl<'a> Lanes<'a> {
-    fn of(bench: &Bench<'_>, passed: &[Judged<'a>]) -> Self {
+    fn of(bench: &Bench<'_>, passed: &[Rc<Judged<'a>>]) -> Self {
         let mut lanes = Self::default();
         for judged in passed {
-            lanes.admit(bench, judged.clone());
+            lanes.admit(bench, Rc::clone(judged));
         }
         lanes.collapse();
         for lane in [&mut lanes.direct, &mut lanes.related, &mut lanes.confirm] {
@@ -101,7 +102,7 @@ impl<'a> Lanes<'a> {
         lanes
     }
 
-    fn admit(&mut self, bench: &Bench<'_>, judged: Judged<'a>) {
+    fn admit(&mut self, bench: &Bench<'_>, judged: Rc<Judged<'a>>) {
         if !judged.is_relevant() {
             let why = judged.weak_because();
             self.dropped.push((judged, Stage::Relevance, why));
@@ -123,11 +124,12 @@ impl<'a> Lanes<'a> {
 
     /// Rows that say the same become one: the most trusted of them, and of these the most relevant.
     fn collapse(&mut self) {
-        let mut kept: HashMap<u128, MemoryId> = HashMap::new();
+        let rows = self.direct.len() + self.related.len();
+        let mut kept: HashMap<u128, MemoryId> = HashMap::with_capacity(rows);
         for lane in [&mut self.direct, &mut self.related] {
             lane.sort_by(by_trust_then_relevance);
             let mut unique: Vec<Ranked<'a>> = Vec::with_capacity(lane.len());
-            let mut place: HashMap<MemoryId, usize> = HashMap::new();
+            let mut place: HashMap<MemoryId, usize> = HashMap::with_capacity(lane.len());
             for row in lane.drain(..) {
                 let same = row.judged.same;
                 let Some(better) = same.and_then(|same| kept.get(&same).copied()) else {
@@ -181,7 +183,7 @@ const MOST_TAGS_LIFTING: usize = 2;
 const LIFT_TYPE: f64 = 0.05;
 const LIFT_PAST: f64 = 0.15;
 
-fn rank<'a>(bench: &Bench<'_>, judged: Judged<'a>) -> Ranked<'a> {
+fn rank<'a>(bench: &Bench<'_>, judged: Rc<Judged<'a>>) -> Ranked<'a> {
     let options = bench.request.options;
     let memory = judged.candidate.memory;
     let context_tags = options

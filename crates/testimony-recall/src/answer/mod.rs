@@ -6,6 +6,8 @@ mod lanes;
 mod report;
 mod succession;
 
+use std::rc::Rc;
+
 use testimony_domain::{
     DroppedClaim, EffectiveIdentity, Memory, MemoryId, Reason, Score, Timestamp, TrustBucket,
     TrustPolicy,
@@ -221,7 +223,7 @@ pub fn assess(request: &Request<'_>, candidate: &Candidate<'_>) -> Assessment {
 pub(crate) fn sort_out<'a>(
     bench: &Bench<'_>,
     candidates: &[Candidate<'a>],
-) -> (Vec<Judged<'a>>, Vec<Held<'a>>) {
+) -> (Vec<Rc<Judged<'a>>>, Vec<Held<'a>>) {
     let (mut passed, mut held) = (Vec::new(), Vec::new());
     for candidate in candidates {
         let outcome = bench.examine(candidate);
@@ -231,7 +233,7 @@ pub(crate) fn sort_out<'a>(
                 outcome,
             });
         } else {
-            passed.push(bench.judge(*candidate, outcome));
+            passed.push(Rc::new(bench.judge(*candidate, outcome)));
         }
     }
     (passed, held)

@@ -1,5 +1,7 @@
 //! The answer and its diagnostics, written from what became of the candidates.
 
+use std::rc::Rc;
+
 use testimony_domain::{DroppedClaim, Reason, Score, TrustPolicy};
 
 use super::judge::{Bench, Held, Judged};
@@ -126,12 +128,8 @@ pub(crate) fn recalled<'a>(bench: &Bench<'_>, row: &Ranked<'a>) -> Recalled<'a> 
 
 fn why(bench: &Bench<'_>, row: &Ranked<'_>, match_type: AnswerMatch) -> WhyRecalled {
     let judged = &row.judged;
-    let relevance_signals: Vec<Signal> = judged
-        .evidence
-        .relevance_signals()
-        .into_iter()
-        .map(Signal::from)
-        .collect();
+    let relevance_signals = judged.evidence.relevance_signals();
+    let relevance_signals: Vec<Signal> = relevance_signals.map(Signal::from).collect();
     let others = [
         (judged.is_current, Signal::CurrentState),
         (row.priority, Signal::Priority),
@@ -178,8 +176,8 @@ fn health(sources: Sources) -> SourceHealth {
 fn diagnostics(bench: &Bench<'_>, outcome: &Outcome<'_>, suppressed: &[Suppressed]) -> Diagnostics {
     let (passed, lanes) = (&outcome.passed, &outcome.lanes);
     let speaks = |channel| {
-        let by = |row: &&Judged<'_>| row.evidence.relevance_signals().contains(&channel);
-        passed.iter().filter(by).count()
+        let by = passed.iter().filter(|row| row.evidence.is_signal(channel));
+        by.count()
     };
     let weak = |kind: Weakness| {
         passed
@@ -204,7 +202,7 @@ fn diagnostics(bench: &Bench<'_>, outcome: &Outcome<'_>, suppressed: &[Suppresse
         balanced_caution_count: shown(lanes)
             .filter(|row| row.judged.marked().is_some())
             .count(),
-        current_state_only_top1: top(passed).is_some_and(Judged::is_current_only),
+        current_state_only_top1: top(passed).is_some_and(|row| row.is_current_only()),
         fallback_reason: fallback(bench, outcome),
         abstained: lanes.direct.is_empty(),
         min_relevance_threshold: bench.floor(),
@@ -271,7 +269,7 @@ fn stale(suppressed: &[Suppressed]) -> usize {
         .count()
 }
 
-fn sources_of(passed: &[Judged<'_>], held: &[Held<'_>]) -> Vec<Channel> {
+fn sources_of(passed: &[Rc<Judged<'_>>], held: &[Held<'_>]) -> Vec<Channel> {
     let known = held.iter().filter(|it| it.known().is_some());
     let all: Vec<_> = passed
         .iter()
@@ -282,7 +280,7 @@ fn sources_of(passed: &[Judged<'_>], held: &[Held<'_>]) -> Vec<Channel> {
     Channel::ALL.iter().copied().filter(found).collect()
 }
 
-fn top<'p, 'a>(passed: &'p [Judged<'a>]) -> Option<&'p Judged<'a>> {
+fn top<'p, 'a>(passed: &'p [Rc<Judged<'a>>]) -> Option<&'p Rc<Judged<'a>>> {
     passed.iter().max_by(|a, b| {
         let by_relevance = a.relevance.get().total_cmp(&b.relevance.get());
         by_relevance.then_with(|| b.id().cmp(&a.id()))
@@ -300,7 +298,7 @@ fn needs_entities(judged: &Judged<'_>) -> bool {
 
 fn fallback(bench: &Bench<'_>, outcome: &Outcome<'_>) -> Option<FallbackReason> {
     let lanes = &outcome.lanes;
-    let wrong = |(_, _, reason): &(Judged<'_>, Stage, Reason)| *reason == Reason::WrongSubject;
+    let wrong = |(_, _, reason): &(Rc<Judged<'_>>, Stage, Reason)| *reason == Reason::WrongSubject;
     let of_others = |row: &Ranked<'_>| row.judged.is_of_other_subject();
     if !lanes.direct.is_empty() {
         None

@@ -72,10 +72,10 @@ impl Evidence {
         }
     }
 
-    /// The signals that make it relevant, by name.
+    /// Whether a channel is among the signals that make it relevant.
     #[must_use]
-    pub fn relevance_signals(&self) -> Vec<Channel> {
-        let own = |channel: Channel| match channel {
+    pub fn is_signal(&self, channel: Channel) -> bool {
+        let own = match channel {
             Channel::Lexical => self.is_focused() && self.matched_terms > 0,
             Channel::Entity => self.entity_hits > 0,
             Channel::Profile => self.profile_hits > 0,
@@ -85,10 +85,12 @@ impl Evidence {
             | Channel::Before
             | Channel::After => false,
         };
-        Channel::ALL
-            .iter()
-            .copied()
-            .filter(|channel| self.speaks(*channel) || own(*channel))
-            .collect()
+        own || self.speaks(channel)
+    }
+
+    /// The signals that make it relevant, by name.
+    pub fn relevance_signals(&self) -> impl Iterator<Item = Channel> {
+        let all = Channel::ALL.iter().copied();
+        all.filter(|channel| self.is_signal(*channel))
     }
 }

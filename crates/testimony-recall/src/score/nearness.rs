@@ -13,6 +13,9 @@ const SHORTEST_SLIP: usize = 5;
 /// So many comparisons are kept; where there are more, rows have few words in common.
 const KEPT: usize = 1 << 18;
 
+/// About so many different words are in the rows that a question meets: room for them is made at once.
+const MET: usize = 512;
+
 /// How near something comes to a word of a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Near {
@@ -78,6 +81,10 @@ impl<'r> Nearness<'r> {
         if known.near.len() > KEPT {
             *known = Known::default();
         }
+        if known.near.is_empty() {
+            known.near.reserve(MET * asked);
+            known.places.reserve(MET);
+        }
         // All of them before anything depends on one, so that words that lie apart are not waited for one by one.
         known.numbers.clear();
         known.numbers.extend(words.iter().map(number_of));
@@ -132,9 +139,11 @@ fn tells(word: &Word) -> bool {
 
 /// Whether two longer words differ by one letter too many, missing, wrong or swapped with its neighbour, and not in
 /// their first.
-fn is_slip(one: &str, other: &str) -> bool {
+fn is_slip<'a>(one: &'a str, other: &'a str) -> bool {
     // A slip in the first letter is none, and most words differ there.
-    if one.chars().next() != other.chars().next() {
+    let differ = one.as_bytes().first() != other.as_bytes().first();
+    // No letter takes more bytes than four.
+    if differ || one.len().abs_diff(other.len()) > 4 || one.chars().next() != other.chars().next() {
         return false;
     }
     let lengths = (one.chars().count(), other.chars().count());
@@ -147,8 +156,8 @@ fn is_slip(one: &str, other: &str) -> bool {
         .zip(other.chars())
         .take_while(|(a, b)| a == b)
         .count();
-    let rest = |word: &str, skip: usize| word.chars().skip(same_start + skip).collect::<String>();
-    let same = |skip: usize, of: usize| rest(one, skip) == rest(other, of);
+    let rest = |word: &'a str, skip: usize| word.chars().skip(same_start + skip);
+    let same = |skip: usize, of: usize| rest(one, skip).eq(rest(other, of));
     let swapped = || {
         let pair = |word: &str| {
             let mut letters = word.chars().skip(same_start);
@@ -161,7 +170,8 @@ fn is_slip(one: &str, other: &str) -> bool {
     };
     // An ending alone is no slip: "train" and "trains" meet by their stems, "angel" and "angels" too.
     let ending = lengths.0 != lengths.1 && same_start >= lengths.0.min(lengths.1);
-    !ending && (same(1, 1) && !rest(one, 1).is_empty() || same(1, 0) || same(0, 1) || swapped())
+    !ending
+        && (same(1, 1) && rest(one, 1).next().is_some() || same(1, 0) || same(0, 1) || swapped())
 }
 
 #[cfg(test)]

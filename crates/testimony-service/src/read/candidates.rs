@@ -1,7 +1,7 @@
 //! Candidates for a question: what the index finds, in cuts that do not crowd each other out, with the rows as the
 //! ledger has them.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use testimony_domain::{
@@ -160,7 +160,7 @@ impl Service {
             keyword: SourceState::Down,
             semantic: SourceState::Down,
         };
-        let mut hits: BTreeMap<MemoryId, Channels> = BTreeMap::new();
+        let mut hits: Vec<(MemoryId, Channels)> = Vec::new();
         let mut rarity = HashMap::new();
         if let Some(found) = found {
             rarity = found.rarity.into_iter().collect();
@@ -169,6 +169,7 @@ impl Service {
                 ..found.sources
             };
             hits.extend(found.hits.iter().map(|hit| (hit.memory, hit.channels)));
+            hits.sort_unstable_by_key(|(id, _)| *id);
         }
         let priority = self.priority_rows(question)?;
         let mut rows = self.rows_of(&hits)?;
@@ -230,28 +231,28 @@ impl Service {
         self.index.search(&query).ok()
     }
 
-    fn rows_of(&self, hits: &BTreeMap<MemoryId, Channels>) -> Result<Vec<Row>, ServiceError> {
-        let ids: Vec<MemoryId> = hits.keys().copied().collect();
-        let mut rows = self.known(&ids)?;
-        let with_channels = hits.iter().filter_map(|(id, channels)| {
-            let row = rows.remove(id)?;
-            Some((row, *channels))
-        });
+    /// The rows that were found, in the order of their ids.
+    fn rows_of(&self, hits: &[(MemoryId, Channels)]) -> Result<Vec<Row>, ServiceError> {
+        let ids: Vec<MemoryId> = hits.iter().map(|(id, _)| *id).collect();
+        let rows = self.known(&ids)?.into_iter().zip(hits);
+        let with_channels = rows.filter_map(|(row, (_, channels))| Some((row?, *channels)));
         Ok(with_channels.collect())
     }
 
-    /// Rows with their texts read: those at hand, and the others from the ledger.
-    pub(crate) fn known(
-        &self,
-        ids: &[MemoryId],
-    ) -> Result<HashMap<MemoryId, Arc<Known>>, ServiceError> {
+    /// Rows with their texts read, each in the place of its id: those at hand, and the others from the ledger.
+    pub(crate) fn known(&self, ids: &[MemoryId]) -> Result<Vec<Option<Arc<Known>>>, ServiceError> {
         let (mut rows, moment) = self.shelf.look(ids);
-        let missing = ids.iter().filter(|id| !rows.contains_key(id));
-        let missing: Vec<MemoryId> = missing.copied().collect();
+        let missing = ids.iter().zip(&rows).filter(|(_, row)| row.is_none());
+        let missing: Vec<MemoryId> = missing.map(|(id, _)| *id).collect();
         if !missing.is_empty() {
             let read = self.ledger.reader()?.memories(&missing)?;
-            let read = self.shelf.keep(&moment, read);
-            rows.extend(read.into_iter().map(|row| (row.memory.id, row)));
+            let mut read = self.shelf.keep(&moment, read);
+            read.sort_unstable_by_key(|row| row.memory.id);
+            let places = ids.iter().zip(&mut rows);
+            for (id, place) in places.filter(|(_, row)| row.is_none()) {
+                let at = read.binary_search_by_key(id, |row| row.memory.id).ok();
+                *place = at.and_then(|at| read.get(at)).cloned();
+            }
         }
         Ok(rows)
     }
@@ -262,9 +263,9 @@ impl Service {
         if wanted.is_empty() {
             return Ok(Vec::new());
         }
-        let rows = self.known(wanted)?;
-        let visible = wanted.iter().map(|id| {
-            let row = Arc::clone(rows.get(id)?);
+        let rows = self.known(wanted)?.into_iter();
+        let visible = rows.map(|row| {
+            let row = row?;
             super::is_visible(&row.memory, question.who).then_some(row)
         });
         let visible: Option<Vec<Arc<Known>>> = visible.collect();
@@ -298,18 +299,17 @@ impl Service {
     }
 
     fn join(&self, hits: &[Hit], passes: f64, rows: &mut Vec<Row>) -> Result<(), ServiceError> {
-        let mut new = BTreeMap::new();
+        let mut new = Vec::new();
         for hit in hits {
             let spoken_of = hit.channels.get(Channel::Entity).map_or(0.0, Score::get);
             let graph =
                 Channels::default().with(Channel::Graph, Score::clamped(spoken_of * passes));
             match rows.iter_mut().find(|(row, _)| row.memory.id == hit.memory) {
                 Some((_, channels)) => *channels = channels.joined(graph),
-                None => {
-                    new.insert(hit.memory, graph);
-                }
+                None => new.push((hit.memory, graph)),
             }
         }
+        new.sort_unstable_by_key(|(id, _)| *id);
         rows.extend(self.rows_of(&new)?);
         Ok(())
     }

@@ -107,17 +107,17 @@ impl Shelf {
         }))
     }
 
-    /// The rows that are at hand, and the moment from which on the others are to be read.
-    pub(crate) fn look(&self, ids: &[MemoryId]) -> (HashMap<MemoryId, Arc<Known>>, Moment) {
+    /// The rows that are at hand, each in the place of its id, and the moment from which on the others are to be read.
+    pub(crate) fn look(&self, ids: &[MemoryId]) -> (Vec<Option<Arc<Known>>>, Moment) {
         let mut rows = self.rows();
         let moment = Moment {
             number: rows.moment,
             words: Arc::clone(&rows.words),
         };
-        let found = ids.iter().filter_map(|id| {
+        let found = ids.iter().map(|id| {
             let slot = rows.kept.get_mut(id)?;
             slot.used = true;
-            Some((*id, Arc::clone(&slot.row)))
+            Some(Arc::clone(&slot.row))
         });
         (found.collect(), moment)
     }
@@ -310,11 +310,8 @@ mod tests {
                 }
             }
             let (at_hand, _) = shelf.look(&ids);
-            rows.iter().all(|row| {
-                at_hand
-                    .get(&row.id)
-                    .is_none_or(|known| known.memory == *row)
-            })
+            let mut each = rows.iter().zip(at_hand);
+            each.all(|(row, known)| known.is_none_or(|known| known.memory == *row))
         })
     }
 

@@ -232,7 +232,9 @@ impl Service {
 
     /// These rows, read for comparing while nobody waits for the ledger; what cannot be read now is read when it is met.
     fn read_of(&self, rows: &[MemoryId]) -> HashMap<MemoryId, Arc<Known>> {
-        let known = self.known(rows).unwrap_or_default();
+        let known = self.known(rows).unwrap_or_default().into_iter().zip(rows);
+        let known = known.filter_map(|(row, id)| Some((*id, row?)));
+        let known: HashMap<MemoryId, Arc<Known>> = known.collect();
         self.shelf.have_read(known.values());
         known
     }
