@@ -1,4 +1,5 @@
-//! A second look at results: how close together a row says what is asked, and in which order.
+//! A second look at results, and at all of them together: what is asked in several words is often said by several rows, and
+//! a row that adds to those before it goes before one that says the same again.
 //!
 //! It needs no model, and it sees only rows that passed every gate and cleared the floor; it says how well each answers,
 //! and takes none away and brings none in.
@@ -8,127 +9,141 @@ use std::collections::BTreeSet;
 use testimony_domain::Score;
 
 use crate::answer::Recalled;
-use crate::text::{self, Word};
+use crate::text;
 
-/// What each feature counts. They sum to 1, so that the whole is a score.
-const RELEVANCE: f64 = 0.60;
-const COVERED: f64 = 0.16;
-const CLOSE: f64 = 0.12;
-const IN_ORDER: f64 = 0.08;
-const BRIEF: f64 = 0.04;
+/// What it counts that a row says all of what is asked and nobody before it any of that; how well it answers counts the
+/// rest.
+const ADDS: f64 = 0.1;
 
-/// A row of so many words is half as brief as an empty one.
-const HALF_AS_BRIEF: f64 = 30.0;
-
-/// How well each row answers, in their order.
+/// How well each row answers behind those that go before it, in the order in which they came.
 #[must_use]
 pub fn order_again(query: &str, rows: &[Recalled<'_>]) -> Vec<Score> {
-    let asked = telling(&text::read(query));
-    rows.iter().map(|row| score(&asked, row)).collect()
+    let asked = telling(query);
+    let says = |row: &Recalled<'_>| {
+        let said = telling(row.memory.content.as_str());
+        asked.intersection(&said).cloned().collect()
+    };
+    let left = rows.iter().map(|row| Left {
+        answers: row.score.get(),
+        adds: says(row),
+    });
+    let told = tell(left.collect(), asked.len());
+    told.into_iter().map(Score::clamped).collect()
 }
 
-/// The stems of words that carry a topic.
-fn telling(words: &[Word]) -> Vec<String> {
-    let telling = words.iter().filter(|word| !word.stop && !word.whole);
+/// The stems of the words of a text that carry a topic.
+fn telling(text: &str) -> BTreeSet<String> {
+    let words = text::read(text).into_iter();
+    let telling = words.filter(|word| !word.stop && !word.whole);
     telling.map(|word| word.stem.clone()).collect()
 }
 
-fn score(asked: &[String], row: &Recalled<'_>) -> Score {
-    let said = telling(&text::read(row.memory.content.as_str()));
-    let wanted: BTreeSet<&String> = asked.iter().collect();
-    let places: Vec<(usize, &String)> = said
-        .iter()
-        .enumerate()
-        .filter(|(_, stem)| wanted.contains(stem))
-        .collect();
-    let found: BTreeSet<&String> = places.iter().map(|(_, stem)| *stem).collect();
-    let length = u32::try_from(said.len()).unwrap_or(u32::MAX);
-    let whole = RELEVANCE * row.answer_relevance_score.get()
-        + COVERED * share(found.len(), wanted.len())
-        + CLOSE * closeness(&places, found.len())
-        + IN_ORDER * in_order(asked, &said)
-        + BRIEF * HALF_AS_BRIEF / (HALF_AS_BRIEF + f64::from(length));
-    Score::clamped(whole)
+/// A row that no place was found for yet.
+struct Left {
+    /// How well it answers by itself.
+    answers: f64,
+    /// What it says of what is asked and no row before it said.
+    adds: BTreeSet<String>,
 }
 
-fn share(part: usize, whole: usize) -> f64 {
-    let number = |it: usize| f64::from(u32::try_from(it).unwrap_or(u32::MAX));
-    if whole == 0 {
-        0.0
-    } else {
-        number(part) / number(whole)
+impl Left {
+    fn counts(&self, asked: usize) -> f64 {
+        let number = |it: usize| f64::from(u32::try_from(it).unwrap_or(u32::MAX));
+        let share = number(self.adds.len()) / number(asked.max(1));
+        (1.0 - ADDS) * self.answers + ADDS * share
     }
 }
 
-/// How much of the shortest stretch that holds every word that was found is made of such words; 0 where one alone was.
-fn closeness(places: &[(usize, &String)], distinct: usize) -> f64 {
-    if distinct < 2 {
-        return 0.0;
-    }
-    let mut counts: std::collections::BTreeMap<&String, usize> = std::collections::BTreeMap::new();
-    let mut shortest = usize::MAX;
-    let mut tail = places.iter();
-    for (end, stem) in places {
-        *counts.entry(stem).or_default() += 1;
-        while counts.len() == distinct {
-            let Some((start, first)) = tail.next() else {
-                break;
-            };
-            shortest = shortest.min(end - start + 1);
-            if let Some(count) = counts.get_mut(first) {
-                *count -= 1;
-                if *count == 0 {
-                    counts.remove(first);
-                }
+/// Gives one place after the other to the row that counts most behind those before it, and says of each what it counted
+/// there.
+fn tell(mut rows: Vec<Left>, asked: usize) -> Vec<f64> {
+    let mut told = vec![0.0; rows.len()];
+    let mut left: Vec<usize> = (0..rows.len()).collect();
+    let mut last = f64::INFINITY;
+    while let Some((place, at, counts)) = best(&rows, &left, asked) {
+        left.remove(place);
+        // One that had to wait counts no more than whom it waited for.
+        last = counts.min(last);
+        if let Some(told) = told.get_mut(at) {
+            *told = last;
+        }
+        let said = rows.get_mut(at).map(|row| std::mem::take(&mut row.adds));
+        for word in said.unwrap_or_default() {
+            for row in &mut rows {
+                row.adds.remove(&word);
             }
         }
     }
-    share(distinct, shortest)
+    told
 }
 
-/// The share of the question's neighbours that are neighbours in the row too.
-fn in_order(asked: &[String], said: &[String]) -> f64 {
-    let pairs = |words: &[String]| -> BTreeSet<(String, String)> {
-        let next = words.iter().skip(1).cloned();
-        words.iter().cloned().zip(next).collect()
-    };
-    let (wanted, there) = (pairs(asked), pairs(said));
-    share(wanted.intersection(&there).count(), wanted.len())
+/// Which of the rows that are left counts most, and how much; of equals the first. Rows that answer equally well stand as
+/// they came: what put one before the other there, such as that it holds now, is not seen here.
+fn best(rows: &[Left], left: &[usize], asked: usize) -> Option<(usize, usize, f64)> {
+    let each = left.iter().enumerate();
+    let each = each.filter_map(|(place, at)| Some((place, *at, rows.get(*at)?)));
+    let mut before = None;
+    let first = each.filter(|(_, _, row)| before.replace(row.answers) != Some(row.answers));
+    let counted = first.map(|(place, at, row)| (place, at, row.counts(asked)));
+    counted.reduce(|best, next| if next.2 > best.2 { next } else { best })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_shortest_stretch_counts() {
-        let words = ["a", "x", "x", "b", "a", "b"].map(str::to_owned);
-        let places: Vec<(usize, &String)> = words
-            .iter()
-            .enumerate()
-            .filter(|(_, word)| *word != "x")
-            .collect();
-        assert!((closeness(&places, 2) - 1.0).abs() < 1e-9);
-        assert!((closeness(&places[..2], 2) - 0.5).abs() < 1e-9);
-        assert!(closeness(&places[..1], 1).abs() < 1e-9);
+    fn left(answers: f64, adds: &str) -> Left {
+        Left {
+            answers,
+            adds: adds.split_whitespace().map(str::to_owned).collect(),
+        }
+    }
+
+    fn order(rows: Vec<Left>, asked: usize) -> Vec<usize> {
+        let told = tell(rows, asked);
+        let mut order: Vec<usize> = (0..told.len()).collect();
+        order.sort_by(|one, other| told[*other].total_cmp(&told[*one]));
+        order
     }
 
     #[test]
-    fn neighbours_of_the_question_count_where_they_are_neighbours() {
-        let [asked, near, apart] = [
-            "stage database port",
-            "the stage database",
-            "database of stage",
-        ]
-        .map(|text| text.split(' ').map(str::to_owned).collect::<Vec<String>>());
-        assert!((in_order(&asked, &near) - 0.5).abs() < 1e-9);
-        assert!(in_order(&asked, &apart).abs() < 1e-9);
-        assert!(in_order(&[], &near).abs() < 1e-9);
+    fn a_row_that_adds_something_goes_before_one_that_says_the_same_again() {
+        let rows = || {
+            vec![
+                left(0.60, "stage port"),
+                left(0.56, "stage port"),
+                left(0.54, "password"),
+            ]
+        };
+        assert_eq!(order(rows(), 3), [0, 2, 1]);
     }
 
     #[test]
-    fn the_weights_sum_to_one() {
-        let sum = RELEVANCE + COVERED + CLOSE + IN_ORDER + BRIEF;
-        assert!((sum - 1.0).abs() < 1e-9);
+    fn a_row_that_answers_much_better_stays_in_front() {
+        let rows = vec![left(0.9, "port"), left(0.2, "stage port password")];
+        assert_eq!(order(rows, 3), [0, 1]);
+    }
+
+    #[test]
+    fn rows_that_answer_equally_well_stand_as_they_came() {
+        let rows = |second| vec![left(0.5, "port"), left(second, "stage port")];
+        assert_eq!(order(rows(0.5), 3), [0, 1]);
+        assert_eq!(order(rows(0.49), 3), [1, 0]);
+    }
+
+    #[test]
+    fn what_comes_later_counts_no_more_than_what_comes_before() {
+        let rows = vec![
+            left(0.33, "a b"),
+            left(0.32, "b c d"),
+            left(0.31, ""),
+            left(0.29, "e"),
+        ];
+        let told = tell(rows, 5);
+        let mut sorted = told.clone();
+        sorted.sort_by(|one, other| other.total_cmp(one));
+        assert_eq!(sorted[0].total_cmp(&told[1]), std::cmp::Ordering::Equal);
+        assert!(told.iter().all(|it| (0.0..=1.0).contains(it)));
+        assert_eq!(tell(Vec::new(), 0), Vec::<f64>::new());
     }
 }

@@ -63,6 +63,9 @@ struct CommandLine {
     /// Name the questions that get none of their evidence.
     #[arg(long)]
     misses: bool,
+    /// Have results ordered anew: by `local`, or by the name that an order has on the server at --url.
+    #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "local")]
+    rerank: Option<String>,
     #[command(flatten)]
     elsewhere: Elsewhere,
     /// What cargo says to every bench.
@@ -113,6 +116,7 @@ fn measure(
         room: Room::new(&wanted.elsewhere, &format!("talk-{number}")),
         observations: &conversation.observations,
     };
+    talk.room.order = wanted.rerank.clone();
     talk.room.retain(&talk.said(), wanted.extract);
     for question in &conversation.questions {
         let seen = talk.ask(&question.text);

@@ -11,6 +11,8 @@ use super::memory::{Asked, Elsewhere};
 pub(crate) struct Room {
     pub(crate) asked: Asked,
     pub(crate) person: String,
+    /// By what recall is to order results anew.
+    pub(crate) order: Option<String>,
     /// The name of every row, by its id.
     names: HashMap<String, String>,
 }
@@ -23,6 +25,7 @@ impl Room {
         Self {
             asked: Asked::new(elsewhere),
             person: format!("{label}-{}", since.as_millis()),
+            order: None,
             names: HashMap::new(),
         }
     }
@@ -51,6 +54,10 @@ impl Room {
     /// Asks a route as the room's person.
     pub(crate) fn ask(&mut self, route: &str, mut body: Value) -> Value {
         body["user_id"] = json!(self.person);
+        if let Some(name) = self.order.as_ref().filter(|_| route == "recall") {
+            body["rerank"] = json!(true);
+            body["reranking_backend"] = json!(name);
+        }
         let body = body.as_object().cloned();
         self.asked.ask(route, body.unwrap_or_else(Map::new))
     }

@@ -53,6 +53,9 @@ struct CommandLine {
     /// Name the questions that were not answered as they should be.
     #[arg(long)]
     misses: bool,
+    /// Have results ordered anew: by `local`, or by the name that an order has on the server at --url.
+    #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "local")]
+    rerank: Option<String>,
     #[command(flatten)]
     elsewhere: Elsewhere,
     /// What cargo says to every bench.
@@ -111,6 +114,7 @@ fn measure(
             json!({ "content": said.text, "observed_at": said.date, "speaker": said.author });
         (said.k.clone(), item)
     });
+    room.order = wanted.rerank.clone();
     room.retain(&said.collect::<Vec<_>>(), wanted.extract);
     let (kept, said) = (room.rows(), world.memories.len());
     if kept < said {

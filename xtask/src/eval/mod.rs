@@ -67,6 +67,9 @@ pub struct Asked {
     /// Of a long conversation, remember what was said turn by turn instead of what was observed.
     #[arg(long)]
     pub turns: bool,
+    /// Have results ordered anew: by `local`, or by the name that an order has on the server at --url.
+    #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "local")]
+    pub rerank: Option<String>,
 }
 
 /// Where labelled data is, and where the figures go.
@@ -101,6 +104,7 @@ impl Asked {
             ("--url", self.url.clone()),
             ("--key", self.key.clone()),
             ("--container", self.container.clone()),
+            ("--rerank", self.rerank.clone()),
         ];
         let given = named.into_iter();
         let given = given.filter_map(|(name, value)| Some([name.to_owned(), value?]));

@@ -27,7 +27,7 @@ pub(super) fn best_by_meaning(
     limits: &[usize],
     likely: &[u32],
 ) -> Vec<u32> {
-    let (space, asked, rows) = (meaning.space, &meaning.vector, &contents.rows);
+    let (space, asked) = (meaning.space, &meaning.vector);
     let by_graphs = contents.graphs.ask(space, asked, marks, limits);
     let look = Look {
         space,
@@ -45,9 +45,19 @@ pub(super) fn best_by_meaning(
         .filter(|(_, wanted)| *wanted != 0)
         .chain(by_graphs.near)
         .collect();
+    best_of(contents, meaning, &left, limits)
+}
+
+/// Of the rows that are left for each cut the best, measured in full.
+fn best_of(
+    contents: &Contents,
+    meaning: &AskedMeaning<'_>,
+    left: &[(u32, u8)],
+    limits: &[usize],
+) -> Vec<u32> {
     let slots: Vec<u32> = left.iter().map(|(slot, _)| *slot).collect();
     let mut best: Vec<Best> = limits.iter().map(|limit| Best::new(*limit)).collect();
-    for ((slot, wanted), cosine) in left.iter().zip(space.cosines(asked, &slots)) {
+    for ((slot, wanted), cosine) in left.iter().zip(meaning.cosines(&slots)) {
         let Some(cosine) = cosine else { continue };
         for (at, best) in best.iter_mut().enumerate() {
             if wanted & 1 << at != 0 {
@@ -57,7 +67,7 @@ pub(super) fn best_by_meaning(
     }
     let best = best.into_iter();
     let mut slots: Vec<u32> = best
-        .flat_map(|best| best.slots(|slot| rows.id(slot)))
+        .flat_map(|best| best.slots(|slot| contents.rows.id(slot)))
         .collect();
     slots.sort_unstable();
     slots.dedup();
