@@ -21,6 +21,7 @@ pub mod access;
 pub mod banks;
 mod conflict;
 mod error;
+mod find;
 mod keyring;
 pub mod models;
 pub mod oversight;

@@ -80,7 +80,8 @@ impl Service {
             | Route::QuarantineSecret => return Err(held(&claim, &ruling)),
         }
         let embedder = self.embedders.of(&visitor.container).as_ref();
-        let vectors = embedder.embed(&[claim.text.as_str()]).unwrap_or_default();
+        let vectors = embedder.embed_at_once(&[claim.text.as_str()]);
+        let vectors = vectors.unwrap_or_default();
         Ok(Wording {
             text: ruling.text,
             class: rewording.class,

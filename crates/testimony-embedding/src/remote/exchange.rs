@@ -1,6 +1,7 @@
 //! One request and its answer over HTTP.
 
 use std::io::{ErrorKind, Read};
+use std::time::Duration;
 
 use ureq::http::header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
 use ureq::http::{HeaderValue, Uri};
@@ -27,7 +28,6 @@ pub(super) struct Exchange {
 impl Exchange {
     pub(super) fn new(uri: Uri, settings: &RemoteSettings) -> Result<Self, SettingsError> {
         let config = Agent::config_builder()
-            .timeout_global(Some(settings.timeout))
             .http_status_as_error(false)
             // A redirect would take texts to a place that nobody has configured, and so would a proxy from the environment.
             .max_redirects(0)
@@ -47,15 +47,19 @@ impl Exchange {
         })
     }
 
-    /// Sends a body, and reads at most so much of the answer.
+    /// Sends a body, and reads at most so much of the answer, for at most so long.
     ///
     /// # Errors
     /// Why there is no answer, in words that hold nothing of what was sent.
-    pub(super) fn post(&self, body: &[u8], longest_answer: u64) -> Result<Reply, &'static str> {
-        let mut request = self
-            .agent
-            .post(&self.uri)
-            .header(CONTENT_TYPE, "application/json");
+    pub(super) fn post(
+        &self,
+        body: &[u8],
+        longest_answer: u64,
+        timeout: Duration,
+    ) -> Result<Reply, &'static str> {
+        let request = self.agent.post(&self.uri).config();
+        let request = request.timeout_global(Some(timeout)).build();
+        let mut request = request.header(CONTENT_TYPE, "application/json");
         if let Some(bearer) = &self.bearer {
             request = request.header(AUTHORIZATION, bearer);
         }

@@ -35,7 +35,13 @@ use crate::{Calibration, EmbedError, Embedder, EmbedderIdentity, Vector};
 #[derive(Clone)]
 pub struct RemoteEmbedder {
     shared: Arc<Shared>,
+}
+
+/// How long an answer is waited for, and how often it is asked for.
+#[derive(Clone, Copy)]
+struct Patience {
     attempts: u32,
+    timeout: Duration,
 }
 
 struct Shared {
@@ -72,14 +78,9 @@ impl RemoteEmbedder {
         settings: RemoteSettings,
         surroundings: Arc<dyn Surroundings>,
     ) -> Result<Self, SettingsError> {
-        settings::check(&settings)?;
+        settings.check()?;
         let exchange = Exchange::new(settings::address(&settings)?, &settings)?;
-        let identity = EmbedderIdentity {
-            name: settings.model.clone(),
-            revision: settings.revision.clone(),
-            dimensions: settings.dimensions,
-        };
-        let attempts = settings.attempts;
+        let identity = settings.identity();
         let way = Way {
             breaker: Breaker::NEW,
             last: None,
@@ -93,27 +94,44 @@ impl RemoteEmbedder {
         };
         Ok(Self {
             shared: Arc::new(shared),
-            attempts,
         })
     }
 
-    /// The same embedder for somebody who would rather do without than wait: one attempt, and no pause.
-    #[must_use]
-    pub fn hurried(&self) -> Self {
-        Self {
-            attempts: 1,
-            ..self.clone()
+    fn embed_with(
+        &self,
+        texts: &[&str],
+        patience: Patience,
+    ) -> Result<Vec<Option<Vector>>, EmbedError> {
+        let settings = &self.shared.settings;
+        let mut answers = vec![None; texts.len()];
+        let portions = batches::portions(
+            texts,
+            settings.texts_per_request,
+            settings.bytes_per_request,
+        );
+        for portion in portions {
+            let vectors = self.portion(&portion, patience)?;
+            for ((place, _), vector) in portion.iter().zip(vectors) {
+                if let Some(answer) = answers.get_mut(*place) {
+                    *answer = Some(vector);
+                }
+            }
         }
+        Ok(answers)
     }
 
     /// One portion, as often as it takes and is allowed.
-    fn portion(&self, texts: &[Placed<'_>]) -> Result<Vec<Vector>, EmbedError> {
+    fn portion(
+        &self,
+        texts: &[Placed<'_>],
+        patience: Patience,
+    ) -> Result<Vec<Vector>, EmbedError> {
         let shared = self.shared.as_ref();
         let body = wire::question(&shared.settings, texts);
         let mut attempt = 1;
         loop {
             shared.may_ask()?;
-            let (because, left_alone) = match shared.attempt(texts, &body) {
+            let (because, left_alone) = match shared.attempt(texts, &body, patience.timeout) {
                 Outcome::Vectors(vectors) => return Ok(vectors),
                 Outcome::Hopeless(error) | Outcome::Refused(error) => return Err(error),
                 Outcome::Again(because, left_alone) => (because, left_alone),
@@ -122,7 +140,7 @@ impl RemoteEmbedder {
             let wait = answers::wait(attempt, shared.surroundings.chance(), longest);
             let wait = wait.max(left_alone.unwrap_or_default());
             let rests_until = shared.rests_until();
-            if attempt >= self.attempts || wait > longest || rests_until.is_some() {
+            if attempt >= patience.attempts || wait > longest || rests_until.is_some() {
                 return Err(shared.unavailable(because, rests_until));
             }
             shared.surroundings.pause(wait);
@@ -154,9 +172,9 @@ impl Shared {
         }
     }
 
-    fn attempt(&self, texts: &[Placed<'_>], body: &[u8]) -> Outcome {
+    fn attempt(&self, texts: &[Placed<'_>], body: &[u8], timeout: Duration) -> Outcome {
         let longest = wire::longest_answer(&self.settings, texts.len());
-        let outcome = match self.exchange.post(body, longest) {
+        let outcome = match self.exchange.post(body, longest, timeout) {
             Ok(reply) => self.judged(&reply, texts.len()),
             Err(because) => Outcome::Again(because.to_owned(), None),
         };
@@ -254,21 +272,20 @@ impl Embedder for RemoteEmbedder {
 
     fn embed(&self, texts: &[&str]) -> Result<Vec<Option<Vector>>, EmbedError> {
         let settings = &self.shared.settings;
-        let mut answers = vec![None; texts.len()];
-        let portions = batches::portions(
-            texts,
-            settings.texts_per_request,
-            settings.bytes_per_request,
-        );
-        for portion in portions {
-            let vectors = self.portion(&portion)?;
-            for ((place, _), vector) in portion.iter().zip(vectors) {
-                if let Some(answer) = answers.get_mut(*place) {
-                    *answer = Some(vector);
-                }
-            }
-        }
-        Ok(answers)
+        let patience = Patience {
+            attempts: settings.attempts,
+            timeout: settings.timeout,
+        };
+        self.embed_with(texts, patience)
+    }
+
+    fn embed_at_once(&self, texts: &[&str]) -> Result<Vec<Option<Vector>>, EmbedError> {
+        let settings = &self.shared.settings;
+        let patience = Patience {
+            attempts: 1,
+            timeout: settings.timeout_at_once.min(settings.timeout),
+        };
+        self.embed_with(texts, patience)
     }
 
     fn health(&self) -> Health {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::BreakerRules;
-use crate::Calibration;
+use crate::{Calibration, EmbedderIdentity};
 
 /// A credential of a server. It is shown to nobody: not by `Debug`, and by no error.
 #[derive(Clone, PartialEq, Eq)]
@@ -56,6 +56,8 @@ pub struct RemoteSettings {
     pub bytes_per_request: usize,
     /// How long one request may take, from finding the server to the last byte of its answer.
     pub timeout: Duration,
+    /// How long it may take while somebody waits for it, who would rather do without.
+    pub timeout_at_once: Duration,
     /// How often a request is sent before it is given up.
     pub attempts: u32,
     /// The longest wait between two of them; a server that asks for more is left alone instead.
@@ -86,10 +88,30 @@ impl RemoteSettings {
             texts_per_request: 64,
             bytes_per_request: 128 * 1_024,
             timeout: Duration::from_secs(20),
+            timeout_at_once: Duration::from_secs(2),
             attempts: 3,
             longest_wait: Duration::from_secs(10),
             breaker: BREAKER,
         }
+    }
+
+    /// Who an embedder with these settings is.
+    #[must_use]
+    pub fn identity(&self) -> EmbedderIdentity {
+        EmbedderIdentity {
+            name: self.model.clone(),
+            revision: self.revision.clone(),
+            dimensions: self.dimensions,
+        }
+    }
+
+    /// Whether a server could be asked by them, before anything is made or shown of them.
+    ///
+    /// # Errors
+    /// [`SettingsError`] says what cannot be.
+    pub fn check(&self) -> Result<(), SettingsError> {
+        check(self)?;
+        address(self).map(drop)
     }
 }
 
@@ -98,18 +120,18 @@ impl RemoteSettings {
 pub enum SettingsError {
     /// The address is none that can be asked.
     #[error(
-        "`base` is no address of a server; write `https://` or `http://`, the host, and the path that stands before \
+        "it is no address of a server; write `https://` or `http://`, the host, and the path that stands before \
          `/v1/embeddings`, without a question mark"
     )]
     Base,
     /// The address carries a credential.
     #[error(
-        "`base` holds a name or password; put the credential into `key`, where no error shows it"
+        "the address holds a name or password; put the credential where keys are, where no error shows it"
     )]
     CredentialInBase,
     /// The key cannot stand in a header.
     #[error(
-        "`key` is empty or holds blanks, line breaks or characters beyond ASCII; copy it again"
+        "the key is empty or holds blanks, line breaks or characters beyond ASCII; copy it again"
     )]
     Key,
     /// A number makes no sense.
@@ -144,7 +166,7 @@ pub(super) fn address(settings: &RemoteSettings) -> Result<ureq::http::Uri, Sett
 }
 
 /// Whether everything is there that is needed.
-pub(super) fn check(settings: &RemoteSettings) -> Result<(), SettingsError> {
+fn check(settings: &RemoteSettings) -> Result<(), SettingsError> {
     let names = [("model", &settings.model), ("revision", &settings.revision)];
     let attempts = usize::try_from(settings.attempts).unwrap_or(usize::MAX);
     let failures = usize::try_from(settings.breaker.failures).unwrap_or(usize::MAX);
@@ -155,6 +177,10 @@ pub(super) fn check(settings: &RemoteSettings) -> Result<(), SettingsError> {
         ("attempts", attempts),
         ("breaker.failures", failures),
         ("timeout", usize::from(!settings.timeout.is_zero())),
+        (
+            "timeout_at_once",
+            usize::from(!settings.timeout_at_once.is_zero()),
+        ),
     ];
     if let Some((setting, _)) = names.into_iter().find(|(_, name)| name.trim().is_empty()) {
         return Err(SettingsError::Nameless { setting });

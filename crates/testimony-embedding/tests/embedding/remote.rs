@@ -236,7 +236,7 @@ fn a_server_that_fails_again_and_again_is_left_alone_and_tried_once_afterwards()
 fn somebody_in_a_hurry_asks_once_and_does_not_wait() {
     let (server, stage) = (Server::that_answers([Reply::status(502)]), Stage::new());
     let embedder = embedder(&server, &stage);
-    error_of(&embedder.hurried());
+    embedder.embed_at_once(&["net"]).unwrap_err();
     assert_eq!(stage.pauses_ms(), [0; 0]);
     assert!(
         matches!(embedder.health(), Health::Degraded { .. }),
@@ -303,7 +303,8 @@ fn answers_that_cannot_be_believed_are_asked_for_again() {
 fn an_answer_without_end_is_not_read_to_its_end() {
     let body = " ".repeat(2_000_000);
     let (server, stage) = (Server::that_answers([Reply::body(body)]), Stage::new());
-    let EmbedError::Unavailable { because, .. } = error_of(&embedder(&server, &stage).hurried())
+    let embedder = embedder(&server, &stage);
+    let EmbedError::Unavailable { because, .. } = embedder.embed_at_once(&["net"]).unwrap_err()
     else {
         panic!("it was read");
     };
@@ -346,6 +347,22 @@ fn an_answer_that_does_not_come_in_time_is_no_answer() {
         panic!("it answered")
     };
     assert_eq!(because, "there was no answer in time");
+}
+
+#[test]
+fn somebody_in_a_hurry_waits_less_long_for_an_answer() {
+    let (server, stage) = (Server::that_answers([Reply::Silence]), Stage::new());
+    let settings = RemoteSettings {
+        timeout_at_once: Duration::from_millis(5),
+        ..settings(&server)
+    };
+    let embedder = RemoteEmbedder::new(settings, stage.clone()).unwrap();
+    let EmbedError::Unavailable { because, .. } = embedder.embed_at_once(&["net"]).unwrap_err()
+    else {
+        panic!("it answered")
+    };
+    assert_eq!(because, "there was no answer in time");
+    assert_eq!(stage.pauses_ms(), [0; 0]);
 }
 
 #[test]

@@ -21,6 +21,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(crate) enum NotCompared {
     /// A bank gave no answer.
     NoAnswer(BankError),
+    /// Whoever works on it has to stop; what was answered by then is kept.
+    Stopped,
     /// The ledger failed.
     Ledger(LedgerError),
 }
@@ -40,7 +42,13 @@ impl From<BankError> for NotCompared {
 impl Service {
     /// Compares a row with every bank of its container that it was not compared with yet. A bank that gives no answer
     /// keeps none of the others from being asked. Of what is gone or no longer open nobody is told.
-    pub(crate) fn compare(&self, memory: MemoryId) -> Result<(), NotCompared> {
+    ///
+    /// Each bank may take as long as a job is lent for, so before each `goes_on` is asked, which lends it anew.
+    pub(crate) fn compare(
+        &self,
+        memory: MemoryId,
+        goes_on: &dyn Fn() -> Result<bool, LedgerError>,
+    ) -> Result<(), NotCompared> {
         let reader = self.ledger.reader()?;
         let row = reader.memories(&[memory])?.into_iter().next();
         let done = comparisons(reader.as_ref(), memory)?;
@@ -55,6 +63,9 @@ impl Service {
             .filter(|bank| is_open(bank.as_ref()));
         let mut failed = None;
         for bank in open {
+            if !goes_on()? {
+                return Err(NotCompared::Stopped);
+            }
             match self.compare_with_bank(&row, bank.as_ref()) {
                 Err(NotCompared::NoAnswer(error)) => failed = Some(error),
                 other => other?,

@@ -145,19 +145,15 @@ pub enum IndexState {
 /// Why an index did not do what was asked.
 #[derive(Debug, thiserror::Error)]
 pub enum IndexError {
-    /// The question's vector has other dimensions than those of the container.
+    /// The vectors of the container are by another embedder than the question's, and not to be compared with it.
     #[error(
-        "the container's vectors are by `{kept}` with {kept_dimensions} dimensions, and the question's by `{asked}` with {asked_dimensions}; configure the same embedder, or have the container embedded again"
+        "the container's vectors are by {kept}, and the question's by {asked}; have the embedder of before at hand until the container is embedded again"
     )]
     OtherEmbedder {
         /// Whose vectors are kept.
-        kept: String,
-        /// With how many dimensions.
-        kept_dimensions: usize,
+        kept: EmbedderIdentity,
         /// Whose vector was asked with.
-        asked: String,
-        /// With how many dimensions.
-        asked_dimensions: usize,
+        asked: EmbedderIdentity,
     },
     /// The store below failed.
     #[error(

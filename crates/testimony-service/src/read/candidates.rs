@@ -197,7 +197,7 @@ impl Service {
         if question.options.mode == Mode::Keyword || is_idle() {
             return (None, SourceState::Up);
         }
-        match question.embedder.embed(&[question.text]) {
+        match question.embedder.embed_at_once(&[question.text]) {
             Ok(vectors) => (vectors.into_iter().next().flatten(), SourceState::Up),
             Err(_) => (None, SourceState::Down),
         }
@@ -228,7 +228,7 @@ impl Service {
             cuts: &cuts,
             beside,
         };
-        self.index.search(&query).ok()
+        self.find(query)
     }
 
     /// The rows that were found, in the order of their ids.
@@ -340,6 +340,9 @@ fn names_in(question: &Question<'_>) -> Vec<String> {
     names
 }
 
+/// From so much on, of all channels together, a row may lead to others: what only happens to be near leads nowhere.
+const LEADS_FROM: f64 = 0.3;
+
 /// Names in the rows that most speaks for, beside those that were followed already.
 fn names_of_the_best(rows: &[Row], followed: &[String]) -> Vec<String> {
     let strength = |channels: &Channels| {
@@ -351,6 +354,7 @@ fn names_of_the_best(rows: &[Row], followed: &[String]) -> Vec<String> {
     let mut best: Vec<(f64, &Memory)> = rows
         .iter()
         .map(|(row, channels)| (strength(channels), &row.memory))
+        .filter(|(strength, _)| *strength >= LEADS_FROM)
         .collect();
     best.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.id.cmp(&b.1.id)));
     let mut names: Vec<String> = Vec::new();

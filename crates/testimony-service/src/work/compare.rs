@@ -26,14 +26,15 @@ impl Compare {
         Self { service }
     }
 
-    fn outcome(&self, job: &Job) -> Result<Outcome, LedgerError> {
+    fn outcome(&self, job: &Job, shift: &Shift<'_>) -> Result<Outcome, LedgerError> {
         let Some(memory) = job.memory else {
             return Ok(Outcome::Hopeless {
                 failure: "it names no memory".to_owned(),
             });
         };
-        match self.service.compare(memory) {
+        match self.service.compare(memory, &|| shift.goes_on()) {
             Ok(()) => Ok(Outcome::Done),
+            Err(NotCompared::Stopped) => Ok(Outcome::Unfinished),
             Err(NotCompared::Ledger(error)) => Err(error),
             Err(NotCompared::NoAnswer(error)) => Ok(self.without_an_answer(&error)),
         }
@@ -74,15 +75,6 @@ impl Handler for Compare {
     }
 
     fn work(&self, jobs: &[Job], shift: &Shift<'_>) -> Result<Vec<Outcome>, LedgerError> {
-        let mut outcomes = Vec::with_capacity(jobs.len());
-        for job in jobs {
-            let goes_on = outcomes.is_empty() || shift.goes_on()?;
-            outcomes.push(if goes_on {
-                self.outcome(job)?
-            } else {
-                Outcome::Unfinished
-            });
-        }
-        Ok(outcomes)
+        jobs.iter().map(|job| self.outcome(job, shift)).collect()
     }
 }

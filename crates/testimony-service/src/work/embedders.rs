@@ -54,6 +54,16 @@ impl Embedders {
             .unwrap_or(&self.wanted)
     }
 
+    /// The one that says what single words mean: this one where it does, else one that is at hand.
+    pub(crate) fn of_words<'a>(
+        &'a self,
+        first: &'a Arc<dyn Embedder>,
+    ) -> Option<&'a Arc<dyn Embedder>> {
+        std::iter::once(first)
+            .chain(self.all())
+            .find(|each| each.reads_words())
+    }
+
     /// How they stand: as the wanted one does, and no better than degraded while another one is down.
     #[must_use]
     pub fn health(&self) -> Health {

@@ -26,6 +26,6 @@ pub use embedders::Embedders;
 pub use handler::{Handler, Readiness, Shift};
 pub use health::{Dependency, dependencies, of_index, overall};
 pub use next::{MOST_ATTEMPTS, Outcome, given_up, next};
-pub use reembed::{Reembed, order_reembedding};
+pub use reembed::{Reembed, Reembedding, order_reembedding};
 pub(crate) use worker::service_act;
 pub use worker::{Step, WorkRules, Worker};

@@ -257,7 +257,17 @@ impl Handler for Reembed {
     }
 }
 
-/// Queues a job for every container whose vectors are by another embedder than this one; returns how many there are.
+/// Containers whose vectors are by another embedder than the wanted one, and that get new ones.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reembedding {
+    /// How many there are.
+    pub containers: usize,
+    /// Embedders of theirs that are not at hand, each once: until the new vectors are there, those rows are found by
+    /// their words alone.
+    pub missing: Vec<EmbedderIdentity>,
+}
+
+/// Queues a job for every container whose vectors are by another embedder than the wanted one.
 ///
 /// It is called when a service starts: nothing else changes the embedder that is wanted.
 ///
@@ -265,29 +275,34 @@ impl Handler for Reembed {
 /// [`LedgerError`] when the ledger fails; what was queued by then is queued.
 pub fn order_reembedding(
     ledger: &dyn Ledger,
-    wanted: &EmbedderIdentity,
+    embedders: &Embedders,
     surroundings: (&dyn Clock, &dyn testimony_domain::Ids),
     version: &'static str,
-) -> Result<usize, LedgerError> {
+) -> Result<Reembedding, LedgerError> {
     const PAGE: usize = 256;
     let (clock, ids) = surroundings;
     let mut after = None;
-    let mut ordered = 0;
+    let mut ordered = Reembedding::default();
     loop {
         let page = Page { after, limit: PAGE };
         let containers = ledger.reader()?.containers(page)?;
-        let others = containers.iter().filter(|container| {
-            let own = container.embedder.as_ref();
-            own.is_some_and(|own| own != wanted)
-        });
         let now = clock.now();
-        let jobs: Vec<Job> = others
-            .map(|container| {
-                let id = JobId::mint(ids);
-                Job::new(id, JobKind::Reembed, container.tag.clone(), None, now)
-            })
-            .collect();
-        ordered += jobs.len();
+        let mut jobs = Vec::new();
+        for container in &containers {
+            let Some(own) = &container.embedder else {
+                continue;
+            };
+            if own == embedders.wanted().identity() {
+                continue;
+            }
+            if embedders.by(own).is_none() && !ordered.missing.contains(own) {
+                ordered.missing.push(own.clone());
+            }
+            let id = JobId::mint(ids);
+            let tag = container.tag.clone();
+            jobs.push(Job::new(id, JobKind::Reembed, tag, None, now));
+        }
+        ordered.containers += jobs.len();
         if !jobs.is_empty() {
             let queue = move |writer: &mut dyn crate::ports::ledger::Writer| {
                 jobs.iter()

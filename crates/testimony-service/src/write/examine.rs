@@ -209,7 +209,7 @@ impl Service {
             .iter()
             .map(|claim| claim.text.as_str())
             .collect();
-        let embedded = embedder.embed(&texts);
+        let embedded = embedder.embed_at_once(&texts);
         let waits_for_vector = embedded.is_err();
         let vectors = embedded.unwrap_or_else(|_| vec![None; texts.len()]);
         let claims = ruling.claims.iter().zip(vectors);
@@ -251,7 +251,7 @@ impl Service {
             time: TimeIntent::Any,
             limit: NEAR,
         };
-        let found = self.index.search(&IndexQuery {
+        let found = self.find(IndexQuery {
             identity: who,
             view: View::Assistant,
             words: claim.text.as_str(),

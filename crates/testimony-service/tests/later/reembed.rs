@@ -64,13 +64,12 @@ impl Scene {
 
     pub(crate) fn order(&self) -> usize {
         let surroundings = (self.desk.clock.as_ref() as _, &self.desk.ids as _);
-        order_reembedding(
-            self.desk.ledger.as_ref(),
-            self.new.identity(),
-            surroundings,
-            RULES,
-        )
-        .unwrap()
+        let embedders = Embedders::new(self.new.clone());
+        let ordered =
+            order_reembedding(self.desk.ledger.as_ref(), &embedders, surroundings, RULES).unwrap();
+        let missing = [self.old.identity().clone()];
+        assert!(ordered.containers == 0 || ordered.missing == missing);
+        ordered.containers
     }
 
     pub(crate) fn worker(&self, portion: usize) -> Worker {

@@ -2,7 +2,6 @@
 //!
 //! All of it is decided before anything is cut, so that no row that cannot be shown takes the room of one that can.
 
-use pulp::Arch;
 use testimony_domain::{EffectiveIdentity, Standing, Tag, Timestamp};
 use testimony_recall::{Filters, TagMatch, TagMode, TimeIntent, View};
 use testimony_service::ports::index::Cut;
@@ -116,13 +115,10 @@ impl Marks {
         let after = filters.created_after.map_or(i64::MIN, nanoseconds);
         let before = filters.created_before.map_or(i64::MAX, nanoseconds);
         let no_end = filters.created_before.is_none();
-        // With the widest registers of the machine, since every row is looked at.
-        Arch::new().dispatch(|| {
-            for (mark, created) in self.by_slot.iter_mut().zip(&rows.created) {
-                let keep = u8::from((after <= *created) & (no_end | (*created < before)));
-                *mark &= VISIBLE | 0_u8.wrapping_sub(keep);
-            }
-        });
+        for (mark, created) in self.by_slot.iter_mut().zip(&rows.created) {
+            let keep = u8::from((after <= *created) & (no_end | (*created < before)));
+            *mark &= VISIBLE | 0_u8.wrapping_sub(keep);
+        }
     }
 
     fn filter_by_tags(&mut self, rows: &Rows, filters: &Filters) {

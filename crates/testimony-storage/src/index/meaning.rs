@@ -2,6 +2,7 @@
 
 use testimony_domain::Score;
 use testimony_recall::{Channel, Channels};
+use testimony_service::ports::embedder::EmbedderIdentity;
 use testimony_service::ports::index::{IndexError, Meaning};
 
 use super::eligible::Marks;
@@ -41,10 +42,11 @@ impl<'a> AskedMeaning<'a> {
         match contents.spaces.iter().find(speaks) {
             None => Ok(None),
             Some(other) => Err(IndexError::OtherEmbedder {
-                kept: other.embedder.name.clone(),
-                kept_dimensions: other.dimensions(),
-                asked: meaning.embedder.name.clone(),
-                asked_dimensions: meaning.vector.dimensions(),
+                kept: other.embedder.clone(),
+                asked: EmbedderIdentity {
+                    dimensions: meaning.vector.dimensions(),
+                    ..meaning.embedder.clone()
+                },
             }),
         }
     }

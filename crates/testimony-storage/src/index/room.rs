@@ -181,6 +181,17 @@ impl Contents {
         &mut self.spaces[at]
     }
 
+    /// A snapshot copies vectors behind rows, those of rows that it left out among them; whoever is given their slots
+    /// next must not find them there.
+    pub(super) fn clear_vectors_without_row(&mut self) {
+        let slots = 0..u32::try_from(self.rows.slots()).unwrap_or(u32::MAX);
+        for slot in slots.filter(|slot| !self.rows.is_live(*slot)) {
+            for space in &mut self.spaces {
+                space.clear(slot);
+            }
+        }
+    }
+
     /// Calls `each` with slot and frequency wherever a term stands, rows that are gone among them.
     pub(super) fn walk(
         &self,

@@ -87,6 +87,7 @@ impl Rooms {
         }
         *registry = Registry {
             segments,
+            next: registry.next,
             ..Registry::default()
         };
     }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use pulp::Arch;
+use pulp::{Arch, Simd, WithSimd};
 use testimony_domain::{MemoryId, Score};
 use testimony_recall::{Channel, Channels, SourceState, Sources};
 use testimony_service::ports::index::{Cut, Hit, IndexError, IndexQuery};
@@ -163,8 +163,11 @@ fn best_of(scores: &[f32], contents: &Contents, marks: &Marks, limits: &[usize])
         best: limits.iter().map(|limit| Best::new(*limit)).collect(),
         floors: Floors::of(marks, f32::MIN_POSITIVE),
     };
-    // With the widest registers of the machine, since every row is looked at.
-    Arch::new().dispatch(|| offered.look_at(scores, marks.of_all()));
+    Arch::new().dispatch(LookAt {
+        offered: &mut offered,
+        scores,
+        marks: marks.of_all(),
+    });
     let best = offered.best.into_iter();
     best.flat_map(|best| best.slots(|slot| contents.rows.id(slot)))
         .collect()
@@ -176,17 +179,32 @@ struct Offered {
     floors: Floors,
 }
 
-impl Offered {
+/// Looks at how good every row is, and closer at those that may be good enough.
+struct LookAt<'a> {
+    offered: &'a mut Offered,
+    scores: &'a [f32],
+    marks: &'a [u8],
+}
+
+// What is written as an operation of its own is compiled once for each kind of machine, with its widest registers.
+impl WithSimd for LookAt<'_> {
+    type Output = ();
+
     #[inline(always)]
-    fn look_at(&mut self, scores: &[f32], marks: &[u8]) {
-        let together = scores.chunks(TOGETHER).zip(marks.chunks(TOGETHER));
+    fn with_simd<S: Simd>(self, _: S) {
+        let together = self
+            .scores
+            .chunks(TOGETHER)
+            .zip(self.marks.chunks(TOGETHER));
         for (first, (scores, marks)) in (0_u32..).step_by(TOGETHER).zip(together) {
-            if self.floors.let_any_by(scores) {
-                self.look_closer(first, scores, marks);
+            if self.offered.floors.let_any_by(scores) {
+                self.offered.look_closer(first, scores, marks);
             }
         }
     }
+}
 
+impl Offered {
     fn look_closer(&mut self, first: u32, scores: &[f32], marks: &[u8]) {
         for (slot, (score, mark)) in (first..).zip(scores.iter().zip(marks)) {
             let cuts = cuts_of(*mark);

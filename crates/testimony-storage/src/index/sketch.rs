@@ -62,8 +62,8 @@ pub(super) struct Together<'a> {
 /// Numbers of a sketch stand for so many half steps above their own, doubled: from 15 below nothing to 15 above it.
 const MIDDLE: i32 = 15;
 
-/// How wrong a product along the ways can be, and the square of what is beside them, by single precision: 256 ways' worth
-/// of sums of 4,096 products would be wrong by less.
+/// How wrong a product along the ways can be, and the square of what is beside them, by single precision: the
+/// sums of 4,096 products for twice as many ways would be wrong by less.
 const ROUNDED: f64 = 5e-4;
 
 /// The numbers of a vector, in full.

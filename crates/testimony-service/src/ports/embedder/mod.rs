@@ -3,6 +3,8 @@
 mod calibration;
 mod vector;
 
+use std::fmt;
+
 pub use calibration::{Calibration, CalibrationError, Point};
 use testimony_domain::Timestamp;
 pub use vector::{DimensionMismatch, Vector, VectorError};
@@ -27,6 +29,14 @@ pub trait Embedder: Send + Sync {
     /// # Errors
     /// [`EmbedError`] when the embedder could not do its work; then there is no answer for any of the texts.
     fn embed(&self, texts: &[&str]) -> Result<Vec<Option<Vector>>, EmbedError>;
+
+    /// The same for somebody who waits for the answer and would rather do without than wait long: one attempt, no pauses.
+    ///
+    /// # Errors
+    /// As [`Embedder::embed`].
+    fn embed_at_once(&self, texts: &[&str]) -> Result<Vec<Option<Vector>>, EmbedError> {
+        self.embed(texts)
+    }
 
     /// Whether it says what a single word means, and so quickly that every word of a row can be compared with those of
     /// a question.
@@ -59,6 +69,17 @@ pub struct EmbedderIdentity {
     pub revision: String,
     /// How many numbers its vectors have.
     pub dimensions: usize,
+}
+
+impl fmt::Display for EmbedderIdentity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            name,
+            revision,
+            dimensions,
+        } = self;
+        write!(f, "`{name}` ({revision}, {dimensions} dimensions)")
+    }
 }
 
 /// Why an embedder gave no vectors.

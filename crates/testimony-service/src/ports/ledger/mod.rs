@@ -216,7 +216,7 @@ pub enum LedgerError {
     },
     /// What is stored cannot be right.
     #[error(
-        "the ledger is damaged at {place}: {what}; run `testimony doctor`, and restore a backup if it says so"
+        "the ledger is damaged at {place}: {what}; make a memory of the last backup in another folder with `testimony restore`"
     )]
     Damaged {
         /// Table and column, or file.

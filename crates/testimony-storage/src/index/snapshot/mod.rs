@@ -74,7 +74,13 @@ impl Inner {
             None => Err("it lives in memory".to_owned()),
             Some(folder) => {
                 crate::ledger::rights::make_folder(folder).map_err(failed("opened"))?;
-                load(folder, &options.ledger).map_err(|error| error.to_string())
+                let was_there = folder.join(MANIFEST).exists();
+                load(folder, &options.ledger).map_err(|error| {
+                    if was_there {
+                        tracing::warn!(%error, "the files of the index could not be read, so it is built anew from the ledger, which holds everything");
+                    }
+                    error.to_string()
+                })
             }
         };
         let (loaded, because) = match loaded {

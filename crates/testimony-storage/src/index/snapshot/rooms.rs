@@ -204,6 +204,7 @@ pub(super) fn read(
         }
         contents.spaces.push(space);
     }
+    contents.clear_vectors_without_row();
     Ok(Room::holding(tag, number, contents))
 }
 
