@@ -1,7 +1,9 @@
 //! Clauses: where a sentence holds several statements, each of which can stand alone.
 
 use super::class::*;
+use super::dates::Found;
 use super::token::{Shape, Token};
+use super::words::{Words, any_of};
 
 /// A clause in tokens, and whether it leaves its subject to the clause before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,8 +27,10 @@ pub(crate) fn clauses(text: &str, tokens: &[Token]) -> Vec<Clause> {
         to: tokens.len(),
         elided: false,
     }];
+    let so = any_of!["so"];
     let subordinate = tokens.first().is_some_and(|token| {
         token.is(SUBORDINATOR)
+            && !so.hold(token, text)
             && (!token.is(QUESTION | PRONOUN | ADVERB)
                 || ASIDES.contains(&token.of(text).to_lowercase().as_str()))
     });
@@ -156,9 +160,8 @@ fn joint(place: &Joint<'_>) -> Option<Clause> {
         return None;
     }
     let mut from = at + 1;
-    if (comma || semicolon) && tokens.get(from).is_some_and(|next| next.is(COORDINATOR)) {
-        from += 1;
-    }
+    let joined = (comma || semicolon) && joins(text, tokens, from);
+    from += usize::from(joined);
     while is_aside(tokens, from) {
         from += 1;
     }
@@ -168,11 +171,7 @@ fn joint(place: &Joint<'_>) -> Option<Clause> {
     if at < open + 2 || early && !(token.is_mark(';') && are_parallel(tokens, open, at)) {
         return None;
     }
-    let begin = at
-        + 1
-        + usize::from(
-            (comma || semicolon) && tokens.get(at + 1).is_some_and(|next| next.is(COORDINATOR)),
-        );
+    let begin = at + 1 + usize::from(joined);
     let own = own_subject(text, tokens, from);
     let turns_to_ask = comma
         && tokens.get(from).is_some_and(|next| next.is(QUESTION))
@@ -185,7 +184,8 @@ fn joint(place: &Joint<'_>) -> Option<Clause> {
         });
     }
     let parallel = token.is_mark(';') && are_parallel(tokens, open, at);
-    if parallel || own && (joining || semicolon || strong_subject(tokens, from) || from > begin) {
+    let strong = strong_subject(tokens, from) || opens_anew(text, tokens, open, from);
+    if parallel || own && (joining || semicolon || strong || from > begin) {
         return Some(Clause {
             from: begin,
             to: tokens.len(),
@@ -235,12 +235,12 @@ fn is_surely_a_verb(text: &str, tokens: &[Token], at: usize) -> bool {
     past && !determined
 }
 
-/// An adverb in front of a subject, or a comma beside one: "and, uh, the rent".
+/// An adverb or a hedge in front of a subject, or a comma beside one: "and, uh, the rent", "and maybe the rent".
 fn is_aside(tokens: &[Token], at: usize) -> bool {
     let adverb = |at: usize| {
         tokens
             .get(at)
-            .is_some_and(|token| token.is(ADVERB) && !token.is(VERB | PRONOUN | QUESTION))
+            .is_some_and(|token| token.is(ADVERB | HEDGE) && !token.is(VERB | PRONOUN | QUESTION))
     };
     let comma = tokens.get(at).is_some_and(|token| token.is_mark(','));
     adverb(at) || comma && (adverb(at + 1) || at.checked_sub(1).is_some_and(adverb))
@@ -294,8 +294,54 @@ fn strong_subject(tokens: &[Token], from: usize) -> bool {
         .is_some_and(|token| token.is(PRONOUN | POSSESSIVE) && !token.is(SUBORDINATOR | ARTICLE))
 }
 
+/// A joining word behind a comma: "and", or "so" in front of who does it.
+fn joins(text: &str, tokens: &[Token], at: usize) -> bool {
+    let so = any_of!["so"];
+    tokens.get(at).is_some_and(|word| {
+        let subject = tokens
+            .get(at + 1)
+            .is_some_and(|next| next.is(PRONOUN | POSSESSIVE) && !next.is(SUBORDINATOR | QUESTION));
+        word.is(COORDINATOR) || so.hold(word, text) && subject
+    })
+}
+
+/// "We got engaged last night, the wedding is in May": an article that opens no relative clause, behind a clause that no
+/// preposition and no condition opens.
+fn opens_anew(text: &str, tokens: &[Token], open: usize, from: usize) -> bool {
+    let article = any_of!["the", "le", "la", "les", "el", "los", "las"];
+    let first = tokens.get(open);
+    // "The new one is …" says nothing without what stands before it.
+    let leans = |at: usize| {
+        let ones = any_of!["one", "ones", "other", "others", "latter", "former", "same"];
+        tokens.get(at).is_some_and(|token| ones.hold(token, text))
+    };
+    tokens
+        .get(from)
+        .is_some_and(|token| article.hold(token, text))
+        && !(from + 1..from + 4).any(leans)
+        && !first.is_some_and(|token| {
+            token.is(PREPOSITION | SUBORDINATOR | IMPERATIVE) && !token.is(PRONOUN | POSSESSIVE)
+        })
+}
+
+/// "I hope", "we reckon": these stand for nothing but a subject, whatever verb follows.
+const SUBJECTS: &Words = &Words::of(&["I", "we", "he", "she", "they", "ich", "wir", "je"]);
+
+/// Whether a word that can only be a subject begins at `from`, and a plain word behind it.
+fn sure_subject(text: &str, tokens: &[Token], from: usize) -> bool {
+    let verb = |token: &Token| {
+        token.shape == Shape::Word
+            && !token.capital
+            && !token.is(ARTICLE | POSSESSIVE | PREPOSITION | COORDINATOR | PRONOUN | SUBORDINATOR)
+    };
+    tokens
+        .get(from)
+        .is_some_and(|token| SUBJECTS.hold_exactly(token, text))
+        && tokens.get(from + 1).is_some_and(verb)
+}
+
 /// Whether a subject with its verb begins at `from`.
-fn own_subject(text: &str, tokens: &[Token], from: usize) -> bool {
+pub(super) fn own_subject(text: &str, tokens: &[Token], from: usize) -> bool {
     let Some(first) = tokens.get(from) else {
         return false;
     };
@@ -308,11 +354,14 @@ fn own_subject(text: &str, tokens: &[Token], from: usize) -> bool {
     if !starts {
         return false;
     }
+    if sure_subject(text, tokens, from) {
+        return true;
+    }
     let determined = first.is(ARTICLE | POSSESSIVE);
     // Without an article or a capital, only a verb that stands close by shows a subject.
     let bare = !determined && !first.is(PRONOUN) && !first.capital;
     let pronoun = first.is(PRONOUN) && !first.is(ARTICLE);
-    let limit = if pronoun || bare { 3 } else { 6 };
+    let limit = if pronoun || bare { 3 } else { 8 };
     let search = from + 1 + usize::from(determined)..(from + limit + 1).min(tokens.len());
     let stops = |token: &Token| {
         token.is_any_mark()
@@ -343,9 +392,45 @@ fn own_subject(text: &str, tokens: &[Token], from: usize) -> bool {
         if third && is_bent_alone(text, tokens, from, at) {
             return true;
         }
-        if stops(token) || token.is(PRONOUN) && !token.is(ARTICLE | POSSESSIVE) {
+        let titled =
+            token.is_mark('.') && tokens.get(at - 1).is_some_and(|before| before.is(TITLE));
+        if titled {
+            continue;
+        }
+        // "The old one stops working": here the pronoun is the noun.
+        let one = determined && any_of!["one", "ones", "other", "others"].hold(token, text);
+        if stops(token) || token.is(PRONOUN) && !token.is(ARTICLE | POSSESSIVE) && !one {
             return false;
         }
     }
     false
+}
+
+/// Where the words of a clause begin and end, without the marks that join it to others.
+pub(super) fn ends(tokens: &[Token]) -> Option<(usize, usize)> {
+    let joining = |token: &&Token| {
+        !(token.is_mark(',')
+            || token.is_mark(';')
+            || token.is_mark('—')
+            || token.is_mark('–')
+            || token.is_mark('-'))
+    };
+    let first = tokens.iter().find(joining)?;
+    let last = tokens.iter().rev().find(joining)?;
+    Some((first.start, last.end))
+}
+
+/// The dates of a clause, by its own tokens.
+pub(super) fn within(dates: &[Found], clause: Clause) -> Vec<Found> {
+    let inside = dates
+        .iter()
+        .filter(|found| found.first >= clause.from && found.behind <= clause.to);
+    inside
+        .cloned()
+        .map(|found| Found {
+            first: found.first - clause.from,
+            behind: found.behind - clause.from,
+            ..found
+        })
+        .collect()
 }
