@@ -47,6 +47,7 @@ pub(crate) fn clauses(text: &str, tokens: &[Token]) -> Vec<Clause> {
         let seen = verbs;
         let open_at = out.last().map_or(0, |clause| clause.from);
         if token.is(VERB) && !says_whose(text, tokens, at)
+            || at == open_at + 1 && sure_subject(text, tokens, open_at)
             || is_bent_behind_number(text, tokens, open_at, at)
             || is_bent_alone(text, tokens, open_at, at)
         {
@@ -325,7 +326,10 @@ fn opens_anew(text: &str, tokens: &[Token], open: usize, from: usize) -> bool {
 }
 
 /// "I hope", "we reckon": these stand for nothing but a subject, whatever verb follows.
-const SUBJECTS: &Words = &Words::of(&["I", "we", "he", "she", "they", "ich", "wir", "je"]);
+const SUBJECTS: &Words = &Words::of(&[
+    "I", "we", "he", "she", "they", "We", "He", "She", "They", "ich", "Ich", "wir", "Wir", "je",
+    "Je",
+]);
 
 /// Whether a word that can only be a subject begins at `from`, and a plain word behind it.
 fn sure_subject(text: &str, tokens: &[Token], from: usize) -> bool {
@@ -338,6 +342,19 @@ fn sure_subject(text: &str, tokens: &[Token], from: usize) -> bool {
         .get(from)
         .is_some_and(|token| SUBJECTS.hold_exactly(token, text))
         && tokens.get(from + 1).is_some_and(verb)
+}
+
+/// "Maybe Otto retires": behind a hedge and a name, a word that is bent like a verb.
+fn is_bent_behind_a_hedged_name(text: &str, tokens: &[Token], from: usize) -> bool {
+    let hedged = from
+        .checked_sub(1)
+        .and_then(|before| tokens.get(before))
+        .is_some_and(|before| before.is(HEDGE));
+    let named = tokens.get(from).is_some_and(|name| name.capital);
+    let bent = |token: &Token| {
+        token.shape == Shape::Word && !token.capital && token.of(text).ends_with('s')
+    };
+    hedged && named && tokens.get(from + 1).is_some_and(bent)
 }
 
 /// Whether a subject with its verb begins at `from`.
@@ -387,6 +404,9 @@ pub(super) fn own_subject(text: &str, tokens: &[Token], from: usize) -> bool {
                 || agrees && !token.is(ATTRIBUTE) && token.of(text) != "like"
                 || token.is(COPULA | PAST | PAST_COPULA | AUXILIARY);
             return carries && !possessive;
+        }
+        if at == from + 1 && is_bent_behind_a_hedged_name(text, tokens, from) {
+            return true;
         }
         let third = pronoun && first.is(THIRD) && at == from + 1;
         if third && is_bent_alone(text, tokens, from, at) {

@@ -147,22 +147,22 @@ impl Reader<'_> {
         days: Days,
         (at, behind): (usize, usize),
     ) -> Days {
+        let part = self.tokens.get(at..behind).unwrap_or_default();
+        if part.iter().any(|token| token.is(WEEKDAY)) {
+            return self.weekday_behind(start, days);
+        }
         let far = start.mention.from.checked_add(NEARLY_A_YEAR.days()).ok();
         if days.until > start.mention.from && far.is_none_or(|far| days.from < far) {
             return days;
         }
-        let part = self.tokens.get(at..behind).unwrap_or_default();
         let dated = (at..behind).any(|place| self.year_number(place).is_some())
             || part
                 .iter()
                 .any(|token| token.of(self.text).len() > 5 && token.shape == Shape::Number);
-        let step = if part.iter().any(|token| token.is(WEEKDAY)) {
-            1.week()
-        } else if dated {
+        if dated {
             return days;
-        } else {
-            1.year()
-        };
+        }
+        let step = 1.year();
         if days.from > start.mention.from {
             let back = |date: Date| date.checked_sub(step).unwrap_or(date);
             return Days {
@@ -180,6 +180,22 @@ impl Reader<'_> {
         Days {
             from: on(days.from),
             until: on(days.until),
+        }
+    }
+
+    /// The first such day of the week behind the beginning; of what is past, both in a week that is over.
+    fn weekday_behind(&self, start: &mut Found, days: Days) -> Days {
+        let moved = |date: Date, weeks: i64| date.checked_add(weeks.weeks()).unwrap_or(date);
+        let apart = start.mention.from.duration_until(days.from).as_hours() / 24;
+        let mut weeks = -apart.div_euclid(7);
+        if self.tense() == Tense::Past && moved(days.from, weeks) > self.today {
+            weeks -= 1;
+            start.mention.from = moved(start.mention.from, -1);
+            start.mention.until = moved(start.mention.until, -1);
+        }
+        Days {
+            from: moved(days.from, weeks),
+            until: moved(days.until, weeks),
         }
     }
 
