@@ -119,9 +119,17 @@ fn is_bent_alone(text: &str, tokens: &[Token], open: usize, at: usize) -> bool {
         && next.is_some_and(|t| t.is(ARTICLE | POSSESSIVE) || t.shape == Shape::Number);
     let past = word.len() > 4
         && token.lexeme.is_none()
-        && ["ó", "aron", "ieron"].iter().any(|end| word.ends_with(end));
+        && (["ó", "aron", "ieron"].iter().any(|end| word.ends_with(end))
+            || word.ends_with("ed") && before.is_some_and(is_plainly_in_front));
     let third = before.is_some_and(|t| t.is(PRONOUN) && t.is(THIRD)) && word.ends_with('s');
     (1..=4).contains(&place) && (present || past || third)
+}
+
+/// Whether a word may stand in front of a verb in the past: "the museum reopened", and not "was reopened".
+fn is_plainly_in_front(token: &Token) -> bool {
+    token.shape == Shape::Word
+        && !token.is(ARTICLE | POSSESSIVE | PREPOSITION | COPULA | PAST_COPULA | AUXILIARY)
+        && !token.is(ADVERB | COORDINATOR)
 }
 
 /// The first and the last verb of the clause so far.
