@@ -95,6 +95,11 @@ fn changes_wishes_and_orders_of_every_day_are_told_from_what_they_look_like() {
     hold("claims/everyday_turns.jsonl", 60);
 }
 
+#[test]
+fn clauses_rules_and_orders_are_told_from_what_they_look_like() {
+    hold("claims/clauses_rules_and_orders.jsonl", 140);
+}
+
 /// Draws the claims of the cases of a file, and says what was drawn where they differ.
 fn hold(file: &str, least: usize) {
     let cases = cases(file);

@@ -192,6 +192,7 @@ impl<'c, 'a> Docket<'c, 'a> {
         } else if grade == Grade::Strong
             || grade == Grade::Weak && (in_fields || piece.attacked)
             || !self.attack.is_all_read
+            || piece.orders()
         {
             Route::Review(ReviewNeed::WeakInjection)
         } else if self.case.submission.review_requested {
@@ -252,6 +253,11 @@ impl<'t> Piece<'t> {
         matches!(&self.content, Content::LeftOut(reason) if !matches!(reason, Reason::Hedged | Reason::Echo))
     }
 
+    /// Whether it is an order, said by no person.
+    fn orders(&self) -> bool {
+        matches!(&self.content, Content::Claim(drawn) if drawn.orders)
+    }
+
     fn is_marked(&self) -> bool {
         self.secret || self.attacked
     }
@@ -263,6 +269,8 @@ impl<'t> Piece<'t> {
         };
         let requested = (route == Route::Review(ReviewNeed::Requested))
             .then(|| super::whole_text(Reason::ReviewRequested, "submission.review_requested"));
+        let ordered = (drawn.orders && matches!(route, Route::Review(_)))
+            .then(|| case.finding(Reason::InjectionWeak, "claims.order", self.span.clone()));
         let own = case.finding(drawn.reason, "claims.drawn", self.span.clone());
         Claim {
             text: Redacted::attest(drawn.text),
@@ -272,6 +280,7 @@ impl<'t> Piece<'t> {
                 .found
                 .into_iter()
                 .chain(requested)
+                .chain(ordered)
                 .chain([own])
                 .collect(),
             kind: drawn.kind,
@@ -311,5 +320,6 @@ fn as_it_stands<'t>(case: &'t Case<'_>, span: Range<usize>, reason: Reason) -> D
         attributed_to: None,
         validity: Validity::default(),
         reason,
+        orders: false,
     }
 }

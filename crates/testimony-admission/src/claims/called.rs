@@ -29,22 +29,40 @@ const TITLES: &[&str] = &[
     "sir",
 ];
 
+/// How one says what one goes by; in these languages but English the name has a capital.
+const CALLS: &[&[&str]] = &[
+    &["call", "me"],
+    &["nenn", "mich"],
+    &["nenne", "mich"],
+    &["nennt", "mich"],
+    &["llámame"],
+    &["llamame"],
+    &["llámeme"],
+    &["appelle-moi"],
+    &["appelez-moi"],
+];
+
+/// Where such words stand, what follows them, and whether they are English.
+fn call_in(words: &[String]) -> Option<(usize, usize, bool)> {
+    CALLS.iter().enumerate().find_map(|(which, call)| {
+        let mut runs = words.windows(call.len());
+        let at = runs.position(|run| run.iter().zip(*call).all(|(word, part)| word == part))?;
+        Some((at, at + call.len(), which == 0))
+    })
+}
+
 /// "Call me Mo" names the speaker.
 pub(super) fn called(sight: &Sight<'_>, scene: &Scene) -> Option<Slot> {
-    let words: Vec<String> = sight
-        .tokens
-        .iter()
-        .filter(|t| !t.is_any_mark())
-        .map(|t| t.of(sight.text).to_lowercase())
-        .collect();
-    let mut pairs = words.windows(2);
-    let at = pairs.position(|pair| pair == ["call", "me"])?;
-    let name = words.get(at + 2)?;
-    if NO_NAMES.contains(&name.as_str()) {
+    let worded = || sight.tokens.iter().filter(|t| !t.is_any_mark());
+    let words: Vec<String> = worded().map(|t| t.of(sight.text).to_lowercase()).collect();
+    let (at, behind, english) = call_in(&words)?;
+    let name = words.get(behind)?;
+    let capital = english || worded().nth(behind).is_some_and(|t| t.capital);
+    if NO_NAMES.contains(&name.as_str()) || !capital {
         return None;
     }
     let surname = words
-        .get(at + 3)
+        .get(behind + 1)
         .filter(|_| TITLES.contains(&name.as_str()));
     let value = surname.map_or_else(|| name.clone(), |surname| format!("{name} {surname}"));
     let subject = scene

@@ -1,7 +1,9 @@
 //! Clauses: where a sentence holds several statements, each of which can stand alone.
 
 use super::class::*;
+use super::dates::Found;
 use super::token::{Shape, Token};
+use super::words::{Words, any_of};
 
 /// A clause in tokens, and whether it leaves its subject to the clause before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,8 +27,10 @@ pub(crate) fn clauses(text: &str, tokens: &[Token]) -> Vec<Clause> {
         to: tokens.len(),
         elided: false,
     }];
+    let so = any_of!["so"];
     let subordinate = tokens.first().is_some_and(|token| {
         token.is(SUBORDINATOR)
+            && !so.hold(token, text)
             && (!token.is(QUESTION | PRONOUN | ADVERB)
                 || ASIDES.contains(&token.of(text).to_lowercase().as_str()))
     });
@@ -43,6 +47,7 @@ pub(crate) fn clauses(text: &str, tokens: &[Token]) -> Vec<Clause> {
         let seen = verbs;
         let open_at = out.last().map_or(0, |clause| clause.from);
         if token.is(VERB) && !says_whose(text, tokens, at)
+            || at == open_at + 1 && sure_subject(text, tokens, open_at)
             || is_bent_behind_number(text, tokens, open_at, at)
             || is_bent_alone(text, tokens, open_at, at)
         {
@@ -114,9 +119,17 @@ fn is_bent_alone(text: &str, tokens: &[Token], open: usize, at: usize) -> bool {
         && next.is_some_and(|t| t.is(ARTICLE | POSSESSIVE) || t.shape == Shape::Number);
     let past = word.len() > 4
         && token.lexeme.is_none()
-        && ["ó", "aron", "ieron"].iter().any(|end| word.ends_with(end));
+        && (["ó", "aron", "ieron"].iter().any(|end| word.ends_with(end))
+            || word.ends_with("ed") && before.is_some_and(is_plainly_in_front));
     let third = before.is_some_and(|t| t.is(PRONOUN) && t.is(THIRD)) && word.ends_with('s');
     (1..=4).contains(&place) && (present || past || third)
+}
+
+/// Whether a word may stand in front of a verb in the past: "the museum reopened", and not "was reopened".
+fn is_plainly_in_front(token: &Token) -> bool {
+    token.shape == Shape::Word
+        && !token.is(ARTICLE | POSSESSIVE | PREPOSITION | COPULA | PAST_COPULA | AUXILIARY)
+        && !token.is(ADVERB | COORDINATOR)
 }
 
 /// The first and the last verb of the clause so far.
@@ -156,9 +169,8 @@ fn joint(place: &Joint<'_>) -> Option<Clause> {
         return None;
     }
     let mut from = at + 1;
-    if (comma || semicolon) && tokens.get(from).is_some_and(|next| next.is(COORDINATOR)) {
-        from += 1;
-    }
+    let joined = (comma || semicolon) && joins(text, tokens, from);
+    from += usize::from(joined);
     while is_aside(tokens, from) {
         from += 1;
     }
@@ -168,11 +180,7 @@ fn joint(place: &Joint<'_>) -> Option<Clause> {
     if at < open + 2 || early && !(token.is_mark(';') && are_parallel(tokens, open, at)) {
         return None;
     }
-    let begin = at
-        + 1
-        + usize::from(
-            (comma || semicolon) && tokens.get(at + 1).is_some_and(|next| next.is(COORDINATOR)),
-        );
+    let begin = at + 1 + usize::from(joined);
     let own = own_subject(text, tokens, from);
     let turns_to_ask = comma
         && tokens.get(from).is_some_and(|next| next.is(QUESTION))
@@ -185,7 +193,8 @@ fn joint(place: &Joint<'_>) -> Option<Clause> {
         });
     }
     let parallel = token.is_mark(';') && are_parallel(tokens, open, at);
-    if parallel || own && (joining || semicolon || strong_subject(tokens, from) || from > begin) {
+    let strong = strong_subject(tokens, from) || opens_anew(text, tokens, open, from);
+    if parallel || own && (joining || semicolon || strong || from > begin) {
         return Some(Clause {
             from: begin,
             to: tokens.len(),
@@ -235,12 +244,12 @@ fn is_surely_a_verb(text: &str, tokens: &[Token], at: usize) -> bool {
     past && !determined
 }
 
-/// An adverb in front of a subject, or a comma beside one: "and, uh, the rent".
+/// An adverb or a hedge in front of a subject, or a comma beside one: "and, uh, the rent", "and maybe the rent".
 fn is_aside(tokens: &[Token], at: usize) -> bool {
     let adverb = |at: usize| {
         tokens
             .get(at)
-            .is_some_and(|token| token.is(ADVERB) && !token.is(VERB | PRONOUN | QUESTION))
+            .is_some_and(|token| token.is(ADVERB | HEDGE) && !token.is(VERB | PRONOUN | QUESTION))
     };
     let comma = tokens.get(at).is_some_and(|token| token.is_mark(','));
     adverb(at) || comma && (adverb(at + 1) || at.checked_sub(1).is_some_and(adverb))
@@ -294,8 +303,70 @@ fn strong_subject(tokens: &[Token], from: usize) -> bool {
         .is_some_and(|token| token.is(PRONOUN | POSSESSIVE) && !token.is(SUBORDINATOR | ARTICLE))
 }
 
+/// A joining word behind a comma: "and", or "so" in front of who does it.
+fn joins(text: &str, tokens: &[Token], at: usize) -> bool {
+    let so = any_of!["so"];
+    tokens.get(at).is_some_and(|word| {
+        let subject = tokens
+            .get(at + 1)
+            .is_some_and(|next| next.is(PRONOUN | POSSESSIVE) && !next.is(SUBORDINATOR | QUESTION));
+        word.is(COORDINATOR) || so.hold(word, text) && subject
+    })
+}
+
+/// "We got engaged last night, the wedding is in May": an article that opens no relative clause, behind a clause that no
+/// preposition and no condition opens.
+fn opens_anew(text: &str, tokens: &[Token], open: usize, from: usize) -> bool {
+    let article = any_of!["the", "le", "la", "les", "el", "los", "las"];
+    let first = tokens.get(open);
+    // "The new one is …" says nothing without what stands before it.
+    let leans = |at: usize| {
+        let ones = any_of!["one", "ones", "other", "others", "latter", "former", "same"];
+        tokens.get(at).is_some_and(|token| ones.hold(token, text))
+    };
+    tokens
+        .get(from)
+        .is_some_and(|token| article.hold(token, text))
+        && !(from + 1..from + 4).any(leans)
+        && !first.is_some_and(|token| {
+            token.is(PREPOSITION | SUBORDINATOR | IMPERATIVE) && !token.is(PRONOUN | POSSESSIVE)
+        })
+}
+
+/// "I hope", "we reckon": these stand for nothing but a subject, whatever verb follows.
+const SUBJECTS: &Words = &Words::of(&[
+    "I", "we", "he", "she", "they", "We", "He", "She", "They", "ich", "Ich", "wir", "Wir", "je",
+    "Je",
+]);
+
+/// Whether a word that can only be a subject begins at `from`, and a plain word behind it.
+fn sure_subject(text: &str, tokens: &[Token], from: usize) -> bool {
+    let verb = |token: &Token| {
+        token.shape == Shape::Word
+            && !token.capital
+            && !token.is(ARTICLE | POSSESSIVE | PREPOSITION | COORDINATOR | PRONOUN | SUBORDINATOR)
+    };
+    tokens
+        .get(from)
+        .is_some_and(|token| SUBJECTS.hold_exactly(token, text))
+        && tokens.get(from + 1).is_some_and(verb)
+}
+
+/// "Maybe Otto retires": behind a hedge and a name, a word that is bent like a verb.
+fn is_bent_behind_a_hedged_name(text: &str, tokens: &[Token], from: usize) -> bool {
+    let hedged = from
+        .checked_sub(1)
+        .and_then(|before| tokens.get(before))
+        .is_some_and(|before| before.is(HEDGE));
+    let named = tokens.get(from).is_some_and(|name| name.capital);
+    let bent = |token: &Token| {
+        token.shape == Shape::Word && !token.capital && token.of(text).ends_with('s')
+    };
+    hedged && named && tokens.get(from + 1).is_some_and(bent)
+}
+
 /// Whether a subject with its verb begins at `from`.
-fn own_subject(text: &str, tokens: &[Token], from: usize) -> bool {
+pub(super) fn own_subject(text: &str, tokens: &[Token], from: usize) -> bool {
     let Some(first) = tokens.get(from) else {
         return false;
     };
@@ -308,11 +379,14 @@ fn own_subject(text: &str, tokens: &[Token], from: usize) -> bool {
     if !starts {
         return false;
     }
+    if sure_subject(text, tokens, from) {
+        return true;
+    }
     let determined = first.is(ARTICLE | POSSESSIVE);
     // Without an article or a capital, only a verb that stands close by shows a subject.
     let bare = !determined && !first.is(PRONOUN) && !first.capital;
     let pronoun = first.is(PRONOUN) && !first.is(ARTICLE);
-    let limit = if pronoun || bare { 3 } else { 6 };
+    let limit = if pronoun || bare { 3 } else { 8 };
     let search = from + 1 + usize::from(determined)..(from + limit + 1).min(tokens.len());
     let stops = |token: &Token| {
         token.is_any_mark()
@@ -339,13 +413,52 @@ fn own_subject(text: &str, tokens: &[Token], from: usize) -> bool {
                 || token.is(COPULA | PAST | PAST_COPULA | AUXILIARY);
             return carries && !possessive;
         }
+        if at == from + 1 && is_bent_behind_a_hedged_name(text, tokens, from) {
+            return true;
+        }
         let third = pronoun && first.is(THIRD) && at == from + 1;
         if third && is_bent_alone(text, tokens, from, at) {
             return true;
         }
-        if stops(token) || token.is(PRONOUN) && !token.is(ARTICLE | POSSESSIVE) {
+        let titled =
+            token.is_mark('.') && tokens.get(at - 1).is_some_and(|before| before.is(TITLE));
+        if titled {
+            continue;
+        }
+        // "The old one stops working": here the pronoun is the noun.
+        let one = determined && any_of!["one", "ones", "other", "others"].hold(token, text);
+        if stops(token) || token.is(PRONOUN) && !token.is(ARTICLE | POSSESSIVE) && !one {
             return false;
         }
     }
     false
+}
+
+/// Where the words of a clause begin and end, without the marks that join it to others.
+pub(super) fn ends(tokens: &[Token]) -> Option<(usize, usize)> {
+    let joining = |token: &&Token| {
+        !(token.is_mark(',')
+            || token.is_mark(';')
+            || token.is_mark('—')
+            || token.is_mark('–')
+            || token.is_mark('-'))
+    };
+    let first = tokens.iter().find(joining)?;
+    let last = tokens.iter().rev().find(joining)?;
+    Some((first.start, last.end))
+}
+
+/// The dates of a clause, by its own tokens.
+pub(super) fn within(dates: &[Found], clause: Clause) -> Vec<Found> {
+    let inside = dates
+        .iter()
+        .filter(|found| found.first >= clause.from && found.behind <= clause.to);
+    inside
+        .cloned()
+        .map(|found| Found {
+            first: found.first - clause.from,
+            behind: found.behind - clause.from,
+            ..found
+        })
+        .collect()
 }

@@ -23,6 +23,8 @@ pub(super) struct Reader<'a> {
     pub(super) today: Date,
     /// Told when it is first asked for: most numbers are no dates.
     pub(super) told_tense: OnceCell<Tense>,
+    /// The same of whether it tells what is so every week.
+    pub(super) told_weekly: OnceCell<bool>,
 }
 
 /// Days, and the token behind the last that says so.
@@ -112,6 +114,7 @@ impl Reader<'_> {
             .or_else(|| self.relative(at))
             .or_else(|| self.near_day(at))
             .or_else(|| self.counted(at))
+            .or_else(|| self.month_to_day(at))
             .or_else(|| self.month_first(at))
             .or_else(|| self.weekday_alone(at))
             .or_else(|| self.season_alone(at))
@@ -376,7 +379,7 @@ impl Reader<'_> {
     }
 
     /// A month as a word: capitals and neighbours tell "May" and "March" from the verbs.
-    fn month_number(&self, at: usize) -> Option<i8> {
+    pub(super) fn month_number(&self, at: usize) -> Option<i8> {
         let token = self.tokens.get(at).filter(|token| token.is(MONTH))?;
         let verb_like = self.word_is(
             at,
@@ -390,7 +393,7 @@ impl Reader<'_> {
         usable.then(|| token.month())
     }
 
-    fn year_number(&self, at: usize) -> Option<i16> {
+    pub(super) fn year_number(&self, at: usize) -> Option<i16> {
         let token = self
             .tokens
             .get(at)
@@ -403,7 +406,7 @@ impl Reader<'_> {
     }
 
     /// A year behind a month, over a comma or a "de".
-    fn year_behind(&self, at: usize) -> Option<(i16, usize)> {
+    pub(super) fn year_behind(&self, at: usize) -> Option<(i16, usize)> {
         if let Some(year) = self.year_number(at) {
             return Some((year, at + 1));
         }
@@ -418,7 +421,7 @@ impl Reader<'_> {
             .map(|year| (year, at + 2))
     }
 
-    fn day_number(&self, at: usize) -> Option<i8> {
+    pub(super) fn day_number(&self, at: usize) -> Option<i8> {
         let token = self
             .tokens
             .get(at)
@@ -437,7 +440,7 @@ impl Reader<'_> {
         self.word(at).ends_with(|c: char| c.is_ascii_alphabetic())
     }
 
-    fn on_day(&self, at: usize, day: i8, month: i8, year: Option<i16>) -> Option<Days> {
+    pub(super) fn on_day(&self, at: usize, day: i8, month: i8, year: Option<i16>) -> Option<Days> {
         let of_year = |year| Date::new(year, month, day).ok().map(Days::day);
         year.map_or_else(
             || nearest_year(self.today, self.tense_at(at), of_year),
@@ -487,7 +490,10 @@ impl Reader<'_> {
 
     /// What is moved to a day or holds until it lies ahead, whatever the tense of the verb.
     fn tense_at(&self, at: usize) -> Tense {
-        let ahead = self.before_is(at, any_of!["to", "until", "till", "by", "bis", "hasta"]);
+        let ahead = self.before_is(
+            at,
+            any_of!["to", "until", "till", "by", "bis", "hasta", "al"],
+        );
         if ahead { Tense::Future } else { self.tense() }
     }
 
@@ -515,6 +521,7 @@ impl Reader<'_> {
 
     fn number_first(&self, at: usize) -> Read {
         self.digits_date(at)
+            .or_else(|| self.days_to_day(at))
             .or_else(|| self.day_first(at))
             .or_else(|| self.counted(at))
             .or_else(|| {
@@ -698,7 +705,11 @@ impl Reader<'_> {
                 && word.len() >= 3
                 && (self.before_is(at, any_of!["on", "by", "until", "am", "since", "is", ":"])
                     || self.tokens.get(at + 1).is_some_and(|t| t.is_mark(','))));
-        if plural || repeated || (short && self.language == Language::English) {
+        if plural
+            || repeated
+            || self.is_of_every_week(at)
+            || (short && self.language == Language::English)
+        {
             return None;
         }
         // French and Spanish say the direction behind the noun.

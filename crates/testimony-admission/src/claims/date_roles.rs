@@ -19,6 +19,7 @@ impl Reader<'_> {
                     i,
                     any_of![
                         "to", "until", "till", "-", "–", "bis", "au", "a", "hasta", "à", "through",
+                        "al", "thru",
                     ],
                 )
             })
@@ -69,6 +70,9 @@ impl Reader<'_> {
     /// The word before a date that gives it its role, and where it stands.
     fn lead(&self, at: usize) -> Option<(DateRole, usize)> {
         let mut here = at.checked_sub(1)?;
+        if self.opens_range(at) {
+            return Some((DateRole::Since, here));
+        }
         if self.is(here, ARTICLE)
             || self.word_is(
                 here,

@@ -111,6 +111,7 @@ pub(crate) fn find(
         language,
         today,
         told_tense: OnceCell::new(),
+        told_weekly: OnceCell::new(),
     };
     let mut found: Vec<Found> = Vec::new();
     let mut at = 0;
@@ -124,11 +125,17 @@ pub(crate) fn find(
         // No date opens farther from the word that makes it one.
         at = at.max(hint.saturating_sub(LONGEST_LEAD));
         steps(1);
-        match reader.read(at) {
+        let read = reader.read(at).or_else(|| {
+            let start = found.last()?;
+            reader.last_of_month(start, at)
+        });
+        match read {
             Some((days, behind)) => {
-                let after_since = found.last().is_some_and(|last| {
+                let start = found.last_mut().filter(|last| {
                     last.mention.role == DateRole::Since && reader.joins(last.behind, at)
                 });
+                let after_since = start.is_some();
+                let days = start.map_or(days, |start| reader.in_order(start, days, (at, behind)));
                 let done = reader.finish(at, behind, days, after_since);
                 at = done.behind;
                 found.push(done);
@@ -183,6 +190,9 @@ pub(super) fn tense_of(text: &str, tokens: &[Token]) -> Tense {
     for (at, token) in tokens.iter().enumerate() {
         let word = token.of(text);
         // "We get paid" and "it is opened" are not past.
+        if AHEAD.hold_exactly(token, text) {
+            return Tense::Future;
+        }
         let passive = at
             .checked_sub(1)
             .and_then(|before| tokens.get(before))
@@ -199,9 +209,6 @@ pub(super) fn tense_of(text: &str, tokens: &[Token]) -> Tense {
                 && word.ends_with("ed"))
         {
             return Tense::Past;
-        }
-        if AHEAD.hold_exactly(token, text) {
-            return Tense::Future;
         }
     }
     Tense::Unknown

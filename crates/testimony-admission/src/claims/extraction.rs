@@ -2,19 +2,18 @@
 
 use std::ops::Range;
 
-use testimony_domain::{
-    EvidenceChannel, MemoryKind, Reason, Slot, SourceClass, Timestamp, Validity,
-};
+use testimony_domain::{MemoryKind, Reason, SourceClass};
 
 use super::blocks::BlockKind;
 use super::called::called;
 use super::class::*;
-use super::clauses::{Clause, clauses};
+use super::clauses::{Clause, clauses, ends, within};
 use super::command_words::Command;
 use super::dates::{Found, find, validity};
+use super::drawn::{Context, Drawn, Extraction, LeftOut};
 use super::entities::{entities, is_redacted};
 use super::kinds::{has_verb, kind};
-use super::leads::{behind_spoken_lead, told_in_question};
+use super::leads::{behind_spoken_lead, openers, statement_behind, told_in_question};
 use super::leave_out::{Sight, ends_as_question, politeness};
 use super::lexicon::Language;
 use super::noun::Scene;
@@ -24,67 +23,6 @@ use super::sentences::{Sentence, sentences};
 use super::token::{Shape, Token, tokens};
 use super::value::View;
 use crate::work::steps;
-
-/// Tells whether a sentence is residue, and of which kind.
-pub type ResidueRule<'a> = &'a dyn Fn(&str) -> Option<Reason>;
-
-/// What is known of a text when claims are drawn from it.
-#[derive(Clone, Copy)]
-pub struct Context<'a> {
-    /// Who speaks, where the text itself does not say it.
-    pub speaker: Option<&'a str>,
-    /// When it was said.
-    pub observed_at: Timestamp,
-    /// What its writer says it is.
-    pub kind: Option<MemoryKind>,
-    /// The way it came in.
-    pub channel: EvidenceChannel,
-    /// Its class: how a person wants things done is kept, what others order is not.
-    pub class: SourceClass,
-    /// Tells sentences that are residue by other rules than those of this stage.
-    pub residue: Option<ResidueRule<'a>>,
-}
-
-/// A claim: a statement, where it stands, and what it says.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Drawn<'t> {
-    /// What it says, as it was said.
-    pub text: &'t str,
-    /// Where it stands, in bytes.
-    pub span: Range<usize>,
-    /// What it is.
-    pub kind: MemoryKind,
-    /// The question that it answers, with the answer.
-    pub slot: Option<Slot>,
-    /// The names in it.
-    pub entities: Vec<String>,
-    /// Who said it.
-    pub speaker: Option<String>,
-    /// Who is said to have said it: "Ana says …".
-    pub attributed_to: Option<String>,
-    /// When it holds, as far as it says.
-    pub validity: Validity,
-    /// `claims_extracted` for a statement, `kept_verbatim` for text that is kept as it is.
-    pub reason: Reason,
-}
-
-/// A part of the text that makes no claim, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LeftOut {
-    /// Where it stands, in bytes.
-    pub span: Range<usize>,
-    /// Why it makes no claim.
-    pub reason: Reason,
-}
-
-/// What was drawn from a text, and what was left out.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Extraction<'t> {
-    /// The claims, in the order of the text.
-    pub claims: Vec<Drawn<'t>>,
-    /// The rest, in the order of the text.
-    pub left_out: Vec<LeftOut>,
-}
 
 enum Outcome<'t> {
     Claim(Box<Drawn<'t>>),
@@ -267,6 +205,9 @@ impl<'t> Drawer<'t, '_> {
         }
         let command = sight.command();
         if let Some(reason) = self.refused_command(command) {
+            if command == Some(Command::Once) {
+                return self.refused(reason, &sight, span, (item, speaker), scene);
+            }
             return self.push(span, item, Outcome::Left(reason));
         }
         let parts = if command.is_some() {
@@ -292,6 +233,35 @@ impl<'t> Drawer<'t, '_> {
         );
     }
 
+    /// "Forget the blue paint, we chose green": the order makes no claim, what is stated behind it does.
+    fn refused(
+        &mut self,
+        reason: Reason,
+        sight: &Sight<'_>,
+        span: Range<usize>,
+        (item, speaker): (bool, Option<&str>),
+        scene: &mut Scene,
+    ) {
+        let behind = statement_behind(self.text, sight.tokens);
+        let told = behind.and_then(|(end, told)| {
+            let states = !ends_as_question(told) && has_verb(self.text, told);
+            Some((end, told.first()?.start, told)).filter(|_| states)
+        });
+        let Some((end, start, told)) = told else {
+            return self.push(span, item, Outcome::Left(reason));
+        };
+        self.push(span.start..end, item, Outcome::Left(reason));
+        let whole = Sentenced {
+            sight: self.sight(told, sight.language),
+            span: start..span.end,
+            item,
+            speaker,
+            command: None,
+            asks: false,
+        };
+        self.draw_parts(&whole, clauses(self.text, told), scene);
+    }
+
     /// "I live in Oslo now, what about you?": a statement, then a question.
     fn states_before_asking(&self, tokens: &[Token], language: Language, parts: &[Clause]) -> bool {
         let [first, .., last] = parts else {
@@ -315,17 +285,14 @@ impl<'t> Drawer<'t, '_> {
 
     /// Why an instruction makes no claim, if it makes none: only a person's lasting wishes do, and what its writer calls one.
     fn refused_command(&self, command: Option<Command>) -> Option<Reason> {
-        let person = matches!(
-            self.context.class,
-            SourceClass::UserStatement | SourceClass::Operator
-        );
+        let person = self.is_a_person();
         let called = matches!(
             self.context.kind,
             Some(MemoryKind::Preference | MemoryKind::Decision)
         );
         match command {
             Some(Command::Once) if !called => Some(Reason::ResidueQuestion),
-            Some(Command::Lasting | Command::Changes) if !called && !person => {
+            Some(Command::Changes | Command::Addressed | Command::Styled) if !called && !person => {
                 Some(Reason::ResidueQuestion)
             }
             Some(Command::Reasoned)
@@ -333,23 +300,40 @@ impl<'t> Drawer<'t, '_> {
             {
                 Some(Reason::ResidueQuestion)
             }
-            Some(Command::Once | Command::Lasting | Command::Changes | Command::Reasoned)
+            Some(
+                Command::Once
+                | Command::Detailed
+                | Command::Addressed
+                | Command::Lasting
+                | Command::Styled
+                | Command::Changes
+                | Command::Reasoned,
+            )
             | None => None,
         }
     }
 
+    fn is_a_person(&self) -> bool {
+        matches!(
+            self.context.class,
+            SourceClass::UserStatement | SourceClass::Operator
+        )
+    }
+
+    fn is_order_of_another(&self, command: Option<Command>) -> bool {
+        // What somebody was heard to want waits until a person has looked; it may be an order to the machine.
+        matches!(command, Some(Command::Lasting | Command::Detailed)) && !self.is_a_person()
+    }
+
     fn draw_parts(&mut self, whole: &Sentenced<'_>, parts: Vec<Clause>, scene: &mut Scene) {
-        let dates = find(
-            self.text,
-            whole.sight.tokens,
-            whole.sight.language,
-            self.context.observed_at,
-        );
+        let dates = self.dates(&whole.sight);
         let parts = self.merged(whole, parts, &dates, scene);
         let mut supposed_before = false;
         let mut unsure_before = false;
         let doubted = whole.sight.ends_in_doubt();
         let count = parts.len();
+        // "We expect a child in July, and I think it is a girl, but who knows": the doubt is about what is supposed.
+        let doubted_from = self.supposed_last(whole, &parts).unwrap_or(0);
         for (number, clause) in parts.into_iter().enumerate() {
             let tokens = whole
                 .sight
@@ -376,8 +360,8 @@ impl<'t> Drawer<'t, '_> {
             } else {
                 from
             };
-            let supposed = whole.command != Some(Command::Lasting)
-                && (doubted
+            let supposed = !matches!(whole.command, Some(Command::Lasting | Command::Styled))
+                && (doubted && number >= doubted_from
                     || sight.is_supposed()
                     || (clause.elided && supposed_before)
                     || unsure_before);
@@ -396,11 +380,31 @@ impl<'t> Drawer<'t, '_> {
             } else if supposed && !hinted {
                 Outcome::Left(Reason::Hedged)
             } else {
-                let held = within(&dates, clause);
+                // Each clause has a tense of its own, which places its dates.
+                let held = if count == 1 {
+                    within(&dates, clause)
+                } else {
+                    self.dates(sight)
+                };
                 self.draw(sight, &held, from..to, whole, scene)
             };
             self.push(from..to, whole.item, outcome);
         }
+    }
+
+    fn dates(&self, sight: &Sight<'_>) -> Vec<Found> {
+        let observed_at = self.context.observed_at;
+        find(self.text, sight.tokens, sight.language, observed_at)
+    }
+
+    /// The clause before the last, where there are others before it and it is only supposed.
+    fn supposed_last(&self, whole: &Sentenced<'_>, parts: &[Clause]) -> Option<usize> {
+        let at = parts.len().checked_sub(2).filter(|at| *at > 0)?;
+        let clause = parts.get(at)?;
+        let tokens = whole.sight.tokens.get(clause.from..clause.to)?;
+        self.sight(tokens, whole.sight.language)
+            .is_supposed()
+            .then_some(at)
     }
 
     /// Clauses that lean on the one before and make no slot are put back to it: alone they would say nothing.
@@ -445,7 +449,8 @@ impl<'t> Drawer<'t, '_> {
     /// The subject of a clause that fills no slot: what stands before its first verb.
     fn bare_subject(&self, tokens: &[Token], scene: &Scene) -> Option<String> {
         let verb = tokens.iter().take(8).position(|token| token.is(VERB))?;
-        let subject = super::noun::noun(self.text, tokens.get(..verb)?, scene).subject();
+        let from = openers(self.text, tokens, 0);
+        let subject = super::noun::noun(self.text, tokens.get(from..verb)?, scene).subject();
         (!subject.is_empty()).then_some(subject)
     }
 
@@ -503,7 +508,9 @@ impl<'t> Drawer<'t, '_> {
             read.slot = called(sight, scene);
         }
         // A label stands where a secret stood: it answers nothing.
-        read.slot = read.slot.filter(|slot| !is_redacted(&slot.value));
+        read.slot = read
+            .slot
+            .filter(|slot| !is_redacted(&slot.value) && !sight.is_permission());
         if read.subject.is_none() {
             read.subject = self.bare_subject(sight.tokens, scene);
             read.named = sight
@@ -536,6 +543,7 @@ impl<'t> Drawer<'t, '_> {
             validity: validity(dates.iter().map(|found| &found.mention)),
             slot: read.slot,
             reason: Reason::ClaimsExtracted,
+            orders: self.is_order_of_another(whole.command),
         }))
     }
 
@@ -572,6 +580,7 @@ impl<'t> Drawer<'t, '_> {
             attributed_to: None,
             validity: validity(dates.iter().map(|found| &found.mention)),
             reason: Reason::KeptVerbatim,
+            orders: false,
         })
     }
 
@@ -733,33 +742,4 @@ struct Sentenced<'a> {
     speaker: Option<&'a str>,
     command: Option<Command>,
     asks: bool,
-}
-
-/// Where the words of a clause begin and end, without the marks that join it to others.
-fn ends(tokens: &[Token]) -> Option<(usize, usize)> {
-    let joining = |token: &&Token| {
-        !(token.is_mark(',')
-            || token.is_mark(';')
-            || token.is_mark('—')
-            || token.is_mark('–')
-            || token.is_mark('-'))
-    };
-    let first = tokens.iter().find(joining)?;
-    let last = tokens.iter().rev().find(joining)?;
-    Some((first.start, last.end))
-}
-
-/// The dates of a clause, by its own tokens.
-fn within(dates: &[Found], clause: Clause) -> Vec<Found> {
-    let inside = dates
-        .iter()
-        .filter(|found| found.first >= clause.from && found.behind <= clause.to);
-    inside
-        .cloned()
-        .map(|found| Found {
-            first: found.first - clause.from,
-            behind: found.behind - clause.from,
-            ..found
-        })
-        .collect()
 }

@@ -57,7 +57,11 @@ pub(crate) fn kind(
     let preferred = attribute.starts_with("prefer")
         || attribute.starts_with("favorite")
         || matches!(attribute, "likes" | "dislikes" | "wants");
-    if command.is_some_and(|it| it != Command::Changes) || preferred {
+    let wishes = matches!(
+        command,
+        Some(Command::Lasting | Command::Styled | Command::Reasoned | Command::Once)
+    );
+    if wishes || preferred {
         return MemoryKind::Preference;
     }
     let labelled = tokens.first().is_some_and(|t| t.is(DECIDE))

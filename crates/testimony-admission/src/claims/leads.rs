@@ -1,8 +1,9 @@
 //! How statements are handed over: the words in front of one that are no part of it, and questions that tell.
 
-use super::class::VERB;
-use super::token::Token;
-use super::words::sketches_of_first;
+use super::class::*;
+use super::clauses::own_subject;
+use super::token::{Shape, Token};
+use super::words::{Words, sketches_of_first};
 
 /// How a statement is handed over without being part of it.
 const SPOKEN_LEADS: &[&[&str]] = &[
@@ -15,6 +16,9 @@ const SPOKEN_LEADS: &[&[&str]] = &[
     &["keep", "in", "mind", "that"],
     &["do", "n't", "forget", "that"],
     &["do", "not", "forget", "that"],
+    &["please", "remind", "me", "that"],
+    &["remind", "me", "that"],
+    &["remind", "us", "that"],
     &["just", "so", "you", "know"],
     &["for", "your", "information"],
     &["for", "the", "record"],
@@ -49,4 +53,71 @@ pub(crate) fn told_in_question(tokens: &[Token], from: usize) -> Option<(&[Token
     let last = tokens.iter().rposition(|token| !token.is_any_mark())?;
     let told = tokens.get(from..=last)?;
     Some((told, told.last()?.end))
+}
+
+/// What is stated behind an order and a pause, and where the order ends: "forget the blue paint, we chose green".
+///
+/// A pronoun for somebody of whom the order speaks states nothing alone.
+pub(crate) fn statement_behind<'t>(
+    text: &str,
+    tokens: &'t [Token],
+) -> Option<(usize, &'t [Token])> {
+    let pause = |token: &Token| matches!(token.shape, Shape::Mark(',' | ';' | '—' | '–' | ':'));
+    let at = tokens
+        .iter()
+        .enumerate()
+        .skip(1)
+        .take(LONGEST_ORDER)
+        .find(|(at, token)| pause(token) && states_itself(text, tokens, at + 1))?
+        .0;
+    let end = tokens.get(at.checked_sub(1)?)?.end;
+    Some((end, tokens.get(at + 1..)?))
+}
+
+/// An order in front of a statement has at most so many tokens.
+const LONGEST_ORDER: usize = 24;
+
+/// Whether a statement with a subject of its own begins at `at`.
+fn states_itself(text: &str, tokens: &[Token], at: usize) -> bool {
+    let first = tokens.get(at);
+    let leans = first.is_some_and(|token| {
+        token.is(PRONOUN) && !token.is(FIRST | PLURAL_FIRST | ARTICLE | POSSESSIVE)
+    });
+    !leans && own_subject(text, tokens, at)
+}
+
+/// What people say in front of a sentence without saying anything by it.
+#[rustfmt::skip]
+const OPENERS: &Words = &Words::of(&[
+    "honestly", "frankly", "seriously", "basically", "obviously", "otherwise", "anyway", "anyways", "luckily", "sadly", "funnily", "weirdly", "guys", "dude", "folks",
+    "omg", "lol", "haha", "hahaha", "hehe", "lmao", "rofl", "ugh", "wow", "whoa", "yay", "yikes", "oops", "gosh", "hmm", "hm", "mm", "ah", "aw", "aww", "ooh", "phew", "meh", "eh", "oof", "welp", "nah", "yep", "yup", "nope", "tbh", "ngl", "imo", "btw", "fyi",
+    "ehrlich", "übrigens", "naja", "tja", "sonst", "ansonsten", "mensch", "boah", "puh", "ach", "hach", "juhu",
+    "bueno", "pues", "oye", "jaja", "jajaja", "vaya", "uf", "uy", "ay", "madre", "sinceramente", "menos",
+    "bref", "bon", "alors", "ben", "bah", "hein", "franchement", "honnêtement", "sinon", "mdr", "sérieusement", "oups", "zut", "ouf",
+]);
+
+/// How many of these stand in front of the words from `at` on: a comma follows, or a subject that is no name.
+pub(crate) fn openers(text: &str, tokens: &[Token], at: usize) -> usize {
+    let taken = tokens
+        .iter()
+        .skip(at)
+        .take(MOST_OPENERS)
+        .take_while(|token| {
+            OPENERS.hold(token, text) || token.beyond_ascii && holds_folded(text, token)
+        })
+        .count();
+    let next = tokens.get(at + taken);
+    let goes_on = next.is_some_and(|next| {
+        next.is_any_mark()
+            || next.is(PRONOUN | ARTICLE | POSSESSIVE) && !next.is(COORDINATOR)
+            || next.shape == Shape::Word && !next.capital && !next.is(VERB | PREPOSITION | FUNCTION)
+    });
+    if goes_on { taken } else { 0 }
+}
+
+/// So many openers in front of one sentence at most.
+const MOST_OPENERS: usize = 3;
+
+fn holds_folded(text: &str, token: &Token) -> bool {
+    OPENERS.hold_word(&token.of(text).to_lowercase())
 }

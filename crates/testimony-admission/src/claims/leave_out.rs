@@ -5,10 +5,6 @@ use std::sync::LazyLock;
 use testimony_domain::Reason;
 
 use super::class::*;
-use super::command_words::{
-    ANSWERS, Command, DROPPING_VERBS, OCCASIONS, READER_VERBS, SETTING_VERBS, SINGLE_WARNINGS,
-    STYLE_VERBS,
-};
 use super::lexicon::{Folded, Language};
 use super::pattern::{Sighting, phrases_in};
 use super::phrases::Sense;
@@ -36,15 +32,6 @@ const POLITE_OPENINGS: &[PoliteOpening] = &[
 const SMALL_TALK: &[&str] = &[
     "you", "so", "much", "again", "very", "it", "the", "to", "a", "lot", "and", "that", "for",
 ];
-
-/// Words that open the reason of an instruction.
-#[rustfmt::skip]
-const REASON_WORDS: &Words = &Words::of(&[
-    "because", "since", "as", "weil", "da", "denn", "parce", "car", "puisque", "porque", "ya", "pues",
-]);
-
-/// How far the verb of a reason may stand behind the word that opens it, in tokens.
-const REASON_REACH: usize = 8;
 
 /// A polite sentence is no longer than this, in words.
 const LONGEST_POLITE: usize = 9;
@@ -91,8 +78,11 @@ pub(crate) fn politeness(text: &str, tokens: &[Token]) -> Option<Reason> {
                 .zip(&words)
                 .all(|(word, token)| same_word(word, token.of(text)))
     };
-    let states_more =
-        || words.iter().skip(2).any(|t| t.shape == Shape::Number) || states_behind_a_mark(tokens);
+    let states_more = || {
+        words.iter().skip(2).any(|t| t.shape == Shape::Number)
+            || states_behind_a_mark(tokens)
+            || names_place_and_day(&words)
+    };
     if let Some((_, reason)) = openings
         .iter()
         .find(|(opening, _)| begins(opening))
@@ -113,7 +103,17 @@ pub(crate) fn politeness(text: &str, tokens: &[Token]) -> Option<Reason> {
     let rest = words.iter().skip(1).all(|t| {
         t.is(polite) || (t.capital && t.lexeme.is_none()) || SMALL_TALK.contains(&t.of(text))
     });
-    (rest || thanks_for).then(|| kind_of_politeness(first, &words))
+    (rest || thanks_for && !states_more()).then(|| kind_of_politeness(first, &words))
+}
+
+/// "See you at the Astoria on Friday": where and when, which is more than a goodbye.
+fn names_place_and_day(words: &[&Token]) -> bool {
+    let rest = || words.iter().skip(2);
+    rest().any(|token| token.is(WEEKDAY | MONTH))
+        && rest().any(|token| {
+            token.capital && token.shape == Shape::Word && token.lexeme.is_none()
+                || token.is(NUMBER)
+        })
 }
 
 fn kind_of_politeness(first: &Token, words: &[&Token]) -> Reason {
@@ -159,7 +159,7 @@ pub(crate) struct Sight<'a> {
     /// Every class that any of its tokens is of.
     pub(crate) classes: Class,
     /// The sketches of its tokens.
-    sketches: u64,
+    pub(super) sketches: u64,
     /// Which tokens stand between quotation marks; empty where there are no such marks.
     quoted: Vec<bool>,
 }
@@ -197,12 +197,6 @@ const NAMING_NOUNS: &Words = &Words::of(&[
 /// A title of more words is read as any sentence.
 const LONGEST_TITLE: usize = 4;
 
-/// Small words of languages that the tables do not know and that English lacks: a sentence with them orders nothing in English.
-#[rustfmt::skip]
-const FOREIGN_SMALL_WORDS: &Words = &Words::of(&[
-    "z", "ze", "w", "na", "od", "dla", "się", "jest", "są", "przez", "v", "ve", "se", "je", "pro", "di", "del", "della", "dello", "dei", "il", "gli", "nel", "nella", "è", "het", "een", "van", "voor", "op", "och", "på", "av", "för", "är", "til", "af", "og", "er", "em", "da", "dos", "das", "uma", "um", "está", "é", "à", "ja", "és", "egy", "az", "cu", "în", "este", "ile", "için", "bir", "yang", "untuk", "adalah",
-]);
-
 /// How many sightings away a plain reading of a phrase may stand.
 const NEAR: usize = 8;
 
@@ -231,21 +225,21 @@ impl<'a> Sight<'a> {
         self.phrases.iter().any(|found| found.sense == sense)
     }
 
-    fn word(&self, at: usize) -> &'a str {
+    pub(super) fn word(&self, at: usize) -> &'a str {
         self.tokens.get(at).map_or("", |token| token.of(self.text))
     }
 
-    fn word_is(&self, at: usize, words: &Words) -> bool {
+    pub(super) fn word_is(&self, at: usize, words: &Words) -> bool {
         self.tokens
             .get(at)
             .is_some_and(|token| words.hold(token, self.text))
     }
 
-    fn is(&self, at: usize, classes: Class) -> bool {
+    pub(super) fn is(&self, at: usize, classes: Class) -> bool {
         self.tokens.get(at).is_some_and(|token| token.is(classes))
     }
 
-    fn first_word(&self) -> usize {
+    pub(super) fn first_word(&self) -> usize {
         self.tokens
             .iter()
             .position(|token| !token.is_any_mark() && token.shape != Shape::Symbol)
@@ -355,10 +349,11 @@ impl<'a> Sight<'a> {
             .enumerate()
             .filter(|(_, found)| found.sense == sense)
             .any(|(at, found)| {
+                let permits = sense == Sense::Hedge && self.permits_somebody(found.from);
                 let plain = near(at)
                     .iter()
                     .any(|p| p.sense == Sense::Plain && p.from <= found.to && found.from <= p.to);
-                !plain && !self.is_quoted(found.from)
+                !plain && !permits && !self.is_quoted(found.from)
             })
     }
 
@@ -384,21 +379,6 @@ impl<'a> Sight<'a> {
             || self.is_conditional()
     }
 
-    /// "It may rain": neither a month, nor a permission.
-    fn supposes_by_may(&self) -> bool {
-        self.tokens.iter().enumerate().any(|(at, token)| {
-            token.of(self.text) == "may"
-                && at > 0
-                && self.tokens.get(at + 1).is_some_and(|next| {
-                    next.shape == Shape::Word
-                        && !next.is(MONTH)
-                        && !self.word_is(at + 1, any_of!["not"])
-                })
-                && !self.is(at - 1, PREPOSITION)
-                && !self.permits(at)
-        })
-    }
-
     fn is_supposed_without_spaces(&self) -> bool {
         let unspaced = |word: &str| word.starts_with(|c: char| c >= '\u{0e00}');
         self.tokens.iter().any(|token| {
@@ -408,58 +388,6 @@ impl<'a> Sight<'a> {
                 && unspaced(word)
                 && UNSPACED_HEDGES.iter().any(|hedge| word.contains(hedge))
         })
-    }
-
-    /// "If it rains, the match moves to the gym" is a rule: both halves are of the present, and nobody is told to do anything.
-    fn is_rule(&self) -> bool {
-        let Some(comma) = self.tokens.iter().position(|token| token.is_mark(',')) else {
-            return false;
-        };
-        let condition = self.tokens.get(..comma).unwrap_or_default();
-        let rest = self.tokens.get(comma + 1..).unwrap_or_default();
-        let real = !condition
-            .iter()
-            .any(|token| token.is(PAST | PAST_COPULA | FIRST | PLURAL_FIRST))
-            && !condition.iter().any(|token| {
-                matches!(
-                    token.of(self.text),
-                    "you" | "need" | "want" | "possible" | "so" | "not" | "any" | "necessary"
-                )
-            });
-        let named = rest.first().is_some_and(|token| {
-            token.is(ARTICLE) || token.capital && !token.is(FIRST | PLURAL_FIRST)
-        });
-        let bent = |token: &Token| {
-            !token.capital && !token.is(FUNCTION) && token.of(self.text).ends_with('s')
-        };
-        let present = rest
-            .iter()
-            .skip(1)
-            .any(|token| token.is(VERB) && !token.is(PAST) || bent(token))
-            && !rest.iter().any(|token| {
-                token.is(PAST | FIRST | PLURAL_FIRST)
-                    || matches!(
-                        token.of(self.text),
-                        "will"
-                            | "'ll"
-                            | "would"
-                            | "could"
-                            | "should"
-                            | "might"
-                            | "may"
-                            | "'d"
-                            | "can"
-                    )
-            });
-        real && named && present
-    }
-
-    /// "Users may only …" permits; it supposes nothing.
-    fn permits(&self, at: usize) -> bool {
-        self.word_is(
-            at + 1,
-            any_of!["only", "not", "request", "access", "edit", "upload"],
-        )
     }
 
     /// "A maybe", "the might of".
@@ -511,255 +439,12 @@ impl<'a> Sight<'a> {
             });
         let german_if =
             self.language == Language::German && self.word_is(at, any_of!["wenn"]) && would;
-        (opens && !even && !(self.word_is(at, any_of!["if"]) && self.is_rule()))
+        (opens
+            && !even
+            && !(self.word_is(at, any_of!["if"]) && self.is_rule()
+                || self.word_is(at, any_of!["si"]) && self.is_romance_rule()))
             || would
             || german_if
-    }
-
-    /// Whether it tells somebody to do something; a lasting wish for which a reason is given is told as such.
-    pub(crate) fn command(&self) -> Option<Command> {
-        let command = self.command_alone();
-        let reasoned = command == Some(Command::Lasting) && self.gives_reason(self.first_word());
-        if reasoned {
-            Some(Command::Reasoned)
-        } else {
-            command
-        }
-    }
-
-    fn command_alone(&self) -> Option<Command> {
-        let last = self.tokens.iter().rposition(|token| !token.is_any_mark());
-        let please_last = last.is_some_and(|last| last > 0 && self.is_please(last));
-        self.command_in_front()
-            .or_else(|| self.command_on_occasion())
-            .or_else(|| please_last.then_some(Command::Once))
-    }
-
-    /// "Whenever I ask for code, use Python": what is wished on every such occasion.
-    fn command_on_occasion(&self) -> Option<Command> {
-        let first = self.first_word();
-        let occasion = self.language == Language::English && self.word_is(first, OCCASIONS);
-        let comma = || self.tokens.iter().position(|token| token.is_mark(','));
-        let at = occasion.then(comma).flatten()? + 1;
-        let orders = self.is(at, IMPERATIVE) && !self.is(at, PAST | COPULA | AUXILIARY | PRONOUN)
-            || self.is(at, LASTING) && self.is(at + 1, IMPERATIVE | VERB)
-            || self.word_is(at, any_of!["do"])
-                && self.word_is(at + 1, any_of!["n't", "n’t", "not"]);
-        orders.then_some(Command::Lasting)
-    }
-
-    /// "You can call me Sam", "everybody calls me Sam": what somebody goes by, told in passing.
-    pub(crate) fn names_the_speaker(&self) -> bool {
-        let call = any_of!["call"];
-        let named = |at: usize| {
-            self.word_is(at + 1, any_of!["me"])
-                && self.tokens.get(at + 2).is_some_and(|name| name.capital)
-        };
-        call.may_be_among(self.sketches)
-            && (0..self.tokens.len()).any(|at| self.word_is(at, call) && named(at))
-    }
-
-    /// "Change my e-mail to …": an order that tells a fact.
-    fn sets_a_value(&self, at: usize) -> bool {
-        let last = self.tokens.len();
-        let to = (at + 3..last.min(at + 9)).find(|at| self.word_is(*at, any_of!["to"]));
-        self.word_is(at, SETTING_VERBS)
-            && self.word_is(at + 1, any_of!["my", "our"])
-            && to.is_some_and(|to| to + 1 < last)
-    }
-
-    /// "Please", also as the last words of a sentence.
-    fn is_please(&self, last: usize) -> bool {
-        let before = |word: &Words| self.word_is(last.wrapping_sub(1), word);
-        self.word_is(last, any_of!["please", "bitte"])
-            || self.word_is(last, any_of!["favor"]) && before(any_of!["por"])
-            || self.word_is(last, any_of!["plaît", "plait"]) && before(any_of!["te", "vous"])
-    }
-
-    fn command_in_front(&self) -> Option<Command> {
-        let mut at = self.first_word();
-        let please = self.word_is(at, any_of!["please", "bitte", "kindly"])
-            || (self.word_is(at, any_of!["por"]) && self.word_is(at + 1, any_of!["favor"]));
-        at += usize::from(please);
-        if self.tokens.get(at).is_some_and(|t| t.is_mark(',')) {
-            at += 1;
-        }
-        let lasting_lead = self
-            .phrases
-            .iter()
-            .find(|found| found.sense == Sense::Lasting && found.from <= at + 1);
-        if let Some(found) = lasting_lead.filter(|found| found.from == at) {
-            at = found.to + usize::from(self.tokens.get(found.to).is_some_and(|t| t.is_mark(',')));
-        }
-        let lasting_word = self.is(at, LASTING);
-        let dont = self.word_is(at, any_of!["do", "don"])
-            && self.word_is(at + 1, any_of!["not", "n't", "n’t"]);
-        if dont && self.word_is(at + 2, SINGLE_WARNINGS) {
-            return (!self.word_is(at + 3, any_of!["that"])).then_some(Command::Once);
-        }
-        let verb_at = if lasting_word {
-            at + 1
-        } else if dont {
-            at + 2
-        } else {
-            at
-        };
-        if self.is_noun_of_another_language(verb_at) {
-            return None;
-        }
-        if self.word_is(verb_at, DROPPING_VERBS) && !lasting_word && !dont {
-            return Some(Command::Once);
-        }
-        if self.sets_a_value(verb_at) {
-            return Some(Command::Changes);
-        }
-        let verb_like = self.is(verb_at, IMPERATIVE | VERB)
-            && !self.is(verb_at, PAST | COPULA | AUXILIARY)
-            && !self.word(verb_at).ends_with('s');
-        let lets =
-            self.word_is(at, any_of!["let"]) && self.word_is(at + 1, any_of!["'s", "’s", "us"]);
-        if lets {
-            return (!self.has(Sense::Decided)).then_some(Command::Once);
-        }
-        if lasting_word || dont || lasting_lead.is_some_and(|found| found.from < verb_at) {
-            return (verb_like || dont || (lasting_lead.is_some() && self.is(verb_at, IMPERATIVE)))
-                .then_some(Command::Lasting);
-        }
-        if !self.is(verb_at, IMPERATIVE) {
-            return please
-                .then_some(Command::Once)
-                .filter(|_| !self.is(verb_at, PRONOUN));
-        }
-        if self.word_is(verb_at, any_of!["remember", "note"])
-            && (self.word_is(verb_at + 1, any_of!["that", ":"]) || self.states_behind(verb_at + 1))
-        {
-            return None;
-        }
-        if !please && !self.is_imperative(verb_at) {
-            return None;
-        }
-        Some(if self.lasts(verb_at) {
-            Command::Lasting
-        } else {
-            Command::Once
-        })
-    }
-
-    /// Whether what is ordered holds from now on: it is about style, or says for how long.
-    fn lasts(&self, verb_at: usize) -> bool {
-        let reader = any_of!["me", "answers", "replies", "responses", "it"];
-        let of_the_reader = self.word_is(verb_at + 1, reader)
-            || self.is(verb_at + 1, POSSESSIVE | ARTICLE) && self.word_is(verb_at + 2, ANSWERS);
-        let style = self.word_is(verb_at, STYLE_VERBS)
-            || of_the_reader && self.word_is(verb_at, READER_VERBS);
-        let each = |pair: &[Token]| matches!(pair, [a, b] if matches!(a.of(self.text), "before" | "after" | "on" | "for") && matches!(b.of(self.text), "every" | "each" | "all"));
-        style
-            || self.has(Sense::Lasting)
-            || self.tokens.iter().any(|t| t.is(LASTING))
-            || self.tokens.windows(2).any(each)
-    }
-
-    /// "Test z matematyki": a word that would order in English, among words of a language that the tables do not know.
-    fn is_noun_of_another_language(&self, at: usize) -> bool {
-        let behind = || {
-            self.tokens
-                .iter()
-                .skip(at + 1)
-                .filter(|t| t.shape == Shape::Word)
-        };
-        if self.language != Language::English {
-            return false;
-        }
-        let english = behind().any(|t| {
-            t.is(ARTICLE | POSSESSIVE | PRONOUN | AUXILIARY | COPULA | SUBORDINATOR)
-                || t.is(PREPOSITION) && !FOREIGN_SMALL_WORDS.hold_exactly(t, self.text)
-        });
-        !english
-            && behind().nth(1).is_some()
-            && behind().any(|t| FOREIGN_SMALL_WORDS.hold_exactly(t, self.text))
-            && behind().all(|t| t.lexeme.is_none_or(|_| !t.is(VERB) || t.is(IMPERATIVE)))
-    }
-
-    /// Whether a reason stands behind an instruction: "…, the owner prefers it", "… because it is faster".
-    fn gives_reason(&self, at: usize) -> bool {
-        let joint = self
-            .tokens
-            .iter()
-            .enumerate()
-            .skip(at + 2)
-            .find(|(place, token)| {
-                self.word_is(*place, REASON_WORDS)
-                    || (token.is_mark(',')
-                        || token.is_mark(';')
-                        || token.is_mark('—')
-                        || token.is_mark(':'))
-                        && self.tokens.get(place + 1).is_some_and(|next| {
-                            next.is(ARTICLE | POSSESSIVE | PRONOUN) || next.capital
-                        })
-            });
-        joint.is_some_and(|(place, _)| {
-            let reason = self.tokens.iter().skip(place + 2);
-            let told = self.word_is(place, any_of!["because", "weil", "porque", "parce"]);
-            let reason: Vec<&Token> = reason.take(REASON_REACH).collect();
-            told && reason.len() > 1 || reason.iter().any(|t| t.is(VERB | PREFER))
-        })
-    }
-
-    fn states_behind(&self, at: usize) -> bool {
-        self.is(at, PRONOUN | POSSESSIVE | ARTICLE)
-            && self.tokens.iter().skip(at + 1).any(|t| t.is(VERB))
-    }
-
-    /// Whether the verb at `at` orders rather than names: what follows it is its object, and no other verb carries the sentence.
-    fn is_imperative(&self, at: usize) -> bool {
-        let Some(next) = self.tokens.get(at + 1) else {
-            return true;
-        };
-        if next.is_mark(':')
-            || next.is_mark(',') && !self.word_is(at, any_of!["stop", "wait"])
-            || next.is(COPULA | PAST_COPULA) && !self.word_is(at + 1, any_of!["'s"])
-        {
-            return false;
-        }
-        let other_verb = self
-            .tokens
-            .iter()
-            .skip(at + 1)
-            .take(6)
-            .take_while(|t| !matches!(t.of(self.text), "because" | "since"))
-            .any(|t| t.is(COPULA | PAST_COPULA | PAST) && !t.is(ATTRIBUTE));
-        let object = next.is(ARTICLE | POSSESSIVE | PREPOSITION | NEGATION | ADVERB | FIRST)
-            || matches!(next.shape, Shape::Thing)
-            || next.is_any_mark()
-            || self.word_is(
-                at + 1,
-                any_of![
-                    "it",
-                    "them",
-                    "this",
-                    "that",
-                    "us",
-                    "him",
-                    "her",
-                    "all",
-                    "every",
-                    "each",
-                    "any",
-                    "everything",
-                    "up",
-                    "more",
-                ],
-            );
-        let subordinate = self.tokens.iter().skip(at + 1).any(|t| t.is(SUBORDINATOR));
-        object && !(other_verb && !subordinate && next.is(PREPOSITION))
-            || !other_verb
-                && !self
-                    .tokens
-                    .iter()
-                    .skip(at + 1)
-                    .take(5)
-                    .take_while(|t| !t.is(COORDINATOR))
-                    .any(|t| t.is(VERB) && !t.is(IMPERATIVE))
     }
 }
 

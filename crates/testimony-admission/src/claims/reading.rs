@@ -5,6 +5,7 @@ use testimony_domain::{Slot, SlotKey};
 use super::attributes::{CATEGORIES, MANY_VALUED};
 use super::class::*;
 use super::copula::copula;
+use super::leads::openers;
 use super::noun::{Noun, Scene, attribute_name, noun};
 use super::pattern::{Filled, Form, Hole, forms_at};
 use super::quantity::quantity_at;
@@ -12,7 +13,7 @@ use super::reading_words::{EMPLOYERS, UNRESOLVED};
 use super::statuses::{names_somebody, status_group};
 use super::subject::{Subject, is_person, named_attribute, subject};
 use super::token::{Shape, Token};
-use super::value::{Value, View, normal_value, value, value_end, words_of};
+use super::value::{Value, View, normal_value, stay_end, value, value_end, words_of};
 use super::words::{Words, any_of, sketches_of_first};
 
 /// What a clause says: its slot, and what the next clause may lean on.
@@ -71,6 +72,9 @@ const LEAD_INS: &[&[&str]] = &[
     &["note", "that"],
     &["please", "note", "that"],
     &["please", "remember", "that"],
+    &["please", "remind", "me", "that"],
+    &["remind", "me", "that"],
+    &["remind", "us", "that"],
     &["please", "note"],
     &["please", "remember"],
     &["keep", "in", "mind", "that"],
@@ -187,6 +191,7 @@ fn statement_start(view: &View<'_>) -> usize {
         {
             at += 1;
         }
+        at += openers(view.text, view.tokens, at);
         if view.word_is(at + 1, any_of![":"])
             && LABELS.contains(&view.word(at).to_lowercase().as_str())
         {
@@ -452,6 +457,7 @@ fn from_form(view: &View<'_>, form: &Form, filled: &[Filled], at: usize) -> Opti
     if !promises(view, kind, from, to) {
         return None;
     }
+    let to = stay_end(view, form.attribute, from, to);
     let read = value(view, from, to);
     let employs = !needs_an_employer(view, form, from) || names_an_employer(view, from, to);
     if !fits(view, form, kind, from, &read) || !employs || is_passive(view, form, at) {

@@ -82,7 +82,9 @@ impl Statement {
             ..
         } = telling_clause(text, &tokens, &dates, language, scene);
         Self {
-            slot: slot.or_else(|| named.flatten()),
+            slot: slot
+                .or_else(|| named.flatten())
+                .filter(|_| !sight.is_permission()),
             validity: validity(dates.iter().map(|found| &found.mention)),
             attributed_to,
             cues: cues(&sight, &dates),

@@ -2,6 +2,7 @@
 
 use super::attributes::VALUE_SYNONYMS;
 use super::class::*;
+use super::clauses::own_subject;
 use super::clock_times::time_at;
 use super::dates::{DateRole, Found};
 use super::noun::{Scene, scope_alone};
@@ -92,11 +93,13 @@ pub(crate) fn value_end(view: &View<'_>, from: usize, to: usize) -> usize {
             || token.is_mark('—')
             || token.is_mark('–')
             || (token.is_mark('-') && token.end - token.start == 1 && at > from && at + 1 < to);
+        let told_next = || own_subject(view.text, view.tokens, at + 1);
         let joined = at > from
             && token.is(COORDINATOR)
             && (view.is(at + 1, PRONOUN | VERB | POSSESSIVE)
                 || view.word_is(at + 2, any_of!["it", "them", "him", "her"]))
-            && !view.is(at + 1, ARTICLE);
+            && !view.is(at + 1, ARTICLE)
+            || at > from && token.is(COORDINATOR) && told_next();
         let comma = token.is_mark(',')
             && at > from
             && view.date_from(at).is_none()
@@ -130,6 +133,48 @@ fn comma_goes_on(view: &View<'_>, at: usize, to: usize) -> bool {
             || view.is(at - 1, NUMBER)
             || view.part(next, to).iter().any(|t| t.is(COORDINATOR)))
 }
+
+/// Words behind a time of day that tell where, and no more of the time.
+const PASSING: &Words = &Words::of(&[
+    "from", "at", "in", "with", "aus", "von", "ab", "depuis", "desde",
+]);
+
+/// Attributes of where somebody stays or belongs: for how long and as what is said in passing.
+const STAYS: &[&str] = &["residence", "employer", "workplace", "membership"];
+
+/// Where what a form of `attribute` takes ends: "Delmar Foods as a quality manager", "Kyoto for three years".
+pub(crate) fn stay_end(view: &View<'_>, attribute: &str, from: usize, to: usize) -> usize {
+    if !STAYS.contains(&attribute) {
+        return to;
+    }
+    let counts = |at: usize| {
+        view.is(at, NUMBER | ARTICLE)
+            || view
+                .tokens
+                .get(at)
+                .is_some_and(|token| token.shape == Shape::Number)
+    };
+    let passing = |at: &usize| {
+        let role = view.word_is(*at, any_of!["as", "als", "como", "comme"])
+            && view
+                .tokens
+                .get(at + 1)
+                .is_some_and(|next| next.is(ARTICLE | POSSESSIVE | OCCUPATION) || !next.capital);
+        let span = view.word_is(
+            *at,
+            any_of![
+                "for", "für", "pour", "por", "since", "seit", "depuis", "desde"
+            ],
+        ) && (counts(at + 1) && (at + 2..at + 4).any(|unit| view.is(unit, CALENDAR)));
+        role || span
+    };
+    (from + 1..to.min(from + LONGEST_STAY))
+        .find(passing)
+        .unwrap_or(to)
+}
+
+/// Such a value is looked at so far, in tokens.
+const LONGEST_STAY: usize = 16;
 
 /// Reads the value between `from` and `to`.
 pub(crate) fn value(view: &View<'_>, from: usize, to: usize) -> Value {
@@ -298,7 +343,10 @@ fn read_kind(view: &View<'_>, from: usize, end: usize, read: &mut Value) {
     {
         read.words = format!("{:02}:{:02}", time.hour(), time.minute());
         read.dated = true;
-        let rest = words_of(view, behind, end);
+        // "Tomorrow", "from Gatwick" are said in passing.
+        let passing = |at: &usize| view.is(*at, NEAR_DAY) || view.word_is(*at, PASSING);
+        let rest_end = (behind..end).find(passing).unwrap_or(end);
+        let rest = words_of(view, behind, rest_end);
         if !rest.is_empty() {
             read.words.push(' ');
             read.words.push_str(&rest);

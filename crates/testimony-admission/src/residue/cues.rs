@@ -147,4 +147,12 @@ pub(super) const CUES: &[Row<Cue>] = &[
     (Web, "xx", "abonnez-vous à notre|lettre d'information|notre infolettre|abonnieren sie unser*|melden sie sich für unser*|boletín de noticias|iscriviti alla nostra|assine nossa|subscreva a nossa|schrijf je in voor|meld je aan voor|zapisz się na|подпишитесь на|订阅我们的|クッキーを使用して|当サイトでは"),
     (Terminal, "sh", "pulling fs layer|pull complete|download complete|pulling from"),
     (RowGate, "en", "control row|control fact|must not be recalled|load generator|this paragraph|padding"),
+    (Closer, "en", "feel free to tweak|feel free to adjust|feel free to edit|feel free to modify|feel free to customize|feel free to customise|feel free to change|feel free to adapt"),
+    (Closer, "xx", "passe ihn gerne an|passen sie ihn gerne an|puedes ajustarlo|siéntete libre de|n'hésitez pas à l'adapter|n'hésite pas à l'adapter"),
+    (Generic, "en", "step-by-step guide|step by step guide|to help you get going|to help you get started|guide to get you started|help you get up and running"),
+    (Setup, "en", "to get started, install|to get started, run|to get started, download|to get started, add|to get started, create|to begin, install|as shown below|import the component|import the module as"),
+    (Web, "en", "the page you are looking for|the page you were looking for|the page you requested|the requested page|the requested url|this page could not be found|back to the homepage|return to the homepage|while we redirect you|if nothing happens, click|if you are not redirected|your session has expired|your session has timed out|please log in again|please sign in again"),
+    (Web, "xx", "die angeforderte seite|die gesuchte seite|zurück zur startseite|ihre sitzung ist abgelaufen|la page demandée|retour à l'accueil|votre session a expiré|la página solicitada|la página que buscas|volver al inicio|su sesión ha caducado|tu sesión ha caducado"),
+    (RowGate, "en", "forbidden|bad gateway|not found|unauthorized|unauthorised|internal server error|service unavailable|gateway timeout|gateway time-out|too many requests|bad request|request timeout|method not allowed|moved permanently|alive|pong|passed|passing|page|automated check|scheduled check|automated run|sample text|sample data"),
+    (RowGate, "xx", "seite|página|pagina"),
 ];

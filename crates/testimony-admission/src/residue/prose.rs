@@ -197,10 +197,18 @@ fn setup_prose(folded: &str, cues: &Cues) -> Option<Finding> {
         || (cues.has(Cue::SetupCommand)
             && (starts_with_command || opens_with_order(folded) || cues.has(Cue::SetupHint)))
         || cues.count(Cue::SetupCommand) > 1
-        || (cues.count(Cue::SetupHint) > 1
+        || (usize::from(cues.count(Cue::SetupHint)) > 1.max(numbered_steps(folded))
             && (opens_with_order(folded) || folded.trim_start().starts_with(['#', '{'])));
     let names_a_subject = is_statement(folded);
     (enough && !names_a_subject).then_some((Reason::ResidueSetupProse, "setup.instructions"))
+}
+
+/// How many steps the text numbers: anything may be told in steps, so they alone set nothing up.
+fn numbered_steps(folded: &str) -> usize {
+    ["step 1", "step 2"]
+        .iter()
+        .map(|step| folded.matches(step).count())
+        .sum()
 }
 
 const COMMAND_NAMES: &[&str] = &[

@@ -1,0 +1,432 @@
+//! Orders: whether a sentence tells somebody to do something, and whether that is to hold.
+
+use super::class::*;
+use super::command_words::*;
+use super::leave_out::Sight;
+use super::lexicon::Language;
+use super::phrases::Sense;
+use super::token::{Shape, Token};
+use super::words::{Words, any_of};
+
+impl Sight<'_> {
+    /// Whether it tells somebody to do something; a lasting wish for which a reason is given is told as such.
+    pub(crate) fn command(&self) -> Option<Command> {
+        let command = self.command_alone();
+        let reasoned = matches!(command, Some(Command::Lasting | Command::Styled))
+            && self.gives_reason(self.first_word());
+        if reasoned {
+            Some(Command::Reasoned)
+        } else {
+            command
+        }
+    }
+
+    fn command_alone(&self) -> Option<Command> {
+        let last = self.tokens.iter().rposition(|token| !token.is_any_mark());
+        let please_last = last.is_some_and(|last| last > 0 && self.is_please(last));
+        let reported = || self.is_reported_behind();
+        self.forbidden_in_front()
+            .or_else(|| self.command_in_front())
+            .or_else(|| self.command_on_occasion())
+            .or_else(|| please_last.then(|| self.kind_of_order(self.first_word())))
+            .filter(|command| *command != Command::Once || !reported())
+    }
+
+    /// "Take one tablet at night, says the vet": somebody is said to have said it.
+    fn is_reported_behind(&self) -> bool {
+        let pairs = self.tokens.windows(2);
+        pairs.into_iter().any(|pair| {
+            matches!(pair, [comma, verb] if comma.is_mark(',')
+                && verb.is(REPORT)
+                && !verb.is(PREPOSITION)
+                && !verb.of(self.text).ends_with("ed"))
+        })
+    }
+
+    /// "No me sugieras carne", "ne me propose pas …": what is never wished, where the denial stands in front.
+    fn forbidden_in_front(&self) -> Option<Command> {
+        let at = self.first_word();
+        let denies = match self.language {
+            Language::Spanish => self.word_is(at, any_of!["no", "nunca"]),
+            Language::French => self.word_is(at, any_of!["ne"]),
+            Language::English | Language::German => false,
+        };
+        let me = usize::from(self.word_is(at + 1, any_of!["me", "nos", "nous"]));
+        (denies && self.word_is(at + 1 + me, FORBIDDEN)).then_some(Command::Lasting)
+    }
+
+    /// "Whenever I ask for code, use Python": what is wished on every such occasion.
+    fn command_on_occasion(&self) -> Option<Command> {
+        let first = self.first_word();
+        let occasion = self.language == Language::English && self.word_is(first, OCCASIONS);
+        let comma = || self.tokens.iter().position(|token| token.is_mark(','));
+        let at = occasion.then(comma).flatten()? + 1;
+        let orders = self.is(at, IMPERATIVE) && !self.is(at, PAST | COPULA | AUXILIARY | PRONOUN)
+            || self.is(at, LASTING) && self.is(at + 1, IMPERATIVE | VERB)
+            || self.word_is(at, any_of!["do"])
+                && self.word_is(at + 1, any_of!["n't", "n’t", "not"]);
+        orders.then_some(Command::Lasting)
+    }
+
+    /// "You can call me Sam", "everybody calls me Sam": what somebody goes by, told in passing.
+    pub(crate) fn names_the_speaker(&self) -> bool {
+        let call = any_of!["call"];
+        let named = |at: usize| {
+            self.word_is(at + 1, any_of!["me"])
+                && self.tokens.get(at + 2).is_some_and(|name| name.capital)
+        };
+        call.may_be_among(self.sketches)
+            && (0..self.tokens.len()).any(|at| self.word_is(at, call) && named(at))
+    }
+
+    /// "Change my e-mail to …": an order that tells a fact.
+    fn sets_a_value(&self, at: usize) -> bool {
+        let last = self.tokens.len();
+        let to = (at + 3..last.min(at + 9)).find(|at| self.word_is(*at, any_of!["to"]));
+        self.word_is(at, SETTING_VERBS)
+            && self.word_is(at + 1, any_of!["my", "our"])
+            && to.is_some_and(|to| to + 1 < last)
+    }
+
+    /// "Please", also as the last words of a sentence.
+    fn is_please(&self, last: usize) -> bool {
+        let before = |word: &Words| self.word_is(last.wrapping_sub(1), word);
+        self.word_is(last, any_of!["please", "bitte"])
+            || self.word_is(last, any_of!["favor"]) && before(any_of!["por"])
+            || self.word_is(last, any_of!["plaît", "plait"]) && before(any_of!["te", "vous"])
+    }
+
+    fn command_in_front(&self) -> Option<Command> {
+        let mut at = self.first_word();
+        let mut please = self.word_is(at, any_of!["please", "bitte", "kindly"]);
+        at += usize::from(please);
+        if self.word_is(at, any_of!["por"]) && self.word_is(at + 1, any_of!["favor"]) {
+            please = true;
+            at += 2;
+        }
+        if self.tokens.get(at).is_some_and(|t| t.is_mark(',')) {
+            at += 1;
+        }
+        let lasting_lead = self
+            .phrases
+            .iter()
+            .find(|found| found.sense == Sense::Lasting && found.from <= at + 1);
+        if let Some(found) = lasting_lead.filter(|found| found.from == at) {
+            at = found.to + usize::from(self.tokens.get(found.to).is_some_and(|t| t.is_mark(',')));
+        }
+        let lasting_word = self.is(at, LASTING);
+        let dont = self.word_is(at, any_of!["do", "don"])
+            && self.word_is(at + 1, any_of!["not", "n't", "n’t"]);
+        if dont && self.word_is(at + 2, SINGLE_WARNINGS) {
+            return (!self.word_is(at + 3, any_of!["that"])).then_some(Command::Once);
+        }
+        let verb_at = if lasting_word {
+            at + 1
+        } else if dont {
+            at + 2
+        } else {
+            at
+        };
+        // "Verwende bitte …", behind its verb.
+        please |= self.word_is(verb_at + 1, any_of!["bitte"]);
+        if self.is_noun_of_another_language(verb_at) {
+            return None;
+        }
+        if self.word_is(verb_at, DROPPING_VERBS) && !lasting_word && !dont {
+            return Some(Command::Once);
+        }
+        if self.sets_a_value(verb_at) {
+            return Some(Command::Changes);
+        }
+        let verb_like = self.is(verb_at, IMPERATIVE | VERB)
+            && !self.is(verb_at, PAST | COPULA | AUXILIARY)
+            && !self.word(verb_at).ends_with('s');
+        let lets =
+            self.word_is(at, any_of!["let"]) && self.word_is(at + 1, any_of!["'s", "’s", "us"]);
+        if lets {
+            return (!self.has(Sense::Decided)).then_some(Command::Once);
+        }
+        if lasting_word || dont || lasting_lead.is_some_and(|found| found.from < verb_at) {
+            return (verb_like || dont || (lasting_lead.is_some() && self.is(verb_at, IMPERATIVE)))
+                .then_some(Command::Lasting);
+        }
+        if !self.is(verb_at, IMPERATIVE) {
+            return (please && !self.is(verb_at, PRONOUN)).then(|| self.kind_of_order(verb_at));
+        }
+        if self.hands_over_a_statement(verb_at) || !please && !self.is_imperative(verb_at) {
+            return None;
+        }
+        Some(self.kind_of_order(verb_at))
+    }
+
+    /// "Remember that …", "note: …", "remind me that …": what follows is stated.
+    fn hands_over_a_statement(&self, at: usize) -> bool {
+        let notes = self.word_is(at, any_of!["remember", "note"])
+            && (self.word_is(at + 1, any_of!["that", ":"]) || self.states_behind(at + 1));
+        let reminds = self.word_is(at, any_of!["remind"])
+            && self.word_is(at + 1, any_of!["me", "us"])
+            && self.word_is(at + 2, any_of!["that"]);
+        let reminds_german = self.word_is(at, any_of!["erinnere", "erinner"])
+            && (at + 2..at + 5).any(|place| self.word_is(place, any_of!["dass"]));
+        let reminds_in_one =
+            self.word_is(at, any_of!["recuérdame"]) && self.word_is(at + 1, any_of!["que"]);
+        notes || reminds || reminds_german || reminds_in_one
+    }
+
+    /// What the order at `at` is for, by what stands behind its verb.
+    fn kind_of_order(&self, at: usize) -> Command {
+        if self.lasts(at) {
+            Command::Lasting
+        } else if self.word_is(at, STYLE_VERBS) {
+            Command::Styled
+        } else if self.names_an_address() && !self.word_is(at, ASKING_VERBS) {
+            Command::Addressed
+        } else if self.is_repeated() || self.has_a_day() && !self.word_is(at, ASKING_VERBS) {
+            Command::Detailed
+        } else {
+            Command::Once
+        }
+    }
+
+    /// "Twice a day", "every third week", "on Mondays", "täglich": how often it is to be done.
+    fn is_repeated(&self) -> bool {
+        let counted = |at: usize| {
+            self.word_is(at, TIMES) && self.word_is(at + 1, PER) && self.is(at + 2, CALENDAR)
+                || self.word_is(at + 1, any_of!["times", "mal", "fois", "veces"])
+                    && self.word_is(at + 2, PER)
+        };
+        let each = |at: usize| {
+            let repeats = self.word_is(at, EACH);
+            let near =
+                |place| self.is(place, CALENDAR | WEEKDAY) || self.word_is(place, PARTS_OF_DAY);
+            repeats && (near(at + 1) || near(at + 2))
+        };
+        let weekly = |at: usize| {
+            self.word_is(at, RHYTHMS) || self.is(at, WEEKDAY) && self.word(at).ends_with("days")
+        };
+        (0..self.tokens.len()).any(|at| weekly(at) || each(at) || counted(at))
+    }
+
+    /// "Before 31 May", "on Monday", "until the 12th", "after 90 days", "at seven": when it is to be done, beyond today.
+    fn has_a_day(&self) -> bool {
+        let number = |at: usize| {
+            self.tokens
+                .get(at)
+                .is_some_and(|token| token.shape == Shape::Number)
+        };
+        let near_month = |at: usize| {
+            number(at + 1) || at > 0 && (number(at - 1) || self.word_is(at - 1, BEFORE_DAYS))
+        };
+        let day = |at: usize| self.is(at, WEEKDAY) || self.is(at, MONTH) && near_month(at);
+        let ordinal = |at: usize| {
+            number(at + 1)
+                && self.word_is(at, any_of!["the"])
+                && self
+                    .word(at + 1)
+                    .ends_with(|c: char| c.is_ascii_alphabetic())
+        };
+        let delay = |at: usize| {
+            self.word_is(at, BEFORE_DELAYS)
+                && (number(at + 1) || self.is(at + 1, NUMBER))
+                && self.is(at + 2, CALENDAR)
+        };
+        let clock = |at: usize| {
+            self.word_is(at, any_of!["at", "um"])
+                && (number(at + 1) || self.is(at + 1, NUMBER))
+                && self.tokens.get(at + 2).is_none_or(Token::is_any_mark)
+        };
+        let soon = self.tokens.iter().any(|token| token.is(NEAR_DAY));
+        !soon && (1..self.tokens.len()).any(|at| day(at) || ordinal(at) || delay(at) || clock(at))
+    }
+
+    /// An address of mail, or a number to dial.
+    fn names_an_address(&self) -> bool {
+        let mail = |token: &Token| {
+            token.shape == Shape::Thing
+                && token
+                    .of(self.text)
+                    .split_once('@')
+                    .is_some_and(|(name, host)| !name.is_empty() && host.contains('.'))
+        };
+        let mut digits = 0;
+        let mut dials = |token: &Token| {
+            let word = token.of(self.text);
+            digits = if token.shape == Shape::Number && word.bytes().all(is_dialled) {
+                digits + word.bytes().filter(u8::is_ascii_digit).count()
+            } else {
+                0
+            };
+            digits >= LEAST_DIALLED
+        };
+        self.tokens.iter().any(|token| mail(token) || dials(token))
+    }
+
+    /// Whether what is ordered holds from now on: it is about style, or says for how long.
+    fn lasts(&self, verb_at: usize) -> bool {
+        let reader = any_of!["answers", "replies", "responses", "it"];
+        // "Write me a poem" is for once.
+        let me = self.word_is(verb_at + 1, any_of!["me"])
+            && !self.is(verb_at + 2, ARTICLE | POSSESSIVE | NUMBER);
+        let of_the_reader = me
+            || self.word_is(verb_at + 1, reader)
+            || self.is(verb_at + 1, POSSESSIVE | ARTICLE) && self.word_is(verb_at + 2, ANSWERS);
+        let style = of_the_reader && self.word_is(verb_at, READER_VERBS);
+        let each = |pair: &[Token]| matches!(pair, [a, b] if matches!(a.of(self.text), "before" | "after" | "on" | "for") && matches!(b.of(self.text), "every" | "each" | "all"));
+        style
+            || self.names_me(verb_at)
+            || self.answers_me_so(verb_at)
+            || self.denies_an_object(verb_at)
+            || self.is_called_a_rule(verb_at)
+            || self.has(Sense::Lasting)
+            || self.tokens.iter().any(|t| t.is(LASTING))
+            || self.tokens.windows(2).any(each)
+    }
+
+    /// "…, it's our house rule".
+    fn is_called_a_rule(&self, at: usize) -> bool {
+        let paused = |place: usize| {
+            self.tokens
+                .get(place)
+                .is_some_and(|token| token.is_mark(',') || token.is_mark(';') || token.is_mark('—'))
+        };
+        let pause = (at + 1..self.tokens.len()).find(|place| paused(*place));
+        pause.is_some_and(|pause| {
+            let reach = (pause + 1..self.tokens.len()).take(REASON_REACH);
+            reach.into_iter().any(|place| self.word_is(place, RULES))
+        })
+    }
+
+    /// "Nenn mich Mel", "llámame Pepe": a name follows.
+    fn names_me(&self, at: usize) -> bool {
+        let named = |place: usize| self.tokens.get(place).is_some_and(|name| name.capital);
+        self.word_is(at, NAMING_ME) && named(at + 1)
+            || self.word_is(at, any_of!["nenn", "nenne", "nennt"])
+                && self.word_is(at + 1, any_of!["mich"])
+                && named(at + 2)
+    }
+
+    /// "Sprich mit mir Deutsch", "répondez-moi en français": in which language or manner.
+    fn answers_me_so(&self, at: usize) -> bool {
+        let me = any_of!["me", "mir", "mich", "moi", "uns", "us"];
+        let speaks = self.word_is(at, ANSWERING_ME)
+            || self.word_is(at, ANSWERING) && (at + 1..at + 4).any(|place| self.word_is(place, me));
+        let so = |place: usize| self.word_is(place, MANNERS);
+        speaks && (at + 1..self.tokens.len()).any(so)
+    }
+
+    /// "Schick mir keine langen Texte": an order that denies what it is about is to hold.
+    fn denies_an_object(&self, at: usize) -> bool {
+        self.language == Language::German
+            && self.is(at, IMPERATIVE)
+            && !self.word_is(at, any_of!["vergiss", "vergesst", "mach"])
+            && (at + 1..at + 4).any(|place| self.is(place, NEGATION))
+    }
+
+    /// "Test z matematyki": a word that would order in English, among words of a language that the tables do not know.
+    fn is_noun_of_another_language(&self, at: usize) -> bool {
+        let behind = || {
+            self.tokens
+                .iter()
+                .skip(at + 1)
+                .filter(|t| t.shape == Shape::Word)
+        };
+        if self.language != Language::English {
+            return false;
+        }
+        let english = behind().any(|t| {
+            t.is(ARTICLE | POSSESSIVE | PRONOUN | AUXILIARY | COPULA | SUBORDINATOR)
+                || t.is(PREPOSITION) && !FOREIGN_SMALL_WORDS.hold_exactly(t, self.text)
+        });
+        !english
+            && behind().nth(1).is_some()
+            && behind().any(|t| FOREIGN_SMALL_WORDS.hold_exactly(t, self.text))
+            && behind().all(|t| t.lexeme.is_none_or(|_| !t.is(VERB) || t.is(IMPERATIVE)))
+    }
+
+    /// Whether a reason stands behind an instruction: "…, the owner prefers it", "… because it is faster".
+    fn gives_reason(&self, at: usize) -> bool {
+        let joint = self
+            .tokens
+            .iter()
+            .enumerate()
+            .skip(at + 2)
+            .find(|(place, token)| {
+                self.word_is(*place, REASON_WORDS)
+                    || (token.is_mark(',')
+                        || token.is_mark(';')
+                        || token.is_mark('—')
+                        || token.is_mark(':'))
+                        && self.tokens.get(place + 1).is_some_and(|next| {
+                            next.is(ARTICLE | POSSESSIVE | PRONOUN) || next.capital
+                        })
+            });
+        joint.is_some_and(|(place, _)| {
+            let reason = self.tokens.iter().skip(place + 2);
+            let told = self.word_is(place, any_of!["because", "weil", "porque", "parce"]);
+            let reason: Vec<&Token> = reason.take(REASON_REACH).collect();
+            told && reason.len() > 1 || reason.iter().any(|t| t.is(VERB | PREFER))
+        })
+    }
+
+    fn states_behind(&self, at: usize) -> bool {
+        self.is(at, PRONOUN | POSSESSIVE | ARTICLE)
+            && self.tokens.iter().skip(at + 1).any(|t| t.is(VERB))
+    }
+
+    /// Whether the verb at `at` orders rather than names: what follows it is its object, and no other verb carries the sentence.
+    fn is_imperative(&self, at: usize) -> bool {
+        let Some(next) = self.tokens.get(at + 1) else {
+            return true;
+        };
+        if next.is_mark(':')
+            || next.is_mark(',') && !self.word_is(at, any_of!["stop", "wait"])
+            || next.is(COPULA | PAST_COPULA) && !self.word_is(at + 1, any_of!["'s"])
+        {
+            return false;
+        }
+        let other_verb = self
+            .tokens
+            .iter()
+            .skip(at + 1)
+            .take(6)
+            .take_while(|t| !matches!(t.of(self.text), "because" | "since"))
+            .any(|t| t.is(COPULA | PAST_COPULA | PAST) && !t.is(ATTRIBUTE));
+        let object = next.is(ARTICLE | POSSESSIVE | PREPOSITION | NEGATION | ADVERB | FIRST)
+            || matches!(next.shape, Shape::Thing)
+            || next.is_any_mark()
+            || self.word_is(
+                at + 1,
+                any_of![
+                    "it",
+                    "them",
+                    "this",
+                    "that",
+                    "us",
+                    "him",
+                    "her",
+                    "all",
+                    "every",
+                    "each",
+                    "any",
+                    "everything",
+                    "up",
+                    "more",
+                ],
+            );
+        let subordinate = self.tokens.iter().skip(at + 1).any(|t| t.is(SUBORDINATOR));
+        object && !(other_verb && !subordinate && next.is(PREPOSITION))
+            || !other_verb
+                && !self
+                    .tokens
+                    .iter()
+                    .skip(at + 1)
+                    .take(5)
+                    .take_while(|t| !t.is(COORDINATOR))
+                    .any(|t| t.is(VERB) && !t.is(IMPERATIVE))
+    }
+}
+
+/// A digit, or a mark that stands in a number to dial.
+const fn is_dialled(byte: u8) -> bool {
+    byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'/' | b'(' | b')')
+}

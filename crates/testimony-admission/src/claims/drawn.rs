@@ -1,0 +1,70 @@
+//! What claims are drawn from, and what is drawn.
+
+use std::ops::Range;
+
+use testimony_domain::{
+    EvidenceChannel, MemoryKind, Reason, Slot, SourceClass, Timestamp, Validity,
+};
+
+/// Tells whether a sentence is residue, and of which kind.
+pub type ResidueRule<'a> = &'a dyn Fn(&str) -> Option<Reason>;
+
+/// What is known of a text when claims are drawn from it.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    /// Who speaks, where the text itself does not say it.
+    pub speaker: Option<&'a str>,
+    /// When it was said.
+    pub observed_at: Timestamp,
+    /// What its writer says it is.
+    pub kind: Option<MemoryKind>,
+    /// The way it came in.
+    pub channel: EvidenceChannel,
+    /// Its class: how a person wants things done is kept, what others order is not.
+    pub class: SourceClass,
+    /// Tells sentences that are residue by other rules than those of this stage.
+    pub residue: Option<ResidueRule<'a>>,
+}
+
+/// A claim: a statement, where it stands, and what it says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drawn<'t> {
+    /// What it says, as it was said.
+    pub text: &'t str,
+    /// Where it stands, in bytes.
+    pub span: Range<usize>,
+    /// What it is.
+    pub kind: MemoryKind,
+    /// The question that it answers, with the answer.
+    pub slot: Option<Slot>,
+    /// The names in it.
+    pub entities: Vec<String>,
+    /// Who said it.
+    pub speaker: Option<String>,
+    /// Who is said to have said it: "Ana says …".
+    pub attributed_to: Option<String>,
+    /// When it holds, as far as it says.
+    pub validity: Validity,
+    /// `claims_extracted` for a statement, `kept_verbatim` for text that is kept as it is.
+    pub reason: Reason,
+    /// Whether it orders, and was said by no person: somebody has to look at it first.
+    pub orders: bool,
+}
+
+/// A part of the text that makes no claim, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Where it stands, in bytes.
+    pub span: Range<usize>,
+    /// Why it makes no claim.
+    pub reason: Reason,
+}
+
+/// What was drawn from a text, and what was left out.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Extraction<'t> {
+    /// The claims, in the order of the text.
+    pub claims: Vec<Drawn<'t>>,
+    /// The rest, in the order of the text.
+    pub left_out: Vec<LeftOut>,
+}

@@ -1,0 +1,239 @@
+//! Rules and permissions: "may" and "if" where nothing is only supposed.
+
+use super::class::*;
+use super::leave_out::Sight;
+use super::lexicon::Language;
+use super::token::{Shape, Token};
+use super::words::{Words, any_of};
+
+/// Words for nobody, and for everybody: what they may do is a rule.
+#[rustfmt::skip]
+const ANYBODY: &Words = &Words::of(&[
+    "neither", "nobody", "none", "no", "anyone", "anybody", "everyone", "everybody", "whoever", "you", "each", "every", "any",
+]);
+
+/// Many people by what they are, where the ending does not tell it.
+#[rustfmt::skip]
+const PEOPLE: &Words = &Words::of(&[
+    "people", "children", "kids", "adults", "minors", "staff", "men", "women", "pupils", "guests", "staffers", "parents", "dogs", "relatives", "interns", "apprentices", "families", "teams", "parties", "spouses", "nurses", "volunteers", "pets", "cyclists",
+    "members", "users", "admins", "friends", "seniors", "juniors", "crews", "delegates", "graduates", "associates", "crew", "personnel", "freelancers", "departments", "candidates", "hosts",
+]);
+
+/// How words end that name people by what they do.
+const WHO_DO: &[&str] = &["ers", "ors", "ees", "ants", "ents", "ists", "ians", "mates"];
+/// The same of one of them.
+const WHO_DOES: &[&str] = &["er", "or", "ee", "ant", "ent", "ist", "ian", "mate"];
+
+/// Nouns that end so and name things.
+#[rustfmt::skip]
+const THINGS: &Words = &Words::of(&[
+    "papers", "numbers", "orders", "offers", "letters", "matters", "servers", "computers", "printers", "weather", "water", "paper", "order", "number", "letter", "winter", "summer", "server", "computer", "payments", "documents", "shipments", "rents", "events", "accidents", "agents",
+    "payment", "document", "shipment", "rent", "event", "accident", "agent", "errors", "error", "colors", "color", "doors", "door", "floors", "floor", "sensors", "sensor", "motors", "motor", "plants", "plant", "fees", "fee", "trees", "tree", "appointments", "appointment", "treatments", "treatment",
+    "containers", "container", "filters", "filter", "headers", "header", "parameters", "parameter", "elements", "element", "components", "component", "ingredients", "showers", "rivers", "talent", "percent", "cent", "cents", "department", "moment", "symptoms", "other", "others", "or", "however",
+]);
+
+/// Behind "may" these suppose: "may be late", "may need", "may still come".
+#[rustfmt::skip]
+const SUPPOSING: &Words = &Words::of(&[
+    "be", "have", "become", "need", "want", "like", "feel", "know", "remember", "think", "notice", "recall", "happen", "change", "cause", "cost", "increase", "vary", "differ", "occur", "seem", "appear", "contain", "get",
+    "rain", "snow", "fail", "suffer", "also", "well", "even", "just", "possibly", "or", "wish", "find", "see", "hear", "wonder", "guess", "believe", "lose", "forget", "miss", "struggle", "experience", "prefer", "recognize", "recognise", "still", "soon", "never", "last", "exist", "come", "arrive", "show",
+]);
+
+/// What stands behind a permission of one: within what, how far, on which condition.
+#[rustfmt::skip]
+const LIMITS: &Words = &Words::of(&[
+    "only", "without", "within", "unless", "not", "until", "up", "during", "except",
+]);
+
+impl Sight<'_> {
+    /// "It may rain": neither a month, nor a permission.
+    pub(super) fn supposes_by_may(&self) -> bool {
+        self.tokens.iter().enumerate().any(|(at, token)| {
+            token.of(self.text) == "may"
+                && at > 0
+                && self.tokens.get(at + 1).is_some_and(|next| {
+                    next.shape == Shape::Word
+                        && !next.is(MONTH)
+                        && !self.word_is(at + 1, any_of!["not"])
+                })
+                && !self.is(at - 1, PREPOSITION)
+                && !self.permits(at)
+        })
+    }
+
+    /// "Users may only …" permits; it supposes nothing.
+    fn permits(&self, at: usize) -> bool {
+        self.word_is(
+            at + 1,
+            any_of!["only", "not", "request", "access", "edit", "upload"],
+        ) || self.permits_somebody(at)
+    }
+
+    /// "Employees may bring dogs", "neither party may sublet": said of a kind of people and of what they do.
+    pub(super) fn permits_somebody(&self, at: usize) -> bool {
+        let token = self.tokens.get(at);
+        if at == 0 || token.is_none_or(|token| token.of(self.text) != "may") {
+            return false;
+        }
+        let denied = self.word_is(at + 1, any_of!["not", "only"]);
+        let verb = at + 1 + usize::from(denied);
+        let does = self
+            .tokens
+            .get(verb)
+            .is_some_and(|verb| verb.shape == Shape::Word && !verb.capital)
+            && !self.word_is(verb, SUPPOSING);
+        let limited = || (at + 1..self.tokens.len()).any(|place| self.word_is(place, LIMITS));
+        does && (self.speaks_of_many(at) || limited() && self.speaks_of_a_role(at))
+    }
+
+    /// Whether it says what somebody may do, and so nothing of what they do.
+    pub(crate) fn is_permission(&self) -> bool {
+        any_of!["may"].may_be_among(self.sketches)
+            && (1..self.tokens.len()).any(|at| self.permits_somebody(at))
+    }
+
+    /// Whether many, all or none of a kind stand in front of `at`.
+    fn speaks_of_many(&self, at: usize) -> bool {
+        let head = at - 1;
+        let anybody = (0..3)
+            .filter_map(|back| head.checked_sub(back))
+            .any(|place| self.word_is(place, ANYBODY));
+        anybody || self.names_people(head, WHO_DO) || self.word_is(head, PEOPLE)
+    }
+
+    /// "The tenant may …": one who stands for all that have the role.
+    fn speaks_of_a_role(&self, at: usize) -> bool {
+        let determined = at > 1 && self.is(at - 2, ARTICLE);
+        determined && self.names_people(at - 1, WHO_DOES)
+    }
+
+    fn names_people(&self, at: usize, endings: &[&str]) -> bool {
+        let small = |token: &&Token| token.shape == Shape::Word && (!token.capital || at == 0);
+        let word = self.tokens.get(at).filter(small);
+        word.is_some_and(|token| {
+            let word = token.of(self.text);
+            word.len() > 4
+                && endings.iter().any(|ending| word.ends_with(ending))
+                && !THINGS.hold(token, self.text)
+        })
+    }
+
+    /// "If it rains, the match moves to the gym" is a rule: both halves are of the present, and nobody is told to do anything.
+    pub(super) fn is_rule(&self) -> bool {
+        let Some(comma) = self.tokens.iter().position(|token| token.is_mark(',')) else {
+            return false;
+        };
+        let real = !self.tokens.iter().take(comma).any(|token| {
+            token.is(PAST | PAST_COPULA | FIRST | PLURAL_FIRST)
+                || matches!(
+                    token.of(self.text),
+                    "you" | "need" | "want" | "possible" | "so" | "not" | "necessary"
+                )
+        }) && !self.word_is(comma.saturating_sub(1), any_of!["any"]);
+        let from = comma + 1;
+        let firm = self.word_is(from, any_of!["we"]) && self.is_of_anybody(comma);
+        let named = self
+            .tokens
+            .get(from)
+            .is_some_and(|token| token.is(ARTICLE) || token.capital && !token.is(FIRST))
+            || self.opens_with_a_noun(from);
+        let plain = firm || named && !self.has_first_person(from);
+        real && plain && (firm || self.is_of_the_present(from)) && !self.is_tentative(from)
+    }
+
+    /// Whether the condition that ends at `comma` is said of anybody: "if a customer complains".
+    fn is_of_anybody(&self, comma: usize) -> bool {
+        let at = self.first_word() + 1;
+        let many = self.tokens.get(at).is_some_and(|token| {
+            let word = token.of(self.text);
+            token.shape == Shape::Word && !token.capital && word.len() > 3 && word.ends_with('s')
+        });
+        let somebody = any_of![
+            "a", "an", "any", "someone", "somebody", "anyone", "anybody", "no", "nobody"
+        ];
+        at < comma && (many && !self.is(at, PRONOUN) || self.word_is(at, somebody))
+    }
+
+    /// "Reception keeps the key", "nurses refer them": a noun without its article, and its verb.
+    fn opens_with_a_noun(&self, from: usize) -> bool {
+        let plain = |token: &&Token| {
+            token.shape == Shape::Word
+                && !token.is(VERB | PRONOUN | PREPOSITION | ADVERB | IMPERATIVE | HEDGE | AUXILIARY)
+                && !token.is(QUESTION | NEGATION | LASTING | NEAR_DAY | SUBORDINATOR)
+        };
+        let Some(noun) = self.tokens.get(from).filter(plain) else {
+            return false;
+        };
+        let many = noun.of(self.text).ends_with('s');
+        let next = self.tokens.get(from + 1);
+        next.is_some_and(|next| {
+            let small =
+                next.shape == Shape::Word && !next.capital && !next.is(FUNCTION | PREPOSITION);
+            next.is(VERB) && !next.is(PAST) || small && (many || next.of(self.text).ends_with('s'))
+        })
+    }
+
+    fn has_first_person(&self, from: usize) -> bool {
+        let rest = self.tokens.iter().skip(from);
+        rest.into_iter()
+            .any(|token| token.is(PAST | FIRST | PLURAL_FIRST))
+    }
+
+    fn is_of_the_present(&self, from: usize) -> bool {
+        let bent = |token: &Token| {
+            !token.capital && !token.is(FUNCTION) && token.of(self.text).ends_with('s')
+        };
+        let many = self.opens_with_a_noun(from);
+        let mut rest = self.tokens.iter().skip(from + 1);
+        many || rest.any(|token| token.is(VERB) && !token.is(PAST) || bent(token))
+    }
+
+    fn is_tentative(&self, from: usize) -> bool {
+        self.tokens.iter().skip(from).any(|token| {
+            matches!(
+                token.of(self.text),
+                "will" | "'ll" | "would" | "could" | "should" | "might" | "may" | "'d" | "can"
+            )
+        })
+    }
+
+    /// "Si un client se plaint, nous le remboursons": the same in French and Spanish.
+    pub(super) fn is_romance_rule(&self) -> bool {
+        let Some(comma) = self.tokens.iter().position(|token| token.is_mark(',')) else {
+            return false;
+        };
+        let at = self.first_word() + 1;
+        let anybody = any_of![
+            "un",
+            "una",
+            "une",
+            "alguien",
+            "algún",
+            "alguna",
+            "quelqu'un",
+            "les",
+            "los",
+            "las",
+            "l'",
+            "el",
+            "la",
+            "le"
+        ];
+        let romance = matches!(self.language, Language::French | Language::Spanish);
+        let unreal = |token: &Token| {
+            let word = token.of(self.text);
+            token.is(PAST | PAST_COPULA | FIRST | IMPERATIVE)
+                || UNREAL_ENDINGS.iter().any(|end| word.ends_with(end)) && !token.capital
+        };
+        romance
+            && comma + 2 < self.tokens.len()
+            && self.word_is(at, anybody)
+            && !self.tokens.iter().any(unreal)
+    }
+}
+
+/// How verbs end in French and Spanish that speak of what is not so.
+const UNREAL_ENDINGS: &[&str] = &[
+    "ría", "rías", "rían", "ríamos", "iera", "ieran", "iese", "uviera", "rait", "rais", "raient",
+    "rions", "ait", "aient",
+];
