@@ -62,6 +62,11 @@ pub(crate) fn is_common_word(word: &str) -> bool {
         || statuses::names_somebody(word)
 }
 
+/// Whether a word names somebody by a role or a kinship: "patient", "mother".
+pub(crate) fn is_somebody_word(word: &str) -> bool {
+    statuses::names_somebody(word)
+}
+
 /// Whether a word names a month, a day of the week or a day near this one, in a language that the tables know.
 pub(crate) fn is_time_word(word: &str) -> bool {
     lexicon::lexicon().find(word).is_some_and(|lexeme| {

@@ -6,7 +6,7 @@ use super::Cue;
 use super::split::{Split, is_chinese_number, is_unspaced, split, split_as_typed};
 use super::wording_tables::{
     ADDING, CUES, DROPPED, EXCLUSIVE, LINKS, LIVING, MANY, NUMBERS, OPPOSITE_EVENTS,
-    OPPOSITE_OUTCOMES, PLACED_BEHIND, PLACING, SAME_WORDS, Says, WAS,
+    OPPOSITE_OUTCOMES, PLACED_BEHIND, PLACING, REPLACING, SAME_WORDS, Says, WAS,
 };
 use crate::claims::{is_time_word, is_verb};
 use crate::lexicon::{WordMap, WordSet};
@@ -65,6 +65,7 @@ pub(super) struct Tables {
     pub(super) links: WordSet<&'static str>,
     pub(super) living: WordSet<&'static str>,
     pub(super) exclusive: WordSet<&'static str>,
+    pub(super) replacing: WordSet<&'static str>,
     pub(super) numbers: WordMap<&'static str, &'static str>,
     /// Events and their opposites, by the number of the pair.
     pub(super) events: WordMap<&'static str, Vec<(usize, bool)>>,
@@ -120,7 +121,7 @@ pub(super) static TABLES: LazyLock<Tables> = LazyLock::new(|| {
         links: LINKS.split(' ').collect(),
         living: LIVING.split(' ').collect(),
         exclusive: EXCLUSIVE.split(' ').collect(),
-
+        replacing: REPLACING.split(' ').collect(),
         numbers: NUMBERS.iter().copied().collect(),
         cues,
     }
@@ -165,8 +166,22 @@ impl Worded {
         let phrases = TABLES.cues.get(first)?;
         phrases.iter().find_map(|(words, says)| {
             let here = self.raw.get(at..at + words.len())?;
-            (here == words.as_slice()).then_some((*says, words.len()))
+            (here == words.as_slice() && !self.is_other_word(at)).then_some((*says, words.len()))
         })
+    }
+
+    /// Whether a word of a cue is another word here: "plus âgée que" compares where nothing is denied, and "Mai" is a month.
+    fn is_other_word(&self, at: usize) -> bool {
+        let denied = || {
+            self.raw
+                .iter()
+                .any(|word| matches!(word.as_str(), "ne" | "n" | "non"))
+        };
+        match self.raw.get(at).map(String::as_str) {
+            Some("plus" | "più") => !denied(),
+            Some("mai") => self.capitals.contains(&at),
+            Some(_) | None => false,
+        }
     }
 
     /// Drops cues and words without content, and says of the rest where it stands.
