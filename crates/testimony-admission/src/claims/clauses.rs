@@ -1,6 +1,7 @@
 //! Clauses: where a sentence holds several statements, each of which can stand alone.
 
 use super::class::*;
+use super::correcting::corrects;
 use super::token::{Shape, Token};
 
 /// A clause in tokens, and whether it leaves its subject to the clause before.
@@ -152,7 +153,8 @@ fn joint(place: &Joint<'_>) -> Option<Clause> {
         || token.is_mark('–')
         || (token.is_mark('-') && tokens.get(at + 1).is_some_and(|t| t.start > token.end));
     let joining = token.is(COORDINATOR);
-    if !(semicolon || comma || joining) {
+    let said_before = tokens.get(open..at).unwrap_or_default();
+    if !(semicolon || comma || joining) || corrects(text, said_before) {
         return None;
     }
     let mut from = at + 1;

@@ -14,6 +14,7 @@ mod clauses;
 mod clock_times;
 mod command_words;
 mod copula;
+mod correcting;
 mod date_forms;
 mod date_roles;
 mod dates;

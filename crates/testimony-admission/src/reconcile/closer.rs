@@ -28,6 +28,9 @@ pub(super) fn look_closer(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
         if wording::says_not_but(new, known) {
             return Some(pair.against_by(Cue::OtherValue, Some(Cue::Correction)));
         }
+        if wording::sets_the_amount(new, known) {
+            return Some(pair.against_by(Cue::OtherValue, Some(Cue::Update)));
+        }
     }
     match judged.relation {
         Relation::Supporting => unlike(pair, judged),

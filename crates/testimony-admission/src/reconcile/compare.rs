@@ -5,7 +5,7 @@ use std::ops::Deref;
 use testimony_domain::{Reason, Slot, SlotKey, SourceClass, Timestamp, Validity};
 
 use super::closer::look_closer;
-use super::frames::Frame;
+use super::frames::{self, Frame};
 use super::nature;
 use super::slots::{Answers, answers, one_of_several, other_question, put_plainly};
 use super::worded::Worded;
@@ -348,7 +348,11 @@ fn by_wording(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
             .as_ref()
             .is_some_and(|slot| slot.attribute == "is")
     {
-        return Some(pair.independent(Cue::OtherTime));
+        return Some(if frames::happen_once(new, known) {
+            pair.against(Cue::OtherValue)
+        } else {
+            pair.independent(Cue::OtherTime)
+        });
     }
     if judged.relation == Relation::Contradicts && judged.reason == Reason::Conflict {
         if wording::is_restated(new, known) {

@@ -117,3 +117,15 @@ pub(super) const UNREAL: &[&str] = &[
 pub(super) const FORMERLY: &[&str] = &[
     "used to", "formerly", "previously", "früher", "ehemals", "autrefois", "anciennement", "antes", "solía", "antiguamente", "un tempo", "in passato", "antigamente", "vroeger", "kiedyś", "раньше",
 ];
+
+/// Words that deny, in a statement that is known.
+#[rustfmt::skip]
+pub(super) const NOT: &[&str] = &[
+    "not", "never", "don't", "doesn't", "isn't", "aren't", "nicht", "kein", "keine", "keinen", "nie", "pas", "jamais", "no", "nunca", "non", "não", "niet", "geen", "inte", "ikke",
+];
+
+/// Words that say of a role which rank of it is meant.
+#[rustfmt::skip]
+pub(super) const RANKS: &[&str] = &[
+    "deputy", "vice", "assistant", "acting", "interim", "former", "co", "stellvertretender", "stellvertretende", "adjoint", "adjointe", "vicepresidenta", "suplente",
+];

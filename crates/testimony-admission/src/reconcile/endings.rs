@@ -3,7 +3,9 @@
 //! An ending closes what is known where both speak of the same one: whatever the clause of the ending names stands in
 //! the known statement, which tells of a state that such an ending ends.
 
-use super::ending_tables::{BREAKS, BY_THE_WAY, ENDINGS, Ending, FORMERLY, POSTS, UNREAL};
+use super::ending_tables::{
+    BREAKS, BY_THE_WAY, ENDINGS, Ending, FORMERLY, NOT, POSTS, RANKS, UNREAL,
+};
 use super::split::split;
 use super::worded::{TABLES, Word, Worded};
 use crate::claims::{is_time_word, is_verb};
@@ -41,10 +43,20 @@ struct Told<'w> {
 
 /// Whether `new` tells that what `known` says ended.
 pub(super) fn ends(new: &Worded, known: &Worded) -> bool {
-    if new.too_long || known.too_long || known.has_any(&TABLES.was) {
+    if new.too_long || known.too_long || is_over(known) {
         return false;
     }
     told(new).is_some_and(|told| closes(&told, new, known)) || was_once(new, known)
+}
+
+/// Whether it tells of what was, or happened.
+fn is_over(known: &Worded) -> bool {
+    const HAPPENED: &[&str] = &["took", "happened", "fand", "eut", "tuvo", "avvenne"];
+    known.has_any(&TABLES.was)
+        || known
+            .raw
+            .iter()
+            .any(|word| HAPPENED.contains(&word.as_str()))
 }
 
 fn told(said: &Worded) -> Option<Told<'_>> {
@@ -105,7 +117,8 @@ fn closes(told: &Told<'_>, new: &Worded, known: &Worded) -> bool {
     named.iter().all(|word| known.has(&word.stem))
         && objects >= usize::from(ending.needs_object)
         && is_state(ending, known)
-        && (!ending.planned || is_planned(known))
+        && (!ending.planned || is_planned(known) && !is_of_another(new, known))
+        && !is_of_another_rank(new, known)
         && (!ending.of_somebody || unnamed || same_opening(named, new, known))
         && stands_alone(last, known)
 }
@@ -120,7 +133,8 @@ fn is_state(ending: &Ending, known: &Worded) -> bool {
                 .any(|(words, _)| known.raw.get(at..at + words.len()) == Some(words.as_slice()))
         })
     });
-    !already && !known.denies() && (ending.states.is_empty() || known.raw.iter().any(listed))
+    let denied = known.raw.iter().any(|word| NOT.contains(&word.as_str()));
+    !already && !denied && (ending.states.is_empty() || known.raw.iter().any(listed))
 }
 
 /// Whether it tells of what is to come: it is booked, or names a time.
@@ -143,6 +157,21 @@ fn is_planned(known: &Worded) -> bool {
         .raw
         .iter()
         .any(|word| BOOKED.contains(&word.as_str()) || is_time_word(word))
+}
+
+/// Whether the known statement opens with a name that the new one lacks: what is cancelled may be another's.
+fn is_of_another(new: &Worded, known: &Worded) -> bool {
+    known
+        .words
+        .first()
+        .is_some_and(|word| word.place == 0 && word.capital && !new.has(&word.stem))
+}
+
+/// Whether the known role is of another rank than the one that ended: the deputy secretary is not the secretary.
+fn is_of_another_rank(new: &Worded, known: &Worded) -> bool {
+    let of_rank = |word: &&String| RANKS.contains(&word.as_str());
+    let mut ranks = known.raw.iter().filter(of_rank);
+    ranks.any(|rank| !new.raw.contains(rank))
 }
 
 /// Whether both are of the same one: both of who speaks, or opening with the same word.
@@ -175,17 +204,29 @@ fn stands_alone(last: &Word, known: &Worded) -> bool {
     !joined && !owned
 }
 
-/// "I left the keys at the office" ends no work there: whether what is left is a thing that is known of nowhere.
+fn is_hour(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit())
+        || TABLES.numbers.contains_key(word)
+        || matches!(word, "noon" | "midnight" | "dawn" | "dusk")
+}
+
+/// "I left the keys at the office" ends no work there: whether what is left is a thing that is known of nowhere,
+/// or a place at an hour.
 pub(super) fn leaves_a_thing(new: &Worded, known: &Worded) -> bool {
     const OF_ONE: &[&str] = &["the", "my", "our", "his", "her", "their", "a", "an"];
     const AT: &[&str] = &["at", "in", "on", "with"];
-    new.raw.windows(4).any(|four| {
-        matches!(four, [left, one, thing, at] if left == "left"
+    let at_an_hour = new.raw.windows(2).any(|pair| {
+        matches!(pair, [at, hour] if at == "at" && is_hour(hour) && !known.raw.contains(hour))
+    });
+    let goes_away = at_an_hour && new.raw.iter().any(|word| word == "left");
+    goes_away
+        || new.raw.windows(4).any(|four| {
+            matches!(four, [left, one, thing, at] if left == "left"
             && OF_ONE.contains(&one.as_str())
             && AT.contains(&at.as_str())
             && !POSTS.contains(&thing.as_str())
             && !known.raw.contains(thing))
-    })
+        })
 }
 
 /// Whether the same is said of what was: "used to live in Lisbon".

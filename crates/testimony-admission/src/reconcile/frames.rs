@@ -199,9 +199,20 @@ fn is_one_of_many(said: &Worded) -> bool {
     const ONE: &[&str] = &[
         "a", "an", "ein", "eine", "einen", "un", "une", "una", "uno", "een", "another",
     ];
-    said.raw.windows(2).take(4).any(|pair| {
-        matches!(pair, [have, one] if HAVE.contains(&have.as_str()) && ONE.contains(&one.as_str()))
+    let have = said
+        .raw
+        .iter()
+        .take(4)
+        .position(|word| HAVE.contains(&word.as_str()));
+    have.is_some_and(|at| {
+        let mut behind = said.raw.iter().skip(at + 1).take(3);
+        behind.any(|word| ONE.contains(&word.as_str()))
     })
+}
+
+/// Whether both tell of what happens once: a bridge is opened on one day.
+pub(super) fn happen_once(new: &Worded, known: &Worded) -> bool {
+    has_any(new, ONCE) && has_any(known, ONCE)
 }
 
 /// Whether it tells what somebody did that is done more than once: "visited in May".
@@ -222,10 +233,12 @@ fn has_happened(said: &Worded) -> bool {
 /// Whether both say of somebody what is taken or given, of which there may be several: "takes iron", "is on metformin";
 /// but "takes the tram".
 pub(super) fn are_of_several(new: &Worded, known: &Worded) -> bool {
-    takes_something(new) && takes_something(known) || is_given(new) && is_given(known)
+    let others = |given: fn(&Worded) -> Option<&str>| matches!((given(new), given(known)), (Some(one), Some(other)) if one != other);
+    others(taken) || others(given)
 }
 
-fn takes_something(said: &Worded) -> bool {
+/// What somebody takes: "takes iron".
+fn taken(said: &Worded) -> Option<&str> {
     const OTHERWISE: &str = "place part care turns time";
     let bare = |what: &str| {
         !TABLES.dropped.contains(what)
@@ -234,14 +247,16 @@ fn takes_something(said: &Worded) -> bool {
             && !has_word(OTHERWISE, what)
     };
     let mut words = said.raw.windows(2).enumerate();
-    words.any(|(at, pair)| {
-        matches!(pair, [takes, what] if has_word(TAKING, takes) && bare(what))
-            && is_of_somebody(said, at)
+    words.find_map(|(at, pair)| match pair {
+        [takes, what] if has_word(TAKING, takes) && bare(what) && is_of_somebody(said, at) => {
+            Some(what.as_str())
+        }
+        _ => None,
     })
 }
 
-/// "The patient is on metformin", but "the project is on hold".
-fn is_given(said: &Worded) -> bool {
+/// What somebody is on: "the patient is on metformin", but "the project is on hold".
+fn given(said: &Worded) -> Option<&str> {
     let bare = |at: usize, what: &str| {
         said.raw.len() == at + 3
             && !said.capitals.contains(&(at + 2))
@@ -250,9 +265,13 @@ fn is_given(said: &Worded) -> bool {
             && what.chars().all(char::is_alphabetic)
     };
     let mut words = said.raw.windows(3).enumerate();
-    words.any(|(at, three)| {
-        matches!(three, [is, on, what] if is == "is" && on == "on" && bare(at, what))
-            && is_of_somebody(said, at)
+    words.find_map(|(at, three)| match three {
+        [is, on, what]
+            if is == "is" && on == "on" && bare(at, what) && is_of_somebody(said, at) =>
+        {
+            Some(what.as_str())
+        }
+        _ => None,
     })
 }
 

@@ -153,9 +153,7 @@ pub(super) fn turned(new: &Worded, known: &Worded) -> Option<Unlike> {
     let (parts_new, parts_known) = (parts(new), parts(known));
     let both = shared(&parts_new, &parts_known);
     if let Some(governor) = exchanged(&both, are_mutual(new, known)) {
-        let prefers = |word: &String| PREFERRING.iter().any(|stem| word.starts_with(stem));
-        let preferred = new.raw.iter().any(prefers);
-        return Some(if LISTS.comparing.contains(governor) || preferred {
+        return Some(if only_one_way(governor, new) {
             Unlike::Compared
         } else {
             Unlike::Turned
@@ -179,10 +177,36 @@ pub(super) fn exchanges_parties(new: &Worded, known: &Worded) -> bool {
     }
     let (new_parts, known_parts) = (parts(new), parts(known));
     let both = shared(&new_parts, &known_parts);
-    let exchanged = exchanged(&both, are_mutual(new, known))
-        .filter(|governor| !LISTS.comparing.contains(governor));
-    let prefers = |word: &String| PREFERRING.iter().any(|stem| word.starts_with(stem));
-    exchanged.is_some() && !new.raw.iter().any(prefers)
+    let exchanged = exchanged(&both, are_mutual(new, known));
+    exchanged.is_some_and(|governor| !only_one_way(governor, new))
+}
+
+/// Whether what holds of the one and the other cannot hold the other way round as well: "taller than", "north of".
+fn only_one_way(governor: &str, said: &Worded) -> bool {
+    const SIDES: &[&str] = &[
+        "north",
+        "south",
+        "east",
+        "west",
+        "nördlich",
+        "südlich",
+        "östlich",
+        "westlich",
+        "nord",
+        "sud",
+        "norte",
+        "sur",
+        "left",
+        "right",
+    ];
+    let any = |list: &[&str]| {
+        said.raw
+            .iter()
+            .any(|word| list.iter().any(|stem| word.starts_with(stem)))
+    };
+    LISTS.comparing.contains(governor)
+        || any(PREFERRING)
+        || matches!(governor, "of" | "von" | "de") && any(SIDES)
 }
 
 /// Whether the words that the two do not share begin alike: "alta" and "alto".
@@ -378,7 +402,12 @@ pub(super) fn all_and_none(new: &Worded, known: &Worded) -> bool {
         });
         kept.map(|word| word.stem.clone()).collect()
     };
-    opposed && rest(new) == rest(known)
+    // "Archivos" and "archivo", "públicos" and "público".
+    let alike = |one: &String, other: &String| one.chars().take(4).eq(other.chars().take(4));
+    let (one, other) = (rest(new), rest(known));
+    opposed
+        && one.len() == other.len()
+        && one.iter().zip(&other).all(|(one, other)| alike(one, other))
 }
 
 /// Whether both speak of things of one name that a word in front of it keeps apart: "the old laptop", "the new laptop".
@@ -479,7 +508,15 @@ pub(super) fn beside(new: &Worded, known: &Worded) -> bool {
 fn lacking<'w>(said: &'w Worded, other: &Worded) -> Vec<&'w str> {
     let lacks = |word: &&super::worded::Word| !other.has(&word.stem);
     let words = said.words.iter().filter(lacks);
+    // "… and is six": an answer of its own.
+    let of_its_own = |place: usize| {
+        place
+            .checked_sub(2)
+            .and_then(|at| said.raw.get(at..at + 2))
+            .is_some_and(|two| matches!(two, [and, is] if LISTS.joining.contains(and.as_str()) && LISTS.present.contains(is.as_str())))
+    };
     words
+        .filter(|word| !of_its_own(word.place))
         .filter_map(|word| said.raw.get(word.place).map(String::as_str))
         .collect()
 }

@@ -170,8 +170,17 @@ impl Worded {
         })
     }
 
-    /// Whether a word of a cue is another word here: "plus âgée que" compares where nothing is denied, and "Mai" is a month.
+    /// Whether a word of a cue is another word here: "plus âgée que" compares where nothing is denied, and "Mai" is
+    /// a month.
     fn is_other_word(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|at| self.raw.get(at));
+        let next = self.raw.get(at + 1).map_or("", String::as_str);
+        let in_month = || {
+            before.is_some_and(|word| {
+                matches!(word.as_str(), "en" | "de" | "du" | "le" | "in" | "im")
+                    || word.starts_with(|c: char| c.is_ascii_digit())
+            })
+        };
         let denied = || {
             self.raw
                 .iter()
@@ -179,7 +188,14 @@ impl Worded {
         };
         match self.raw.get(at).map(String::as_str) {
             Some("plus" | "più") => !denied(),
-            Some("mai") => self.capitals.contains(&at),
+            Some("mai") => self.capitals.contains(&at) || in_month(),
+            // "En asu" denies; "en mai" and "en el instituto" do not.
+            Some("en") => {
+                at > 0
+                    || TABLES.dropped.contains(next)
+                    || is_time_word(next)
+                    || self.capitals.contains(&(at + 1))
+            }
             Some(_) | None => false,
         }
     }

@@ -116,6 +116,18 @@ pub(super) fn compare(new: &Worded, known: &Worded) -> Option<Wording> {
     one_other_answer(new, known, &only_new, &only_known)
 }
 
+/// Verbs that add nothing to "as": "we use MySQL as our database".
+const USING: &[&str] = &[
+    "use",
+    "uses",
+    "have",
+    "has",
+    "nutzen",
+    "verwenden",
+    "utilisons",
+    "usamos",
+];
+
 /// Whether what only one says is a reason, a source or a repetition: it stands behind the word that joins it, or in front
 /// of "that". Another verb in it says something else: "resigned as".
 fn are_linked(said: &Worded, only: &[usize]) -> bool {
@@ -135,14 +147,64 @@ fn are_linked(said: &Worded, only: &[usize]) -> bool {
     });
     only.iter().all(|at| {
         let place = place(at);
-        is_link(place) || place > first || that.is_some_and(|that| place < that)
+        let used = said
+            .raw
+            .get(place)
+            .is_some_and(|word| USING.contains(&word.as_str()));
+        is_link(place) || used || place > first || that.is_some_and(|that| place < that)
     })
 }
 
 /// Whether another one of those is in use now of which one is in use at a time: "I now drive a Volvo".
 pub(super) fn takes_the_place(new: &Worded, known: &Worded) -> bool {
     let verbs = one_at_a_time(new);
-    new.says(Says::Now) && !new.adds() && !verbs.is_empty() && verbs == one_at_a_time(known)
+    let told = new.says(Says::Now) && !new.adds() && !replaces_another(new, known);
+    told && !verbs.is_empty() && verbs == one_at_a_time(known)
+}
+
+/// "Instead of the Skoda", where no Skoda is known: it takes the place of something else.
+fn replaces_another(new: &Worded, known: &Worded) -> bool {
+    const INSTEAD: &[&str] = &["instead", "rather", "statt", "anstatt", "anstelle", "lieu"];
+    const LINKS: &[&str] = &["of", "than", "de", "von", "des"];
+    let Some(at) = new
+        .raw
+        .iter()
+        .position(|word| INSTEAD.contains(&word.as_str()))
+    else {
+        return false;
+    };
+    let mut behind =
+        new.raw.iter().skip(at + 1).filter(|word| {
+            !LINKS.contains(&word.as_str()) && !TABLES.dropped.contains(word.as_str())
+        });
+    behind.next().is_some_and(|word| !known.raw.contains(word))
+}
+
+/// "The doctor raised my ramipril to 10 mg": whether another amount of the same is told, in the same unit.
+pub(super) fn sets_the_amount(new: &Worded, known: &Worded) -> bool {
+    if !new.says(Says::Amount) || new.denies() {
+        return false;
+    }
+    let amount = |said: &'_ Worded| -> Option<(String, String, usize)> {
+        let mut numbers = said.words.iter().filter(|word| word.number);
+        let number = numbers.next().filter(|_| numbers.next().is_none())?;
+        let unit = said.raw.get(number.place + 1)?;
+        let is_unit =
+            unit.chars().all(char::is_alphabetic) && !TABLES.placing.contains(unit.as_str());
+        is_unit.then(|| (number.stem.clone(), unit.clone(), number.place))
+    };
+    let (Some((one, unit, at)), Some((other, known_unit, place))) = (amount(new), amount(known))
+    else {
+        return false;
+    };
+    let beside = |word: &&super::worded::Word| {
+        !word.number && word.place < at && word.capital == (word.place == 0)
+    };
+    let named = new.words.iter().filter(beside).any(|word| {
+        let mut same = known.words.iter().filter(|other| other.stem == word.stem);
+        same.any(|other| !other.verb && other.place + 2 >= place && other.place < place)
+    });
+    unit == known_unit && one != other && named
 }
 
 /// The verbs of what is in use one at a time, where something is named: "drives a Volvo", and not "drives to work".
@@ -412,8 +474,10 @@ fn changed(
     only_new: &[usize],
     only_known: &[usize],
 ) -> Option<Wording> {
-    let fits = verb_fits(new, known, only_new, only_known);
-    if is_of_a_belonging(new, known) || is_of_something_else(new, known, only_new, only_known) {
+    let replaces = takes_the_place(new, known);
+    let fits = replaces || verb_fits(new, known, only_new, only_known);
+    let elsewhere = !replaces && is_of_something_else(new, known, only_new, only_known);
+    if is_of_a_belonging(new, known) || elsewhere || replaces_another(new, known) {
         return None;
     }
     let shared = new.words.len() - only_new.len();
@@ -455,11 +519,7 @@ fn changed(
     let counted = !answer.is_empty()
         && answer.iter().all(|at| is_number(known, *at))
         && only_new.iter().all(|at| is_number(new, *at));
-    let many = known.has_any(&TABLES.many)
-        && !fits
-        && !counted
-        && !new.says(Says::Ended)
-        && !takes_the_place(new, known);
+    let many = known.has_any(&TABLES.many) && !fits && !counted && !new.says(Says::Ended);
     Some(if many {
         Wording::Both(Cue::ManyValued)
     } else {
