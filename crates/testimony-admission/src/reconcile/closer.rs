@@ -43,7 +43,8 @@ pub(super) fn look_closer(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
 /// "Marie est plus âgée que Luc", "Luc est plus âgé que Marie": the endings differ with who is spoken of.
 fn is_compared(pair: &Pair<'_>) -> bool {
     let (new, known) = pair.worded();
-    same::turned(new, known) == Some(Unlike::Compared)
+    same::both_compare(new, known)
+        && same::turned(new, known, true) == Some(Unlike::Compared)
         && same::are_alike_but_for_endings(new, known)
 }
 
@@ -60,13 +61,18 @@ fn unlike(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
 
 fn how_unlike(pair: &Pair<'_>, judged: &Stand) -> Option<Unlike> {
     let (new, known) = pair.worded();
-    if let Some(turned) = same::turned(new, known) {
+    let same_answer = matches!(judged.cue, Cue::SameValue | Cue::FinerValue);
+    let asked = judged
+        .slot
+        .as_ref()
+        .filter(|slot| !matches!(slot.attribute.as_str(), "is" | "location"));
+    let explained = same_answer && asked.is_some();
+    if let Some(turned) = same::turned(new, known, explained) {
         return Some(turned);
     }
     if same::other_tense(new, known) {
         return Some(Unlike::Past);
     }
-    let same_answer = matches!(judged.cue, Cue::SameValue | Cue::FinerValue);
     let left = pair.known_value().filter(|_| same_answer);
     left.and_then(|value| same::left_over(new, known, value))
         .or_else(|| same::beside(new, known).then_some(Unlike::Beside))
@@ -96,6 +102,7 @@ fn apart(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
     let many = judged.cue == Cue::OtherValue
         && (frames::are_repeated(new, known)
             || frames::are_of_several(new, known)
+            || same::measure_other_sides(new, known)
             || same::compares_with_another(new, known));
     many.then(|| pair.independent(Cue::ManyValued))
 }

@@ -5,7 +5,7 @@
 use jiff::civil::Date;
 
 use super::split::split;
-use super::worded::{TABLES, Worded};
+use super::worded::{LONGEST_BYTES, TABLES, Worded};
 use super::wording_tables::{FRAMING, ONCE, PEOPLE, SCHEDULED, STATES_ON, TAKING, UNTIL};
 use crate::claims::{DateMention, DateRole, is_somebody_word, is_time_word, is_verb};
 
@@ -39,6 +39,9 @@ pub(super) struct Frame {
 impl Frame {
     pub(super) fn read(text: &str, mentions: &[DateMention]) -> Self {
         let mut frame = Self::default();
+        if text.len() > LONGEST_BYTES {
+            return frame;
+        }
         let mut outside = String::new();
         let mut from = 0;
         for mention in mentions {

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use super::same_tables::{
     AGENT, ALL, COMPARING, GOVERNING, HELPING, JOINING, LIMITING, MEASURED, MUTUAL, MUTUAL_JOINTS,
-    NONE, OPPOSED, PARTS_OF_DAY, PAST, PRESENT, SIBLING_WORDS,
+    NONE, PARTS_OF_DAY, PAST, PRESENT, SENSES, SIBLING_WORDS,
 };
 use super::worded::{TABLES, Worded};
 use crate::claims::{is_time_word, is_verb};
@@ -109,7 +109,10 @@ fn parts(said: &Worded) -> Vec<Part<'_>> {
             governor = raw;
             continue;
         }
-        if word.is_some_and(|word| word.verb) {
+        // "For the plan" and "plans": behind an article it is no verb.
+        let before = place.checked_sub(1).and_then(|at| said.raw.get(at));
+        let named = before.is_some_and(|before| TABLES.dropped.contains(before));
+        if word.is_some_and(|word| word.verb) && !named {
             governor = "";
         }
         found.push(Part {
@@ -145,8 +148,9 @@ fn shared<'w>(new: &[Part<'w>], known: &[Part<'w>]) -> Vec<(Part<'w>, Part<'w>)>
         .collect()
 }
 
-/// Whether the two say the same of exchanged parties, or of opposite directions.
-pub(super) fn turned(new: &Worded, known: &Worded) -> Option<Unlike> {
+/// Whether the two say the same of exchanged parties, or of other directions, which a slot may have `explained`: "works
+/// at" and "works for".
+pub(super) fn turned(new: &Worded, known: &Worded, explained: bool) -> Option<Unlike> {
     if new.too_long || known.too_long {
         return None;
     }
@@ -159,7 +163,7 @@ pub(super) fn turned(new: &Worded, known: &Worded) -> Option<Unlike> {
             Unlike::Turned
         });
     }
-    let turned = other_way(&both)
+    let turned = !explained && other_way(&both)
         || around_verb(&both, new, known)
         || made_passive(&parts_new, &parts_known, &both);
     turned.then_some(Unlike::Turned)
@@ -207,6 +211,16 @@ fn only_one_way(governor: &str, said: &Worded) -> bool {
     LISTS.comparing.contains(governor)
         || any(PREFERRING)
         || matches!(governor, "of" | "von" | "de") && any(SIDES)
+}
+
+/// Whether both set one against another: "than", "als", "que".
+pub(super) fn both_compare(new: &Worded, known: &Worded) -> bool {
+    let compares = |said: &Worded| {
+        said.raw
+            .iter()
+            .any(|word| LISTS.comparing.contains(word.as_str()))
+    };
+    compares(new) && compares(known)
 }
 
 /// Whether the words that the two do not share begin alike: "alta" and "alto".
@@ -260,14 +274,17 @@ fn may_stand_either_way(one: &Part<'_>, other: &Part<'_>) -> bool {
     one.owner == other.owner && joint(one) && joint(other)
 }
 
-/// Whether a word stands behind words that point opposite ways: "to Oslo", "from Oslo".
+/// Whether a word stands behind words of different senses: "to Oslo", "from Oslo".
 fn other_way(both: &[(Part<'_>, Part<'_>)]) -> bool {
-    let within = |list: &str, word: &str| list.split(' ').any(|other| other == word);
+    let lines = |word: &str| -> Vec<usize> {
+        let senses = SENSES.iter().enumerate();
+        let within = senses.filter(|(_, line)| line.split(' ').any(|other| other == word));
+        within.map(|(at, _)| at).collect()
+    };
     both.iter().any(|(new, known)| {
-        let (one, other) = (new.governor, known.governor);
-        OPPOSED.iter().any(|(to, from)| {
-            within(to, one) && within(from, other) || within(from, one) && within(to, other)
-        })
+        let (one, other) = (lines(new.governor), lines(known.governor));
+        let meets = one.iter().any(|line| other.contains(line));
+        !one.is_empty() && !other.is_empty() && !meets
     })
 }
 
@@ -495,13 +512,20 @@ impl LeftOver {
 
 /// Whether one says something beside what both say that takes away from it, or measures another side of it.
 pub(super) fn beside(new: &Worded, known: &Worded) -> bool {
-    let has =
-        |said: &Worded, list: &Words| said.raw.iter().any(|word| list.contains(word.as_str()));
-    let measured = |words: Vec<&str>| words.iter().any(|word| LISTS.measured.contains(word));
+    let limits = |said: &Worded| {
+        said.raw
+            .iter()
+            .any(|word| LISTS.limiting.contains(word.as_str()))
+    };
     !new.too_long
         && !known.too_long
-        && (has(new, &LISTS.limiting) != has(known, &LISTS.limiting)
-            || measured(lacking(new, known)) && measured(lacking(known, new)))
+        && (limits(new) != limits(known) || measure_other_sides(new, known))
+}
+
+/// Whether the two measure two sides of a thing: "3 m high", "3 m long".
+pub(super) fn measure_other_sides(new: &Worded, known: &Worded) -> bool {
+    let measured = |words: Vec<&str>| words.iter().any(|word| LISTS.measured.contains(word));
+    measured(lacking(new, known)) && measured(lacking(known, new))
 }
 
 /// The words of one statement that the other lacks, as they stand.

@@ -1,34 +1,36 @@
 //! Words by which two statements of the same words are told apart. A new word is a new word in a line.
 
 /// Words that govern what stands behind them, so that who stands there has another part than who stands free.
-pub(super) const GOVERNING: &str = "to from by for of with without into onto against about than on at in off over under above below before after until since through towards toward via inside outside as beside behind near between among alongside nach von vom zu zum zur aus bei beim für mit ohne gegen über unter vor hinter als wie durch bis seit ab an am auf im par pour avec sans contre vers chez dans sous sur depuis que à au aux con sin contra hacia desde hasta por para entre como senza verso fino tra fra come dal dalla dallo per com sem até naar uit met zonder tegen voor door tot dan";
+pub(super) const GOVERNING: &str = "de del di du to out till beneath zwischen während neben près from by for of with without into onto against about than on at in off over under above below before after until since through towards toward via inside outside as beside behind near between among alongside nach von vom zu zum zur aus bei beim für mit ohne gegen über unter vor hinter als wie durch bis seit ab an am auf im par pour avec sans contre vers chez dans sous sur depuis que à au aux con sin contra hacia desde hasta por para entre como senza verso fino tra fra come dal dalla dallo per com sem até naar uit met zonder tegen voor door tot dan";
 
 /// What stands behind these is compared with what stands before: only one of the two ways round can hold.
 pub(super) const COMPARING: &str = "than als que wie dan before after above below avant antes";
 
-/// Words of which each points the other way.
-pub(super) const OPPOSED: &[(&str, &str)] = &[
-    ("to into onto towards", "from"),
-    ("with", "without"),
-    ("before", "after"),
-    ("above over", "below under"),
-    ("inside", "outside"),
-    ("for", "against"),
-    ("by", "for"),
-    ("until", "from since"),
-    ("nach zu zum zur", "von vom aus"),
-    ("mit", "ohne"),
-    ("für", "gegen"),
-    ("über", "unter"),
-    ("bis", "ab seit"),
-    ("avec", "sans"),
-    ("pour", "contre"),
-    ("jusqu", "depuis"),
-    ("con", "sin senza"),
-    ("hacia hasta", "desde"),
-    ("com", "sem"),
-    ("met", "zonder"),
-    ("naar", "uit van"),
+/// Words that govern alike, a line of one sense each; two that share no line say different things of what they govern.
+pub(super) const SENSES: &[&str] = &[
+    "in at on inside within during im am an auf bei beim während en dans à au aux sur chez pendant durante nel nella su per op aan",
+    "to into onto towards toward via nach zu zum zur auf in an à au aux vers en hacia para a verso per naar",
+    "from out since von vom aus seit ab de depuis desde da dal dalla dallo van uit",
+    "for to für an pour à para por a per com voor",
+    "about on of über von sur de sobre su di over",
+    "of from on von vom des de da di dal dalla van in at",
+    "with mit avec con com met",
+    "of with mit aus de en",
+    "by from von vom durch par por da dal dalla door van",
+    "by near beside next bei neben près cerca vicino at in on",
+    "as als comme como come",
+    "than als que dan wie di",
+    "until till to bis jusqu hasta fino até tot zu",
+    "under below beneath unter sous bajo sotto onder",
+    "over above über sur sobre sopra boven on auf",
+    "behind hinter derrière detrás dietro achter",
+    "before vor avant antes prima voor ante",
+    "after nach après después dopo na",
+    "without ohne sans sin senza sem zonder",
+    "against gegen contre contra contro tegen",
+    "between among zwischen entre tra fra tussen",
+    "through durch par por per door via",
+    "outside außerhalb fuera fuori",
 ];
 
 /// Words behind which the one who does it stands, where it is told of whom it is done to.

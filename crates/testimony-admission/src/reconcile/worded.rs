@@ -14,6 +14,9 @@ use crate::lexicon::{WordMap, WordSet};
 /// A statement of more words is not compared by its wording, so that the work for a pair is bounded.
 const LONGEST: usize = 48;
 
+/// A statement of more bytes has more words than that.
+pub(super) const LONGEST_BYTES: usize = LONGEST * 24;
+
 /// What an amount is counted by: "39 euros a month".
 const PERIODS: &[&str] = &[
     "day", "night", "week", "month", "year", "hour", "lesson", "visit", "person", "head", "piece",
@@ -129,8 +132,7 @@ pub(super) static TABLES: LazyLock<Tables> = LazyLock::new(|| {
 
 impl Worded {
     pub(super) fn read(text: &str) -> Self {
-        // A statement of more bytes has more words than are compared.
-        if text.len() > LONGEST * 24 {
+        if text.len() > LONGEST_BYTES {
             return Self {
                 too_long: true,
                 ..Self::default()
@@ -238,7 +240,7 @@ impl Worded {
                 _ => (word, 1),
             };
             at += length;
-            if TABLES.placing.contains(word.as_str()) {
+            if TABLES.placing.contains(word.as_str()) && !self.is_english_verb(&word) {
                 if TABLES.placed_behind.contains(word.as_str()) {
                     words
                         .iter_mut()
@@ -270,6 +272,11 @@ impl Worded {
         }
         self.has_verb = behind_verb;
         words
+    }
+
+    /// "Gus met the captain": what is a preposition in Dutch.
+    fn is_english_verb(&self, word: &str) -> bool {
+        word == "met" && self.raw.iter().any(|word| word == "the")
     }
 
     /// Whether a day or a time is named there: "dal binario 5" begins nothing.

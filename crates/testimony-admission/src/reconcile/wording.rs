@@ -116,7 +116,7 @@ pub(super) fn compare(new: &Worded, known: &Worded) -> Option<Wording> {
     one_other_answer(new, known, &only_new, &only_known)
 }
 
-/// Verbs that add nothing to "as": "we use MySQL as our database".
+/// Verbs that add nothing to "as": "we use a wiki as our archive".
 const USING: &[&str] = &[
     "use",
     "uses",
