@@ -106,6 +106,12 @@ pub(super) const POSTS: &[&str] = &[
     "job", "position", "post", "role", "place", "seat", "company", "team", "club", "band", "board", "choir", "firm", "group",
 ];
 
+/// Words behind an ending that go on to what comes instead, or to the price.
+#[rustfmt::skip]
+pub(super) const ONWARD: &[&str] = &[
+    "for", "für", "pour", "por", "per", "voor",
+];
+
 /// Words in front of an ending that say that it is not told as a fact.
 #[rustfmt::skip]
 pub(super) const UNREAL: &[&str] = &[

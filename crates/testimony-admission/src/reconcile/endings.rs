@@ -4,7 +4,7 @@
 //! the known statement, which tells of a state that such an ending ends.
 
 use super::ending_tables::{
-    BREAKS, BY_THE_WAY, ENDINGS, Ending, FORMERLY, NOT, POSTS, RANKS, UNREAL,
+    BREAKS, BY_THE_WAY, ENDINGS, Ending, FORMERLY, NOT, ONWARD, POSTS, RANKS, UNREAL,
 };
 use super::split::split;
 use super::worded::{TABLES, Word, Worded};
@@ -81,7 +81,8 @@ fn clause(said: &Worded, at: usize, length: usize) -> Vec<&Word> {
     let word_at = |place: usize| said.raw.get(place).map_or("", String::as_str);
     let breaks = |place: &usize| said.paused.contains(place) || BREAKS.contains(&word_at(*place));
     let first = (1..=at).rev().find(|place| breaks(place)).unwrap_or(0);
-    let behind = (at + length..said.raw.len()).find(breaks);
+    let goes_on = |place: &usize| breaks(place) || ONWARD.contains(&word_at(*place));
+    let behind = (at + length..said.raw.len()).find(goes_on);
     let end = behind.unwrap_or(said.raw.len());
     let kept = |word: &&Word| {
         let raw = word_at(word.place);

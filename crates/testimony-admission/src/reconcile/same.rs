@@ -381,7 +381,10 @@ pub(super) fn compares_with_another(new: &Worded, known: &Worded) -> bool {
 fn tense(said: &Worded) -> Option<bool> {
     let any = |list: &Words| said.raw.iter().any(|word| list.contains(word.as_str()));
     let (past, present) = (any(&LISTS.past), any(&LISTS.present));
-    let helps = said.raw.iter().skip(1).any(|word| is_participle(word));
+    // "Had a clock": behind an article a word is no verb.
+    let helps = said.raw.windows(2).any(|pair| {
+        matches!(pair, [before, word] if !TABLES.dropped.contains(before) && is_participle(word))
+    });
     (past != present && !helps).then_some(past)
 }
 
@@ -393,7 +396,8 @@ fn is_participle(word: &str) -> bool {
         "paid", "sent", "built", "sold", "made", "held", "done", "shut", "lost", "won",
     ];
     let german = word.len() > 5 && word.starts_with("ge") && word.ends_with(['t', 'n']);
-    let plain = LISTS.past.contains(word) || LISTS.present.contains(word);
+    let plain =
+        TABLES.placing.contains(word) || LISTS.past.contains(word) || LISTS.present.contains(word);
     german
         || ENDINGS
             .iter()
