@@ -16,8 +16,11 @@ mod tries;
 use proptest::prelude::*;
 use serde_json::Value;
 use support::{cases, require, text};
+use testimony_admission::claims::{Context, extract};
 use testimony_admission::reconcile::{Challenger, Neighbour, Reconciliation, Relation, reconcile};
-use testimony_domain::{MemoryId, Reason, SequentialIds, SourceClass, Timestamp, Validity};
+use testimony_domain::{
+    EvidenceChannel, MemoryId, Reason, SequentialIds, SourceClass, Timestamp, Validity,
+};
 use tries::many;
 
 const EARLIER: &str = "2023-05-20T12:00:00Z";
@@ -120,6 +123,49 @@ fn more_of_people_and_things_is_judged_rightly_and_nothing_independent_is_replac
         .iter()
         .filter(|case| judge(case).relation.as_str() == text(case, "relation"));
     assert!(right.count() * 100 >= cases.len() * 93);
+}
+
+#[test]
+fn parts_times_and_endings_are_told_apart_and_nothing_independent_is_replaced() {
+    const FILE: &str = "reconcile/roles_times_and_endings.jsonl";
+    hold(FILE, 440);
+    let cases = cases(FILE);
+    let replaced = cases.iter().filter(|case| {
+        text(case, "relation") == "independent" && judge(case).relation == Relation::Supersedes
+    });
+    assert_eq!(replaced.count(), 0);
+}
+
+#[test]
+fn what_takes_back_a_statement_stays_with_the_one_that_holds() {
+    let context = Context {
+        speaker: None,
+        observed_at: instant(EARLIER),
+        kind: None,
+        channel: EvidenceChannel::Retain,
+        class: SourceClass::UserStatement,
+        residue: None,
+    };
+    for (known, said) in [
+        (
+            "The rehearsal is on Monday.",
+            "Sorry, I was wrong: the rehearsal is on Tuesday.",
+        ),
+        (
+            "The rehearsal is on Monday.",
+            "My mistake, the rehearsal is on Tuesday.",
+        ),
+        (
+            "Die Probe ist am Montag.",
+            "Ich habe mich geirrt: die Probe ist am Dienstag.",
+        ),
+    ] {
+        let claims = extract(said, &context).claims;
+        assert_eq!(claims.len(), 1, "{said}");
+        let case = serde_json::json!({"known": known, "new": claims[0].text, "when": "later"});
+        let relation = judge(&case).relation;
+        assert_eq!(relation, Relation::Supersedes, "{said}");
+    }
 }
 
 const SUBJECTS: &[&str] = &[

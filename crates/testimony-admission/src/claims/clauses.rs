@@ -1,6 +1,7 @@
 //! Clauses: where a sentence holds several statements, each of which can stand alone.
 
 use super::class::*;
+use super::correcting::corrects;
 use super::dates::Found;
 use super::token::{Shape, Token};
 use super::words::{Words, any_of};
@@ -165,7 +166,8 @@ fn joint(place: &Joint<'_>) -> Option<Clause> {
         || token.is_mark('–')
         || (token.is_mark('-') && tokens.get(at + 1).is_some_and(|t| t.start > token.end));
     let joining = token.is(COORDINATOR);
-    if !(semicolon || comma || joining) {
+    let said_before = tokens.get(open..at).unwrap_or_default();
+    if !(semicolon || comma || joining) || corrects(text, said_before) {
         return None;
     }
     let mut from = at + 1;

@@ -9,6 +9,7 @@ use super::called::called;
 use super::class::*;
 use super::clauses::{Clause, clauses, ends, within};
 use super::command_words::Command;
+use super::correcting::corrects;
 use super::dates::{Found, find, validity};
 use super::drawn::{Context, Drawn, Extraction, LeftOut};
 use super::entities::{entities, is_redacted};
@@ -172,7 +173,8 @@ impl<'t> Drawer<'t, '_> {
             return 0;
         };
         let front = tokens.get(..comma).unwrap_or_default();
-        let Some(reason) = politeness(self.text, front) else {
+        let Some(reason) = politeness(self.text, front).filter(|_| !corrects(self.text, front))
+        else {
             return 0;
         };
         let end = tokens.get(comma).map_or(span.start, |t| t.end);

@@ -15,6 +15,7 @@ mod clock_times;
 mod command_words;
 mod commands;
 mod copula;
+mod correcting;
 mod date_forms;
 mod date_ranges;
 mod date_roles;
@@ -65,6 +66,11 @@ pub(crate) fn is_common_word(word: &str) -> bool {
         .find(word)
         .is_some_and(|lexeme| lexeme.classes_in_any() != 0)
         || statuses::names_somebody(word)
+}
+
+/// Whether a word names somebody by a role or a kinship: "patient", "mother".
+pub(crate) fn is_somebody_word(word: &str) -> bool {
+    statuses::names_somebody(word)
 }
 
 /// Whether a word names a month, a day of the week or a day near this one, in a language that the tables know.

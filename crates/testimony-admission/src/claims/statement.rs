@@ -5,7 +5,7 @@ use testimony_domain::{Slot, Timestamp, Validity};
 use super::called::called;
 use super::class::*;
 use super::clauses::{Clause, clauses};
-use super::dates::{DateRole, Found, find, validity};
+use super::dates::{DateMention, DateRole, Found, find, validity};
 use super::leave_out::Sight;
 use super::lexicon::Language;
 use super::noun::Scene;
@@ -30,6 +30,8 @@ pub struct Statement {
     pub(crate) first_person: bool,
     /// The days that it names, so that "yesterday" means another day when it is said again.
     pub(crate) days: Vec<jiff::civil::Date>,
+    /// The dates that it names, where they stand.
+    pub(crate) mentions: Vec<DateMention>,
 }
 
 /// What a statement says about how it stands to others, by the phrases in it.
@@ -91,6 +93,7 @@ impl Statement {
             words: compared(text, &tokens, &sight),
             first_person: tokens.iter().any(|token| token.is(FIRST)),
             days: dates.iter().map(|found| found.mention.from).collect(),
+            mentions: dates.into_iter().map(|found| found.mention).collect(),
         }
     }
 }

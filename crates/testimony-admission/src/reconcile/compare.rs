@@ -4,6 +4,8 @@ use std::ops::Deref;
 
 use testimony_domain::{Reason, Slot, SlotKey, SourceClass, Timestamp, Validity};
 
+use super::closer::look_closer;
+use super::frames::{self, Frame};
 use super::nature;
 use super::slots::{Answers, answers, one_of_several, other_question, put_plainly};
 use super::worded::Worded;
@@ -17,14 +19,17 @@ pub struct Reading {
     said: Statement,
     plain_text: String,
     worded: Worded,
+    frame: Frame,
 }
 
 impl Reading {
     /// Reads what `speaker` said at `observed_at`.
     #[must_use]
     pub fn of(text: &str, speaker: Option<&str>, observed_at: Timestamp) -> Self {
+        let said = Statement::read(text, speaker, observed_at);
         Self {
-            said: Statement::read(text, speaker, observed_at),
+            frame: Frame::read(text, &said.mentions),
+            said,
             plain_text: plain_text(text),
             worded: Worded::read(text),
         }
@@ -129,7 +134,27 @@ impl<'a> Pair<'a> {
             .then(|| known.key.clone())
     }
 
-    fn independent(&self, cue: Cue) -> Stand {
+    pub(super) fn worded(&self) -> (&Worded, &Worded) {
+        (&self.new.worded, &self.known.worded)
+    }
+
+    pub(super) fn frames(&self) -> (&Frame, &Frame) {
+        (&self.new.frame, &self.known.frame)
+    }
+
+    /// The known answer, where both answer one question.
+    pub(super) fn known_value(&self) -> Option<&str> {
+        let known = self.known.slot.as_ref()?;
+        self.shared_slot().map(|_| known.value.as_str())
+    }
+
+    /// Whether "I" stands in one of them and another said the other.
+    pub(super) fn mouths_differ(&self) -> bool {
+        (self.new.said.first_person || self.known.said.first_person)
+            && self.challenger.speaker != self.neighbour.speaker
+    }
+
+    pub(super) fn independent(&self, cue: Cue) -> Stand {
         Stand {
             slot: None,
             ..self.stand(Relation::Independent, cue, Reason::Novel)
@@ -141,12 +166,12 @@ impl<'a> Pair<'a> {
     }
 
     /// Says otherwise than what is known: whether it takes its place is a matter of class, approval and cue, in this order.
-    fn against(&self, cue: Cue) -> Stand {
+    pub(super) fn against(&self, cue: Cue) -> Stand {
         self.against_by(cue, None)
     }
 
     /// The same, where the wording names the change.
-    fn against_by(&self, cue: Cue, told: Option<Cue>) -> Stand {
+    pub(super) fn against_by(&self, cue: Cue, told: Option<Cue>) -> Stand {
         if self.is_weaker() {
             return self.stand(Relation::Contradicts, cue, Reason::WeakerChallenger);
         }
@@ -223,11 +248,13 @@ impl<'a> Pair<'a> {
     fn tells_what_it_replaces(&self, known: &Slot) -> bool {
         let raw = &self.new.worded.raw;
         let value = known.value.split(' ').next().unwrap_or_default();
-        let replaced = |pair: &[String]| {
+        let plain = |word: &&String| !matches!(word.as_str(), "the" | "my" | "our" | "a" | "an");
+        let raw: Vec<&String> = raw.iter().filter(plain).collect();
+        let replaced = |pair: &[&String]| {
             let [before, word] = pair else {
                 return false;
             };
-            word == value
+            word.as_str() == value
                 && matches!(
                     before.as_str(),
                     "of" | "from" | "than" | "replaced" | "replacing"
@@ -240,6 +267,12 @@ impl<'a> Pair<'a> {
             )
         });
         names && !value.is_empty() && raw.windows(2).any(replaced)
+    }
+
+    /// "I now drive a Volvo": whether it says that another one is in use now, where one is in use at a time.
+    fn tells_what_takes_its_place(&self) -> bool {
+        let (new, known) = self.worded();
+        wording::takes_the_place(new, known)
     }
 
     /// Whether it says the same and much beside it, which would be lost if it were taken for the same.
@@ -270,6 +303,7 @@ pub(super) fn stand(pair: &Pair<'_>) -> Stand {
     }
     let judged = by_slot_or_words(pair);
     let judged = by_wording(pair, &judged).unwrap_or(judged);
+    let judged = look_closer(pair, &judged).unwrap_or(judged);
     if judged.reason == Reason::Conflict && pair.new.worded.adds() {
         return pair.independent(Cue::ManyValued);
     }
@@ -314,7 +348,11 @@ fn by_wording(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
             .as_ref()
             .is_some_and(|slot| slot.attribute == "is")
     {
-        return Some(pair.independent(Cue::OtherTime));
+        return Some(if frames::happen_once(new, known) {
+            pair.against(Cue::OtherValue)
+        } else {
+            pair.independent(Cue::OtherTime)
+        });
     }
     if judged.relation == Relation::Contradicts && judged.reason == Reason::Conflict {
         if wording::is_restated(new, known) {
@@ -327,8 +365,7 @@ fn by_wording(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
             return Some(pair.independent(Cue::OtherSubject));
         }
     }
-    let mouths_differ = (pair.new.said.first_person || pair.known.said.first_person)
-        && pair.challenger.speaker != pair.neighbour.speaker;
+    let mouths_differ = pair.mouths_differ();
     let past = pair.new.said.cues.past != pair.known.said.cues.past;
     if mouths_differ || past {
         return None;
@@ -461,7 +498,8 @@ fn by_slot(pair: &Pair<'_>, new: &Slot, known: &Slot) -> Stand {
         Answers::Different
             if is_many_valued(&known.key.attribute)
                 && !both_are_places(new, known)
-                && !versions_of_one(new, known) =>
+                && !versions_of_one(new, known)
+                && !pair.tells_what_takes_its_place() =>
         {
             pair.independent(Cue::ManyValued)
         }
@@ -501,9 +539,7 @@ fn both_are_places(new: &Slot, known: &Slot) -> bool {
 /// Two statements without a common slot, by their words: `None` where they have too little in common.
 fn by_words(pair: &Pair<'_>) -> Option<Stand> {
     let (new, known) = (&pair.new.said, &pair.known.said);
-    let mouths_differ = (new.first_person || known.first_person)
-        && pair.challenger.speaker != pair.neighbour.speaker;
-    if mouths_differ
+    if pair.mouths_differ()
         || new.days != known.days
             && !new.days.is_empty()
             && !known.days.is_empty()

@@ -3,8 +3,14 @@
 //! A pure function of the claim and the neighbours it is given; it finds none itself and changes none.
 //! Nothing is overwritten here: the answer names the neighbour, the slot and the cue that decided.
 
+mod closer;
 mod compare;
+mod ending_tables;
+mod endings;
+mod frames;
 mod nature;
+mod same;
+mod same_tables;
 mod slots;
 mod split;
 mod worded;

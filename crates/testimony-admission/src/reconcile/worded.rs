@@ -6,13 +6,16 @@ use super::Cue;
 use super::split::{Split, is_chinese_number, is_unspaced, split, split_as_typed};
 use super::wording_tables::{
     ADDING, CUES, DROPPED, EXCLUSIVE, LINKS, LIVING, MANY, NUMBERS, OPPOSITE_EVENTS,
-    OPPOSITE_OUTCOMES, PLACED_BEHIND, PLACING, SAME_WORDS, Says, WAS,
+    OPPOSITE_OUTCOMES, PLACED_BEHIND, PLACING, REPLACING, SAME_WORDS, Says, WAS,
 };
 use crate::claims::{is_time_word, is_verb};
 use crate::lexicon::{WordMap, WordSet};
 
 /// A statement of more words is not compared by its wording, so that the work for a pair is bounded.
 const LONGEST: usize = 48;
+
+/// A statement of more bytes has more words than that.
+pub(super) const LONGEST_BYTES: usize = LONGEST * 24;
 
 /// What an amount is counted by: "39 euros a month".
 const PERIODS: &[&str] = &[
@@ -65,6 +68,7 @@ pub(super) struct Tables {
     pub(super) links: WordSet<&'static str>,
     pub(super) living: WordSet<&'static str>,
     pub(super) exclusive: WordSet<&'static str>,
+    pub(super) replacing: WordSet<&'static str>,
     pub(super) numbers: WordMap<&'static str, &'static str>,
     /// Events and their opposites, by the number of the pair.
     pub(super) events: WordMap<&'static str, Vec<(usize, bool)>>,
@@ -120,7 +124,7 @@ pub(super) static TABLES: LazyLock<Tables> = LazyLock::new(|| {
         links: LINKS.split(' ').collect(),
         living: LIVING.split(' ').collect(),
         exclusive: EXCLUSIVE.split(' ').collect(),
-
+        replacing: REPLACING.split(' ').collect(),
         numbers: NUMBERS.iter().copied().collect(),
         cues,
     }
@@ -128,8 +132,7 @@ pub(super) static TABLES: LazyLock<Tables> = LazyLock::new(|| {
 
 impl Worded {
     pub(super) fn read(text: &str) -> Self {
-        // A statement of more bytes has more words than are compared.
-        if text.len() > LONGEST * 24 {
+        if text.len() > LONGEST_BYTES {
             return Self {
                 too_long: true,
                 ..Self::default()
@@ -165,8 +168,38 @@ impl Worded {
         let phrases = TABLES.cues.get(first)?;
         phrases.iter().find_map(|(words, says)| {
             let here = self.raw.get(at..at + words.len())?;
-            (here == words.as_slice()).then_some((*says, words.len()))
+            (here == words.as_slice() && !self.is_other_word(at)).then_some((*says, words.len()))
         })
+    }
+
+    /// Whether a word of a cue is another word here: "plus âgée que" compares where nothing is denied, and "Mai" is
+    /// a month.
+    fn is_other_word(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|at| self.raw.get(at));
+        let next = self.raw.get(at + 1).map_or("", String::as_str);
+        let in_month = || {
+            before.is_some_and(|word| {
+                matches!(word.as_str(), "en" | "de" | "du" | "le" | "in" | "im")
+                    || word.starts_with(|c: char| c.is_ascii_digit())
+            })
+        };
+        let denied = || {
+            self.raw
+                .iter()
+                .any(|word| matches!(word.as_str(), "ne" | "n" | "non"))
+        };
+        match self.raw.get(at).map(String::as_str) {
+            Some("plus" | "più") => !denied(),
+            Some("mai") => self.capitals.contains(&at) || in_month(),
+            // "En asu" denies; "en mai" and "en el instituto" do not.
+            Some("en") => {
+                at > 0
+                    || TABLES.dropped.contains(next)
+                    || is_time_word(next)
+                    || self.capitals.contains(&(at + 1))
+            }
+            Some(_) | None => false,
+        }
     }
 
     /// Drops cues and words without content, and says of the rest where it stands.
@@ -207,7 +240,7 @@ impl Worded {
                 _ => (word, 1),
             };
             at += length;
-            if TABLES.placing.contains(word.as_str()) {
+            if TABLES.placing.contains(word.as_str()) && !self.is_english_verb(&word) {
                 if TABLES.placed_behind.contains(word.as_str()) {
                     words
                         .iter_mut()
@@ -239,6 +272,11 @@ impl Worded {
         }
         self.has_verb = behind_verb;
         words
+    }
+
+    /// "Gus met the captain": what is a preposition in Dutch.
+    fn is_english_verb(&self, word: &str) -> bool {
+        word == "met" && self.raw.iter().any(|word| word == "the")
     }
 
     /// Whether a day or a time is named there: "dal binario 5" begins nothing.

@@ -98,7 +98,7 @@ pub(super) fn compare(new: &Worded, known: &Worded) -> Option<Wording> {
         return Some(Wording::Otherwise(None));
     }
     if only_known.is_empty() && !denied && !ended && new.change().is_none() {
-        let linked = new.has_any(&TABLES.links) && shared == known.words.len();
+        let linked = shared == known.words.len() && are_linked(new, &only_new);
         return linked.then_some(Wording::Same);
     }
     if !subjects_agree || only_known.len() > longest(known) || only_new.is_empty() {
@@ -114,6 +114,111 @@ pub(super) fn compare(new: &Worded, known: &Worded) -> Option<Wording> {
         return None;
     }
     one_other_answer(new, known, &only_new, &only_known)
+}
+
+/// Verbs that add nothing to "as": "we use a wiki as our archive".
+const USING: &[&str] = &[
+    "use",
+    "uses",
+    "have",
+    "has",
+    "nutzen",
+    "verwenden",
+    "utilisons",
+    "usamos",
+];
+
+/// Whether what only one says is a reason, a source or a repetition: it stands behind the word that joins it, or in front
+/// of "that". Another verb in it says something else: "resigned as".
+fn are_linked(said: &Worded, only: &[usize]) -> bool {
+    let place = |at: &usize| said.words.get(*at).map_or(0, |word| word.place);
+    let is_link = |place: usize| {
+        let word = said.raw.get(place).map(String::as_str);
+        word.is_some_and(|word| TABLES.links.contains(word))
+    };
+    let Some(first) = (0..said.raw.len()).find(|place| is_link(*place)) else {
+        return false;
+    };
+    let that = said.raw.iter().position(|word| {
+        matches!(
+            word.as_str(),
+            "that" | "dass" | "que" | "che" | "dat" | "att" | "że" | "что"
+        )
+    });
+    only.iter().all(|at| {
+        let place = place(at);
+        let used = said
+            .raw
+            .get(place)
+            .is_some_and(|word| USING.contains(&word.as_str()));
+        is_link(place) || used || place > first || that.is_some_and(|that| place < that)
+    })
+}
+
+/// Whether another one of those is in use now of which one is in use at a time: "I now drive a Volvo".
+pub(super) fn takes_the_place(new: &Worded, known: &Worded) -> bool {
+    let verbs = one_at_a_time(new);
+    let told = new.says(Says::Now) && !new.adds() && !replaces_another(new, known);
+    told && !verbs.is_empty() && verbs == one_at_a_time(known)
+}
+
+/// "Instead of the Skoda", where no Skoda is known: it takes the place of something else.
+fn replaces_another(new: &Worded, known: &Worded) -> bool {
+    const INSTEAD: &[&str] = &["instead", "rather", "statt", "anstatt", "anstelle", "lieu"];
+    const LINKS: &[&str] = &["of", "than", "de", "von", "des"];
+    let Some(at) = new
+        .raw
+        .iter()
+        .position(|word| INSTEAD.contains(&word.as_str()))
+    else {
+        return false;
+    };
+    let mut behind =
+        new.raw.iter().skip(at + 1).filter(|word| {
+            !LINKS.contains(&word.as_str()) && !TABLES.dropped.contains(word.as_str())
+        });
+    behind.next().is_some_and(|word| !known.raw.contains(word))
+}
+
+/// "The doctor raised my ramipril to 10 mg": whether another amount of the same is told, in the same unit.
+pub(super) fn sets_the_amount(new: &Worded, known: &Worded) -> bool {
+    if !new.says(Says::Amount) || new.denies() {
+        return false;
+    }
+    let amount = |said: &'_ Worded| -> Option<(String, String, usize)> {
+        let mut numbers = said.words.iter().filter(|word| word.number);
+        let number = numbers.next().filter(|_| numbers.next().is_none())?;
+        let unit = said.raw.get(number.place + 1)?;
+        let is_unit =
+            unit.chars().all(char::is_alphabetic) && !TABLES.placing.contains(unit.as_str());
+        is_unit.then(|| (number.stem.clone(), unit.clone(), number.place))
+    };
+    let (Some((one, unit, at)), Some((other, known_unit, place))) = (amount(new), amount(known))
+    else {
+        return false;
+    };
+    let beside = |word: &&super::worded::Word| {
+        !word.number && word.place < at && word.capital == (word.place == 0)
+    };
+    let named = new.words.iter().filter(beside).any(|word| {
+        let mut same = known.words.iter().filter(|other| other.stem == word.stem);
+        same.any(|other| !other.verb && other.place + 2 >= place && other.place < place)
+    });
+    unit == known_unit && one != other && named
+}
+
+/// The verbs of what is in use one at a time, where something is named: "drives a Volvo", and not "drives to work".
+fn one_at_a_time(said: &Worded) -> Vec<&str> {
+    let has_object = |place: usize| {
+        said.raw.get(place + 1).is_some_and(|next| {
+            !TABLES.placing.contains(next.as_str()) || TABLES.dropped.contains(next.as_str())
+        })
+    };
+    let words = said.words.iter().filter(|word| {
+        let raw = said.raw.get(word.place).map_or("", String::as_str);
+        TABLES.replacing.contains(raw) && has_object(word.place)
+    });
+    words.map(|word| word.stem.as_str()).collect()
 }
 
 fn longest(said: &Worded) -> usize {
@@ -195,6 +300,46 @@ pub(super) fn takes_back(new: &Worded, known: &Worded) -> bool {
     let is_known = |word: &&String| known.raw.contains(word);
     let has_another = new.raw.iter().take(at).any(|word| !is_known(&word));
     taken_back.as_ref().is_some_and(is_known) && has_another && new.raw.len() - at <= LONGEST_ANSWER
+}
+
+/// "Not Monday but Wednesday is the kickoff": the known answer, and the one that holds.
+pub(super) fn says_not_but(new: &Worded, known: &Worded) -> bool {
+    const BUT: &[&str] = &[
+        "but", "sondern", "mais", "sino", "ma", "mas", "maar", "utan", "lecz", "а",
+    ];
+    let carries = |word: &&String| {
+        !TABLES.dropped.contains(word.as_str()) && !TABLES.placing.contains(word.as_str())
+    };
+    let Some(not) = new.raw.iter().position(|word| is_plain_denial(word)) else {
+        return false;
+    };
+    let ahead = new
+        .raw
+        .iter()
+        .enumerate()
+        .skip(not + 1)
+        .take(LONGEST_ANSWER);
+    let Some((but, _)) = ahead.clone().find(|(_, word)| BUT.contains(&word.as_str())) else {
+        return false;
+    };
+    let is_known = |word: &&String| known.raw.contains(word);
+    let between = || {
+        ahead
+            .clone()
+            .map(|(_, word)| word)
+            .take(but - not - 1)
+            .filter(carries)
+    };
+    let instead = new.raw.iter().skip(but + 1).find(carries);
+    let mut elsewhere = new
+        .words
+        .iter()
+        .filter(|word| word.place > but + 1 || word.place < not);
+    let meets = elsewhere.clone().count() > 0 && elsewhere.all(|word| known.has(&word.stem));
+    between().count() > 0
+        && between().all(|word| is_known(&word))
+        && instead.is_some_and(|word| !is_known(&word))
+        && meets
 }
 
 fn is_plain_denial(word: &str) -> bool {
@@ -329,8 +474,10 @@ fn changed(
     only_new: &[usize],
     only_known: &[usize],
 ) -> Option<Wording> {
-    let fits = verb_fits(new, known, only_new, only_known);
-    if is_of_a_belonging(new, known) || is_of_something_else(new, known, only_new, only_known) {
+    let replaces = takes_the_place(new, known);
+    let fits = replaces || verb_fits(new, known, only_new, only_known);
+    let elsewhere = !replaces && is_of_something_else(new, known, only_new, only_known);
+    if is_of_a_belonging(new, known) || elsewhere || replaces_another(new, known) {
         return None;
     }
     let shared = new.words.len() - only_new.len();
@@ -343,6 +490,13 @@ fn changed(
         || short
         || share_beyond_subject(new, known, only_new, 1);
     if !meets || only_new.len() > longest(new) + 2 {
+        return None;
+    }
+    if one_at_a_time(new).len() != one_at_a_time(known).len()
+        && !fits
+        && new.has_any(&TABLES.replacing)
+        && known.has_any(&TABLES.replacing)
+    {
         return None;
     }
     // "Now" alone says that the one answer changed; two places that differ are two questions.

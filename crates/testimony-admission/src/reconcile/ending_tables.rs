@@ -1,0 +1,137 @@
+//! Events that end a state, and the states that they end. A new word is a new word in a line.
+
+/// A kind of ending.
+pub(super) struct Ending {
+    /// How it is told.
+    pub(super) phrases: &'static [&'static str],
+    /// Words of the states that it ends, and nothing where it ends whatever is known of the thing.
+    pub(super) states: &'static str,
+    /// Whether it is told of somebody who was in that state, and not of the thing alone.
+    pub(super) of_somebody: bool,
+    /// Whether it has to name what ended beside whose it was.
+    pub(super) needs_object: bool,
+    /// Whether it ends only what is to come.
+    pub(super) planned: bool,
+}
+
+#[rustfmt::skip]
+pub(super) const ENDINGS: &[Ending] = &[
+    Ending {
+        phrases: &["is off", "are off", "is called off"],
+        states: "",
+        of_somebody: false,
+        needs_object: true,
+        planned: true,
+    },
+    Ending {
+        phrases: &["was cancelled", "were cancelled", "was canceled", "were canceled", "is cancelled", "is canceled", "are cancelled", "has been cancelled", "has been canceled", "got cancelled", "was called off", "is called off", "has been called off", "was scrapped", "has been scrapped", "is not happening", "wurde abgesagt", "ist abgesagt", "wurden abgesagt", "wurde gestrichen", "wurde storniert", "ist storniert", "fällt aus", "fällt weg", "est annulé", "est annulée", "a été annulé", "a été annulée", "sont annulés", "se canceló", "se ha cancelado", "fue cancelado", "fue cancelada", "está cancelado", "está cancelada", "se suspendió", "è annullato", "è annullata", "è stato annullato", "è stata annullata", "è saltato", "è saltata", "foi cancelado", "foi cancelada", "is geannuleerd", "gaat niet door", "är inställt", "är inställd", "odwołano", "zostało odwołane", "отменили", "отменён", "отменена"],
+        states: "",
+        of_somebody: false,
+        needs_object: true,
+        planned: true,
+    },
+    Ending {
+        phrases: &["stepped down as", "stepped down from", "resigned as", "resigned from", "retired as", "retired from", "was suspended as", "was dismissed as", "was removed as", "was fired as", "was voted out as", "quit as", "left as", "gave up the post of", "gave up the role of", "is no longer", "zurückgetreten", "abberufen", "abgewählt", "suspendiert", "a démissionné", "a démissionné de son poste de", "a été suspendu", "a été suspendue", "dimitió como", "dimitió", "renunció como", "renunció", "fue suspendido como", "fue suspendida como", "si è dimesso", "si è dimessa", "demitiu-se", "trad af als", "is afgetreden als"],
+        states: "is ist est es è é serves works acts",
+        of_somebody: true,
+        needs_object: true,
+        planned: false,
+    },
+    Ending {
+        phrases: &["left", "quit", "has left", "have left", "dropped out of", "resigned from", "was fired from", "was expelled from", "cancelled my membership of", "cancelled my membership at", "verlassen", "ausgetreten", "gekündigt bei", "a quitté", "ai quitté", "dejé", "dejó", "ha lasciato", "ho lasciato"],
+        states: "play plays work works sing sings member study studies train trains volunteer volunteers coach coaches belong belongs serve serves employed enrolled spiele spielt arbeite arbeitet singe singt mitglied joue travaille chante membre juego juega trabajo trabaja canto canta miembro lavoro lavora gioco gioca membro",
+        of_somebody: true,
+        needs_object: true,
+        planned: false,
+    },
+    Ending {
+        phrases: &["sold", "have sold", "has sold", "got rid of", "gave away", "lost", "scrapped", "returned", "verkauft", "verloren", "verschenkt", "weggegeben", "ai vendu", "a vendu", "ai perdu", "a perdu", "vendí", "vendió", "he vendido", "ha vendido", "perdí", "ho venduto", "ha venduto", "vendi", "vendeu", "verkocht"],
+        states: "own owns have has 've drive drives ride rides keep keeps possess possesses besitze besitzt habe hat fahre fährt possède ai conduis tengo tiene poseo conduzco ho possiedo possiede guido tenho tem heb heeft",
+        of_somebody: true,
+        needs_object: true,
+        planned: false,
+    },
+    Ending {
+        phrases: &["graduated from", "graduated", "dropped out of", "absolvierte", "a obtenu son diplôme de", "se graduó en", "se graduó de", "si è laureato", "si è laureata"],
+        states: "student study studies studiert studentin studierende attend attends enrolled étudiant étudiante étudie estudiante estudia studente studentessa studia pupil undergraduate",
+        of_somebody: true,
+        needs_object: true,
+        planned: false,
+    },
+    Ending {
+        phrases: &["dropped", "ditched", "abandoned", "phased out", "moved away from", "moved off", "retired", "stopped using", "got rid of", "migrated away from", "migrated off", "migrated from", "switched from", "abgeschafft", "abgelöst", "avons abandonné", "ai abandonné", "a abandonné", "abandonamos", "abandonné", "dejamos de usar", "abbiamo abbandonato"],
+        states: "use uses using run runs nutzen nutze nutzt verwenden benutzen utilisons utilise utilisent usamos usa uso usan usiamo",
+        of_somebody: true,
+        needs_object: true,
+        planned: false,
+    },
+    Ending {
+        phrases: &["died", "passed away", "has died", "ist gestorben", "starb", "est mort", "est morte", "est décédé", "est décédée", "murió", "ha muerto", "falleció", "è morto", "è morta", "morreu", "is overleden"],
+        states: "alive lives live lebt lebendig vivant vivante vit vivo viva vive vivo leeft",
+        of_somebody: true,
+        needs_object: false,
+        planned: false,
+    },
+    Ending {
+        phrases: &["got married", "has married", "hat geheiratet", "s'est marié", "s'est mariée", "est marié", "est mariée", "se casó", "se ha casado", "si è sposato", "si è sposata"],
+        states: "single unmarried ledig célibataire soltero soltera celibe nubile solteiro solteira engaged verlobt",
+        of_somebody: true,
+        needs_object: false,
+        planned: false,
+    },
+    Ending {
+        phrases: &["got divorced", "has divorced", "divorced", "separated", "hat sich scheiden lassen", "est divorcé", "est divorcée", "se divorció", "ha divorziato"],
+        states: "married verheiratet marié mariée casado casada sposato sposata",
+        of_somebody: true,
+        needs_object: false,
+        planned: false,
+    },
+];
+
+/// Words that carry nothing beside an ending.
+#[rustfmt::skip]
+pub(super) const BY_THE_WAY: &[&str] = &[
+    "as", "als", "comme", "como", "come", "finally", "recently", "already", "officially", "just", "sadly", "unfortunately", "leider", "schon", "bereits", "endlich", "gestern", "yesterday", "today", "ai", "have", "has", "had", "habe", "hab", "hat", "haben", "he", "ha", "avons", "last", "week", "month", "year", "spring", "summer", "autumn", "winter", "his", "her", "their", "your", "sein", "seine", "seinen", "ihr", "ihre", "ihren", "son", "sa", "ses", "su", "sus", "suo", "sua", "been", "got", "we've", "i've",
+];
+
+/// Words at which the clause of an ending ends.
+#[rustfmt::skip]
+pub(super) const BREAKS: &[&str] = &[
+    "and", "but", "because", "since", "so", "favour", "favor", "instead", "und", "aber", "weil", "zugunsten", "et", "mais", "car", "profit", "pero", "porque", "y", "ma", "perché",
+];
+
+/// What somebody leaves at a place without leaving the place is none of these.
+#[rustfmt::skip]
+pub(super) const POSTS: &[&str] = &[
+    "job", "position", "post", "role", "place", "seat", "company", "team", "club", "band", "board", "choir", "firm", "group",
+];
+
+/// Words behind an ending that go on to what comes instead, or to the price.
+#[rustfmt::skip]
+pub(super) const ONWARD: &[&str] = &[
+    "for", "für", "pour", "por", "per", "voor",
+];
+
+/// Words in front of an ending that say that it is not told as a fact.
+#[rustfmt::skip]
+pub(super) const UNREAL: &[&str] = &[
+    "not", "never", "nearly", "almost", "if", "unless", "may", "might", "could", "would", "should", "will", "wants", "want", "plans", "plan", "when", "before", "until", "without", "nobody", "nicht", "nie", "fast", "beinahe", "wenn", "falls", "wird", "würde", "ne", "n", "pas", "jamais", "si", "no", "nunca", "casi", "non", "quasi", "se", "não", "who", "n't", "didn't", "hasn't", "haven't", "isn't", "wasn't",
+];
+
+/// How it is told that something was once so.
+#[rustfmt::skip]
+pub(super) const FORMERLY: &[&str] = &[
+    "used to", "formerly", "previously", "früher", "ehemals", "autrefois", "anciennement", "antes", "solía", "antiguamente", "un tempo", "in passato", "antigamente", "vroeger", "kiedyś", "раньше",
+];
+
+/// Words that deny, in a statement that is known.
+#[rustfmt::skip]
+pub(super) const NOT: &[&str] = &[
+    "not", "never", "don't", "doesn't", "isn't", "aren't", "nicht", "kein", "keine", "keinen", "nie", "pas", "jamais", "no", "nunca", "non", "não", "niet", "geen", "inte", "ikke",
+];
+
+/// Words that say of a role which rank of it is meant.
+#[rustfmt::skip]
+pub(super) const RANKS: &[&str] = &[
+    "deputy", "vice", "assistant", "acting", "interim", "former", "co", "stellvertretender", "stellvertretende", "adjoint", "adjointe", "vicepresidenta", "suplente",
+];
