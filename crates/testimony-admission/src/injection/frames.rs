@@ -58,7 +58,7 @@ pub(super) const FRAMES: &[Frame] = &[
     frame("frame.bracket", Family::Frame, 1.5, "[system|[developer|[admin", r"\[(?:system|developer|admin|system message|system prompt|admin override)\]"),
     frame("frame.label", Family::Frame, 1.0, "system:", r"(?m)(?:^|[>\x22\x27(]\s*)system\s*:"),
     frame("frame.turns", Family::Frame, 1.5, "human:", r"(?ms)^\s*human:.{0,400}?^\s*assistant:"),
-    frame("frame.role_json_first", Family::Frame, 2.5, "role", r"\A\s*[\[{]{1,2}\s*\x22role\x22\s*:\s*\x22(?:system|developer)\x22"),
+    frame("frame.role_json_first", Family::Frame, 2.5, "role", r"\A\s*[\[{]{1,2}\s*\x22role\x22\s*:\s*\x22(?:system|developer)\x22\s*,\s*\x22content\x22\s*:\s*\x22"),
     frame("frame.role_json", Family::Frame, 1.0, "role", r"\x22role\x22\s*:\s*\x22(?:system|developer)\x22\s*,\s*\x22content\x22\s*:\s*\x22"),
     frame("frame.template", Family::Frame, 4.5, "{{|{%", r"\{[{%]\s*[#/~]?\s*(?:system|developer|assistant|admin)\b"),
     frame("tools.console", Family::Tools, 4.5, "set|dump|grant|disable|unset", r"(?m)(?:^|[>:;.$#\x60]\s*)(?:set|unset|disable|dump|grant|enable)\s+(?:memory|trust|guard|safety|policy|filter|moderation|quarantine|permission|permissions|security|role|sandbox|audit)[\w-]*[.:_][\w.-]+\s*(?:=|to\b|on\b|off\b|$|\.)"),
