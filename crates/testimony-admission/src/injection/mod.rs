@@ -86,6 +86,11 @@ const COMMANDS: Mask = mask_of(&[
     Ask, Keep,
 ]);
 
+/// What is said or not said to the user, by command or in a tale.
+const TOLD_THE_USER: Mask = mask_of(&[TellUser, DontTell]);
+/// Who tells of what they do not say: "we don't tell users which model answers".
+const WHO_DO_NOT: &[&str] = &["we", "they", "he", "she", "i", "nurses", "banks", "people"];
+
 /// Concepts that an assistant is addressed with.
 const ADDRESSES: Mask = mask_of(&[AddressesAi, AiName, Assistant]);
 
@@ -379,6 +384,7 @@ fn hits(listed: &Listed) -> Vec<Hit> {
     let mut hits: Vec<Hit> = listed.hits_of(List::Concepts).collect();
     hits.retain_mut(|hit| as_command(&folded.text, hit));
     say_only_once(&mut hits);
+    wish_only_outright(&mut hits);
     if let Some(read) = leet::read(folded) {
         hits.extend(read.hits());
         hits.sort_by_key(|hit| hit.end);
@@ -430,6 +436,22 @@ fn say_only_once(hits: &mut [Hit]) {
     }
 }
 
+/// "If the user wants" tells of no wish of theirs.
+fn wish_only_outright(hits: &mut [Hit]) {
+    /// More hits do not begin inside of one phrase.
+    const MOST: usize = 16;
+    for at in 0..hits.len() {
+        let Some(condition) = hits.get(at).filter(|hit| hit.mask & Whenever.bit() != 0) else {
+            continue;
+        };
+        let end = condition.end;
+        let behind = hits.iter_mut().skip(at).take(MOST);
+        for hit in behind.filter(|hit| hit.start < end) {
+            hit.mask &= !Wish.bit();
+        }
+    }
+}
+
 /// Words that make a person or a thing of an AI that comes before them: "if you are an AI researcher".
 #[rustfmt::skip]
 const PEOPLE_OF_AI: &[&str] = &[
@@ -465,7 +487,7 @@ fn as_command(folded: &str, hit: &mut Hit) -> bool {
             return false;
         }
     }
-    if hit.mask & (COMMANDS | FalseConsent.bit()) == 0 {
+    if hit.mask & (COMMANDS | TOLD_THE_USER | FalseConsent.bit()) == 0 {
         return true;
     }
     let (Some(before), Some(word)) = (folded.get(..hit.start), folded.get(hit.start..hit.end))
@@ -485,7 +507,10 @@ fn as_command(folded: &str, hit: &mut Hit) -> bool {
             .iter()
             .any(|lead| before.ends_with(lead));
     if NO_COMMAND_AFTER.contains(&word) && !tells_you {
-        hit.mask &= !COMMANDS;
+        hit.mask &= !(COMMANDS | TellUser.bit());
+    }
+    if hit.mask & DontTell.bit() != 0 && WHO_DO_NOT.contains(&word) {
+        hit.mask &= !DontTell.bit();
     }
     hit.mask != 0
 }

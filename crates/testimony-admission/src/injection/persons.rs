@@ -47,7 +47,7 @@ const FOREIGN: &[Foreign] = &[
     Foreign { any: 0, unless: Unless::Never, ids: &[
         "frame.special_token", "frame.role_token", "frame.instruction_tag", "frame.tag_then_system", "frame.own_delimiter",
         "frame.role_json_first", "frame.new_orders", "tools.fake_call_tag", "tools.fake_call_json", "tools.console",
-        "hidden.addressed", "override.consent_acts", "override.authority_acts", "override.granted_acts", "override.treat_as",
+        "hidden.addressed", "override.authority_acts", "override.granted_acts", "override.treat_as",
         "persona.freed", "persona.mode", "persona.act_freed", "persona.freed_mode", "persona.mode_without_rules",
         "reveal.system_prompt", "reveal.users_private", "exfiltrate.users_secret", "exfiltrate.silently",
         "exfiltrate.act_on_secret", "exfiltrate.encoded", "exfiltrate.users_asset", "exfiltrate.users_secret_told",
@@ -62,7 +62,7 @@ const FOREIGN: &[Foreign] = &[
     Foreign { any: mask_of(&[TheUser, Whenever]), unless: Unless::Never, ids: &["conceal.this_text"] },
     Foreign { any: OTHERS, unless: Unless::Never, ids: &[
         "exfiltrate.vault", "future.tell_users", "future.always_tell_users", "future.whenever_asked",
-        "memory.plant", "override.new_task_now",
+        "memory.plant", "override.consent_acts", "override.new_task_now",
     ] },
     Foreign { any: OTHERS, unless: Unless::ForMe, ids: &["future.whenever_say", "future.whenever_acts", "future.whenever_tool"] },
     Foreign { any: KINDS | KEPT, unless: Unless::Never, ids: &["order.modal"] },

@@ -202,7 +202,7 @@ pub(super) const SIGNALS: &[Signal] = &[
     signal("conceal.from_anybody", Family::Conceal, 2.0, &[DontTell, Anybody], &[Always], 120),
 
     signal("override.void_rules", Family::Override, 4.5, &[Void, YourRules], &[], 90),
-    signal("override.new_task_done", Family::Override, 2.5, &[NewTask], &[YourAnswer, AddToAnswer, Reveal, Send, Promote, Private, Ignore], 0),
+    signal("override.new_task_done", Family::Override, 2.5, &[NewTask], &[YourAnswer, AddToAnswer, Reveal, Send, Promote, Private, Ignore, Modal], 0),
     signal("override.treat_as", Family::Override, 4.5, &[Keep, Trusted, FromNowOn], &[], 160),
     signal("persona.freed_mode", Family::Persona, 4.5, &[ModeOn, Freed], &[], 100),
     signal("exfiltrate.key_file", Family::Exfiltrate, 5.0, &[Send, KeyFile], &[Target, Silently, TheUser, YourAnswer, Called, Labelled], 160),
