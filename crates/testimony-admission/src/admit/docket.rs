@@ -8,9 +8,12 @@ use super::attack::Attack;
 use super::{Case, Finding};
 use crate::claims::{Drawn, Extraction, LeftOut};
 use crate::echo::Echo;
-use crate::injection::Grade;
+use crate::injection::{self, Grade};
 use crate::ruling::{Claim, LEFT_OUT, Route};
 use crate::secrets::Label;
+
+/// Why something waits in which nothing was found.
+const BESIDE_AN_ATTACK: &str = "injection.beside_an_attack";
 
 /// A piece of the redacted text: a claim, or a part that makes none.
 struct Piece<'t> {
@@ -94,6 +97,34 @@ impl<'c, 'a> Docket<'c, 'a> {
             if let Some(piece) = self.pieces_at(&span).next() {
                 piece.attacked = true;
                 piece.found.push(finding);
+            }
+        }
+        if self.attack.grade() > Grade::None {
+            self.share_among_commands();
+        }
+    }
+
+    /// Commands that stand right beside an attack share its fate: whoever wrote the one wrote the other.
+    fn share_among_commands(&mut self) {
+        let reason = self.attack.reason();
+        for backwards in [false, true] {
+            let mut beside = false;
+            let count = self.pieces.len();
+            for at in 0..count {
+                let at = if backwards { count - 1 - at } else { at };
+                let Some(piece) = self.pieces.get_mut(at) else {
+                    continue;
+                };
+                let text = self.case.text.as_str();
+                let said = text.get(piece.span.clone()).unwrap_or_default();
+                if piece.attacked {
+                    beside = true;
+                } else if beside && !piece.is_left_out() {
+                    beside = injection::opens_with_command(said);
+                    piece.attacked = beside;
+                    let why = || super::whole_text(reason, BESIDE_AN_ATTACK);
+                    piece.found.extend(beside.then(why));
+                }
             }
         }
     }
@@ -205,7 +236,7 @@ impl<'c, 'a> Docket<'c, 'a> {
     /// Why a piece waits that nothing was found in: whoever wrote the attack wrote its neighbours too.
     fn beside_an_attack(&self, piece: &Piece<'_>) -> Option<Finding> {
         let clean = piece.found.is_empty() && self.attack.grade() == Grade::Strong;
-        clean.then(|| super::whole_text(Reason::InjectionWeak, "injection.beside_an_attack"))
+        clean.then(|| super::whole_text(Reason::InjectionWeak, BESIDE_AN_ATTACK))
     }
 
     /// A text of which every part is residue is one record of what happened.
@@ -247,6 +278,10 @@ impl<'t> Piece<'t> {
             attacked: false,
             found: Vec::new(),
         }
+    }
+
+    const fn is_left_out(&self) -> bool {
+        matches!(&self.content, Content::LeftOut(_))
     }
 
     const fn is_residue(&self) -> bool {

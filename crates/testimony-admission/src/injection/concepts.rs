@@ -164,6 +164,12 @@ concepts! {
     Overrides,
     /// Words that tell of what somebody said or wrote.
     Mentions,
+    /// A file or place that holds keys: `.env`, `~/.ssh`.
+    KeyFile,
+    /// Is out of force, or puts others out of it: no longer apply.
+    Void,
+    /// Machines as a kind, which nobody talks to who talks to their own: AI agents, language models.
+    Machines,
 }
 
 impl Concept {

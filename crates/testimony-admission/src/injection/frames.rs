@@ -3,6 +3,7 @@
 //! They are patterns, not words. A pattern runs only where one of its gates stands in the text.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -50,17 +51,18 @@ pub(super) const FRAMES: &[Frame] = &[
     frame("frame.role_token", Family::Frame, 5.0, "<", r"<\|/?(?:system|user|assistant|end|developer|tool)\|>"),
     frame("frame.instruction_tag", Family::Frame, 5.0, "[inst|[/inst|<<sys|<</sys", r"\[/?inst\]|<</?sys>>"),
     frame("frame.closing_tag", Family::Frame, 3.0, "</", r"</(?:memory|memories|tool_result|tool_response|tool_output|function_results?|search_results?|retrieved|system|system_prompt|system-prompt|instructions|context|user_input|untrusted|document)>[^<]{0,40}(?:<[a-z]|[a-z]{2})"),
-    frame("frame.tag_then_system", Family::Frame, 5.0, "</", r"</[a-z_-]{3,24}>\s*(?:\[(?:system|developer|admin)\]|<(?:system|developer)\b[^>]{0,40}>|system\s*:|developer\s*:)"),
+    frame("frame.tag_then_system", Family::Frame, 5.0, "</", r"</[a-z_-]{3,24}>\s*(?:\[(?:system|developer|admin)\]|<(?:system|developer)\b[^>]{0,40}>|(?:system|developer|human|user|assistant)\s*:)"),
     frame("frame.system_tag", Family::Frame, 2.5, "<system*", r"(?:^|[\n>.!?:;\])}\x22]\s*)<(?:system|system_prompt|system-prompt|system_message|system-reminder)>|<(?:system|system_prompt|system-prompt|system_message|system-reminder)>[^<\n]{1,400}</"),
     frame("frame.own_delimiter", Family::Frame, 4.5, "<<", r"<<\s*/?\s*(?:end\s+|end_|end-)?(?:memory|memories|testimony)\b"),
     frame("frame.heading", Family::Frame, 4.0, "#", r"(?m)^\s*#{1,6}\s*(?:(?:system|developer|new system|system prompt|system message|assistant)\s*:|(?:system|developer|system prompt|system message|admin)\s?#{1,6})"),
     frame("frame.bracket", Family::Frame, 1.5, "[system|[developer|[admin", r"\[(?:system|developer|admin|system message|system prompt|admin override)\]"),
     frame("frame.label", Family::Frame, 1.0, "system:", r"(?m)(?:^|[>\x22\x27(]\s*)system\s*:"),
     frame("frame.turns", Family::Frame, 1.5, "human:", r"(?ms)^\s*human:.{0,400}?^\s*assistant:"),
-    frame("frame.role_json_first", Family::Frame, 1.5, "role", r"\A\s*[\[{]{1,2}\s*\x22role\x22\s*:\s*\x22(?:system|developer)\x22"),
+    frame("frame.role_json_first", Family::Frame, 2.5, "role", r"\A\s*[\[{]{1,2}\s*\x22role\x22\s*:\s*\x22(?:system|developer)\x22\s*,\s*\x22content\x22\s*:\s*\x22"),
     frame("frame.role_json", Family::Frame, 1.0, "role", r"\x22role\x22\s*:\s*\x22(?:system|developer)\x22\s*,\s*\x22content\x22\s*:\s*\x22"),
     frame("frame.template", Family::Frame, 4.5, "{{|{%", r"\{[{%]\s*[#/~]?\s*(?:system|developer|assistant|admin)\b"),
     frame("tools.console", Family::Tools, 4.5, "set|dump|grant|disable|unset", r"(?m)(?:^|[>:;.$#\x60]\s*)(?:set|unset|disable|dump|grant|enable)\s+(?:memory|trust|guard|safety|policy|filter|moderation|quarantine|permission|permissions|security|role|sandbox|audit)[\w-]*[.:_][\w.-]+\s*(?:=|to\b|on\b|off\b|$|\.)"),
+    frame("frame.new_orders", Family::Frame, 4.5, "end of", r"\bend of (?:document|context|user input|prompt|text|data|file|email|message)\b[^\n]{0,12}\s{0,3}(?:begin|start)(?:\s+of)?\s+(?:new\s+)?(?:system\s+)?(?:prompt|instructions|orders)"),
     frame("frame.end_of_document", Family::Frame, 1.5, "end of|begin new", r"(?:-{2,}|={2,}|\*{2,}|\[)\s*(?:end of (?:document|context|user input|prompt|text|data|file|email|message)|begin (?:new )?(?:system )?(?:prompt|instructions))"),
 
     frame("tools.fake_call_tag", Family::Tools, 4.5, "tool_call*|function_call*|invoke*", r"<(?:tool_call|function_calls?|tool_use|antml:invoke|invoke\s+name\s*=)"),
@@ -71,11 +73,12 @@ pub(super) const FRAMES: &[Frame] = &[
     frame("exfiltrate.link_beacon", Family::Exfiltrate, 3.0, "={|=[|=<", r"https?://[^\s)\x22]{0,200}[?&][a-z_]{1,20}=(?:\{|\[|<)(?:user|conversation|chat|secret|memor|history|question|data|email|password|key|prompt)[a-z_ ]{0,40}"),
     frame("exfiltrate.image_told", Family::Exfiltrate, 3.0, "image*", r"(?:include|insert|render|show|add|output|display)\s(?:an?|the|this)\s(?:markdown\s)?image\b[^.\n]{0,80}(?:url|link|http|query|param)"),
 
+    frame("hidden.addressed", Family::Hidden, 2.5, "<!--", r"<!--\s*(?:(?:note|message|instructions?|hint)\s+(?:to|for)\s+)?(?:the\s+|any\s+|all\s+)?(?:ai|llm|gpt|ki|ia|assistant|agent|chatbot|bot|copilot|claude|language model)s?\s*[:,]\s*[a-z]"),
     frame("hidden.markup", Family::Hidden, 1.0, "none*|hidden*|size|<!--", r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|<!--"),
 ];
 
 /// An assistant that is called at the start of a sentence, perhaps by its trade: "dear applicant screening model,".
-const CALLED: &str = r"(?m)(?:^|[.!?:>\]}\x22]\s{1,3}|<!--\s*|>|\x22)\s*(?:(?:hey|hi|hello|dear|ok|okay|attention)\s+(?:claude|gemini|copilot|siri|alexa|grok)|(?:hey\s+|hi\s+|hello\s+|dear\s+|ok\s+|okay\s+|attention\s+|lieber\s+|liebe\s+|cher\s+|chère\s+|querido\s+|caro\s+|beste\s+|drogi\s+|уважаемый\s+)?(?:(?:applicant|resume|cv|candidate|essay|content|paper|code|automated|hiring|helpful|friendly)\s+)?(?:(?:screening|grading|ranking|scoring|moderation|reviewing|review|evaluation|hiring)\s+(?:ai|model|bot|llm|system|assistant|agent)|(?:ai|llm)\s+(?:reviewer|referee|grader|screener|judge|summarizer|summariser|reader|crawler)|ai|llm|chatbot|bot|chatgpt|gpt|assistant|agent|ai assistant|ai agent|ai model|language model|assistants ia|assistent|ki|asistente|assistente|asystencie|ассистент|助手|アシスタント))\s*([,:，：、])\s*\S|(?m)^\s*@(?:bot|assistant|agent|ai|claude|copilot|chatgpt|gemini|codex|cursor)()\s+[a-z]";
+const CALLED: &str = r"(?m)(?:^|[.!?:>\]}\x22]\s{1,3}|<!--\s*|>|\x22)\s*(?:(?:hey|hi|hello|dear|ok|okay|attention)\s+(?:claude|gemini|copilot|siri|alexa|grok)|(?:hey\s+|hi\s+|hello\s+|dear\s+|ok\s+|okay\s+|attention\s+|lieber\s+|liebe\s+|cher\s+|chère\s+|querido\s+|caro\s+|beste\s+|drogi\s+|уважаемый\s+)?(?:(?:applicant|resume|cv|candidate|essay|content|paper|code|automated|hiring|helpful|friendly)\s+)?(?:(?:screening|grading|ranking|scoring|moderation|reviewing|review|evaluation|hiring)\s+(?:ai|model|bot|llm|system|assistant|agent)|(?:ai|llm)\s+(?:reviewer|referee|grader|screener|judge|summarizer|summariser|reader|crawler)|ai|llm|chatbot|bot|chatgpt|gpt|assistant|agent|ai assistant|ai agent|ai model|language model|agents|assistants|bots|models|copilots|llms|ais|chatbots|assistants ia|assistent|ki|asistente|assistente|asystencie|ассистент|助手|アシスタント))\s*([,:，：、])\s*\S|(?m)^\s*@(?:bot|assistant|agent|ai|claude|copilot|chatgpt|gemini|codex|cursor)()\s+[a-z]";
 
 /// The gates of all frames, for the pass over all lists.
 pub(crate) fn gates() -> impl Iterator<Item = Listing> {
@@ -89,7 +92,7 @@ static PATTERNS: LazyLock<Vec<Option<Regex>>> =
 static CALLED_PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(CALLED));
 
 /// Every frame in a text, with where it stands first.
-pub(super) fn frames(listed: &Listed) -> Vec<(&'static Frame, std::ops::Range<usize>)> {
+pub(super) fn frames(listed: &Listed) -> Vec<Sighted> {
     let gates = listed.hits_of(List::Gates);
     let open = gates.fold(0, |open, gate| open | gate.mask);
     if open == 0 {
@@ -99,14 +102,81 @@ pub(super) fn frames(listed: &Listed) -> Vec<(&'static Frame, std::ops::Range<us
     candidates
         .filter(|(at, _)| open & (1 << at) != 0)
         .filter_map(|(_, (frame, pattern))| {
-            let found = pattern.as_ref()?.find(&listed.folded.text)?;
-            Some((frame, found.range()))
+            let text = &listed.folded.text;
+            let mut all = pattern.as_ref()?.find_iter(text).map(|found| found.range());
+            let first = all.next()?;
+            let is_used = |span: &Range<usize>| !is_spoken_of(text, span);
+            // One that is used tells more than one that is spoken of.
+            let used = Some(first.clone())
+                .into_iter()
+                .chain(all)
+                .take(LOOKED_AT)
+                .find(is_used);
+            Some(Sighted {
+                frame,
+                is_spoken_of: used.is_none(),
+                span: used.unwrap_or(first),
+            })
         })
         .collect()
 }
 
+/// So many places of one frame are looked at.
+const LOOKED_AT: usize = 64;
+
+/// A frame in a text.
+pub(super) struct Sighted {
+    pub(super) frame: &'static Frame,
+    /// Where it stands; where it is used, if it is.
+    pub(super) span: Range<usize>,
+    /// Whether it is only named: "messages with the tag …".
+    pub(super) is_spoken_of: bool,
+}
+
+/// Nouns that name a piece of markup, before it or behind it.
+#[rustfmt::skip]
+const MARKUP: &[&str] = &[
+    "tag", "tags", "token", "tokens", "marker", "markers", "delimiter", "delimiters", "string", "strings", "sequence", "sequences", "prefix", "suffix",
+    "element", "elements", "markup", "separator", "separators", "literal", "keyword", "balise", "balises", "jeton", "jetons", "etiqueta", "etiquetas",
+    "marke", "marken", "markierung", "markierungen", "zeichenkette", "zeichenfolge", "marcador", "marcatore", "marcatori", "znacznik", "znaczniki",
+    "тег", "теги", "токен", "токены", "标签", "标记", "タグ", "トークン",
+];
+/// Words between such a noun and the markup.
+#[rustfmt::skip]
+const NAMING: &[&str] = &[
+    "is", "are", "was", "were", "as", "like", "such", "called", "named", "and", "or", "the", "sind", "ist", "wie", "und", "oder", "est", "sont",
+    "et", "ou", "comme", "es", "son", "y", "o", "como", "è", "sono", "e", "come", "são", "é", "zijn", "en", "of", "to", "are:",
+];
+/// How far around markup its noun is looked for, in bytes.
+const NAMED_WITHIN: usize = 60;
+
+/// Whether markup is only named by a noun of its sentence, on its line, with nothing put into it.
+fn is_spoken_of(text: &str, span: &Range<usize>) -> bool {
+    let behind = text.get(span.end..).unwrap_or_default();
+    let behind = behind.strip_prefix('>').unwrap_or(behind);
+    // What is framed follows at once; what is named is followed by a blank or the end of a clause.
+    let ends_here =
+        behind.is_empty() || behind.starts_with([' ', '.', ',', ';', ')', '"', '\'', '`', '?']);
+    let from = text.ceil_char_boundary(span.start.saturating_sub(NAMED_WITHIN));
+    let before = text.get(from..span.start).unwrap_or_default();
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let is_word =
+        |word: &&str| word.chars().any(char::is_alphabetic) && !word.contains(['<', '[', '|']);
+    let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+    let words = line
+        .split_whitespace()
+        .rev()
+        .take(6)
+        .filter(is_word)
+        .map(bare);
+    let mut named = words.skip_while(|word| NAMING.contains(&word.as_str()));
+    let is_markup = |word: String| MARKUP.contains(&word.as_str());
+    let next = behind.split_whitespace().next().map(bare);
+    ends_here && (named.next().is_some_and(is_markup) || next.is_some_and(is_markup))
+}
+
 /// Where an assistant is called, and whether by a comma rather than a colon.
-pub(super) fn calls(folded: &str) -> Vec<(std::ops::Range<usize>, bool)> {
+pub(super) fn calls(folded: &str) -> Vec<(Range<usize>, bool)> {
     let Some(pattern) = CALLED_PATTERN.as_ref() else {
         return Vec::new();
     };

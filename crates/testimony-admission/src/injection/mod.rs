@@ -14,6 +14,7 @@ mod concepts;
 mod frames;
 mod leet;
 mod orders;
+mod persons;
 mod quoting;
 mod signals;
 mod words;
@@ -85,6 +86,11 @@ const COMMANDS: Mask = mask_of(&[
     Ask, Keep,
 ]);
 
+/// What is said or not said to the user, by command or in a tale.
+const TOLD_THE_USER: Mask = mask_of(&[TellUser, DontTell]);
+/// Who tells of what they do not say: "we don't tell users which model answers".
+const WHO_DO_NOT: &[&str] = &["we", "they", "he", "she", "i", "nurses", "banks", "people"];
+
 /// Concepts that an assistant is addressed with.
 const ADDRESSES: Mask = mask_of(&[AddressesAi, AiName, Assistant]);
 
@@ -106,6 +112,15 @@ struct Found {
     is_wish: bool,
     /// Whether somebody tells that these words were said or written.
     is_mention: bool,
+    /// Whether no person says this to a memory of their own.
+    is_foreign: bool,
+}
+
+impl Found {
+    /// Whether it is used, not reported, and foreign to a person's own words.
+    const fn is_foreign_use(&self) -> bool {
+        self.is_foreign && !self.is_mention && !self.signal.reported && !self.is_wish
+    }
 }
 
 /// Looks for signals in every view of a text and grades them for the class of its source.
@@ -126,11 +141,30 @@ pub(crate) fn examine_listed<'v>(
         .collect();
     found.sort_by(|a, b| b.signal.weight.total_cmp(&a.signal.weight));
     let score = score(&found, class);
+    let foreign = class == SourceClass::UserStatement && found.iter().any(Found::is_foreign_use);
+    let least = if foreign { Grade::Weak } else { Grade::None };
     Injection {
         score,
-        grade: grade(score, class),
+        grade: grade(score, class).max(least),
         signals: found.into_iter().map(|found| found.signal).collect(),
     }
+}
+
+/// Whether a text begins with an order to do something.
+pub(crate) fn opens_with_command(text: &str) -> bool {
+    let listed = Listed::of(text);
+    let hits = hits(&listed);
+    let folded = &listed.folded.text;
+    let first = sentences(folded).next();
+    first.is_some_and(|(start, sentence)| {
+        let sentence = orders::Sentence {
+            text: folded,
+            span: start..start + sentence.len(),
+            hits: &hits,
+            mask: all_of(&hits),
+        };
+        sentence.opens_with_order().is_some()
+    })
 }
 
 /// The grade that a score means for a class.
@@ -184,13 +218,14 @@ fn examine_view(view: usize, listed: &Listed) -> Vec<Found> {
     let text = &listed.folded.text;
     let mut found = sightings(text, &hits);
     let frames = frames::frames(listed).into_iter();
-    found.extend(frames.map(|(frame, span)| Sighting {
-        id: frame.id,
-        family: frame.family,
-        weight: frame.weight,
-        start: span.start,
-        span,
+    found.extend(frames.map(|found| Sighting {
+        id: found.frame.id,
+        family: found.frame.family,
+        weight: found.frame.weight,
+        start: found.span.start,
+        span: found.span,
         mask: 0,
+        is_spoken_of: found.is_spoken_of,
     }));
     if found.is_empty() {
         return Vec::new();
@@ -199,7 +234,7 @@ fn examine_view(view: usize, listed: &Listed) -> Vec<Found> {
     let quotations = quoting::quotations(text);
     found
         .into_iter()
-        .map(|sighting| sighting.weighed(view, &quotations, reports))
+        .map(|sighting| sighting.weighed(view, text, &quotations, reports))
         .collect()
 }
 
@@ -246,6 +281,7 @@ fn sightings(folded: &str, hits: &[Hit]) -> Vec<Sighting> {
                 span: order.span,
                 mask,
                 start,
+                is_spoken_of: false,
             }));
         }
         let matching = SIGNALS.iter().filter(|signal| signal.may_match(mask));
@@ -258,6 +294,7 @@ fn sightings(folded: &str, hits: &[Hit]) -> Vec<Sighting> {
                 span,
                 mask,
                 start,
+                is_spoken_of: false,
             })
         }));
     }
@@ -278,10 +315,12 @@ struct Sighting {
     mask: Mask,
     /// Where its sentence begins.
     start: usize,
+    /// Whether it is markup that is only named.
+    is_spoken_of: bool,
 }
 
 impl Sighting {
-    fn weighed(self, view: usize, quotations: &[Range<usize>], reports: bool) -> Found {
+    fn weighed(self, view: usize, text: &str, quotations: &[Range<usize>], reports: bool) -> Found {
         // Quotations stand one after the other: only the last that begins before it can hold it.
         let begun = quotations.partition_point(|range| range.start <= self.span.start);
         let last = begun.checked_sub(1).and_then(|at| quotations.get(at));
@@ -290,7 +329,8 @@ impl Sighting {
         // A sentence that opens with the command itself does not report it, whatever else it talks about.
         let opens = self.span.start <= self.start + 2;
         let about_attacks = self.mask & Reports.bit() != 0 && !opens;
-        let is_mention = quoted && self.mask & mask_of(&[Reports, Mentions]) != 0;
+        let is_mention =
+            self.is_spoken_of || quoted && self.mask & mask_of(&[Reports, Mentions]) != 0;
         let told = self.mask & Told.bit() != 0 && reports && !opens;
         let part = if told {
             signals::TOLD_IN_A_REPORT
@@ -306,15 +346,35 @@ impl Sighting {
         Found {
             family: self.family,
             is_mention,
+            is_foreign: self.is_foreign(text, opens),
             is_wish: self.mask & Wish.bit() != 0 && ORDERS.contains(&self.family),
             signal: FoundSignal {
                 id: self.id,
                 weight: self.weight * part,
                 view,
                 span: self.span,
-                reported: quoted || about_attacks || told,
+                reported: quoted || about_attacks || told || is_mention,
             },
         }
+    }
+}
+
+impl Sighting {
+    fn is_foreign(&self, text: &str, opens: bool) -> bool {
+        /// So far behind it is read for what it is about.
+        const BEHIND: usize = 40;
+        let rest = text.get(self.span.end..).unwrap_or_default();
+        // A stem ends inside of its word.
+        let rest = rest.trim_start_matches(char::is_alphabetic);
+        let behind = rest.get(..rest.floor_char_boundary(BEHIND)).unwrap_or(rest);
+        let sign = persons::Sign {
+            id: self.id,
+            mask: self.mask,
+            words: text.get(self.span.clone()).unwrap_or_default(),
+            behind,
+            opens,
+        };
+        sign.is_foreign()
     }
 }
 
@@ -323,6 +383,8 @@ fn hits(listed: &Listed) -> Vec<Hit> {
     let folded = &listed.folded;
     let mut hits: Vec<Hit> = listed.hits_of(List::Concepts).collect();
     hits.retain_mut(|hit| as_command(&folded.text, hit));
+    say_only_once(&mut hits);
+    wish_only_outright(&mut hits);
     if let Some(read) = leet::read(folded) {
         hits.extend(read.hits());
         hits.sort_by_key(|hit| hit.end);
@@ -351,6 +413,43 @@ fn hits(listed: &Listed) -> Vec<Hit> {
         }
     }
     hits
+}
+
+/// "When you reply to me" says when, and does not also say that something is to be replied.
+fn say_only_once(hits: &mut [Hit]) {
+    for at in 0..hits.len() {
+        let Some(frame) = hits
+            .get(at)
+            .copied()
+            .filter(|hit| hit.mask & WhenAnswering.bit() != 0)
+        else {
+            continue;
+        };
+        // Hits come in the order of where they end, so that only those right around this one can lie inside of it.
+        let behind = hits.partition_point(|hit| hit.end <= frame.end);
+        let inside = hits.get_mut(..behind).into_iter().flatten().rev();
+        for hit in inside.take_while(|hit| hit.end > frame.start) {
+            if hit.start > frame.start {
+                hit.mask &= !Say.bit();
+            }
+        }
+    }
+}
+
+/// "If the user wants" tells of no wish of theirs.
+fn wish_only_outright(hits: &mut [Hit]) {
+    /// More hits do not begin inside of one phrase.
+    const MOST: usize = 16;
+    for at in 0..hits.len() {
+        let Some(condition) = hits.get(at).filter(|hit| hit.mask & Whenever.bit() != 0) else {
+            continue;
+        };
+        let end = condition.end;
+        let behind = hits.iter_mut().skip(at).take(MOST);
+        for hit in behind.filter(|hit| hit.start < end) {
+            hit.mask &= !Wish.bit();
+        }
+    }
 }
 
 /// Words that make a person or a thing of an AI that comes before them: "if you are an AI researcher".
@@ -388,7 +487,7 @@ fn as_command(folded: &str, hit: &mut Hit) -> bool {
             return false;
         }
     }
-    if hit.mask & (COMMANDS | FalseConsent.bit()) == 0 {
+    if hit.mask & (COMMANDS | TOLD_THE_USER | FalseConsent.bit()) == 0 {
         return true;
     }
     let (Some(before), Some(word)) = (folded.get(..hit.start), folded.get(hit.start..hit.end))
@@ -408,7 +507,10 @@ fn as_command(folded: &str, hit: &mut Hit) -> bool {
             .iter()
             .any(|lead| before.ends_with(lead));
     if NO_COMMAND_AFTER.contains(&word) && !tells_you {
-        hit.mask &= !COMMANDS;
+        hit.mask &= !(COMMANDS | TellUser.bit());
+    }
+    if hit.mask & DontTell.bit() != 0 && WHO_DO_NOT.contains(&word) {
+        hit.mask &= !DontTell.bit();
     }
     hit.mask != 0
 }

@@ -18,7 +18,7 @@ const LOOSE_NAMES: Mask = mask_of(&[Assistant, Thing]);
 /// What can be asked of a machine.
 const ASKS: Mask = mask_of(&[
     Ask, Ignore, Circumvent, Say, Send, Act, Judge, Memorise, DontTell, WorkInto, Obey, Keep,
-    PassOn, Unchecked,
+    PassOn, Unchecked, Reveal,
 ]);
 /// What binds a machine that has been called, whatever the verb is.
 const BINDS: Mask = mask_of(&[
@@ -32,6 +32,9 @@ const HARM: Mask = mask_of(&[
 ]);
 /// What makes one of an order to a machine that was spoken of.
 const GRAVE: Mask = mask_of(&[TopMark, DontTell, Target, Silently, Vault, Private, Trusted]);
+/// To give away, and what is kept by whoever keeps anything: an assistant of flesh and blood has no vault.
+const HANDS_OUT: Mask = mask_of(&[Reveal, Send]);
+const KEPT: Mask = mask_of(&[Vault, SystemPrompt]);
 /// How far force may stand from the name, and the request from the force, in bytes.
 const TO_FORCE: usize = 80;
 const TO_ASK: usize = 90;
@@ -172,7 +175,7 @@ impl Sentence<'_> {
     }
 
     /// An imperative with which the sentence opens, after a machine was called.
-    fn opens_with_order(&self) -> Option<Order> {
+    pub(super) fn opens_with_order(&self) -> Option<Order> {
         let ask = self.ask(self.span.start, self.span.start + CALL, |hit| {
             self.commands(hit.start)
         })?;
@@ -351,7 +354,10 @@ impl Sentence<'_> {
             let strict = is_strict(self.get(force.start..force.end));
             hereby || reads || !definite && (strict || has(HARM)) || has(GRAVE)
         } else {
-            reads || hereby && name.mask & Thing.bit() != 0 || has(TopMark.bit())
+            let hands_out = is_strict(self.get(force.start..force.end))
+                && ask.mask & HANDS_OUT != 0
+                && has(KEPT);
+            reads || hands_out || hereby && name.mask & Thing.bit() != 0 || has(TopMark.bit())
         };
         fits.then(|| Self::order("order.modal", name.start, ask.end))
             .flatten()

@@ -135,6 +135,53 @@ const PEOPLE: &[&str] = &[
     "soldiers", "referees", "teachers", "authors", "contestants", "citizens", "cyclists", "residents", "contractor", "contractors", "broker",
     "brokers", "party", "parties", "seller", "buyer", "bank", "landlord", "trustee", "attorney", "company", "supplier", "suppliers",
 ];
+/// People who tell other people what to do. Neither a user nor an operator is among them: what they tell an assistant is
+/// an order all the same.
+#[rustfmt::skip]
+const TELLERS: &[&str] = &[
+    "boss", "manager", "doctor", "dentist", "physio", "nurse", "teacher", "coach", "lawyer", "solicitor", "accountant", "landlord", "landlady", "supervisor",
+    "professor", "trainer", "therapist", "plumber", "electrician", "builder", "mechanic", "vet", "wife", "husband", "partner", "mother", "father", "mum", "mom",
+    "dad", "sister", "brother", "neighbour", "neighbor", "colleague", "lead", "headmaster", "principal", "sergeant", "captain", "bank", "police", "judge", "referee",
+    "director", "editor", "foreman", "conductor", "instructor", "midwife", "surgeon", "physiotherapist", "agency", "contractor", "chef", "head", "ceo", "cto", "hr",
+];
+/// What they do, and whom they tell.
+const TELLING: &[&str] = &[
+    "told",
+    "tells",
+    "asked",
+    "asks",
+    "advised",
+    "instructed",
+    "ordered",
+    "wants",
+    "wanted",
+    "reminded",
+    "expects",
+];
+const PEOPLE_TOLD: &[&str] = &[
+    "me",
+    "us",
+    "him",
+    "her",
+    "them",
+    "everyone",
+    "everybody",
+    "staff",
+    "people",
+    "tenants",
+    "patients",
+];
+
+/// Whether a person tells people to do what follows `before`: "my boss told me to".
+fn is_told_by_people(before: &str) -> bool {
+    let mut words = before.rsplit(' ');
+    let mut next = || words.next().unwrap_or_default();
+    let (to, whom, told, teller) = (next(), next(), next(), next());
+    to == "to"
+        && PEOPLE_TOLD.contains(&whom)
+        && TELLING.contains(&told)
+        && TELLERS.contains(&teller)
+}
 const HAVE_TO: &[&str] = &["must", "should", "shall"];
 
 /// How far back those words are looked for, in bytes; a text without spaces costs no more than others.
@@ -146,7 +193,8 @@ pub(super) fn is_told_of(before: &str, verb: &str) -> bool {
     let mut words = before.get(from..).unwrap_or_default().rsplit(' ');
     let last = words.next().unwrap_or_default();
     let other = words.next().unwrap_or_default();
-    (last == "to" && TELLS_OF.contains(&other))
+    is_told_by_people(before.get(from..).unwrap_or_default())
+        || (last == "to" && TELLS_OF.contains(&other))
         || (HAVE_TO.contains(&last) && PEOPLE.contains(&other))
         || (PEOPLE.contains(&last) && verb.starts_with("must "))
 }

@@ -201,11 +201,25 @@ pub(super) const SIGNALS: &[Signal] = &[
     signal("memory.trusted", Family::Memory, 4.5, &[Keep, Trusted], &[Record, Memorise], 120),
     signal("conceal.from_anybody", Family::Conceal, 2.0, &[DontTell, Anybody], &[Always], 120),
 
+    signal("override.void_rules", Family::Override, 4.5, &[Void, YourRules], &[], 90),
+    signal("override.new_task_done", Family::Override, 2.5, &[NewTask], &[YourAnswer, AddToAnswer, Reveal, Send, Promote, Private, Ignore, Modal], 0),
+    signal("override.treat_as", Family::Override, 4.5, &[Keep, Trusted, FromNowOn], &[], 160),
+    signal("persona.freed_mode", Family::Persona, 4.5, &[ModeOn, Freed], &[], 100),
+    signal("exfiltrate.key_file", Family::Exfiltrate, 5.0, &[Send, KeyFile], &[Target, Silently, TheUser, YourAnswer, Called, Labelled], 160),
+    signal("exfiltrate.key_file_shown", Family::Exfiltrate, 4.0, &[PassOn, KeyFile], &[], 120),
+    signal("future.whenever_acts", Family::Future, 3.0, &[Whenever, Act, TheUser], &[Mentions, Asks, Asset, Silently], 120),
+    signal("future.whenever_tool", Family::Future, 4.0, &[Whenever, Act, Tool], &[Asks, Mentions], 180),
+    signal("future.add", Family::Future, 3.5, &[FromNowOn, AddVerb], &[YourAnswer, AddToAnswer, Promote], 120),
+    signal("address.labelled_sends", Family::Address, 4.0, &[Labelled, Send], &[Vault, KeyFile, Private, Silently], 160),
+
     signal("obedience.obey", Family::Obedience, 3.5, &[Obey], &[], 0),
     signal("obedience.must_obey", Family::Obedience, 4.0, &[Obey, Must], &[], 90),
     signal("obedience.follow_place", Family::Obedience, 4.0, &[FollowText, Target], &[], 140),
     signal("obedience.follow", Family::Obedience, 2.5, &[FollowText], &[], 0),
 ];
+
+/// From which score on a person looks at what anybody but a person said.
+pub(super) const WEAK_FROM_STRANGERS: f64 = 2.0;
 
 /// From which score on a text of a class is held.
 pub(super) struct Threshold {
@@ -219,10 +233,10 @@ pub(super) struct Threshold {
 /// People may give standing orders: what makes theirs suspect is more than one thing that no honest user writes.
 #[rustfmt::skip]
 pub(super) const THRESHOLDS: [Threshold; SourceClass::ALL.len()] = [
-    Threshold { class: SourceClass::ExternalDocument, weak: 2.0, strong: 4.0 },
-    Threshold { class: SourceClass::ModelInference, weak: 2.0, strong: 4.0 },
-    Threshold { class: SourceClass::AgentObservation, weak: 2.0, strong: 4.5 },
-    Threshold { class: SourceClass::ToolResult, weak: 2.0, strong: 4.5 },
+    Threshold { class: SourceClass::ExternalDocument, weak: WEAK_FROM_STRANGERS, strong: 4.0 },
+    Threshold { class: SourceClass::ModelInference, weak: WEAK_FROM_STRANGERS, strong: 4.0 },
+    Threshold { class: SourceClass::AgentObservation, weak: WEAK_FROM_STRANGERS, strong: 4.5 },
+    Threshold { class: SourceClass::ToolResult, weak: WEAK_FROM_STRANGERS, strong: 4.5 },
     Threshold { class: SourceClass::UserStatement, weak: 5.5, strong: 9.0 },
     Threshold { class: SourceClass::Operator, weak: 8.0, strong: 12.0 },
 ];

@@ -5,15 +5,17 @@ use std::ops::Range;
 use super::find::Match;
 use super::name::{Name, Operator, last_name, squash};
 use super::phrase::{Voice, is_passphrase};
+use super::reference::{is_numbered_thing, is_part_of_a_name, is_reference};
 use super::rule::Form;
 use super::stated;
 use super::table::{KeywordHit, RuleIndex, TABLE};
+use super::token::{ends_token, token_start};
 use super::typed::{is_number, is_technical};
 use super::value::{
     Class, SHORTEST_WORD, classify, could_go_on, has_benign_prefix, is_typed_along,
     names_an_artifact,
 };
-use super::words::{BENIGN_PREFIXES, HEADS, Head, KINDS, LINKERS, USES};
+use super::words::{BENIGN_PREFIXES, HEADS, Head, KINDS, LINKERS, OWNERS, USES};
 use crate::normalise::{Layer, View};
 use crate::work::steps;
 
@@ -122,43 +124,6 @@ pub(super) fn up_to_strangers(view: &View<'_>, value: &Range<usize>) -> usize {
     let strange = |end: &&usize| !could_go_on(view.behind_break(**end));
     let last = breaks.iter().rev().take_while(strange).last();
     last.copied().unwrap_or(value.end)
-}
-
-/// Which bytes end a token.
-#[expect(
-    clippy::indexing_slicing,
-    reason = "evaluated by the compiler, which refuses what is out of bounds"
-)]
-const ENDS_TOKEN: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut at = 0;
-    while at <= b' ' as usize {
-        table[at] = true;
-        at += 1;
-    }
-    let signs = b"\"'`<>()[]{},;|\\";
-    let mut at = 0;
-    while at < signs.len() {
-        table[signs[at] as usize] = true;
-        at += 1;
-    }
-    table
-};
-
-fn ends_token(byte: u8) -> bool {
-    ENDS_TOKEN.get(usize::from(byte)).copied().unwrap_or(true)
-}
-
-/// Where the token around `at` begins, not too far back.
-fn token_start(text: &str, at: usize) -> usize {
-    let before = text.as_bytes().get(..at).unwrap_or_default();
-    let back = before
-        .iter()
-        .rev()
-        .take(64)
-        .take_while(|b| !ends_token(**b))
-        .count();
-    at - back
 }
 
 /// The next candidate from `from` on that begins before `end`.
@@ -393,9 +358,19 @@ impl Around<'_> {
         self.excluded && self.name.operator == Operator::Assigns
     }
 
+    /// The value is the number of a thing or a case.
+    fn refers(&self) -> bool {
+        is_reference(
+            self.text
+                .get(self.candidate.range.clone())
+                .unwrap_or_default(),
+        )
+    }
+
     /// A sentence says that the credential is this.
     fn said(&self) -> Option<Head> {
-        if self.is_named_otherwise() {
+        let is_thing = || self.refers() && is_numbered_thing(self.text, self.candidate.range.start);
+        if self.is_named_otherwise() || is_thing() {
             return None;
         }
         said(self.text, self.candidate, self.hits)
@@ -479,7 +454,9 @@ impl<'t> Link<'t> {
         });
         let adjoins = || {
             let tells = class >= Class::Digest || telling;
-            self.adjoins.filter(|_| tells)
+            let around = self.around.as_ref();
+            let refers = || around.is_some_and(Around::refers);
+            self.adjoins.filter(|_| tells && !refers())
         };
         let taken = assigned.or_else(adjoins);
         taken.or_else(|| self.head_in_words(class, value))
@@ -639,7 +616,10 @@ fn said(text: &str, candidate: &Candidate, hits: &[KeywordHit]) -> Option<Head> 
         .filter(|hit| is_word(hit) && hit.start >= candidate.range.end);
     let explained = after.take(3).find(|hit| {
         let gap = between(text, hit, &candidate.range);
-        gap.len() <= NEAR && !ends_sentence(gap) && (announced(text, candidate) || explains(gap))
+        gap.len() <= NEAR
+            && !ends_sentence(gap)
+            && (announced(text, candidate) || explains(gap))
+            && !is_part_of_a_name(text, hit.end)
     });
     explained.and_then(head_named)
 }
@@ -751,12 +731,17 @@ fn explains(gap: &str) -> bool {
         .filter(|word| !word.is_empty())
         .map(str::to_lowercase)
         .collect();
-    let first = words.first().map(String::as_str);
-    words.len() <= 6
-        && matches!(
-            first,
-            Some("is" | "was" | "as" | "ist" | "est" | "es" | "for" | "when")
-        )
+    let mut words = words.iter().map(String::as_str);
+    let count = words.len();
+    let linked = match words.next() {
+        // "Is about the login" and "is assigned to" say something else about it.
+        Some("is" | "was" | "ist" | "est" | "es") => {
+            words.next().is_none_or(|word| OWNERS.contains(&word))
+        }
+        Some("as" | "for" | "when") => true,
+        Some(_) | None => false,
+    };
+    count <= 6 && linked
 }
 
 fn ends_line(text: &str, at: usize) -> bool {

@@ -372,6 +372,7 @@ fn accepted(row: &Rule, value: &str) -> bool {
     match (row.form, row.check) {
         (Form::Block(_), _) => entropy(value) > 3.0 && value.len() > 40,
         (_, Check::Exact) => true,
+        (_, Check::Card) => is_card_number(value),
         (_, Check::Shape) => !is_masked_shape(value),
         (_, Check::Chosen) => !is_placeholder(value) && !value.contains(['{', '}', '<', '>']),
         (_, Check::LettersAndDigits) => {
@@ -380,6 +381,24 @@ fn accepted(row: &Rule, value: &str) -> bool {
         }
         (_, Check::Base64Text) => decodes_to_text(value),
     }
+}
+
+/// Whether digits, with blanks or bars between, are the number of a card by the sum that its last digit makes up.
+fn is_card_number(value: &str) -> bool {
+    let digits: Vec<u32> = value.chars().filter_map(|c| c.to_digit(10)).collect();
+    let doubled = |digit: u32| digit * 2 / 10 + digit * 2 % 10;
+    let sum: u32 = digits
+        .iter()
+        .rev()
+        .enumerate()
+        .map(|(at, digit)| if at % 2 == 0 { *digit } else { doubled(*digit) })
+        .sum();
+    let first = digits.first().copied().unwrap_or_default();
+    let varied = digits.iter().any(|digit| *digit != first);
+    (13..=19).contains(&digits.len())
+        && (2..=6).contains(&first)
+        && varied
+        && sum.is_multiple_of(10)
 }
 
 /// Whether capitals and small letters alternate as nobody writes: what one random draw in a hundred looks like that

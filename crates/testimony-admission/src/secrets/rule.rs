@@ -30,6 +30,8 @@ pub enum Check {
     LettersAndDigits,
     /// Nothing more, and no look at whether it is a placeholder: the shape alone is proof.
     Exact,
+    /// The number of a payment card: its first digit is a network's, and its last one checks the others.
+    Card,
     /// Something that a person might have chosen: placeholders are refused even where they are words.
     Chosen,
 }

@@ -15,10 +15,12 @@ use super::name::Name;
 use super::phrase::{Voice, is_passphrase};
 use super::rule::Form;
 use super::stated_words::{
-    INSTANCES, IS, LOCKS, NOUNS, Noun, OPENS, OTHER_CODES, POSTAL, SETS, STILL, TO,
+    AS, ENTERS, INSTANCES, IS, LOCKS, NETWORKS, NOUNS, Noun, OPENS, OTHER_CODES, OTHER_PASSES,
+    PARTICLES, POSTAL, SETS, STILL, TO,
 };
 use super::table::{KeywordHit, TABLE};
-use super::typed::{is_number, is_pair, is_quoted_word, is_typed};
+use super::typed::{is_number, is_once, is_pair, is_quoted_word, is_typed};
+use crate::lexicon::is_unspaced;
 use crate::normalise::{Layer, View};
 
 /// So many words may stand between a noun and its value.
@@ -73,7 +75,9 @@ pub(super) fn names_a_code(name: &str) -> bool {
     match NOUNS.iter().find(|(_, nouns)| nouns.contains(&last)) {
         Some((Noun::Pin | Noun::Passcode, _)) => true,
         Some((Noun::Code, _)) => is_lock(before),
-        Some((Noun::Password | Noun::Login, _)) | None => is_lock(joined),
+        Some((Noun::Password | Noun::Login | Noun::Short | Noun::Once, _)) | None => {
+            is_lock(joined)
+        }
     }
 }
 
@@ -112,7 +116,9 @@ impl<'t> Mention<'t> {
         let plural = *noun == Noun::Login && behind.starts_with('s');
         let end = keyword.end + usize::from(plural);
         let goes_on = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-        if text.get(end..)?.starts_with(goes_on) {
+        let rest = text.get(end..)?;
+        let linked = PARTICLES.iter().any(|particle| rest.starts_with(particle));
+        if rest.starts_with(goes_on) && (word.is_ascii() || !linked) {
             return None;
         }
         let mention = Self {
@@ -127,12 +133,21 @@ impl<'t> Mention<'t> {
     fn stands_for_itself(&self) -> bool {
         let prefix = self.prefix();
         match self.noun {
-            Noun::Pin => prefix.is_empty(),
+            Noun::Pin | Noun::Once => prefix.is_empty(),
+            Noun::Short => prefix.is_empty() && !self.is_another_pass(),
             Noun::Code => prefix.is_empty() || is_lock(&prefix),
             Noun::Password | Noun::Passcode | Noun::Login => {
                 !Name::before(self.text, self.range.end).is_excluded() || self.noun == Noun::Login
             }
         }
+    }
+
+    /// "The boarding pass", "the tests pass".
+    fn is_another_pass(&self) -> bool {
+        let word = self.before().split_whitespace().next_back().map(core);
+        let noun = self.text.get(self.range.clone()).unwrap_or_default();
+        noun.eq_ignore_ascii_case("pass")
+            && word.is_some_and(|word| OTHER_PASSES.contains(&word.as_str()))
     }
 
     /// The letters that touch the noun from before, in lower case.
@@ -147,8 +162,8 @@ impl<'t> Mention<'t> {
 
     const fn rule(&self) -> &'static str {
         match self.noun {
-            Noun::Password | Noun::Login => PASSWORD_RULE,
-            Noun::Passcode | Noun::Pin | Noun::Code => CODE_RULE,
+            Noun::Password | Noun::Login | Noun::Short => PASSWORD_RULE,
+            Noun::Passcode | Noun::Pin | Noun::Code | Noun::Once => CODE_RULE,
         }
     }
 
@@ -157,6 +172,13 @@ impl<'t> Mention<'t> {
         let rest = self.rest(self.range.end);
         let open = rest.trim_start_matches(CLOSING);
         let from = self.range.end + rest.len() - open.len();
+        let particle = PARTICLES
+            .iter()
+            .find(|particle| open.starts_with(**particle));
+        if let Some(particle) = particle {
+            let behind = open.get(particle.len()..)?.trim_start_matches(BLANKS);
+            return self.hole(self.text.len() - behind.len(), Said::InWords, from);
+        }
         match self.behind_sign(open) {
             Some(at) => self.hole(at, Said::BySign, from),
             None => self.behind_words(from),
@@ -187,9 +209,8 @@ impl<'t> Mention<'t> {
         let mut words = Tokens::of(self.text, from, REACH)
             .take(MOST_WORDS)
             .peekable();
-        let first = words.peek()?;
-        if !may_open(first.text) {
-            return self.hole(first.start, Said::ByPlace, from);
+        if let Some(at) = self.follows_at_once(from) {
+            return self.hole(at, Said::ByPlace, from);
         }
         while let Some(word) = words.next() {
             let plain = core(word.text);
@@ -218,6 +239,19 @@ impl<'t> Mention<'t> {
         None
     }
 
+    /// Where something stands right behind the noun, or behind the name of a network, that opens no sentence about it.
+    fn follows_at_once(&self, from: usize) -> Option<usize> {
+        let mut words = Tokens::of(self.text, from, REACH);
+        let first = words.next()?;
+        if !may_open(first.text) {
+            return Some(first.start);
+        }
+        let network =
+            NETWORKS.contains(&core(first.text).as_str()) && !first.text.ends_with([':', '=']);
+        let second = words.next().filter(|_| network)?;
+        (!may_open(second.text)).then_some(second.start)
+    }
+
     /// Whether a word before the noun says that it is set.
     fn follows_change(&self) -> bool {
         let clause = self.before().rsplit(['.', '\n', ';', '!', '?']).next();
@@ -239,13 +273,17 @@ impl<'t> Mention<'t> {
         let ends = self.rest(self.range.end).trim_start_matches(CLOSING);
         let next = ends.split_whitespace().next().unwrap_or_default();
         let closed = ends.is_empty() || ends.starts_with(['.', ',', ';', '!', '\n']);
-        let goes_on = ends.starts_with(' ') && OPENS.contains(&core(next).as_str());
+        let next = core(next);
+        let goes_on = ends.starts_with(' ')
+            && (OPENS.contains(&next.as_str()) || ENTERS.contains(&next.as_str()));
         if !closed && !goes_on {
             return None;
         }
         let before = self.before();
         let mut words = before.split_whitespace().rev().take(5);
-        words.find(|word| IS.contains(word))?;
+        let links =
+            |word: &str| IS.contains(&word) || self.noun != Noun::Login && AS.contains(&word);
+        words.find(|word| links(word))?;
         let value = words.next()?;
         let at = self.range.start - before.len()
             + (value.as_ptr() as usize).checked_sub(before.as_ptr() as usize)?;
@@ -264,7 +302,18 @@ impl<'t> Mention<'t> {
                 !self.is_postal(value, said, from..at)
             });
         }
+        if said != Said::ByPlace
+            && let Some(letters) = self.spelled_out(at)
+        {
+            return Some(letters);
+        }
+        self.bare(at, said, from)
+    }
+
+    /// A value at `at` without quotes.
+    fn bare(&self, at: usize, said: Said, from: usize) -> Option<Range<usize>> {
         let token = bare_token(self.text, at);
+        let token = token.start..self.up_to_ideographs(&token);
         let value = self.text.get(token.clone())?;
         let behind = self.rest(token.end);
         let by_place = said == Said::ByPlace;
@@ -274,7 +323,12 @@ impl<'t> Mention<'t> {
             Noun::Login => {
                 return is_pair(self.line_from(at)).map(|pass| at + pass.start..at + pass.end);
             }
+            Noun::Once => return self.listed_codes(at, said),
+            Noun::Short => is_typed(value, true) && (!by_place || self.is_short_for_sure()),
             Noun::Code => number,
+            Noun::Pin if self.is_of_a_card() => {
+                (3..=4).contains(&value.len()) && value.bytes().all(|b| b.is_ascii_digit())
+            }
             Noun::Pin => number && (!by_place || self.is_in_capitals() || locked()),
             Noun::Passcode => number || is_typed(value, by_place),
             Noun::Password => {
@@ -288,6 +342,75 @@ impl<'t> Mention<'t> {
         } else {
             phrase().then(|| self.phrase(at, said))?
         }
+    }
+
+    /// A value written without blanks ends where letters of another script go on: `Sakura8812です`.
+    fn up_to_ideographs(&self, token: &Range<usize>) -> usize {
+        let noun = self.text.get(self.range.clone()).unwrap_or_default();
+        let value = self.text.get(token.clone()).unwrap_or_default();
+        let wide = noun
+            .starts_with(is_unspaced)
+            .then(|| value.find(is_unspaced));
+        wide.flatten().map_or(token.end, |at| token.start + at)
+    }
+
+    /// One letter after the other with blanks between: `W a l n u t 9 3`.
+    fn spelled_out(&self, at: usize) -> Option<Range<usize>> {
+        const FEWEST: usize = 6;
+        let line = self.line_from(at);
+        let mut letters = String::new();
+        let mut end = 0;
+        for word in line.split(' ') {
+            let mut characters = word.chars();
+            let (Some(one), None) = (characters.next(), characters.next()) else {
+                break;
+            };
+            letters.push(one);
+            end += word.len() + 1;
+        }
+        let many = letters.chars().count() >= FEWEST;
+        let typed = self.noun != Noun::Code && is_typed(&letters, false) || is_number(&letters, "");
+        (many && typed).then(|| at..at + end - 1)
+    }
+
+    /// The three or four digits on the back of a card.
+    fn is_of_a_card(&self) -> bool {
+        let noun = self.text.get(self.range.clone()).unwrap_or_default();
+        noun.get(..2)
+            .is_some_and(|start| start.eq_ignore_ascii_case("cv"))
+    }
+
+    /// Nobody calls anything else so, or a name to log in with stands before it.
+    fn is_short_for_sure(&self) -> bool {
+        let noun = self.text.get(self.range.clone()).unwrap_or_default();
+        let named =
+            |word: &str| ["user", "username", "login", "usr"].contains(&core(word).as_str());
+        !noun.eq_ignore_ascii_case("pass")
+            || self.before().split_whitespace().rev().take(3).any(named)
+    }
+
+    /// Codes that let somebody in once, from the first to the last of their list.
+    fn listed_codes(&self, at: usize, said: Said) -> Option<Range<usize>> {
+        const MOST: usize = 24;
+        let mut end = None;
+        let mut from = at;
+        for _ in 0..MOST {
+            let token = bare_token(self.text, from);
+            let value = self.text.get(token.clone())?;
+            if !is_once(value)
+                || said == Said::ByPlace && !value.bytes().any(|b| b.is_ascii_alphabetic())
+            {
+                break;
+            }
+            end = Some(token.end);
+            let rest = self.rest(token.end);
+            let next = AND.iter().find_map(|and| rest.strip_prefix(and));
+            let Some(next) = next else {
+                break;
+            };
+            from = self.text.len() - next.len();
+        }
+        end.map(|end| at..end)
     }
 
     /// Whether a number is a postal code, as `PIN code 560001` is where letters are sorted by six digits: nothing is said
@@ -307,7 +430,7 @@ impl<'t> Mention<'t> {
         let named = match self.noun {
             Noun::Pin => behind.split_whitespace().next().map(core).as_deref() == Some("code"),
             Noun::Code => self.prefix() == "pin" || before.as_deref() == Some("pin"),
-            Noun::Password | Noun::Passcode | Noun::Login => false,
+            Noun::Password | Noun::Passcode | Noun::Login | Noun::Short | Noun::Once => false,
         };
         let opens = words.iter().any(|word| word != "pin" && is_lock(word));
         let addressed = words.iter().any(|word| POSTAL.contains(&word.as_str()));
@@ -329,6 +452,8 @@ impl<'t> Mention<'t> {
                     .map(|pass| inside.start + pass.start..inside.start + pass.end);
             }
             Noun::Pin | Noun::Code => is_number(value, ""),
+            Noun::Once => is_once(value),
+            Noun::Short => is_typed(value, false),
             Noun::Passcode => is_number(value, "") || is_typed(value, false),
             Noun::Password if value.contains(char::is_whitespace) => {
                 is_passphrase(value, Voice::Quoted)
@@ -387,6 +512,11 @@ impl<'t> Mention<'t> {
         is_lock(&self.prefix()) || before.into_iter().chain(words).any(|word| is_lock(&word))
     }
 }
+
+/// What stands between the codes of a list, the longest first.
+const AND: [&str; 12] = [
+    ", and ", ", ", " and ", " und ", " et ", " y ", " e ", " en ", " / ", "; ", "\n", " ",
+];
 
 /// What may close the notation around a noun.
 const CLOSING: [char; 10] = ['"', '\'', '`', '*', '»', '”', '’', ')', ']', '\\'];

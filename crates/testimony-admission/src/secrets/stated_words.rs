@@ -14,6 +14,10 @@ pub(super) enum Noun {
     Code,
     /// A name and a password.
     Login,
+    /// A short word for a password, which is a word for other things too.
+    Short,
+    /// What lets somebody in once, often one of a list.
+    Once,
 }
 
 /// What names a credential in a sentence or before a colon.
@@ -22,9 +26,23 @@ pub(super) const NOUNS: &[(Noun, &[&str])] = &[
     (Noun::Password, &[
         "password", "passwd", "pwd", "passphrase", "pass phrase", "passwort", "kennwort", "mot de passe", "motdepasse",
         "contraseña", "contrasena", "clave", "senha", "palavra-passe", "palavra passe", "chave", "wachtwoord",
+        "wlan-schlüssel", "wlan schlüssel", "wifi-schlüssel", "netzwerkschlüssel", "wlan-key", "wifi key", "wi-fi key", "wlan key", "network key",
+        "clé wifi", "clé wi-fi", "clé du wifi", "chiave wifi", "chiave del wifi", "chave do wifi", "chave wifi", "klucz wifi", "wifi-sleutel",
+        "hasło", "haslo", "lösenord", "losenord", "adgangskode", "passord", "salasana", "heslo", "jelszó", "şifre", "şifresi", "şifrem", "sifre", "sifresi",
+        "parolası", "parolam", "пароль", "كلمة المرور", "كلمة السر", "كلمة مرور", "密码", "密碼", "口令", "パスワード", "비밀번호",
     ]),
-    (Noun::Passcode, &["passcode", "digicode"]),
-    (Noun::Pin, &["pin"]),
+    (Noun::Short, &["pw", "pass", "mdp", "psw"]),
+    (Noun::Passcode, &["passcode", "digicode", "パスコード", "暗証番号", "الرقم السري"]),
+    (Noun::Pin, &["pin", "puk", "cvv", "cvc", "cvc2", "cvv2"]),
+    (Noun::Once, &[
+        "recovery code", "recovery codes", "backup code", "backup codes", "one-time code", "one-time codes", "one time code", "one time codes",
+        "rescue code", "rescue codes", "scratch codes", "2fa codes", "mfa codes", "reset code", "wiederherstellungscode", "wiederherstellungscodes",
+        "backup-code", "backup-codes", "einmalcode", "einmalcodes", "notfallcode", "notfallcodes", "code de récupération", "codes de récupération", "code de secours",
+        "codes de secours", "código de recuperación", "códigos de recuperación", "código de respaldo", "códigos de respaldo", "codice di recupero",
+        "codici di recupero", "codici di backup", "código de recuperação", "códigos de recuperação", "códigos de backup", "herstelcode", "herstelcodes",
+        "kod odzyskiwania", "kody odzyskiwania", "kody zapasowe", "код восстановления", "коды восстановления", "резервные коды", "恢复代码", "恢复码",
+        "备用代码", "リカバリーコード", "バックアップコード",
+    ]),
     (Noun::Code, &[
         "code", "combination", "kombination", "combinaison", "combinación", "combinazione", "combinação", "código", "codigo", "codice",
     ]),
@@ -42,8 +60,32 @@ pub(super) const LOCKS: &[&str] = &[
     "backup", "tür", "haustür", "tor", "tresor", "schloss", "zugang", "zugangs", "sperr", "alarmanlage", "tiefgarage", "schließfach",
     "porte", "portail", "coffre", "immeuble", "cadenas", "accès", "puerta", "portal", "alarma", "garaje", "caja", "candado",
     "acceso", "verja", "porta", "cancello", "allarme", "cassaforte", "portone", "accesso", "lucchetto", "portão", "cofre", "alarme",
-    "garagem", "cadeado", "acesso", "deur", "poort", "kluis", "slot", "toegang", "toegangs", "hek", "pin", "sim", "puk",
+    "garagem", "cadeado", "acesso", "deur", "poort", "kluis", "slot", "toegang", "toegangs", "hek", "pin", "sim", "puk", "card", "karte", "tarjeta", "carte", "carta", "cartão", "kaart", "bankkarte", "girokarte",
 ];
+
+/// What a pass is that opens no account.
+#[rustfmt::skip]
+pub(super) const OTHER_PASSES: &[&str] = &[
+    "boarding", "ski", "lift", "day", "week", "weekend", "month", "monthly", "season", "annual", "bus", "rail", "train", "metro", "tram", "ferry", "visitor", "visitors", "press",
+    "parking", "travel", "hall", "mountain", "museum", "festival", "city", "event", "conference", "backstage", "free", "second", "first", "third", "next", "last",
+    "forward", "render", "compiler", "the", "a", "single", "each", "every", "one", "low", "high", "band", "gotthard", "brenner", "cross", "to", "will", "must",
+    "tests", "test", "should", "may", "can", "not", "all",
+];
+
+/// What stands between a noun and its value without saying anything of it: "mdp wifi …".
+pub(super) const NETWORKS: &[&str] = &["wifi", "wi-fi", "wlan"];
+
+/// Verbs behind "… als Passwort".
+#[rustfmt::skip]
+pub(super) const ENTERS: &[&str] = &[
+    "eintragen", "ein", "verwenden", "nutzen", "nehmen", "benutzen", "eingeben", "setzen", "gebruiken", "invoeren", "invullen", "in", "and", "und", "when", "if",
+];
+
+/// What the value follows at once that is written without blanks.
+pub(super) const PARTICLES: &[&str] = &["は", "が", "是", "为", "為", "은", "는"];
+
+/// What makes a value of what stands before it: "use … as the password".
+pub(super) const AS: &[&str] = &["as", "als", "como", "comme", "come", "som", "jako", "как"];
 
 /// What makes a code one of another kind, whatever it stands beside.
 #[rustfmt::skip]
@@ -66,14 +108,14 @@ pub(super) const OPENS: &[&str] = &[
     "for", "to", "of", "on", "at", "in", "from", "now", "für", "fürs", "zum", "zur", "vom", "von", "am", "im", "des", "der", "pour", "de", "du",
     "d'accès", "d'entrée", "del", "della", "dell'ingresso", "dello", "per", "para", "da", "do", "dos", "das", "van", "voor", "op", "het",
     "my", "her", "his", "our", "their", "meiner", "deiner", "seiner", "ihrer", "unserer", "meines", "unseres", "der", "mon", "ma",
-    "mi", "mio", "mia", "meu", "minha", "mijn", "onze", "has", "have", "had", "got", "wurde", "auf", "a", "à", "été", "fue", "foi", "werd", "naar", "code", "number", "pin", "again",
+    "mi", "mio", "mia", "meu", "minha", "mijn", "onze", "has", "have", "had", "got", "wurde", "auf", "a", "à", "été", "fue", "foi", "werd", "naar", "code", "number", "pin", "again", "wifi", "wi-fi", "wlan", "github", "gmail", "google",
 ];
 
 /// What says that the one is the other.
 #[rustfmt::skip]
 pub(super) const IS: &[&str] = &[
     "is", "was", "are", "be", "equals", "ist", "lautet", "war", "sind", "heißt", "est", "était", "sont", "c'est", "es", "era", "son",
-    "è", "e'", "sono", "é", "são", "eram", "luidt", "zijn",
+    "è", "e'", "sono", "é", "são", "eram", "luidt", "zijn", "هي", "هو", "jest", "är",
 ];
 
 /// What leads to a value that anybody may know.

@@ -157,6 +157,25 @@ pub(super) fn is_number(value: &str, behind: &str) -> bool {
     whole && !counts_something(behind)
 }
 
+/// Whether `value` is one of the codes that let somebody in once: short groups of letters and digits.
+pub(super) fn is_once(value: &str) -> bool {
+    let digits = value.bytes().filter(u8::is_ascii_digit).count();
+    let letters = value.bytes().filter(u8::is_ascii_alphabetic).count();
+    let only = value
+        .bytes()
+        .all(|b| b.is_ascii_alphanumeric() || b == b'-');
+    let dated =
+        letters == 0 && (value.starts_with("19") || value.starts_with("20")) && value.contains('-');
+    let grouped = value
+        .split('-')
+        .all(|group| (2..=16).contains(&group.len()));
+    (6..=40).contains(&value.len())
+        && only
+        && grouped
+        && !dated
+        && (digits >= 2 && letters > 0 && !is_technical(&value.to_lowercase()) || digits >= 6)
+}
+
 fn counts_something(behind: &str) -> bool {
     let Some(next) = behind.strip_prefix([' ', '\t', '-', '%']) else {
         return false;

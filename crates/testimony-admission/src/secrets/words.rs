@@ -104,6 +104,30 @@ pub(super) const USES: &[&str] = &[
     "to", "export", "provide", "nimm", "utilise", "usa",
 ];
 
+/// What leads from "is" to the credential that a value is.
+#[rustfmt::skip]
+pub(super) const OWNERS: &[&str] = &[
+    "the", "my", "our", "your", "his", "her", "its", "their", "a", "an", "das", "der", "die", "mein", "meine", "unser", "le", "la", "mon", "ma", "notre", "el",
+    "mi", "nuestra", "il", "o", "het", "de", "now", "still", "currently", "also",
+];
+
+/// What is made for credentials and is none.
+#[rustfmt::skip]
+pub(super) const THINGS: &[&str] = &[
+    "manager", "managers", "policy", "policies", "page", "pages", "form", "forms", "field", "fields", "reset", "rotation", "prompt", "hint", "generator", "store",
+    "storage", "provider", "dialog", "screen", "button", "box", "rules", "format", "hash", "database", "vault", "endpoint", "service", "server", "module",
+    "library", "script", "holder", "owner", "ring", "bearer", "check", "checker", "change", "expiry", "redesign", "flow", "review",
+];
+
+/// What has a number that is no credential.
+#[rustfmt::skip]
+pub(super) const NUMBERED: &[&str] = &[
+    "ticket", "tickets", "order", "orders", "issue", "issues", "part", "parts", "serial", "case", "cases", "invoice", "bug", "task", "story", "request", "incident",
+    "item", "article", "sku", "asset", "shipment", "parcel", "booking", "reservation", "contract", "claim", "policy", "patent", "model", "batch", "lot", "device",
+    "auftrag", "bestellung", "rechnung", "vorgang", "artikel", "teil", "commande", "facture", "dossier", "article", "pedido", "factura", "caso", "ordine", "fattura",
+    "encomenda", "fatura", "bestelling", "factuur", "zamówienie", "faktura", "number", "nr", "no",
+];
+
 /// What says of itself that it stands where a password would stand, and how such a one would be kept.
 pub(super) const STAND_INS: &[&str] = &[
     "cleartextpassword",

@@ -15,6 +15,7 @@ pub(super) const RULES: &[Rule] = &[
     shape("typeform", "Typeform", &["tfp_"], 3.0, r"tfp_[A-Za-z0-9_.=-]{40,64}"),
     shape("frameio", "Frame.io", &["fio-u-"], 3.0, r"fio-u-[A-Za-z0-9_=-]{60,68}"),
     shape("zoho", "Zoho", &["1000."], 3.0, r"1000\.[0-9a-f]{32}\.[0-9a-f]{32}"),
+    shape("mapbox_signed", "Mapbox", &["sk.eyj", "tk.eyj"], 2.8, r"(?:sk|tk)\.eyJ[A-Za-z0-9_-]{8,200}\.[A-Za-z0-9_-]{20,24}"),
     shape("mapbox_secret", "Mapbox", &["pk.", "sk.", "tk."], 3.2, r"[pst]k\.[A-Za-z0-9]{40,160}\.[A-Za-z0-9_-]{20,24}"),
     shape("adobe_client_secret", "Adobe", &["p8e-"], 2.8, r"p8e-[A-Za-z0-9-]{32}"),
     shape("adobe_oauth", "Adobe", &["s-s4t2", "p8"], 2.8, r"s-s4t2(?:ud|af)-[0-9a-f]{64}"),

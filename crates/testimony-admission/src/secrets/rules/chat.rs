@@ -12,6 +12,7 @@ pub(super) const RULES: &[Rule] = &[
     shape("slack_configuration", "Slack", &["xoxe.xox", "xoxe-"], 3.0, r"xoxe(?:\.xox[bp])?-[0-9]-[A-Za-z0-9]{100,200}"),
     shape("slack_webhook", "Slack", &["hooks.slack.com"], 2.5, r"(?:https?://)?hooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9+/]{30,80}"),
     shape("discord_bot", "Discord", &["discord"], 3.5, r"[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{4,8}\.[A-Za-z0-9_-]{20,40}"),
+    shape("twitch_oauth", "Twitch", &["oauth:"], 2.8, r"oauth:([0-9a-z]{30})"),
     shape("discord_webhook", "Discord", &["/api/webhooks/"], 3.0, r"(https://(?:ptb\.|canary\.)?discord(?:app)?\.com/api/webhooks/[0-9]{16,20}/[A-Za-z0-9_-]{50,80})"),
     shape("teams_webhook", "Microsoft", &["webhook.office.com", "webhookb2"], 2.5, r"webhook\.office\.com/(webhookb2/[A-Za-z0-9@/-]{80,260})"),
     shape("power_automate", "Microsoft", &["logic.azure.com"], 3.0, r"logic\.azure\.com[^\s\x22']{10,200}[?&]sig=([A-Za-z0-9_-]{30,50})"),

@@ -37,6 +37,17 @@ pub(super) const RULES: &[Rule] = &[
     Rule { form: Form::Sentence, ..word("beside_code", &[
         "pin", "digicode", "code", "combination", "kombination", "combinaison", "combinación", "combinazione", "combinação",
         "código", "codigo", "codice", "anmeldedaten", "identifiant", "credenciales", "credenziali", "credenciais",
-        "inloggegevens", "palavra-passe", "palavra passe",
+        "inloggegevens", "palavra-passe", "palavra passe", "pw", "mot d'ordre", "losung",
+        "wlan-schlüssel", "wlan schlüssel", "wifi-schlüssel", "netzwerkschlüssel", "wlan-key", "wifi key", "wi-fi key", "wlan key", "network key",
+        "clé wifi", "clé wi-fi", "clé du wifi", "chiave wifi", "chiave del wifi", "chave do wifi", "chave wifi", "klucz wifi", "wifi-sleutel",
+        "şifresi", "şifrem", "Şifre", "Şifresi", "sifresi", "parolası", "parolam", "parol", "كلمة السر", "كلمة مرور", "الرقم السري", "кодовое слово",
+        "Hasło", "暗証番号", "パスコード", "puk", "cvv", "cvc", "cvc2", "cvv2", "passwortes",
+        "recovery code", "recovery codes", "backup code", "backup codes", "one-time code", "one-time codes", "one time code", "one time codes",
+        "rescue code", "rescue codes", "scratch codes", "2fa codes", "mfa codes", "reset code", "wiederherstellungscode", "wiederherstellungscodes",
+        "backup-code", "backup-codes", "einmalcode", "einmalcodes", "notfallcode", "notfallcodes", "code de récupération", "codes de récupération", "code de secours",
+        "codes de secours", "código de recuperación", "códigos de recuperación", "código de respaldo", "códigos de respaldo", "codice di recupero",
+        "codici di recupero", "codici di backup", "código de recuperação", "códigos de recuperação", "códigos de backup", "herstelcode", "herstelcodes",
+        "kod odzyskiwania", "kody odzyskiwania", "kody zapasowe", "код восстановления", "коды восстановления", "резервные коды", "恢复代码", "恢复码",
+        "备用代码", "リカバリーコード", "バックアップコード",
     ]) },
 ];

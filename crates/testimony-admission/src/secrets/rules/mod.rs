@@ -5,6 +5,7 @@ mod business;
 mod chat;
 mod ci;
 mod cloud;
+mod commands;
 mod context;
 mod database;
 mod keys;
@@ -21,6 +22,7 @@ pub(super) const FAMILIES: &[&[Rule]] = &[
     cloud::RULES,
     source_control::RULES,
     ci::RULES,
+    commands::RULES,
     ai::RULES,
     chat::RULES,
     payment::RULES,

@@ -1,9 +1,13 @@
 //! Payment, commerce and finance.
 
-use crate::secrets::rule::{Rule, shape};
+use crate::secrets::rule::{Check, Rule, shape};
 
 #[rustfmt::skip]
 pub(super) const RULES: &[Rule] = &[
+    shape("payment_card", "card networks", &["visa", "mastercard", "master card", "amex", "american express", "maestro", "card ", "card:", "card#", "karte", "kreditkart", "bankkarte", "girokarte", "creditcard", "kreditkort", "carte ", "carte:", "tarjeta", "carta di", "carta:", "cartão", "kaart", "карта", "卡号", "カード番号"], 0.0,
+        r"(?i)(?:visa|master ?card|amex|american express|maestro|card|creditcard|(?:kredit|bank|giro)?karten?(?:nummer)?|kreditkort|carte|tarjeta|carta|cartão|kaart(?:nummer)?|карта|карты|卡号|カード番号)[^\n\d]{0,40}((?:\d[ -]?){12,18}\d)").with(Check::Card),
+    shape("payment_card_dated", "card networks", &["exp", "cvv", "cvc", "valid thru", "gültig bis"], 0.0,
+        r"(?i)((?:\d[ -]?){12,18}\d)[^\n\d]{0,16}(?:exp|cvv|cvc|valid thru|gültig bis)").with(Check::Card),
     shape("stripe_secret", "Stripe", &["sk_live_", "sk_test_", "sk_prod_", "rk_live_", "rk_test_", "rk_prod_"], 2.8, r"[sr]k_(?:live|test|prod)_[A-Za-z0-9]{10,120}"),
     shape("stripe_webhook", "Stripe", &["whsec_"], 3.0, r"whsec_[A-Za-z0-9+/]{24,64}={0,2}"),
     shape("pagarme", "Pagar.me", &["ak_live_", "ak_test_"], 2.8, r"ak_(?:live|test)_[A-Za-z0-9]{30}"),
