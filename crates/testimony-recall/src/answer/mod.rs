@@ -88,7 +88,7 @@ impl<'r> Request<'r> {
 pub struct Recalled<'a> {
     /// The row.
     pub memory: &'a Memory,
-    /// What orders the rows: how well it answers, lifted by what the caller named as context.
+    /// How well it answers, lifted by what the caller named as context; it never rises down a list.
     pub score: Score,
     /// How relevant it is.
     pub relevance_score: Score,

@@ -47,7 +47,7 @@ pub(crate) fn recall<'a>(bench: &Bench<'_>, mut outcome: Outcome<'a>) -> Recall<
     Recall { answer, audit }
 }
 
-/// Cuts every lane to the limit; what is cut comes back with its id and whether it answered.
+/// Cuts every lane to the limit; what is cut comes back by its id.
 fn cut(lanes: &mut Lanes<'_>, limit: usize) -> Vec<Suppressed> {
     let mut over = Vec::new();
     for lane in [&mut lanes.direct, &mut lanes.related, &mut lanes.confirm] {

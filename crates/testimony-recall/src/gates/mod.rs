@@ -63,7 +63,7 @@ impl GateOutcome {
 
 /// Takes a row through the given gates of the service and the added ones, up to the first that denies.
 ///
-/// This is the one place where verdicts are joined; [`examine`] calls it with [`GATES`].
+/// [`examine`] calls it with [`GATES`].
 #[must_use]
 pub fn examine_with(
     own: &[Gate],
