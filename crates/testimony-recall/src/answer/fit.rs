@@ -5,7 +5,7 @@ use testimony_domain::{Memory, MemoryKind, Reason, TemporalState, Timestamp};
 
 use crate::query::{QuestionKind, Reading};
 use crate::request::TimeIntent;
-use crate::score::{Evidence, Judged, RowText, SubjectMatch, Weighed, signs};
+use crate::score::{Evidence, Judged, RowText, SubjectMatch, Weighed, signs, states};
 use crate::text::{Shape, Word};
 use crate::words::Cue;
 
@@ -58,6 +58,10 @@ const SAYS: &[(QuestionKind, Says)] = &[
 const ANSWERS_FROM: f64 = 0.10;
 /// A row that says less of the kind that is asked for than this needs more.
 const SAYS_ENOUGH: f64 = 0.5;
+/// So much says a row that holds nothing of what an answer would hold.
+const SILENT: f64 = 0.1;
+/// So much at the least one that holds it.
+const TELLING: f64 = 0.8;
 const SILENT_ANSWERS_FROM: f64 = 0.35;
 
 /// A row that holds hardly anything of what is asked, where other rows hold much of it, speaks of something else.
@@ -74,12 +78,18 @@ pub(crate) fn fit(
 ) -> Fit {
     let needed = SAYS.iter().find(|(kind, _)| *kind == reading.kind);
     let says = needed.map_or(0.5, |(_, says)| says(reading, memory, row));
+    let says = match reading.wanted {
+        Some(wanted) if wanted.is_in(&row.words) => says.max(TELLING),
+        Some(_) => SILENT,
+        None => says,
+    };
     let told = Told {
         says,
         rule: is_rule(memory, row),
         asks: row.asks,
     };
-    let weighed = Weighed::of(&judged(reading, evidence, told));
+    let judged = judged(reading, evidence, told);
+    let weighed = Weighed::of(&judged);
     let reason = if needed.is_none() {
         Some(Reason::Tangential)
     } else if evidence.subject == SubjectMatch::Other {
@@ -91,6 +101,7 @@ pub(crate) fn fit(
             ANSWERS_FROM
         };
         let near_only = weighed.chance < enough
+            || !states(&judged, weighed.chance)
             || evidence.excluded
             || evidence.wording.asked < HARDLY && evidence.wording.elsewhere > MUCH
             || evidence.denied

@@ -5,7 +5,9 @@ mod focus;
 mod kind;
 mod parts;
 mod time;
+mod wanted;
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use testimony_domain::{Timestamp, words};
@@ -13,6 +15,7 @@ use testimony_domain::{Timestamp, words};
 pub(crate) use dates::{AskedDate, agreement};
 pub use focus::{FocusTerm, Role};
 pub use kind::QuestionKind;
+pub use wanted::Wanted;
 
 use crate::mark::{Marks, mark_of_pair};
 use crate::request::TimeIntent;
@@ -54,6 +57,10 @@ pub struct Reading {
     pub(crate) asked: Marks,
     /// Words in it that exclude others.
     pub(crate) cells: Vec<Cell>,
+    /// What an answer has to hold, where that can be told.
+    pub(crate) wanted: Option<Wanted>,
+    /// Numbers and identifiers in it, each with what it numbers: "room 14".
+    pub(crate) numbered: Vec<Numbered>,
     /// Dates that it says.
     pub(crate) dates: Vec<AskedDate>,
     /// Whether it asks in the past tense.
@@ -109,7 +116,8 @@ impl Reading {
         hint: Option<TimeIntent>,
         rarity: Option<Rarity<'_>>,
     ) -> Self {
-        let query = beginning(query);
+        let plain = in_plain_words(beginning(query));
+        let query = plain.as_ref();
         let all = text::read(query);
         let point = the_point(query);
         let point_words = read_once(point, query, &all);
@@ -136,6 +144,8 @@ impl Reading {
             asked: focus.iter().map(|term| term.sought.stem()).collect(),
             successor: time::what_came_after(&words),
             cells: cells(&words),
+            wanted: wanted::wanted(&point_words),
+            numbered: numbered(&words, true).collect(),
             tells_of_past: time::tells_of_past(&words),
             dates,
             past,
@@ -167,6 +177,20 @@ fn focus_beside<'a>(
         focus::add_goal(&mut focus, &text::read(beginning(aside)), rarity);
     }
     focus
+}
+
+/// Sayings whose words mislead, and what they mean.
+const SAYINGS: &[(&str, &str)] = &[
+    ("for a living", "for work"),
+    ("earn a living", "work"),
+    ("earns a living", "works"),
+];
+
+fn in_plain_words(query: &str) -> Cow<'_, str> {
+    let said = SAYINGS.iter().find(|(said, _)| query.contains(said));
+    said.map_or(Cow::Borrowed(query), |(said, meant)| {
+        Cow::Owned(query.replace(said, meant))
+    })
 }
 
 /// The words of a part of a text, which mostly is all of it and was read already.
@@ -247,6 +271,67 @@ fn profile_of(words: &[Word]) -> ProfileIntent {
         (true, false) => ProfileIntent::Personal,
         (false, _) => ProfileIntent::None,
     }
+}
+
+/// A number or an identifier, and what it numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Numbered {
+    /// The number of the stem of what it numbers, or of the letters before its digits.
+    of: u64,
+    /// The number of the word itself.
+    is: u64,
+}
+
+impl Numbered {
+    /// Whether another one of the same things is meant.
+    pub(crate) fn is_another(self, other: Self) -> bool {
+        self.of == other.of && self.is != other.is
+    }
+
+    pub(crate) fn is_same(self, other: Self) -> bool {
+        self.is == other.is
+    }
+}
+
+/// What is numbered in these words: "invoice 1002", "LH 440", "T-13". What is measured is not: "50 euros"; nor is a date.
+/// Of a question, `asked`, a number before a word that carries a topic may be a measure.
+pub(crate) fn numbered(words: &[Word], asked: bool) -> impl Iterator<Item = Numbered> {
+    let calendar = |word: &Word| word.is(Cue::Month) || word.is(Cue::Weekday) || word.is(Cue::When);
+    let before = std::iter::once(None).chain(words.iter().map(Some));
+    let after = words.iter().skip(1).map(Some).chain([None]);
+    let each = words.iter().zip(before.zip(after));
+    each.filter_map(move |(word, (before, after))| {
+        if word.shape == Shape::Plain || !word.raw.contains(char::is_numeric) {
+            return None;
+        }
+        let measured = asked
+            && word.shape == Shape::Number
+            && after.is_some_and(|next| {
+                !next.stop && !next.is(Cue::Light) && next.shape == Shape::Plain
+            });
+        let named = before.filter(|it| {
+            !it.stop
+                && !calendar(it)
+                && it.shape == Shape::Plain
+                && !it.raw.contains(char::is_numeric)
+        });
+        let letters = word.raw.trim_end_matches(|c: char| !c.is_alphabetic());
+        let prefix = word
+            .raw
+            .find(char::is_numeric)
+            .and_then(|at| word.raw.get(..at));
+        let prefix =
+            prefix.filter(|it| it.chars().any(char::is_alphabetic) && letters.len() <= it.len());
+        let of = match (named, prefix) {
+            (Some(named), _) if !measured => named.mark,
+            (_, Some(prefix)) => crate::mark::mark(prefix),
+            (Some(_) | None, None) => return None,
+        };
+        Some(Numbered {
+            of,
+            is: word.raw_mark,
+        })
+    })
 }
 
 /// Each cell once, so that their number is bounded by the table.

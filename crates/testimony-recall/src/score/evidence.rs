@@ -7,7 +7,9 @@ use super::row::RowText;
 use super::weights::{WEIGHTS, Weights};
 use super::wording::Wording;
 use crate::candidate::{Candidate, Channel, Channels};
-use crate::query::{FocusTerm, ProfileIntent, QuestionKind, Reading, Role, agreement};
+use crate::query::{
+    FocusTerm, Numbered, ProfileIntent, QuestionKind, Reading, Role, agreement, numbered,
+};
 use crate::request::{Mode, Options};
 use crate::text::Word;
 use crate::words::Cue;
@@ -273,6 +275,9 @@ fn is_about_asker(memory: &Memory, row: &RowText) -> bool {
 }
 
 fn subject_match(reading: &Reading, memory: &Memory, row: &RowText) -> SubjectMatch {
+    if is_another(reading, row) {
+        return SubjectMatch::Other;
+    }
     let asked: Vec<&FocusTerm> = reading.subjects().collect();
     if asked.is_empty() {
         return match reading.profile {
@@ -300,6 +305,17 @@ fn subject_match(reading: &Reading, memory: &Memory, row: &RowText) -> SubjectMa
     } else {
         SubjectMatch::Other
     }
+}
+
+/// Whether what the question numbers has another number in the row, and the question's nowhere: "room 12" for "room 14".
+fn is_another(reading: &Reading, row: &RowText) -> bool {
+    if reading.numbered.is_empty() {
+        return false;
+    }
+    let said: Vec<Numbered> = numbered(&row.words, false).collect();
+    reading.numbered.iter().any(|asked| {
+        said.iter().any(|it| asked.is_another(*it)) && !said.iter().any(|it| asked.is_same(*it))
+    })
 }
 
 /// "My sister": the row may call her by her name.
@@ -339,7 +355,9 @@ fn denies_premise(reading: &Reading, row: &RowText) -> bool {
         QuestionKind::HowMuch,
         QuestionKind::Why,
     ];
-    if reading.negated || !TAKING_FOR_GRANTED.contains(&reading.kind) {
+    // "I moved to Bergen, so I no longer live in Oslo" says where.
+    let says_anew = row.has(Cue::Change);
+    if reading.negated || says_anew || !TAKING_FOR_GRANTED.contains(&reading.kind) {
         return false;
     }
     let asked = |word: &Word| {

@@ -4,6 +4,7 @@ mod answer;
 mod evidence;
 mod nearness;
 mod row;
+mod stated;
 mod weights;
 mod wording;
 
@@ -15,6 +16,7 @@ pub use evidence::{Evidence, SubjectMatch};
 pub(crate) use nearness::Nearness;
 pub use row::RowText;
 pub(crate) use row::Sought;
+pub(crate) use stated::states;
 pub use weights::{ALGORITHM_VERSION, SYSTEM_FLOOR, WEIGHTS, Weight, Weights};
 pub use wording::Wording;
 

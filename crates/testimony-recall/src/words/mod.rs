@@ -19,6 +19,10 @@ pub(crate) static QUESTIONS: LazyLock<Phrases> =
 pub(crate) static OPENINGS: LazyLock<Phrases> =
     LazyLock::new(|| Phrases::read(include_str!("openings.txt")));
 
+/// What a question asks for more closely than by its kind.
+pub(crate) static WANTED: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::read(include_str!("wanted.txt")));
+
 /// How a question says which time it is about.
 pub(crate) static TIMES: LazyLock<Phrases> =
     LazyLock::new(|| Phrases::read(include_str!("times.txt")));
@@ -84,6 +88,11 @@ cues! {
     OfOne = "of_one",
     SomebodyElse = "somebody_else",
     Joins = "joins",
+    TimeUnit = "time_unit",
+    Span = "span",
+    Frequency = "frequency",
+    Age = "age",
+    Colour = "colour",
 }
 
 impl Cue {

@@ -1,0 +1,131 @@
+//! What an answer has to hold, where a question says so more closely than by its kind: a span of time for "how long", a
+//! colour for "what colour".
+
+use testimony_domain::words;
+
+use crate::text::{Shape, Word};
+use crate::words::{Cue, WANTED};
+
+words! {
+    /// What a question asks for, where it can be told from how an answer looks.
+    pub enum Wanted {
+        /// How many years somebody has lived.
+        Age = "age",
+        /// A span of time.
+        Duration = "duration",
+        /// How often something happens.
+        Frequency = "frequency",
+        /// A colour.
+        Colour = "colour",
+        /// The number of a telephone.
+        Phone = "phone",
+        /// An address for mail.
+        Email = "email",
+        /// More of somebody's name.
+        Surname = "surname",
+    }
+}
+
+/// So many digits make the number of a telephone.
+const DIGITS_OF_A_PHONE: usize = 6;
+/// A unit stands so close behind its number.
+const UNIT_WITHIN: usize = 2;
+
+/// What the words of a question ask for.
+pub(super) fn wanted(words: &[Word]) -> Option<Wanted> {
+    let spoken: Vec<&str> = words
+        .iter()
+        .filter(|word| !word.whole)
+        .map(|word| word.raw.as_str())
+        .collect();
+    let named = (0..spoken.len()).find_map(|at| WANTED.at(spoken.get(at..)?));
+    let (_, name) = named?;
+    Wanted::ALL
+        .iter()
+        .find(|wanted| wanted.as_str() == name)
+        .copied()
+}
+
+impl Wanted {
+    /// Whether it stands among the words of a row.
+    pub(crate) fn is_in(self, words: &[Word]) -> bool {
+        let any = |cue: Cue| words.iter().any(|word| word.is(cue));
+        match self {
+            Self::Age => tells_age(words),
+            Self::Duration => any(Cue::Span) || numbers_before(words, Cue::TimeUnit),
+            Self::Frequency => any(Cue::Frequency),
+            Self::Colour => any(Cue::Colour),
+            Self::Phone => longest_run_of_digits(words) >= DIGITS_OF_A_PHONE,
+            Self::Email => words.iter().any(|word| word.raw.contains('@')),
+            Self::Surname => names_side_by_side(words),
+        }
+    }
+}
+
+fn is_number(word: &Word) -> bool {
+    word.is(Cue::Number) || word.shape != Shape::Plain && word.raw.contains(char::is_numeric)
+}
+
+/// "She is four", "aged 9", "turned 40", "seven years old", "born in 1990".
+fn tells_age(words: &[Word]) -> bool {
+    let numbered = words.iter().any(is_number);
+    let of_age = words.iter().any(|word| word.is(Cue::Age));
+    let behind = words.iter().skip(1).map(Some).chain([None]);
+    let after = words.iter().skip(2).map(Some).chain([None, None]);
+    let mut stated = words.iter().zip(behind.zip(after));
+    numbered && of_age
+        || stated.any(|(word, (number, next))| {
+            word.is(Cue::OfOne)
+                && number.is_some_and(is_number)
+                && next.is_none_or(|next| next.stop || next.first)
+        })
+}
+
+/// Whether a number stands before a word of the list: "six days", "20-minute".
+fn numbers_before(words: &[Word], unit: Cue) -> bool {
+    let is_one = |word: &Word| {
+        is_number(word)
+            || matches!(
+                word.raw.as_str(),
+                "a" | "an" | "ein" | "eine" | "einen" | "une" | "un" | "una" | "several" | "few"
+            )
+    };
+    words.iter().enumerate().any(|(at, word)| {
+        let units = words.iter().skip(at + 1).take(UNIT_WITHIN);
+        is_one(word) && units.into_iter().any(|next| next.is(unit))
+            || is_number(word) && ends_in_unit(word)
+    })
+}
+
+/// "24h", "90min", "3d".
+fn ends_in_unit(word: &Word) -> bool {
+    let unit = word
+        .raw
+        .trim_start_matches(|c: char| c.is_ascii_digit() || ".,".contains(c));
+    unit.len() < word.raw.len() && ["h", "min", "mins", "s", "d", "ms", "hrs"].contains(&unit)
+}
+
+fn longest_run_of_digits(words: &[Word]) -> usize {
+    let (mut longest, mut run) = (0, 0);
+    for word in words
+        .iter()
+        .filter(|word| !word.whole || word.shape == Shape::Number)
+    {
+        let digits = word.raw.chars().filter(char::is_ascii_digit).count();
+        run = if word.shape == Shape::Number {
+            run + digits
+        } else {
+            0
+        };
+        longest = longest.max(run).max(digits);
+    }
+    longest
+}
+
+fn names_side_by_side(words: &[Word]) -> bool {
+    let is_name = |word: &Word| word.is_name() || word.first && word.capital && !word.stop;
+    let pairs = words.iter().zip(words.iter().skip(1));
+    pairs
+        .into_iter()
+        .any(|(one, other)| is_name(one) && other.is_name() && !one.possessive)
+}

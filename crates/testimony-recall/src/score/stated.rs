@@ -1,0 +1,57 @@
+//! Whether a row states what a question asks, or only speaks of whom or what it asks about: signs with their weights,
+//! fitted by `xtask/fit/stated.py` on the likeliest rows of questions, those without an answer among them.
+//!
+//! The chance that a row answers tells rows of one question apart; where few rows stand beside it, it says little of
+//! whether any of them answers: that Marta lives in Lisbon is the likeliest answer to when she was born, and none.
+
+use super::answer::Judged;
+use crate::candidate::Channel;
+use crate::query::QuestionKind;
+
+/// A sign that a row states what is asked, and how much it says.
+struct Sign {
+    weight: f64,
+    of: fn(&Judged<'_>) -> f64,
+}
+
+/// Where nothing speaks for a row.
+const BIAS: f64 = -2.28;
+
+/// From this chance on a row states what is asked.
+const STATED_FROM: f64 = 0.42;
+
+#[rustfmt::skip]
+const SIGNS: &[Sign] = &[
+    // What stands nowhere in it nor anything like it, and how much of the rest does.
+    Sign { weight: -3.01, of: |it| it.evidence.wording.missing },
+    Sign { weight:  1.14, of: |it| it.evidence.wording.asked },
+    Sign { weight: -1.64, of: |it| it.evidence.wording.untold },
+    Sign { weight:  1.92, of: |it| it.evidence.channel(Channel::Semantic) },
+    // Whether it says something of the kind that is asked for. Numbers and things are what most rows hold one of.
+    Sign { weight:  2.67, of: |it| it.says },
+    Sign { weight: -0.85, of: |it| yes(it.kind == QuestionKind::HowMany) },
+    Sign { weight: -0.65, of: |it| yes(matches!(it.kind, QuestionKind::What | QuestionKind::Which)) },
+    Sign { weight:  2.31, of: |it| it.evidence.when },
+    Sign { weight: -1.51, of: |it| yes(it.evidence.excluded) },
+    Sign { weight:  0.21, of: |it| yes(it.evidence.by_subject) },
+    Sign { weight:  1.00, of: |it| it.evidence.length },
+];
+
+/// How much the chance that it answers counts beside them.
+const BY_CHANCE: f64 = 0.20;
+
+fn yes(holds: bool) -> f64 {
+    if holds { 1.0 } else { 0.0 }
+}
+
+/// Whether the row states what is asked; `chance` is that it answers.
+pub(crate) fn states(judged: &Judged<'_>, chance: f64) -> bool {
+    let signs = SIGNS.iter().map(|sign| sign.weight * (sign.of)(judged));
+    BIAS + BY_CHANCE * odds(chance) + signs.sum::<f64>() >= odds(STATED_FROM)
+}
+
+/// A chance as the logarithm of its odds, within bounds.
+fn odds(chance: f64) -> f64 {
+    let chance = chance.clamp(1e-6, 1.0 - 1e-6);
+    (chance / (1.0 - chance)).ln()
+}
