@@ -53,12 +53,21 @@ pub(crate) enum Failure {
          again with --admin-socket=true and a folder whose path is short enough for a socket, or stop it", .0.display()
     )]
     Busy(PathBuf),
+    /// Another process has the memory, and an agent is to use it.
+    #[error(
+        "another process has the memory in {}; tools act as an agent, by its key, so they ask the server itself: name its \
+         address with --url, or stop it", .0.display()
+    )]
+    Taken(PathBuf),
     /// Another process has the memory that was to be made.
     #[error("there is a memory in {} already, and another process has it; `testimony key create` makes another key", .0.display())]
     MadeAlready(PathBuf),
     /// Another process serves the memory.
     #[error("another process has the memory in {}; it is served already, or a command works on it: stop that first", .0.display())]
     Served(PathBuf),
+    /// What was to be made is there already.
+    #[error("{} is there already; name another place", .0.display())]
+    There(PathBuf),
     /// The socket belongs to somebody else.
     #[error(
         "{} belongs to somebody else; run the command as who runs the server, or ask the server with --url and a key",
@@ -112,6 +121,17 @@ pub(crate) enum Failure {
         /// How many.
         connections: usize,
     },
+    /// A key is revoked, and has no secret any more that could be changed.
+    #[error("{0} is revoked since {1}, and stays so; `testimony key create` makes another key")]
+    Over(String, String),
+    /// One thing of several could not be done.
+    #[error("{what}: {why}")]
+    Of {
+        /// Which.
+        what: String,
+        /// Why.
+        why: Box<Failure>,
+    },
     /// Something of the system failed.
     #[error("{what} could not be {doing}: {source}")]
     System {
@@ -134,11 +154,22 @@ impl Failure {
     }
 
     /// What the service said in so many words, for scripts.
-    pub(crate) const fn problem(&self) -> Option<&Value> {
+    pub(crate) fn problem(&self) -> Option<&Value> {
         if let Self::Refused { problem, .. } = self {
             Some(problem)
+        } else if let Self::Of { why, .. } = self {
+            why.problem()
         } else {
             None
+        }
+    }
+
+    /// The same, with the name of the thing that it is about.
+    pub(crate) fn of(what: impl Into<String>) -> impl FnOnce(Self) -> Self {
+        let what = what.into();
+        move |why| Self::Of {
+            what,
+            why: Box::new(why),
         }
     }
 
@@ -160,8 +191,9 @@ impl Failure {
         ExitCode::from(if self.is_of_the_command_line() { 2 } else { 3 })
     }
 
-    const fn is_of_the_command_line(&self) -> bool {
+    fn is_of_the_command_line(&self) -> bool {
         match self {
+            Self::Of { why, .. } => why.is_of_the_command_line(),
             Self::Invalid(_)
             | Self::Issuers(_)
             | Self::Open(_)
@@ -172,8 +204,11 @@ impl Failure {
             Self::Memory(_)
             | Self::Store(_)
             | Self::Busy(_)
+            | Self::There(_)
+            | Self::Over(..)
             | Self::MadeAlready(_)
             | Self::Served(_)
+            | Self::Taken(_)
             | Self::NotYours(_)
             | Self::NoMemory(_)
             | Self::NoAnswer { .. }
@@ -186,15 +221,52 @@ impl Failure {
     }
 }
 
-/// A problem as a person reads it: what went wrong, and each value that is wrong, by its name.
-fn told(problem: &Value) -> String {
-    let mut said = visible(text(problem, "detail"));
-    for fault in rows(problem, "errors") {
-        let place = text(fault, "pointer").trim_start_matches('/');
-        let place = if place.is_empty() { "request" } else { place };
-        let line = format!("\n  {place}: {}", text(fault, "detail"));
-        said.push_str(&visible(&line).replace("\\u{a}", "\n"));
+/// Fields of the interface that the command line calls otherwise.
+#[rustfmt::skip]
+const FLAGS: &[(&str, &str)] = &[
+    ("agent_id", "--agent"), ("app_id", "--app"), ("capabilities", "--capability"),
+    ("containers", "--container"), ("expires_at", "--expires"), ("org_id", "--org"),
+    ("overlap_hours", "--overlap"), ("run_id", "--run"), ("user_id", "--user"),
+];
+
+/// A place in a request, as a person reads it: its name, with the flag that stands for it, and which of several it is.
+fn place(pointer: &str) -> String {
+    let mut parts = pointer.split('/').filter(|part| !part.is_empty());
+    let Some(name) = parts.next() else {
+        return "request".to_owned();
+    };
+    let flag = FLAGS.iter().find(|(field, _)| *field == name);
+    let mut place = flag.map_or_else(|| name.to_owned(), |(_, flag)| (*flag).to_owned());
+    for part in parts {
+        match part.parse::<usize>() {
+            Ok(index) => place.push_str(&format!(", number {}", index + 1)),
+            Err(_) => place.push_str(&format!(", {part}")),
+        }
     }
+    place
+}
+
+/// A problem as a person reads it: each value that is wrong, by its name; else what went wrong.
+fn told(problem: &Value) -> String {
+    let faults = rows(problem, "errors");
+    let lines = faults.iter().map(|fault| {
+        let line = format!(
+            "{}: {}",
+            place(text(fault, "pointer")),
+            text(fault, "detail")
+        );
+        visible(&line)
+    });
+    let lines: Vec<String> = lines.collect();
+    let mut said = match lines.as_slice() {
+        [] => visible(text(problem, "detail")),
+        [one] => one.clone(),
+        several => format!(
+            "{} values are wrong:\n  {}",
+            several.len(),
+            several.join("\n  ")
+        ),
+    };
     if said.is_empty() {
         "the service refused, and did not say why".clone_into(&mut said);
     }
@@ -210,6 +282,7 @@ mod tests {
         let problem = serde_json::json!({
             "detail": "2 values are wrong; `errors` says which, and what to send instead.",
             "errors": [
+                { "pointer": "/capabilities/0", "detail": "It is none." },
                 { "pointer": "/limit", "detail": "It is not between 1 and 100." },
                 { "pointer": "", "detail": "It is no object." },
             ],
@@ -219,7 +292,8 @@ mod tests {
             problem,
         };
         expect_test::expect![[r#"
-            2 values are wrong; `errors` says which, and what to send instead.
+            3 values are wrong:
+              --capability, number 1: It is none.
               limit: It is not between 1 and 100.
               request: It is no object."#]]
         .assert_eq(&failure.to_string());

@@ -30,6 +30,26 @@ impl std::str::FromStr for Format {
     }
 }
 
+/// What is logged, as somebody wrote it.
+#[derive(Debug)]
+pub(crate) struct Filter(pub(crate) Targets);
+
+impl std::str::FromStr for Filter {
+    type Err = ();
+
+    /// A word alone is a level. As the name of a part, for which the library would take it, a misspelt level would switch
+    /// everything else off.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut alone = text.split(',').filter(|word| !word.contains('='));
+        // The library takes nothing at all for a level too.
+        let is_level = |word: &str| !word.is_empty() && word.parse::<LevelFilter>().is_ok();
+        if alone.any(|word| !is_level(word.trim())) {
+            return Err(());
+        }
+        text.parse().map(Self).map_err(drop)
+    }
+}
+
 /// What is heard at most, whatever the filter says.
 fn at_most() -> Targets {
     Targets::new()
@@ -57,4 +77,29 @@ pub(crate) fn begin(filter: Targets, format: Format) {
     };
     let subscriber = tracing_subscriber::registry().with(lines);
     drop(tracing::subscriber::set_global_default(subscriber));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_alone_is_a_level_or_a_mistake() {
+        for good in [
+            "warn",
+            "OFF",
+            "info,testimony_storage=debug",
+            "testimony_storage=debug",
+        ] {
+            assert!(good.parse::<Filter>().is_ok(), "{good}");
+        }
+        for wrong in [
+            "wran",
+            "info,testimony_storage",
+            "info,",
+            "testimony_storage=dbug",
+        ] {
+            assert!(wrong.parse::<Filter>().is_err(), "{wrong}");
+        }
+    }
 }

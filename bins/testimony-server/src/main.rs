@@ -4,10 +4,12 @@
 use std::process::ExitCode;
 
 mod banks;
+mod calibration;
 mod caretaker;
 mod command_line;
 mod commands;
 mod door;
+mod embedders;
 mod failure;
 mod files;
 mod first_run;

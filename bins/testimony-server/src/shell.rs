@@ -82,7 +82,16 @@ impl<'o> Shell<'o> {
         }
     }
 
-    /// Shows a list: a line of JSON for each row, or all of them as a person reads them.
+    /// Says something beside the answer, on standard error, where it is no part of what scripts read.
+    #[expect(
+        clippy::print_stderr,
+        reason = "what is said beside an answer goes to stderr"
+    )]
+    pub(crate) fn warn(&self, what: &str) {
+        eprintln!("testimony: {what}");
+    }
+
+    /// Shows a list: a line of JSON for each row, or all of them as a person reads them. That it was cut is said.
     pub(crate) fn list(
         &mut self,
         ask: &Ask,
@@ -90,19 +99,31 @@ impl<'o> Shell<'o> {
         nothing: &str,
         told: impl FnOnce(&mut Sheet, &[Value]),
     ) -> Result<Done, Failure> {
-        if self.json {
-            self.each_row(ask, most, |shell, row| shell.write(&format!("{row}\n")))?;
-            return Ok(Done::Yes);
-        }
-        let mut all = Vec::new();
-        self.each_row(ask, most, |_, row| {
+        let (mut shown, mut all) = (0, Vec::new());
+        // One more is asked for than is shown, to know whether there is one.
+        let asked = most.map(|most| most.saturating_add(1));
+        let found = self.each_row(ask, asked, |shell, row| {
+            if most.is_some_and(|most| shown >= most) {
+                return Ok(());
+            }
+            shown += 1;
+            if shell.json {
+                return shell.write(&format!("{row}\n"));
+            }
             all.push(row.clone());
             Ok(())
         })?;
-        self.tell(|sheet| match all.as_slice() {
-            [] => sheet.say(nothing),
-            all => told(sheet, all),
-        })?;
+        if !self.json {
+            self.tell(|sheet| match all.as_slice() {
+                [] => sheet.say(nothing),
+                all => told(sheet, all),
+            })?;
+        }
+        if found > shown {
+            self.warn(&format!(
+                "the first {shown} are shown, and there are more; --limit shows more"
+            ));
+        }
         Ok(Done::Yes)
     }
 

@@ -126,7 +126,7 @@ fn examine(carry: Carry<'_>) {
         "{counted}"
     );
     carry("stats --container work").done();
-    assert_eq!(carry("job list").done(), "There is no such job.\n");
+    assert_eq!(carry("job list").done(), "No job here.\n");
 }
 
 fn follow_the_trail(carry: Carry<'_>, id: &str) {

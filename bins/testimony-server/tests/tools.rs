@@ -108,6 +108,19 @@ fn a_folder_is_spoken_for_in_this_process_by_the_key_of_an_agent() {
 }
 
 #[test]
+fn a_folder_that_a_server_has_is_told_truly_and_with_what_to_do() {
+    let served = Served::start(&[]);
+    let key = served.keys["agent_key"].as_str().unwrap();
+    let lines = [message(1, "ping", &json!({}))];
+    let said = spoken(&served.memory, &[], key, &lines);
+    assert_eq!((said.status, said.out.as_str()), (3, ""));
+    for part in ["act as an agent", "--url"] {
+        assert!(said.err.contains(part), "{}", said.err);
+    }
+    assert!(!said.err.contains("admin.sock"), "{}", said.err);
+}
+
+#[test]
 fn a_server_that_is_not_there_is_told_and_nothing_else_is_written() {
     let memory = Memory::new();
     let lines = [message(1, "ping", &json!({}))];

@@ -112,6 +112,10 @@ impl ContainerGrant {
         if let [pattern] = patterns
             && let Some(prefix) = pattern.strip_suffix('*')
         {
+            if prefix.is_empty() {
+                let expected = "`user-*`; every container is reached by an operator's key alone";
+                return Err(Invalid::new(field, Problem::Malformed { expected }));
+            }
             return ContainerTag::new(field, prefix).map(|tag| Self::Prefix(tag.to_string()));
         }
         if patterns.is_empty() {

@@ -4,7 +4,8 @@
 //! A row that comes back (`reopen`, `reinstate`) is pending again and is examined again; no event makes it active by
 //! itself.
 //! What was quarantined for an injection leaves quarantine only by a person's approval: rejecting it closes its case and
-//! leaves it where it is, so that no undo can bring it back unexamined.
+//! leaves it where it is, so that no undo can bring it back unexamined; an approval that is taken back puts it where it
+//! was (`hold_again`).
 //! What was quarantined for a secret, kept as forensic, or erased has no path to `active` at all.
 
 use crate::Reason;
@@ -82,6 +83,8 @@ words! {
         Retract = "retract",
         /// A person undoes an approval, a rejection or a hiding.
         Reopen = "reopen",
+        /// A person takes back what was decided about it while it was held.
+        HoldAgain = "hold_again",
         /// A newer claim takes its place.
         Supersede = "supersede",
         /// The claim that took its place is gone.
@@ -142,45 +145,45 @@ const UNSECRET: Cell = Refuse(Reason::NothingRedacted);
 
 /// The table: a row per state, a column per event, both in the order of their declaration.
 ///
-/// | promote | demote | approve | reject | hide | retract | reopen | supersede | reinstate | expire | injection | secret |
-/// forensic | release | erase |
+/// | promote | demote | approve | reject | hide | retract | reopen | hold again | supersede | reinstate | expire |
+/// injection | secret | forensic | release | erase |
 #[rustfmt::skip]
 pub const LIFECYCLE: [(State, Row); State::ALL.len()] = [
     (Active, [
         Keep(AlreadyThere), To(Pending), Keep(CloseCase), To(Rejected), To(Rejected), To(Rejected), To(Pending),
-        To(Superseded), STANDS, To(Expired), To(QuarantinedInjection), To(QuarantinedSecret), To(Forensic), UNSECRET,
+        To(QuarantinedInjection), To(Superseded), STANDS, To(Expired), To(QuarantinedInjection), To(QuarantinedSecret), To(Forensic), UNSECRET,
         To(Erased)]),
     (Pending, [
         To(Active), Keep(AlreadyThere), To(Active), To(Rejected), To(Rejected), To(Rejected), Keep(AlreadyThere),
-        To(Superseded), STANDS, To(Expired), To(QuarantinedInjection), To(QuarantinedSecret), To(Forensic), UNSECRET,
+        To(QuarantinedInjection), To(Superseded), STANDS, To(Expired), To(QuarantinedInjection), To(QuarantinedSecret), To(Forensic), UNSECRET,
         To(Erased)]),
     (QuarantinedInjection, [
         WAITS, WAITS, To(Active), Keep(CloseCase), Keep(CloseCase), Keep(CloseCase), STANDS,
-        CLOSED, STANDS, Keep(CloseCase), Keep(AlreadyThere), To(QuarantinedSecret), To(Forensic), UNSECRET,
+        Keep(AlreadyThere), CLOSED, STANDS, Keep(CloseCase), Keep(AlreadyThere), To(QuarantinedSecret), To(Forensic), UNSECRET,
         To(Erased)]),
     (QuarantinedSecret, [
         SEALED, SEALED, SEALED, Keep(CloseCase), Keep(CloseCase), Keep(CloseCase), SEALED,
-        SEALED, SEALED, Keep(AlreadyThere), Keep(AlreadyThere), Keep(AlreadyThere), Keep(AlreadyThere), Keep(SpawnRedacted),
+        Keep(AlreadyThere), SEALED, SEALED, Keep(AlreadyThere), Keep(AlreadyThere), Keep(AlreadyThere), Keep(AlreadyThere), Keep(SpawnRedacted),
         To(Erased)]),
     (Forensic, [
         SEALED, SEALED, SEALED, Keep(CloseCase), Keep(CloseCase), Keep(CloseCase), SEALED,
-        SEALED, SEALED, Keep(AlreadyThere), Keep(AlreadyThere), To(QuarantinedSecret), Keep(AlreadyThere), UNSECRET,
+        Keep(AlreadyThere), SEALED, SEALED, Keep(AlreadyThere), Keep(AlreadyThere), To(QuarantinedSecret), Keep(AlreadyThere), UNSECRET,
         To(Erased)]),
     (Superseded, [
         CLOSED, CLOSED, CLOSED, To(Rejected), To(Rejected), To(Rejected), STANDS,
-        Keep(AlreadyThere), To(Pending), Keep(AlreadyThere), To(QuarantinedInjection), To(QuarantinedSecret), To(Forensic), UNSECRET,
+        To(QuarantinedInjection), Keep(AlreadyThere), To(Pending), Keep(AlreadyThere), To(QuarantinedInjection), To(QuarantinedSecret), To(Forensic), UNSECRET,
         To(Erased)]),
     (Expired, [
         CLOSED, CLOSED, CLOSED, To(Rejected), To(Rejected), To(Rejected), To(Pending),
-        Keep(AlreadyThere), STANDS, Keep(AlreadyThere), To(QuarantinedInjection), To(QuarantinedSecret), To(Forensic), UNSECRET,
+        To(QuarantinedInjection), Keep(AlreadyThere), STANDS, Keep(AlreadyThere), To(QuarantinedInjection), To(QuarantinedSecret), To(Forensic), UNSECRET,
         To(Erased)]),
     (Rejected, [
         CLOSED, CLOSED, CLOSED, Keep(AlreadyThere), Keep(AlreadyThere), Keep(AlreadyThere), To(Pending),
-        CLOSED, STANDS, Keep(AlreadyThere), To(QuarantinedInjection), To(QuarantinedSecret), To(Forensic), UNSECRET,
+        To(QuarantinedInjection), CLOSED, STANDS, Keep(AlreadyThere), To(QuarantinedInjection), To(QuarantinedSecret), To(Forensic), UNSECRET,
         To(Erased)]),
     (Erased, [
         GONE, GONE, GONE, GONE, GONE, GONE, GONE,
-        GONE, GONE, GONE, GONE, GONE, GONE, GONE,
+        GONE, GONE, GONE, GONE, GONE, GONE, GONE, GONE,
         Keep(AlreadyThere)]),
 ];
 

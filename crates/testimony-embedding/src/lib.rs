@@ -4,9 +4,11 @@
 //! network and a few microseconds a sentence.
 //! With the feature `transformer`, `Transformer` runs a sentence model of the BERT family from a folder; with the
 //! feature `remote`, `RemoteEmbedder` asks a server.
+//! What the cosines of one of them mean is measured beside one whose cosines are known, by [`calibrated_against`].
 //!
 //! What this crate does not do: it stores nothing, searches nothing, downloads nothing, and decides nothing about trust.
 
+mod calibrate;
 mod digest;
 #[cfg(feature = "remote")]
 pub mod remote;
@@ -16,6 +18,10 @@ mod table;
 pub mod transformer;
 pub mod wordpiece;
 
+pub use calibrate::{
+    Compared, EVERYDAY, FEWEST_TEXTS, MOST_TEXTS, NotCalibrated, by_equal_shares,
+    calibrated_against,
+};
 #[cfg(feature = "remote")]
 pub use remote::RemoteEmbedder;
 pub use static_embedder::StaticEmbedder;

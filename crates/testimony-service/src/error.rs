@@ -5,6 +5,7 @@ use testimony_domain::{ContainerTag, Invalid, Reason, Refusal};
 use crate::access::NoEntry;
 use crate::ports::chance::NoChance;
 use crate::ports::ledger::LedgerError;
+use crate::ports::ledger::reviews::CaseKind;
 
 /// Why a use case was not carried out.
 #[derive(Debug, thiserror::Error)]
@@ -34,6 +35,15 @@ pub enum ServiceError {
         "this concerns every container, and this key reaches only some; name one that it reaches, or use an operator's key for all"
     )]
     NotOverAll,
+    /// A group would be approved together with what was held.
+    #[error(
+        "the group holds {}, and what was held is approved apart from the rest; say which `kind` is meant",
+        counted(kinds)
+    )]
+    MixedGroup {
+        /// How many cases of each kind.
+        kinds: Vec<(CaseKind, u64)>,
+    },
     /// A reviewer would approve what the reviewer wrote.
     #[error(
         "this key or its agent said this itself, so it cannot approve it; have another reviewer or an operator decide"
@@ -105,6 +115,14 @@ impl From<Invalid> for ServiceError {
     fn from(invalid: Invalid) -> Self {
         Self::invalid(invalid)
     }
+}
+
+fn counted(kinds: &[(CaseKind, u64)]) -> String {
+    let kinds = kinds.iter();
+    let said: Vec<String> = kinds
+        .map(|(kind, count)| format!("{count} {kind}"))
+        .collect();
+    said.join(", ")
 }
 
 fn list(wrong: &[Invalid]) -> String {

@@ -10,13 +10,13 @@ impl Service {
     ///
     /// A container may be by an embedder that is no longer at hand, until it is embedded again: its rows are found by
     /// their words meanwhile, and meaning is said to be down.
-    pub(crate) fn find(&self, query: IndexQuery<'_>) -> Option<Found> {
-        match self.index.search(&query) {
+    pub(crate) fn find(&self, query: &IndexQuery<'_>) -> Option<Found> {
+        match self.index.search(query) {
             Ok(found) => Some(found),
             Err(IndexError::OtherEmbedder { .. }) => {
                 let by_words = IndexQuery {
                     meaning: None,
-                    ..query
+                    ..query.clone()
                 };
                 let found = self.index.search(&by_words).ok()?;
                 let sources = Sources {

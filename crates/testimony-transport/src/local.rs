@@ -30,6 +30,28 @@ pub fn ask(
     principal: Principal,
     ask: &Ask<'_>,
 ) -> Result<Reply, Problem> {
+    put(service, running, principal, (ask, false))
+}
+
+/// The same for whoever passes none of the rows on: none of them counts as handed out.
+///
+/// # Errors
+/// [`Problem`], as a caller over HTTP would get it.
+pub(crate) fn ask_in_private(
+    service: &Service,
+    running: Option<&Running>,
+    principal: Principal,
+    ask: &Ask<'_>,
+) -> Result<Reply, Problem> {
+    put(service, running, principal, (ask, true))
+}
+
+fn put(
+    service: &Service,
+    running: Option<&Running>,
+    principal: Principal,
+    (ask, kept_back): (&Ask<'_>, bool),
+) -> Result<Reply, Problem> {
     let Found::Route(route, named) = find(ask.method, ask.path) else {
         let detail =
             "There is no such route; the description of the interface names those there are.";
@@ -50,5 +72,6 @@ pub fn ask(
         input: &ask.input,
         idempotency_key: ask.idempotency_key.as_ref(),
         running,
+        kept_back,
     })
 }

@@ -205,19 +205,32 @@ impl Problem {
     /// The same in the words of OpenAI, for clients that know no others.
     #[must_use]
     pub fn envelope(&self) -> Value {
-        let first = self.faults.first();
-        let param = first.map(|fault| fault.pointer.as_str().trim_start_matches('/'));
-        let param = param.filter(|param| !param.is_empty());
-        let message = match first {
-            Some(fault) if param.is_some() => format!("{} {}", self.detail, fault.detail),
-            Some(_) | None => self.detail.clone(),
-        };
+        let first = self.faults.first().map(dotted);
         json!({ "error": {
-            "message": message,
+            "message": self.in_one_text(),
             "type": kind_of(self.code.status()),
-            "param": param.map(|param| param.replace('/', ".")),
+            "param": first.filter(|param| !param.is_empty()),
             "code": self.code.as_str(),
         }})
+    }
+
+    /// Everything in one text, for whoever has no place for the faults beside it.
+    fn in_one_text(&self) -> String {
+        let named = |fault: &&Fault| !dotted(fault).is_empty() && !fault.detail.is_empty();
+        let told: Vec<String> = self.faults.iter().filter(named).map(in_words).collect();
+        let Some(rest) = told.len().checked_sub(1) else {
+            return self.detail.clone();
+        };
+        let shown = told.iter().take(MOST_IN_A_TEXT).cloned();
+        let mut all = match rest {
+            0 => "One value is wrong. ".to_owned(),
+            rest => format!("{} values are wrong. ", rest + 1),
+        };
+        all.push_str(&shown.collect::<Vec<_>>().join(" "));
+        if told.len() > MOST_IN_A_TEXT {
+            all.push_str(&format!(" And {} more.", told.len() - MOST_IN_A_TEXT));
+        }
+        all
     }
 
     /// The document.
@@ -241,6 +254,19 @@ impl Problem {
         }
         Value::Object(body)
     }
+}
+
+/// So many faults are told in a text.
+const MOST_IN_A_TEXT: usize = 50;
+
+/// Where a fault is, with points between names.
+fn dotted(fault: &Fault) -> String {
+    let pointer = fault.pointer.as_str().trim_start_matches('/');
+    pointer.replace('/', ".")
+}
+
+fn in_words(fault: &Fault) -> String {
+    format!("`{}`: {}", dotted(fault), fault.detail)
 }
 
 /// The kind of an error, as clients of OpenAI tell them apart.
@@ -300,6 +326,10 @@ impl From<ServiceError> for Problem {
                 wait: Some(wait),
                 ..Self::new(Code::CaseInSession, detail)
             },
+            ServiceError::MixedGroup { .. } => {
+                let at = Pointer::root().below("kind");
+                Self::invalid(vec![Fault::at(at, detail)])
+            }
             ServiceError::UnknownBackend { .. } => {
                 let at = Pointer::root().below("reranking_backend");
                 Self::invalid(vec![Fault::at(at, detail)])
@@ -401,6 +431,34 @@ mod tests {
         assert_eq!(body["status"], 422);
         assert_eq!(body["request_id"], "req_1");
         assert_eq!(body["errors"][0]["pointer"], "/limit");
+    }
+
+    #[test]
+    fn a_text_tells_of_many_faults_and_counts_the_rest() {
+        let fault = |at: usize| Fault::at(Pointer::root().below("messages").below(at), "No.");
+        for (count, beginning, end) in [
+            (
+                1,
+                "One value is wrong. `messages.0`: No.",
+                "`messages.0`: No.",
+            ),
+            (
+                2,
+                "2 values are wrong. `messages.0`: No. `messages.1`: No.",
+                "`messages.1`: No.",
+            ),
+            (
+                60,
+                "60 values are wrong. ",
+                "`messages.49`: No. And 10 more.",
+            ),
+        ] {
+            let problem = Problem::invalid((0..count).map(fault).collect());
+            let envelope = problem.envelope();
+            let said = envelope["error"]["message"].as_str().unwrap();
+            assert!(said.starts_with(beginning) && said.ends_with(end), "{said}");
+            assert_eq!(envelope["error"]["param"], "messages.0");
+        }
     }
 
     #[test]

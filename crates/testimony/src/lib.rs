@@ -6,6 +6,8 @@
 //!
 //! It needs no server, model or network. With the feature `models`, `providers` holds language models and rerankers
 //! behind the interface of OpenAI, for [`models::Models`], and memory banks elsewhere, for [`banks::Banks`].
+//! With `transformer` and `remote-embedder`, [`embedding`] holds sentence models from a folder and embedders behind a
+//! server, for [`Builder::embedder`].
 //! It does **not** install a subscriber, a signal handler or a crypto provider, and prints nothing.
 
 mod memory;
@@ -14,11 +16,13 @@ mod steady;
 mod world;
 
 pub use memory::{Builder, OpenError, Testimony};
+pub use secret_file::SecretError;
 pub use testimony_domain as domain;
+pub use testimony_embedding as embedding;
 #[cfg(feature = "models")]
 pub use testimony_models as providers;
 pub use testimony_recall as recall;
-pub use testimony_service::work::Dependency;
+pub use testimony_service::work::{Dependency, Reembedding};
 pub use testimony_service::{
     NotFound, Parts, Service, ServiceError, ServiceSecret, SharedGate, access, banks, models,
     ports, read, review, transfer, upkeep, write,

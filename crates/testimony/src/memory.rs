@@ -13,13 +13,13 @@ use testimony_service::ports::ledger::audit::{Act, Actor, ChainHead, EventFilter
 use testimony_service::ports::ledger::{LedgerError, Page};
 use testimony_service::upkeep::{Retention, Upkeep};
 use testimony_service::work::{
-    Compare, Crew, Dependency, Distill, Embed, Embedders, Handler, Reembed, WorkRules, Worker,
-    dependencies, order_reembedding,
+    Compare, Crew, Dependency, Distill, Embed, Embedders, Handler, Reembed, Reembedding, WorkRules,
+    Worker, dependencies, order_reembedding,
 };
 use testimony_service::{Banks, Models, Parts, RULES_VERSION, Service, ServiceSecret, SharedGate};
 use testimony_storage::store::{Options, Store, StoreError};
 
-use crate::secret_file;
+use crate::secret_file::{self, SecretError};
 use crate::steady::SteadyClock;
 use crate::world::{SystemChance, SystemClock, SystemIds};
 
@@ -47,6 +47,9 @@ pub enum OpenError {
     /// The ledger could not be written.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
+    /// The service's own secret could not be had.
+    #[error(transparent)]
+    Secret(#[from] SecretError),
     /// The built-in embedder could not be loaded.
     #[error(transparent)]
     Embedder(#[from] TableError),
@@ -96,7 +99,8 @@ impl Default for Builder {
 }
 
 impl Builder {
-    /// Another embedder than the built-in one.
+    /// Another embedder than the built-in one, which stays at hand: what is by it is found by meaning until it is
+    /// embedded again, and words are compared by it where the other one does not read single words.
     #[must_use]
     pub fn embedder(mut self, embedder: Arc<dyn Embedder>) -> Self {
         self.embedder = Some(embedder);
@@ -164,7 +168,7 @@ impl Builder {
         make_folder(folder).map_err(unusable)?;
         let store = Store::open(folder, &Options::default())?;
         // The lock of the store is held from here on, so nobody else makes a secret at the same time.
-        let secret = secret_file::read_or_make(folder, self.chance.as_ref()).map_err(unusable)?;
+        let secret = secret_file::read_or_make(folder, self.chance.as_ref(), || has_keys(&store))?;
         self.over(store, secret, Some(folder))
     }
 
@@ -188,9 +192,9 @@ impl Builder {
         let steady = Arc::new(SteadyClock::of(folder, last_event(&store)?));
         let clock = self.clock.unwrap_or_else(|| steady.clone());
         let embedders = embedders(self.embedder, self.former)?;
-        order_reembedding(
+        let reembedding = order_reembedding(
             store.ledger().as_ref(),
-            embedders.wanted().identity(),
+            &embedders,
             (clock.as_ref(), self.ids.as_ref()),
             RULES_VERSION,
         )?;
@@ -213,6 +217,7 @@ impl Builder {
                 service,
                 crew,
                 embedders,
+                reembedding,
                 store,
                 steady,
             }),
@@ -220,17 +225,30 @@ impl Builder {
     }
 }
 
-/// The embedder that is wanted, the built-in one where nobody names another, and those of before.
+/// The embedder that is wanted, the built-in one where nobody names another, and those of before, each once.
+///
+/// The built-in one is always at hand. It is in the program anyway, and a memory that was begun without a word about
+/// embedders is by it.
 fn embedders(
     wanted: Option<Arc<dyn Embedder>>,
     former: Vec<Arc<dyn Embedder>>,
 ) -> Result<Embedders, TableError> {
-    let wanted = match wanted {
-        Some(embedder) => embedder,
-        None => Arc::new(StaticEmbedder::built_in()?),
-    };
-    let former = former.into_iter();
-    Ok(former.fold(Embedders::new(wanted), Embedders::and))
+    let built_in: Arc<dyn Embedder> = Arc::new(StaticEmbedder::built_in()?);
+    let wanted = wanted.unwrap_or_else(|| Arc::clone(&built_in));
+    let others = former.into_iter().chain([built_in]);
+    Ok(others.fold(Embedders::new(wanted), |all, other| {
+        match all.by(other.identity()) {
+            Some(_) => all,
+            None => all.and(other),
+        }
+    }))
+}
+
+/// Whether keys were made in a ledger.
+fn has_keys(store: &Store) -> Result<bool, OpenError> {
+    let ledger = store.ledger();
+    let keys = ledger.reader()?.keys(Page::first(1))?;
+    Ok(!keys.is_empty())
 }
 
 /// When the last thing was written.
@@ -243,6 +261,23 @@ fn last_event(store: &Store) -> Result<Option<Timestamp>, LedgerError> {
     let ledger = store.ledger();
     let events = ledger.reader()?.events(&EventFilter::default(), last)?;
     Ok(events.first().map(|event| event.at))
+}
+
+/// The secret in a file that somebody names.
+fn secret_of(path: &Path) -> Result<[u8; 32], SecretError> {
+    secret_file::read(path)?.ok_or_else(|| SecretError::File {
+        doing: "read",
+        path: path.to_owned(),
+        source: std::io::ErrorKind::NotFound.into(),
+    })
+}
+
+/// Puts the secret of before into a folder; where there is none, a new one that no key of before was made with.
+fn begin_with(folder: &Path, secret: Option<[u8; 32]>) -> Result<(), SecretError> {
+    match secret {
+        Some(secret) => secret_file::put(folder, &secret),
+        None => secret_file::read_or_make(folder, &SystemChance, || Ok(false)).map(drop),
+    }
 }
 
 /// A folder that nobody but its owner looks into.
@@ -292,6 +327,7 @@ struct Inner {
     service: Arc<Service>,
     crew: Crew,
     embedders: Embedders,
+    reembedding: Reembedding,
     store: Store,
     steady: Arc<SteadyClock>,
 }
@@ -307,15 +343,21 @@ impl Testimony {
 
     /// Makes a memory in a folder that has none from a backup, with every erasure of the lists carried out again.
     ///
-    /// Keys of before are good only where the service's own secret comes back with it: see [`Testimony::SECRET`].
+    /// Keys of before are good only where the service's own secret comes back with it, from the file that `secret` names:
+    /// see [`Testimony::SECRET`]. Without one the memory begins with a new secret, and no key of before is known.
     ///
     /// # Errors
-    /// [`OpenError`] when the folder has a memory, or the backup is not sound.
+    /// [`OpenError`] when the folder has a memory, or the backup or the secret is not sound.
     pub fn restore(
         backup: &Path,
         folder: &Path,
         erasures: &[&Path],
+        secret: Option<&Path>,
     ) -> Result<ChainHead, OpenError> {
+        let secret = secret.map(secret_of).transpose()?;
+        if secret.is_some() {
+            secret_file::must_be_free(folder)?;
+        }
         let was_there = folder.exists();
         make_folder(folder).map_err(|source| OpenError::Folder {
             folder: folder.to_owned(),
@@ -334,10 +376,23 @@ impl Testimony {
                 let _ = std::fs::remove_dir(folder);
             }
         })?;
+        begin_with(folder, secret)?;
         store.wait_until_followed()?;
         let head = store.ledger().head()?;
         store.close()?;
         Ok(head)
+    }
+
+    /// Has a memory whose own secret is lost begin with a new one. No key of before is known any more.
+    ///
+    /// # Errors
+    /// [`OpenError`] when the folder has a secret, or could not be used.
+    pub fn begin_with_new_secret(folder: &Path) -> Result<(), OpenError> {
+        // Whoever has the memory open has its secret too.
+        let store = Store::open(folder, &Options::default())?;
+        secret_file::make(folder, &SystemChance)?;
+        store.close()?;
+        Ok(())
     }
 
     /// The file of the service's own secret in the folder of a memory, by which keys are known again. A backup of the
@@ -385,12 +440,19 @@ impl Testimony {
         self.inner.steady.behind()
     }
 
+    /// What had to be embedded again when it was opened, because another embedder is wanted than before.
+    #[must_use]
+    pub fn reembedding(&self) -> &Reembedding {
+        &self.inner.reembedding
+    }
+
     /// How each of the things that it rests on stands.
     #[must_use]
     pub fn health(&self) -> Vec<(Dependency, Health)> {
         let Inner {
             service,
             embedders,
+            reembedding: _,
             store,
             crew,
             steady: _,

@@ -114,7 +114,7 @@ pub(crate) fn run(arguments: &AuditArguments, shell: &mut Shell<'_>) -> Result<D
         AuditCommand::Events(events) => shell.list(
             &events.ask(),
             Some(events.limit),
-            "There is no such event.",
+            "No event here.",
             tell_events,
         ),
         AuditCommand::Head(HeadArguments {}) => {

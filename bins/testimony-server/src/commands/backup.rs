@@ -41,8 +41,9 @@ Examples:
 
 /// Make a memory from a backup, in a folder that has none.
 ///
-/// What the lists of erasures name is erased again. Without the secret of before no key of before is known; `testimony
-/// key create --operator` makes a new one.
+/// What the lists of erasures name is erased again; without them what was erased after the backup is back. Without the
+/// secret of before the memory begins with a new one, and no key of before is known; `testimony key create --operator`
+/// makes a new one.
 #[derive(Args, Debug)]
 #[command(after_help = RESTORE)]
 pub(crate) struct RestoreArguments {
@@ -64,12 +65,17 @@ pub(crate) fn back_up(arguments: &BackupArguments, shell: &mut Shell<'_>) -> Res
     shell.needs_the_folder("backup")?;
     let file = std::path::absolute(&arguments.file);
     let file = file.map_err(Failure::doing("the place of the backup", "found"))?;
+    let secret = beside(&file);
+    if arguments.with_secret && secret.symlink_metadata().is_ok() {
+        // Before anything is made of which only half could be.
+        return Err(Failure::There(secret));
+    }
     let ask =
         Ask::post(&["api", "v1", "admin", "backups"]).with("path", file.display().to_string());
     let answer = shell.ask(&ask)?;
     if arguments.with_secret {
-        let secret = shell.settings.data().join(Testimony::SECRET);
-        let copied = copy_for_owner(&secret, &beside(&file));
+        let own = shell.settings.data().join(Testimony::SECRET);
+        let copied = copy_for_owner(&own, &secret);
         copied.map_err(Failure::doing("the secret of the service", "copied"))?;
     }
     shell.show(&answer, |sheet, answer| {
@@ -110,11 +116,9 @@ pub(crate) fn restore(
     shell.needs_the_folder("restore")?;
     let data = shell.settings.data();
     let lists: Vec<&Path> = arguments.erasures.iter().map(PathBuf::as_path).collect();
-    let head = Testimony::restore(&arguments.file, &data, &lists)?;
-    if let Some(secret) = &arguments.secret {
-        let copied = copy_for_owner(secret, &data.join(Testimony::SECRET));
-        copied.map_err(Failure::doing("the secret of the service", "put back"))?;
-    }
+    let was_beside = data.join(Testimony::ERASURES).exists();
+    let secret = arguments.secret.as_deref();
+    let head = Testimony::restore(&arguments.file, &data, &lists, secret)?;
     let head = format!("{}:{}", head.seq, head.hash);
     let answer = json!({ "data": data, "head": head, "keys": arguments.secret.is_some() });
     shell.show(&answer, |sheet, _| {
@@ -124,5 +128,12 @@ pub(crate) fn restore(
         }
         sheet.note(0, &format!("The chain of events ends with {head}"));
     })?;
+    if lists.is_empty() && !was_beside {
+        shell.warn(&format!(
+            "what was erased after this backup was made is back: no list of erasures was named with --erasures; `{}` in the \
+             folder that was backed up is one",
+            Testimony::ERASURES
+        ));
+    }
     Ok(Done::Yes)
 }

@@ -13,7 +13,6 @@ use testimony_transport::local;
 use testimony_transport::problem::Problem;
 use testimony_transport::routes::Reply;
 
-use crate::door::folder;
 use crate::failure::{Done, Failure};
 use crate::progress::{Answer, Progress};
 use crate::read::{part, rows, text};
@@ -62,7 +61,7 @@ pub(crate) fn run(arguments: &BenchArguments, shell: &mut Shell<'_>) -> Result<D
     let inside = arguments.inside.clone().unwrap_or_else(std::env::temp_dir);
     let workshop = Workshop::below(&inside)?;
     let floor = measure(arguments.times, |_| workshop.keep_for_good())?;
-    let memory = folder::open(&workshop.path.join("memory"))?;
+    let memory = Testimony::open(workshop.path.join("memory"))?;
     let bench = Bench {
         memory: &memory,
         progress: Progress::beside(Answer::AtTheEnd),

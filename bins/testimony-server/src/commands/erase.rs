@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::rows::spoken;
 use crate::door::Ask;
 use crate::failure::{Done, Failure};
-use crate::read::{is, part, rows, shown, text, texts};
+use crate::read::{count, is, part, rows, shown, text, texts};
 use crate::settings::{Given, Room};
 use crate::sheet::{Ink, Sheet, counted};
 use crate::shell::Shell;
@@ -20,6 +20,11 @@ Examples:
 
 Without --yes it only tells what would go. What was erased is gone from ledger, index and free pages, and does not come
 back with a backup that is restored with the list of erasures.";
+
+/// So many of what would go are named.
+const NAMED: usize = 20;
+const NOTHING: &str =
+    "Nothing here has that name, so nothing goes; `testimony list` shows what there is.";
 
 /// Erase a memory, a fact, or everything of a person, an agent, a source or a container.
 #[derive(Args, Debug)]
@@ -111,18 +116,29 @@ impl EraseArguments {
     }
 }
 
+/// Whether nothing at all is meant: no memory, and no row of any other kind.
+fn is_nothing(answer: &Value) -> bool {
+    let places = rows(answer, "places").iter();
+    let mut rows = places.map(|place| count(place, "rows"));
+    texts(answer, "memory_ids").is_empty() && rows.all(|rows| rows == 0)
+}
+
 fn tell(sheet: &mut Sheet, answer: &Value) {
     let memories = texts(answer, "memory_ids");
-    let count = counted(memories.len() as u64, "memory", "memories");
+    let found = counted(memories.len() as u64, "memory", "memories");
     let dry = is(answer, "dry_run");
+    if is_nothing(answer) {
+        sheet.line(0, &[(Ink::Careful, NOTHING)]);
+        return;
+    }
     let (ink, said) = if dry {
         (
             Ink::Careful,
-            format!("{count} would go; --yes has it done."),
+            format!("{found} would go; --yes has it done."),
         )
     } else {
         let verb = if memories.len() == 1 { "is" } else { "are" };
-        (Ink::Good, format!("{count} {verb} gone."))
+        (Ink::Good, format!("{found} {verb} gone."))
     };
     sheet.line(0, &[(ink, said.as_str())]);
     let places: Vec<Vec<(Ink, String)>> = rows(answer, "places")
@@ -137,8 +153,11 @@ fn tell(sheet: &mut Sheet, answer: &Value) {
         .collect();
     sheet.table(2, &places);
     if dry {
-        for id in memories.iter().take(20) {
+        for id in memories.iter().take(NAMED) {
             sheet.note(2, id);
+        }
+        if let Some(more) = memories.len().checked_sub(NAMED).filter(|more| *more > 0) {
+            sheet.note(2, &format!("and {more} more; --json names them all"));
         }
     }
 }

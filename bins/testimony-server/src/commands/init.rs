@@ -24,7 +24,7 @@ pub(crate) struct InitArguments {}
 pub(crate) fn run(_: &InitArguments, shell: &mut Shell<'_>) -> Result<Done, Failure> {
     shell.needs_the_folder("init")?;
     let data = shell.settings.data();
-    let memory = folder::open(&data).map_err(made_already)?;
+    let memory = folder::open(&shell.settings).map_err(made_already)?;
     let keys = FirstKeys::make(memory.service())?;
     let nothing = json!({ "operator_key": null, "agent_key": null, "container": null });
     let answer = keys.as_ref().map_or(nothing, FirstKeys::json);

@@ -79,7 +79,7 @@ pub(crate) fn run(arguments: &JobArguments, shell: &mut Shell<'_>) -> Result<Don
                 .with("state", list.state.clone())
                 .with("kind", list.kind.clone())
                 .with("container_tag", list.container.clone());
-            shell.list(&ask, Some(list.limit), "There is no such job.", tell)
+            shell.list(&ask, Some(list.limit), "No job here.", tell)
         }
         JobCommand::Revive(revive) => {
             let path = [JOBS.as_slice(), &[&revive.id, "revive"]].concat();

@@ -2,6 +2,7 @@
 
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
+use testimony::Testimony;
 
 use super::grant::GrantArguments;
 use crate::door::Ask;
@@ -51,6 +52,10 @@ struct CreateArguments {
     /// An operator's key: everything, everywhere.
     #[arg(long, conflicts_with_all = ["container", "capability", "class"])]
     operator: bool,
+
+    /// Begin with a new secret where the file `service.secret` is lost; no key of before is known any more.
+    #[arg(long, requires = "operator")]
+    new_secret: bool,
 }
 
 const LIST: &str = "\
@@ -101,6 +106,9 @@ const KEYS: [&str; 4] = ["api", "v1", "admin", "keys"];
 pub(crate) fn run(arguments: &KeyArguments, shell: &mut Shell<'_>) -> Result<Done, Failure> {
     match &arguments.command {
         KeyCommand::Create(create) => {
+            if create.new_secret {
+                begin_anew(shell)?;
+            }
             let made = shell.ask(&create.ask())?;
             reveal(&made, shell)
         }
@@ -111,18 +119,63 @@ pub(crate) fn run(arguments: &KeyArguments, shell: &mut Shell<'_>) -> Result<Don
         KeyCommand::Rotate(rotate) => {
             let path = [KEYS.as_slice(), &[&rotate.id, "rotate"]].concat();
             let ask = Ask::post(&path).with("overlap_hours", rotate.overlap);
-            let made = shell.ask(&ask)?;
+            let made = match shell.ask(&ask) {
+                Ok(made) => made,
+                Err(failure) => match revoked_at(&rotate.id, &failure, shell) {
+                    Some(at) => return Err(Failure::Over(rotate.id.clone(), at)),
+                    None => return Err(failure),
+                },
+            };
             reveal(&made, shell)
         }
         KeyCommand::Revoke(revoke) => {
             let path = [KEYS.as_slice(), &[&revoke.id]].concat();
-            let answer = shell.ask(&Ask::delete(&path))?;
-            shell.show(&answer, |sheet, _| {
-                sheet.say(&format!("{} is revoked.", revoke.id));
-            })?;
+            match shell.ask(&Ask::delete(&path)) {
+                Ok(answer) => shell.show(&answer, |sheet, _| {
+                    sheet.say(&format!("{} is revoked.", revoke.id));
+                })?,
+                Err(failure) => match revoked_at(&revoke.id, &failure, shell) {
+                    Some(at) => tell_revoked(&revoke.id, &at, shell)?,
+                    None => return Err(failure),
+                },
+            }
             Ok(Done::Yes)
         }
     }
+}
+
+/// Since when a key is revoked of which the service said that it is not there.
+fn revoked_at(id: &str, failure: &Failure, shell: &mut Shell<'_>) -> Option<String> {
+    if !failure.is_missing() {
+        return None;
+    }
+    let path = [KEYS.as_slice(), &[id]].concat();
+    let key = shell.ask(&Ask::get(&path)).ok()?;
+    maybe(&key, "revoked_at").map(str::to_owned)
+}
+
+/// Whoever wants a key revoked that is, has what they want.
+fn tell_revoked(id: &str, at: &str, shell: &mut Shell<'_>) -> Result<(), Failure> {
+    let answer = json!({ "id": id, "revoked_at": at });
+    shell.show(&answer, |sheet, _| {
+        sheet.say(&format!("{id} is revoked already, since {at}."));
+    })
+}
+
+/// Has a memory whose own secret is lost begin with a new one.
+fn begin_anew(shell: &Shell<'_>) -> Result<(), Failure> {
+    shell.needs_the_folder("key create --new-secret")?;
+    let data = shell.settings.data();
+    if !Testimony::is_in(&data) {
+        return Err(Failure::NoMemory(data));
+    }
+    Testimony::begin_with_new_secret(&data).map_err(|error| {
+        if error.is_locked() {
+            Failure::Busy(data)
+        } else {
+            error.into()
+        }
+    })
 }
 
 impl CreateArguments {
@@ -133,14 +186,18 @@ impl CreateArguments {
     }
 }
 
-/// The one time that a secret is shown.
+/// The one time that a secret is shown, with how long the one before it is good.
 fn reveal(made: &Value, shell: &mut Shell<'_>) -> Result<Done, Failure> {
+    let until = maybe(part(made, "record"), "old_secret_until");
     let answer = json!({ "id": part(made, "id"), "key": part(made, "key") });
     shell.show(&answer, |sheet, answer| {
         sheet.say(text(answer, "id"));
         sheet.line(0, &[(Ink::Bold, text(answer, "key"))]);
         sheet.say("");
         sheet.say("The key is shown this once.");
+        if let Some(until) = until {
+            sheet.say(&format!("The old secret is good until {until}."));
+        }
     })?;
     Ok(Done::Yes)
 }

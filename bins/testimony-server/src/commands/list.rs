@@ -74,12 +74,7 @@ pub(crate) fn run(arguments: &ListArguments, shell: &mut Shell<'_>) -> Result<Do
         .with("tag", arguments.tag.clone())
         .with("created_after", arguments.after.clone())
         .with("created_before", arguments.before.clone());
-    shell.list(
-        &ask,
-        Some(arguments.limit),
-        "There is no such memory.",
-        tell,
-    )
+    shell.list(&ask, Some(arguments.limit), "No memory here.", tell)
 }
 
 fn tell(sheet: &mut Sheet, memories: &[Value]) {

@@ -11,6 +11,7 @@ mod connector;
 mod container;
 mod context;
 mod doctor;
+mod embedder;
 mod erase;
 mod export;
 mod grant;
@@ -68,6 +69,7 @@ pub(crate) enum Command {
     Stats(stats::StatsArguments),
     Apply(apply::ApplyArguments),
     Doctor(doctor::DoctorArguments),
+    Embedder(embedder::EmbedderArguments),
     Backup(backup::BackupArguments),
     Restore(backup::RestoreArguments),
     Export(export::ExportArguments),
@@ -110,6 +112,7 @@ pub(crate) fn run(command: &Command, shell: &mut Shell<'_>) -> Result<Done, Fail
         Command::Stats(arguments) => stats::run(arguments, shell),
         Command::Apply(arguments) => apply::run(arguments, shell),
         Command::Doctor(arguments) => doctor::run(arguments, shell),
+        Command::Embedder(arguments) => embedder::run(arguments, shell),
         Command::Backup(arguments) => backup::back_up(arguments, shell),
         Command::Restore(arguments) => backup::restore(arguments, shell),
         Command::Export(arguments) => export::run(arguments, shell),
@@ -149,6 +152,7 @@ impl Command {
             | Self::Job(_)
             | Self::Apply(_)
             | Self::Doctor(_)
+            | Self::Embedder(_)
             | Self::Backup(_)
             | Self::Restore(_)
             | Self::Export(_)

@@ -16,7 +16,7 @@ const EXAMPLES: &str = "\
 Examples:
   testimony person list
   testimony person create amira --role reviewer --password-file first.txt
-  testimony person change per_018f… --shut-out";
+  testimony person change person_018f… --shut-out";
 
 /// Name the people who sign in, change what they may do, and shut them out; for operators.
 #[derive(Args, Debug)]
@@ -47,7 +47,7 @@ Examples:
   testimony person create amira --role reviewer --password-file first.txt
   openssl rand -base64 18 | tee /dev/tty | testimony person create amira --password-file -";
 
-/// Name a person. The first password is for signing in once; the person changes it.
+/// Name a person, with a first password. It stays good until the person or an operator sets another; have them do that.
 #[derive(Args, Debug)]
 #[command(after_help = CREATE)]
 struct CreateArguments {
@@ -66,9 +66,9 @@ struct CreateArguments {
 
 const CHANGE: &str = "\
 Examples:
-  testimony person change per_018f… --role admin
-  testimony person change per_018f… --password-file new.txt
-  testimony person change per_018f… --let-in";
+  testimony person change person_018f… --role admin
+  testimony person change person_018f… --password-file new.txt
+  testimony person change person_018f… --let-in";
 
 /// Change what a person may do, set another password, or shut the person out. Every session of the person ends by it.
 #[derive(Args, Debug)]

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::rows::spoken;
 use crate::door::Ask;
 use crate::failure::{Done, Failure};
-use crate::read::{count, maybe, part, rows, text};
+use crate::read::{count, maybe, part, rows, shown, text};
 use crate::settings::{Given, Room};
 use crate::sheet::{Ink, Sheet, counted};
 use crate::shell::Shell;
@@ -87,7 +87,8 @@ const DECIDE: &str = "\
 Examples:
   testimony review decide case_018f… approve
   testimony review decide case_018f… supersede --target mem_018f… --reason 'The contract of March holds.'
-  testimony review decide --group 'slot:mara|employer' reject";
+  testimony review decide --group 'scribe:mara/employer/' reject
+  testimony review decide --group 'scribe:' --kind requested approve";
 
 /// Decide about a case, or about every open case of a group.
 ///
@@ -104,6 +105,10 @@ struct DecideArguments {
     /// Every open case of this group.
     #[arg(long, value_name = "GROUP")]
     group: Option<String>,
+
+    /// With --group: only its cases of this kind. What was held is approved apart from the rest.
+    #[arg(long, value_name = "KIND", requires = "group")]
+    kind: Option<String>,
 
     /// The memory whose place it takes, or with which it is merged.
     #[arg(long, value_name = "MEMORY_ID")]
@@ -168,6 +173,7 @@ impl DecideArguments {
         };
         Ok(Ask::post(&path)
             .with("group", self.group.clone())
+            .with("kind", self.kind.clone())
             .with("decision", decision.clone())
             .with("target", self.target.clone())
             .with("content", self.content.clone())
@@ -204,6 +210,7 @@ fn tell_groups(sheet: &mut Sheet, groups: &[Value]) {
             0,
             &[
                 (Ink::Bold, &cases),
+                (Ink::Plain, &kinds(group)),
                 (Ink::Plain, "  "),
                 (Ink::Plain, text(part(first, "memory"), "content")),
             ],
@@ -217,6 +224,13 @@ fn tell_groups(sheet: &mut Sheet, groups: &[Value]) {
             ),
         );
     }
+}
+
+/// How many cases of each kind a group holds.
+fn kinds(group: &Value) -> String {
+    let kinds = part(group, "kinds").as_object().into_iter().flatten();
+    let counted = kinds.map(|(kind, cases)| format!("{} {}", shown(cases), spoken(kind)));
+    format!(" ({})", counted.collect::<Vec<_>>().join(", "))
 }
 
 fn tell_case(sheet: &mut Sheet, case: &Value) {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use testimony::providers::{ModelSettings, Models};
+use testimony::upkeep::Retention;
 use testimony::{Dependency, Testimony};
 #[cfg(unix)]
 use testimony_transport::http::ADMIN_SOCKET;
@@ -15,13 +16,14 @@ use testimony_transport::routes::HealthProbe;
 
 use crate::banks;
 use crate::caretaker::Keeper;
+use crate::embedders;
 use crate::failure::{Done, Failure};
 use crate::files::write_for_owner;
 use crate::first_run::FirstKeys;
 use crate::issuers;
 use crate::log;
 use crate::models;
-use crate::settings::{BankOf, Given, Serving, Settings, of_process};
+use crate::settings::{BankOf, EmbedderOf, Given, Serving, Settings, of_process};
 use crate::shell::Shell;
 
 /// The first keys, where nobody is there to read them.
@@ -62,6 +64,7 @@ pub(crate) fn run(arguments: &ServeArguments, shell: &mut Shell<'_>) -> Result<D
     let retention = shell.settings.retention()?;
     let models = shell.settings.models(&of_process)?;
     let banks = shell.settings.banks(&of_process)?;
+    let embedders = shell.settings.embedders(&of_process)?;
     let (filter, format) = (shell.settings.log()?, shell.settings.log_format()?);
     if arguments.print_config {
         let (told, json) = (shell.settings.told(), shell.settings.json());
@@ -74,9 +77,7 @@ pub(crate) fn run(arguments: &ServeArguments, shell: &mut Shell<'_>) -> Result<D
     }
     log::begin(filter, format);
     let data = shell.settings.data();
-    let memory = Testimony::builder().retention(retention).open(&data);
-    let memory = memory.map_err(|error| locked(error, &data))?;
-    warn_of_the_clock(&memory);
+    let memory = opened(&embedders, retention, &data)?;
     if let Some(file) = shell.settings.find("issuers") {
         issuers::believe(&memory, Path::new(file))?;
     }
@@ -91,6 +92,20 @@ pub(crate) fn run(arguments: &ServeArguments, shell: &mut Shell<'_>) -> Result<D
             Err(Failure::Cut { connections })
         }
     }
+}
+
+/// Opens the memory, and says what of it is worth a look.
+fn opened(
+    embedders: &[EmbedderOf],
+    retention: Retention,
+    data: &Path,
+) -> Result<Testimony, Failure> {
+    let embedders = embedders::open(embedders)?;
+    let builder = embedders::at_hand(&embedders).retention(retention);
+    let memory = builder.open(data).map_err(|error| locked(error, data))?;
+    warn_of_the_clock(&memory);
+    embedders::tell(&memory, &embedders);
+    Ok(memory)
 }
 
 /// A clock that was ahead, or is wrong now, is worth a look: what ends by itself goes by the later time.
@@ -226,16 +241,11 @@ fn options(settings: &Settings) -> Result<Options, Failure> {
     if !safe {
         return Err(Failure::Open(listen));
     }
-    let hosts = settings.find("allowed_hosts").unwrap_or_default();
-    let hosts = hosts
-        .split(',')
-        .map(str::trim)
-        .filter(|host| !host.is_empty());
     Ok(Options {
         listen,
         behind_proxy: settings.is_on("behind_proxy")?,
         public_url: settings.find("public_url").map(str::to_owned),
-        allowed_hosts: hosts.map(str::to_owned).collect(),
+        allowed_hosts: settings.allowed_hosts()?,
         limits: settings.limits()?,
         tls,
         #[cfg(unix)]

@@ -159,7 +159,7 @@ impl Door {
         if let Some(socket) = socket::Socket::of(&data)? {
             return Ok(Self::Socket(socket));
         }
-        folder::Folder::open(&data, makes).map(Self::Folder)
+        folder::Folder::open(settings, makes).map(Self::Folder)
     }
 
     pub(crate) fn ask(&self, ask: &Ask) -> Result<Answer, Failure> {

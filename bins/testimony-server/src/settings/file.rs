@@ -6,7 +6,7 @@ use toml::{Table, Value};
 
 use super::section::{Fields, SaidTable, read_section};
 use super::table::{SETTINGS, Setting, Takes};
-use super::{Data, SettingError, Tables, banks, models};
+use super::{Data, SettingError, Tables, banks, embedders, models};
 
 /// The file that is read from the folder of a memory.
 const USUAL: &str = "testimony.toml";
@@ -43,6 +43,7 @@ pub(super) fn read(named: Option<&str>, data: &Data<'_>) -> Result<Said, Setting
     let tables = Tables {
         models: section(models::MODELS, models::FIELDS)?,
         banks: section(banks::BANKS, banks::FIELDS)?,
+        embedders: section(embedders::EMBEDDERS, embedders::FIELDS)?,
     };
     let values = table
         .iter()

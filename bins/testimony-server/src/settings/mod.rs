@@ -1,6 +1,7 @@
 //! Settings: flags before variables before the file before what usually holds, and for each where it came from.
 
 mod banks;
+mod embedders;
 mod file;
 mod given;
 mod models;
@@ -14,6 +15,8 @@ use std::str::FromStr;
 use serde_json::{Value, json};
 
 pub(crate) use banks::BankOf;
+use embedders::{EMBEDDER, EMBEDDERS};
+pub(crate) use embedders::{EmbedderOf, Way};
 pub(crate) use given::{Given, Reach, Room, Serving};
 use section::SaidTable;
 use table::{SETTINGS, Setting, Takes};
@@ -44,7 +47,19 @@ pub(crate) enum SettingError {
         from: String,
         wanted: &'static str,
     },
-    /// A model or a memory bank that cannot be asked so.
+    /// One of two that only hold together.
+    #[error("`{name}`, from {from}, needs `{missing}` beside it; name both, or neither")]
+    Alone {
+        name: &'static str,
+        from: String,
+        missing: &'static str,
+    },
+    /// An embedder is wanted that nobody has described.
+    #[error(
+        "`{EMBEDDER}`, from {from}, names no table [embedders.NAME] of the file of settings; there are: {known}"
+    )]
+    NoEmbedder { from: String, known: String },
+    /// A model, a memory bank or an embedder that cannot be asked so.
     #[error("[{section}.{name}] in {}: {what}", path.display())]
     Table {
         section: &'static str,
@@ -90,6 +105,7 @@ pub(crate) struct Settings {
 struct Tables {
     models: Vec<SaidTable>,
     banks: Vec<SaidTable>,
+    embedders: Vec<SaidTable>,
 }
 
 /// Reads a variable of the environment.
@@ -101,14 +117,23 @@ impl Settings {
         flags: &[(&'static str, String)],
         environment: Environment<'_>,
     ) -> Result<Self, SettingError> {
-        let mut all = Vec::new();
-        for setting in SETTINGS {
-            all.push(said_now(setting, flags, environment)?);
-        }
+        let all = SETTINGS
+            .iter()
+            .map(|setting| said_now(setting, flags, environment));
         let early = Self {
-            held: all,
+            held: all.collect::<Result<_, _>>()?,
             tables: Tables::default(),
         };
+        if let Some(data) = early
+            .held("data")
+            .filter(|held| held.text.trim().is_empty())
+        {
+            return Err(SettingError::Wrong {
+                name: "data",
+                from: data.origin.told(data.setting),
+                wanted: "the path of a folder",
+            });
+        }
         let named = early.find("config").filter(|_| early.is_said("config"));
         let folder = early.find("data").unwrap_or_default();
         let file = file::read(named, &Data { folder })?;
@@ -194,8 +219,13 @@ impl Settings {
                 held.origin.told(held.setting)
             )
         });
-        let Tables { models, banks } = &self.tables;
-        let of_tables = models.iter().chain(banks).map(SaidTable::told);
+        let Tables {
+            models,
+            banks,
+            embedders,
+        } = &self.tables;
+        let of_tables = models.iter().chain(banks).chain(embedders);
+        let of_tables = of_tables.map(SaidTable::told);
         lines.chain(of_tables).collect()
     }
 
@@ -213,6 +243,7 @@ impl Settings {
         let sections = [
             (models::MODELS.to_owned(), section(&self.tables.models)),
             (banks::BANKS.to_owned(), section(&self.tables.banks)),
+            (EMBEDDERS.to_owned(), section(&self.tables.embedders)),
         ];
         Value::Object(all.chain(sections).collect())
     }
@@ -402,6 +433,33 @@ mod tests {
             error.contains("testimony.toml") && !error.contains("many"),
             "{error}"
         );
+    }
+
+    #[test]
+    fn what_cannot_hold_is_refused_with_what_can() {
+        for (flags, told) in [
+            (&[("data", "")][..], "the path of a folder"),
+            (&[("allowed_hosts", "a.test b.test")], "commas between"),
+            (
+                &[("keep_reads_days", "99999999999")],
+                "from 0 to 4294967295",
+            ),
+            (
+                &[("tls_certificate", "a.pem")],
+                "`tls_certificate`, from --tls-certificate, needs `tls_key`",
+            ),
+            (&[("log", "wran")], "a level"),
+        ] {
+            let settings = gathered(flags, &[]);
+            let error = settings.and_then(|it| {
+                it.allowed_hosts()?;
+                it.retention()?;
+                it.tls()?;
+                it.log()
+            });
+            let error = error.unwrap_err().to_string();
+            assert!(error.contains(told), "{error}");
+        }
     }
 
     #[test]

@@ -21,6 +21,7 @@ pub(super) enum Field {
     /// A number that is not 0; a count is whole.
     Number,
     Count,
+    Switch,
 }
 
 /// The fields of a table.
@@ -88,6 +89,7 @@ fn fields_of(fields: Fields, table: &Table) -> Result<Vec<(&'static str, Value)>
             }
             (Field::Number, Value::Float(number)) => number.is_finite() && *number > 0.0,
             (Field::Number | Field::Count, Value::Integer(number)) => *number > 0,
+            (Field::Switch, Value::Boolean(_)) => true,
             _ => false,
         };
         fits.then(|| (*known, value.clone()))
@@ -103,6 +105,7 @@ fn wanted(field: Field) -> String {
         Field::Texts => "a list of texts such as [\"a\", \"b\"]".to_owned(),
         Field::Number => "a number above 0".to_owned(),
         Field::Count => "a whole number above 0".to_owned(),
+        Field::Switch => "true or false".to_owned(),
     }
 }
 
@@ -110,6 +113,11 @@ impl SaidTable {
     fn value(&self, name: &str) -> Option<&Value> {
         let found = self.values.iter().find(|(known, _)| *known == name);
         found.map(|(_, value)| value)
+    }
+
+    /// Whether it says anything about this.
+    pub(super) fn says(&self, name: &str) -> bool {
+        self.value(name).is_some()
     }
 
     pub(super) fn text(&self, name: &str) -> Option<&str> {
@@ -147,6 +155,10 @@ impl SaidTable {
         Ok(said.unwrap_or(usual))
     }
 
+    pub(super) fn is_on(&self, name: &str) -> bool {
+        self.value(name).and_then(Value::as_bool).unwrap_or(false)
+    }
+
     pub(super) fn count(&self, name: &str, usual: u32) -> Result<u32, SettingError> {
         let said = self.value(name).and_then(Value::as_integer);
         let said = said.map(u32::try_from).transpose();
@@ -154,12 +166,17 @@ impl SaidTable {
         Ok(said.unwrap_or(usual))
     }
 
-    /// A file that is named; a name alone is beside the file of settings.
+    /// Where a file or folder is that is named; a name alone is beside the file of settings.
+    pub(super) fn place(&self, name: &str) -> Option<PathBuf> {
+        let named = self.text(name)?;
+        Some(self.path.parent().unwrap_or(Path::new("")).join(named))
+    }
+
+    /// A file that is named.
     pub(super) fn file(&self, name: &str) -> Result<Option<String>, SettingError> {
-        let Some(named) = self.text(name) else {
+        let Some(path) = self.place(name) else {
             return Ok(None);
         };
-        let path = self.path.parent().unwrap_or(Path::new("")).join(named);
         let read = crate::files::text(&path);
         read.map(Some)
             .map_err(|source| SettingError::File { path, source })
@@ -167,6 +184,16 @@ impl SaidTable {
 
     /// The credential: in a variable, or in a file of its own.
     pub(super) fn key(&self, environment: Environment<'_>) -> Result<Option<ApiKey>, SettingError> {
+        let key = self.key_text(environment)?.map(ApiKey::new);
+        key.transpose()
+            .map_err(|wrong| self.wrong(wrong.to_string()))
+    }
+
+    /// The same as it is written.
+    pub(super) fn key_text(
+        &self,
+        environment: Environment<'_>,
+    ) -> Result<Option<String>, SettingError> {
         let of_variable = match self.text("key_env") {
             Some(name) => {
                 let held = environment(name)?.filter(|key| !key.trim().is_empty());
@@ -179,9 +206,7 @@ impl SaidTable {
             (Some(_), Some(_)) => return Err(self.wrong("name `key_env` or `key_file`, not both")),
             (one, other) => one.or(other),
         };
-        let key = key.map(|key| ApiKey::new(key.trim()));
-        key.transpose()
-            .map_err(|wrong| self.wrong(wrong.to_string()))
+        Ok(key.map(|key| key.trim().to_owned()))
     }
 
     /// The texts of a list.
@@ -256,6 +281,7 @@ fn json_of(value: &Value) -> Json {
         Value::Integer(number) => json!(number),
         Value::Float(number) => json!(number),
         Value::Array(list) => list.iter().map(json_of).collect(),
-        Value::Boolean(_) | Value::Datetime(_) | Value::Table(_) => Json::Null,
+        Value::Boolean(on) => json!(on),
+        Value::Datetime(_) | Value::Table(_) => Json::Null,
     }
 }

@@ -11,7 +11,7 @@ use testimony_transport::http::{Limits, Options, TlsFiles};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 
 use super::{SettingError, Settings};
-use crate::log::Format;
+use crate::log::{Filter, Format};
 
 /// How often it is looked whether the certificate changed.
 const CERTIFICATE_LOOKED_AT: Duration = Duration::from_secs(30);
@@ -37,8 +37,9 @@ impl Settings {
     /// What is logged.
     pub(crate) fn log(&self) -> Result<Targets, SettingError> {
         let wanted = "a level (error, warn, info, debug, trace, off), also by part, such as info,testimony_storage=debug";
-        let said = self.read("log", wanted)?;
-        Ok(said.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO)))
+        let said = self.read::<Filter>("log", wanted)?;
+        let usual = || Targets::new().with_default(LevelFilter::INFO);
+        Ok(said.map_or_else(usual, |said| said.0))
     }
 
     /// How it is logged.
@@ -46,6 +47,27 @@ impl Settings {
         Ok(self
             .read("log_format", "auto, text or json")?
             .unwrap_or(Format::Auto))
+    }
+
+    /// Other hosts that are served.
+    pub(crate) fn allowed_hosts(&self) -> Result<Vec<String>, SettingError> {
+        let hosts = self.find("allowed_hosts").unwrap_or_default().split(',');
+        let hosts = hosts.map(str::trim).filter(|host| !host.is_empty());
+        let hosts: Vec<String> = hosts.map(str::to_owned).collect();
+        let is_host = |host: &String| !host.contains(|c: char| c.is_whitespace() || c == '/');
+        if hosts.iter().all(is_host) {
+            return Ok(hosts);
+        }
+        let (name, wanted) = (
+            "allowed_hosts",
+            "names of hosts with commas between, without blanks or slashes",
+        );
+        let from = self.held(name).map(|held| held.origin.told(held.setting));
+        Err(SettingError::Wrong {
+            name,
+            from: from.unwrap_or_default(),
+            wanted,
+        })
     }
 
     /// Certificate and key, where both are named.
@@ -64,12 +86,13 @@ impl Settings {
     }
 
     fn one_without_the_other(&self, name: &'static str) -> SettingError {
-        let from = self.held(name).map(|held| held.origin.told(held.setting));
-        let wanted = "both `tls_certificate` and `tls_key`, or neither";
-        SettingError::Wrong {
-            name,
+        let (certificate, key) = ("tls_certificate", "tls_key");
+        let other = if name == key { certificate } else { key };
+        let from = self.held(other).map(|held| held.origin.told(held.setting));
+        SettingError::Alone {
+            name: other,
             from: from.unwrap_or_default(),
-            wanted,
+            missing: name,
         }
     }
 
@@ -145,7 +168,7 @@ impl Settings {
     }
 
     fn days(&self, name: &'static str) -> Result<Option<Duration>, SettingError> {
-        let days: Option<u32> = self.read(name, WHOLE)?;
+        let days: Option<u32> = self.read(name, "a whole number of days, from 0 to 4294967295")?;
         Ok(days.map(|days| Duration::from_secs(u64::from(days) * DAY_SECONDS)))
     }
 }

@@ -99,6 +99,7 @@ pub(crate) const SETTINGS: &[Setting] = &[
     Setting::new(Serving, "extraction", One("MODEL"), "", "The model that draws statements out of texts"),
     Setting::new(Serving, "rewriting", One("MODEL"), "", "The model that puts questions into other words"),
     Setting::new(Serving, "reranking", One("MODEL"), "", "The model that orders results anew"),
+    Setting::new(Serving, "embedder", One("EMBEDDER"), "", "The embedder that is wanted, by its name under [embedders.NAME] in the file of settings; without it the table in the program"),
     Setting::new(Serving, "request_seconds", One("SECONDS"), "120", "How long a request may take"),
     Setting::new(Serving, "drain_seconds", One("SECONDS"), "8", "How long requests that run are waited for when the server stops"),
     Setting::new(Serving, "keep_receipts_days", One("DAYS"), "7", "For how long the same write sent again is carried out once"),

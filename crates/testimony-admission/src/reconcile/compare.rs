@@ -187,9 +187,7 @@ impl<'a> Pair<'a> {
     /// Whether less speaks for the claim than for what is known: a weaker class, or one origin of a weak class against
     /// several.
     fn is_weaker(&self) -> bool {
-        let (new, known) = (self.challenger.class, self.neighbour.class);
-        let one_voice = new == known && !new.is_known_at_once() && self.neighbour.established;
-        new < known || one_voice
+        is_weaker(self.challenger.class, self.neighbour)
     }
 
     /// What says that the claim is newer; hearsay and what was said earlier never do.
@@ -455,15 +453,30 @@ fn by_caller(pair: &Pair<'_>) -> Option<Stand> {
     } else {
         return None;
     };
-    let weaker = pair.is_weaker();
-    let guarded = pair.neighbour.approved && pair.challenger.class < SourceClass::Operator;
-    Some(if weaker {
-        pair.stand(Relation::Contradicts, cue, Reason::WeakerChallenger)
-    } else if guarded {
-        pair.stand(Relation::Contradicts, cue, Reason::IncumbentApproved)
-    } else {
-        pair.stand(Relation::Supersedes, cue, Reason::Supersedes)
+    Some(match heard(pair.challenger.class, pair.neighbour) {
+        Ok(()) => pair.stand(Relation::Supersedes, cue, Reason::Supersedes),
+        Err(reason) => pair.stand(Relation::Contradicts, cue, reason),
     })
+}
+
+/// Whether a caller of this class may replace or take back what it names, at once.
+///
+/// # Errors
+/// Why a person has to decide it.
+pub fn heard(class: SourceClass, known: &Neighbour<'_>) -> Result<(), Reason> {
+    if is_weaker(class, known) {
+        Err(Reason::WeakerChallenger)
+    } else if known.approved && class < SourceClass::Operator {
+        Err(Reason::IncumbentApproved)
+    } else {
+        Ok(())
+    }
+}
+
+/// A weaker class; or one voice against several.
+fn is_weaker(class: SourceClass, known: &Neighbour<'_>) -> bool {
+    let one_voice = class == known.class && !class.is_known_at_once() && known.established;
+    class < known.class || one_voice
 }
 
 /// Two answers to one question.

@@ -21,7 +21,7 @@ use testimony_domain::{MemoryId, Reason, Slot, SlotKey, SourceClass, Timestamp, 
 
 use compare::{Pair, Side, stand};
 
-pub use compare::Reading;
+pub use compare::{Reading, heard};
 
 testimony_domain::words! {
     /// How a claim stands to a known one.

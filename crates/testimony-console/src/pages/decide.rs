@@ -63,7 +63,8 @@ fn pressed(visit: &Visit) -> (&str, Map<String, Value>) {
 fn decide_group(room: &Room<'_>) -> Outcome {
     let visit = room.visit;
     let container = visit.or_empty("container");
-    let input = fields(&["group", "decision", "reason"].map(|name| (name, visit.or_empty(name))));
+    let input =
+        fields(&["group", "kind", "decision", "reason"].map(|name| (name, visit.or_empty(name))));
     let path = format!("/api/v1/containers/{}/reviews/decide", segment(container));
     room.desk.ask("POST", &path, input)?;
     let address = link("/review", &[("container", container), ("done", "group")]);

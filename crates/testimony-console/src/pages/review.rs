@@ -137,26 +137,58 @@ fn cases(room: &Room<'_>, container: &str, base: &str) -> Result<Markup, Refused
     let found = room.desk.ask("GET", base, asked)?;
     let all = list(&found, "items");
     Ok(html! {
-        @if !group.is_empty() && !all.is_empty() { (bulk(room, container, group, all.len() as u64)) }
+        @if !group.is_empty() && !all.is_empty() { (bulk(room, container, group, all)) }
         @for case in all { (card(room, case, None)) }
         @if all.is_empty() { (empty("Nothing here", &html! { p { "No case fits." } })) }
         @if let Some(next) = told(&found, "next") {
-            p.pager { a href=(link("/review", &[("container", container), ("group", group), ("state", state), ("after", next)])) rel="next" { "More" } }
+            p.pager { a href=(link("/review", &[("container", container), ("group", group), ("kind", visit.or_empty("kind")), ("state", state), ("after", next)])) rel="next" { "More" } }
         }
     })
 }
 
-/// One decision for all that is alike.
-fn bulk(room: &Room<'_>, container: &str, group: &str, alike: u64) -> Markup {
+/// How many cases of each kind, in the order of the kinds.
+fn kinds_of(cases: &[Value]) -> Vec<(&'static str, &'static str, u64)> {
+    let of = |word: &str| {
+        cases
+            .iter()
+            .filter(|case| text(case, "kind") == word)
+            .count() as u64
+    };
+    let kinds = KINDS
+        .iter()
+        .map(|(word, name, ..)| (*word, *name, of(word)));
+    kinds.filter(|(.., cases)| *cases > 0).collect()
+}
+
+/// What was held is let out by looking at it, and not with what stands beside it.
+fn is_held(kind: &str) -> bool {
+    matches!(kind, "injection" | "redacted")
+}
+
+/// One decision for all that is alike. What was held is approved apart from the rest.
+fn bulk(room: &Room<'_>, container: &str, group: &str, cases: &[Value]) -> Markup {
+    let kinds = kinds_of(cases);
+    let kind = room.visit.or_empty("kind");
+    let is_mixed = kinds.len() > 1 && kinds.iter().any(|(word, ..)| is_held(word));
+    let only = |word: &str| {
+        let fields = [("container", container), ("group", group), ("kind", word)];
+        link("/review", &fields)
+    };
     html! {
         form.bulk method="post" action="/review/group" {
             (form::token(room))
             (form::hidden("container", container))
             (form::hidden("group", group))
-            p { "All " (count(alike)) " at once" }
+            (form::hidden("kind", kind))
+            p { "All " (count(cases.len() as u64)) " at once" }
+            @if kinds.len() > 1 {
+                p.ways { @for (word, name, cases) in &kinds { a href=(only(word)) { (name) " " (count(*cases)) } " " } }
+            }
             (form::line("Reason", "reason", "", "kept with the decision"))
             div.actions {
-                button.quiet type="submit" name="decision" value="approve" data-confirm="Approve every open case of this group?" { "Approve all" }
+                @if !is_mixed {
+                    button.quiet type="submit" name="decision" value="approve" data-confirm="Approve every open case of this group?" { "Approve all" }
+                }
                 button.quiet type="submit" name="decision" value="reject" data-confirm="Reject every open case of this group?" { "Reject all" }
             }
         }
@@ -216,6 +248,12 @@ fn closed(room: &Room<'_>, case: &Value) -> Markup {
 fn decisions(room: &Room<'_>, case: &Value) -> Markup {
     let memory = at(case, "memory");
     let secret = text(memory, "state") == "quarantined_secret";
+    // What reads like an attack is let out by a deliberate hand.
+    let (approving, rejecting) = if text(case, "kind") == "injection" {
+        ("quiet", "primary")
+    } else {
+        ("primary", "quiet")
+    };
     let (approve, reject) = if list(case, "against").is_empty() {
         ("Approve", "Reject")
     } else {
@@ -233,9 +271,9 @@ fn decisions(room: &Room<'_>, case: &Value) -> Markup {
                 @if secret {
                     button.primary type="submit" name="decision" value="release_redacted" data-key="a" { "Release what is left" }
                 } @else {
-                    button.primary type="submit" name="decision" value="approve" data-key="a" { (approve) }
+                    button class=(approving) type="submit" name="decision" value="approve" data-key="a" { (approve) }
                 }
-                button.quiet type="submit" name="decision" value="reject" data-key="x" { (reject) }
+                button class=(rejecting) type="submit" name="decision" value="reject" data-key="x" { (reject) }
                 button.quiet type="submit" name="decision" value="hide" { "Hide" }
             }
             div.more {

@@ -104,8 +104,15 @@ fn wordmark(address: &str) -> Markup {
     }
 }
 
+/// The container that is looked at. A page that is about none keeps the one that its address names, so that the way on
+/// leads back to it.
+fn chosen<'a>(room: &'a Room<'_>, frame: &'a Frame<'_>) -> &'a str {
+    let kept = frame.container.or_else(|| room.visit.get("container"));
+    kept.unwrap_or_default()
+}
+
 fn navigation(room: &Room<'_>, frame: &Frame<'_>) -> Markup {
-    let container = frame.container.unwrap_or_default();
+    let container = chosen(room, frame);
     let seen = SECTIONS
         .iter()
         .filter(|section| !section.4 || room.is_admin());
@@ -124,7 +131,7 @@ fn who(room: &Room<'_>, frame: &Frame<'_>) -> Markup {
     html! {
         div.who {
             @if let Some(person) = room.person() {
-                a href="/account" aria-current=[current] { (person.name) }
+                a href=(link("/account", &[("container", chosen(room, frame))])) aria-current=[current] { (person.name) }
                 span.role { (person.role.as_str()) }
                 form method="post" action="/logout" {
                     (form::token(room))
@@ -138,19 +145,22 @@ fn who(room: &Room<'_>, frame: &Frame<'_>) -> Markup {
 /// Which container is looked at, where there are several.
 fn containers(room: &Room<'_>, frame: &Frame<'_>) -> Markup {
     let all = room.desk.containers().unwrap_or_default();
-    let chosen = frame.container.unwrap_or_default();
+    let chosen = chosen(room, frame);
+    let is_known = all.iter().any(|tag| tag == chosen);
     html! {
         @if all.len() > 1 {
             form.container method="get" action=(room.visit.path) data-sends {
                 label {
                     span { "Container" }
                     select name="container" {
+                        // A browser shows the first of a list of which none is chosen, as if it were.
+                        @if !is_known { option value="" selected { "Choose one" } }
                         @for tag in &all { option selected[tag == chosen] { (tag) } }
                     }
                 }
                 button.quiet type="submit" { "Go" }
             }
-        } @else if !chosen.is_empty() {
+        } @else if frame.container.is_some() {
             p.container { span { "Container" } " " strong { (chosen) } }
         }
     }

@@ -103,6 +103,23 @@ fn what_is_quarantined_or_decided_against_does_not_come_back_by_itself() {
 }
 
 #[test]
+fn what_is_held_again_stays_held_until_a_person_approves_it() {
+    for state in State::ALL.iter().filter(|state| **state != State::Erased) {
+        let held = match transition(*state, Event::HoldAgain) {
+            To(next) => next,
+            Keep(_) => *state,
+            Refuse(reason) => panic!("{state}: {reason}"),
+        };
+        let events = Event::ALL.iter().copied();
+        let without_approval: Vec<Event> =
+            events.filter(|event| *event != Event::Approve).collect();
+        let reached = reachable(&transition, held, &without_approval);
+        assert!(!reached.contains(&State::Active), "{state}: {reached:?}");
+        assert!(!reached.contains(&State::Pending), "{state}: {reached:?}");
+    }
+}
+
+#[test]
 fn every_way_into_active_is_a_promotion_or_an_approval() {
     for state in State::ALL.iter().filter(|state| **state != State::Active) {
         for event in Event::ALL {
@@ -125,6 +142,7 @@ fn each_finding_and_each_decision_leads_where_its_name_says() {
         (Event::Hide, State::Rejected),
         (Event::Retract, State::Rejected),
         (Event::Reopen, State::Pending),
+        (Event::HoldAgain, State::QuarantinedInjection),
         (Event::Supersede, State::Superseded),
         (Event::Reinstate, State::Pending),
         (Event::Expire, State::Expired),

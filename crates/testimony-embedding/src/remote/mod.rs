@@ -121,11 +121,7 @@ impl RemoteEmbedder {
     }
 
     /// One portion, as often as it takes and is allowed.
-    fn portion(
-        &self,
-        texts: &[Placed<'_>],
-        patience: Patience,
-    ) -> Result<Vec<Vector>, EmbedError> {
+    fn portion(&self, texts: &[Placed<'_>], patience: Patience) -> Result<Vec<Vector>, EmbedError> {
         let shared = self.shared.as_ref();
         let body = wire::question(&shared.settings, texts);
         let mut attempt = 1;

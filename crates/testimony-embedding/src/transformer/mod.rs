@@ -30,6 +30,7 @@ const TOKENS_AT_ONCE: usize = 512;
 /// A sentence model, ready to embed.
 pub struct Transformer {
     identity: EmbedderIdentity,
+    calibration: Option<Calibration>,
     tokeniser: WordPiece,
     settings: Settings,
     model: Model,
@@ -69,11 +70,21 @@ impl Transformer {
                 revision,
                 dimensions: settings.shape.hidden,
             },
+            calibration: None,
             tokeniser,
             settings,
             model,
             frame,
         })
+    }
+
+    /// The same with what its cosines mean, where somebody has measured it.
+    #[must_use]
+    pub fn calibrated(self, calibration: Calibration) -> Self {
+        Self {
+            calibration: Some(calibration),
+            ..self
+        }
     }
 
     /// The tokeniser of the model.
@@ -153,7 +164,7 @@ impl Embedder for Transformer {
     }
 
     fn calibration(&self) -> Option<&Calibration> {
-        None
+        self.calibration.as_ref()
     }
 
     fn embed(&self, texts: &[&str]) -> Result<Vec<Option<Vector>>, EmbedError> {

@@ -8,6 +8,7 @@
     reason = "a test stops at what it does not expect"
 )]
 
+mod calibrating;
 #[cfg(feature = "remote")]
 mod remote;
 #[cfg(feature = "remote")]

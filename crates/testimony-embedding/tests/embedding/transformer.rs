@@ -5,7 +5,7 @@ use std::path::Path;
 use proptest::prelude::*;
 use serde_json::json;
 use testimony_embedding::transformer::{ModelFault, Pooling};
-use testimony_embedding::{Embedder, Transformer};
+use testimony_embedding::{Calibration, Embedder, Point, Transformer};
 
 use crate::tiny_model::{Folder, HIDDEN, POSITIONS};
 use crate::{support, tiny_model};
@@ -102,6 +102,18 @@ fn weights_of_half_the_size_give_nearly_the_same_vectors() {
         let (full, half) = (full[0].as_ref().unwrap(), half[0].as_ref().unwrap());
         assert!(full.cosine(half).unwrap() > 0.99, "{name}");
     }
+}
+
+#[test]
+fn it_keeps_the_calibration_that_somebody_measured() {
+    let folder = Folder::new("measured");
+    let point = |cosine, likeness| Point { cosine, likeness };
+    let points = vec![point(0.5, 0.0), point(1.0, 1.0)];
+    let calibration = Calibration::new("v", points).unwrap();
+    let model = opened(&folder).calibrated(calibration.clone());
+    assert_eq!(model.calibration(), Some(&calibration));
+    let plain = opened(&folder);
+    assert_eq!(model.embed(&["red"]), plain.embed(&["red"]));
 }
 
 #[test]

@@ -355,9 +355,7 @@ fn denies_premise(reading: &Reading, row: &RowText) -> bool {
         QuestionKind::HowMuch,
         QuestionKind::Why,
     ];
-    // "I moved to Bergen, so I no longer live in Oslo" says where.
-    let says_anew = row.has(Cue::Change);
-    if reading.negated || says_anew || !TAKING_FOR_GRANTED.contains(&reading.kind) {
+    if reading.negated || !TAKING_FOR_GRANTED.contains(&reading.kind) {
         return false;
     }
     let asked = |word: &Word| {
@@ -369,7 +367,17 @@ fn denies_premise(reading: &Reading, row: &RowText) -> bool {
     };
     let denied = |at: usize| row.words.iter().skip(at + 1).take(3).any(asked);
     let mut words = row.words.iter().enumerate();
-    words.any(|(at, word)| word.is(Cue::Negation) && denied(at))
+    words.any(|(at, word)| word.is(Cue::Negation) && denied(at) && !says_anew(row, at))
+}
+
+/// "I moved to Bergen, so I no longer live in Oslo" denies what is over, and says what holds.
+fn says_anew(row: &RowText, negation: usize) -> bool {
+    let is_over = row
+        .words
+        .get(negation + 1)
+        .is_some_and(|word| word.raw == "longer");
+    let before = row.words.iter().take(negation);
+    is_over && before.into_iter().any(|word| word.is(Cue::Change))
 }
 
 fn excludes(reading: &Reading, row: &RowText) -> bool {

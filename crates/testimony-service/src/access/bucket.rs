@@ -74,6 +74,12 @@ impl Bucket {
         }
     }
 
+    /// Puts a token back that was taken for what turned out not to count.
+    pub fn give_back(&mut self, rate: Rate) {
+        // A bucket that is full already stays so: the instant lies in the past then, which taking passes over.
+        self.full_at = self.full_at.saturating_sub(rate.every);
+    }
+
     fn standing(&self, rate: Rate, now: i128) -> Standing {
         let missing = (self.full_at - now).max(0);
         let left = (rate.whole() - missing).max(0) / rate.every;
@@ -205,6 +211,18 @@ mod tests {
         bucket.take(rate, at(86_400_000_000_000));
         assert_eq!(bucket.take(rate, at(0)).wait, Some(Duration::from_secs(30)));
         assert!(sound(&mut bucket, rate, at(30_000_000_000)));
+    }
+
+    #[test]
+    fn what_is_given_back_can_be_taken_again_and_no_more_than_that() {
+        let (rate, mut bucket) = (Rate::per_minute(2), Bucket::default());
+        for _ in 0..5 {
+            assert!(sound(&mut bucket, rate, at(0)));
+            bucket.give_back(rate);
+        }
+        bucket.give_back(rate);
+        let taken = (0..5).filter(|_| sound(&mut bucket, rate, at(0)));
+        assert_eq!(taken.count(), 2);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::net::IpAddr;
 use testimony_domain::{PersonId, PersonName};
 
 use super::NoEntry;
+use super::throttle::Attempt;
 use crate::error::ServiceError;
 use crate::ports::ledger::accounts::{Person, Role};
 use crate::ports::ledger::audit::Actor;
@@ -35,10 +36,7 @@ impl Service {
         password: &str,
         from: Option<IpAddr>,
     ) -> Result<Person, ServiceError> {
-        self.count_attempt("the first person", from)?;
-        if !self.keyring.is_first_token(token) {
-            return Err(NoEntry::First.into());
-        }
+        self.check_first_token(token, from)?;
         super::check_password("password", password)?;
         let hash = self.passwords.hash(password, self.chance.as_ref())?;
         let act = self.act(Actor::Service, None);
@@ -67,5 +65,13 @@ impl Service {
         } else {
             Err(NoEntry::First.into())
         }
+    }
+
+    fn check_first_token(&self, token: &str, from: Option<IpAddr>) -> Result<(), ServiceError> {
+        let name = "the first person";
+        self.guarded(Attempt { name, from }, || {
+            let is_right = self.keyring.is_first_token(token);
+            is_right.then_some(()).ok_or_else(|| NoEntry::First.into())
+        })
     }
 }

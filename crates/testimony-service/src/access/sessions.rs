@@ -14,6 +14,7 @@ use testimony_domain::{
 
 use super::NoEntry;
 use super::credential::unguessable;
+use super::throttle::Attempt;
 use crate::error::ServiceError;
 use crate::ports::ledger::Fate;
 use crate::ports::ledger::accounts::{Person, Role, Session};
@@ -84,12 +85,7 @@ impl Service {
         password: &str,
         from: Option<IpAddr>,
     ) -> Result<SignedIn, ServiceError> {
-        self.count_attempt(name, from)?;
-        let person = self.ledger.reader()?.person_named(name)?;
-        let hash = person.as_ref().map(|person| person.password.as_str());
-        let is_right = self.passwords.is_hash_of(hash, password)?;
-        let person = person.filter(|person| is_right && person.disabled_at.is_none());
-        let person = person.ok_or(NoEntry::Password)?;
+        let person = self.guarded(Attempt { name, from }, || self.known_by(name, password))?;
         let token = unguessable(self.chance.as_ref())?;
         let act = self.act(Actor::Person(person.id), None);
         let session = Session {
@@ -112,6 +108,15 @@ impl Service {
             return Err(NoEntry::Password.into());
         }
         Ok(self.signed_in(person, session, token))
+    }
+
+    /// The person of this name, where this is the password.
+    fn known_by(&self, name: &str, password: &str) -> Result<Person, ServiceError> {
+        let person = self.ledger.reader()?.person_named(name)?;
+        let hash = person.as_ref().map(|person| person.password.as_str());
+        let is_right = self.passwords.is_hash_of(hash, password)?;
+        let person = person.filter(|person| is_right && person.disabled_at.is_none());
+        person.ok_or_else(|| NoEntry::Password.into())
     }
 
     /// Who keeps this token of a session.
@@ -166,10 +171,13 @@ impl Service {
     ) -> Result<(), ServiceError> {
         super::check_password("new_password", new)?;
         let person = &signed_in.person;
-        self.count_attempt(&person.name, from)?;
-        if !self.passwords.is_hash_of(Some(&person.password), old)? {
-            return Err(NoEntry::Password.into());
-        }
+        let name = &person.name;
+        self.guarded(Attempt { name, from }, || {
+            let is_right = self.passwords.is_hash_of(Some(&person.password), old)?;
+            is_right
+                .then_some(())
+                .ok_or_else(|| NoEntry::Password.into())
+        })?;
         let change = super::PersonChange {
             password: Some(new.to_owned()),
             ..super::PersonChange::default()
@@ -178,16 +186,27 @@ impl Service {
         self.change_person(actor, person.id, &change).map(drop)
     }
 
-    pub(super) fn count_attempt(
+    /// Lets somebody try something that can be guessed, a few times in a while. An attempt is counted before it is known
+    /// what comes of it, so that many at once are not more than that, and what was no wrong guess is given back. How many
+    /// passwords are worked on at a time is bounded beside it, also for whoever always knows the right one.
+    pub(super) fn guarded<T>(
         &self,
-        name: &str,
-        from: Option<IpAddr>,
-    ) -> Result<(), ServiceError> {
+        attempt: Attempt<'_>,
+        guess: impl FnOnce() -> Result<T, ServiceError>,
+    ) -> Result<T, ServiceError> {
         let now = self.clock.now();
-        match self.throttle.attempt(&self.keyring, name, from, now) {
-            Some(wait) => Err(ServiceError::TooManyAttempts { wait }),
-            None => Ok(()),
+        if let Some(wait) = self.throttle.attempt(&self.keyring, attempt, now) {
+            return Err(ServiceError::TooManyAttempts { wait });
         }
+        let outcome = guess();
+        let was_wrong = matches!(
+            outcome,
+            Err(ServiceError::NoEntry(NoEntry::Password | NoEntry::First))
+        );
+        if !was_wrong {
+            self.throttle.give_back(&self.keyring, attempt);
+        }
+        outcome
     }
 
     fn signed_in(&self, person: Person, session: Session, token: String) -> SignedIn {

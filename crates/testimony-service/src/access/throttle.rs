@@ -41,27 +41,58 @@ impl Default for Throttle {
     }
 }
 
+/// By what an attempt is counted: what was tried, and whence.
+#[derive(Clone, Copy)]
+pub(crate) struct Attempt<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) from: Option<IpAddr>,
+}
+
+impl Attempt<'_> {
+    fn text(self, counted: Counted) -> String {
+        let from = self.from.map(prefix);
+        let address = from.map_or_else(String::new, |from| from.to_string());
+        match counted {
+            Counted::Both => format!("{address}\n{}", self.name),
+            Counted::Name => self.name.to_owned(),
+            Counted::Address => address,
+        }
+    }
+}
+
 impl Throttle {
-    /// Counts an attempt; after how long to come again, where there were too many.
+    /// Counts an attempt before it is known what comes of it; after how long to come again, where there were too many.
     pub(crate) fn attempt(
         &self,
         keyring: &Keyring,
-        name: &str,
-        from: Option<IpAddr>,
+        attempt: Attempt<'_>,
         now: Timestamp,
     ) -> Option<Duration> {
-        let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let address = from.map_or_else(String::new, |from| prefix(from).to_string());
-        let mut waits = COUNTED.iter().zip(buckets.chunks_mut(BUCKETS));
         // What one refuses the others do not count: whoever is refused by its address shuts nobody out by name.
-        waits.find_map(|((counted, rate), shelf)| {
-            let text = match counted {
-                Counted::Both => format!("{address}\n{name}"),
-                Counted::Name => name.to_owned(),
-                Counted::Address => address.clone(),
-            };
-            let place = keyring.place_of(&text, shelf.len());
-            shelf.get_mut(place)?.take(*rate, now).wait
+        self.each(keyring, attempt, |bucket, rate| bucket.take(rate, now).wait)
+    }
+
+    /// Gives back what an attempt took that was none at guessing. No more than that: whoever knows one password must not
+    /// be able to wipe out what the same address tried on another name.
+    pub(crate) fn give_back(&self, keyring: &Keyring, attempt: Attempt<'_>) {
+        self.each(keyring, attempt, |bucket, rate| {
+            bucket.give_back(rate);
+            None::<()>
+        });
+    }
+
+    /// Goes through the buckets of an attempt until one has something to say.
+    fn each<T>(
+        &self,
+        keyring: &Keyring,
+        attempt: Attempt<'_>,
+        mut then: impl FnMut(&mut Bucket, Rate) -> Option<T>,
+    ) -> Option<T> {
+        let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shelves = COUNTED.iter().zip(buckets.chunks_mut(BUCKETS));
+        shelves.find_map(|((counted, rate), shelf)| {
+            let place = keyring.place_of(&attempt.text(*counted), shelf.len());
+            then(shelf.get_mut(place)?, *rate)
         })
     }
 }
@@ -85,7 +116,8 @@ mod tests {
         let throttle = Throttle::default();
         let at = |seconds| Timestamp::from_second(seconds).unwrap();
         let attempt = |name: &str, from: &str, seconds| {
-            throttle.attempt(&keyring, name, from.parse().ok(), at(seconds))
+            let from = from.parse().ok();
+            throttle.attempt(&keyring, Attempt { name, from }, at(seconds))
         };
         for _ in 0..5 {
             assert_eq!(attempt("mara", "192.0.2.1", 0), None);
@@ -100,10 +132,30 @@ mod tests {
     }
 
     #[test]
+    fn what_is_given_back_wipes_out_no_attempt_before_it() {
+        let keyring = Keyring::of(&ServiceSecret::new([4; 32]));
+        let (throttle, now) = (Throttle::default(), Timestamp::UNIX_EPOCH);
+        let (name, from) = ("mara", "192.0.2.1".parse().ok());
+        let attempt = Attempt { name, from };
+        for _ in 0..4 {
+            assert_eq!(throttle.attempt(&keyring, attempt, now), None);
+        }
+        for _ in 0..200 {
+            assert_eq!(throttle.attempt(&keyring, attempt, now), None);
+            throttle.give_back(&keyring, attempt);
+        }
+        assert_eq!(throttle.attempt(&keyring, attempt, now), None);
+        assert!(throttle.attempt(&keyring, attempt, now).is_some());
+    }
+
+    #[test]
     fn one_address_shuts_nobody_out_elsewhere() {
         let keyring = Keyring::of(&ServiceSecret::new([4; 32]));
         let (throttle, now) = (Throttle::default(), Timestamp::UNIX_EPOCH);
-        let attempt = |from: &str| throttle.attempt(&keyring, "mara", from.parse().ok(), now);
+        let attempt = |from: &str| {
+            let (name, from) = ("mara", from.parse().ok());
+            throttle.attempt(&keyring, Attempt { name, from }, now)
+        };
         for _ in 0..500 {
             attempt("192.0.2.1");
         }
@@ -116,18 +168,18 @@ mod tests {
         let now = Timestamp::UNIX_EPOCH;
         let by_address = Throttle::default();
         let many = (0..200_u8).filter(|last| {
-            let from = IpAddr::from([192, 0, 2, *last]);
-            by_address
-                .attempt(&keyring, "mara", Some(from), now)
-                .is_none()
+            let (name, from) = ("mara", Some(IpAddr::from([192, 0, 2, *last])));
+            let attempt = Attempt { name, from };
+            by_address.attempt(&keyring, attempt, now).is_none()
         });
         assert_eq!(many.count(), 60);
         let by_name = Throttle::default();
         let many = (0..300).filter(|name| {
             // Every address of one network of IPv6 counts as one.
-            let from = IpAddr::from([0x2001, 0xdb8, 0, 0, 0, 0, 0, *name]);
+            let from = Some(IpAddr::from([0x2001, 0xdb8, 0, 0, 0, 0, 0, *name]));
+            let name = &name.to_string();
             by_name
-                .attempt(&keyring, &name.to_string(), Some(from), now)
+                .attempt(&keyring, Attempt { name, from }, now)
                 .is_none()
         });
         assert!(many.count() <= 120);

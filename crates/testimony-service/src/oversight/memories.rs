@@ -132,7 +132,7 @@ impl Service {
         request: &MemoriesRequest,
     ) -> Result<Vec<Memory>, LedgerError> {
         let filter = &request.filter;
-        let found = self.find(IndexQuery {
+        let found = self.find(&IndexQuery {
             identity: &visitor.identity,
             view: View::Forensic,
             words,

@@ -228,7 +228,7 @@ impl Service {
             cuts: &cuts,
             beside,
         };
-        self.find(query)
+        self.find(&query)
     }
 
     /// The rows that were found, in the order of their ids.

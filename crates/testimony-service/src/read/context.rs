@@ -41,6 +41,8 @@ pub struct ContextRequest {
     pub options: Options,
     /// The caller's own id of the request.
     pub request: Option<RequestId>,
+    /// Whether nobody is told the rows, so that none of them counts as handed out.
+    pub kept_back: bool,
 }
 
 /// What a request for a packet answers.
@@ -104,6 +106,7 @@ impl Service {
             route,
             request: request.request.as_ref(),
             aids: Aids::default(),
+            kept_back: request.kept_back,
         };
         self.answer(&asked, with)
     }

@@ -89,6 +89,7 @@ impl Service {
             | Judgment::Refreshed(_)) => examined(judgment)?,
         };
         self.keep_opinion(&visitor, &opinion, &report);
+        let heard = heard.weighed(&opinion, &report);
         self.note_case(&visitor, report.memory_id);
         Ok(CaseHeard { report, heard })
     }

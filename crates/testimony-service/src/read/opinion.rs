@@ -26,6 +26,8 @@ const OPINION_TOKENS: u32 = 700;
 /// What became of asking a judge, beside what the report shows of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heard {
+    /// Who was to judge, also where nothing of it can be used.
+    pub judge: Option<ModelIdentity>,
     /// Why there is no judgment that was asked for.
     pub failure: Option<ModelFailure>,
     /// Whether a new judgment was asked for by somebody who may not.
@@ -49,6 +51,13 @@ impl Opinion {
             Self::Cached(opinion) => Judgment::Cached(opinion),
             Self::Generated(opinion, _) => Judgment::Generated(opinion),
             Self::Refreshed(opinion, _) => Judgment::Refreshed(opinion),
+        }
+    }
+
+    const fn is_there(&self) -> bool {
+        match self {
+            Self::Omitted | Self::Unavailable => false,
+            Self::Cached(_) | Self::Generated(..) | Self::Refreshed(..) => true,
         }
     }
 
@@ -91,6 +100,7 @@ impl Service {
         if !is_shown || !(wanted.include || refresh) {
             return Ok((Opinion::Omitted, heard));
         }
+        heard.judge = self.model_for(ModelUse::Judge).cloned();
         match self.opinion_of(visitor, report, refresh)? {
             Ok(opinion) => Ok((opinion, heard)),
             Err(failure) => {
@@ -166,7 +176,7 @@ impl Service {
         let Some((said, about)) = opinion.is_new() else {
             return;
         };
-        if report.ai_judgment.ai_verdict.is_none() {
+        if is_none(report) {
             return;
         }
         let judgment = KeptJudgment {
@@ -182,6 +192,25 @@ impl Service {
         });
         drop(kept);
     }
+}
+
+impl Heard {
+    /// The same, once the courtroom has said what the opinion is worth: words that are no verdict are no judgment, and
+    /// whoever asked for one is told why there is none.
+    pub(super) fn weighed(self, opinion: &Opinion, report: &CaseReport) -> Self {
+        let is_useless = opinion.is_there() && is_none(report);
+        Self {
+            failure: self
+                .failure
+                .or(is_useless.then_some(ModelFailure::Unreadable)),
+            ..self
+        }
+    }
+}
+
+/// Whether a report has no verdict of a judge.
+const fn is_none(report: &CaseReport) -> bool {
+    report.ai_judgment.ai_verdict.is_none()
 }
 
 /// What a judgment is about: the revision, the evidence as the reader may see it, the rules, and who judges by which

@@ -41,6 +41,8 @@ pub struct RecallRequest {
     pub reranking_backend: Option<String>,
     /// The caller's own id of the request.
     pub request: Option<RequestId>,
+    /// Whether nobody is told the rows, so that none of them counts as handed out.
+    pub kept_back: bool,
 }
 
 impl RecallRequest {
@@ -78,6 +80,8 @@ pub(super) struct Asked<'a> {
     pub(super) route: Route,
     pub(super) request: Option<&'a RequestId>,
     pub(super) aids: Aids<'a>,
+    /// Whether nobody is told the rows.
+    pub(super) kept_back: bool,
 }
 
 impl<'a> Asked<'a> {
@@ -113,6 +117,7 @@ impl<'a> Asked<'a> {
             route: Route::Recall,
             request: request.request.as_ref(),
             aids: Aids::default(),
+            kept_back: request.kept_back,
         }
     }
 }
@@ -244,7 +249,8 @@ impl Service {
         let reading = request.reading();
         let embedder = self.embedders.of(&asked.visitor.container);
         let question = asked.question(embedder.as_ref(), &reading, now);
-        let likeness = WordLikeness::of(embedder.as_ref(), &self.lexicon);
+        let of_words = self.embedders.of_words(embedder);
+        let likeness = of_words.map(|embedder| WordLikeness::of(embedder.as_ref(), &self.lexicon));
         let candidates = self.candidates(&question)?;
         request.sources = candidates.sources;
         let rarity = |word: &str| candidates.rarity_of(word);
@@ -254,8 +260,10 @@ impl Service {
         if candidates.sources.semantic == SourceState::Up && asked.options.mode != Mode::Keyword {
             request.usual = Some(candidates.usual());
         }
-        if embedder.reads_words() && asked.options.mode != Mode::Keyword {
-            request.likeness = Some(&likeness);
+        if asked.options.mode != Mode::Keyword
+            && let Some(likeness) = &likeness
+        {
+            request.likeness = Some(likeness);
         }
         let more = self.by_other_words(asked, question)?;
         let rows = together(&candidates, more.as_ref(), besides);
@@ -298,7 +306,7 @@ impl Service {
         })
     }
 
-    /// Notes what was read and handed out, by ids alone.
+    /// Notes what was read and handed out, by ids alone. Of rows that nobody is told, only that somebody asked is noted.
     fn note(
         &self,
         asked: &Asked<'_>,
@@ -308,11 +316,10 @@ impl Service {
     ) {
         let now = self.clock.now();
         let answer = &recalled.answer;
-        let shown = answer.results.iter().chain(&answer.related_context);
-        let mut returned: Vec<MemoryId> = shown.map(|row| row.memory.id).collect();
-        let cited = packet.citations.iter().map(|cited| cited.row.memory.id);
-        let more: Vec<MemoryId> = cited.filter(|id| !returned.contains(id)).collect();
-        returned.extend(more);
+        let returned = match asked.kept_back {
+            true => Vec::new(),
+            false => told(recalled, packet),
+        };
         let who = &asked.visitor.identity;
         let handed = returned.iter().map(|id| HandedOut {
             key: who.key(),
@@ -337,6 +344,17 @@ impl Service {
             },
         });
     }
+}
+
+/// The rows that an answer tells, each once.
+fn told(recalled: &Recall<'_>, packet: &Packet<'_>) -> Vec<MemoryId> {
+    let answer = &recalled.answer;
+    let shown = answer.results.iter().chain(&answer.related_context);
+    let mut told: Vec<MemoryId> = shown.map(|row| row.memory.id).collect();
+    let cited = packet.citations.iter().map(|cited| cited.row.memory.id);
+    let more: Vec<MemoryId> = cited.filter(|id| !told.contains(id)).collect();
+    told.extend(more);
+    told
 }
 
 /// A view beside the assistant's is for people who review or operate.

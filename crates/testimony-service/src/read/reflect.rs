@@ -63,6 +63,8 @@ pub struct ReflectRequest {
     pub repetition: Repetition,
     /// The caller's own id of the request.
     pub request: Option<RequestId>,
+    /// Whether nobody is told the reply and its rows, so that none of them counts as handed out.
+    pub kept_back: bool,
 }
 
 impl Default for ReflectRequest {
@@ -80,6 +82,7 @@ impl Default for ReflectRequest {
             save: false,
             repetition: Repetition::default(),
             request: None,
+            kept_back: false,
         }
     }
 }
@@ -262,6 +265,7 @@ fn asked<'a>(
         route: Route::Reflect,
         request: request.request.as_ref(),
         aids: Aids::default(),
+        kept_back: request.kept_back,
     }
 }
 

@@ -90,7 +90,7 @@ impl Bench {
             released: None,
             reworded: None,
         };
-        self.carry_out(writer, &row, &mut decided)?;
+        self.carry_out(writer, &case, &row, &mut decided)?;
         self.settle_case(writer, &case)?;
         let now = writer.memories(&[row.id])?;
         decided.state = now.first().map_or(decided.state, |row| row.state);
@@ -100,13 +100,18 @@ impl Bench {
     fn carry_out(
         &self,
         writer: &mut dyn Writer,
+        case: &ReviewCase,
         row: &Memory,
         decided: &mut Decided,
     ) -> Result<(), Refused> {
+        let undoes = self.decision == Decision::Undo;
+        if undoes && self.hold_again(writer, case, row, decided)? {
+            return Ok(());
+        }
         if let Some(wording) = &self.wording {
             return self.reword(writer, row, wording, decided);
         }
-        if self.decision == Decision::Undo && row.state == State::Superseded {
+        if undoes && row.state == State::Superseded {
             return self.take_back_wording(writer, row, decided);
         }
         let effect = self.move_row(writer, row)?;
@@ -214,7 +219,10 @@ impl Bench {
         self.move_row(writer, &kept)?;
         decided.reworded = Some(kept.id);
         self.settle_conflict(writer, row, kept.id, decided)?;
-        match wording.says_no_more_than(row.content.as_str()) {
+        // What was held has met everything by now, whatever its words.
+        let has_met = row.state == State::QuarantinedInjection
+            || wording.says_no_more_than(row.content.as_str());
+        match has_met {
             true => Ok(()),
             false => self.meet_what_is_known(writer, &kept, decided),
         }

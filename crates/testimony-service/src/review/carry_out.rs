@@ -10,10 +10,19 @@ use super::sight;
 use crate::access::Visitor;
 use crate::error::{NotFound, ServiceError};
 use crate::ports::ledger::audit::Actor;
-use crate::ports::ledger::reviews::CaseFilter;
+use crate::ports::ledger::reviews::{CaseFilter, CaseKind};
 use crate::ports::ledger::{Fate, Page, Reader};
 use crate::revise::{Rewording, Wording};
 use crate::service::Service;
+
+/// Cases that are decided together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Alike<'a> {
+    /// What they have in common.
+    pub group: &'a str,
+    /// Of which kind they are; of any where nobody says so.
+    pub kind: Option<CaseKind>,
+}
 
 /// So many cases of a group are decided at once; what is left of it is decided by asking again.
 pub const MOST_AT_ONCE: usize = 500;
@@ -56,12 +65,12 @@ impl Service {
     ///
     /// # Errors
     /// As of [`Service::decide`], for the first case that cannot be decided so; [`ServiceError::Invalid`] for a decision
-    /// that speaks of one case alone.
+    /// that speaks of one case alone; [`ServiceError::MixedGroup`] when what was held would be approved with other cases.
     pub fn decide_group(
         &self,
         principal: &Principal,
         container: &ContainerTag,
-        group: &str,
+        alike: Alike<'_>,
         decision: &Decision,
         note: Option<&str>,
     ) -> Result<Vec<Decided>, ServiceError> {
@@ -74,19 +83,28 @@ impl Service {
             let expected = "a decision that several cases can share: approve, reject, hide, merge or release_redacted";
             return Err(Invalid::new("decision", Problem::Malformed { expected }).into());
         }
-        let cases = self.open_of_group(&visitor, group)?;
+        let cases = self.open_of_group(&visitor, alike)?;
         if cases.is_empty() {
             return Err(NotFound::Case.into());
         }
+        if decision.approves() {
+            held_apart(&cases)?;
+        }
+        let cases = cases.into_iter().map(|(case, _)| case).collect();
         let bench = self.bench(visitor, decision, None, note);
         self.decide_all(bench, cases, true)
     }
 
     /// The open cases of a group whose rows the reviewer may know of.
-    fn open_of_group(&self, visitor: &Visitor, group: &str) -> Result<Vec<CaseId>, ServiceError> {
+    fn open_of_group(
+        &self,
+        visitor: &Visitor,
+        alike: Alike<'_>,
+    ) -> Result<Vec<(CaseId, CaseKind)>, ServiceError> {
         let filter = CaseFilter {
             container: Some(visitor.container.tag.clone()),
-            group: Some(group.to_owned()),
+            kind: alike.kind,
+            group: Some(alike.group.to_owned()),
             ..CaseFilter::default()
         };
         let now = self.clock.now();
@@ -99,7 +117,7 @@ impl Service {
             for case in &cases {
                 let row = reader.memories(&[case.memory])?.pop();
                 if row.is_some_and(|row| sight::sees(visitor, &row, now)) {
-                    seen.push(case.id);
+                    seen.push((case.id, case.kind));
                 }
             }
             if cases.len() < page.limit {
@@ -194,4 +212,16 @@ impl Service {
         })?;
         Ok(outcome?.into_iter().flatten().collect())
     }
+}
+
+/// Nobody lets out what was held by approving what stands beside it.
+fn held_apart(cases: &[(CaseId, CaseKind)]) -> Result<(), ServiceError> {
+    let of = |kind: CaseKind| cases.iter().filter(move |(_, it)| *it == kind).count() as u64;
+    let kinds = CaseKind::ALL.iter().map(|kind| (*kind, of(*kind)));
+    let kinds: Vec<(CaseKind, u64)> = kinds.filter(|(_, count)| *count > 0).collect();
+    let is_held = |kind: CaseKind| matches!(kind, CaseKind::Injection | CaseKind::Redacted);
+    if kinds.len() > 1 && kinds.iter().any(|(kind, _)| is_held(*kind)) {
+        return Err(ServiceError::MixedGroup { kinds });
+    }
+    Ok(())
 }

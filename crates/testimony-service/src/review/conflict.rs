@@ -22,6 +22,11 @@ impl Bench {
         stands: MemoryId,
         decided: &mut Decided,
     ) -> Result<(), Refused> {
+        if row.state == State::QuarantinedInjection {
+            // What is held is in no conflict: a link is left of an approval that was taken back, and decides nothing.
+            let standing = writer.memories(&[stands])?.pop();
+            return standing.map_or(Ok(()), |it| self.meet_what_is_known(writer, &it, decided));
+        }
         for link in writer.links(row.id)? {
             if link.relation != LinkKind::Contradicts {
                 continue;
@@ -31,9 +36,6 @@ impl Bench {
             } else {
                 self.change(writer, link.from, Event::Reject, decided)?;
             }
-        }
-        if row.state == State::QuarantinedInjection && stands == row.id {
-            self.meet_what_is_known(writer, row, decided)?;
         }
         Ok(())
     }
@@ -133,7 +135,7 @@ impl Bench {
     }
 
     /// Changes a row on the other side, where it is still open to that; what was to be decided about it is decided.
-    fn change(
+    pub(super) fn change(
         &self,
         writer: &mut dyn Writer,
         id: MemoryId,
@@ -258,7 +260,7 @@ fn challenger(row: &Memory) -> Challenger<'_> {
 }
 
 /// The rows on the other side of a row's replacements, as far as `other` names one.
-fn beside(
+pub(super) fn beside(
     writer: &dyn Writer,
     row: MemoryId,
     other: impl Fn(&Link) -> Option<MemoryId>,

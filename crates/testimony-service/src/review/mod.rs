@@ -6,10 +6,11 @@ mod bench;
 mod carry_out;
 mod conflict;
 mod decision;
+mod held;
 mod queue;
 mod sight;
 mod waiting;
 
-pub use carry_out::MOST_AT_ONCE;
+pub use carry_out::{Alike, MOST_AT_ONCE};
 pub use decision::{Decided, Decision};
 pub use queue::{CaseGroup, CaseLine, CaseState, QueueRequest};

@@ -20,6 +20,7 @@ use crate::access::Visitor;
 use crate::error::{NotFound, ServiceError};
 use crate::ports::embedder::Vector;
 use crate::ports::index::{Cut, IndexQuery, Meaning};
+use crate::ports::ledger::memories::digest_of_words;
 use crate::read::{Known, is_visible, meaning};
 use crate::service::Service;
 
@@ -102,13 +103,13 @@ impl Service {
         let pointer = entry.place.pointer();
         check_text(&pointer, &entry.item.content, &CONTENT)?;
         let who = identity_of(request, &entry)?;
-        self.check_named(&who, &entry)?;
+        let corrected = self.corrected(&who, &entry)?;
         let beside = Beside::of(&entry.item, request.default_source)
             .map_err(|wrong| ServiceError::Invalid(under(&pointer, wrong)))?;
         let partition = partition_of(&who, &entry)?;
         let class = who.class_of(entry.channel, entry.item.class);
         let observed_at = entry.item.observed_at.unwrap_or(request.now);
-        let ruling = self.rule_on(request, &entry, &beside, (class, observed_at));
+        let ruling = self.rule_on(request, (&entry, &corrected), &beside, (class, observed_at));
         let hours = entry.item.expires_in.map(ExpiryHours::get);
         Ok(Examined {
             labels: beside.labels(&entry.item, &ruling.fields)?,
@@ -124,12 +125,17 @@ impl Service {
         })
     }
 
-    /// Memories that an item names have to be there for its writer, and in the same room: elsewhere naming them would do
-    /// nothing.
-    fn check_named(&self, who: &EffectiveIdentity, entry: &Entry) -> Result<(), ServiceError> {
-        let named = [entry.item.supersedes.as_slice(), &entry.item.retracts].concat();
+    /// The words that an item replaces by others. Memories that it names have to be there for its writer, and in the same
+    /// room: elsewhere naming them would do nothing.
+    fn corrected(
+        &self,
+        who: &EffectiveIdentity,
+        entry: &Entry,
+    ) -> Result<Vec<String>, ServiceError> {
+        let item = &entry.item;
+        let named = [item.supersedes.as_slice(), &item.retracts].concat();
         if named.is_empty() {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let rows = self.ledger.reader()?.memories(&named)?;
         let find = |id: &MemoryId| {
@@ -142,7 +148,12 @@ impl Service {
             .iter()
             .all(|row| row.partition.labels() == who.labels())
         {
-            return Ok(());
+            let own = digest_of_words(&item.content);
+            let said_anew = |row: &&&Memory| {
+                item.supersedes.contains(&row.id) && digest_of_words(row.content.as_str()) != own
+            };
+            let words = found.iter().filter(said_anew);
+            return Ok(words.map(|row| row.content.as_str().to_owned()).collect());
         }
         let field = format!("{}/supersedes", entry.place.pointer());
         let expected = "memories with the same user, app, org and run as the item";
@@ -176,11 +187,16 @@ impl Service {
     fn rule_on(
         &self,
         request: &Request<'_>,
-        entry: &Entry,
+        (entry, corrected): (&Entry, &[String]),
         beside: &Beside,
         (class, observed_at): (SourceClass, Timestamp),
     ) -> Ruling {
-        let handed_out: Vec<&str> = request.handed_out.iter().map(String::as_str).collect();
+        // Whoever corrects a memory says most of it again, which is no echo of it.
+        let repeatable = request
+            .handed_out
+            .iter()
+            .filter(|text| !corrected.contains(text));
+        let handed_out: Vec<&str> = repeatable.map(String::as_str).collect();
         let submission = Submission {
             text: &entry.item.content,
             channel: entry.channel,
@@ -251,7 +267,7 @@ impl Service {
             time: TimeIntent::Any,
             limit: NEAR,
         };
-        let found = self.find(IndexQuery {
+        let found = self.find(&IndexQuery {
             identity: who,
             view: View::Assistant,
             words: claim.text.as_str(),

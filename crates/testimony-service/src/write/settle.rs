@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use testimony_admission::reconcile::{Cue, Reconciliation, Relation};
+use testimony_admission::reconcile::{Cue, Reconciliation, Relation, heard};
 use testimony_admission::ruling::{Claim, Finding, Route};
 use testimony_domain::verdict::may_promote;
 use testimony_domain::{
@@ -14,7 +14,7 @@ use super::answer::{Conflicting, Decision, NextAction, Retained, Skipped, WriteA
 use super::examine::{Examined, Near, meets_others};
 use super::findable::{keep_vector_of, mention, queue_vector, say_embedder};
 use super::found::with_findings;
-use super::meet::{Acquaintances, Met, meet};
+use super::meet::{Acquaintances, Met, meet, neighbour, shares_room};
 use super::plan::{Addition, Plan, plan};
 use crate::banks::queue_comparison;
 use crate::conflict::{calm, close_cases};
@@ -85,6 +85,9 @@ impl<'w> Settling<'w> {
     /// Keeps an item and settles its claims.
     pub(super) fn item(&mut self, examined: &Examined) -> Result<(), LedgerError> {
         let evidence = self.keep_evidence(examined)?;
+        if self.is_taken_back(examined, evidence)? {
+            return Ok(());
+        }
         let ruling = &examined.ruling;
         if ruling.claims.is_empty() {
             self.skip(
@@ -109,6 +112,74 @@ impl<'w> Settling<'w> {
             })?;
         }
         self.distill(examined, evidence)
+    }
+
+    /// Takes back what the caller names, where its word is enough for all of it: what it says is the word for that then,
+    /// whatever it is, and no memory of its own. Otherwise a person decides over what it says.
+    fn is_taken_back(
+        &mut self,
+        examined: &Examined,
+        evidence: EvidenceId,
+    ) -> Result<bool, LedgerError> {
+        let named = &examined.entry.item.retracts;
+        let mut rows = self.writer.memories(named)?;
+        rows.retain(|row| row.state.is_open() && shares_room(&row.partition, &examined.partition));
+        let is_heard = |row: &Memory| heard(examined.class, &neighbour(row)).is_ok();
+        if named.is_empty() || !rows.iter().all(is_heard) {
+            return Ok(false);
+        }
+        for row in rows {
+            self.take_back(examined, evidence, &row)?;
+        }
+        Ok(true)
+    }
+
+    fn take_back(
+        &mut self,
+        examined: &Examined,
+        evidence: EvidenceId,
+        row: &Memory,
+    ) -> Result<(), LedgerError> {
+        self.writer.add_support(&Support {
+            memory: row.id,
+            evidence,
+            polarity: Polarity::Contradicts,
+            origin: examined.origin(),
+        })?;
+        self.end_row(row, Event::Retract, examined.observed_at)?;
+        self.answer.decisions.push(Decision {
+            place: examined.entry.place.clone(),
+            content: examined.ruling.text.clone(),
+            relation: Some(Relation::Supersedes),
+            cue: Cue::CallerRetracts,
+            reason: Reason::Supersedes,
+            memory: None,
+            existing: Some(row.id),
+            slot: row.slot.as_ref().map(|slot| slot.key.clone()),
+        });
+        Ok(())
+    }
+
+    /// Ends a row, and says since when it holds no longer. Whether it could be ended is told.
+    fn end_row(
+        &mut self,
+        row: &Memory,
+        event: Event,
+        since: Timestamp,
+    ) -> Result<bool, LedgerError> {
+        let change = Change::of(row, event, |condition| {
+            let until = condition.validity.until;
+            condition.validity.until = Some(until.map_or(since, |until| until.min(since)));
+        });
+        let Ok((change, _effect)) = change else {
+            // Rows that are met are active or pending, and the table lets both events happen to either.
+            return Ok(false);
+        };
+        self.met.forget_how_they_stand();
+        self.writer.change_memory(&change)?;
+        close_cases(self.writer, row.id, None, event.as_str())?;
+        calm(self.writer, row.id)?;
+        Ok(true)
     }
 
     /// Queues the work of having a model draw statements from a text of which something is known or waits now.
@@ -391,7 +462,7 @@ impl<'w> Settling<'w> {
         Ok((old.fact, last.unwrap_or(old.revision) + 1))
     }
 
-    /// Ends a row that the new one replaces or takes back, and says since when it holds no longer.
+    /// Ends a row that the new one replaces or takes back.
     fn end(
         &mut self,
         case: Case<'_>,
@@ -403,25 +474,13 @@ impl<'w> Settling<'w> {
             return Ok(());
         };
         let since = case.claim.validity.from.unwrap_or(case.claim.observed_at);
-        let change = Change::of(row, event, |condition| {
-            let until = condition.validity.until;
-            condition.validity.until = Some(until.map_or(since, |until| until.min(since)));
-        });
-        let Ok((change, _effect)) = change else {
-            // Rows that are met are active or pending, and the table lets both events happen to either.
-            return Ok(());
-        };
-        self.met.forget_how_they_stand();
-        self.writer.change_memory(&change)?;
-        if event == Event::Supersede {
+        if self.end_row(row, event, since)? && event == Event::Supersede {
             self.writer.link(Link {
                 from: successor,
                 relation: LinkKind::Supersedes,
                 to: ended,
             })?;
         }
-        close_cases(self.writer, ended, None, event.as_str())?;
-        calm(self.writer, ended)?;
         Ok(())
     }
 

@@ -64,17 +64,34 @@ impl SqliteLedger {
         let from = open_backup(backup)?;
         let lock = Self::lock(folder)?;
         let file = folder.join(FILE);
-        if files::length(&file) > 0 {
+        if !files::is_free(&file) {
             return Err(OpenError::Taken { path: file });
         }
         join_lists(&folder.join(LIST_FILE), lists)?;
-        copy(&from, &file)?;
+        copy(&from, &file).map_err(blames(backup))?;
         drop(from);
         Self::open_locked(folder, options, lock, Begin::Restored(act))
     }
 }
 
+/// What is wrong with pages that came out of a backup is wrong with the backup, and not with the ledger.
+fn blames(backup: &Path) -> impl FnOnce(OpenError) -> OpenError {
+    let path = backup.to_owned();
+    move |error| {
+        if let OpenError::Ledger(LedgerError::Damaged { what, .. })
+        | OpenError::Unsound { what, .. } = error
+        {
+            return OpenError::Unsound { path, what };
+        }
+        error
+    }
+}
+
 fn open_backup(backup: &Path) -> Result<Connection, OpenError> {
+    sound_backup(backup).map_err(blames(backup))
+}
+
+fn sound_backup(backup: &Path) -> Result<Connection, OpenError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let from = Connection::open_with_flags(backup, flags).map_err(failed("opened"))?;
     if pragma(&from, "application_id")? != i64::from(APPLICATION_ID) {
@@ -106,16 +123,16 @@ fn join_lists(own: &Path, lists: &[&Path]) -> Result<(), OpenError> {
 fn whole(path: &Path, contents: Contents) -> Result<Vec<Erased>, OpenError> {
     match contents.damaged {
         None => Ok(contents.lines),
-        Some(line) => Err(OpenError::Unsound {
+        Some(line) => Err(OpenError::List {
             path: path.to_owned(),
-            what: format!("line {line} is not what was written"),
+            line,
         }),
     }
 }
 
 /// Copies a database into a new file, and verifies the copy before it gets its name.
 pub(super) fn copy(from: &Connection, path: &Path) -> Result<BackupReport, OpenError> {
-    if files::length(path) > 0 {
+    if !files::is_free(path) {
         let path = path.to_owned();
         return Err(OpenError::Taken { path });
     }

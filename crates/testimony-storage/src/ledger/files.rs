@@ -40,6 +40,15 @@ pub(crate) fn length(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |metadata| metadata.len())
 }
 
+/// Whether a file may take this name: nothing stands there, or an empty file. What is renamed onto a device, a pipe or a
+/// link would put the file in its place.
+pub(crate) fn is_free(path: &Path) -> bool {
+    let Ok(there) = fs::symlink_metadata(path) else {
+        return true;
+    };
+    there.is_file() && there.len() == 0
+}
+
 /// Gives a finished file its name, durably.
 pub(crate) fn put_in_place(partial: &Path, path: &Path) -> io::Result<()> {
     File::open(partial)?.sync_all()?;

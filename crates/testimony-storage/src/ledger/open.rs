@@ -216,10 +216,7 @@ fn open_list(folder: &Path) -> Result<(ListFile, Vec<Line>), OpenError> {
     let opened = ListFile::open(&path);
     let (list, contents) = opened.map_err(OpenError::file("opened", &path))?;
     if let Some(line) = contents.damaged {
-        return Err(OpenError::Ledger(LedgerError::Damaged {
-            place: path.display().to_string(),
-            what: format!("line {line} is not what was written"),
-        }));
+        return Err(OpenError::List { path, line });
     }
     Ok((list, contents.lines))
 }

@@ -70,12 +70,23 @@ pub enum OpenError {
         path: PathBuf,
     },
     /// A copy is not what it was copied from.
-    #[error("{} is not sound: {what}; take another backup", path.display())]
+    #[error("{} is not sound: {what}; use another backup", path.display())]
     Unsound {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
         what: String,
+    },
+    /// A list of what was erased is not as it was written.
+    #[error(
+        "line {line} of the list of erasures {} is not what was written; put back the list that is kept beside your backups, or \
+         take that line out if what it names may come back", path.display()
+    )]
+    List {
+        /// The list.
+        path: PathBuf,
+        /// The first line that cannot be read, counted from 1.
+        line: usize,
     },
     /// A file could not be used.
     #[error("{} could not be {doing}: {source}; {}", path.display(), helps(source))]

@@ -97,4 +97,74 @@ fn what_is_not_sound_is_refused() {
         println!("{}", refused.err().unwrap());
         assert!(!empty.path().join("ledger.sqlite").exists());
     }
+    let whole = std::fs::metadata(&backup).unwrap().len();
+    for left in [whole / 2, 2_000] {
+        let torn = backups.path().join(format!("torn-at-{left}"));
+        std::fs::copy(&backup, &torn).unwrap();
+        let file = std::fs::OpenOptions::new().write(true).open(&torn).unwrap();
+        file.set_len(left).unwrap();
+        let empty = tempfile::tempdir().unwrap();
+        let refused = SqliteLedger::restore(&torn, empty.path(), &[], act(9), &options);
+        let said = refused.err().unwrap().to_string();
+        assert!(
+            said.contains("torn-at-") && !said.contains("ledger.sqlite"),
+            "the file that was named is to blame: {said}"
+        );
+    }
+}
+
+#[test]
+fn a_line_of_the_list_of_erasures_that_is_damaged_is_named_with_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = Options::default();
+    drop(SqliteLedger::open(folder.path(), &options).unwrap());
+    let list = folder.path().join("erasures.list");
+    let mut file = std::fs::File::create(&list).unwrap();
+    file.write_all(b"no line of ours\n").unwrap();
+    let refused = SqliteLedger::open(folder.path(), &options).err().unwrap();
+    assert!(matches!(refused, OpenError::List { line: 1, .. }));
+    let said = refused.to_string();
+    assert!(
+        said.contains("erasures.list") && !said.contains("ledger is damaged"),
+        "{said}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_backup_takes_the_place_of_nothing_that_is_there() {
+    use std::os::unix::fs::FileTypeExt as _;
+    use std::os::unix::net::UnixListener;
+
+    let (folder, place) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let ledger = SqliteLedger::open(folder.path(), &Options::default()).unwrap();
+    let path = |name: &str| place.path().join(name);
+    std::os::unix::fs::symlink(path("nowhere"), path("dangling")).unwrap();
+    std::os::unix::fs::symlink("/dev/null", path("device")).unwrap();
+    let listener = UnixListener::bind(path("socket")).unwrap();
+    std::fs::create_dir(path("folder")).unwrap();
+    std::fs::File::create(path("file"))
+        .and_then(|mut file| file.write_all(b"kept"))
+        .unwrap();
+    for name in ["dangling", "device", "socket", "folder", "file"] {
+        let before = std::fs::symlink_metadata(path(name)).unwrap().file_type();
+        let refused = ledger.backup_to(&path(name)).unwrap_err();
+        assert!(
+            matches!(refused, OpenError::Taken { .. }),
+            "{name}: {refused}"
+        );
+        let after = std::fs::symlink_metadata(path(name)).unwrap().file_type();
+        assert_eq!(before, after, "{name}");
+    }
+    assert!(listener.local_addr().is_ok());
+    assert!(
+        std::fs::symlink_metadata(path("socket"))
+            .unwrap()
+            .file_type()
+            .is_socket()
+    );
+    assert!(!path("nowhere").exists());
+    let devices = ledger.backup_to(std::path::Path::new("/dev/full"));
+    assert!(matches!(devices.unwrap_err(), OpenError::Taken { .. }));
+    ledger.backup_to(&path("free")).unwrap();
 }

@@ -88,6 +88,7 @@ impl<'a> AtDesk<'a> {
             input: &input,
             idempotency_key: None,
             running: Some(self.running),
+            kept_back: false,
         })?;
         Ok(reply.into_json())
     }

@@ -15,7 +15,7 @@ use super::answer::{Outcome, Said, answers_nobody};
 use super::cookies::Cookies;
 use super::pages;
 use super::request_id::HEADER;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::routes::{Body, Flow, Flowing, Kept, speaks_openai};
 
 /// In which words a problem is told.
@@ -141,13 +141,28 @@ fn of_session(session: Option<&Kept>, cookies: Cookies) -> Vec<(HeaderName, Stri
     told.into_iter().collect()
 }
 
+/// What whoever is not known is told of the credential, as RFC 6750 has it: nothing where none came.
+fn challenge(code: Code) -> Option<&'static str> {
+    let of_a_credential = [
+        Code::CredentialMalformed,
+        Code::CredentialUnknown,
+        Code::CredentialRevoked,
+        Code::CredentialExpired,
+    ];
+    match code.status() {
+        401 if of_a_credential.contains(&code) => Some("Bearer error=\"invalid_token\""),
+        401 => Some("Bearer"),
+        _ => None,
+    }
+}
+
 /// The headers that go with a problem.
 fn of_problem(problem: &Problem) -> Vec<(HeaderName, String)> {
     let retry = problem
         .retry_after()
         .map(|seconds| (RETRY_AFTER, seconds.to_string()));
     let allow = problem.allow.clone().map(|methods| (ALLOW, methods.into()));
-    let usual = (problem.code.status() == 401).then(|| "Bearer".to_owned());
+    let usual = challenge(problem.code).map(str::to_owned);
     let who = problem
         .challenge
         .as_ref()

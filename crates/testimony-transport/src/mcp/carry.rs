@@ -24,7 +24,7 @@ pub(super) fn out(
     let mut wanted = Controls::default();
     let answered = controls::take(&mut arguments).and_then(|controls| {
         wanted = controls;
-        asked(caller, tool, arguments)
+        asked(caller, tool, arguments, controls.form)
     });
     match answered {
         Ok(answer) => {
@@ -36,7 +36,15 @@ pub(super) fn out(
 }
 
 /// What the route behind a tool answers.
-fn asked(caller: &Caller, tool: &Tool, mut arguments: Members) -> Result<Value, Problem> {
+///
+/// Where only the diagnostics are wanted, no memory goes out, so none is noted as handed out. A memory that is cut away
+/// is: how much fits is known only once the answer is there, and its note is written with it.
+fn asked(
+    caller: &Caller,
+    tool: &Tool,
+    mut arguments: Members,
+    form: Form,
+) -> Result<Value, Problem> {
     let container = match tool.is_of_a_container() {
         true => container(&caller.principal, &mut arguments)?,
         false => None,
@@ -61,7 +69,11 @@ fn asked(caller: &Caller, tool: &Tool, mut arguments: Members) -> Result<Value, 
         idempotency_key: None,
     };
     let (service, running) = (&caller.desk.service, &caller.desk.running);
-    let reply = local::ask(service, Some(running), (*caller.principal).clone(), &ask)?;
+    let put = match form {
+        Form::Diagnostics => local::ask_in_private,
+        Form::Compact | Form::Full => local::ask,
+    };
+    let reply = put(service, Some(running), (*caller.principal).clone(), &ask)?;
     Ok(reply.into_json())
 }
 
@@ -158,16 +170,16 @@ fn case(arguments: &mut Members) -> Result<String, Problem> {
     Ok(format!("/api/v1/memories/{id}/courtroom"))
 }
 
-/// What of an answer a model needs; all of how things stand.
-fn view(tool: &Tool) -> Option<&'static View> {
+/// What of an answer a model needs.
+fn view(tool: &Tool) -> &'static View {
     match tool.way {
-        Way::Container("recall") => Some(&compact::RECALL),
-        Way::Container("agent/context") => Some(&compact::CONTEXT),
-        Way::Container("reflect") => Some(&compact::REFLECT),
-        Way::Container("agent/writeback") => Some(&compact::WRITEBACK),
-        Way::Container(_) | Way::Correction => Some(&compact::RETAIN),
-        Way::Case => Some(&compact::CASE),
-        Way::Status => None,
+        Way::Container("recall") => &compact::RECALL,
+        Way::Container("agent/context") => &compact::CONTEXT,
+        Way::Container("reflect") => &compact::REFLECT,
+        Way::Container("agent/writeback") => &compact::WRITEBACK,
+        Way::Container(_) | Way::Correction => &compact::RETAIN,
+        Way::Case => &compact::CASE,
+        Way::Status => &compact::STATUS,
     }
 }
 
@@ -177,12 +189,17 @@ fn dressed(tool: &Tool, answer: &Value, wanted: Controls, id: usize) -> Written 
         members: answer.clone(),
         text: answer.to_string(),
     };
-    let Some(view) = view(tool) else { return raw() };
+    let fits = |whole: &Written| wanted.most.is_none_or(|most| whole.bytes(id) <= most);
+    let view = view(tool);
+    if tool.way == Way::Status {
+        // It has no form but its own, and all of it is wanted where it fits.
+        let whole = Some(raw()).filter(fits);
+        return whole.unwrap_or_else(|| view.of(answer).written(wanted.most, id));
+    }
     match wanted.form {
         Form::Full => {
             let raw = raw();
-            let fits = wanted.most.is_none_or(|most| raw.bytes(id) <= most);
-            if fits {
+            if fits(&raw) {
                 raw
             } else {
                 compact::in_place_of(&raw.text, view, answer).written(wanted.most, id)

@@ -150,6 +150,7 @@ const WRITTEN: &[Given] = &[
     TAG,
     at_times("saved", Whole),
     at_times("committed", Flag),
+    at_times("committed_memory_ids", List),
     at_times("memories", List),
     at_times("skipped", List),
     at_times("decisions", List),
@@ -206,7 +207,7 @@ pub const TOOLS: &[Tool] = &[
         takes: Takes { table: writeback::FIELDS, names: &["user_message", "observed_facts", "decisions", "preferences", "artifacts", "request_id"] },
         own: &[],
         controls: &[],
-        gives: &[TAG, at_times("committed", Flag), at_times("retained_memories", List), at_times("skipped_candidates", List), at_times("dedupe_supersession_decisions", List), at_times("errors", List), WARNINGS, CUT],
+        gives: &[TAG, at_times("operation_trail_id", Text), at_times("committed", Flag), at_times("committed_memory_ids", List), at_times("retained_memories", List), at_times("skipped_candidates", List), at_times("dedupe_supersession_decisions", List), at_times("errors", List), WARNINGS, CUT],
         hints: ADDS,
     },
     Tool {
@@ -254,7 +255,7 @@ pub const TOOLS: &[Tool] = &[
         takes: NOTHING,
         own: &[],
         controls: &[],
-        gives: &[always("status", Text), at_times("key", Object), at_times("containers", List), at_times("capabilities", List), at_times("tools", List), at_times("service", Object), at_times("read", Object)],
+        gives: &[always("status", Text), at_times("key", Object), at_times("containers", List), at_times("capabilities", List), at_times("tools", List), at_times("service", Object), at_times("read", Object), CUT],
         hints: READS,
     },
 ];

@@ -22,6 +22,8 @@ struct List {
 
 /// What is kept of an answer.
 pub(super) struct View {
+    /// What is said of its texts.
+    notice: Option<&'static str>,
     /// Members that are kept as they are.
     head: &'static [&'static str],
     /// Members of which only some are kept.
@@ -53,7 +55,7 @@ const ERRORS: List = list("errors", WHOLE);
 #[rustfmt::skip]
 const ABSTAINED: &[&str] = &["abstained", "fallback_reason", "algorithm_fallback_reason", "source_health_status", "trust_policy_applied", "synthesis_status", "answer_mode_applied"];
 #[rustfmt::skip]
-const OF_WRITE: &[&str] = &["container_tag", "saved", "committed", "client_retry_safe", "idempotency_status", "enrichment_status"];
+const OF_WRITE: &[&str] = &["container_tag", "saved", "committed", "committed_memory_ids", "operation_trail_id", "client_retry_safe", "idempotency_status", "enrichment_status"];
 
 const ANSWERS: (&str, &str) = ("results", "These answer:");
 const FOR_TURN: (&str, &str) = ("memories", "For this turn:");
@@ -64,6 +66,7 @@ const UNCONFIRMED: (&str, &str) = (
 );
 
 pub(super) const RECALL: View = View {
+    notice: None,
     head: &["container_tag"],
     within: &[("diagnostics", ABSTAINED)],
     texts: &[],
@@ -77,6 +80,7 @@ pub(super) const RECALL: View = View {
 };
 
 pub(super) const CONTEXT: View = View {
+    notice: None,
     head: &["container_tag", "tokens_injected"],
     within: &[("diagnostics", ABSTAINED)],
     texts: &[],
@@ -89,6 +93,7 @@ pub(super) const CONTEXT: View = View {
 };
 
 pub(super) const REFLECT: View = View {
+    notice: Some(DATA),
     head: &["container_tag", "model", "saved_memory_id"],
     within: &[("diagnostics", ABSTAINED)],
     texts: &["reply"],
@@ -101,6 +106,7 @@ pub(super) const REFLECT: View = View {
 };
 
 pub(super) const RETAIN: View = View {
+    notice: Some(DATA),
     head: OF_WRITE,
     within: &[],
     texts: &[],
@@ -115,6 +121,7 @@ pub(super) const RETAIN: View = View {
 };
 
 pub(super) const WRITEBACK: View = View {
+    notice: Some(DATA),
     head: OF_WRITE,
     within: &[],
     texts: &[],
@@ -130,6 +137,7 @@ pub(super) const WRITEBACK: View = View {
 
 #[rustfmt::skip]
 pub(super) const CASE: View = View {
+    notice: Some(DATA),
     head: &["memory_id", "fact_id", "trust_bucket", "final_verdict", "final_recommended_action", "evidence_totals"],
     within: &[
         ("deterministic_verdict", &["verdict", "reasons", "temporal_state"]),
@@ -149,6 +157,25 @@ pub(super) const CASE: View = View {
     style: Style::Json,
 };
 
+/// What of how everything stands fits where not all of it does.
+#[rustfmt::skip]
+pub(super) const STATUS: View = View {
+    notice: None,
+    head: &["status", "container_tag"],
+    within: &[
+        ("read", &["status", "operation", "code"]),
+        ("service", &["status"]),
+        ("key", &["id", "kind", "agent_id", "expires_at"]),
+    ],
+    texts: &[],
+    lists: &[
+        list("tools", WHOLE),
+        list("capabilities", WHOLE),
+        list("containers", WHOLE),
+    ],
+    style: Style::Json,
+};
+
 /// What an answer says of how it came to be.
 const OF_DIAGNOSTICS: &[&str] = &[
     "container_tag",
@@ -156,7 +183,6 @@ const OF_DIAGNOSTICS: &[&str] = &[
     "diagnostics",
     "trust_diagnostics",
     "trust_policy",
-    "tokens_injected",
     "evidence_totals",
     "evidence_status",
     "courtroom_status",
@@ -175,8 +201,8 @@ impl View {
                 head.insert((*name).to_owned(), Value::Object(part));
             }
         }
-        if self.style == Style::Json {
-            head.insert("notice".to_owned(), json!(DATA));
+        if let Some(notice) = self.notice {
+            head.insert("notice".to_owned(), json!(notice));
         }
         let texts = self.texts.iter().filter_map(|name| {
             let text = answer.get(*name)?.as_str()?;

@@ -2,6 +2,7 @@
 //! what was cut. What comes out is whole JSON always, and never longer than was asked for.
 
 use serde_json::{Value, json};
+use testimony_recall::pack::{O200k, TokenCounter as _};
 
 use super::Members;
 use super::compact::Style;
@@ -115,9 +116,15 @@ impl Result {
         if whole.bytes(id) <= most {
             return whole;
         }
-        self.cut(most, id)
-            .or_else(|| self.without_asides().cut(most, id))
-            .unwrap_or_else(|| self.nothing(most))
+        let lean = self.without_asides();
+        let tries = [self.cut(most, id), lean.cut(most, id)];
+        // What is only said beside an answer gives way to the first piece of it.
+        let holds = |(kept, _): &&(Kept, Written)| kept.whole > 0 || kept.characters.is_some();
+        let best = tries.iter().flatten().find(holds);
+        // A text can be shortened further than a row, so it is not given up for what stands beside it.
+        let any = || tries.iter().flatten().find(|_| self.texts.is_empty());
+        let best = best.or_else(any).map(|(_, written)| written.clone());
+        best.unwrap_or_else(|| lean.least(most, id))
     }
 
     fn pieces(&self) -> impl Iterator<Item = Piece<'_>> {
@@ -134,7 +141,7 @@ impl Result {
     }
 
     /// As much of it as fits; nothing where not even what is always said does.
-    fn cut(&self, most: usize, id: usize) -> Option<Written> {
+    fn cut(&self, most: usize, id: usize) -> Option<(Kept, Written)> {
         let none = Kept {
             whole: 0,
             characters: None,
@@ -144,7 +151,7 @@ impl Result {
         loop {
             let written = self.render(kept, Some(most));
             if written.bytes(id) <= most {
-                return Some(written);
+                return Some((kept, written));
             }
             kept = smaller(kept)?;
         }
@@ -200,36 +207,42 @@ impl Result {
         once.len().saturating_sub(2) + again
     }
 
-    /// The same without what is only said beside it.
+    /// The same without what is only said beside it. Whether anything is known is no such thing.
     fn without_asides(&self) -> Self {
         let mut less = self.clone();
-        for name in [
-            "diagnostics",
-            "evidence_totals",
-            "ai_judgment",
-            "answer",
-            "notice",
-        ] {
+        for name in ["evidence_totals", "ai_judgment", "answer", "notice"] {
             less.head.remove(name);
         }
+        if let Some(Value::Object(diagnostics)) = less.head.get_mut("diagnostics") {
+            diagnostics.retain(|name, _| name == "abstained");
+        }
+        less.head.retain(|_, value| *value != json!({}));
         less
     }
 
-    /// Where nothing fits, that it was cut is what is left.
-    fn nothing(&self, most: usize) -> Written {
-        let mut members = Members::new();
-        for name in ["container_tag", "memory_id"] {
-            if let Some(value) = self.head.get(name) {
-                members.insert(name.to_owned(), value.clone());
+    /// Where not even what is always said fits: of that, whatever is short, the most important first, with as many ids as
+    /// there is room for, and of a long text its beginning.
+    fn least(&self, most: usize, id: usize) -> Written {
+        let cut =
+            json!({ "max_response_bytes": most, "left_out": "everything else", "remedy": REMEDY });
+        let mut least = Least {
+            whole: self,
+            members: Members::from_iter([("cut".to_owned(), cut)]),
+            room: (most, id),
+        };
+        let others = self.head.keys().map(String::as_str);
+        let others = others.filter(|name| !VITAL.contains(name));
+        for name in VITAL.iter().copied().chain(others) {
+            match self.head.get(name) {
+                Some(Value::Array(ids)) => least.take_some(name, ids),
+                Some(value) => least.take(name, value.clone()),
+                None => {}
             }
         }
-        members.insert(
-            "cut".to_owned(),
-            json!({ "max_response_bytes": most, "left_out": "everything", "remedy": REMEDY }),
-        );
-        let members = Value::Object(members);
-        let text = members.to_string();
-        Written { members, text }
+        for (name, text) in &self.texts {
+            least.take_beginning(name, text);
+        }
+        least.written()
     }
 
     /// Writes as much of the texts as is kept, and says how many there are.
@@ -270,6 +283,7 @@ impl Result {
         }
         if let Some(most) = most {
             members.insert("cut".to_owned(), cut.told(most));
+            recount(&mut members);
         }
         let text = self.text(&members);
         Written {
@@ -291,13 +305,118 @@ impl Result {
                 text.push('\n');
                 text.push_str(&block);
             } else if at == 0 {
-                text.push_str("Nothing is known that answers this.\n");
+                text.push_str(self.instead_of_answers(members));
+                text.push('\n');
             }
         }
         if let Some(cut) = members.get("cut") {
             text.push_str(&format!("Cut: {cut}\n"));
         }
         text
+    }
+}
+
+impl Result {
+    /// What is said where no memory stands that answers. That nothing is known is said only where nothing was left out:
+    /// whoever reads it gives up looking.
+    fn instead_of_answers(&self, members: &Members) -> &'static str {
+        let Style::Blocks(lists) = self.style else {
+            return NOTHING_KNOWN;
+        };
+        let of_memories = |lane: &&Lane| lists.iter().any(|(name, _)| *name == lane.name);
+        let is_short = |lane: &Lane| {
+            let kept = members.get(lane.name).and_then(Value::as_array);
+            kept.map_or(0, Vec::len) < lane.rows.len()
+        };
+        let mut lanes = self.lanes.iter().filter(of_memories);
+        if lanes.any(is_short) {
+            MORE_KNOWN
+        } else {
+            NOTHING_KNOWN
+        }
+    }
+}
+
+const NOTHING_KNOWN: &str = "Nothing is known that answers this.";
+const MORE_KNOWN: &str = "More is known than fits into max_response_bytes; raise it.";
+
+/// Tokens that are said to have been spent are those of the memories that are still there.
+fn recount(members: &mut Members) {
+    let rows = members.get("memories").and_then(Value::as_array);
+    let block = rows.map(|rows| stored::block(rows)).unwrap_or_default();
+    if let Some(told) = members.get_mut("tokens_injected") {
+        let before = told.as_u64().unwrap_or_default();
+        let now = u64::try_from(O200k.count(&block)).unwrap_or(before);
+        *told = json!(now.min(before));
+    }
+}
+
+/// What is kept where almost nothing fits, the most important first.
+const VITAL: &[&str] = &[
+    "container_tag",
+    "memory_id",
+    "status",
+    "committed",
+    "saved",
+    "final_verdict",
+    "diagnostics",
+    "operation_trail_id",
+    "idempotency_status",
+    "client_retry_safe",
+    "committed_memory_ids",
+];
+
+/// A result that grows as long as it fits.
+struct Least<'r> {
+    whole: &'r Result,
+    members: Members,
+    /// How many bytes there are, and how many of them the id of the message takes.
+    room: (usize, usize),
+}
+
+impl Least<'_> {
+    fn written(mut self) -> Written {
+        recount(&mut self.members);
+        let text = self.whole.text(&self.members);
+        Written {
+            members: Value::Object(self.members),
+            text,
+        }
+    }
+
+    fn fits_with(&self, name: &str, value: Value) -> bool {
+        let mut members = self.members.clone();
+        members.insert(name.to_owned(), value);
+        let text = self.whole.text(&members);
+        let members = Value::Object(members);
+        let (most, id) = self.room;
+        Written { members, text }.bytes(id) <= most
+    }
+
+    fn take(&mut self, name: &str, value: Value) {
+        if self.fits_with(name, value.clone()) {
+            self.members.insert(name.to_owned(), value);
+        }
+    }
+
+    /// As many of a list as fit.
+    fn take_some(&mut self, name: &str, list: &[Value]) {
+        let first = |count: &usize| json!(list.get(..*count));
+        let counts: Vec<usize> = (0..=list.len()).collect();
+        let fit = counts.partition_point(|count| self.fits_with(name, first(count)));
+        if let Some(count) = fit.checked_sub(1) {
+            self.take(name, first(&count));
+        }
+    }
+
+    /// As much of a text as fits, where that says something.
+    fn take_beginning(&mut self, name: &str, text: &str) {
+        let counts: Vec<usize> = (SHORTEST..text.chars().count()).collect();
+        let beginning = |count: &usize| json!(shortened(text, *count));
+        let fit = counts.partition_point(|count| self.fits_with(name, beginning(count)));
+        if let Some(count) = fit.checked_sub(1).and_then(|at| counts.get(at)) {
+            self.take(name, beginning(count));
+        }
     }
 }
 

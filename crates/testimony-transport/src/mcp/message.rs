@@ -6,7 +6,7 @@ use testimony_domain::Bound;
 use crate::problem::Problem;
 use crate::wire::fault::{Fault, Pointer};
 use crate::wire::field::{Field, Kind, Table};
-use crate::wire::reader::{Log, Object};
+use crate::wire::reader::{Log, Object, check};
 use crate::wire::shape::{Member, Shape};
 
 /// The bytes are no JSON.
@@ -15,6 +15,8 @@ pub const NO_JSON: i64 = -32_700;
 pub const INVALID_REQUEST: i64 = -32_600;
 /// The method does not take these parameters.
 pub const INVALID_PARAMS: i64 = -32_602;
+/// There is no such method.
+pub const NO_METHOD: i64 = -32_601;
 /// Something went wrong here.
 pub const INTERNAL: i64 = -32_603;
 /// The service does not do it for this caller; `data` says why.
@@ -47,12 +49,19 @@ pub const FIELDS: Table = &[&[
     Field::new("params", Kind::Object, "What the method takes."),
 ]];
 
+/// What the protocol itself says.
+const META: Field = Field::new(
+    "_meta",
+    Kind::Object,
+    "What the protocol itself says of the request.",
+);
+
 /// What a call of a tool carries beside that.
 #[rustfmt::skip]
 const OF_A_CALL: Table = &[&[
     Field::new("name", Kind::Text(&METHOD), "The tool.").required(),
     Field::new("arguments", Kind::Object, "What it takes."),
-    Field::new("_meta", Kind::Object, "What the protocol itself says of the request."),
+    META,
 ]];
 
 /// What the beginning of the revisions with a handshake carries.
@@ -61,8 +70,39 @@ const OF_A_BEGINNING: Table = &[&[
     Field::new("protocolVersion", Kind::Text(&METHOD), "The revision that the client speaks.").required(),
     Field::new("capabilities", Kind::Object, "What the client can do.").required(),
     Field::new("clientInfo", Kind::Object, "What the client is.").required(),
-    Field::new("_meta", Kind::Object, "What the protocol itself says of the request."),
+    META,
 ]];
+
+/// What a list carries. All of it comes at once, so nobody was given a place to go on at.
+#[rustfmt::skip]
+const OF_A_LIST: Table = &[&[
+    Field::new("cursor", Kind::Text(&METHOD), "Where to go on."),
+    META,
+]];
+
+/// What the beginning of the newest revision carries.
+#[rustfmt::skip]
+const OF_A_DISCOVERY: Table = &[&[META.required()]];
+
+/// Methods that there are, each with what its parameters hold.
+const METHODS: &[(&str, Table)] = &[
+    ("initialize", OF_A_BEGINNING),
+    ("server/discover", OF_A_DISCOVERY),
+    ("ping", &[&[META]]),
+    ("tools/list", OF_A_LIST),
+    ("tools/call", OF_A_CALL),
+];
+
+/// Whether there is a method.
+pub(super) fn is_method(name: &str) -> bool {
+    METHODS.iter().any(|(known, _)| *known == name)
+}
+
+/// What is said of parameters that only the SDK finds wrong.
+pub(super) const NOT_ITS_PARAMS: &str =
+    "`params` are not what this method takes; the specification of MCP says what they hold.";
+/// What is said of a method that there is not, which is its sender's own word and is not repeated.
+pub(super) const NO_SUCH_METHOD: &str = "There is no such method.";
 
 /// What an answer holds.
 #[rustfmt::skip]
@@ -149,8 +189,10 @@ fn cancelled(message: &Map<String, Value>, method: &str) -> Option<Value> {
 
 /// An id that was refused is not sent back.
 fn fits(id: &Value) -> bool {
-    let longest = 128;
-    id.is_i64() || id.as_str().is_some_and(|id| id.chars().count() <= longest)
+    let at = Pointer::root().below(ID.name);
+    let mut log = Log::default();
+    check(&Kind::TextOrWhole(&ID), &at, id, &mut log);
+    log.faults.is_empty()
 }
 
 fn wrong(code: i64, id: Option<Value>, log: Log) -> Box<Wrong> {
@@ -160,10 +202,8 @@ fn wrong(code: i64, id: Option<Value>, log: Log) -> Box<Wrong> {
 
 /// The name of the tool that is called, where one is; what a method needs has to be there.
 fn tool(message: &Map<String, Value>, method: &str) -> Result<Option<String>, Log> {
-    let table = match method {
-        "tools/call" => OF_A_CALL,
-        "initialize" => OF_A_BEGINNING,
-        _ => return Ok(None),
+    let Some((_, table)) = METHODS.iter().find(|(known, _)| *known == method) else {
+        return Ok(None);
     };
     let mut log = Log::default();
     let at = Pointer::root().below("params");

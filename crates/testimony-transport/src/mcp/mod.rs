@@ -41,7 +41,7 @@ use tokio::sync::Semaphore;
 
 use crate::problem::{Code, Problem};
 use crate::routes::{Body, Reply, Running};
-use crate::wire::json::{self, Measure};
+use crate::wire::json::{self, Measure, NoObject};
 use message::{INVALID_PARAMS, INVALID_REQUEST, Incoming, NO_JSON, REFUSED, error};
 use underway::Underway;
 
@@ -122,7 +122,7 @@ impl Mcp {
     pub async fn answer(&self, principal: Principal, headers: &HeaderMap, body: Bytes) -> Reply {
         let read = json::object(&body, self.most).map_err(|wrong| {
             let problem = Problem::no_json(wrong.to_string());
-            told(NO_JSON, None, &problem)
+            told(code_of(wrong), None, &problem)
         });
         let object = match read {
             Ok(object) => object,
@@ -186,15 +186,10 @@ impl Mcp {
         let kind = parts.headers.get(CONTENT_TYPE);
         let is_json = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
         match parts.status.as_u16() {
-            status @ 400.. if is_json => of(status, self.without_secrets(text)),
-            status if is_json => of(status, text),
+            status if is_json => self.of_protocol(status, text, incoming),
             202 => of(202, String::new()),
             // What the SDK cannot read is no message of the protocol; it says so in plain text.
-            415 => told(
-                INVALID_PARAMS,
-                incoming.id.as_ref(),
-                &Problem::new(Code::InvalidRequest, NOT_THE_METHODS),
-            ),
+            415 => told(INVALID_PARAMS, incoming.id.as_ref(), &not_its_params()),
             status @ 400..500 => refused_by_protocol(status, incoming, &text),
             _ => {
                 tracing::error!("the protocol gave no answer");
@@ -212,23 +207,60 @@ impl Mcp {
 }
 
 impl Mcp {
-    /// A refusal of the protocol without what may be a credential: it repeats headers that it does not understand.
-    fn without_secrets(&self, text: String) -> String {
-        let Ok(mut refusal) = serde_json::from_str::<Value>(&text) else {
-            return text;
+    /// What the SDK answers. Its results go on as they are; its errors say what the others here say in the same place,
+    /// and hold no credential: it repeats headers that it does not understand.
+    fn of_protocol(&self, status: u16, text: String, incoming: &Incoming) -> Reply {
+        /// No error is longer, so a long result is not read again.
+        const LONGEST: usize = 8 << 10;
+        if status < 400 && text.len() > LONGEST {
+            return of(status, text);
+        }
+        let Ok(Value::Object(mut said)) = serde_json::from_str(&text) else {
+            return of(status, text);
         };
-        let said = refusal.pointer_mut("/error/message");
-        let Some(Value::String(said)) = said else {
-            return text;
+        let Some(Value::Object(error)) = said.get_mut("error") else {
+            return of(status, text);
         };
+        let code = error
+            .get("code")
+            .and_then(Value::as_i64)
+            .unwrap_or_default();
+        let detail = error.get("message").and_then(Value::as_str);
+        let detail = detail.unwrap_or_default();
+        let is_params = code == INVALID_PARAMS;
+        if is_params && (status == 400 || detail == message::NOT_ITS_PARAMS) {
+            return told(INVALID_PARAMS, incoming.id.as_ref(), &not_its_params());
+        }
+        let detail = match code {
+            message::NO_METHOD => message::NO_SUCH_METHOD.to_owned(),
+            _ => self.without_secrets(detail),
+        };
+        error.insert("message".to_owned(), Value::String(detail));
+        // An error to what has no id says so.
+        said.entry("id").or_insert(Value::Null);
+        of(status, Value::Object(said).to_string())
+    }
+
+    fn without_secrets(&self, text: &str) -> String {
         let policy = ContainerPolicy::default();
-        *said = self.desk.service.redact(&policy, said).to_string();
-        refusal.to_string()
+        self.desk.service.redact(&policy, text).to_string()
     }
 }
 
-const NOT_THE_METHODS: &str =
-    "`params` are not what this method takes; the specification of MCP says what they hold.";
+/// As JSON-RPC numbers it: what is no JSON, and JSON that is no message.
+const fn code_of(wrong: NoObject) -> i64 {
+    match wrong {
+        NoObject::Syntax { .. } => NO_JSON,
+        NoObject::Deep { .. }
+        | NoObject::Many { .. }
+        | NoObject::Twice { .. }
+        | NoObject::Other => INVALID_REQUEST,
+    }
+}
+
+fn not_its_params() -> Problem {
+    Problem::new(Code::InvalidRequest, message::NOT_ITS_PARAMS)
+}
 
 /// An answer in the words of the protocol.
 const fn of(status: u16, text: String) -> Reply {

@@ -29,9 +29,9 @@ pub const MEDIA: &str = "text/plain; version=0.0.4; charset=utf-8";
 pub(crate) const NO_ROUTE: &str = "none";
 
 /// The statuses that are told apart; any other is counted as `0`.
-const STATUSES: [u16; 21] = [
-    200, 201, 204, 304, 400, 401, 403, 404, 405, 408, 409, 413, 415, 421, 422, 429, 500, 502, 503,
-    507, 0,
+const STATUSES: [u16; 23] = [
+    200, 201, 202, 204, 303, 304, 400, 401, 403, 404, 405, 408, 409, 413, 415, 421, 422, 429, 500,
+    502, 503, 507, 0,
 ];
 
 /// The upper bounds of the buckets of durations, in microseconds.

@@ -5,7 +5,8 @@ use crate::problem::Problem;
 use crate::wire::context::{answer, read};
 
 pub(super) fn context(call: &Call<'_>) -> Outcome {
-    let (context, notes) = read(call.input).map_err(Problem::invalid)?;
+    let (mut context, notes) = read(call.input).map_err(Problem::invalid)?;
+    context.request.kept_back = call.kept_back;
     call.names_no_secret()?;
     let said = call.redacted(&context.request.user_message);
     let notes = call.said(&notes);

@@ -184,6 +184,8 @@ pub struct Call<'a> {
     pub idempotency_key: Option<&'a RequestId>,
     /// The server; there is none where routes are asked without one.
     pub running: Option<&'a Running>,
+    /// Whether whoever asks passes none of the rows on, so that none counts as handed out.
+    pub kept_back: bool,
 }
 
 /// What comes of a request.
@@ -354,8 +356,8 @@ const fn get(name: &'static str, pattern: &'static str, query: Table, handler: H
 
 /// The statuses that every route can answer, whatever its own are.
 const EVERYWHERE: &[u16] = &[500];
-/// Those that every route behind a door can answer beside them: the host, the time.
-const BEHIND_DOORS: &[u16] = &[421];
+/// Those that every route beside them can answer where the host counts.
+const OF_A_HOST: &[u16] = &[421];
 /// Those that every route with a body can answer beside them.
 const WITH_BODY: &[u16] = &[408];
 
@@ -374,14 +376,11 @@ impl Route {
 
     /// Every status that it can answer, each once, in no order.
     pub fn all_statuses(&self) -> impl Iterator<Item = u16> {
-        let behind = matches!(
-            self.handler,
-            Handler::Behind(..) | Handler::Relayed(..) | Handler::Spoken(_)
-        );
+        let is_open = matches!(self.handler, Handler::Open(_));
         let groups = [
             self.statuses,
             EVERYWHERE,
-            if behind { BEHIND_DOORS } else { &[] },
+            if is_open { &[] } else { OF_A_HOST },
             if self.body.is_some() { WITH_BODY } else { &[] },
         ];
         groups.into_iter().flatten().copied()

@@ -87,6 +87,9 @@ pub(super) const ROUTES: &[Route] = &[
     get("docs_style", "/docs/style.css", &[], Handler::Open(description::style))
         .answering(OPEN).in_media(description::CSS).giving(Shape::Text).for_browsers()
         .saying("The style sheet of the description."),
+    get("docs_openapi_public", "/docs/openapi.public.json", &[], Handler::Open(description::public))
+        .answering(OPEN).giving(Shape::Map(&Shape::Anything)).for_browsers()
+        .saying("The same description for programs, beside the one for people."),
     get("docs_operator", "/docs/operator", &[], Handler::Behind(Door::Operator, description::operator_page))
         .answering(OPERATOR).in_media(description::HTML).giving(Shape::Text).for_operators()
         .saying("Describes the routes for operators, for people."),

@@ -7,7 +7,8 @@ use crate::problem::Problem;
 use crate::wire::recall::{answer, read};
 
 pub(super) fn recall(call: &Call<'_>) -> Outcome {
-    let (recall, notes) = read(call.input).map_err(Problem::invalid)?;
+    let (mut recall, notes) = read(call.input).map_err(Problem::invalid)?;
+    recall.request.kept_back = call.kept_back;
     call.names_no_secret()?;
     if recall.names_nothing {
         return Err(ServiceError::from(NotFound::Priority).into());

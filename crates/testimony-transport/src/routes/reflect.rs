@@ -7,7 +7,8 @@ use crate::problem::Problem;
 use crate::wire::reflect::{answer, read};
 
 pub(super) fn reflect(call: &Call<'_>) -> Outcome {
-    let (reflect, notes) = read(call.input, &call.sent()).map_err(Problem::invalid)?;
+    let (mut reflect, notes) = read(call.input, &call.sent()).map_err(Problem::invalid)?;
+    reflect.request.kept_back = call.kept_back;
     call.names_no_secret()?;
     if reflect.names_nothing {
         return Err(ServiceError::from(NotFound::Priority).into());

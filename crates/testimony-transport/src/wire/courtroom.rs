@@ -11,6 +11,7 @@ use testimony_domain::{
     Bound, Claim, Event, Polarity, Reason, Redacted, SourceClass, TemporalState, Verdict,
 };
 use testimony_service::ModelFailure;
+use testimony_service::ports::models::ModelIdentity;
 use testimony_service::read::CaseHeard;
 
 use super::Noted;
@@ -138,8 +139,8 @@ const VERDICTS: &[Member] = &[
         Member::new("confidence", Maybe(&Number), "How sure it is, from 0 to 1."),
         Member::new("rationale", Text, "Why; secrets are redacted."),
     ])), "What a model says; it can only make the verdict stricter."),
-    Member::new("judge_provider", Maybe(&Text), "Who runs the model."),
-    Member::new("judge_model", Maybe(&Text), "The model."),
+    Member::new("judge_provider", Maybe(&Text), "Who runs the model that was asked, also where its answer cannot be used."),
+    Member::new("judge_model", Maybe(&Text), "The model that was asked."),
     Member::new("judgment_cache_status", Word(CacheStatus::WORDS), "Whether the judgment was kept from before."),
     Member::new("final_verdict", Word(Verdict::WORDS), "The stricter of both."),
     parts::BUCKET,
@@ -237,7 +238,7 @@ const LINEAGE: &[Member] = &[
 pub fn answer(case: &CaseHeard, notes: &Noted) -> Value {
     let CaseHeard { report, heard } = case;
     let mut body = Map::new();
-    join(&mut body, verdicts(report));
+    join(&mut body, verdicts(report, heard.judge.as_ref()));
     join(&mut body, evidence(report));
     join(
         &mut body,
@@ -260,8 +261,10 @@ pub fn answer(case: &CaseHeard, notes: &Noted) -> Value {
     Value::Object(body)
 }
 
-fn verdicts(report: &CaseReport) -> Value {
+fn verdicts(report: &CaseReport, judge: Option<&ModelIdentity>) -> Value {
     let verdict = &report.deterministic_verdict;
+    let ai = &report.ai_judgment;
+    let [provider, model] = [&ai.provider, &ai.model].map(|it| it.as_ref().map(Redacted::as_str));
     let overrides = report.guardrail_overrides.iter().map(|one| {
         json!({ "rule": one.rule.as_str(), "ai_verdict_downgraded": one.ai_verdict_downgraded })
     });
@@ -272,10 +275,10 @@ fn verdicts(report: &CaseReport) -> Value {
             "reason_sentences": verdict.reasons.iter().map(|ground| ground.sentence()).collect::<Vec<_>>(),
             "temporal_state": verdict.temporal_state.as_str(),
         },
-        "ai_judgment": judgment(&report.ai_judgment),
-        "judge_provider": report.ai_judgment.provider.as_ref().map(Redacted::as_str),
-        "judge_model": report.ai_judgment.model.as_ref().map(Redacted::as_str),
-        "judgment_cache_status": report.ai_judgment.cache.as_str(),
+        "ai_judgment": judgment(ai),
+        "judge_provider": provider.or(judge.map(|judge| judge.provider.as_str())),
+        "judge_model": model.or(judge.map(|judge| judge.model.as_str())),
+        "judgment_cache_status": ai.cache.as_str(),
         "final_verdict": report.final_verdict.as_str(),
         "trust_bucket": report.trust_bucket.as_str(),
         "final_recommended_action": report.final_recommended_action.as_str(),

@@ -94,19 +94,26 @@ pub fn read(body: &Map<String, Value>, sent: &Sent) -> Result<(Reflect, Notes), 
                 .whole("max_tokens", &mut log, ReplyTokens::new)
                 .unwrap_or_default(),
             options: Options {
-                trust_policy: trust_policy(&object, &mut log).unwrap_or(USUAL_POLICY),
-                filters: filters(&object, &mut log),
-                context_tags: object.list("context_tags", &mut log, Tag::new),
-                context_types: context_types(&object, &mut log),
                 priority_ids,
-                ..Options::default()
+                ..options(&object, &mut log)
             },
             save: object.flag("save_memory").unwrap_or(false),
             request: repetition.request.clone(),
             repetition,
+            kept_back: false,
         },
     };
     log.end(reflect)
+}
+
+fn options(object: &Object<'_>, log: &mut Log) -> Options {
+    Options {
+        trust_policy: trust_policy(object, log).unwrap_or(USUAL_POLICY),
+        filters: filters(object, log),
+        context_tags: object.list("context_tags", log, Tag::new),
+        context_types: context_types(object, log),
+        ..Options::default()
+    }
 }
 
 /// What a reflection answers, as a shape.

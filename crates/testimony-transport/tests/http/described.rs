@@ -146,11 +146,11 @@ fn the_public_description_holds_no_route_of_operators() {
 #[test]
 fn the_public_description_is_served_to_anybody_and_the_other_to_operators() {
     let harness = Harness::start();
-    let served = harness
-        .send(&Sent::new("GET", "/openapi.public.json"))
-        .expect(200);
-    assert_eq!(served.header("content-type"), Some("application/json"));
-    assert_eq!(served.body, document(Audience::Public));
+    for path in ["/openapi.public.json", "/docs/openapi.public.json"] {
+        let served = harness.send(&Sent::new("GET", path)).expect(200);
+        assert_eq!(served.header("content-type"), Some("application/json"));
+        assert_eq!(served.body, document(Audience::Public), "{path}");
+    }
     let closed = "/openapi.operator.json";
     harness.send(&Sent::new("GET", closed)).expect(401);
     harness.get(&harness.agent(), closed).expect(403);

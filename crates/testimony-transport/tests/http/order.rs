@@ -141,7 +141,20 @@ fn every_way_of_not_being_known_is_401_and_says_which() {
         };
         let answer = harness.send(&sent);
         assert_eq!((answer.status, answer.code()), (401, code), "{value:?}");
-        assert_eq!(answer.header("www-authenticate"), Some("Bearer"));
+        let how = match value {
+            None => "Bearer",
+            Some(_) => "Bearer error=\"invalid_token\"",
+        };
+        assert_eq!(answer.header("www-authenticate"), Some(how), "{value:?}");
+        // The gateway says the same in its own envelope.
+        let models = Sent::new("GET", "/v1/models");
+        let models = match &value {
+            Some(value) => models.header("Authorization", value),
+            None => models,
+        };
+        let answer = harness.send(&models);
+        assert_eq!((answer.status, answer.code()), (401, code), "{value:?}");
+        assert_eq!(answer.header("www-authenticate"), Some(how), "{value:?}");
     }
     let sent = Sent::post(RETAIN).json(&fact());
     let sent = sent.header("Authorization", &format!("bearer  {key}"));

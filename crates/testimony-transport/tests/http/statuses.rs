@@ -118,6 +118,8 @@ fn a_connector_token_is_refused_like_any_other_request() {
     const PATH: &str = "/mcp/connect/nothing";
     let sent = || Sent::post(PATH).json(&json!({ "client": "other" }));
     let harness = Harness::start();
+    let foreign = sent().header("Host", "evil.test");
+    harness.send(&foreign).expect(421);
     let large = vec![b' '; (1 << 20) + 1];
     let text = Sent::post(PATH).body("text/plain", b"{}");
     harness.send(&text).expect(415);

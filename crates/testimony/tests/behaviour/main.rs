@@ -1,6 +1,8 @@
 //! What the service does, rule by rule, as somebody who embeds it sees it.
 
 #[cfg(test)]
+mod embedding;
+#[cfg(test)]
 mod erasing;
 #[cfg(test)]
 mod keys;

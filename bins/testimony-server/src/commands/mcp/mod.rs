@@ -41,7 +41,10 @@ pub(crate) fn run(arguments: &McpArguments, shell: &mut Shell<'_>) -> Result<Don
     let key = key(arguments.key_file.as_deref(), shell)?;
     let peer = match shell.settings.find("url") {
         Some(url) => Peer::Remote(Remote::of(url, &key)?),
-        None => Peer::Here(Here::of(&folder::open_made(&shell.settings.data())?, key)),
+        None => Peer::Here(Here::of(
+            &folder::open_made(&shell.settings).map_err(taken)?,
+            key,
+        )),
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
@@ -55,6 +58,15 @@ pub(crate) fn run(arguments: &McpArguments, shell: &mut Shell<'_>) -> Result<Don
     ended
         .map(|()| Done::Yes)
         .map_err(Failure::doing("the answers", "written"))
+}
+
+/// A folder that another process has can be asked through its socket by commands of its owner, and not by an agent: the
+/// socket knows no keys.
+fn taken(failure: Failure) -> Failure {
+    if let Failure::Busy(data) = failure {
+        return Failure::Taken(data);
+    }
+    failure
 }
 
 const NO_KEY: &str =

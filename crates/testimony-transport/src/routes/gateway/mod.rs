@@ -225,6 +225,8 @@ fn known(call: &Call<'_>, options: &Options, container: &ContainerTag) -> Result
         },
         ..ContextRequest::default()
     };
+    // What goes is noted as handed out before the model is asked. A note that waited for its answer would be lost with a
+    // caller who leaves, while the memory is gone; so it stands too where the model then cannot be reached.
     let known = call
         .service
         .inject(call.principal, container, &request, |found| Known {

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use testimony_service::NotFound;
+use testimony_service::review::Alike;
 
 use super::{Call, Outcome, Reply};
 use crate::problem::Problem;
@@ -51,9 +52,13 @@ pub(super) fn decide_group(call: &Call<'_>) -> Outcome {
     let ruling = read_decision(call.input, DECIDE_GROUP).map_err(Problem::invalid)?;
     let (decision, reason) = (&ruling.decision, ruling.reason.as_deref());
     let container = call.container()?;
-    let came =
-        call.service
-            .decide_group(call.principal, container, &ruling.group, decision, reason)?;
+    let alike = Alike {
+        group: &ruling.group,
+        kind: ruling.kind,
+    };
+    let came = call
+        .service
+        .decide_group(call.principal, container, alike, decision, reason)?;
     let items: Vec<Value> = came.iter().map(decided).collect();
     Ok(Reply::ok(
         serde_json::json!({ "items": items, "next": null }),

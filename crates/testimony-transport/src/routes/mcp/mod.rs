@@ -8,7 +8,7 @@ use crate::mcp::{discovery, message};
 /// What is said of a message itself stands beside what is said of who sends it.
 const SPOKEN: &[u16] = &[200, 202, 400, 401, 403, 404, 413, 415, 422, 429];
 /// Anybody is answered, while there is room.
-const OPEN: &[u16] = &[200, 421, 429];
+const OPEN: &[u16] = &[200, 429];
 
 /// The routes.
 #[rustfmt::skip]

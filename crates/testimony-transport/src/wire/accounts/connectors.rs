@@ -65,7 +65,7 @@ pub const EXCHANGE: Table = &[&[Field::new(
     Kind::Text(&CLIENT),
     "What kind of client connects; one that is not known gets the usual form.",
 )
-.or(|| "other".into())]];
+.required()]];
 
 /// Reads what makes a connector token, and for how long it can be exchanged.
 ///

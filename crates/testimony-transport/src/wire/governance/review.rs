@@ -65,8 +65,10 @@ pub const DECIDE: Table = &[&[
 ]];
 
 /// A decision about every open case of a group.
+#[rustfmt::skip]
 pub const DECIDE_GROUP: Table = &[&[
     Field::new("group", Kind::Text(&GROUP), "Which group.").required(),
+    Field::new("kind", Kind::Word(CaseKind::WORDS), "Only its cases of this kind; what was held is approved by itself."),
     DECISION,
     TARGET,
     WHY,
@@ -179,6 +181,8 @@ pub fn read_queue(query: &Map<String, Value>) -> Result<QueueRequest, Vec<Fault>
 pub struct Ruling {
     /// The group, where it is about one.
     pub group: String,
+    /// The kind, where only one of the group is meant.
+    pub kind: Option<CaseKind>,
     /// What is decided.
     pub decision: Decision,
     /// Why.
@@ -197,6 +201,7 @@ pub fn read_decision(body: &Map<String, Value>, fields: Table) -> Result<Ruling,
     let decision = decision(&object, target, &mut log);
     let ruling = Ruling {
         group: object.owned("group").unwrap_or_default(),
+        kind: object.read("kind", &mut log, CaseKind::parse),
         decision: decision.unwrap_or(Decision::Reject),
         reason: object.owned("reason"),
     };

@@ -132,10 +132,16 @@ fn a_body_that_is_wrong_does_not_use_the_token_up() {
     let harness = Harness::start();
     let made = make(&harness, &order());
     let path = text(&made, "path").to_owned();
-    let wrong = harness
-        .send(&Sent::post(&path).json(&json!({ "client": 7 })))
-        .expect(422);
-    assert_eq!(wrong.pointers(), ["/client"]);
+    for wrong in [
+        json!({}),
+        json!({ "client": null }),
+        json!({ "client": 7 }),
+        json!({ "client": " " }),
+        json!({ "client": "x".repeat(129) }),
+    ] {
+        let wrong = harness.send(&Sent::post(&path).json(&wrong)).expect(422);
+        assert_eq!(wrong.pointers(), ["/client"]);
+    }
     harness
         .send(&Sent::post(&path).body("application/json", b"["))
         .expect(422);

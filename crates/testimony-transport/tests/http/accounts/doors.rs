@@ -115,7 +115,7 @@ fn connector(harness: &Harness) -> String {
         .post(&harness.operator(), "/api/v1/admin/connectors", &order)
         .expect(200)
         .body;
-    let exchange = Sent::post(made["path"].as_str().unwrap()).json(&json!({}));
+    let exchange = Sent::post(made["path"].as_str().unwrap()).json(&json!({ "client": "cursor" }));
     let got = harness.send(&exchange).expect(200).body;
     got["key"].as_str().unwrap().to_owned()
 }

@@ -234,6 +234,22 @@ fn a_name_that_nobody_has_is_answered_like_a_wrong_password_and_both_run_out() {
 }
 
 #[test]
+fn whoever_knows_the_password_signs_in_as_often_as_need_be() {
+    let harness = Harness::start();
+    named(&harness, "mara", "admin");
+    for _ in 0..4 {
+        try_in(&harness, "mara", "not the password").expect(401);
+    }
+    for _ in 0..8 {
+        sign_in(&harness, "mara", PASSWORD);
+    }
+    // What was wrong before still counts: a right password wipes out no wrong one.
+    let wrong = [(), ()].map(|()| try_in(&harness, "mara", "not the password").status);
+    assert_eq!(wrong, [401, 429]);
+    try_in(&harness, "mara", PASSWORD).expect(429);
+}
+
+#[test]
 fn whoever_signs_in_sends_little_and_is_told_what_is_wrong() {
     let harness = Harness::start();
     let wrong = harness

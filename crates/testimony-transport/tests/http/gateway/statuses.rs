@@ -116,6 +116,19 @@ fn what_is_wrong_is_named_as_clients_of_openai_read_it() {
     assert_eq!(refused.body["error"]["param"], "memory.trust_policy");
     assert_eq!(refused.body["error"]["type"], "invalid_request_error");
     assert!(refused.header("x-request-id").is_some());
+    let wrong = json!({ "messages": [], "stream": "yes", "memory": { "trust_policy": "blind" } });
+    let refused = before.chat(&key, &wrong).expect(422);
+    let said = refused.body["error"]["message"].as_str().unwrap();
+    assert!(said.starts_with("4 values are wrong. "), "{said}");
+    for part in [
+        "`model`: It is required; send a text",
+        "`messages`: It is empty; send at least one message.",
+        "`stream`: It has the wrong type; send",
+        "`memory.trust_policy`: ",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert!(!said.contains("errors"), "{said}");
     let twice = "{\"model\":\"house/small\",\"messages\":[{\"role\":\"user\"}],\"memory\":{},\"memory\":{}}";
     let twice = Sent::post(CHAT)
         .key(&key)

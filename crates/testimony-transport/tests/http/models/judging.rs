@@ -57,6 +57,12 @@ fn a_judge_makes_verdicts_stricter_and_is_read_with_suspicion() {
             report["diagnostics"]["judge_failure"], case["failure"],
             "{name}"
         );
+        // Who was asked is said whatever came of it.
+        assert_eq!(
+            (&report["judge_provider"], &report["judge_model"]),
+            (&json!("house"), &json!("scripted-1")),
+            "{name}"
+        );
         let ready = if case["status"] == "generated" {
             "ready"
         } else {
@@ -86,6 +92,23 @@ fn a_judge_makes_verdicts_stricter_and_is_read_with_suspicion() {
             if kept == "cached" { 1 } else { 2 },
             "{name}"
         );
+    }
+}
+
+#[test]
+fn without_a_judge_or_a_wish_for_one_nobody_is_named() {
+    let (plain, judged) = (Harness::start(), judged_by(&Scripted::saying(TRUSTED)));
+    for (harness, query, failure) in [
+        (&plain, "?include_ai=true", json!("not_configured")),
+        (&judged, "", Value::Null),
+    ] {
+        let key = harness.agent();
+        let path = path(&harness.retain(&key, &fact()).expect(200), query);
+        let report = harness.get(&key, &path).expect(200).body;
+        for name in ["judge_provider", "judge_model"] {
+            assert_eq!(report[name], Value::Null, "{name}");
+        }
+        assert_eq!(report["diagnostics"]["judge_failure"], failure);
     }
 }
 

@@ -1,11 +1,12 @@
 //! Output controls: compact or raw, only how the answer came to be, and never more bytes than were asked for.
 
 use serde_json::{Value, json};
+use testimony_recall::pack::{O200k, TokenCounter as _};
 use testimony_transport::routes::all;
 use testimony_transport::wire::shape::differences;
 
-use super::{agent, call, done, message};
-use crate::support::{Answer, Harness, Sent};
+use super::{agent, call, done, in_several, message, send};
+use crate::support::{Answer, Harness, QUESTION, Sent, fact};
 
 fn filled(harness: &Harness, key: &str) {
     let names = [
@@ -131,6 +132,7 @@ fn no_answer_is_longer_than_was_asked_for() {
         ),
         ("memory_reflect", json!({ "query": WHO }), "container_tag"),
         ("memory_case", json!({ "memory_id": id }), "memory_id"),
+        ("memory_status", json!({}), "container_tag"),
         ("memory_recall", json!({}), ""),
     ];
     for most in [1_024, 1_500, 2_000, 3_333, 6_000, 24_000] {
@@ -189,4 +191,131 @@ fn what_was_cut_is_said() {
         &json!({ "query": WHO, "include_raw": true, "max_response_bytes": 9000 }),
     );
     assert!(raw["raw_left_out"].is_string(), "{raw:#}");
+}
+
+#[test]
+fn what_was_cut_away_is_not_called_unknown_and_costs_no_tokens() {
+    let harness = Harness::start();
+    let key = agent(&harness);
+    filled(&harness, &key);
+    let context = json!({ "user_message": WHO, "max_context_tokens": 8000 });
+    for (tool, arguments) in [
+        ("memory_recall", json!({ "query": WHO })),
+        ("memory_context", context.clone()),
+    ] {
+        let mut arguments = arguments;
+        arguments["max_response_bytes"] = json!(1024);
+        let answer = send(&harness, &key, tool, &arguments).expect(200).body;
+        let text = answer["result"]["content"][0]["text"].as_str().unwrap();
+        assert!(
+            text.starts_with("More is known than fits into max_response_bytes; raise it."),
+            "{tool}: {text}"
+        );
+    }
+    let told = |most: u64| {
+        let mut arguments = context.clone();
+        arguments["max_response_bytes"] = json!(most);
+        let answer = send(&harness, &key, "memory_context", &arguments);
+        let result = answer.expect(200).body["result"].clone();
+        let text = result["content"][0]["text"].as_str().unwrap();
+        let end = text.rfind("</testimony-memory>\n");
+        let end = end.map_or(0, |at| at + "</testimony-memory>\n".len());
+        let block = text.get(..end).unwrap();
+        let block = block.strip_prefix("For this turn:\n").unwrap_or_default();
+        let told = result["structuredContent"]["tokens_injected"].as_u64();
+        (told.unwrap_or_default(), O200k.count(block) as u64)
+    };
+    let mut before = 0;
+    for most in [1_024, 2_500, 5_000, 10_000, 24_000] {
+        let (told, counted) = told(most);
+        assert_eq!(told, counted, "{most}");
+        assert!(told >= before, "{most}");
+        before = told;
+    }
+    assert!(before > 100, "{before}");
+}
+
+#[test]
+fn a_small_answer_still_says_what_was_done() {
+    let harness = Harness::start();
+    let key = agent(&harness);
+    let texts = |n: usize| {
+        format!(
+            "The pump of pier {n} is painted {}green.",
+            "dark ".repeat(30)
+        )
+    };
+    let small = |tool: &str, arguments: Value| {
+        let mut arguments = arguments;
+        arguments["max_response_bytes"] = json!(1024);
+        done(&harness, &key, tool, &arguments)
+    };
+    let several: Vec<String> = (1..9).map(texts).collect();
+    let order = json!({ "contents": several, "request_id": "r-1", "auto_extract": false });
+    let kept = small("memory_retain", order);
+    assert_eq!(
+        (&kept["committed"], &kept["saved"]),
+        (&json!(true), &json!(8)),
+        "{kept:#}"
+    );
+    let id = kept["committed_memory_ids"][0].clone();
+    assert!(id.is_string(), "{kept:#}");
+    assert!(kept["cut"].is_object(), "{kept:#}");
+    let turn = json!({
+        "user_message": texts(11), "observed_facts": [texts(11), texts(12), texts(13), texts(14)],
+        "request_id": "r-2",
+    });
+    let handed = small("memory_writeback", turn);
+    assert_eq!(handed["committed"], true, "{handed:#}");
+    assert_eq!(handed["operation_trail_id"], "r-2", "{handed:#}");
+    assert!(handed["committed_memory_ids"][0].is_string(), "{handed:#}");
+    let case = small("memory_case", json!({ "memory_id": id }));
+    assert_eq!(case["memory_id"], id, "{case:#}");
+    assert_eq!(case["final_verdict"], "trusted", "{case:#}");
+    let asked = json!({ "query": "How is the pump of pier 3 painted?" });
+    let reply = small("memory_reflect", asked.clone());
+    assert!(reply["reply"].as_str().unwrap().len() > 16, "{reply:#}");
+    let found = small("memory_recall", asked);
+    assert_eq!(found["diagnostics"]["abstained"], false, "{found:#}");
+}
+
+#[test]
+fn how_everything_stands_fits_into_what_was_asked_for() {
+    let harness = Harness::start();
+    let names: Vec<String> = (0..60).map(|n| format!("container-of-team-{n}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let key = in_several(&harness, &names);
+    let whole = done(&harness, &key, "memory_status", &json!({}));
+    assert_eq!(whole["containers"].as_array().map(Vec::len), Some(60));
+    let most = 1500;
+    let asked = call("memory_status", &json!({ "max_response_bytes": most }));
+    let (length, answer) = bytes(&harness, &message(&key, &asked));
+    assert!(length <= most, "{length}");
+    let told = &answer.body["result"]["structuredContent"];
+    assert_eq!(told["status"], "ok", "{told:#}");
+    assert!(told["cut"].is_object(), "{told:#}");
+}
+
+#[test]
+fn memories_that_nobody_was_shown_come_back_as_new_words_and_not_as_an_echo() {
+    for (tool, field) in [
+        ("memory_recall", "query"),
+        ("memory_context", "user_message"),
+        ("memory_reflect", "query"),
+    ] {
+        for (diagnostics_only, is_echo) in [(true, false), (false, true)] {
+            let harness = Harness::start();
+            let key = agent(&harness);
+            done(&harness, &key, "memory_retain", &fact());
+            let mut asked = json!({ "diagnostics_only": diagnostics_only });
+            asked[field] = json!(QUESTION);
+            done(&harness, &key, tool, &asked);
+            let again = done(&harness, &key, "memory_retain", &fact());
+            assert_eq!(
+                again.to_string().contains("echo"),
+                is_echo,
+                "{tool}: {again:#}"
+            );
+        }
+    }
 }

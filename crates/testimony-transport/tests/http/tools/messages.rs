@@ -107,13 +107,27 @@ fn what_is_no_message_is_422_in_the_words_of_the_protocol() {
     for (body, code) in [
         (&b"{"[..], -32_700),
         (b"", -32_700),
-        (b"[]", -32_700),
+        (b"{\"jsonrpc\": \"2.0\", \"id\": 1} x", -32_700),
+        (b"\xff", -32_700),
+        (b"[]", -32_600),
+        (b"[1]", -32_600),
+        (br#"[{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}]"#, -32_600),
+        (br#""x""#, -32_600),
+        (b"7", -32_600),
+        (b"null", -32_600),
+        (br#"{"jsonrpc": "2.0", "id": 1, "id": 2, "method": "tools/list"}"#, -32_600),
         (b"{}", -32_600),
         (br#"{"jsonrpc": "1.0", "id": 1, "method": "tools/list"}"#, -32_600),
         (br#"{"jsonrpc": "2.0", "method": "tools/list"}"#, -32_600),
         (br#"{"jsonrpc": "2.0", "id": 1}"#, -32_600),
         (br#"{"jsonrpc": "2.0", "id": 1, "method": "tools/call"}"#, -32_602),
         (br#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": 7}}"#, -32_602),
+        (br#"{"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"cursor": 5}}"#, -32_602),
+        (br#"{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"_meta": 5}}"#, -32_602),
+        (br#"{"jsonrpc": "2.0", "id": 1, "method": "server/discover"}"#, -32_602),
+        (br#"{"jsonrpc": "2.0", "id": 1, "method": "server/discover", "params": {}}"#, -32_602),
+        (br#"{"jsonrpc": "2.0", "id": 1, "method": "server/discover", "params": {"_meta": {}}}"#, -32_602),
+        (br#"{"jsonrpc": "2.0", "id": 1, "method": "server/discover", "params": {"_meta": {}, "x": 1}}"#, -32_602),
     ] {
         let request = Sent::post("/mcp").key(&key).body("application/json", body);
         let answer = harness.send(&request).expect(422);
@@ -180,6 +194,12 @@ fn what_there_is_not_is_an_error_of_the_protocol() {
     let method = json!({ "jsonrpc": "2.0", "id": 1, "method": "songs/list" });
     let answer = harness.send(&message(&key, &method)).expect(200);
     assert_eq!(answer.body["error"]["code"], -32_601);
+    // What the protocol knows by name, and the service does not do, is told in the same words.
+    for known in ["resources/read", "subscriptions/listen"] {
+        let method = json!({ "jsonrpc": "2.0", "id": 1, "method": known, "params": { "uri": "x", "notifications": {} } });
+        let said = harness.send(&message(&key, &method)).expect(200).body;
+        assert_eq!(said["error"], answer.body["error"], "{known}");
+    }
 }
 
 #[test]

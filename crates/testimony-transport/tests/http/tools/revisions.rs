@@ -96,7 +96,15 @@ fn the_newest_revision_begins_with_nothing() {
     )
     .expect(200);
     assert_eq!(called.body["result"]["structuredContent"]["status"], "ok");
-    modern(&harness, &key, "ping", &json!({})).expect(404);
+    for method in ["ping", "subscriptions/listen", "songs/list"] {
+        let params = json!({ "notifications": {} });
+        let gone = modern(&harness, &key, method, &params).expect(404).body;
+        assert_eq!(
+            gone["error"]["message"], "There is no such method.",
+            "{method}"
+        );
+        assert_eq!(gone["id"], "m", "{method}");
+    }
 }
 
 #[test]
@@ -113,6 +121,17 @@ fn headers_that_contradict_the_message_are_400() {
             .expect(400);
         assert!(answer.body["error"]["code"].is_i64(), "{:#}", answer.body);
         assert_eq!(answer.body["id"], 1);
+    }
+    let told = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+    for version in ["1999-01-01", "2026-07-28"] {
+        let told = message(&key, &told).header("MCP-Protocol-Version", version);
+        let answer = harness.send(&told);
+        if answer.status == 400 {
+            // Without an id of its own, the answer has none, and says so.
+            assert_eq!(answer.body.get("id"), Some(&Value::Null), "{version}");
+        } else {
+            assert_eq!(answer.status, 202, "{version}: {:#}", answer.body);
+        }
     }
     let contradicted =
         message(&key, &initialize("2025-06-18")).header("MCP-Protocol-Version", "2025-11-25");
