@@ -339,13 +339,11 @@ fn by_wording(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
     }
     let days = (&pair.new.said.days, &pair.known.said.days);
     let other_days = days.0 != days.1 && !days.0.is_empty() && !days.1.is_empty();
-    if other_days
-        && judged.cue == Cue::SameValue
-        && judged
-            .slot
-            .as_ref()
-            .is_some_and(|slot| slot.attribute == "is")
-    {
+    let says_what_is = judged
+        .slot
+        .as_ref()
+        .is_some_and(|slot| slot.attribute == "is");
+    if other_days && judged.cue == Cue::SameValue && says_what_is {
         return Some(if frames::happen_once(new, known) {
             pair.against(Cue::OtherValue)
         } else {
@@ -375,6 +373,12 @@ fn by_wording(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
     {
         return Some(pair.against(Cue::OtherValue));
     }
+    by_comparison(pair, judged, other_days)
+}
+
+/// What the two wordings are to each other, as far as the wording may change what was judged.
+fn by_comparison(pair: &Pair<'_>, judged: &Stand, other_days: bool) -> Option<Stand> {
+    let (new, known) = (&pair.new.worded, &pair.known.worded);
     let openness = openness(pair, judged);
     match wording::compare(new, known)? {
         Wording::Same if openness >= Openness::Change && !other_days => {

@@ -78,13 +78,8 @@ pub(crate) fn fit(
 ) -> Fit {
     let needed = SAYS.iter().find(|(kind, _)| *kind == reading.kind);
     let says = needed.map_or(0.5, |(_, says)| says(reading, memory, row));
-    let says = match reading.wanted {
-        Some(wanted) if wanted.is_in(&row.words) => says.max(TELLING),
-        Some(_) => SILENT,
-        None => says,
-    };
     let told = Told {
-        says,
+        says: as_wanted(reading, row, says),
         rule: is_rule(memory, row),
         asks: row.asks,
     };
@@ -95,12 +90,7 @@ pub(crate) fn fit(
     } else if evidence.subject == SubjectMatch::Other {
         Some(Reason::WrongSubject)
     } else {
-        let enough = if told.says < SAYS_ENOUGH {
-            SILENT_ANSWERS_FROM
-        } else {
-            ANSWERS_FROM
-        };
-        let near_only = weighed.chance < enough
+        let near_only = weighed.chance < needed_of(told)
             || !states(&judged, weighed.chance)
             || evidence.excluded
             || evidence.wording.asked < HARDLY && evidence.wording.elsewhere > MUCH
@@ -114,6 +104,24 @@ pub(crate) fn fit(
         place: weighed.place,
         reason,
         told,
+    }
+}
+
+/// The chance that a row needs to count as an answer.
+const fn needed_of(told: Told) -> f64 {
+    if told.says < SAYS_ENOUGH {
+        SILENT_ANSWERS_FROM
+    } else {
+        ANSWERS_FROM
+    }
+}
+
+/// How far a row says what is asked for, where it can be told more closely than by the kind of the question.
+fn as_wanted(reading: &Reading, row: &RowText, says: f64) -> f64 {
+    match reading.wanted {
+        Some(wanted) if wanted.is_in(&row.words) => says.max(TELLING),
+        Some(_) => SILENT,
+        None => says,
     }
 }
 

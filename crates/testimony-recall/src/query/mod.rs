@@ -116,23 +116,20 @@ impl Reading {
         hint: Option<TimeIntent>,
         rarity: Option<Rarity<'_>>,
     ) -> Self {
-        let plain = in_plain_words(beginning(query));
-        let query = plain.as_ref();
+        let query = &in_plain_words(beginning(query));
         let all = text::read(query);
         let point = the_point(query);
         let point_words = read_once(point, query, &all);
         let (kind, lead) = kind::kind_of(point, &point_words);
-        let alone = point_words.len() < all.len() && stands_alone(&point_words);
-        let words = if alone { point_words.clone() } else { all };
+        let (alone, words) = what_counts(&point_words, all);
         let dates = dates::asked(&words);
         let past = time::dated_past(&words, &dates);
-        let time = hint
-            .or_else(|| time::said(&words))
-            .or(past.map(|_| TimeIntent::Any));
+        let time = hint.or_else(|| time::said(&words));
+        let time = time.or(past.map(|_| TimeIntent::Any));
         let opening = opening(kind, opening_words(&words, &point_words, lead), &words);
         // What stands around a question that can do without it is what the turn is about.
-        let around = around(query, point).filter(|_| alone);
-        let asides = around.into_iter().flatten().chain(goal);
+        let around = around(query, point).filter(|_| alone).into_iter();
+        let asides = around.flatten().chain(goal);
         let focus = focus_beside(focus::terms(&words, &opening, rarity), asides, rarity);
         Self {
             kind,
@@ -224,6 +221,12 @@ fn the_point(query: &str) -> &str {
         }
     }
     query.trim()
+}
+
+/// Whether the sentence that asks can do without those around it, and so the words that count.
+fn what_counts(point: &[Word], all: Vec<Word>) -> (bool, Vec<Word>) {
+    let alone = point.len() < all.len() && stands_alone(point);
+    (alone, if alone { point.to_vec() } else { all })
 }
 
 /// Whether a sentence can be understood without those around it: it names whom or what it asks about, and points to

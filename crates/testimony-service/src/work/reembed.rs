@@ -284,23 +284,19 @@ pub fn order_reembedding(
     let mut after = None;
     let mut ordered = Reembedding::default();
     loop {
-        let page = Page { after, limit: PAGE };
-        let containers = ledger.reader()?.containers(page)?;
+        let containers = ledger.reader()?.containers(Page { after, limit: PAGE })?;
         let now = clock.now();
+        let others = containers.iter().filter_map(|container| {
+            let own = container.embedder.as_ref()?;
+            (own != embedders.wanted().identity()).then_some((container, own))
+        });
         let mut jobs = Vec::new();
-        for container in &containers {
-            let Some(own) = &container.embedder else {
-                continue;
-            };
-            if own == embedders.wanted().identity() {
-                continue;
-            }
+        for (container, own) in others {
             if embedders.by(own).is_none() && !ordered.missing.contains(own) {
                 ordered.missing.push(own.clone());
             }
-            let id = JobId::mint(ids);
             let tag = container.tag.clone();
-            jobs.push(Job::new(id, JobKind::Reembed, tag, None, now));
+            jobs.push(Job::new(JobId::mint(ids), JobKind::Reembed, tag, None, now));
         }
         ordered.containers += jobs.len();
         if !jobs.is_empty() {
