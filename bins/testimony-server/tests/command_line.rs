@@ -172,7 +172,7 @@ fn a_key_that_cannot_be_made_says_why() {
     let data = folder.path().to_str().unwrap();
     for (arguments, told) in [
         (&["--container", "Notes"][..], "lower-case"),
-        (&[], "containers: It is required"),
+        (&[], "--container: It is required"),
         (&["--container", "notes", "--class", "king"], "operator"),
         (
             &["--container", "notes", "--capability", "fly"],

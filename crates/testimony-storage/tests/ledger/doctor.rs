@@ -91,7 +91,7 @@ fn a_last_event_that_was_changed_keeps_the_ledger_shut() {
     let refused = SqliteLedger::open(folder.path(), &Options::default());
     let says = refused.err().unwrap().to_string();
     assert!(
-        says.contains("events.own") && says.contains("doctor"),
+        says.contains("events.own") && says.contains("restore"),
         "{says}"
     );
 }
