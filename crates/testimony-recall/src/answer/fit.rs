@@ -60,8 +60,6 @@ const ANSWERS_FROM: f64 = 0.10;
 const SAYS_ENOUGH: f64 = 0.5;
 /// So much says a row that holds nothing of what an answer would hold.
 const SILENT: f64 = 0.1;
-/// So much at the least one that holds it.
-const TELLING: f64 = 0.8;
 const SILENT_ANSWERS_FROM: f64 = 0.35;
 
 /// A row that holds hardly anything of what is asked, where other rows hold much of it, speaks of something else.
@@ -119,9 +117,8 @@ const fn needed_of(told: Told) -> f64 {
 /// How far a row says what is asked for, where it can be told more closely than by the kind of the question.
 fn as_wanted(reading: &Reading, row: &RowText, says: f64) -> f64 {
     match reading.wanted {
-        Some(wanted) if wanted.is_in(&row.words) => says.max(TELLING),
-        Some(_) => SILENT,
-        None => says,
+        Some(wanted) if !wanted.is_in(&row.words) => SILENT,
+        Some(_) | None => says,
     }
 }
 
