@@ -296,8 +296,18 @@ impl Numbered {
     }
 }
 
+/// What stands behind a number that counts: "50 euros", "3 days". A verb behind one that names is none: "invoice 1002 paid".
+fn is_counted(word: &Word) -> bool {
+    const UNITS: &[&str] = &[
+        "percent", "euro", "dollar", "pound", "km", "m", "cm", "mm", "kg", "g", "mg", "ml", "l",
+        "gb", "mb", "tb", "kb", "people", "children", "men", "women", "am", "pm",
+    ];
+    let many = word.raw.ends_with('s') && !word.raw.ends_with("ss") && !word.stop;
+    many || word.is(Cue::TimeUnit) || UNITS.contains(&word.raw.as_str())
+}
+
 /// What is numbered in these words: "invoice 1002", "LH 440", "T-13". What is measured is not: "50 euros"; nor is a date.
-/// Of a question, `asked`, a number before a word that carries a topic may be a measure.
+/// Of a question, `asked`, a number before what can be counted may be a measure.
 pub(crate) fn numbered(words: &[Word], asked: bool) -> impl Iterator<Item = Numbered> {
     let calendar = |word: &Word| word.is(Cue::Month) || word.is(Cue::Weekday) || word.is(Cue::When);
     let before = std::iter::once(None).chain(words.iter().map(Some));
@@ -307,11 +317,7 @@ pub(crate) fn numbered(words: &[Word], asked: bool) -> impl Iterator<Item = Numb
         if word.shape == Shape::Plain || !word.raw.contains(char::is_numeric) {
             return None;
         }
-        let measured = asked
-            && word.shape == Shape::Number
-            && after.is_some_and(|next| {
-                !next.stop && !next.is(Cue::Light) && next.shape == Shape::Plain
-            });
+        let measured = asked && word.shape == Shape::Number && after.is_some_and(is_counted);
         let named = before.filter(|it| {
             !it.stop
                 && !calendar(it)
@@ -436,6 +442,44 @@ mod tests {
             ("Is v2.1 out?", YesNo),
         ] {
             assert_eq!(read(query).kind, kind, "{query}");
+        }
+    }
+
+    #[test]
+    fn another_number_is_another_thing() {
+        let said = |text: &str, asked| numbered(&text::read(text), asked).collect::<Vec<_>>();
+        let is_another = |question: &str, row: &str| {
+            let row = said(row, false);
+            let asked = said(question, true);
+            asked
+                .iter()
+                .any(|it| row.iter().any(|row| it.is_another(*row)))
+        };
+        for (question, row) in [
+            ("Is invoice 1002 paid?", "Invoice 1001 is paid."),
+            ("Does room 14 have a projector?", "Room 12 has a projector."),
+            (
+                "Who is ticket T-13 assigned to?",
+                "Ticket T-12 is assigned to Uwe.",
+            ),
+            ("When does LH 440 leave?", "LH 438 leaves at 10:25."),
+            (
+                "How much rent does flat 4D pay?",
+                "Flat 3C pays 1,150 euros rent.",
+            ),
+        ] {
+            assert!(is_another(question, row), "{question}");
+        }
+        for (question, row) in [
+            (
+                "Did I pay 50 euros for the chair?",
+                "I paid 40 euros for the chair.",
+            ),
+            ("Where were we on May 3?", "On May 4 we were in Rome."),
+            ("What happened in 2023?", "In 2022 the harbour was rebuilt."),
+            ("Is invoice 1001 paid?", "Invoice 1001 is paid."),
+        ] {
+            assert!(!is_another(question, row), "{question}");
         }
     }
 
