@@ -32,6 +32,10 @@ static PHRASES: LazyLock<WordMap<String, Vec<Phrase>>> = LazyLock::new(|| {
     all
 });
 
+/// How it is said that something was once.
+static ONCE: LazyLock<Vec<Vec<String>>> =
+    LazyLock::new(|| FORMERLY.iter().map(|phrase| split(phrase)).collect());
+
 /// An ending that a statement tells.
 struct Told<'w> {
     ending: &'static Ending,
@@ -234,8 +238,7 @@ pub(super) fn leaves_a_thing(new: &Worded, known: &Worded) -> bool {
 fn was_once(new: &Worded, known: &Worded) -> bool {
     let once = |said: &Worded| {
         (0..said.raw.len()).find_map(|at| {
-            FORMERLY.iter().find_map(|phrase| {
-                let words = split(phrase);
+            ONCE.iter().find_map(|words| {
                 let here = said.raw.get(at..at + words.len())?;
                 (here == words.as_slice()).then_some((at, words.len()))
             })
