@@ -125,3 +125,22 @@ impl Rooms {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_given_once_though_everything_was_thrown_away_since() {
+        let rooms = Rooms::default();
+        let number = |tag: &str| {
+            rooms
+                .open(&ContainerTag::new("container", tag).unwrap())
+                .number
+        };
+        let before = [number("one"), number("two")];
+        rooms.clear(Arc::default());
+        let after = number("three");
+        assert!(before.iter().all(|before| *before < after));
+    }
+}
