@@ -74,6 +74,11 @@ impl Word {
         self.capital && !self.first && !self.stop && !calendar && self.raw != "i"
     }
 
+    /// Whether it is a number, in digits or in words.
+    pub(crate) fn is_number(&self) -> bool {
+        self.is(Cue::Number) || self.shape != Shape::Plain && self.raw.contains(char::is_numeric)
+    }
+
     /// Whether it is a pronoun of the person who speaks, in the language of the text.
     pub(crate) fn is_first_person(&self) -> bool {
         self.stop && self.is(Cue::FirstPerson)

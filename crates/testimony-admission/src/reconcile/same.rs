@@ -415,6 +415,9 @@ pub(super) fn all_and_none(new: &Worded, known: &Worded) -> bool {
     let is = |said: &Worded, yes: &Words, no: &Words| count(said, yes) == 1 && count(said, no) == 0;
     let opposed = is(new, &LISTS.all, &LISTS.none) && is(known, &LISTS.none, &LISTS.all)
         || is(new, &LISTS.none, &LISTS.all) && is(known, &LISTS.all, &LISTS.none);
+    if !opposed {
+        return false;
+    }
     let rest = |said: &Worded| -> Vec<String> {
         let counted = |raw: &str| LISTS.all.contains(raw) || LISTS.none.contains(raw);
         let kept = said.words.iter().filter(|word| {
@@ -426,9 +429,7 @@ pub(super) fn all_and_none(new: &Worded, known: &Worded) -> bool {
     // "Archivos" and "archivo", "públicos" and "público".
     let alike = |one: &String, other: &String| one.chars().take(4).eq(other.chars().take(4));
     let (one, other) = (rest(new), rest(known));
-    opposed
-        && one.len() == other.len()
-        && one.iter().zip(&other).all(|(one, other)| alike(one, other))
+    one.len() == other.len() && one.iter().zip(&other).all(|(one, other)| alike(one, other))
 }
 
 /// Whether both speak of things of one name that a word in front of it keeps apart: "the old laptop", "the new laptop".

@@ -20,6 +20,18 @@ pub(super) enum Noun {
     Once,
 }
 
+/// What names something that lets somebody in once.
+#[rustfmt::skip]
+pub(super) const ONCE: &[&str] = &[
+    "recovery code", "recovery codes", "backup code", "backup codes", "one-time code", "one-time codes", "one time code", "one time codes",
+    "rescue code", "rescue codes", "scratch codes", "2fa codes", "mfa codes", "reset code", "wiederherstellungscode", "wiederherstellungscodes",
+    "backup-code", "backup-codes", "einmalcode", "einmalcodes", "notfallcode", "notfallcodes", "code de récupération", "codes de récupération", "code de secours",
+    "codes de secours", "código de recuperación", "códigos de recuperación", "código de respaldo", "códigos de respaldo", "codice di recupero",
+    "codici di recupero", "codici di backup", "código de recuperação", "códigos de recuperação", "códigos de backup", "herstelcode", "herstelcodes",
+    "kod odzyskiwania", "kody odzyskiwania", "kody zapasowe", "код восстановления", "коды восстановления", "резервные коды", "恢复代码", "恢复码",
+    "备用代码", "リカバリーコード", "バックアップコード",
+];
+
 /// What names a credential in a sentence or before a colon.
 #[rustfmt::skip]
 pub(super) const NOUNS: &[(Noun, &[&str])] = &[
@@ -34,15 +46,7 @@ pub(super) const NOUNS: &[(Noun, &[&str])] = &[
     (Noun::Short, &["pw", "pass", "mdp", "psw"]),
     (Noun::Passcode, &["passcode", "digicode", "パスコード", "暗証番号", "الرقم السري"]),
     (Noun::Pin, &["pin", "puk", "cvv", "cvc", "cvc2", "cvv2"]),
-    (Noun::Once, &[
-        "recovery code", "recovery codes", "backup code", "backup codes", "one-time code", "one-time codes", "one time code", "one time codes",
-        "rescue code", "rescue codes", "scratch codes", "2fa codes", "mfa codes", "reset code", "wiederherstellungscode", "wiederherstellungscodes",
-        "backup-code", "backup-codes", "einmalcode", "einmalcodes", "notfallcode", "notfallcodes", "code de récupération", "codes de récupération", "code de secours",
-        "codes de secours", "código de recuperación", "códigos de recuperación", "código de respaldo", "códigos de respaldo", "codice di recupero",
-        "codici di recupero", "codici di backup", "código de recuperação", "códigos de recuperação", "códigos de backup", "herstelcode", "herstelcodes",
-        "kod odzyskiwania", "kody odzyskiwania", "kody zapasowe", "код восстановления", "коды восстановления", "резервные коды", "恢复代码", "恢复码",
-        "备用代码", "リカバリーコード", "バックアップコード",
-    ]),
+    (Noun::Once, ONCE),
     (Noun::Code, &[
         "code", "combination", "kombination", "combinaison", "combinación", "combinazione", "combinação", "código", "codigo", "codice",
     ]),

@@ -91,7 +91,8 @@ fn task_at(words: &[Word], rest: &[&str], start: usize) -> Option<usize> {
     })
 }
 
-fn spoken(words: &[Word]) -> Vec<&str> {
+/// The words as they are said, without the wholes of which the parts stand there.
+pub(super) fn spoken(words: &[Word]) -> Vec<&str> {
     words
         .iter()
         .filter(|word| !word.whole)

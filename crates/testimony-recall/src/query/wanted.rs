@@ -3,6 +3,7 @@
 
 use testimony_domain::words;
 
+use super::kind::spoken;
 use crate::text::{Shape, Word};
 use crate::words::{Cue, WANTED};
 
@@ -33,11 +34,7 @@ const UNIT_WITHIN: usize = 2;
 
 /// What the words of a question ask for.
 pub(super) fn wanted(words: &[Word]) -> Option<Wanted> {
-    let spoken: Vec<&str> = words
-        .iter()
-        .filter(|word| !word.whole)
-        .map(|word| word.raw.as_str())
-        .collect();
+    let spoken = spoken(words);
     let named = (0..spoken.len()).find_map(|at| WANTED.at(spoken.get(at..)?));
     let (_, name) = named?;
     Wanted::ALL
@@ -62,13 +59,9 @@ impl Wanted {
     }
 }
 
-fn is_number(word: &Word) -> bool {
-    word.is(Cue::Number) || word.shape != Shape::Plain && word.raw.contains(char::is_numeric)
-}
-
 /// "She is four", "aged 9", "turned 40", "seven years old", "born in 1990".
 fn tells_age(words: &[Word]) -> bool {
-    let numbered = words.iter().any(is_number);
+    let numbered = words.iter().any(Word::is_number);
     let of_age = words.iter().any(|word| word.is(Cue::Age));
     let behind = words.iter().skip(1).map(Some).chain([None]);
     let after = words.iter().skip(2).map(Some).chain([None, None]);
@@ -76,7 +69,7 @@ fn tells_age(words: &[Word]) -> bool {
     numbered && of_age
         || stated.any(|(word, (number, next))| {
             word.is(Cue::OfOne)
-                && number.is_some_and(is_number)
+                && number.is_some_and(Word::is_number)
                 && next.is_none_or(|next| next.stop || next.first)
         })
 }
@@ -84,7 +77,7 @@ fn tells_age(words: &[Word]) -> bool {
 /// Whether a number stands before a word of the list: "six days", "20-minute".
 fn numbers_before(words: &[Word], unit: Cue) -> bool {
     let is_one = |word: &Word| {
-        is_number(word)
+        word.is_number()
             || matches!(
                 word.raw.as_str(),
                 "a" | "an" | "ein" | "eine" | "einen" | "une" | "un" | "una" | "several" | "few"
@@ -93,7 +86,7 @@ fn numbers_before(words: &[Word], unit: Cue) -> bool {
     words.iter().enumerate().any(|(at, word)| {
         let units = words.iter().skip(at + 1).take(UNIT_WITHIN);
         is_one(word) && units.into_iter().any(|next| next.is(unit))
-            || is_number(word) && ends_in_unit(word)
+            || word.is_number() && ends_in_unit(word)
     })
 }
 

@@ -86,7 +86,7 @@ const fn sign(
     }
 }
 
-fn yes(holds: bool) -> f64 {
+pub(super) fn yes(holds: bool) -> f64 {
     if holds { 1.0 } else { 0.0 }
 }
 

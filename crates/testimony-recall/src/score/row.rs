@@ -214,11 +214,7 @@ impl RowText {
 
     /// Whether a number stands in it, in digits or in words.
     pub(crate) fn has_number(&self) -> bool {
-        let digits = self
-            .words
-            .iter()
-            .any(|word| word.shape != Shape::Plain && word.raw.chars().any(char::is_numeric));
-        digits || self.has(Cue::Number)
+        self.words.iter().any(Word::is_number)
     }
 
     /// The name with which it begins: "Ana prefers tea", "Ana's dog".

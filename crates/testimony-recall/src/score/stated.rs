@@ -1,10 +1,11 @@
 //! Whether a row states what a question asks, or only speaks of whom or what it asks about: signs with their weights,
-//! fitted by `xtask/fit/stated.py` on the likeliest rows of questions, those without an answer among them.
+//! fitted as `xtask/fit/stated.py` does it, on the likeliest rows of questions, those without an answer among them, before
+//! another number was another thing; `docs/quality.md` says what a fit of today gives.
 //!
 //! The chance that a row answers tells rows of one question apart; where few rows stand beside it, it says little of
 //! whether any of them answers: that Marta lives in Lisbon is the likeliest answer to when she was born, and none.
 
-use super::answer::Judged;
+use super::answer::{Judged, yes};
 use crate::candidate::Channel;
 use crate::query::QuestionKind;
 
@@ -39,10 +40,6 @@ const SIGNS: &[Sign] = &[
 
 /// How much the chance that it answers counts beside them.
 const BY_CHANCE: f64 = 0.20;
-
-fn yes(holds: bool) -> f64 {
-    if holds { 1.0 } else { 0.0 }
-}
 
 /// Whether the row states what is asked; `chance` is that it answers.
 pub(crate) fn states(judged: &Judged<'_>, chance: f64) -> bool {

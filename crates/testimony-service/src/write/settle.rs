@@ -14,7 +14,7 @@ use super::answer::{Conflicting, Decision, NextAction, Retained, Skipped, WriteA
 use super::examine::{Examined, Near, meets_others};
 use super::findable::{keep_vector_of, mention, queue_vector, say_embedder};
 use super::found::with_findings;
-use super::meet::{Acquaintances, Met, meet, neighbour, shares_room};
+use super::meet::{Acquaintances, Met, meet, neighbour};
 use super::plan::{Addition, Plan, plan};
 use crate::banks::queue_comparison;
 use crate::conflict::{calm, close_cases};
@@ -122,10 +122,12 @@ impl<'w> Settling<'w> {
         evidence: EvidenceId,
     ) -> Result<bool, LedgerError> {
         let named = &examined.entry.item.retracts;
-        let mut rows = self.writer.memories(named)?;
-        rows.retain(|row| row.state.is_open() && shares_room(&row.partition, &examined.partition));
-        let is_heard = |row: &Memory| heard(examined.class, &neighbour(row)).is_ok();
-        if named.is_empty() || !rows.iter().all(is_heard) {
+        let rows = self.writer.memories(named)?;
+        // Since it was examined a row may have gone out of sight.
+        let is_heard = |row: &Memory| {
+            is_visible(row, &examined.who) && heard(examined.class, &neighbour(row)).is_ok()
+        };
+        if rows.is_empty() || !rows.iter().all(is_heard) {
             return Ok(false);
         }
         for row in rows {
@@ -134,19 +136,22 @@ impl<'w> Settling<'w> {
         Ok(true)
     }
 
+    /// Takes back one row; of one that is over already it is told as well that it is.
     fn take_back(
         &mut self,
         examined: &Examined,
         evidence: EvidenceId,
         row: &Memory,
     ) -> Result<(), LedgerError> {
-        self.writer.add_support(&Support {
-            memory: row.id,
-            evidence,
-            polarity: Polarity::Contradicts,
-            origin: examined.origin(),
-        })?;
-        self.end_row(row, Event::Retract, examined.observed_at)?;
+        if row.state.is_open() {
+            self.writer.add_support(&Support {
+                memory: row.id,
+                evidence,
+                polarity: Polarity::Contradicts,
+                origin: examined.origin(),
+            })?;
+            self.end_row(row, Event::Retract, examined.observed_at)?;
+        }
         self.answer.decisions.push(Decision {
             place: examined.entry.place.clone(),
             content: examined.ruling.text.clone(),

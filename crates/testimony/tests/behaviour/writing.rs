@@ -215,7 +215,32 @@ fn what_takes_something_back_is_heard_whatever_it_says_and_makes_no_memory() {
         let rows = desk.rows();
         assert_eq!(rows.len(), 1, "{words}");
         assert_eq!(rows[0].state, State::Rejected, "{words}");
+        // Said again it is told again, and still makes nothing.
+        let again = user.retain_item(Item {
+            retracts: vec![wrong],
+            ..Item::of(words)
+        });
+        assert_eq!(again.saved(), 0, "{words}");
+        assert_eq!(again.decisions[0].existing, Some(wrong), "{words}");
+        assert_eq!(desk.rows().len(), 1, "{words}");
     }
+}
+
+#[test]
+fn what_is_private_by_its_place_is_taken_back_by_a_word_that_is_not() {
+    let desk = Desk::new();
+    let user = desk.user();
+    let private = user.retain_item(Item {
+        plane: Some(testimony::domain::Plane::Working),
+        ..Item::of("The default region is eu-west-1.")
+    });
+    let private = private.retained[0].memory.id;
+    let answer = user.retain_item(Item {
+        retracts: vec![private],
+        ..Item::of("That was wrong.")
+    });
+    assert_eq!(answer.decisions[0].existing, Some(private));
+    assert_eq!(desk.rows()[0].state, State::Rejected);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Values beside a credential word, in whatever language and notation.
 
 use crate::secrets::rule::{Check, Form, Rule};
+use crate::secrets::stated_words::ONCE;
 
 /// A rule for values beside one of `keywords`.
 const fn word(id: &'static str, keywords: &'static [&'static str]) -> Rule {
@@ -13,6 +14,39 @@ const fn word(id: &'static str, keywords: &'static [&'static str]) -> Rule {
         check: Check::Shape,
         needs: None,
     }
+}
+
+/// What opens a lock or a network, by the words of sentences.
+#[rustfmt::skip]
+const OPENS: &[&str] = &[
+    "pin", "digicode", "code", "combination", "kombination", "combinaison", "combinación", "combinazione", "combinação",
+    "código", "codigo", "codice", "anmeldedaten", "identifiant", "credenciales", "credenziali", "credenciais",
+    "inloggegevens", "palavra-passe", "palavra passe", "pw", "mot d'ordre", "losung",
+    "wlan-schlüssel", "wlan schlüssel", "wifi-schlüssel", "netzwerkschlüssel", "wlan-key", "wifi key", "wi-fi key", "wlan key", "network key",
+    "clé wifi", "clé wi-fi", "clé du wifi", "chiave wifi", "chiave del wifi", "chave do wifi", "chave wifi", "klucz wifi", "wifi-sleutel",
+    "şifresi", "şifrem", "Şifre", "Şifresi", "sifresi", "parolası", "parolam", "parol", "كلمة السر", "كلمة مرور", "الرقم السري", "кодовое слово",
+    "Hasło", "暗証番号", "パスコード", "puk", "cvv", "cvc", "cvc2", "cvv2", "passwortes",
+];
+
+const CODES: [&str; OPENS.len() + ONCE.len()] = both(OPENS, ONCE);
+
+/// The words of two lists in one.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "it is worked out by the compiler, which refuses a place that is not there"
+)]
+const fn both<const N: usize>(one: &[&'static str], other: &[&'static str]) -> [&'static str; N] {
+    let mut all = [""; N];
+    let mut at = 0;
+    while at < N {
+        all[at] = if at < one.len() {
+            one[at]
+        } else {
+            other[at - one.len()]
+        };
+        at += 1;
+    }
+    all
 }
 
 /// The first rule names what a person types, the others what a program sends.
@@ -34,20 +68,5 @@ pub(super) const RULES: &[Rule] = &[
     word("beside_key", &[
         "key", "schlüssel", "schluessel", "clé", "clave", "chave", "chiave", "ключ", "キー", "키", "private", "access",
     ]),
-    Rule { form: Form::Sentence, ..word("beside_code", &[
-        "pin", "digicode", "code", "combination", "kombination", "combinaison", "combinación", "combinazione", "combinação",
-        "código", "codigo", "codice", "anmeldedaten", "identifiant", "credenciales", "credenziali", "credenciais",
-        "inloggegevens", "palavra-passe", "palavra passe", "pw", "mot d'ordre", "losung",
-        "wlan-schlüssel", "wlan schlüssel", "wifi-schlüssel", "netzwerkschlüssel", "wlan-key", "wifi key", "wi-fi key", "wlan key", "network key",
-        "clé wifi", "clé wi-fi", "clé du wifi", "chiave wifi", "chiave del wifi", "chave do wifi", "chave wifi", "klucz wifi", "wifi-sleutel",
-        "şifresi", "şifrem", "Şifre", "Şifresi", "sifresi", "parolası", "parolam", "parol", "كلمة السر", "كلمة مرور", "الرقم السري", "кодовое слово",
-        "Hasło", "暗証番号", "パスコード", "puk", "cvv", "cvc", "cvc2", "cvv2", "passwortes",
-        "recovery code", "recovery codes", "backup code", "backup codes", "one-time code", "one-time codes", "one time code", "one time codes",
-        "rescue code", "rescue codes", "scratch codes", "2fa codes", "mfa codes", "reset code", "wiederherstellungscode", "wiederherstellungscodes",
-        "backup-code", "backup-codes", "einmalcode", "einmalcodes", "notfallcode", "notfallcodes", "code de récupération", "codes de récupération", "code de secours",
-        "codes de secours", "código de recuperación", "códigos de recuperación", "código de respaldo", "códigos de respaldo", "codice di recupero",
-        "codici di recupero", "codici di backup", "código de recuperação", "códigos de recuperação", "códigos de backup", "herstelcode", "herstelcodes",
-        "kod odzyskiwania", "kody odzyskiwania", "kody zapasowe", "код восстановления", "коды восстановления", "резервные коды", "恢复代码", "恢复码",
-        "备用代码", "リカバリーコード", "バックアップコード",
-    ]) },
+    Rule { form: Form::Sentence, ..word("beside_code", &CODES) },
 ];
