@@ -18,6 +18,7 @@ fuzz_target!(|text: &str| {
             trust: TrustBucket::NeedsReview,
             kind: MemoryKind::Fact,
             said,
+            speaker: text.lines().next().map(str::to_owned),
             text: text.to_owned(),
         })
         .collect();

@@ -27,6 +27,7 @@ fn block_rows(texts: &[String]) -> Vec<BlockRow> {
             trust: TrustBucket::NeedsReview,
             kind: MemoryKind::Fact,
             said: "2026-01-10".parse().unwrap(),
+            speaker: None,
             text: text.clone(),
         })
         .collect()
@@ -44,6 +45,9 @@ fn naive_block(rows: &[BlockRow]) -> String {
             "[memory {number} id={} trust={} kind={} said={}]\n",
             row.id, row.trust, row.kind, row.said
         ));
+        for name in &row.speaker {
+            block.push_str(&format!("|by {name}\n"));
+        }
         for line in row.text.lines() {
             let quoted = if line.starts_with('[') {
                 line.to_owned()
@@ -64,11 +68,16 @@ fn parses_into_what_it_was_built_from(
     texts: &[String],
     compose: Composer,
 ) -> Result<(), TestCaseError> {
-    let rows = block_rows(texts);
+    let mut rows = block_rows(texts);
+    // Whoever is said to have said it is as foreign as what was said.
+    for row in rows.iter_mut().step_by(2) {
+        row.speaker = row.text.split('\n').next().map(str::to_owned);
+    }
     let block = compose(&rows);
     let parsed = parse_block(&block);
     prop_assert_eq!(parsed.as_ref(), Ok(&rows));
-    let own = block.lines().filter(|line| !line.starts_with("| ")).count();
+    let is_own = |line: &&str| !line.starts_with("| ") && !line.starts_with("|by ");
+    let own = block.lines().filter(is_own).count();
     let expected = if rows.is_empty() {
         0
     } else {

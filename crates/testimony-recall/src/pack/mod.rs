@@ -14,7 +14,8 @@ use testimony_domain::{Lane, MemoryId, MemoryKind, Reason};
 
 pub(crate) use block::day_of;
 pub use block::{
-    BlockError, BlockRow, CLOSING, NOTICE, OPENING, TEXT_PREFIX, compose_block, parse_block,
+    BlockError, BlockRow, CLOSING, NOTICE, OPENING, SPEAKER_PREFIX, TEXT_PREFIX, compose_block,
+    parse_block,
 };
 pub use escape::escaped;
 pub use tokens::{LONGEST_PIECE, O200k, TokenCounter};
@@ -207,6 +208,7 @@ fn block_row(row: &Recalled<'_>) -> BlockRow {
         trust: row.trust_bucket,
         kind: row.memory.kind,
         said: day_of(row.memory.observed_at),
+        speaker: row.memory.speaker.as_ref().map(ToString::to_string),
         text: row.memory.content.as_str().to_owned(),
     }
 }

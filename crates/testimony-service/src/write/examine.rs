@@ -46,7 +46,7 @@ pub(super) struct Request<'a> {
     pub(super) default_source: &'a str,
     pub(super) review_required: bool,
     pub(super) user_message: Option<&'a str>,
-    pub(super) handed_out: &'a [String],
+    pub(super) handed_out: &'a [Memory],
     pub(super) now: Timestamp,
 }
 
@@ -109,7 +109,8 @@ impl Service {
         let partition = partition_of(&who, &entry)?;
         let class = who.class_of(entry.channel, entry.item.class);
         let observed_at = entry.item.observed_at.unwrap_or(request.now);
-        let ruling = self.rule_on(request, (&entry, &corrected), &beside, (class, observed_at));
+        let said = (class, observed_at);
+        let ruling = self.rule_on((request, &who), (&entry, &corrected), &beside, said);
         let hours = entry.item.expires_in.map(ExpiryHours::get);
         Ok(Examined {
             labels: beside.labels(&entry.item, &ruling.fields)?,
@@ -186,17 +187,17 @@ impl Service {
     /// What admission says of an item.
     fn rule_on(
         &self,
-        request: &Request<'_>,
+        (request, who): (&Request<'_>, &EffectiveIdentity),
         (entry, corrected): (&Entry, &[String]),
         beside: &Beside,
         (class, observed_at): (SourceClass, Timestamp),
     ) -> Ruling {
+        // What was handed out for somebody else is nothing that this writer could repeat, and must not be learned from it.
+        let known = request.handed_out.iter().filter(|row| is_visible(row, who));
+        let known = known.map(|row| row.content.as_str());
         // Whoever corrects a memory says most of it again, which is no echo of it.
-        let repeatable = request
-            .handed_out
-            .iter()
-            .filter(|text| !corrected.contains(text));
-        let handed_out: Vec<&str> = repeatable.map(String::as_str).collect();
+        let repeatable = known.filter(|text| corrected.iter().all(|known| known != text));
+        let handed_out: Vec<&str> = repeatable.collect();
         let submission = Submission {
             text: &entry.item.content,
             channel: entry.channel,

@@ -1,8 +1,8 @@
 //! Carrying out a write: from a request to its answer.
 
 use testimony_domain::{
-    Capability, Claim, ContainerTag, EvidenceChannel, Invalid, Principal, Problem, RequestId,
-    Timestamp,
+    Capability, Claim, ContainerTag, EvidenceChannel, Invalid, Memory, Principal, Problem,
+    RequestId, Timestamp,
 };
 
 use super::answer::{Unreadable, WriteAnswer, Written};
@@ -193,15 +193,15 @@ impl Service {
         &self,
         visitor: &Visitor,
         now: Timestamp,
-    ) -> Result<Vec<String>, ServiceError> {
+    ) -> Result<Vec<Memory>, ServiceError> {
         self.journal.catch_up();
         let reader = self.ledger.reader()?;
         let who = &visitor.identity;
         let ids = reader.handed_out(who.key(), who.labels().run.as_ref(), now, HANDED_OUT)?;
-        let rows = reader.memories(&ids)?;
+        let mut rows = reader.memories(&ids)?;
         // To say again what was replaced since is news.
-        let live = rows.into_iter().filter(|row| row.state.is_open());
-        Ok(live.map(|row| row.content.as_str().to_owned()).collect())
+        rows.retain(|row| row.state.is_open());
+        Ok(rows)
     }
 
     /// The name under which the audit trail knows this write: the caller's, or one of our own.

@@ -17,6 +17,7 @@ fn row(value: &Value) -> Option<BlockRow> {
         trust: TrustBucket::parse("", text("trust_bucket")?).ok()?,
         kind: MemoryKind::parse("", text("memory_type")?).ok()?,
         said: text("observed_at")?.get(..10)?.parse().ok()?,
+        speaker: text("speaker").map(str::to_owned),
         text: text("content")?.to_owned(),
     })
 }

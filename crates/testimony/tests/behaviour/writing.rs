@@ -282,6 +282,31 @@ fn a_correction_that_says_most_of_the_memory_again_is_no_echo_of_it() {
 }
 
 #[test]
+fn what_was_handed_out_for_one_person_is_no_echo_where_another_says_it() {
+    let desk = Desk::new();
+    let mut app = desk.user();
+    let mut speaks_for = |who: &str| {
+        app.claim.labels.user = Some(UserId::new("user_id", who).unwrap());
+        let before = app.results("What am I allergic to?");
+        let answer = app.retain("I am allergic to peanuts.");
+        let again = app.results("What am I allergic to?");
+        (before, answer.saved(), again)
+    };
+    for who in ["alice", "carol"] {
+        let (before, saved, again) = speaks_for(who);
+        assert!(before.is_empty(), "{who}");
+        assert_eq!(saved, 1, "{who}");
+        assert_eq!(again, ["I am allergic to peanuts."], "{who}");
+    }
+    // Each of them hears it again as what was handed out.
+    for who in ["alice", "carol"] {
+        let (_, saved, _) = speaks_for(who);
+        assert_eq!(saved, 0, "{who}");
+    }
+    assert_eq!(desk.rows().len(), 2);
+}
+
+#[test]
 fn a_memory_that_the_caller_may_not_know_of_cannot_be_named() {
     let desk = Desk::new();
     let (scout, guide) = (
