@@ -48,7 +48,7 @@ impl<'c> Group<'c> {
 
     pub(crate) fn carry_out(&mut self, task: Task) {
         let Task { act, work, answer } = task;
-        let outcome = self.ready().and_then(|()| self.attempt(act, work));
+        let outcome = self.ready().and_then(|hold| self.attempt(act, work, hold));
         match outcome {
             Ok(Some(commit)) => self.kept.push((answer, commit)),
             Ok(None) => {
@@ -69,12 +69,16 @@ impl<'c> Group<'c> {
         }
     }
 
-    /// Begins again where SQLite has ended the transaction.
-    fn ready(&self) -> Result<(), LedgerError> {
+    /// Begins again where the transaction has ended, and says how far a piece of work can be taken back.
+    fn ready(&self) -> Result<Hold, LedgerError> {
         if self.conn.is_autocommit() {
             execute(self.conn, "BEGIN IMMEDIATE")?;
         }
-        execute(self.conn, "SAVEPOINT work")
+        if self.kept.is_empty() {
+            return Ok(Hold::Transaction);
+        }
+        execute(self.conn, "SAVEPOINT work")?;
+        Ok(Hold::Savepoint)
     }
 
     fn lose_what_was_kept(&mut self, why: &LedgerError) {
@@ -85,7 +89,7 @@ impl<'c> Group<'c> {
             .extend(lost.map(|(answer, _)| (answer, Err(same(why)))));
     }
 
-    fn attempt(&mut self, act: Act, work: Work) -> Result<Option<Commit>, LedgerError> {
+    fn attempt(&mut self, act: Act, work: Work, hold: Hold) -> Result<Option<Commit>, LedgerError> {
         let mut desk = Desk::of(self.conn, act, self.head);
         // The work owns what it touches, and what it wrote is rolled back, so nothing half-done is seen afterwards.
         let outcome = catch_unwind(AssertUnwindSafe(|| work(&mut desk)));
@@ -96,7 +100,7 @@ impl<'c> Group<'c> {
             Err(_) => Err(broken("the work panicked")),
         };
         if let Ok(Fate::Keep) = fate {
-            execute(self.conn, "RELEASE work")?;
+            hold.keep(self.conn)?;
             self.head = working.head;
             self.erased.extend(working.erased);
             return Ok(Some(Commit {
@@ -106,8 +110,7 @@ impl<'c> Group<'c> {
             }));
         }
         if !self.conn.is_autocommit() {
-            execute(self.conn, "ROLLBACK TO work")?;
-            execute(self.conn, "RELEASE work")?;
+            hold.take_back(self.conn)?;
         }
         fate.map(|_| None)
     }
@@ -129,6 +132,36 @@ impl<'c> Group<'c> {
         }
         roll_back(self.conn);
         Ok(())
+    }
+}
+
+/// What a piece of work is taken back by.
+///
+/// A savepoint keeps a copy of every page that changes, in many small pieces, and walks through them at the end of every
+/// statement, which a large piece of work feels. The first of a transaction needs none.
+#[derive(Clone, Copy)]
+enum Hold {
+    /// Nothing was kept before it in this transaction.
+    Transaction,
+    Savepoint,
+}
+
+impl Hold {
+    fn keep(self, conn: &Connection) -> Result<(), LedgerError> {
+        match self {
+            Self::Transaction => Ok(()),
+            Self::Savepoint => execute(conn, "RELEASE work"),
+        }
+    }
+
+    fn take_back(self, conn: &Connection) -> Result<(), LedgerError> {
+        match self {
+            Self::Transaction => execute(conn, "ROLLBACK"),
+            Self::Savepoint => {
+                execute(conn, "ROLLBACK TO work")?;
+                execute(conn, "RELEASE work")
+            }
+        }
     }
 }
 

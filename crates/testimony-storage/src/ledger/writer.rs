@@ -21,7 +21,7 @@ const GATHERING: Duration = Duration::from_micros(300);
 /// A group that changes so many rows takes no more work. Waiting for the disk is a small part of it by then, and who came
 /// first should go on rather than wait for everybody: they would all come back together, and the writer, which had
 /// nothing to do meanwhile, would have everybody wait for everybody again.
-const ENOUGH_CHANGES: usize = 128;
+const ENOUGH_CHANGES: usize = 64;
 /// How long it waits before it tries again to empty a log that a reader holds on to.
 const BETWEEN_CUTS: Duration = Duration::from_millis(20);
 /// How long a checkpoint waits for readers when the log has outgrown its bound, or holds what was erased.
