@@ -15,17 +15,45 @@ pub(crate) struct Row {
     pub(crate) took: Duration,
 }
 
-impl Row {
-    pub(crate) fn holds(&self) -> bool {
-        self.found.holds() != self.canary && self.found.rounds > 0
+/// What is said of a scenario in the end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Holds,
+    Broken,
+    /// The machine lacks what it takes: nothing is known of it.
+    Skipped,
+    /// A fault that was made on purpose was found.
+    WasSeen,
+    NotSeen,
+}
+
+impl Verdict {
+    /// Whether the whole proof can hold with it.
+    pub(crate) const fn holds(self) -> bool {
+        matches!(self, Self::Holds | Self::WasSeen | Self::Skipped)
     }
 
-    fn verdict(&self) -> &'static str {
-        match (self.canary, self.holds()) {
-            (false, true) => "holds",
-            (false, false) => "BROKEN",
-            (true, true) => "was seen",
-            (true, false) => "NOT SEEN",
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Holds => "holds",
+            Self::Broken => "BROKEN",
+            Self::Skipped => "skipped",
+            Self::WasSeen => "was seen",
+            Self::NotSeen => "NOT SEEN",
+        }
+    }
+}
+
+impl Row {
+    pub(crate) fn verdict(&self) -> Verdict {
+        let found = &self.found;
+        match (self.canary, found.holds()) {
+            (false, false) => Verdict::Broken,
+            (_, true) if found.skipped => Verdict::Skipped,
+            (false, true) if found.rounds > 0 => Verdict::Holds,
+            (false, true) => Verdict::Broken,
+            (true, false) => Verdict::WasSeen,
+            (true, true) => Verdict::NotSeen,
         }
     }
 }
@@ -59,7 +87,7 @@ pub(crate) fn print(rows: &[Row], seed: u64) {
             found.lost,
             found.leaked,
             found.broken,
-            row.verdict(),
+            row.verdict().word(),
             row.took.as_secs_f64(),
         );
     }
@@ -68,7 +96,7 @@ pub(crate) fn print(rows: &[Row], seed: u64) {
         for remark in &row.found.remarks {
             println!("{} · {}: {remark}", row.family, row.scenario);
         }
-        for said in row.found.said.iter().filter(|_| !row.holds()) {
+        for said in row.found.said.iter().filter(|_| !row.verdict().holds()) {
             println!("{} · {}: {said}", row.family, row.scenario);
         }
     }
@@ -88,8 +116,8 @@ pub(crate) fn json(rows: &[Row], seed: u64) -> String {
                 "lost": row.found.lost,
                 "leaked": row.found.leaked,
                 "broken": row.found.broken,
-                "verdict": row.verdict(),
-                "holds": row.holds(),
+                "verdict": row.verdict().word(),
+                "holds": row.verdict().holds(),
                 "said": row.found.said,
                 "remarks": row.found.remarks,
                 "seconds": row.took.as_secs_f64(),

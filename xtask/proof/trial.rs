@@ -64,6 +64,8 @@ pub(crate) struct Found {
     pub(crate) leaked: usize,
     /// Any other rule that did not hold.
     pub(crate) broken: usize,
+    /// Whether this machine lacks what it takes, so that nothing, or not all of it, was done.
+    pub(crate) skipped: bool,
     /// What was seen, in words; the first few of each kind.
     pub(crate) said: Vec<String>,
     /// What is worth a line in the table though nothing is wrong with it.
@@ -107,6 +109,12 @@ impl Trial<'_> {
 
     pub(crate) fn remark(&mut self, what: impl Into<String>) {
         self.found.remarks.push(what.into());
+    }
+
+    /// This machine lacks what it takes.
+    pub(crate) fn skip(&mut self, why: &str) {
+        self.found.skipped = true;
+        self.remark(format!("skipped: {why}"));
     }
 
     fn say(&mut self, what: impl Into<String>) {

@@ -59,12 +59,17 @@ impl Tools {
     }
 }
 
-/// Drives the console from the first run on.
+/// Drives the console from the first run on; where a program is missing that fails only if it has to be `complete`.
 ///
 /// # Errors
 /// [`Trouble`] when a program cannot be run.
-pub fn drive(out: &mut dyn Write) -> Task {
-    with_tools(out, |tools, place, server| {
+pub fn drive(complete: bool, out: &mut dyn Write) -> Task {
+    let missing = if complete {
+        Outcome::Failed
+    } else {
+        Outcome::Held
+    };
+    with_tools(missing, out, |tools, place, server| {
         run(
             &tools.node,
             place,
@@ -79,7 +84,7 @@ pub fn drive(out: &mut dyn Write) -> Task {
 /// [`Trouble`] when a program cannot be run, or a picture cannot be kept.
 pub fn screenshots(out: &mut dyn Write) -> Task {
     let root = shell::repository_root();
-    with_tools(out, |tools, place, server| {
+    with_tools(Outcome::Failed, out, |tools, place, server| {
         let pictures = place.join("images");
         let arguments = [
             Path::new("screens.mjs"),
@@ -100,7 +105,11 @@ pub fn screenshots(out: &mut dyn Write) -> Task {
 }
 
 /// Does work that needs server and browser; where a program is missing it says which, and does nothing.
-fn with_tools(out: &mut dyn Write, work: impl FnOnce(&Tools, &Path, &Path) -> Task) -> Task {
+fn with_tools(
+    without: Outcome,
+    out: &mut dyn Write,
+    work: impl FnOnce(&Tools, &Path, &Path) -> Task,
+) -> Task {
     let tools = match Tools::find() {
         Ok(tools) => tools,
         Err(missing) => {
@@ -109,7 +118,7 @@ fn with_tools(out: &mut dyn Write, work: impl FnOnce(&Tools, &Path, &Path) -> Ta
                 out,
                 "skipped: {missing} is not here; the console was not driven"
             )?;
-            return Ok(Outcome::Held);
+            return Ok(without);
         }
     };
     let Some(program) = shell::checked_server()? else {

@@ -101,7 +101,7 @@ impl Work {
         let outcome = match (self, self.command()) {
             (_, Some(arguments)) => return shell::cargo_succeeds(arguments),
             (Self::Clients, None) => clients::run(None, complete, out),
-            (Self::Browser, None) => browser::drive(out),
+            (Self::Browser, None) => browser::drive(complete, out),
             (Self::Proof, None) => proof::run(&WantedProof::short()),
             (_, None) => tidy::run(false, out),
         };

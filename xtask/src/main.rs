@@ -198,7 +198,7 @@ fn main() -> ExitCode {
         Task::Openapi { check } => openapi::run(check),
         Task::FuzzHttp { seconds, seed } => fuzz_http::run(seconds, seed, out),
         Task::Clients { only } => clients::run(only.as_deref(), true, out),
-        Task::Browser => browser::drive(out),
+        Task::Browser => browser::drive(true, out),
         Task::Screenshots => browser::screenshots(out),
         Task::Proof(wanted) => proof::run(&wanted),
         Task::Distill(wanted) => distill::run(&wanted.into(), out),

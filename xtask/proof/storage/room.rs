@@ -54,8 +54,7 @@ fn mount(options: &[&str], at: &Path) -> bool {
 fn on_disks(trial: &mut Trial, round: fn(&mut Trial, &Mounted, Server)) {
     for number in 0..trial.rounds {
         let Some(disk) = Mounted::small(trial.room(&format!("disk-{number}"))) else {
-            trial.round();
-            return trial.remark("SKIPPED: this machine lets nobody mount a file system");
+            return trial.skip("this machine lets nobody mount a file system");
         };
         let Some(server) = again(trial, &disk.at) else {
             return;
@@ -146,7 +145,7 @@ pub(super) fn read_only(trial: &mut Trial) {
 /// A folder that cannot be written is refused, whichever way it cannot be.
 fn refuses_to_start(trial: &mut Trial, disk: &Mounted) {
     if !disk.remount("ro") {
-        trial.remark("SKIPPED: this machine lets nobody make a file system read-only");
+        trial.skip("this machine lets nobody make a file system read-only");
         return;
     }
     trial.fault();
