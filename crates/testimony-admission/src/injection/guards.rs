@@ -105,7 +105,7 @@ pub(super) fn lowered(sentence: &Sentence<'_>) -> Option<Order> {
         .filter(|hit| hit.mask & Guard.bit() != 0 || without && speaks_for_itself(sentence, hit));
     let guard = guards
         .take(LOOKED_AT)
-        .find(|guard| is_lowered(sentence, guard, without))?;
+        .find(|guard| is_lowered(sentence, guard, without, is_wished))?;
     let (id, weight) = match name {
         Some(_) if sentence.mask & Notice.bit() != 0 => ("guard.by_notice", 4.5),
         Some(_) => ("guard.lowered", 3.0),
@@ -148,21 +148,25 @@ fn speaks_for_itself(sentence: &Sentence<'_>, hit: &Hit) -> bool {
 }
 
 /// Whether an odd number of words takes the guard away, and no matter of taste.
-fn is_lowered(sentence: &Sentence<'_>, guard: &Hit, without: bool) -> bool {
+fn is_lowered(sentence: &Sentence<'_>, guard: &Hit, without: bool, is_wished: bool) -> bool {
     let (before, behind) = around(sentence, guard);
-    let without = without && !SHOWN.contains(&sentence.get(guard.start..guard.end));
-    let before_it = count(sentence, &before, without);
+    let is_shown = SHOWN.contains(&sentence.get(guard.start..guard.end));
+    let before_it = count(sentence, &before, without && !is_shown);
     // What one does without stands behind that word.
     let behind_it = count(sentence, &behind, false);
-    let odd = if speaks_for_itself(sentence, guard) {
+    let is_odd = if speaks_for_itself(sentence, guard) {
         before_it.all().is_multiple_of(2)
     } else if before_it.all() > 0 {
-        before_it.all() % 2 == 1 && before_it.is_outright
+        // "Wants no approval" is a wish, "found no approval" is none.
+        let is_outright = before_it.is_outright || is_wished && !is_shown;
+        // "Does not want the log switched off" denies what follows.
+        let is_undone = before_it.lowers == 0 && behind_it.is_next;
+        before_it.all() % 2 == 1 && is_outright && !is_undone
     } else {
-        behind_it.lowers % 2 == 1 && behind_it.denials == 0
+        behind_it.lowers == 1 && behind_it.denials == 0
     };
     let words = sentence.get(before.start..behind.end);
-    odd && !TASTE.iter().any(|taste| begins_a_word(words, taste))
+    is_odd && !TASTE.iter().any(|taste| begins_a_word(words, taste))
 }
 
 fn begins_a_word(text: &str, word: &str) -> bool {
@@ -189,36 +193,42 @@ fn around(sentence: &Sentence<'_>, guard: &Hit) -> (Range<usize>, Range<usize>) 
 /// What lowers and what denies in one stretch.
 #[derive(Default)]
 struct Count {
+    /// One where a verb lowers; a second one says no more.
     lowers: usize,
+    /// One where something is done without.
+    without: usize,
     denials: usize,
     /// Whether something lowers, and does not only say that there is none.
     is_outright: bool,
+    /// Whether the first verb that lowers opens the stretch.
+    is_next: bool,
 }
 
 impl Count {
     const fn all(&self) -> usize {
-        self.lowers + self.denials
+        self.lowers + self.without + self.denials
     }
 }
 
 fn count(sentence: &Sentence<'_>, range: &Range<usize>, without: bool) -> Count {
     let mut count = Count::default();
-    let (mut counted_to, mut may_do_without) = (range.start, without);
     let lowers = mask_of(&[Guard, Lowers]);
-    let hits = sentence.hits.iter();
-    for hit in hits.filter(|hit| hit.mask & lowers == Lowers.bit() && hit.end <= range.end) {
+    let inside = |hit: &&Hit| hit.start >= range.start && hit.end <= range.end;
+    let hits = sentence.hits.iter().filter(inside);
+    for hit in hits.filter(|hit| hit.mask & lowers == Lowers.bit()) {
         let phrase = sentence.get(hit.start..hit.end);
-        let does_without = WITHOUT.contains(&phrase);
-        // "Be hidden" and "hidden from" are one word, and so are "without this and without that".
-        if hit.start < counted_to || does_without && !may_do_without {
+        // "Needs no" lowers by the word that denies, which is counted below.
+        let is_denial = phrase.rsplit(' ').next().is_some_and(denies);
+        if !WITHOUT.contains(&phrase) {
+            count.is_next |= hit.start == range.start + 1;
+            count.lowers = 1 - usize::from(is_denial);
+        } else if without {
+            // A verb before it has another object: "delete it without approval".
+            (count.lowers, count.without) = (0, 1);
+        } else {
             continue;
         }
-        may_do_without &= !does_without;
-        counted_to = hit.end;
         count.is_outright = true;
-        // "Needs no" lowers by the word that denies, which is counted below.
-        let last = phrase.rsplit(' ').next();
-        count.lowers += usize::from(!last.is_some_and(denies));
     }
     let words = sentence.get(range.clone());
     let words = words.split(|c: char| !(c.is_alphanumeric() || c == '\''));

@@ -279,24 +279,24 @@ fn sightings(folded: &str, hits: &[Hit]) -> Vec<Sighting> {
             let order = reading.order.map(|order| (Family::Address, order));
             found.extend(order.map(|order| Sighting::of(&sentence, order)));
         }
-        let lowered = guards::lowered(&sentence).map(|order| (Family::Guard, order));
-        found.extend(lowered.map(|order| Sighting::of(&sentence, order)));
         found.extend(matching(&sentence));
     }
     found
 }
 
-/// Every signal of the table in one sentence.
+/// What a sentence lowers, and every signal of the table in it.
 fn matching(sentence: &orders::Sentence<'_>) -> impl Iterator<Item = Sighting> {
+    let lowered = guards::lowered(sentence).map(|order| (Family::Guard, order));
     let may_match = SIGNALS
         .iter()
         .filter(|signal| signal.may_match(sentence.mask));
-    may_match.filter_map(|signal| {
+    let matching = may_match.filter_map(|signal| {
         let span = closest(sentence.hits, signal)?;
         let (id, weight) = (signal.id, signal.weight);
-        let order = orders::Order { id, weight, span };
-        Some(Sighting::of(sentence, (signal.family, order)))
-    })
+        Some((signal.family, orders::Order { id, weight, span }))
+    });
+    let found = lowered.into_iter().chain(matching);
+    found.map(|order| Sighting::of(sentence, order))
 }
 
 /// What stands in a text that is to be read in another way; nobody knows where of it.
@@ -496,24 +496,24 @@ fn speaks_of_people(folded: &str, end: usize) -> bool {
         .is_some_and(|word| PEOPLE_OF_AI.contains(&word))
 }
 
+/// The concepts that a hit lacks because it is about something else.
+fn lost(folded: &str, hit: &Hit) -> Mask {
+    const OF_AN_ASSISTANT: Mask = mask_of(&[Prior, TopMark, DontTell]);
+    let has = |mask: Mask| hit.mask & mask != 0;
+    let is_else = has(OF_AN_ASSISTANT) && quoting::is_of_something_else(folded, hit);
+    let is_old = has(Rules.bit()) && quoting::is_of_an_old_document(folded, hit.end);
+    let if_so = |holds: bool, mask: Mask| if holds { mask } else { 0 };
+    if_so(is_else, OF_AN_ASSISTANT) | if_so(is_old, Rules.bit())
+}
+
 /// Takes the concepts from a hit that only a command has, where it is none; false when nothing is left of it.
 fn as_command(folded: &str, hit: &mut Hit) -> bool {
     if hit.mask & ADDRESSES != 0 && speaks_of_people(folded, hit.end) {
         return false;
     }
-    if hit.mask & mask_of(&[Prior, TopMark, DontTell]) != 0
-        && quoting::is_of_something_else(folded, hit)
-    {
-        hit.mask &= !mask_of(&[Prior, TopMark, DontTell]);
-        if hit.mask == 0 {
-            return false;
-        }
-    }
-    if hit.mask & Rules.bit() != 0 && quoting::is_of_an_old_document(folded, hit.end) {
-        hit.mask &= !Rules.bit();
-        if hit.mask == 0 {
-            return false;
-        }
+    hit.mask &= !lost(folded, hit);
+    if hit.mask == 0 {
+        return false;
     }
     if hit.mask & (COMMANDS | TOLD_THE_USER | FalseConsent.bit()) == 0 {
         return true;
