@@ -28,9 +28,9 @@ impl List {
     /// The first bit of its stretch, and how many there are.
     const fn stretch(self) -> (u32, u32) {
         match self {
-            Self::Concepts => (0, 80),
-            Self::Cues => (80, 16),
-            Self::Gates => (96, 32),
+            Self::Concepts => (0, 86),
+            Self::Cues => (86, 13),
+            Self::Gates => (99, 29),
         }
     }
 

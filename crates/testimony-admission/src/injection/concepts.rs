@@ -170,6 +170,18 @@ concepts! {
     Void,
     /// Machines as a kind, which nobody talks to who talks to their own: AI agents, language models.
     Machines,
+    /// What guards people from what an assistant does: a warning, a confirmation, a certificate check.
+    Guard,
+    /// To do without what guards: turn off, hide, without.
+    Lowers,
+    /// May do something: is allowed to, has permission to.
+    Permitted,
+    /// What announces words of somebody with authority: note from the operator.
+    Notice,
+    /// Some other time: next time, as soon as, before each reply.
+    Later,
+    /// What a text calls itself that people read: this page, this paper.
+    ThisPage,
 }
 
 impl Concept {

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::signals::Family;
-use crate::lexicon::pattern;
+use crate::lexicon::{Mask, pattern};
 use crate::listed::{List, Listed, Listing};
 
 /// A signal made of a pattern over folded text.
@@ -43,6 +43,9 @@ const fn frame(
     }
 }
 
+/// The frame of a text that is to be decoded and followed.
+const CODE: &str = "obedience.decoded";
+
 /// The table of frames.
 #[rustfmt::skip]
 pub(super) const FRAMES: &[Frame] = &[
@@ -51,13 +54,16 @@ pub(super) const FRAMES: &[Frame] = &[
     frame("frame.role_token", Family::Frame, 5.0, "<", r"<\|/?(?:system|user|assistant|end|developer|tool)\|>"),
     frame("frame.instruction_tag", Family::Frame, 5.0, "[inst|[/inst|<<sys|<</sys", r"\[/?inst\]|<</?sys>>"),
     frame("frame.closing_tag", Family::Frame, 3.0, "</", r"</(?:memory|memories|tool_result|tool_response|tool_output|function_results?|search_results?|retrieved|system|system_prompt|system-prompt|instructions|context|user_input|untrusted|document)>[^<]{0,40}(?:<[a-z]|[a-z]{2})"),
-    frame("frame.tag_then_system", Family::Frame, 5.0, "</", r"</[a-z_-]{3,24}>\s*(?:\[(?:system|developer|admin)\]|<(?:system|developer)\b[^>]{0,40}>|(?:system|developer|human|user|assistant)\s*:)"),
+    frame("frame.tag_then_system", Family::Frame, 5.0, "</", r"</[a-z_-]{3,24}>\s*(?:\[(?:system|developer|admin)\]|<(?:system|developer|instructions?)\b[^>]{0,40}>|(?:system|developer|human|user|assistant)\s*:)"),
     frame("frame.system_tag", Family::Frame, 2.5, "<system*", r"(?:^|[\n>.!?:;\])}\x22]\s*)<(?:system|system_prompt|system-prompt|system_message|system-reminder)>|<(?:system|system_prompt|system-prompt|system_message|system-reminder)>[^<\n]{1,400}</"),
-    frame("frame.own_delimiter", Family::Frame, 4.5, "<<", r"<<\s*/?\s*(?:end\s+|end_|end-)?(?:memory|memories|testimony)\b"),
+    frame("frame.own_delimiter", Family::Frame, 4.5, "<<|[memory|[/memory|[end of memory|<testimony*|</testimony*",
+        r"<<\s*/?\s*(?:end\s+|end_|end-)?(?:memory|memories|testimony)\b|\[/?memory\s+\d{1,6}\s+[a-z]+\s*=|\[(?:/|end of )memory\s+\d{1,6}\s*\]|</?testimony[-_:][a-z]"),
     frame("frame.heading", Family::Frame, 4.0, "#", r"(?m)^\s*#{1,6}\s*(?:(?:system|developer|new system|system prompt|system message|assistant)\s*:|(?:system|developer|system prompt|system message|admin)\s?#{1,6})"),
+    frame("frame.heading_turns", Family::Frame, 4.5, "#", r"(?m)^\s*#{1,6}\s*(?:system|instructions?|user|human|developer)\s*:[^#]{0,400}?^\s*#{1,6}\s*(?:user|human|assistant|response|input|instructions?)\s*:"),
     frame("frame.bracket", Family::Frame, 1.5, "[system|[developer|[admin", r"\[(?:system|developer|admin|system message|system prompt|admin override)\]"),
     frame("frame.label", Family::Frame, 1.0, "system:", r"(?m)(?:^|[>\x22\x27(]\s*)system\s*:"),
-    frame("frame.turns", Family::Frame, 1.5, "human:", r"(?ms)^\s*human:.{0,400}?^\s*assistant:"),
+    frame("frame.turns", Family::Frame, 1.5, "human:|user:",
+        r"(?ms)(?:^|[.!?\x22]\s)\s{0,8}(?:human|user)\s?:.{0,400}?(?:^|[.!?\x22]\s)\s{0,8}(?:assistant|ai|bot)\s?:"),
     frame("frame.role_json_first", Family::Frame, 2.5, "role", r"\A\s*[\[{]{1,2}\s*\x22role\x22\s*:\s*\x22(?:system|developer)\x22\s*,\s*\x22content\x22\s*:\s*\x22"),
     frame("frame.role_json", Family::Frame, 1.0, "role", r"\x22role\x22\s*:\s*\x22(?:system|developer)\x22\s*,\s*\x22content\x22\s*:\s*\x22"),
     frame("frame.template", Family::Frame, 4.5, "{{|{%", r"\{[{%]\s*[#/~]?\s*(?:system|developer|assistant|admin)\b"),
@@ -67,6 +73,9 @@ pub(super) const FRAMES: &[Frame] = &[
 
     frame("tools.fake_call_tag", Family::Tools, 4.5, "tool_call*|function_call*|invoke*", r"<(?:tool_call|function_calls?|tool_use|antml:invoke|invoke\s+name\s*=)"),
     frame("tools.fake_call_json", Family::Tools, 4.5, "tool_calls|tool_use|function_call", r"\A\s*[\[{].{0,40}?\x22(?:tool_calls|function_call)\x22\s*:\s*[\[{]|\A\s*[\[{].{0,40}?\x22type\x22\s*:\s*\x22(?:tool_use|function_call)\x22"),
+    frame("tools.fake_call_text", Family::Tools, 2.5, "tool_call*|function_call*", r"\b(?:tool|function)_calls?\s*[:=]\s*[a-z_][\w.]{0,40}\("),
+    frame(CODE, Family::Obedience, 3.0, "decode*|decipher*|decrypt*|unscramble*|rot13|rot-13|backward*|reverse*|dekodiere|decodiere|entschlüssle|entschlüssele|rückwärts|décode|décodez|déchiffre|à l'envers|decodifica|descifra|al revés|decodifique|decodeer|achterstevoren|odszyfruj|rozszyfruj",
+        r"(?:decod|decipher|decrypt|unscrambl|rot-?13|backwards|dekodier|entschlüss|rückwärts|décod|déchiff|à l'envers|descifra|al revés|achterstevoren|odszyfruj|rozszyfruj)[^\n]{0,80}?\b(?:and|then|und|et|y|e|en|i)\s+(?:then\s+|dann\s+|puis\s+)?(?:follow|do|obey|execute|carry out|act on|comply with|befolge|führe|tu|suis|exécute|fais|sigue|ejecuta|haz|segui|esegui|siga|faça|volg|voer|wykonaj|zastosuj)\s+(?:it|this|them|that|what|ihn|sie|es|das|ce|lo|las|los|ciò|het|je|to)\b"),
     frame("tools.pipe_to_shell", Family::Tools, 1.0, "sh|bash|zsh|dash", r"(?:curl|wget)\s[^\n|]{1,200}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b"),
 
     frame("exfiltrate.beacon", Family::Exfiltrate, 6.0, "![", r"!\[[^\]\n]{0,80}\]\(\s*https?://[^)\s]{0,200}[?&/=][^)\s]{0,80}(?:\{[^)}\n]{1,60}\}|\[[^)\]\n]{1,60}\]|<[^)>\n]{1,60}>|\$\{?[a-z_]|%7b)"),
@@ -119,6 +128,13 @@ pub(super) fn frames(listed: &Listed) -> Vec<Sighted> {
             })
         })
         .collect()
+}
+
+/// Whether a text has words of those who put something into a code.
+pub(super) fn speaks_of_a_code(listed: &Listed) -> bool {
+    let code = FRAMES.iter().position(|frame| frame.id == CODE);
+    let is_code = |mask: Mask| code.is_some_and(|at| mask & (1 << at) != 0);
+    listed.hits_of(List::Gates).any(|gate| is_code(gate.mask))
 }
 
 /// So many places of one frame are looked at.

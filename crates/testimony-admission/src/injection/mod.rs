@@ -12,11 +12,13 @@
 
 mod concepts;
 mod frames;
+mod guards;
 mod leet;
 mod orders;
 mod persons;
 mod quoting;
 mod signals;
+mod turned;
 mod words;
 
 use std::borrow::Cow;
@@ -217,6 +219,9 @@ fn examine_view(view: usize, listed: &Listed) -> Vec<Found> {
     let hits = hits(listed);
     let text = &listed.folded.text;
     let mut found = sightings(text, &hits);
+    if frames::speaks_of_a_code(listed) {
+        found.extend(turned(text));
+    }
     let frames = frames::frames(listed).into_iter();
     found.extend(frames.map(|found| Sighting {
         id: found.frame.id,
@@ -241,16 +246,14 @@ fn examine_view(view: usize, listed: &Listed) -> Vec<Found> {
 /// Every signal of concepts, sentence by sentence.
 fn sightings(folded: &str, hits: &[Hit]) -> Vec<Sighting> {
     let mut found = Vec::new();
-    if hits.is_empty() {
-        return found;
-    }
-    let mut called = 0_usize;
     // What all sentences together lack none of them has; most texts are done with here.
     let everywhere = all_of(hits);
     let may_order = orders::may_order(everywhere);
-    if !may_order && !SIGNALS.iter().any(|signal| signal.may_match(everywhere)) {
+    let may_lower = guards::may_lower(everywhere);
+    if !may_order && !may_lower && !SIGNALS.iter().any(|signal| signal.may_match(everywhere)) {
         return found;
     }
+    let mut called = 0_usize;
     let mut rest = hits;
     for (start, sentence) in sentences(folded) {
         let end = start + sentence.len();
@@ -260,43 +263,50 @@ fn sightings(folded: &str, hits: &[Hit]) -> Vec<Sighting> {
         if here.is_empty() {
             continue;
         }
-        let mask = all_of(here);
+        let sentence = orders::Sentence {
+            text: folded,
+            span: start..end,
+            hits: here,
+            mask: all_of(here),
+        };
         if may_order {
-            let sentence = orders::Sentence {
-                text: folded,
-                span: start..end,
-                hits: here,
-                mask,
-            };
             let reading = sentence.read(called > 0);
             called = if reading.calls {
                 orders::CALL_HOLDS
             } else {
                 called.saturating_sub(1)
             };
-            found.extend(reading.order.map(|order| Sighting {
-                id: order.id,
-                family: Family::Address,
-                weight: order.weight,
-                span: order.span,
-                mask,
-                start,
-                is_spoken_of: false,
-            }));
+            let order = reading.order.map(|order| (Family::Address, order));
+            found.extend(order.map(|order| Sighting::of(&sentence, order)));
         }
-        let matching = SIGNALS.iter().filter(|signal| signal.may_match(mask));
-        found.extend(matching.filter_map(|signal| {
-            let span = closest(here, signal)?;
-            Some(Sighting {
-                id: signal.id,
-                family: signal.family,
-                weight: signal.weight,
-                span,
-                mask,
-                start,
-                is_spoken_of: false,
-            })
-        }));
+        found.extend(matching(&sentence));
+    }
+    found
+}
+
+/// What a sentence lowers, and every signal of the table in it.
+fn matching(sentence: &orders::Sentence<'_>) -> impl Iterator<Item = Sighting> {
+    let lowered = guards::lowered(sentence).map(|order| (Family::Guard, order));
+    let may_match = SIGNALS
+        .iter()
+        .filter(|signal| signal.may_match(sentence.mask));
+    let matching = may_match.filter_map(|signal| {
+        let span = closest(sentence.hits, signal)?;
+        let (id, weight) = (signal.id, signal.weight);
+        Some((signal.family, orders::Order { id, weight, span }))
+    });
+    let found = lowered.into_iter().chain(matching);
+    found.map(|order| Sighting::of(sentence, order))
+}
+
+/// What stands in a text that is to be read in another way; nobody knows where of it.
+fn turned(text: &str) -> Vec<Sighting> {
+    let readings = turned::readings(text).into_iter();
+    let mut found: Vec<Sighting> = readings
+        .flat_map(|listed| sightings(&listed.folded.text, &hits(&listed)))
+        .collect();
+    for sighting in &mut found {
+        (sighting.start, sighting.span) = (0, 0..text.len());
     }
     found
 }
@@ -320,6 +330,18 @@ struct Sighting {
 }
 
 impl Sighting {
+    fn of(sentence: &orders::Sentence<'_>, (family, order): (Family, orders::Order)) -> Self {
+        Self {
+            id: order.id,
+            family,
+            weight: order.weight,
+            span: order.span,
+            mask: sentence.mask,
+            start: sentence.span.start,
+            is_spoken_of: false,
+        }
+    }
+
     fn weighed(self, view: usize, text: &str, quotations: &[Range<usize>], reports: bool) -> Found {
         // Quotations stand one after the other: only the last that begins before it can hold it.
         let begun = quotations.partition_point(|range| range.start <= self.span.start);
@@ -474,18 +496,24 @@ fn speaks_of_people(folded: &str, end: usize) -> bool {
         .is_some_and(|word| PEOPLE_OF_AI.contains(&word))
 }
 
+/// The concepts that a hit lacks because it is about something else.
+fn lost(folded: &str, hit: &Hit) -> Mask {
+    const OF_AN_ASSISTANT: Mask = mask_of(&[Prior, TopMark, DontTell]);
+    let has = |mask: Mask| hit.mask & mask != 0;
+    let is_else = has(OF_AN_ASSISTANT) && quoting::is_of_something_else(folded, hit);
+    let is_old = has(Rules.bit()) && quoting::is_of_an_old_document(folded, hit.end);
+    let if_so = |holds: bool, mask: Mask| if holds { mask } else { 0 };
+    if_so(is_else, OF_AN_ASSISTANT) | if_so(is_old, Rules.bit())
+}
+
 /// Takes the concepts from a hit that only a command has, where it is none; false when nothing is left of it.
 fn as_command(folded: &str, hit: &mut Hit) -> bool {
     if hit.mask & ADDRESSES != 0 && speaks_of_people(folded, hit.end) {
         return false;
     }
-    if hit.mask & mask_of(&[Prior, TopMark, DontTell]) != 0
-        && quoting::is_of_something_else(folded, hit)
-    {
-        hit.mask &= !mask_of(&[Prior, TopMark, DontTell]);
-        if hit.mask == 0 {
-            return false;
-        }
+    hit.mask &= !lost(folded, hit);
+    if hit.mask == 0 {
+        return false;
     }
     if hit.mask & (COMMANDS | TOLD_THE_USER | FalseConsent.bit()) == 0 {
         return true;
@@ -587,7 +615,7 @@ mod tests {
             .iter()
             .map(|s| s.id)
             .chain(frames::FRAMES.iter().map(|f| f.id))
-            .chain(orders::IDS.iter().copied())
+            .chain(orders::IDS.iter().chain(guards::IDS).copied())
             .collect();
         ids.sort_unstable();
         let count = ids.len();

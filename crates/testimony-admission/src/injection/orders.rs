@@ -145,7 +145,8 @@ impl Sentence<'_> {
         reading
     }
 
-    fn get(&self, range: Range<usize>) -> &str {
+    /// The text of a stretch.
+    pub(super) fn get(&self, range: Range<usize>) -> &str {
         self.text.get(range).unwrap_or_default()
     }
 
@@ -356,7 +357,7 @@ impl Sentence<'_> {
         } else {
             let hands_out = is_strict(self.get(force.start..force.end))
                 && ask.mask & HANDS_OUT != 0
-                && has(KEPT);
+                && (has(KEPT) || has(Private.bit()) && has(Target.bit()));
             reads || hands_out || hereby && name.mask & Thing.bit() != 0 || has(TopMark.bit())
         };
         fits.then(|| Self::order("order.modal", name.start, ask.end))

@@ -31,6 +31,8 @@ enum Unless {
     Told,
     /// The person wants it for themselves: "tell me when the user …".
     ForMe,
+    /// The person speaks of themselves.
+    Mine,
 }
 
 /// What nobody says of themselves.
@@ -52,19 +54,25 @@ const FOREIGN: &[Foreign] = &[
         "reveal.system_prompt", "reveal.users_private", "exfiltrate.users_secret", "exfiltrate.silently",
         "exfiltrate.act_on_secret", "exfiltrate.encoded", "exfiltrate.users_asset", "exfiltrate.users_secret_told",
         "exfiltrate.key_file", "exfiltrate.key_file_shown", "exfiltrate.link_beacon", "memory.trusted",
-        "tools.user_silently",
+        "tools.user_silently", "frame.heading_turns", "tools.fake_call_text", "obedience.decoded", "exfiltrate.wished_copy", "exfiltrate.password_asked",
+        "tools.command_denied",
     ] },
+    Foreign { any: 0, unless: Unless::Mine, ids: &["guard.lowered", "guard.wished", "guard.by_notice", "override.notice_lowers"] },
     Foreign { any: 0, unless: Unless::Owned, ids: &[
         "override.prior_rules", "override.everything", "override.your_rules", "override.circumvent", "override.void_rules",
     ] },
     Foreign { any: 0, unless: Unless::Users, ids: &["conceal.from_user"] },
     Foreign { any: 0, unless: Unless::Told, ids: &["answer.tell_user"] },
-    Foreign { any: mask_of(&[TheUser, Whenever]), unless: Unless::Never, ids: &["conceal.this_text"] },
+    Foreign { any: mask_of(&[TheUser, Whenever, Later]), unless: Unless::Never, ids: &["conceal.this_text"] },
+    Foreign { any: ThisPage.bit(), unless: Unless::Never, ids: &["tools.command_on_user", "answer.top_mark_ordered"] },
+    Foreign { any: mask_of(&[TheUser, TopMark, ThisPage]), unless: Unless::Never, ids: &["override.new_task_done"] },
+    Foreign { any: mask_of(&[AiName, Assistant, Machines]), unless: Unless::Never, ids: &["override.consent"] },
+    Foreign { any: mask_of(&[TheUser, Asset, ThisPage]), unless: Unless::Mine, ids: &["future.whenever_asked"] },
     Foreign { any: OTHERS, unless: Unless::Never, ids: &[
-        "exfiltrate.vault", "future.tell_users", "future.always_tell_users", "future.whenever_asked",
+        "exfiltrate.vault", "future.tell_users", "future.always_tell_users",
         "memory.plant", "override.consent_acts", "override.new_task_now",
     ] },
-    Foreign { any: OTHERS, unless: Unless::ForMe, ids: &["future.whenever_say", "future.whenever_acts", "future.whenever_tool"] },
+    Foreign { any: OTHERS, unless: Unless::ForMe, ids: &["future.whenever_say", "future.whenever_acts", "future.whenever_tool", "exfiltrate.users_things_later", "tools.later_on_user"] },
     Foreign { any: KINDS | KEPT, unless: Unless::Never, ids: &["order.modal"] },
     Foreign { any: KINDS, unless: Unless::Never, ids: &[
         "address.directive", "address.ai", "address.called", "address.turns_to_ai", "address.reads_directive",
@@ -94,6 +102,10 @@ const HERE: &[&str] = &[
 /// Who wants something for themselves.
 #[rustfmt::skip]
 const ME: &[&str] = &["me", "us", "mir", "uns", "moi", "nous", "dime", "avísame", "dimmi", "mij", "mi", "mnie", "мне", "我", "私"];
+
+/// What people say of their own wishes.
+#[rustfmt::skip]
+const I_WANT: &[&str] = &["prefer", "want", "like", "need", "hate", "dislike", "don't", "do", "would", "never", "always", "am", "run", "use", "have", "trust", "find"];
 
 /// What somebody did who speaks of their own words.
 const SAID: &[&str] = &[
@@ -137,12 +149,23 @@ impl Sign<'_> {
             Unless::Owned => self.mask & OTHERS == 0 && (self.is_owned() || self.is_about()),
             Unless::Users => words_of(self.words).any(|word| word == "users"),
             Unless::Told => !self.opens,
-            Unless::ForMe => words_of(self.words).any(|word| ME.contains(&word)),
+            Unless::Mine => self.is_owned() || self.is_for_me() || self.is_what_i_want(),
+            Unless::ForMe => self.is_for_me(),
         }
     }
 
     fn is_owned(&self) -> bool {
         words_of(self.words).any(|word| OWN.contains(&word))
+    }
+
+    fn is_for_me(&self) -> bool {
+        words_of(self.words).any(|word| ME.contains(&word))
+    }
+
+    /// "I prefer that"; in other languages the one letter is an article.
+    fn is_what_i_want(&self) -> bool {
+        let mut after_i = words_of(self.words).skip_while(|word| *word != "i").skip(1);
+        after_i.next().is_some_and(|word| I_WANT.contains(&word))
     }
 
     /// "The instructions from the plumber", "the rules that I gave you".
@@ -167,13 +190,15 @@ fn words_of(text: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::injection::{frames, orders, signals};
+    use crate::injection::{frames, guards, orders, signals};
 
     #[test]
     fn every_foreign_signal_exists_and_stands_once() {
         let known = signals::SIGNALS.iter().map(|signal| signal.id);
         let known = known.chain(frames::FRAMES.iter().map(|frame| frame.id));
-        let known: Vec<&str> = known.chain(orders::IDS.iter().copied()).collect();
+        let known: Vec<&str> = known
+            .chain(orders::IDS.iter().chain(guards::IDS).copied())
+            .collect();
         let mut seen = std::collections::HashSet::new();
         for id in FOREIGN.iter().flat_map(|row| row.ids) {
             assert!(known.contains(id), "{id}");

@@ -237,6 +237,39 @@ pub(super) fn is_of_something_else(folded: &str, hit: &Hit) -> bool {
         || (next == "or" && word.starts_with("recommend"))
 }
 
+/// Words that lead from rules to what holds them, documents of people, and words for old ones.
+#[rustfmt::skip]
+const HELD_IN: &[&str] = &["in", "of", "from", "on", "im", "aus", "auf", "vom", "dans", "du", "de", "del", "en", "nel", "nella", "della", "dell", "da", "do", "no", "na", "in", "op", "uit", "van", "w", "z", "ze"];
+#[rustfmt::skip]
+const DOCUMENTS: &[&str] = &[
+    "pdf", "guide", "handbook", "manual", "wiki", "leaflet", "brochure", "readme", "runbook", "playbook", "booklet", "slides", "deck", "faq", "checklist", "letter",
+    "anleitung", "handbuch", "leitfaden", "merkblatt", "manuel", "livret", "guía", "folleto", "guida", "manuale", "guia", "handleiding", "gids", "podręcznika",
+    "podręczniku", "instrukcji", "przewodnika", "przewodniku",
+];
+#[rustfmt::skip]
+const OLD: &[&str] = &[
+    "old", "older", "outdated", "former", "obsolete", "superseded", "retired", "last year's", "alten", "alte", "altem", "früheren", "veralteten", "ancien", "ancienne", "vieux",
+    "antiguo", "antigua", "vieja", "viejo", "vecchio", "vecchia", "antigo", "antiga", "velho", "oude", "verouderde", "starego", "starym", "starej",
+];
+
+/// Whether rules are those of an old document with a name: "the instructions in the old onboarding PDF".
+pub(super) fn is_of_an_old_document(folded: &str, end: usize) -> bool {
+    let to = folded.ceil_char_boundary(end.saturating_add(BACK).min(folded.len()));
+    let behind = folded.get(end..to).unwrap_or_default();
+    // A stem ends inside of its word.
+    let behind = behind.trim_start_matches(char::is_alphabetic);
+    let stop = behind.find(['.', ',', ';', ':', '!', '\n']);
+    let clause = behind
+        .get(..stop.unwrap_or(behind.len()))
+        .unwrap_or_default();
+    let mut words = clause
+        .split([' ', '\'', '’'])
+        .filter(|word| !word.is_empty());
+    let leads = words.next().is_some_and(|word| HELD_IN.contains(&word));
+    let holds = |list: &[&str]| words.clone().any(|word| list.contains(&word));
+    leads && holds(OLD) && holds(DOCUMENTS)
+}
+
 /// Whether a mention of some words ends inside of `span`, so that the signal takes words of two speakers for one's.
 pub(super) fn cuts_a_mention(quotations: &[Range<usize>], span: &Range<usize>) -> bool {
     /// A shorter one may be a word in marks.

@@ -26,6 +26,8 @@ pub(super) enum Family {
     Memory,
     /// To keep the user in the dark.
     Conceal,
+    /// To take away what guards people.
+    Guard,
     /// To bend this answer.
     Answer,
     /// To be heard by the assistant.
@@ -113,6 +115,7 @@ pub(super) const SIGNALS: &[Signal] = &[
     signal("override.new_orders", Family::Override, 4.0, &[NewOrders], &[], 0),
     signal("override.new_task", Family::Override, 1.5, &[NewTask], &[], 0),
     signal("override.new_task_now", Family::Override, 3.0, &[NewTask], &[SystemPrompt, AiName, TheUser, Vault, TellUser], 160),
+    signal("override.notice_lowers", Family::Guard, 2.5, &[Notice, YourRules], &[Lowers], 160),
     signal("override.authority", Family::Override, 1.5, &[Authority], &[], 0),
     signal("override.authority_acts", Family::Override, 4.0, &[Authority], &[YourRules, Ignore, Circumvent, Send, Obey, SystemPrompt], 160),
 
@@ -140,12 +143,19 @@ pub(super) const SIGNALS: &[Signal] = &[
     signal("exfiltrate.encoded", Family::Exfiltrate, 4.5, &[Encode, Vault], &[], 140),
     signal("exfiltrate.users_secret_told", Family::Exfiltrate, 4.0, &[TellUser, Private], &[Target], 120),
 
+    signal("exfiltrate.wished_copy", Family::Exfiltrate, 3.0, &[Wish, TheUser, Send, Target], &[Silently, Vault], 240),
+    signal("exfiltrate.password_asked", Family::Exfiltrate, 3.0, &[TheUser, Private, Target], &[FromNowOn, Later], 180),
+    signal("exfiltrate.users_things_later", Family::Exfiltrate, 3.0, &[Send, TheUser, Target], &[FromNowOn, Later, Whenever], 200),
+    signal("exfiltrate.key_posted", Family::Exfiltrate, 2.0, &[Send, KeyFile], &[], 30),
+
     signal("tools.silently", Family::Tools, 4.5, &[Act, Tool, Silently], &[], 140),
     signal("tools.asset_silently", Family::Tools, 4.5, &[Act, Asset, Silently], &[], 140),
     signal("tools.command_silently", Family::Tools, 4.5, &[Act, Command, Silently], &[], 160),
-    signal("tools.command_on_user", Family::Tools, 4.0, &[Act, Command], &[Asset], 120),
+    signal("tools.command_on_user", Family::Tools, 4.0, &[Act, Command], &[Asset, ThisPage], 120),
+    signal("tools.command_denied", Family::Tools, 4.5, &[Act, Command, DontTell], &[], 200),
     signal("tools.user_silently", Family::Tools, 3.0, &[Act, TheUser, Silently], &[], 120),
     signal("tools.command_for_assistant", Family::Tools, 4.5, &[Assistant, Must, Command], &[], 140),
+    signal("tools.later_on_user", Family::Tools, 3.0, &[Act, TheUser, Target], &[FromNowOn, Later, Whenever], 200),
     signal("tools.command_always", Family::Tools, 2.0, &[Always, Act, Command], &[], 80),
     signal("tools.users_asset", Family::Tools, 1.0, &[Act, Tool, Asset], &[], 140),
     signal("tools.called_for_asset", Family::Tools, 3.0, &[Labelled, Act], &[Asset, Vault, Private, Silently], 0),
@@ -176,6 +186,7 @@ pub(super) const SIGNALS: &[Signal] = &[
     signal("answer.add_promoting", Family::Answer, 4.0, &[AddVerb, AddToAnswer], &[Promote, Target], 220),
     signal("answer.add", Family::Answer, 1.5, &[AddVerb, AddToAnswer], &[], 160),
     signal("answer.top_mark", Family::Answer, 2.0, &[Judge, TopMark], &[], 80),
+    signal("answer.top_mark_ordered", Family::Answer, 4.0, &[Modal, Judge, TopMark], &[ThisPage], 100),
     signal("answer.top_mark_always", Family::Answer, 4.5, &[Judge, TopMark], &[Obey, DontTell, Always], 100),
     signal("answer.tell_user", Family::Answer, 2.0, &[TellUser], &[], 0),
 
