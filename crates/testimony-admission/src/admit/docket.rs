@@ -34,10 +34,13 @@ pub(super) struct Docket<'c, 'a> {
     case: &'c Case<'a>,
     attack: Attack,
     pieces: Vec<Piece<'c>>,
+    /// Whether an order was left out that may be meant to hold.
+    may_hold: bool,
 }
 
 impl<'c, 'a> Docket<'c, 'a> {
     pub(super) fn new(case: &'c Case<'a>, drawn: Extraction<'c>, attack: Attack) -> Self {
+        let may_hold = drawn.left_out.iter().any(|left| left.may_hold);
         let claims = drawn
             .claims
             .into_iter()
@@ -64,6 +67,7 @@ impl<'c, 'a> Docket<'c, 'a> {
             case,
             attack,
             pieces,
+            may_hold,
         };
         docket.lay_out();
         docket
@@ -195,7 +199,11 @@ impl<'c, 'a> Docket<'c, 'a> {
             }
         }
         if claims.is_empty() && only_residue {
-            claims.push(self.forensic(&mut findings));
+            claims.push(if self.may_hold && self.attack.grade() == Grade::None {
+                self.waiting(&mut findings)
+            } else {
+                self.forensic(&mut findings)
+            });
         }
         (findings, claims)
     }
@@ -237,6 +245,16 @@ impl<'c, 'a> Docket<'c, 'a> {
     fn beside_an_attack(&self, piece: &Piece<'_>) -> Option<Finding> {
         let clean = piece.found.is_empty() && self.attack.grade() == Grade::Strong;
         clean.then(|| super::whole_text(Reason::InjectionWeak, BESIDE_AN_ATTACK))
+    }
+
+    /// A text that says nothing but an order which may be meant to hold waits as it stands: somebody has to say so.
+    fn waiting(&self, findings: &mut Vec<Finding>) -> Claim {
+        findings.retain(|finding| finding.rule != LEFT_OUT);
+        let mut piece = Piece::verbatim(self.case);
+        if let Content::Claim(drawn) = &mut piece.content {
+            drawn.orders = true;
+        }
+        piece.into_claim(self.case, Route::Review(ReviewNeed::WeakInjection))
     }
 
     /// A text of which every part is residue is one record of what happened.

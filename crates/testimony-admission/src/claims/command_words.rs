@@ -90,6 +90,18 @@ pub(super) const ASKING_VERBS: &Words = &Words::of(&[
     "montre", "montrez", "montre-moi", "dis-moi", "explique", "ouvre", "vérifie", "donne-moi", "muestra", "muéstrame", "dime", "dame", "explica", "abre", "revisa", "busca", "resume",
 ]);
 
+/// What stands behind the verb of an order for here and now.
+#[rustfmt::skip]
+pub(super) const OF_THE_MOMENT: &Words = &Words::of(&[
+    "me", "us", "it", "this", "that", "these", "those", "them", "here", "mir", "uns", "mich", "es", "das",
+]);
+
+/// An order of fewer words is done at once and forgotten.
+pub(super) const LEAST_TELLING: usize = 6;
+
+/// What of a kind is handed to somebody is named in so many words.
+pub(super) const LONGEST_KIND: usize = 4;
+
 /// How often within a unit of the calendar: "twice a day".
 #[rustfmt::skip]
 pub(super) const TIMES: &Words = &Words::of(&[

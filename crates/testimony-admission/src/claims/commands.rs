@@ -58,14 +58,40 @@ impl Sight<'_> {
     /// "Whenever I ask for code, use Python": what is wished on every such occasion.
     fn command_on_occasion(&self) -> Option<Command> {
         let first = self.first_word();
-        let occasion = self.language == Language::English && self.word_is(first, OCCASIONS);
+        let in_case =
+            self.word_is(first, any_of!["in"]) && self.word_is(first + 1, any_of!["case"]);
+        let occasion =
+            self.language == Language::English && (in_case || self.word_is(first, OCCASIONS));
         let comma = || self.tokens.iter().position(|token| token.is_mark(','));
         let at = occasion.then(comma).flatten()? + 1;
         let orders = self.is(at, IMPERATIVE) && !self.is(at, PAST | COPULA | AUXILIARY | PRONOUN)
             || self.is(at, LASTING) && self.is(at + 1, IMPERATIVE | VERB)
             || self.word_is(at, any_of!["do"])
-                && self.word_is(at + 1, any_of!["n't", "n’t", "not"]);
+                && self.word_is(at + 1, any_of!["n't", "n’t", "not"])
+            || self.orders_without_a_subject(at);
         orders.then_some(Command::Lasting)
+    }
+
+    /// "…, raise the limit": a verb that no table calls an order, bare, with its object and nobody in front of it.
+    fn orders_without_a_subject(&self, at: usize) -> bool {
+        let other =
+            PRONOUN | ARTICLE | POSSESSIVE | COPULA | PAST | PAST_COPULA | AUXILIARY | ADVERB;
+        let small = PREPOSITION | COORDINATOR | SUBORDINATOR | QUESTION | NEGATION | HEDGE | NUMBER;
+        let bare = self.tokens.get(at).is_some_and(|token| {
+            let word = token.of(self.text);
+            token.shape == Shape::Word
+                && !token.capital
+                && !token.is(other | small | LASTING | NEAR_DAY)
+                && !["s", "ed", "ing", "ly"]
+                    .iter()
+                    .any(|end| word.ends_with(end))
+        });
+        let object = self.tokens.get(at + 1).is_some_and(|token| {
+            token.is(ARTICLE | POSSESSIVE)
+                || matches!(token.shape, Shape::Thing | Shape::Number)
+                || self.word_is(at + 1, any_of!["it", "them", "all", "every", "each", "any"])
+        });
+        bare && object
     }
 
     /// "You can call me Sam", "everybody calls me Sam": what somebody goes by, told in passing.
@@ -183,9 +209,52 @@ impl Sight<'_> {
             Command::Addressed
         } else if self.is_repeated() || self.has_a_day() && !self.word_is(at, ASKING_VERBS) {
             Command::Detailed
+        } else if self.is_explained(at) {
+            Command::Reasoned
         } else {
             Command::Once
         }
+    }
+
+    /// "…; in production it comes from the vault": what is stated behind a semicolon says why or what for.
+    fn is_explained(&self, at: usize) -> bool {
+        let pause = (at + 2..self.tokens.len()).find(|place| {
+            self.tokens
+                .get(*place)
+                .is_some_and(|token| token.is_mark(';'))
+        });
+        pause.is_some_and(|pause| {
+            let orders_on = self.is(pause + 1, IMPERATIVE) && !self.is(pause + 1, PRONOUN);
+            !orders_on
+                && self
+                    .tokens
+                    .iter()
+                    .skip(pause + 2)
+                    .any(|token| token.is(VERB))
+        })
+    }
+
+    /// Whether an order that makes no claim may be meant to hold all the same: it tells more than somebody does at once
+    /// and forgets, so a person had better look at it.
+    pub(crate) fn may_hold(&self, command: Command) -> bool {
+        let verb = (0..self.tokens.len())
+            .find(|at| self.is(*at, IMPERATIVE | VERB))
+            .unwrap_or(0);
+        let mut rest = self.tokens.iter().skip(verb + 1);
+        let words = rest.clone().filter(|token| !token.is_any_mark()).count();
+        let telling = rest.any(|token| {
+            matches!(token.shape, Shape::Number | Shape::Thing)
+                || token.is(NUMBER)
+                || token.of(self.text) == "half"
+                || token.capital && token.lexeme.is_none()
+        });
+        // "Give me a summary" asks; "give the cat half a tablet" says how something is done.
+        let gives = self.word_is(verb, any_of!["give"]) && self.is(verb + 1, ARTICLE | POSSESSIVE);
+        let at_once = self.word_is(verb, ASKING_VERBS) && !gives
+            || self.word_is(verb, DROPPING_VERBS)
+            || self.word_is(verb + 1, OF_THE_MOMENT)
+            || self.tokens.iter().any(|token| token.is(NEAR_DAY));
+        command != Command::Once || telling && words >= LEAST_TELLING && !at_once
     }
 
     /// "Twice a day", "every third week", "on Mondays", "täglich": how often it is to be done.
@@ -266,7 +335,8 @@ impl Sight<'_> {
         let reader = any_of!["answers", "replies", "responses", "it"];
         // "Write me a poem" is for once.
         let me = self.word_is(verb_at + 1, any_of!["me"])
-            && !self.is(verb_at + 2, ARTICLE | POSSESSIVE | NUMBER);
+            && !self.is(verb_at + 2, ARTICLE | POSSESSIVE | NUMBER)
+            && !self.word_is(verb_at + 2, OCCASIONS);
         let of_the_reader = me
             || self.word_is(verb_at + 1, reader)
             || self.is(verb_at + 1, POSSESSIVE | ARTICLE) && self.word_is(verb_at + 2, ANSWERS);
@@ -280,6 +350,71 @@ impl Sight<'_> {
             || self.has(Sense::Lasting)
             || self.tokens.iter().any(|t| t.is(LASTING))
             || self.tokens.windows(2).any(each)
+            || !self.is_for_now(verb_at)
+                && (self.names_an_occasion(verb_at)
+                    || self.sets_apart(verb_at)
+                    || self.assigns_a_kind(verb_at))
+    }
+
+    /// "Tell me when …": it asks for an answer, or for something here and now.
+    fn is_for_now(&self, verb_at: usize) -> bool {
+        self.word_is(verb_at, ASKING_VERBS) || self.word_is(verb_at + 1, OF_THE_MOMENT)
+    }
+
+    /// "… whenever nobody is at home", "… when the last train leaves": on which occasion, each time.
+    fn names_an_occasion(&self, verb_at: usize) -> bool {
+        let at = (verb_at + 2..self.tokens.len())
+            .find(|at| self.word_is(*at, any_of!["when", "whenever"]));
+        let Some(at) = at.filter(|_| self.language == Language::English) else {
+            return false;
+        };
+        let somebody = any_of![
+            "nobody", "somebody", "someone", "anyone", "anybody", "everyone", "it"
+        ];
+        let whose = !self.is(at + 1, PRONOUN) || self.is(at + 1, ARTICLE | POSSESSIVE);
+        let present = || {
+            let mut rest = self.tokens.iter().skip(at + 2);
+            !rest.any(|token| token.is(PAST) && !token.is(VERB)) && at + 2 < self.tokens.len()
+        };
+        (whose || self.word_is(at + 1, somebody)) && present()
+    }
+
+    /// "… to Wanda and not to the office", "…, not by mail": one way is told from another.
+    fn sets_apart(&self, verb_at: usize) -> bool {
+        let not = any_of!["not", "nicht", "no", "pas"];
+        let joint = |at: usize| {
+            self.tokens.get(at).is_some_and(|token| token.is_mark(','))
+                || self.word_is(at, any_of!["and", "und", "y", "et"])
+        };
+        (verb_at + 3..self.tokens.len()).any(|at| {
+            let way = self
+                .tokens
+                .get(at + 1)
+                .is_some_and(|next| next.is(PREPOSITION | ARTICLE | POSSESSIVE) || next.capital);
+            let states = || self.tokens.iter().skip(at + 1).any(|token| token.is(VERB));
+            self.word_is(at, not) && joint(at - 1) && way && !states()
+        })
+    }
+
+    /// "Send contracts to Ilse": everything of a kind, and who gets it.
+    fn assigns_a_kind(&self, verb_at: usize) -> bool {
+        let all = usize::from(self.word_is(verb_at + 1, any_of!["all", "any", "every"]));
+        let from = verb_at + 1 + all;
+        let to = (from + 1..self.tokens.len())
+            .find(|at| self.word_is(*at, any_of!["to", "an", "a", "à"]));
+        let Some(to) = to.filter(|to| *to <= from + LONGEST_KIND) else {
+            return false;
+        };
+        let plain = |at: usize| {
+            self.tokens.get(at).is_some_and(|token| {
+                token.shape == Shape::Word
+                    && !token.capital
+                    && !token.is(ARTICLE | POSSESSIVE | NUMBER)
+            })
+        };
+        let many = |at: usize| plain(at) && self.word(at).ends_with('s');
+        let named = self.tokens.get(to + 1).is_some_and(|name| name.capital);
+        named && plain(from) && (from..to).any(many)
     }
 
     /// "…, it's our house rule".

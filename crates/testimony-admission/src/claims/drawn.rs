@@ -58,6 +58,8 @@ pub struct LeftOut {
     pub span: Range<usize>,
     /// Why it makes no claim.
     pub reason: Reason,
+    /// Whether it is an order that may be meant to hold.
+    pub may_hold: bool,
 }
 
 /// What was drawn from a text, and what was left out.
@@ -67,4 +69,15 @@ pub struct Extraction<'t> {
     pub claims: Vec<Drawn<'t>>,
     /// The rest, in the order of the text.
     pub left_out: Vec<LeftOut>,
+}
+
+impl Extraction<'_> {
+    /// Leaves a part out.
+    pub(super) fn leave(&mut self, span: Range<usize>, reason: Reason, may_hold: bool) {
+        self.left_out.push(LeftOut {
+            span,
+            reason,
+            may_hold,
+        });
+    }
 }

@@ -11,7 +11,7 @@ use super::clauses::{Clause, clauses, ends, within};
 use super::command_words::Command;
 use super::correcting::corrects;
 use super::dates::{Found, find, validity};
-use super::drawn::{Context, Drawn, Extraction, LeftOut};
+use super::drawn::{Context, Drawn, Extraction};
 use super::entities::{entities, is_redacted};
 use super::kinds::{has_verb, kind};
 use super::leads::{behind_spoken_lead, openers, statement_behind, told_in_question};
@@ -23,11 +23,14 @@ use super::reading::{Read, read, remember};
 use super::sentences::{Sentence, sentences};
 use super::token::{Shape, Token, tokens};
 use super::value::View;
+use super::words::any_of;
 use crate::work::steps;
 
 enum Outcome<'t> {
     Claim(Box<Drawn<'t>>),
     Left(Reason),
+    /// An order that makes no claim here and may be meant to hold.
+    Order,
     /// Words that say something but state nothing by themselves.
     Fragment,
     /// Introduces what follows.
@@ -207,10 +210,16 @@ impl<'t> Drawer<'t, '_> {
         }
         let command = sight.command();
         if let Some(reason) = self.refused_command(command) {
+            let holds = command.is_some_and(|command| sight.may_hold(command));
+            let outcome = if holds {
+                Outcome::Order
+            } else {
+                Outcome::Left(reason)
+            };
             if command == Some(Command::Once) {
-                return self.refused(reason, &sight, span, (item, speaker), scene);
+                return self.refused(outcome, &sight, span, (item, speaker), scene);
             }
-            return self.push(span, item, Outcome::Left(reason));
+            return self.push(span, item, outcome);
         }
         let parts = if command.is_some() {
             vec![Clause {
@@ -238,7 +247,7 @@ impl<'t> Drawer<'t, '_> {
     /// "Forget the blue paint, we chose green": the order makes no claim, what is stated behind it does.
     fn refused(
         &mut self,
-        reason: Reason,
+        order: Outcome<'t>,
         sight: &Sight<'_>,
         span: Range<usize>,
         (item, speaker): (bool, Option<&str>),
@@ -250,9 +259,9 @@ impl<'t> Drawer<'t, '_> {
             Some((end, told.first()?.start, told)).filter(|_| states)
         });
         let Some((end, start, told)) = told else {
-            return self.push(span, item, Outcome::Left(reason));
+            return self.push(span, item, order);
         };
-        self.push(span.start..end, item, Outcome::Left(reason));
+        self.push(span.start..end, item, order);
         let whole = Sentenced {
             sight: self.sight(told, sight.language),
             span: start..span.end,
@@ -524,6 +533,9 @@ impl<'t> Drawer<'t, '_> {
         if !slotted && whole.command.is_none() && !has_verb(self.text, sight.tokens) {
             return Outcome::Fragment;
         }
+        if whole.command.is_none() && self.only_says_who_speaks(sight.tokens) {
+            return Outcome::Left(Reason::ResidueAcknowledgement);
+        }
         remember(scene, &read);
         let Some(text) = self.text.get(span.clone()) else {
             return Outcome::Fragment;
@@ -547,6 +559,21 @@ impl<'t> Drawer<'t, '_> {
             reason: Reason::ClaimsExtracted,
             orders: self.is_order_of_another(whole.command),
         }))
+    }
+
+    /// "User says": somebody speaks, and nothing is told of what.
+    fn only_says_who_speaks(&self, tokens: &[Token]) -> bool {
+        const MOST_WORDS: usize = 4;
+        let words = || tokens.iter().filter(|token| !token.is_any_mark());
+        let says = any_of![
+            "says", "said", "sagt", "sagte", "dit", "dice", "dijo", "writes", "wrote"
+        ];
+        words().count() <= MOST_WORDS
+            && words().nth(1).is_some()
+            && words()
+                .next_back()
+                .is_some_and(|last| says.hold(last, self.text))
+            && !words().any(|token| token.is(FIRST | NEGATION))
     }
 
     fn verbatim(
@@ -608,10 +635,8 @@ impl<'t> Drawer<'t, '_> {
         while let Some(piece) = rest.next() {
             match piece.outcome {
                 Outcome::Claim(drawn) => out.claims.push(*drawn),
-                Outcome::Left(reason) => out.left_out.push(LeftOut {
-                    span: piece.span,
-                    reason,
-                }),
+                Outcome::Left(reason) => out.leave(piece.span, reason, false),
+                Outcome::Order => out.leave(piece.span, Reason::ResidueQuestion, true),
                 Outcome::Heading => {
                     // A heading over fragments is kept with them: "The team consists of: Mara, Ben".
                     let mut end = piece.span.end;
@@ -629,10 +654,7 @@ impl<'t> Drawer<'t, '_> {
                         .filter(|_| fragments > 0)
                     {
                         Some(drawn) => out.claims.push(drawn),
-                        None => out.left_out.push(LeftOut {
-                            span: piece.span,
-                            reason: Reason::ClaimsExtracted,
-                        }),
+                        None => out.leave(piece.span, Reason::ClaimsExtracted, false),
                     }
                 }
                 Outcome::Fragment => self.fragment(piece.span, stated, &mut out),
@@ -700,10 +722,7 @@ impl<'t> Drawer<'t, '_> {
         });
         match drawn {
             Some(drawn) => out.claims.push(drawn),
-            None => out.left_out.push(LeftOut {
-                span,
-                reason: Reason::ResidueAcknowledgement,
-            }),
+            None => out.leave(span, Reason::ResidueAcknowledgement, false),
         }
     }
 

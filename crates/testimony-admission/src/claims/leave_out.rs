@@ -349,7 +349,8 @@ impl<'a> Sight<'a> {
             .enumerate()
             .filter(|(_, found)| found.sense == sense)
             .any(|(at, found)| {
-                let permits = sense == Sense::Hedge && self.permits_somebody(found.from);
+                let permits = sense == Sense::Hedge
+                    && (self.permits_somebody(found.from) || self.is_found_possible(found.from));
                 let plain = near(at)
                     .iter()
                     .any(|p| p.sense == Sense::Plain && p.from <= found.to && found.from <= p.to);

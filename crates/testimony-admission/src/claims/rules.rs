@@ -39,6 +39,18 @@ const SUPPOSING: &Words = &Words::of(&[
     "rain", "snow", "fail", "suffer", "also", "well", "even", "just", "possibly", "or", "wish", "find", "see", "hear", "wonder", "guess", "believe", "lose", "forget", "miss", "struggle", "experience", "prefer", "recognize", "recognise", "still", "soon", "never", "last", "exist", "come", "arrive", "show",
 ]);
 
+/// How a finding is told.
+#[rustfmt::skip]
+const FINDING: &Words = &Words::of(&[
+    "says", "said", "states", "stated", "reports", "reported", "found", "finds", "shows", "showed", "proves", "proved", "confirms", "confirmed", "demonstrated", "concluded", "notes", "noted",
+]);
+
+/// What can be done to something, in the forms that do not end in "ed".
+#[rustfmt::skip]
+const DONE: &Words = &Words::of(&[
+    "made", "read", "seen", "sent", "written", "taken", "broken", "shown", "run", "set", "shut", "cut", "driven", "stolen", "found", "forgotten", "overwritten", "bound",
+]);
+
 /// What stands behind a permission of one: within what, how far, on which condition.
 #[rustfmt::skip]
 const LIMITS: &Words = &Words::of(&[
@@ -84,6 +96,23 @@ impl Sight<'_> {
             && !self.word_is(verb, SUPPOSING);
         let limited = || (at + 1..self.tokens.len()).any(|place| self.word_is(place, LIMITS));
         does && (self.speaks_of_many(at) || limited() && self.speaks_of_a_role(at))
+    }
+
+    /// "The report found that the lock could be opened": what somebody found to be possible is no guess of the speaker.
+    pub(super) fn is_found_possible(&self, at: usize) -> bool {
+        let done = self.tokens.get(at + 2).is_some_and(|token| {
+            token.is(PAST) || token.of(self.text).ends_with("ed") || self.word_is(at + 2, DONE)
+        });
+        let could = self.word_is(at, any_of!["could"]) && self.word_is(at + 1, any_of!["be"]);
+        let found = |place: usize| {
+            let by_whom = place
+                .checked_sub(1)
+                .and_then(|before| self.tokens.get(before));
+            self.word_is(place, FINDING)
+                && self.word_is(place + 1, any_of!["that"])
+                && by_whom.is_some_and(|whom| !whom.is(PRONOUN))
+        };
+        could && done && (1..at).any(found)
     }
 
     /// Whether it says what somebody may do, and so nothing of what they do.

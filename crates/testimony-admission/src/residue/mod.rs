@@ -8,6 +8,7 @@
 //! This module does not look for attacks or secrets, and does not cut a text into claims.
 
 mod cues;
+mod narration;
 mod prose;
 mod question;
 mod row_words;
@@ -207,6 +208,9 @@ fn whole(part: &Part<'_>) -> Option<prose::Finding> {
     if rows::is_one_sign(folded) {
         return Some((Reason::TestRow, "test.one_sign"));
     }
+    if rows::is_typed_along_rows(folded) {
+        return Some((Reason::TestRow, "test.keyboard"));
+    }
     let row = cues
         .has(Cue::RowGate)
         .then(|| rows::row(text, folded))
@@ -219,6 +223,7 @@ fn whole(part: &Part<'_>) -> Option<prose::Finding> {
             is_output.then_some((Reason::ResidueTerminalNoise, "terminal.output"))
         })
         .or_else(|| prose::generic_prose(folded, cues, part.marks))
+        .or_else(|| narration::narrates(folded))
 }
 
 const fn is_talk(reason: Reason) -> bool {

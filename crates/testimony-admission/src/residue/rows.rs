@@ -145,14 +145,57 @@ pub(super) fn row(text: &str, folded: &str) -> Option<(Reason, &'static str)> {
     let (text, folded) = (text.trim(), folded.trim());
     let (loud, head) = (head(text), head(folded));
     if let Some(found) = loud_row(loud) {
-        return Some(found);
+        return (found.0 != Reason::LifecycleLog || !tells_how_things_are(head)).then_some(found);
     }
     if folded.len() <= LONGEST && is_harness_talk(folded) {
         return Some((Reason::TestRow, "test.harness_words"));
     }
     let matches = PATTERNS.as_ref()?.matches(head);
     let first = matches.iter().find(|at| !is_order(*at, head))?;
-    RULES.get(first).map(|rule| (rule.reason, rule.id))
+    let rule = RULES.get(first)?;
+    let told = LEADS.contains(&rule.id) && tells_how_things_are(head);
+    (!told).then_some((rule.reason, rule.id))
+}
+
+/// The rules that know a line by what stands in front of its message.
+const LEADS: &[&str] = &[
+    "test.marked",
+    "log.time_and_level",
+    "log.clock_and_level",
+    "log.bracketed_level",
+];
+
+/// What stands in front of the message of a log: its time, its level, and the part of the program that speaks. Whoever
+/// reports an error reports what happened.
+const LEAD: &str = r"^(?:[\[(]?(?:\d{4}-\d\d-\d\d[t _])?\d\d:\d\d(?::\d\d)?(?:[.,]\d+)?\s?(?:z|utc|[+-]\d\d:?\d\d)?[\])]?[\s|:-]*)?(?:[\[(]?(?:info|notice|warn|warning)[\])]?[\s|:-]+|[\[(](?:ci|cd)[\])][\s|:-]*)(?:[\[(][\w.:/-]+[\])][\s|:-]*|[\w./-]+:\s+)?";
+
+/// How a message says how things are, rather than what a program did.
+const STATES: &str = r"\b(?:is|are) (?:now )?(?:live|pinned|set|version|at version|on version|[v]?\d[\w.]*\b|the\b|an?\b|in\b|on\b|at\b|owned|hosted|deprecated|disabled|enabled|required|retired|frozen|read-only|limited|capped|named|called|based|located)|\brolled out to\b|\b(?:now|currently) (?:runs|uses|lives|points|requires|serves)\b|\bat \d+ ?%|\b(?:runs on|uses|requires|depends on|points to|moved to|switched to|upgraded to|migrated to)\b";
+
+/// What a program says while it works: a share of it that is done.
+const PROGRESS: &str = r"^(?:\W*(?:progress|downloading|uploading|indexing|processing|copying|syncing|step|epoch|batch|loading|building)\b)|\b(?:done|complete|completed|finished|elapsed|eta|remaining)\b";
+
+static LEAD_PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(LEAD));
+static STATES_PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(STATES));
+static PROGRESS_PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(PROGRESS));
+
+/// Whether the message of a line says how things are, as a sentence without time and level would.
+fn tells_how_things_are(head: &str) -> bool {
+    let lead = LEAD_PATTERN.as_ref().and_then(|lead| lead.find(head));
+    let Some(message) = lead.and_then(|lead| head.get(lead.end()..)) else {
+        return false;
+    };
+    let is = |pattern: &LazyLock<Option<Regex>>| {
+        pattern
+            .as_ref()
+            .is_some_and(|pattern| pattern.is_match(message))
+    };
+    let is_row = || {
+        PATTERNS
+            .as_ref()
+            .is_some_and(|rules| rules.is_match(message))
+    };
+    is(&STATES_PATTERN) && !is(&PROGRESS_PATTERN) && !is_row()
 }
 
 /// A row that opens with a word in capitals.
@@ -243,6 +286,17 @@ pub(super) fn is_one_sign(text: &str) -> bool {
         && text.len() >= 6
 }
 
+/// Whether each word runs along a row of the keyboard: "asdf jkl qwer".
+pub(super) fn is_typed_along_rows(folded: &str) -> bool {
+    const ROWS: [&str; 3] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+    const SHORTEST_WORD: usize = 3;
+    const SHORTEST: usize = 6;
+    let along =
+        |word: &str| word.len() >= SHORTEST_WORD && ROWS.iter().any(|row| row.contains(word));
+    let text = folded.trim().trim_end_matches(['.', '!', '…']);
+    text.len() >= SHORTEST && text.split_whitespace().all(along)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -254,6 +308,7 @@ mod tests {
         }
         assert!(PATTERNS.is_some());
         assert!(LOUD_PATTERN.is_some() && LOUD_TEST_PATTERN.is_some());
+        assert!(LEAD_PATTERN.is_some() && STATES_PATTERN.is_some() && PROGRESS_PATTERN.is_some());
     }
 
     #[test]

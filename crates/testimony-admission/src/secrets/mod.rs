@@ -19,6 +19,7 @@
 //! What an operator allows stays in place and is reported as exempted: a rule by its id, where no other rule finds the
 //! same value; a value by its keyed fingerprint, for every rule.
 
+mod chance;
 mod context;
 mod find;
 mod keywords;

@@ -15,11 +15,14 @@ use super::name::Name;
 use super::phrase::{Voice, is_passphrase};
 use super::rule::Form;
 use super::stated_words::{
-    AS, ENTERS, INSTANCES, IS, LOCKS, NETWORKS, NOUNS, Noun, OPENS, OTHER_CODES, OTHER_PASSES,
-    PARTICLES, POSTAL, SETS, STILL, TO,
+    AS, BY_TO, CARDS, ENTERS, INSTANCES, IS, LOCKS, NETWORKS, NOUNS, Noun, OF_CARDS, OPENS,
+    OTHER_CODES, OTHER_PASSES, PARTICLES, POSTAL, SETS, SHORT_PARTS, SPELLINGS, STILL, TO, USERS,
 };
 use super::table::{KeywordHit, TABLE};
-use super::typed::{is_number, is_once, is_pair, is_quoted_word, is_typed};
+use super::typed::{
+    is_drawn_by_place, is_grouped_like, is_long_number, is_number, is_once, is_pair,
+    is_quoted_word, is_typed,
+};
 use crate::lexicon::is_unspaced;
 use crate::normalise::{Layer, View};
 
@@ -137,9 +140,20 @@ impl<'t> Mention<'t> {
             Noun::Short => prefix.is_empty() && !self.is_another_pass(),
             Noun::Code => prefix.is_empty() || is_lock(&prefix),
             Noun::Password | Noun::Passcode | Noun::Login => {
-                !Name::before(self.text, self.range.end).is_excluded() || self.noun == Noun::Login
+                let named = !Name::before(self.text, self.range.end).is_excluded();
+                (named || self.noun == Noun::Login) && !self.ends_another_word()
             }
         }
+    }
+
+    /// "Słupsk": letters go straight into a noun that is too short to be told from the end of a word.
+    fn ends_another_word(&self) -> bool {
+        let noun = self.text.get(self.range.clone()).unwrap_or_default();
+        let touched = || self.before().ends_with(char::is_alphabetic);
+        SHORT_PARTS
+            .iter()
+            .any(|short| noun.eq_ignore_ascii_case(short))
+            && touched()
     }
 
     /// "The boarding pass", "the tests pass".
@@ -209,7 +223,10 @@ impl<'t> Mention<'t> {
         let mut words = Tokens::of(self.text, from, REACH)
             .take(MOST_WORDS)
             .peekable();
-        if let Some(at) = self.follows_at_once(from) {
+        if let Some(at) = self
+            .follows_at_once(from)
+            .or_else(|| self.ends_the_clause(from))
+        {
             return self.hole(at, Said::ByPlace, from);
         }
         while let Some(word) = words.next() {
@@ -222,7 +239,7 @@ impl<'t> Mention<'t> {
             if word.text.ends_with(['.', '!', '?', ';']) {
                 return None;
             }
-            if is(IS) {
+            if is(IS) || is(TO) && self.is_linked_by_to() {
                 if let Some(at) = behind_is(&mut words) {
                     return self.hole(at, Said::InWords, from);
                 }
@@ -250,6 +267,31 @@ impl<'t> Mention<'t> {
             NETWORKS.contains(&core(first.text).as_str()) && !first.text.ends_with([':', '=']);
         let second = words.next().filter(|_| network)?;
         (!may_open(second.text)).then_some(second.start)
+    }
+
+    /// "Пароль от роутера …": what ends the clause a few words behind the noun, where it was drawn rather than chosen.
+    fn ends_the_clause(&self, from: usize) -> Option<usize> {
+        const MOST: usize = 5;
+        let mut words = Tokens::of(self.text, from, REACH);
+        let opens = words
+            .next()
+            .filter(|word| OPENS.contains(&core(word.text).as_str()));
+        opens?;
+        let goes_on = |word: &Token<'_>| word.text.ends_with(char::is_alphabetic);
+        let value = words.take(MOST).find(|word| {
+            let token = bare_token(self.text, word.start);
+            !goes_on(word) || self.text.get(token).is_some_and(is_drawn_by_place)
+        })?;
+        let token = bare_token(self.text, value.start);
+        let drawn = self.text.get(token.clone()).is_some_and(is_drawn_by_place);
+        (drawn && ends_clause(self.rest(token.end))).then_some(value.start)
+    }
+
+    /// "Hasło do routera to …": in Polish the word for "to" says what something is.
+    fn is_linked_by_to(&self) -> bool {
+        let noun = self.text.get(self.range.clone()).unwrap_or_default();
+        let noun = noun.to_lowercase();
+        BY_TO.contains(&noun.as_str())
     }
 
     /// Whether a word before the noun says that it is set.
@@ -303,7 +345,7 @@ impl<'t> Mention<'t> {
             });
         }
         if said != Said::ByPlace
-            && let Some(letters) = self.spelled_out(at)
+            && let Some(letters) = self.spelled_out(at).or_else(|| self.in_groups(at))
         {
             return Some(letters);
         }
@@ -325,15 +367,15 @@ impl<'t> Mention<'t> {
             }
             Noun::Once => return self.listed_codes(at, said),
             Noun::Short => is_typed(value, true) && (!by_place || self.is_short_for_sure()),
-            Noun::Code => number,
+            Noun::Code => number || self.is_on_the_card(value, from..at),
             Noun::Pin if self.is_of_a_card() => {
                 (3..=4).contains(&value.len()) && value.bytes().all(|b| b.is_ascii_digit())
             }
             Noun::Pin => number && (!by_place || self.is_in_capitals() || locked()),
             Noun::Passcode => number || is_typed(value, by_place),
             Noun::Password => {
-                let long = value.len() >= SHORTEST_NUMBER;
-                is_typed(value, by_place) || number && !by_place && (long || locked())
+                let long = number && (value.len() >= SHORTEST_NUMBER || locked());
+                self.is_password(value, behind, by_place, long)
             }
         };
         let phrase = || self.noun == Noun::Password && !by_place;
@@ -342,6 +384,14 @@ impl<'t> Mention<'t> {
         } else {
             phrase().then(|| self.phrase(at, said))?
         }
+    }
+
+    /// Whether `value` is a password, or a `number` that is as long as one.
+    fn is_password(&self, value: &str, behind: &str, by_place: bool, number: bool) -> bool {
+        let by_place = by_place && !(ends_clause(behind) && self.follows_user());
+        let told =
+            || number || is_long_number(value) || is_quoted_word(value) && remarks_case(behind);
+        is_typed(value, by_place) || !by_place && told()
     }
 
     /// A value written without blanks ends where letters of another script go on: `Sakura8812です`.
@@ -361,16 +411,56 @@ impl<'t> Mention<'t> {
         let mut letters = String::new();
         let mut end = 0;
         for word in line.split(' ') {
-            let mut characters = word.chars();
+            let bare = word.trim_end_matches(['.', ',', ';', ')']);
+            let mut characters = bare.chars();
             let (Some(one), None) = (characters.next(), characters.next()) else {
                 break;
             };
             letters.push(one);
-            end += word.len() + 1;
+            end += bare.len() + 1;
+            if bare.len() < word.len() {
+                break;
+            }
         }
         let many = letters.chars().count() >= FEWEST;
-        let typed = self.noun != Noun::Code && is_typed(&letters, false) || is_number(&letters, "");
-        (many && typed).then(|| at..at + end - 1)
+        let plain = letters.chars().all(char::is_alphanumeric);
+        let typed = self.noun != Noun::Code && (plain || is_typed(&letters, false));
+        (many && (typed || is_number(&letters, ""))).then(|| at..at + end - 1)
+    }
+
+    /// Groups of digits with a blank between, as they are printed below a router: `1234 5678 …`.
+    fn in_groups(&self, at: usize) -> Option<Range<usize>> {
+        const FEWEST: usize = 3;
+        const DIGITS: usize = 4;
+        let line = self.line_from(at);
+        let group = |word: &&str| word.len() == DIGITS && word.bytes().all(|b| b.is_ascii_digit());
+        let groups = line
+            .split(' ')
+            .map(|word| word.trim_end_matches(['.', ',', ';', ')']));
+        let count = groups.take_while(group).count();
+        let fits = self.noun == Noun::Password && count >= FEWEST;
+        fits.then(|| at..at + count * (DIGITS + 1) - 1)
+    }
+
+    /// "The security code is 147" where a payment card is named before it: digits on the back of it.
+    fn is_on_the_card(&self, value: &str, gap: Range<usize>) -> bool {
+        let digits = (3..=4).contains(&value.len()) && value.bytes().all(|b| b.is_ascii_digit());
+        let gap = self.text.get(gap).unwrap_or_default();
+        let words = || {
+            self.before()
+                .split_whitespace()
+                .chain(gap.split_whitespace())
+                .map(core)
+        };
+        digits
+            && words().any(|word| OF_CARDS.contains(&word.as_str()))
+            && words().any(|word| CARDS.contains(&word.as_str()))
+    }
+
+    /// "User admin, password …": a name to log in with stands before it.
+    fn follows_user(&self) -> bool {
+        let words = self.before().split_whitespace().rev().take(4).map(core);
+        words.into_iter().any(|word| USERS.contains(&word.as_str()))
     }
 
     /// The three or four digits on the back of a card.
@@ -391,26 +481,29 @@ impl<'t> Mention<'t> {
 
     /// Codes that let somebody in once, from the first to the last of their list.
     fn listed_codes(&self, at: usize, said: Said) -> Option<Range<usize>> {
+        let lettered = |value: &str| value.bytes().any(|b| b.is_ascii_alphabetic());
+        let listed: Vec<(usize, &str)> = self.list_from(at);
+        let sure = |value: &str| is_once(value) && (said != Said::ByPlace || lettered(value));
+        let (_, sample) = listed.iter().find(|(_, value)| sure(value))?;
+        let codes = listed
+            .iter()
+            .take_while(|(_, value)| sure(value) || is_grouped_like(value, sample));
+        codes.last().map(|(end, _)| at..*end)
+    }
+
+    /// What stands one behind the other from `at` on, each with its end.
+    fn list_from(&self, at: usize) -> Vec<(usize, &'t str)> {
         const MOST: usize = 24;
-        let mut end = None;
-        let mut from = at;
-        for _ in 0..MOST {
-            let token = bare_token(self.text, from);
-            let value = self.text.get(token.clone())?;
-            if !is_once(value)
-                || said == Said::ByPlace && !value.bytes().any(|b| b.is_ascii_alphabetic())
-            {
-                break;
-            }
-            end = Some(token.end);
+        let mut listed = Vec::new();
+        let mut from = Some(at);
+        while let Some(start) = from.filter(|_| listed.len() < MOST) {
+            let token = bare_token(self.text, start);
             let rest = self.rest(token.end);
             let next = AND.iter().find_map(|and| rest.strip_prefix(and));
-            let Some(next) = next else {
-                break;
-            };
-            from = self.text.len() - next.len();
+            from = next.map(|next| self.text.len() - next.len());
+            listed.push((token.end, self.text.get(token).unwrap_or_default()));
         }
-        end.map(|end| at..end)
+        listed
     }
 
     /// Whether a number is a postal code, as `PIN code 560001` is where letters are sorted by six digits: nothing is said
@@ -512,6 +605,24 @@ impl<'t> Mention<'t> {
         is_lock(&self.prefix()) || before.into_iter().chain(words).any(|word| is_lock(&word))
     }
 }
+
+/// Whether nothing of the clause is left.
+fn ends_clause(behind: &str) -> bool {
+    let behind = behind.trim_start_matches(BLANKS);
+    behind.is_empty() || behind.starts_with(['.', ',', ';', '!', ')', '\n', '\r'])
+}
+
+/// "(all lower case)", ", no spaces": who says how letters are typed has just said which.
+fn remarks_case(behind: &str) -> bool {
+    let remark = behind.trim_start_matches(|c: char| " ,;(–—-".contains(c));
+    let apart = remark.len() + 1 < behind.len();
+    let head: String = remark.chars().take(LONGEST_REMARK).collect();
+    let head = head.to_lowercase();
+    apart && SPELLINGS.iter().any(|spelling| head.starts_with(spelling))
+}
+
+/// Longer than any beginning of such a remark, in letters.
+const LONGEST_REMARK: usize = 24;
 
 /// What stands between the codes of a list, the longest first.
 const AND: [&str; 12] = [

@@ -40,7 +40,9 @@ pub(super) const NOUNS: &[(Noun, &[&str])] = &[
         "contraseña", "contrasena", "clave", "senha", "palavra-passe", "palavra passe", "chave", "wachtwoord",
         "wlan-schlüssel", "wlan schlüssel", "wifi-schlüssel", "netzwerkschlüssel", "wlan-key", "wifi key", "wi-fi key", "wlan key", "network key",
         "clé wifi", "clé wi-fi", "clé du wifi", "chiave wifi", "chiave del wifi", "chave do wifi", "chave wifi", "klucz wifi", "wifi-sleutel",
-        "hasło", "haslo", "lösenord", "losenord", "adgangskode", "passord", "salasana", "heslo", "jelszó", "şifre", "şifresi", "şifrem", "sifre", "sifresi",
+        "wpa key", "wpa2 key", "wpa-key", "wpa-schlüssel", "wpa2-schlüssel", "wireless key", "pre-shared key", "preshared key", "network security key",
+        "psk", "wifi-nyckel", "wifi-nyckeln", "wlan-nyckel", "wifi-nøgle", "wifi-nøglen", "wifi-nøkkel", "wifi-nøkkelen",
+        "hasło", "haslo", "lösenord", "lösenordet", "losenord", "losenordet", "adgangskode", "adgangskoden", "passord", "passordet", "kodeord", "kodeordet", "salasana", "heslo", "jelszó", "şifre", "şifresi", "şifrem", "sifre", "sifresi",
         "parolası", "parolam", "пароль", "كلمة المرور", "كلمة السر", "كلمة مرور", "密码", "密碼", "口令", "パスワード", "비밀번호",
     ]),
     (Noun::Short, &["pw", "pass", "mdp", "psw"]),
@@ -48,7 +50,8 @@ pub(super) const NOUNS: &[(Noun, &[&str])] = &[
     (Noun::Pin, &["pin", "puk", "cvv", "cvc", "cvc2", "cvv2"]),
     (Noun::Once, ONCE),
     (Noun::Code, &[
-        "code", "combination", "kombination", "combinaison", "combinación", "combinazione", "combinação", "código", "codigo", "codice",
+        "code", "combination", "kombination", "combinaison", "combinación", "combinazione", "combinação", "código", "codigo", "codice", "kod", "kode", "koden",
+        "opens with", "unlocks with", "öffnet mit", "s'ouvre avec", "se abre con", "si apre con", "abre com", "opent met",
     ]),
     (Noun::Login, &[
         "login", "credential", "creds", "zugangsdaten", "anmeldedaten", "identifiant", "credenciales", "credenziali", "credenciais",
@@ -65,6 +68,38 @@ pub(super) const LOCKS: &[&str] = &[
     "porte", "portail", "coffre", "immeuble", "cadenas", "accès", "puerta", "portal", "alarma", "garaje", "caja", "candado",
     "acceso", "verja", "porta", "cancello", "allarme", "cassaforte", "portone", "accesso", "lucchetto", "portão", "cofre", "alarme",
     "garagem", "cadeado", "acesso", "deur", "poort", "kluis", "slot", "toegang", "toegangs", "hek", "pin", "sim", "puk", "card", "karte", "tarjeta", "carte", "carta", "cartão", "kaart", "bankkarte", "girokarte",
+    "seguridad", "sécurité", "sicurezza", "segurança", "sicherheits", "porten", "grinden", "dörren", "døren", "alarmen", "larmet", "brama", "bramy", "drzwi", "sejf", "sejfu", "alarmu",
+];
+
+/// Where a few digits stand that pay.
+#[rustfmt::skip]
+pub(super) const CARDS: &[&str] = &[
+    "card", "visa", "mastercard", "amex", "maestro", "karte", "kreditkarte", "tarjeta", "carte", "carta", "cartão", "kaart", "creditcard", "kort", "kortet", "karta", "karty",
+];
+
+/// What makes a code one of such a card.
+#[rustfmt::skip]
+pub(super) const OF_CARDS: &[&str] = &[
+    "security", "verification", "seguridad", "sécurité", "sicurezza", "segurança", "sicherheits",
+];
+
+/// What stands before the name that somebody logs in with.
+#[rustfmt::skip]
+pub(super) const USERS: &[&str] = &[
+    "user", "username", "login", "usr", "benutzer", "benutzername", "utilisateur", "identifiant", "usuario", "utente", "utilizador", "usuário", "gebruiker", "użytkownik", "användare", "bruger", "bruker", "пользователь", "логин",
+];
+
+/// Nouns in which words of other meanings end.
+pub(super) const SHORT_PARTS: &[&str] = &["psk"];
+
+/// Nouns of a language in which "to" says what something is.
+pub(super) const BY_TO: &[&str] = &["hasło", "haslo", "klucz wifi", "kod"];
+
+/// How somebody says how letters are typed.
+#[rustfmt::skip]
+pub(super) const SPELLINGS: &[&str] = &[
+    "all lower", "all small", "all upper", "all caps", "all in lower", "all in caps", "in lower case", "in lowercase", "in capitals", "lower case", "lowercase", "no spaces", "no caps", "without spaces", "one word",
+    "alles klein", "klein geschrieben", "kleingeschrieben", "zusammengeschrieben", "tout en minuscules", "en minuscules", "todo en minúsculas", "en minúsculas", "tutto minuscolo", "tudo em minúsculas", "allemaal kleine",
 ];
 
 /// What a pass is that opens no account.
@@ -111,6 +146,7 @@ pub(super) const POSTAL: &[&str] = &[
 pub(super) const OPENS: &[&str] = &[
     "for", "to", "of", "on", "at", "in", "from", "now", "für", "fürs", "zum", "zur", "vom", "von", "am", "im", "des", "der", "pour", "de", "du",
     "d'accès", "d'entrée", "del", "della", "dell'ingresso", "dello", "per", "para", "da", "do", "dos", "das", "van", "voor", "op", "het",
+    "till", "til", "för", "på", "od", "dla", "na", "от", "для", "к", "на",
     "my", "her", "his", "our", "their", "meiner", "deiner", "seiner", "ihrer", "unserer", "meines", "unseres", "der", "mon", "ma",
     "mi", "mio", "mia", "meu", "minha", "mijn", "onze", "has", "have", "had", "got", "wurde", "auf", "a", "à", "été", "fue", "foi", "werd", "naar", "code", "number", "pin", "again", "wifi", "wi-fi", "wlan", "github", "gmail", "google",
 ];
@@ -119,7 +155,7 @@ pub(super) const OPENS: &[&str] = &[
 #[rustfmt::skip]
 pub(super) const IS: &[&str] = &[
     "is", "was", "are", "be", "equals", "ist", "lautet", "war", "sind", "heißt", "est", "était", "sont", "c'est", "es", "era", "son",
-    "è", "e'", "sono", "é", "são", "eram", "luidt", "zijn", "هي", "هو", "jest", "är",
+    "è", "e'", "sono", "é", "são", "eram", "luidt", "zijn", "هي", "هو", "jest", "är", "er",
 ];
 
 /// What leads to a value that anybody may know.
@@ -141,7 +177,7 @@ pub(super) const INSTANCES: &[&str] = &[
 /// What may stand between that and the value.
 #[rustfmt::skip]
 pub(super) const STILL: &[&str] = &[
-    "now", "still", "currently", "simply", "just", "again", "as", "follows", "jetzt", "noch", "nun", "weiterhin", "aktuell", "wieder",
+    "now", "still", "currently", "spelled", "spelt", "simply", "just", "again", "as", "follows", "jetzt", "noch", "nun", "weiterhin", "aktuell", "wieder",
     "toujours", "maintenant", "encore", "désormais", "le", "la", "el", "il", "lo", "o", "the", "die", "der", "das", "het", "de", "ahora", "todavía", "sigue", "ora", "ancora", "adesso", "agora", "ainda", "nu", "nog", "weer", "again:",
 ];
 

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::chance::{are_drawn, changes_case};
 use super::stated_words::{DESCRIBES, FUNCTION_WORDS, TECHNICAL};
 use super::value::{
     could_be_word, first_hump, is_benign, is_digest, is_placeholder, is_typed_along,
@@ -31,7 +32,23 @@ pub(super) fn is_typed(value: &str, by_place: bool) -> bool {
             && digits
             && (parts || value.len() >= 8 && value.bytes().any(|b| b.is_ascii_uppercase()));
     }
-    letters && (digits || signs > 0) || !digits && is_joined_words(value)
+    letters && (digits || signs > 0)
+        || !digits && (is_joined_words(value) || are_drawn(value) || is_spelled(value))
+}
+
+/// `d-w-k-r-q`: one letter after the other with bars between.
+fn is_spelled(value: &str) -> bool {
+    const FEWEST: usize = 5;
+    let letters = value.split('-');
+    letters.clone().count() >= FEWEST && letters.into_iter().all(|letter| letter.len() == 1)
+}
+
+/// Letters in both cases and digits, of which no part is a word: what its place alone gives away.
+pub(super) fn is_drawn_by_place(value: &str) -> bool {
+    let has = |kind: fn(&u8) -> bool| value.bytes().any(|b| kind(&b));
+    let mixed =
+        has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase) && has(u8::is_ascii_digit);
+    mixed && changes_case(value) && is_typed(value, true)
 }
 
 const fn is_sign(byte: u8) -> bool {
@@ -157,23 +174,35 @@ pub(super) fn is_number(value: &str, behind: &str) -> bool {
     whole && !counts_something(behind)
 }
 
+/// Whether `value` is a number as networks have for a key, longer than people remember.
+pub(super) fn is_long_number(value: &str) -> bool {
+    (13..=63).contains(&value.len()) && value.bytes().all(|b| b.is_ascii_digit())
+}
+
 /// Whether `value` is one of the codes that let somebody in once: short groups of letters and digits.
 pub(super) fn is_once(value: &str) -> bool {
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
     let letters = value.bytes().filter(u8::is_ascii_alphabetic).count();
-    let only = value
-        .bytes()
-        .all(|b| b.is_ascii_alphanumeric() || b == b'-');
     let dated =
         letters == 0 && (value.starts_with("19") || value.starts_with("20")) && value.contains('-');
-    let grouped = value
-        .split('-')
-        .all(|group| (2..=16).contains(&group.len()));
-    (6..=40).contains(&value.len())
-        && only
-        && grouped
+    is_grouped(value)
         && !dated
         && (digits >= 2 && letters > 0 && !is_technical(&value.to_lowercase()) || digits >= 6)
+}
+
+/// Short groups of letters and digits.
+fn is_grouped(value: &str) -> bool {
+    let only = |b: u8| b.is_ascii_alphanumeric() || b == b'-';
+    let mut groups = value.split('-');
+    (6..=40).contains(&value.len())
+        && value.bytes().all(only)
+        && groups.all(|group| (2..=16).contains(&group.len()))
+}
+
+/// Whether `value` has groups as long as those of `code`, at least two of them: what stands in a list with a code.
+pub(super) fn is_grouped_like(value: &str, code: &str) -> bool {
+    let groups = |text: &str| text.split('-').map(str::len).collect::<Vec<_>>();
+    is_grouped(value) && value.contains('-') && groups(value) == groups(code)
 }
 
 fn counts_something(behind: &str) -> bool {

@@ -156,7 +156,7 @@ impl Traits {
 
 /// How many bytes of `value` belong to parts that could be words: letters only, at least three, with a vowel, in one
 /// case or capitalised.
-fn wordlike_bytes(value: &str) -> usize {
+pub(super) fn wordlike_bytes(value: &str) -> usize {
     let mut total = 0;
     for part in value.split(|c: char| !c.is_ascii_alphabetic()) {
         let mut rest = part;
@@ -228,7 +228,10 @@ pub(super) fn could_go_on(line: &str) -> bool {
         return !counts && bare.bytes().all(|b| b.is_ascii_digit());
     }
     let short = bare.len() < SHORTEST_MIXED && counts;
-    !short && !assigns_to_a_name(bare) && !is_numbered_name(bare)
+    let named = behind
+        .trim_start_matches([' ', '\t'])
+        .starts_with(['=', ':']);
+    !short && !named && !assigns_to_a_name(bare) && !is_numbered_name(bare)
 }
 
 /// Whether letters are a name such as products have: a few humps, each of which can be spoken.
@@ -272,10 +275,11 @@ fn letters_could_go_on(letters: &str) -> bool {
     !(wordlike || behind.is_empty() && long_word())
 }
 
-/// `KEY=1`, `user:anna`.
+/// `KEY=1`, `user:anna`, `smtp_port=25`.
 fn assigns_to_a_name(piece: &str) -> bool {
     let name = piece.split(['=', ':']).next().unwrap_or_default();
-    name.len() < piece.len() && wordlike_bytes(name) * 2 >= name.len()
+    let joined = name.contains('_') && name.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_');
+    name.len() < piece.len() && (joined || wordlike_bytes(name) * 2 >= name.len())
 }
 
 /// `db-prod-01`, `user1234`, `release-2024`: words, each with a number behind it or none.

@@ -225,3 +225,43 @@ fn a_command_beside_an_attack_shares_its_fate() {
     );
     assert_eq!(route(apart, ExternalDocument), waits);
 }
+
+/// Where a text goes that says nothing but `order`, and the codes of why.
+fn ordered(order: &str, class: SourceClass) -> (Route, Vec<Reason>) {
+    let submission = Submission {
+        class,
+        ..submission(order)
+    };
+    let ruling = admit(&submission, &OPEN);
+    let claim = ruling.claims.first().unwrap();
+    let reasons = claim.findings.iter().map(|finding| finding.reason);
+    (claim.route, reasons.collect())
+}
+
+#[test]
+fn an_order_that_may_be_meant_to_hold_waits_and_one_for_now_is_only_recorded() {
+    for order in [
+        "Set the retention of the photo bucket to 300 days.",
+        "Give the parrot two spoons of seeds with every second meal.",
+    ] {
+        let (route, reasons) = ordered(order, SourceClass::UserStatement);
+        assert!(matches!(route, Route::Review(_) | Route::Admit), "{order}");
+        assert!(!reasons.contains(&Reason::ResidueQuestion), "{order}");
+    }
+    for order in [
+        "Use the green form for orders of schools.",
+        "Do not ring tenants before ten, we had complaints.",
+    ] {
+        let (route, reasons) = ordered(order, SourceClass::ExternalDocument);
+        assert_eq!(route, Route::Review(ReviewNeed::WeakInjection), "{order}");
+        assert!(!reasons.contains(&Reason::ResidueQuestion), "{order}");
+    }
+    for order in [
+        "Run the tests.",
+        "Show me the last commit of Friday.",
+        "Send me the invoice.",
+    ] {
+        let (route, _) = ordered(order, SourceClass::UserStatement);
+        assert_eq!(route, Route::Forensic, "{order}");
+    }
+}

@@ -25,6 +25,10 @@ const OPENS: &[&str] = &[
     "wlan-schlüssel", "wlan schlüssel", "wifi-schlüssel", "netzwerkschlüssel", "wlan-key", "wifi key", "wi-fi key", "wlan key", "network key",
     "clé wifi", "clé wi-fi", "clé du wifi", "chiave wifi", "chiave del wifi", "chave do wifi", "chave wifi", "klucz wifi", "wifi-sleutel",
     "şifresi", "şifrem", "Şifre", "Şifresi", "sifresi", "parolası", "parolam", "parol", "كلمة السر", "كلمة مرور", "الرقم السري", "кодовое слово",
+    "wpa key", "wpa2 key", "wpa-key", "wpa-schlüssel", "wpa2-schlüssel", "wireless key", "pre-shared key", "preshared key", "network security key",
+    "psk", "wifi-nyckel", "wifi-nyckeln", "wlan-nyckel", "wifi-nøgle", "wifi-nøglen", "wifi-nøkkel", "wifi-nøkkelen",
+    "lösenordet", "losenordet", "adgangskoden", "passordet", "kodeord", "kodeordet", "kod", "kode", "koden",
+    "opens with", "unlocks with", "öffnet mit", "s'ouvre avec", "se abre con", "si apre con", "abre com", "opent met",
     "Hasło", "暗証番号", "パスコード", "puk", "cvv", "cvc", "cvc2", "cvv2", "passwortes",
 ];
 

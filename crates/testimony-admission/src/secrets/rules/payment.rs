@@ -36,5 +36,5 @@ pub(super) const RULES: &[Rule] = &[
     shape("infura", "Infura", &[".infura.io/v3/"], 2.8, r"\.infura\.io/v3/([0-9a-f]{32})"),
     shape("ethereum_key", "Ethereum", &["private_key", "privatekey", "private key"], 3.0, r#"(?i)private[ _-]?key["'\s]{0,3}[:=]?[\s"']{0,4}(?:0x)?([0-9a-f]{64})"#),
     shape("bitcoin_wif", "Bitcoin", &["bitcoin", "wif", "privkey"], 4.0, r"[5KL][1-9A-HJ-NP-Za-km-z]{50,51}"),
-    shape("seed_phrase", "wallets", &["mnemonic", "seed phrase", "recovery phrase", "seed_phrase"], 3.0, r#"(?i)(?:mnemonic|(?:seed|recovery)[ _]phrase)(?: is)?["'\s]{0,3}[:=]?[\s"']{0,3}((?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})"#),
+    shape("seed_phrase", "wallets", &["mnemonic", "seed phrase", "recovery phrase", "seed_phrase"], 3.0, r#"(?i)(?:mnemonic|(?:seed|recovery)[ _]phrase)(?: (?:of|for|to|on|from)(?: [\w'-]{1,20}){1,4}? (?:is|reads)| is)?["'\s]{0,3}[:=]?[\s"']{0,3}((?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})"#),
 ];
