@@ -169,11 +169,8 @@ fn joint(place: &Joint<'_>) -> Option<Clause> {
         || (token.is_mark('-') && tokens.get(at + 1).is_some_and(|t| t.start > token.end));
     let joining = token.is(COORDINATOR);
     let said_before = tokens.get(open..at).unwrap_or_default();
-    if !(semicolon || comma || joining)
-        || corrects(text, said_before)
-        || is_lead(text, said_before)
-        || leans_on_what_opens(place)
-    {
+    let leans = || corrects(text, said_before) || is_lead(text, said_before) || follows(place);
+    if !(semicolon || comma || joining) || leans() {
         return None;
     }
     let mut from = at + 1;
@@ -224,7 +221,7 @@ fn joint(place: &Joint<'_>) -> Option<Clause> {
 }
 
 /// "On Sundays it's different, then …", "what went wrong: …": what follows says nothing without what stands before it.
-fn leans_on_what_opens(place: &Joint<'_>) -> bool {
+fn follows(place: &Joint<'_>) -> bool {
     let Joint {
         text,
         tokens,
@@ -390,7 +387,7 @@ fn is_bent_behind_a_hedged_name(text: &str, tokens: &[Token], from: usize) -> bo
     hedged && named && tokens.get(from + 1).is_some_and(bent)
 }
 
-/// Whether a subject with its verb begins at `from`.
+/// Whether a subject with its verb begins at `from`; a capital inside a sentence makes no verb: "a bit of Go".
 pub(super) fn own_subject(text: &str, tokens: &[Token], from: usize) -> bool {
     let Some(first) = tokens.get(from) else {
         return false;
@@ -423,7 +420,6 @@ pub(super) fn own_subject(text: &str, tokens: &[Token], from: usize) -> bool {
         let Some(token) = tokens.get(at) else {
             return false;
         };
-        // Inside a sentence a capital makes a name of it: "a bit of Go".
         if token.is(VERB) && !token.capital {
             let possessive = matches!(token.of(text), "'s" | "’s") && !first.is(PRONOUN);
             // "Bus 101 runs": the number shows that the word in front of it names something.

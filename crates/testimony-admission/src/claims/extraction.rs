@@ -80,11 +80,21 @@ struct Drawer<'t, 'c> {
 
 impl<'t> Drawer<'t, '_> {
     fn push(&mut self, span: Range<usize>, item: bool, outcome: Outcome<'t>) {
+        self.push_about(span, item, outcome, None);
+    }
+
+    fn push_about(
+        &mut self,
+        span: Range<usize>,
+        item: bool,
+        outcome: Outcome<'t>,
+        speaks_of: Option<String>,
+    ) {
         self.pieces.push(Piece {
             span,
             item,
             outcome,
-            speaks_of: None,
+            speaks_of,
         });
     }
 
@@ -394,9 +404,7 @@ impl<'t> Drawer<'t, '_> {
             let hinted = self.context.kind.is_some() && count == 1 && !sight.has(Sense::Hedge);
             let asks = whole.asks && number + 1 == count;
             let leaning = referents::begin(self.text, sight.tokens, scene);
-            let carried = scene.subject.as_ref().filter(|_| clause.elided);
-            let carried = carried.and_then(|subject| scene.referents.name_of(subject));
-            let speaks_of = leaning.on.clone().or_else(|| carried.map(str::to_owned));
+            let speaks_of = leaning.speaks_of(scene, clause.elided);
             let outcome = if asks {
                 Outcome::Left(Reason::ResidueQuestion)
             } else if supposed && !hinted {
@@ -411,10 +419,7 @@ impl<'t> Drawer<'t, '_> {
                 self.draw(sight, &held, from..to, whole, scene)
             };
             referents::end(self.text, sight.tokens, &leaning, scene);
-            self.push(from..to, whole.item, outcome);
-            if let Some(piece) = self.pieces.last_mut() {
-                piece.speaks_of = speaks_of;
-            }
+            self.push_about(from..to, whole.item, outcome, speaks_of);
         }
     }
 
@@ -660,15 +665,7 @@ impl<'t> Drawer<'t, '_> {
                 }
                 Outcome::Fragment => self.fragment(piece.span, stated, &mut out),
             }
-            let drawn = out.claims.get_mut(before..).into_iter().flatten();
-            for drawn in drawn {
-                drawn.entities.extend(
-                    piece
-                        .speaks_of
-                        .clone()
-                        .filter(|name| !drawn.entities.contains(name)),
-                );
-            }
+            name_them(out.claims.get_mut(before..), piece.speaks_of);
         }
         out
     }
@@ -765,6 +762,15 @@ impl<'t> Drawer<'t, '_> {
         let read = (tokens, language);
         let drawn = || self.as_it_stands(span, MemoryKind::Fact, self.speaker, read, names);
         enough.then(drawn).flatten()
+    }
+}
+
+/// Claims that name somebody by a pronoun alone are found by the name.
+fn name_them(drawn: Option<&mut [Drawn<'_>]>, name: Option<String>) {
+    for drawn in drawn.into_iter().flatten() {
+        let unnamed = |name: &String| !drawn.entities.contains(name);
+        let name = name.clone().filter(unnamed);
+        drawn.entities.extend(name);
     }
 }
 

@@ -132,20 +132,37 @@ fn pronouns(text: &str, token: &Token) -> Option<Pronouns> {
         return None;
     }
     let word = lower_case(token.of(text));
-    if word != "sie" {
-        return row(PRONOUNS, &word);
-    }
     let rest = text.get(token.end..).unwrap_or_default();
-    let verb = rest.split_whitespace().next().unwrap_or_default();
-    let many = verb.ends_with("en") || verb == "sind";
-    Some(if many { THEY } else { SHE })
+    let verb = || rest.split_whitespace().next().unwrap_or_default();
+    match &*word {
+        "sie" if verb().ends_with("en") || verb() == "sind" => Some(THEY),
+        "sie" => Some(SHE),
+        // "Il pleut" speaks of nobody.
+        "il" if matches!(
+            verb().trim_end_matches([',', '.']),
+            "pleut" | "neige" | "faut" | "y"
+        ) =>
+        {
+            None
+        }
+        word => row(PRONOUNS, word),
+    }
 }
 
 /// What a clause leans on: whom its first pronoun means, and where that stands.
 pub(super) struct Leaning {
     /// As the text names it; nothing where a name stands before the pronoun.
-    pub(super) on: Option<String>,
+    on: Option<String>,
     at: usize,
+}
+
+impl Leaning {
+    /// Whom its clause speaks of by a pronoun, or by no word where it leaves its subject out.
+    pub(super) fn speaks_of(&self, scene: &Scene, elided: bool) -> Option<String> {
+        let carried = scene.subject.as_ref().filter(|_| elided);
+        let carried = || scene.referents.name_of(carried?).map(str::to_owned);
+        self.on.clone().or_else(carried)
+    }
 }
 
 /// Hears a clause up to its first pronoun, so that it can be read.
