@@ -665,7 +665,7 @@ impl<'t> Drawer<'t, '_> {
                 }
                 Outcome::Fragment => self.fragment(piece.span, stated, &mut out),
             }
-            name_them(out.claims.get_mut(before..), piece.speaks_of);
+            name_them(out.claims.get_mut(before..), piece.speaks_of.as_deref());
         }
         out
     }
@@ -766,11 +766,10 @@ impl<'t> Drawer<'t, '_> {
 }
 
 /// Claims that name somebody by a pronoun alone are found by the name.
-fn name_them(drawn: Option<&mut [Drawn<'_>]>, name: Option<String>) {
+fn name_them(drawn: Option<&mut [Drawn<'_>]>, name: Option<&str>) {
     for drawn in drawn.into_iter().flatten() {
-        let unnamed = |name: &String| !drawn.entities.contains(name);
-        let name = name.clone().filter(unnamed);
-        drawn.entities.extend(name);
+        let unnamed = name.filter(|name| !drawn.entities.iter().any(|known| known == name));
+        drawn.entities.extend(unnamed.map(str::to_owned));
     }
 }
 
