@@ -100,6 +100,11 @@ fn clauses_rules_and_orders_are_told_from_what_they_look_like() {
     hold("claims/clauses_rules_and_orders.jsonl", 140);
 }
 
+#[test]
+fn conditions_pronouns_and_titles_are_told_from_what_they_look_like() {
+    hold("claims/conditions_and_pronouns.jsonl", 80);
+}
+
 /// Draws the claims of the cases of a file, and says what was drawn where they differ.
 fn hold(file: &str, least: usize) {
     let cases = cases(file);

@@ -35,6 +35,20 @@ const CASES: &[(&str, &[&str])] = &[
     ("Ana moved [REDACTED:near_word] to Oslo.", &["Ana", "Oslo"]),
     ("The token [REDACTED:api_key belongs to Ben.", &["Ben"]),
     ("The editor redacted the letter for Ana.", &["Ana"]),
+    ("My nephew is called Timo. He lives in Tampere.", &["Timo", "Tampere", "Timo"]),
+    ("Our vet is Olga. She has a key.", &["Olga", "Olga"]),
+    ("Meine Tante Gerda wohnt in Celle. Sie fährt Rad.", &["Tante Gerda", "Celle", "Rad", "Gerda"]),
+    ("Mio zio si chiama Carlo. Lui lavora a Pisa.", &["Carlo", "Pisa", "Carlo"]),
+    ("Meu tio se chama Pedro. Ele mora em Braga.", &["Pedro", "Braga", "Pedro"]),
+    ("Mijn oom heet Joost. Hij woont in Delft.", &["Joost", "Delft", "Joost"]),
+    ("The lease was signed. It runs until 2027.", &["lease"]),
+    ("I met Elif and Nora. She has a key.", &["Elif", "Nora"]),
+    ("My sister Kate and her husband Will have a shop. They sell tea.", &["Kate", "Will"]),
+    ("Tarik visited Bruno. He has a key.", &["Tarik", "Bruno"]),
+    ("My niece Pia keeps bees. Otto said she has a key.", &["Pia", "Otto"]),
+    ("She has a key.", &[]),
+    ("The pump broke and the valve leaks. It costs 90 euros.", &[]),
+    ("Ana lives in Porto and works as a plumber.", &["Ana", "Porto", "Ana"]),
 ];
 
 #[test]

@@ -1,8 +1,10 @@
 //! Clauses: where a sentence holds several statements, each of which can stand alone.
 
 use super::class::*;
+use super::conditions::opens_condition;
 use super::correcting::corrects;
 use super::dates::Found;
+use super::leads::is_lead;
 use super::token::{Shape, Token};
 use super::words::{Words, any_of};
 
@@ -34,7 +36,7 @@ pub(crate) fn clauses(text: &str, tokens: &[Token]) -> Vec<Clause> {
             && !so.hold(token, text)
             && (!token.is(QUESTION | PRONOUN | ADVERB)
                 || ASIDES.contains(&token.of(text).to_lowercase().as_str()))
-    });
+    }) || opens_condition(text, tokens, 0);
     let mut verbs = Verbs::default();
     let mut quoted = false;
     let mut bracketed = 0_usize;
@@ -167,7 +169,8 @@ fn joint(place: &Joint<'_>) -> Option<Clause> {
         || (token.is_mark('-') && tokens.get(at + 1).is_some_and(|t| t.start > token.end));
     let joining = token.is(COORDINATOR);
     let said_before = tokens.get(open..at).unwrap_or_default();
-    if !(semicolon || comma || joining) || corrects(text, said_before) {
+    let leans = || corrects(text, said_before) || is_lead(text, said_before) || follows(place);
+    if !(semicolon || comma || joining) || leans() {
         return None;
     }
     let mut from = at + 1;
@@ -215,6 +218,23 @@ fn joint(place: &Joint<'_>) -> Option<Clause> {
             to: tokens.len(),
             elided: true,
         })
+}
+
+/// "On Sundays it's different, then …", "what went wrong: …": what follows says nothing without what stands before it.
+fn follows(place: &Joint<'_>) -> bool {
+    let Joint {
+        text,
+        tokens,
+        at,
+        open,
+        ..
+    } = *place;
+    let then = any_of!["then", "dann", "alors", "entonces"];
+    let is = |at: usize, classes: Class| tokens.get(at).is_some_and(|token| token.is(classes));
+    let then = tokens.get(at + 1).is_some_and(|next| then.hold(next, text));
+    let colon = tokens.get(at).is_some_and(|token| token.is_mark(':'));
+    then && is(open, PREPOSITION | SUBORDINATOR)
+        || colon && is(open, QUESTION) && !is(open, PRONOUN)
 }
 
 /// "Warden's log": behind a noun, and in front of another, it is no verb.
@@ -367,7 +387,7 @@ fn is_bent_behind_a_hedged_name(text: &str, tokens: &[Token], from: usize) -> bo
     hedged && named && tokens.get(from + 1).is_some_and(bent)
 }
 
-/// Whether a subject with its verb begins at `from`.
+/// Whether a subject with its verb begins at `from`; a capital inside a sentence makes no verb: "a bit of Go".
 pub(super) fn own_subject(text: &str, tokens: &[Token], from: usize) -> bool {
     let Some(first) = tokens.get(from) else {
         return false;
@@ -400,7 +420,7 @@ pub(super) fn own_subject(text: &str, tokens: &[Token], from: usize) -> bool {
         let Some(token) = tokens.get(at) else {
             return false;
         };
-        if token.is(VERB) {
+        if token.is(VERB) && !token.capital {
             let possessive = matches!(token.of(text), "'s" | "’s") && !first.is(PRONOUN);
             // "Bus 101 runs": the number shows that the word in front of it names something.
             let numbered = at == from + 2

@@ -41,7 +41,7 @@ pub(crate) fn entities(text: &str, tokens: &[Token]) -> Vec<String> {
 }
 
 /// Where the name that begins at `at` ends; `at` where none begins. A word that opens the sentence has a capital anyway.
-fn name_end(text: &str, tokens: &[Token], at: usize, opens_sentence: bool) -> usize {
+pub(super) fn name_end(text: &str, tokens: &[Token], at: usize, opens_sentence: bool) -> usize {
     let Some(token) = tokens.get(at) else {
         return at;
     };

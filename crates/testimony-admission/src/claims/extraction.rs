@@ -20,6 +20,7 @@ use super::lexicon::Language;
 use super::noun::Scene;
 use super::phrases::Sense;
 use super::reading::{Read, read, remember};
+use super::referents;
 use super::sentences::{Sentence, sentences};
 use super::token::{Shape, Token, tokens};
 use super::value::View;
@@ -41,6 +42,8 @@ struct Piece<'t> {
     span: Range<usize>,
     item: bool,
     outcome: Outcome<'t>,
+    /// Whom it names by a pronoun or by no word, so that it is found by the name.
+    speaks_of: Option<String>,
 }
 
 /// A speaker of a longer name, in bytes, is taken for unknown, or each claim would repeat it; no label of one is as long.
@@ -61,7 +64,9 @@ pub fn extract<'t>(text: &'t str, context: &Context<'_>) -> Extraction<'t> {
         pieces: Vec::new(),
         last: None,
     };
-    for sentence in sentences(text) {
+    let sentences = sentences(text);
+    scene.referents.listens = sentences.len() > 1;
+    for sentence in sentences {
         drawer.sentence(&sentence, &mut scene);
     }
     drawer.finish()
@@ -78,10 +83,21 @@ struct Drawer<'t, 'c> {
 
 impl<'t> Drawer<'t, '_> {
     fn push(&mut self, span: Range<usize>, item: bool, outcome: Outcome<'t>) {
+        self.push_about(span, item, outcome, None);
+    }
+
+    fn push_about(
+        &mut self,
+        span: Range<usize>,
+        item: bool,
+        outcome: Outcome<'t>,
+        speaks_of: Option<String>,
+    ) {
         self.pieces.push(Piece {
             span,
             item,
             outcome,
+            speaks_of,
         });
     }
 
@@ -97,8 +113,7 @@ impl<'t> Drawer<'t, '_> {
         if scene.speaker != said_by {
             *scene = Scene {
                 speaker: said_by,
-                person: scene.person.take(),
-                thing: scene.thing.take(),
+                referents: std::mem::take(&mut scene.referents),
                 subject: None,
             };
         }
@@ -201,14 +216,18 @@ impl<'t> Drawer<'t, '_> {
         if sight.is_wordless() {
             return self.push(span, item, Outcome::Left(Reason::ResidueEmoji));
         }
+        if self.pieces.is_empty() && span.end < self.text.len() && sight.is_title_of_notes() {
+            return self.push(span, item, Outcome::Heading);
+        }
         let asks = ends_as_question(tokens);
         let parts = clauses(self.text, tokens);
         if (asks || sight.is_worded_as_question())
             && !(asks && self.states_before_asking(tokens, language, &parts))
         {
+            referents::hear(self.text, tokens, scene);
             return self.push(span, item, Outcome::Left(Reason::ResidueQuestion));
         }
-        let command = sight.command();
+        let command = sight.command().filter(|_| !sight.is_labelled());
         if let Some(reason) = self.refused_command(command) {
             let holds = command.is_some_and(|command| sight.may_hold(command));
             let outcome = if holds {
@@ -216,6 +235,7 @@ impl<'t> Drawer<'t, '_> {
             } else {
                 Outcome::Left(reason)
             };
+            referents::hear(self.text, tokens, scene);
             if command == Some(Command::Once) {
                 return self.refused(outcome, &sight, span, (item, speaker), scene);
             }
@@ -278,6 +298,11 @@ impl<'t> Drawer<'t, '_> {
         let [first, .., last] = parts else {
             return false;
         };
+        // "Open question: who pays?"
+        let labelled = tokens.get(first.to).is_some_and(|mark| mark.is_mark(':'));
+        if labelled && first.to <= LONGEST_LABEL {
+            return false;
+        }
         let sight = |clause: &Clause| {
             self.sight(
                 tokens.get(clause.from..clause.to).unwrap_or_default(),
@@ -338,6 +363,7 @@ impl<'t> Drawer<'t, '_> {
 
     fn draw_parts(&mut self, whole: &Sentenced<'_>, parts: Vec<Clause>, scene: &mut Scene) {
         let dates = self.dates(&whole.sight);
+        scene.referents.listens |= parts.len() > 1;
         let parts = self.merged(whole, parts, &dates, scene);
         let mut supposed_before = false;
         let mut unsure_before = false;
@@ -386,6 +412,8 @@ impl<'t> Drawer<'t, '_> {
                     .any(|token| token.is(FIRST | PLURAL_FIRST | NEGATION | AUXILIARY));
             let hinted = self.context.kind.is_some() && count == 1 && !sight.has(Sense::Hedge);
             let asks = whole.asks && number + 1 == count;
+            let leaning = referents::begin(self.text, sight.tokens, scene);
+            let speaks_of = leaning.speaks_of(scene, clause.elided);
             let outcome = if asks {
                 Outcome::Left(Reason::ResidueQuestion)
             } else if supposed && !hinted {
@@ -399,7 +427,8 @@ impl<'t> Drawer<'t, '_> {
                 };
                 self.draw(sight, &held, from..to, whole, scene)
             };
-            self.push(from..to, whole.item, outcome);
+            referents::end(self.text, sight.tokens, &leaning, scene);
+            self.push_about(from..to, whole.item, outcome, speaks_of);
         }
     }
 
@@ -443,7 +472,9 @@ impl<'t> Drawer<'t, '_> {
                 .get(clause.from..clause.to)
                 .unwrap_or_default();
             let held = within(dates, clause);
+            let leaning = referents::begin(self.text, tokens, &mut scene);
             let read = self.read(tokens, &held, &scene);
+            referents::end(self.text, tokens, &leaning, &mut scene);
             let alone = !clause.elided || read.slot.is_some();
             match out.last_mut() {
                 Some(last) if !alone => last.to = clause.to,
@@ -521,13 +552,9 @@ impl<'t> Drawer<'t, '_> {
         // A label stands where a secret stood: it answers nothing.
         read.slot = read
             .slot
-            .filter(|slot| !is_redacted(&slot.value) && !sight.is_permission());
+            .filter(|slot| !is_redacted(&slot.value) && !sight.holds_in_a_case_only());
         if read.subject.is_none() {
             read.subject = self.bare_subject(sight.tokens, scene);
-            read.named = sight
-                .tokens
-                .first()
-                .is_some_and(|t| t.capital && t.lexeme.is_none());
         }
         let slotted = read.slot.is_some();
         if !slotted && whole.command.is_none() && !has_verb(self.text, sight.tokens) {
@@ -633,6 +660,7 @@ impl<'t> Drawer<'t, '_> {
         };
         let mut rest = pieces.into_iter().peekable();
         while let Some(piece) = rest.next() {
+            let before = out.claims.len();
             match piece.outcome {
                 Outcome::Claim(drawn) => out.claims.push(*drawn),
                 Outcome::Left(reason) => out.leave(piece.span, reason, false),
@@ -659,6 +687,7 @@ impl<'t> Drawer<'t, '_> {
                 }
                 Outcome::Fragment => self.fragment(piece.span, stated, &mut out),
             }
+            name_them(out.claims.get_mut(before..), piece.speaks_of.as_deref());
         }
         out
     }
@@ -754,6 +783,17 @@ impl<'t> Drawer<'t, '_> {
         enough.then(drawn).flatten()
     }
 }
+
+/// Claims that name somebody by a pronoun alone are found by the name.
+fn name_them(drawn: Option<&mut [Drawn<'_>]>, name: Option<&str>) {
+    for drawn in drawn.into_iter().flatten() {
+        let unnamed = name.filter(|name| !drawn.entities.iter().any(|known| known == name));
+        drawn.entities.extend(unnamed.map(str::to_owned));
+    }
+}
+
+/// No more tokens stand in front of the colon behind a label.
+const LONGEST_LABEL: usize = 3;
 
 /// A sentence while its clauses are drawn.
 struct Sentenced<'a> {

@@ -8,6 +8,7 @@ use super::leave_out::Sight;
 use super::phrases::Sense;
 use super::reading::Read;
 use super::token::{Shape, Token};
+use super::words::any_of;
 
 /// Whether a verb can be seen: one that the tables know, or a word that is bent like one.
 pub(crate) fn has_verb(text: &str, tokens: &[Token]) -> bool {
@@ -18,7 +19,13 @@ pub(crate) fn has_verb(text: &str, tokens: &[Token]) -> bool {
         let word = token.of(text);
         let small = token.shape == Shape::Word && !token.capital && token.lexeme.is_none();
         let before = at.checked_sub(1).and_then(|before| tokens.get(before));
-        let after_subject = before.is_some_and(|t| t.is(PRONOUN) && !t.is(ARTICLE) || t.capital);
+        // "Ella no conduce": the denial stands between them.
+        let denies = any_of!["non", "não", "nie"];
+        let denied = at > 1 && before.is_some_and(|t| t.is(NEGATION) || denies.hold(t, text));
+        let subject = before
+            .filter(|_| !denied)
+            .or_else(|| tokens.get(at.checked_sub(2)?));
+        let after_subject = subject.is_some_and(|t| t.is(PRONOUN) && !t.is(ARTICLE) || t.capital);
         // "The teacher charges 38": bent like a verb, and an amount follows.
         let counts = at > 1
             && word.ends_with('s')
@@ -37,7 +44,8 @@ pub(crate) fn has_verb(text: &str, tokens: &[Token]) -> bool {
             && (word.ends_with("ed") && word.len() > 4
                 || counts
                 || carries
-                || after_subject && (word.ends_with('s') || before.is_some_and(|t| t.is(PRONOUN))))
+                || after_subject
+                    && (denied || word.ends_with('s') || before.is_some_and(|t| t.is(PRONOUN))))
     })
 }
 

@@ -23,10 +23,25 @@ const SPOKEN_LEADS: &[&[&str]] = &[
     &["for", "your", "information"],
     &["for", "the", "record"],
     &["by", "the", "way"],
+    &["for", "what", "it", "'s", "worth"],
+    &["for", "what", "it", "’s", "worth"],
     &["just", "fyi"],
     &["fyi"],
     &["btw"],
 ];
+
+/// Whether `tokens` are such words and nothing else.
+pub(crate) fn is_lead(text: &str, tokens: &[Token]) -> bool {
+    SPOKEN_LEADS.iter().any(|lead| {
+        let mut words = tokens.iter().map(|token| token.of(text));
+        lead.len() == tokens.len()
+            && lead.iter().all(|part| {
+                words
+                    .next()
+                    .is_some_and(|word| word.eq_ignore_ascii_case(part))
+            })
+    })
+}
 
 /// Where the statement begins behind such words and the comma, colon or dash that follows them.
 pub(crate) fn behind_spoken_lead(text: &str, tokens: &[Token]) -> Option<usize> {
@@ -42,6 +57,10 @@ pub(crate) fn behind_spoken_lead(text: &str, tokens: &[Token]) -> Option<usize> 
     })?;
     let behind = tokens.get(lead.len()..)?;
     let start = behind.iter().find(|token| !token.is_any_mark())?;
+    // "By the way is the title of …": here they are what is spoken of.
+    if start.is(COPULA) {
+        return None;
+    }
     behind
         .iter()
         .any(|token| token.is(VERB))

@@ -26,6 +26,9 @@ const POLITE_OPENINGS: &[PoliteOpening] = &[
     (&["good", "one"], Reason::ResidueAcknowledgement), (&["fair", "enough"], Reason::ResidueAcknowledgement), (&["short", "update"], Reason::ResidueAcknowledgement), (&["quick", "update"], Reason::ResidueAcknowledgement), (&["small", "update"], Reason::ResidueAcknowledgement), (&["little", "update"], Reason::ResidueAcknowledgement), (&["quick", "note"], Reason::ResidueAcknowledgement), (&["quick", "heads-up"], Reason::ResidueAcknowledgement), (&["no", "idea"], Reason::Hedged), (&["no", "clue"], Reason::Hedged), (&["honestly", "no", "idea"], Reason::Hedged), (&["honestly", "no", "clue"], Reason::Hedged), (&["sorry", "no", "idea"], Reason::Hedged), (&["keine", "ahnung"], Reason::Hedged), (&["aucune", "idée"], Reason::Hedged), (&["ni", "idea"], Reason::Hedged), (&["same", "to", "you"], Reason::ResidueAcknowledgement), (&["you", "too"], Reason::ResidueAcknowledgement), (&["fingers", "crossed"], Reason::ResidueAcknowledgement), (&["all", "good"], Reason::ResidueAcknowledgement), (&["not", "yet"], Reason::ResidueAcknowledgement), (&["never", "mind"], Reason::ResidueAcknowledgement), (&["nevermind"], Reason::ResidueAcknowledgement), (&["my", "bad"], Reason::ResidueAcknowledgement), (&["my", "fault"], Reason::ResidueAcknowledgement), (&["my", "mistake"], Reason::ResidueAcknowledgement), (&["oh", "well"], Reason::ResidueAcknowledgement), (&["no", "rush"], Reason::ResidueAcknowledgement), (&["no", "hurry"], Reason::ResidueAcknowledgement), (&["take", "your", "time"], Reason::ResidueAcknowledgement), (&["all", "right"], Reason::ResidueAcknowledgement), (&["not", "bad"], Reason::ResidueAcknowledgement), (&["good", "call"], Reason::ResidueAcknowledgement), (&["nice", "work"], Reason::ResidueAcknowledgement), (&["great", "work"], Reason::ResidueAcknowledgement), (&["great", "job"], Reason::ResidueAcknowledgement), (&["nice", "job"], Reason::ResidueAcknowledgement), (&["good", "work"], Reason::ResidueAcknowledgement), (&["good", "stuff"], Reason::ResidueAcknowledgement), (&["good", "catch"], Reason::ResidueAcknowledgement), (&["nice", "catch"], Reason::ResidueAcknowledgement), (&["muy", "bien"], Reason::ResidueAcknowledgement), (&["très", "bien"], Reason::ResidueAcknowledgement), (&["sehr", "gut"], Reason::ResidueAcknowledgement), (&["va", "bene"], Reason::ResidueAcknowledgement), (&["tudo", "bem"], Reason::ResidueAcknowledgement), (&["geen", "probleem"], Reason::ResidueAcknowledgement), (&["geen", "idee"], Reason::Hedged), (&["nessun", "problema"], Reason::ResidueAcknowledgement), (&["pas", "de", "souci"], Reason::ResidueAcknowledgement), (&["sin", "problema"], Reason::ResidueAcknowledgement), (&["sem", "problema"], Reason::ResidueAcknowledgement),
     (&["viele", "grüße"], Reason::ResidueThanks), (&["liebe", "grüße"], Reason::ResidueThanks), (&["beste", "grüße"], Reason::ResidueThanks), (&["schöne", "grüße"], Reason::ResidueThanks), (&["mit", "freundlichen"], Reason::ResidueThanks), (&["mit", "besten"], Reason::ResidueThanks), (&["freundliche", "grüße"], Reason::ResidueThanks), (&["schönen", "tag"], Reason::ResidueThanks), (&["schönes", "wochenende"], Reason::ResidueThanks), (&["schönen", "abend"], Reason::ResidueThanks), (&["un", "saludo"], Reason::ResidueThanks), (&["un", "abrazo"], Reason::ResidueThanks), (&["un", "abbraccio"], Reason::ResidueThanks), (&["um", "abraço"], Reason::ResidueThanks), (&["cordiali", "saluti"], Reason::ResidueThanks), (&["distinti", "saluti"], Reason::ResidueThanks), (&["a", "presto"], Reason::ResidueThanks), (&["bien", "cordialement"], Reason::ResidueThanks), (&["bien", "à", "toi"], Reason::ResidueThanks), (&["bien", "à", "vous"], Reason::ResidueThanks), (&["bonne", "journée"], Reason::ResidueThanks), (&["bonne", "soirée"], Reason::ResidueThanks), (&["bon", "week-end"], Reason::ResidueThanks), (&["bon", "weekend"], Reason::ResidueThanks), (&["buen", "día"], Reason::ResidueThanks), (&["buon", "weekend"], Reason::ResidueThanks), (&["buona", "giornata"], Reason::ResidueThanks), (&["bom", "fim"], Reason::ResidueThanks), (&["best", "wishes"], Reason::ResidueThanks), (&["warm", "regards"], Reason::ResidueThanks), (&["warmest", "regards"], Reason::ResidueThanks), (&["with", "best"], Reason::ResidueThanks), (&["with", "kind"], Reason::ResidueThanks), (&["yours", "sincerely"], Reason::ResidueThanks), (&["yours", "truly"], Reason::ResidueThanks), (&["yours", "faithfully"], Reason::ResidueThanks), (&["lots", "of", "love"], Reason::ResidueThanks), (&["met", "vriendelijke"], Reason::ResidueThanks), (&["vriendelijke", "groeten"], Reason::ResidueThanks), (&["fijne", "dag"], Reason::ResidueThanks), (&["fijn", "weekend"], Reason::ResidueThanks), (&["tot", "ziens"], Reason::ResidueThanks), (&["tot", "straks"], Reason::ResidueThanks), (&["tot", "morgen"], Reason::ResidueThanks), (&["tot", "snel"], Reason::ResidueThanks), (&["até", "logo"], Reason::ResidueThanks), (&["até", "breve"], Reason::ResidueThanks), (&["até", "amanhã"], Reason::ResidueThanks), (&["muito", "obrigado"], Reason::ResidueThanks), (&["muito", "obrigada"], Reason::ResidueThanks), (&["dank", "je"], Reason::ResidueThanks), (&["dank", "u"], Reason::ResidueThanks), (&["dank", "jullie"], Reason::ResidueThanks), (&["dankjewel"], Reason::ResidueThanks), (&["hartelijk", "dank"], Reason::ResidueThanks), (&["herzlichen", "dank"], Reason::ResidueThanks), (&["besten", "dank"], Reason::ResidueThanks), (&["talk", "later"], Reason::ResidueThanks), (&["until", "next"], Reason::ResidueThanks), (&["nos", "vemos"], Reason::ResidueThanks), (&["à", "plus"], Reason::ResidueThanks), (&["à", "demain"], Reason::ResidueThanks), (&["à", "tout"], Reason::ResidueThanks),
     (&["bom", "dia"], Reason::ResidueGreeting), (&["boa", "tarde"], Reason::ResidueGreeting), (&["boa", "noite"], Reason::ResidueGreeting), (&["i", "hope", "this"], Reason::ResidueGreeting), (&["hope", "this"], Reason::ResidueGreeting), (&["hope", "all"], Reason::ResidueGreeting), (&["hope", "everyone"], Reason::ResidueGreeting), (&["hope", "everything"], Reason::ResidueGreeting), (&["god", "morgen"], Reason::ResidueGreeting), (&["god", "morgon"], Reason::ResidueGreeting), (&["god", "dag"], Reason::ResidueGreeting), (&["come", "stai"], Reason::ResidueGreeting), (&["comment", "ça"], Reason::ResidueGreeting), (&["cómo", "estás"], Reason::ResidueGreeting), (&["qué", "tal"], Reason::ResidueGreeting), (&["hoe", "gaat"], Reason::ResidueGreeting),
+    (&["if", "you", "have", "any", "questions"], Reason::ResidueAcknowledgement), (&["if", "you", "have", "questions"], Reason::ResidueAcknowledgement), (&["if", "you", "need", "anything"], Reason::ResidueAcknowledgement), (&["if", "anything", "is", "unclear"], Reason::ResidueAcknowledgement),
+    (&["no", "need", "to", "reply"], Reason::ResidueAcknowledgement), (&["no", "need", "to", "answer"], Reason::ResidueAcknowledgement), (&["no", "need", "to", "respond"], Reason::ResidueAcknowledgement), (&["no", "need", "to", "thank"], Reason::ResidueAcknowledgement), (&["no", "need", "to", "apologise"], Reason::ResidueAcknowledgement), (&["no", "need", "to", "apologize"], Reason::ResidueAcknowledgement), (&["no", "need", "to", "worry"], Reason::ResidueAcknowledgement), (&["no", "need", "to", "rush"], Reason::ResidueAcknowledgement), (&["no", "reply", "needed"], Reason::ResidueAcknowledgement), (&["no", "reply", "necessary"], Reason::ResidueAcknowledgement), (&["otherwise", "lgtm"], Reason::ResidueAcknowledgement), (&["lgtm"], Reason::ResidueAcknowledgement), (&["otherwise", "looks"], Reason::ResidueAcknowledgement), (&["rest", "lgtm"], Reason::ResidueAcknowledgement), (&["the", "rest", "lgtm"], Reason::ResidueAcknowledgement), (&["the", "rest", "looks", "good"], Reason::ResidueAcknowledgement), (&["otherwise", "all", "good"], Reason::ResidueAcknowledgement),
+    (&["i", "will", "keep", "that", "in", "mind"], Reason::ResidueAcknowledgement), (&["i", "'ll", "keep", "that", "in", "mind"], Reason::ResidueAcknowledgement), (&["i", "will", "keep", "this", "in", "mind"], Reason::ResidueAcknowledgement), (&["i", "'ll", "keep", "this", "in", "mind"], Reason::ResidueAcknowledgement), (&["i", "will", "bear", "that"], Reason::ResidueAcknowledgement), (&["i", "'ll", "bear", "that"], Reason::ResidueAcknowledgement), (&["duly", "noted"], Reason::ResidueAcknowledgement), (&["happy", "to", "help"], Reason::ResidueAcknowledgement), (&["glad", "to", "help"], Reason::ResidueAcknowledgement), (&["glad", "i", "could", "help"], Reason::ResidueAcknowledgement),
 ];
 
 /// Words that go with polite ones.
@@ -197,6 +200,13 @@ const NAMING_NOUNS: &Words = &Words::of(&[
 /// A title of more words is read as any sentence.
 const LONGEST_TITLE: usize = 4;
 
+/// What notes of a meeting are called.
+#[rustfmt::skip]
+const TITLES_OF_NOTES: &Words = &Words::of(&[
+    "notes", "minutes", "call", "meeting", "review", "retro", "retrospective", "sync", "standup", "stand-up", "agenda", "recap", "debrief",
+    "protokoll", "notizen", "besprechung", "acta", "notas", "reunión", "compte-rendu", "réunion", "verbale", "riunione", "ata", "notulen",
+]);
+
 /// How many sightings away a plain reading of a phrase may stand.
 const NEAR: usize = 8;
 
@@ -249,6 +259,42 @@ impl<'a> Sight<'a> {
     /// Whether it has no word or number.
     pub(crate) fn is_wordless(&self) -> bool {
         self.first_word() == self.tokens.len()
+    }
+
+    /// "Restore: run `make restore`": a label with how it is done behind it, which orders nothing.
+    pub(crate) fn is_labelled(&self) -> bool {
+        let at = self.first_word();
+        self.tokens
+            .get(at + 1)
+            .is_some_and(|mark| mark.is_mark(':'))
+    }
+
+    /// "Sync notes.", "Minutes, 2 March.": what follows is what was noted.
+    pub(crate) fn is_title_of_notes(&self) -> bool {
+        let worded = self.tokens.iter().filter(|token| !token.is_any_mark());
+        let words: Vec<&Token> = worded.take(LONGEST_POLITE + 1).collect();
+        let is_title = |at: &usize| {
+            let word = words.get(*at);
+            word.is_some_and(|word| TITLES_OF_NOTES.hold(word, self.text))
+        };
+        let noun = (0..3).rev().find(is_title);
+        let Some((front, [_, behind @ ..])) = noun.and_then(|noun| words.split_at_checked(noun))
+        else {
+            return false;
+        };
+        let says_more = PRONOUN | POSSESSIVE | ARTICLE | RELATIVE | PREPOSITION | NEGATION | COPULA;
+        let joins = any_of!["of", "from", "vom", "del", "de", "du", "van", "der", "den"];
+        let of_a_date = |word: &&&Token| {
+            word.shape == Shape::Number || word.is(MONTH | WEEKDAY) || joins.hold(word, self.text)
+        };
+        let dated = behind
+            .iter()
+            .any(|word| word.is(MONTH) || word.end - word.start >= 8);
+        !front
+            .iter()
+            .any(|word| word.is(says_more) || word.shape != Shape::Word)
+            && behind.iter().filter(|word| !of_a_date(word)).count() == 0
+            && (behind.is_empty() || dated)
     }
 
     /// Whether its words ask, whatever mark it ends with.
@@ -350,15 +396,25 @@ impl<'a> Sight<'a> {
             .filter(|(_, found)| found.sense == sense)
             .any(|(at, found)| {
                 let permits = sense == Sense::Hedge
-                    && (self.permits_somebody(found.from) || self.is_found_possible(found.from));
+                    && (self.permits_somebody(found.from)
+                        || self.was_unable(found.from)
+                        || self.is_found_possible(found.from));
+                let reported = sense == Sense::Unreal
+                    && self.word_is(found.from, any_of!["would", "'d", "’d"])
+                    && self.is_reported(found.from);
                 let plain = near(at)
                     .iter()
                     .any(|p| p.sense == Sense::Plain && p.from <= found.to && found.from <= p.to);
-                !plain && !permits && !self.is_quoted(found.from)
+                !plain && !permits && !reported && !self.is_quoted(found.from)
             })
     }
 
-    fn is_quoted(&self, at: usize) -> bool {
+    /// "The mill could not take us": what somebody was unable to do is no guess.
+    fn was_unable(&self, at: usize) -> bool {
+        self.word_is(at, any_of!["could"]) && self.is(at + 1, NEGATION)
+    }
+
+    pub(super) fn is_quoted(&self, at: usize) -> bool {
         self.quoted.get(at).copied().unwrap_or(false)
     }
 
@@ -377,7 +433,7 @@ impl<'a> Sight<'a> {
             || self.is_supposed_without_spaces()
             || self.counts(Sense::Hedge)
             || self.counts(Sense::Unreal)
-            || self.is_conditional()
+            || self.is_supposed_case()
     }
 
     fn is_supposed_without_spaces(&self) -> bool {
@@ -413,39 +469,6 @@ impl<'a> Sight<'a> {
         let mut behind = joined + 1..joined + 6;
         self.is(joined, COPULA | PAST_COPULA)
             && behind.any(|place| self.word_is(place, NAMING_NOUNS))
-    }
-
-    fn is_conditional(&self) -> bool {
-        let at = self.first_word();
-        let opens = self.word_is(
-            at,
-            any_of!["if", "unless", "falls", "suppose", "provided", "assuming"],
-        ) || (self.word_is(at, any_of!["in"]) && self.word_is(at + 1, any_of!["case"]))
-            || (self.language == Language::Spanish && self.word_is(at, any_of!["si"])
-                || self.language == Language::French && self.word_is(at, any_of!["si"]));
-        let even = self.word_is(at, any_of!["even"]);
-        let unreal = any_of![
-            "would", "würde", "würden", "wäre", "wären", "hätte", "hätten"
-        ];
-        let would = unreal.may_be_among(self.sketches)
-            && self.tokens.iter().enumerate().any(|(at, token)| {
-                unreal.hold_exactly(token, self.text)
-                    && !self.word_is(
-                        at + 1,
-                        any_of![
-                            "like", "love", "prefer", "rather", "always", "never", "often",
-                        ],
-                    )
-                    && !self.is_quoted(at)
-            });
-        let german_if =
-            self.language == Language::German && self.word_is(at, any_of!["wenn"]) && would;
-        (opens
-            && !even
-            && !(self.word_is(at, any_of!["if"]) && self.is_rule()
-                || self.word_is(at, any_of!["si"]) && self.is_romance_rule()))
-            || would
-            || german_if
     }
 }
 

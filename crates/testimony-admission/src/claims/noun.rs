@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use super::attributes::{ENVIRONMENTS, SYNONYMS};
 use super::class::*;
+use super::referents::Referents;
 use super::token::{Shape, Token, lower_case};
 use super::words::Words;
 use crate::lexicon::WordMap;
@@ -13,10 +14,8 @@ use crate::lexicon::WordMap;
 pub(crate) struct Scene {
     /// Who speaks, normalised.
     pub(crate) speaker: Option<String>,
-    /// The person whom the text named last.
-    pub(crate) person: Option<String>,
-    /// The thing that the text named last.
-    pub(crate) thing: Option<String>,
+    /// Whom and what the text has named.
+    pub(crate) referents: Referents,
     /// The subject of the clause before, for a clause that leaves its own out.
     pub(crate) subject: Option<String>,
 }
@@ -42,13 +41,16 @@ pub(crate) struct Noun {
 }
 
 impl Noun {
-    /// The whole phrase as a subject.
+    /// The whole phrase as a subject; empty where nobody knows whose it is.
     pub(crate) fn subject(&self) -> String {
-        match &self.owner {
-            Some(owner) if self.head.is_empty() => owner.subject(),
-            Some(owner) => format!("{} {}", owner.subject(), self.head),
-            None => self.head.clone(),
+        let Some(owner) = &self.owner else {
+            return self.head.clone();
+        };
+        let owner = owner.subject();
+        if owner.is_empty() || self.head.is_empty() {
+            return owner;
         }
+        format!("{owner} {}", self.head)
     }
 
     /// The first circumstances that the phrase or its owner names.
@@ -284,7 +286,7 @@ fn speaker_of(scene: &Scene) -> String {
         .unwrap_or_else(|| UNNAMED_SPEAKER.to_owned())
 }
 
-/// Whom a word stands for.
+/// Whom a word stands for; nobody where the text does not tell.
 fn stands_for(text: &str, token: &Token, scene: &Scene) -> String {
     if token.is(PLURAL_FIRST) {
         return "we".to_owned();
@@ -292,14 +294,11 @@ fn stands_for(text: &str, token: &Token, scene: &Scene) -> String {
     if token.is(FIRST) {
         return speaker_of(scene);
     }
-    let word = token.of(text).to_lowercase();
     if token.is(THIRD) {
-        let named = match word.as_str() {
-            "it" | "its" | "es" => scene.thing.as_ref().or(scene.person.as_ref()),
-            _ => scene.person.as_ref().or(scene.thing.as_ref()),
-        };
-        return named.cloned().unwrap_or(word);
+        let meant = scene.referents.meant_by(text, token);
+        return meant.map(|known| known.subject.clone()).unwrap_or_default();
     }
+    let word = token.of(text).to_lowercase();
     match word.as_str() {
         "your" | "du" | "dein" | "deine" | "tu" | "ton" | "ta" => "you".to_owned(),
         _ => word,

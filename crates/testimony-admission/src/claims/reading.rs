@@ -9,7 +9,7 @@ use super::leads::openers;
 use super::noun::{Noun, Scene, attribute_name, noun};
 use super::pattern::{Filled, Form, Hole, forms_at};
 use super::quantity::quantity_at;
-use super::reading_words::{EMPLOYERS, UNRESOLVED};
+use super::reading_words::{EMPLOYERS, NO_ANSWERS, UNRESOLVED};
 use super::statuses::{names_somebody, status_group};
 use super::subject::{Subject, is_person, named_attribute, subject};
 use super::token::{Shape, Token};
@@ -22,8 +22,6 @@ pub(crate) struct Read {
     pub(crate) slot: Option<Slot>,
     /// The subject, for a following clause that leaves its own out.
     pub(crate) subject: Option<String>,
-    /// Whether that subject is a name.
-    pub(crate) named: bool,
     /// Who is said to have said it.
     pub(crate) attributed_to: Option<String>,
 }
@@ -171,7 +169,10 @@ pub(crate) fn read(view: &View<'_>) -> Read {
         slot.key.scope = leading_scope(view);
     }
     read.slot = read.slot.filter(|slot| {
-        !slot.value.is_empty() && !slot.key.subject.is_empty() && !slot.key.attribute.is_empty()
+        !slot.value.is_empty()
+            && !slot.key.subject.is_empty()
+            && !slot.key.attribute.is_empty()
+            && !NO_ANSWERS.contains(&slot.value.as_str())
     });
     read
 }
@@ -609,7 +610,6 @@ impl Read {
     /// "My apprentice is Lukas. He starts in May": what follows speaks of the one who was named.
     pub(crate) fn speaks_of(&mut self, name: String) {
         self.subject = Some(name);
-        self.named = true;
     }
 }
 
@@ -695,7 +695,6 @@ fn finish(
             negated: read.negated,
         }),
         subject: Some(carried),
-        named: phrase.named,
         attributed_to: None,
     })
 }
@@ -770,20 +769,8 @@ const LONGEST_CARRIED: usize = 512;
 
 /// What the scene knows after a clause was read.
 pub(crate) fn remember(scene: &mut Scene, read: &Read) {
-    let fits = |subject: &&String| subject.len() <= LONGEST_CARRIED;
-    let Some(subject) = read.subject.as_ref().filter(fits) else {
-        return;
-    };
-    scene.subject = Some(subject.clone());
-    let speaker = scene.speaker.as_deref() == Some(subject.as_str())
-        || matches!(subject.as_str(), "user" | "we" | "you");
-    if speaker {
-        return;
-    }
-    let short = subject.split(' ').count() <= 3;
-    if read.named {
-        scene.person = Some(subject.clone());
-    } else if short {
-        scene.thing = Some(subject.clone());
+    let fits = |subject: &&String| !subject.is_empty() && subject.len() <= LONGEST_CARRIED;
+    if let Some(subject) = read.subject.as_ref().filter(fits) {
+        scene.subject = Some(subject.clone());
     }
 }

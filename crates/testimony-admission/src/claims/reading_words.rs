@@ -25,3 +25,6 @@ pub(super) const UNRESOLVED: &[&str] = &[
     "eso",
     "esto",
 ];
+
+/// Pronouns that answer nothing: who "she" is stands elsewhere.
+pub(super) const NO_ANSWERS: &[&str] = &["he", "she", "it", "they", "him", "her", "them"];

@@ -1,8 +1,7 @@
-//! Rules and permissions: "may" and "if" where nothing is only supposed.
+//! Permissions: "may" where nothing is only supposed.
 
 use super::class::*;
 use super::leave_out::Sight;
-use super::lexicon::Language;
 use super::token::{Shape, Token};
 use super::words::{Words, any_of};
 
@@ -16,6 +15,7 @@ const ANYBODY: &Words = &Words::of(&[
 #[rustfmt::skip]
 const PEOPLE: &Words = &Words::of(&[
     "people", "children", "kids", "adults", "minors", "staff", "men", "women", "pupils", "guests", "staffers", "parents", "dogs", "relatives", "interns", "apprentices", "families", "teams", "parties", "spouses", "nurses", "volunteers", "pets", "cyclists",
+    "reps", "clerks", "cooks", "guides", "pilots", "coaches", "execs", "devs", "temps", "scouts", "girls", "boys", "colleagues", "locals", "chefs", "medics", "trustees", "shareholders",
     "members", "users", "admins", "friends", "seniors", "juniors", "crews", "delegates", "graduates", "associates", "crew", "personnel", "freelancers", "departments", "candidates", "hosts",
 ]);
 
@@ -116,7 +116,7 @@ impl Sight<'_> {
     }
 
     /// Whether it says what somebody may do, and so nothing of what they do.
-    pub(crate) fn is_permission(&self) -> bool {
+    pub(super) fn is_permission(&self) -> bool {
         any_of!["may"].may_be_among(self.sketches)
             && (1..self.tokens.len()).any(|at| self.permits_somebody(at))
     }
@@ -146,123 +146,4 @@ impl Sight<'_> {
                 && !THINGS.hold(token, self.text)
         })
     }
-
-    /// "If it rains, the match moves to the gym" is a rule: both halves are of the present, and nobody is told to do anything.
-    pub(super) fn is_rule(&self) -> bool {
-        let Some(comma) = self.tokens.iter().position(|token| token.is_mark(',')) else {
-            return false;
-        };
-        let real = !self.tokens.iter().take(comma).any(|token| {
-            token.is(PAST | PAST_COPULA | FIRST | PLURAL_FIRST)
-                || matches!(
-                    token.of(self.text),
-                    "you" | "need" | "want" | "possible" | "so" | "not" | "necessary"
-                )
-        }) && !self.word_is(comma.saturating_sub(1), any_of!["any"]);
-        let from = comma + 1;
-        let firm = self.word_is(from, any_of!["we"]) && self.is_of_anybody(comma);
-        let named = self
-            .tokens
-            .get(from)
-            .is_some_and(|token| token.is(ARTICLE) || token.capital && !token.is(FIRST))
-            || self.opens_with_a_noun(from);
-        let plain = firm || named && !self.has_first_person(from);
-        real && plain && (firm || self.is_of_the_present(from)) && !self.is_tentative(from)
-    }
-
-    /// Whether the condition that ends at `comma` is said of anybody: "if a customer complains".
-    fn is_of_anybody(&self, comma: usize) -> bool {
-        let at = self.first_word() + 1;
-        let many = self.tokens.get(at).is_some_and(|token| {
-            let word = token.of(self.text);
-            token.shape == Shape::Word && !token.capital && word.len() > 3 && word.ends_with('s')
-        });
-        let somebody = any_of![
-            "a", "an", "any", "someone", "somebody", "anyone", "anybody", "no", "nobody"
-        ];
-        at < comma && (many && !self.is(at, PRONOUN) || self.word_is(at, somebody))
-    }
-
-    /// "Reception keeps the key", "nurses refer them": a noun without its article, and its verb.
-    fn opens_with_a_noun(&self, from: usize) -> bool {
-        let plain = |token: &&Token| {
-            token.shape == Shape::Word
-                && !token.is(VERB | PRONOUN | PREPOSITION | ADVERB | IMPERATIVE | HEDGE | AUXILIARY)
-                && !token.is(QUESTION | NEGATION | LASTING | NEAR_DAY | SUBORDINATOR)
-        };
-        let Some(noun) = self.tokens.get(from).filter(plain) else {
-            return false;
-        };
-        let many = noun.of(self.text).ends_with('s');
-        let next = self.tokens.get(from + 1);
-        next.is_some_and(|next| {
-            let small =
-                next.shape == Shape::Word && !next.capital && !next.is(FUNCTION | PREPOSITION);
-            next.is(VERB) && !next.is(PAST) || small && (many || next.of(self.text).ends_with('s'))
-        })
-    }
-
-    fn has_first_person(&self, from: usize) -> bool {
-        let rest = self.tokens.iter().skip(from);
-        rest.into_iter()
-            .any(|token| token.is(PAST | FIRST | PLURAL_FIRST))
-    }
-
-    fn is_of_the_present(&self, from: usize) -> bool {
-        let bent = |token: &Token| {
-            !token.capital && !token.is(FUNCTION) && token.of(self.text).ends_with('s')
-        };
-        let many = self.opens_with_a_noun(from);
-        let mut rest = self.tokens.iter().skip(from + 1);
-        many || rest.any(|token| token.is(VERB) && !token.is(PAST) || bent(token))
-    }
-
-    fn is_tentative(&self, from: usize) -> bool {
-        self.tokens.iter().skip(from).any(|token| {
-            matches!(
-                token.of(self.text),
-                "will" | "'ll" | "would" | "could" | "should" | "might" | "may" | "'d" | "can"
-            )
-        })
-    }
-
-    /// "Si un client se plaint, nous le remboursons": the same in French and Spanish.
-    pub(super) fn is_romance_rule(&self) -> bool {
-        let Some(comma) = self.tokens.iter().position(|token| token.is_mark(',')) else {
-            return false;
-        };
-        let at = self.first_word() + 1;
-        let anybody = any_of![
-            "un",
-            "una",
-            "une",
-            "alguien",
-            "algún",
-            "alguna",
-            "quelqu'un",
-            "les",
-            "los",
-            "las",
-            "l'",
-            "el",
-            "la",
-            "le"
-        ];
-        let romance = matches!(self.language, Language::French | Language::Spanish);
-        let unreal = |token: &Token| {
-            let word = token.of(self.text);
-            token.is(PAST | PAST_COPULA | FIRST | IMPERATIVE)
-                || UNREAL_ENDINGS.iter().any(|end| word.ends_with(end)) && !token.capital
-        };
-        romance
-            && comma + 2 < self.tokens.len()
-            && self.word_is(at, anybody)
-            && !self.tokens.iter().any(unreal)
-    }
 }
-
-/// How verbs end in French and Spanish that speak of what is not so.
-const UNREAL_ENDINGS: &[&str] = &[
-    "ría", "rías", "rían", "ríamos", "iera", "ieran", "iese", "uviera", "rait", "rais", "raient",
-    "rions", "ait", "aient",
-];

@@ -11,6 +11,7 @@ use super::lexicon::Language;
 use super::noun::Scene;
 use super::phrases::Sense;
 use super::reading::{Read, read, remember};
+use super::referents;
 use super::token::{Shape, Token, tokens};
 use super::value::View;
 
@@ -86,7 +87,7 @@ impl Statement {
         Self {
             slot: slot
                 .or_else(|| named.flatten())
-                .filter(|_| !sight.is_permission()),
+                .filter(|_| !sight.holds_in_a_case_only()),
             validity: validity(dates.iter().map(|found| &found.mention)),
             attributed_to,
             cues: cues(&sight, &dates),
@@ -109,7 +110,9 @@ fn telling_clause(
 ) -> Read {
     let mut scene = scene;
     let mut told: Option<Read> = None;
-    for Clause { from, to, .. } in clauses(text, tokens) {
+    let parts = clauses(text, tokens);
+    scene.referents.listens = parts.len() > 1;
+    for Clause { from, to, .. } in parts {
         let part = tokens.get(from..to).unwrap_or_default();
         let inside = dates
             .iter()
@@ -122,6 +125,7 @@ fn telling_clause(
                 ..found
             })
             .collect();
+        let leaning = referents::begin(text, part, &mut scene);
         let found = read(&View {
             text,
             tokens: part,
@@ -129,6 +133,7 @@ fn telling_clause(
             scene: &scene,
         });
         remember(&mut scene, &found);
+        referents::end(text, part, &leaning, &mut scene);
         let changes = Sight::new(text, part, language).has(Sense::Update);
         if found.slot.is_some() && (told.is_none() || changes) {
             told = Some(found);
