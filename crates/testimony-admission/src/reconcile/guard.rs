@@ -4,7 +4,7 @@
 use super::compare::Pair;
 use super::frames;
 use super::marks::Marks;
-use super::marks_tables::{CONDITION, ONE_OF_A_KIND, PURPOSE};
+use super::marks_tables::{CONDITION, FRAME, ONE_OF_A_KIND, PURPOSE};
 use super::nature;
 use super::worded::{TABLES, Word, Worded, stem};
 use super::{Cue, Relation, Stand};
@@ -18,8 +18,33 @@ pub(super) fn amend(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
         Relation::Independent if pair.says_the_same_in_figures() => {
             Some(pair.supporting(Cue::SameValue))
         }
+        Relation::Independent
+            if matches!(judged.cue, Cue::Unrelated | Cue::OtherAttribute) && goes_on(pair) =>
+        {
+            Some(pair.supporting(Cue::SaysMore))
+        }
         Relation::Duplicate | Relation::Independent => None,
     }
+}
+
+/// Whether it begins with all that is known and goes on: "is a nurse", "is a nurse at the Charité".
+fn goes_on(pair: &Pair<'_>) -> bool {
+    let ((new, known), (one, other)) = (pair.worded(), pair.marks());
+    let end = known.raw.len();
+    let goes_on = || {
+        let next = raw(new, end);
+        new.paused.contains(&end) || TABLES.placing.contains(next) || one.is(end, FRAME)
+    };
+    new.raw.len() > end
+        && known.words.len() > 1
+        && new.raw.starts_with(&known.raw)
+        && goes_on()
+        && !pair.mouths_differ()
+        && !pair.is_unnamed()
+        && !new.owners.contains(&(end - 1))
+        && new.cues == known.cues
+        && !one.limits(new)
+        && !other.limits(known)
 }
 
 /// What stands against another or takes its place has to speak of the same.

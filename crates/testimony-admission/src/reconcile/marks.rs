@@ -24,6 +24,8 @@ const LONGEST_FRAME: usize = 8;
 pub(super) struct Marks {
     /// What each word may be.
     kinds: Vec<Kind>,
+    /// What any of its words may be.
+    all_kinds: Kind,
     /// Whether it speaks of somebody or something that it does not name.
     pub(super) is_unnamed: bool,
     /// Whether it speaks of a role of which there is one beside every other one.
@@ -98,6 +100,7 @@ impl Marks {
             figures: figures::read(said),
             ..Self::default()
         };
+        marks.all_kinds = marks.kinds.iter().fold(0, |all, kinds| all | kinds);
         marks.is_unnamed = marks.opens_unnamed(said);
         marks.is_of_a_role = marks.opens_with_a_role(text, said);
         marks.identifier = marks.told_identifier(said);
@@ -116,7 +119,7 @@ impl Marks {
     }
 
     pub(super) fn any(&self, kind: Kind) -> bool {
-        self.kinds.iter().any(|kinds| kinds & kind != 0)
+        self.all_kinds & kind != 0
     }
 
     fn find(&self, kind: Kind) -> Option<usize> {

@@ -47,6 +47,10 @@ pub(super) const ONLY: Kind = 1 << 19;
 pub(super) const ANY: Kind = 1 << 20;
 /// A licence, or what is under one.
 pub(super) const LICENCE: Kind = 1 << 21;
+/// Sets a switch.
+pub(super) const TURNED: Kind = 1 << 22;
+/// At no time.
+pub(super) const NEVER: Kind = 1 << 23;
 
 #[rustfmt::skip]
 pub(super) const KINDS: &[(Kind, &str)] = &[
@@ -71,6 +75,8 @@ pub(super) const KINDS: &[(Kind, &str)] = &[
     (ONE_OF_A_KIND, "a an ein eine un une una een"),
     (ONLY, "only nur seuls seulement solo sólo soltanto alleen"),
     (ANY, "any every all each everyone anyone anybody everybody jeder jede jedes alle tout tous toute toutes cualquier cualquiera todos todas ogni tutti tutte qualsiasi elke iedere iedereen"),
+    (TURNED, "turned switched turn switch"),
+    (NEVER, "never nie jamais nunca mai nooit"),
     (LICENCE, "licensed licence license lizenz lizenziert licencié licencia licenciado licenza licentie"),
 ];
 

@@ -2,7 +2,7 @@
 
 use super::compare::Pair;
 use super::marks::Marks;
-use super::marks_tables::{ANY, LICENCE, THRESHOLD};
+use super::marks_tables::{ANY, LICENCE, NEVER, THRESHOLD, TURNED};
 use super::nature;
 use super::worded::{TABLES, Word, Worded, stem};
 use super::{Cue, Stand};
@@ -38,53 +38,52 @@ pub(super) fn tells(pair: &Pair<'_>) -> Option<Stand> {
     if pair.names_what_it_replaces() {
         return Some(pair.against_by(Cue::OtherValue, Some(Cue::Update)));
     }
-    if is_switched(new, known) {
+    if one.any(TURNED) && is_switched(new, one, known) {
         return Some(pair.against_by(Cue::OtherValue, Some(Cue::Update)));
     }
-    let denied = was_never(new, known) || was_never(known, new) || some_fail(new, known);
-    let chosen = matches!((one.speaks_of_some_alone(), other.speaks_of_some_alone()), (Some(one), Some(other)) if one != other)
-        && one.any(ANY) != other.any(ANY)
-        && share_the_end(new, known);
-    if denied || chosen {
+    let never = match (one.any(NEVER), other.any(NEVER)) {
+        (true, false) => was_never(new, known),
+        (false, true) => was_never(known, new),
+        (true, true) | (false, false) => false,
+    };
+    let failed = (one.is(0, ANY) || other.is(0, ANY)) && some_fail(new, known);
+    if never || failed || chooses_otherwise(pair) {
         return Some(pair.against(Cue::Negation));
     }
-    (bounded_otherwise(pair) || licensed_otherwise(pair)).then(|| pair.against(Cue::OtherValue))
+    let both = |kind| one.any(kind) && other.any(kind);
+    let otherwise =
+        both(THRESHOLD) && bounded_otherwise(pair) || both(LICENCE) && licensed_otherwise(pair);
+    otherwise.then(|| pair.against(Cue::OtherValue))
+}
+
+/// "Only admins may", "any member may".
+fn chooses_otherwise(pair: &Pair<'_>) -> bool {
+    let ((new, known), (one, other)) = (pair.worded(), pair.marks());
+    let some_alone = (one.speaks_of_some_alone(), other.speaks_of_some_alone());
+    matches!(some_alone, (Some(one), Some(other)) if one != other) && share_the_end(new, known)
 }
 
 /// "Is off", "we turned it on": a switch of two states.
-fn is_switched(new: &Worded, known: &Worded) -> bool {
-    const TURNED: &[&str] = &["turned", "switched", "turn", "switch"];
-    let state = |said: &Worded, turned: bool| -> Option<bool> {
-        let end = said.raw.last().map(String::as_str);
-        let turned_at = said
-            .raw
-            .iter()
-            .position(|word| TURNED.contains(&word.as_str()));
-        let told = turned_at
-            .and_then(|at| said.raw.get(at + 1))
-            .map(String::as_str);
-        let states = [told, end].into_iter().flatten();
-        let mut states = states.filter_map(|word| match word {
-            "on" => Some(true),
-            "off" => Some(false),
-            _ => None,
-        });
-        states.next().filter(|_| !turned || turned_at.is_some())
+fn is_switched(new: &Worded, marks: &Marks, known: &Worded) -> bool {
+    let on = |word: &String| match word.as_str() {
+        "on" => Some(true),
+        "off" => Some(false),
+        _ => None,
     };
-    let (Some(now), Some(before)) = (state(new, true), state(known, false)) else {
+    let turned = (0..new.raw.len()).find(|at| marks.is(*at, TURNED));
+    let behind = turned.and_then(|at| new.raw.get(at + 1)).and_then(on);
+    let now = behind.or_else(|| new.raw.last().and_then(on));
+    let before = known.raw.last().and_then(on);
+    if now.is_none() || before.is_none() || now == before {
         return false;
-    };
-    let thing = |word: &&Word| {
-        let raw = known.raw.get(word.place).map_or("", String::as_str);
-        !TURNED.contains(&raw) && !matches!(raw, "on" | "off")
-    };
-    let mut things = known.words.iter().filter(thing).peekable();
-    now != before && things.peek().is_some() && things.all(|word| new.has(&word.stem))
+    }
+    let is_state = |word: &Word| known.raw.get(word.place).and_then(on).is_some();
+    let mut things = known.words.iter().filter(|word| !is_state(word)).peekable();
+    things.peek().is_some() && things.all(|word| new.has(&word.stem))
 }
 
 /// "Has never been to Japan", "was in Japan in 2019".
 fn was_never(never: &Worded, known: &Worded) -> bool {
-    const NEVER: &[&str] = &["never", "nie", "jamais", "nunca", "mai", "nooit"];
     const BEEN: &[&str] = &[
         "been", "visited", "gewesen", "été", "estado", "stato", "stata", "geweest",
     ];
@@ -100,8 +99,7 @@ fn was_never(never: &Worded, known: &Worded) -> bool {
         .iter()
         .filter(|word| word.capital && word.place > 0)
         .peekable();
-    any(never, NEVER)
-        && any(never, BEEN)
+    any(never, BEEN)
         && any(known, WAS)
         && !known.denies()
         && opens_alike
