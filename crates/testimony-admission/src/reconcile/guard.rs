@@ -194,8 +194,19 @@ fn merged(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
     if added.is_empty() {
         return None;
     }
+    added_words(pair, judged, &added, &lacking)
+}
+
+/// What the words are that only one of them says: another way to say it, something beside it, or something else.
+fn added_words(
+    pair: &Pair<'_>,
+    judged: &Stand,
+    added: &[&Word],
+    lacking: &[&Word],
+) -> Option<Stand> {
+    let (new, known) = pair.worded();
     let same_answer = matches!(judged.cue, Cue::SameValue | Cue::SameWords);
-    let (new_exact, known_exact) = (exact(new, &added), exact(known, &lacking));
+    let (new_exact, known_exact) = (exact(new, added), exact(known, lacking));
     let exact_in_both = !new_exact.is_empty() && !known_exact.is_empty();
     let explained = exact_in_both
         && (pair.answers_in_figures()

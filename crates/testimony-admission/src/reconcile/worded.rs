@@ -198,6 +198,12 @@ impl Worded {
                     || is_time_word(next)
                     || self.capitals.contains(&(at + 1))
             }
+            // "Ab Mai" and "ab 1. Mai"; "läuft ab" and "ab 18 Jahren" begin nothing.
+            Some("ab") => {
+                let ahead = self.raw.iter().skip(at + 1).take(2);
+                !matches!(next, "sofort" | "jetzt")
+                    && !ahead.into_iter().any(|word| is_time_word(word))
+            }
             Some(_) | None => false,
         }
     }
