@@ -45,7 +45,7 @@ fn what_one_agent_saw_is_its_own_until_another_saw_it_too() {
 }
 
 #[test]
-fn a_finer_word_is_a_row_of_its_own_and_speaks_for_the_coarser_one() {
+fn a_finer_word_is_a_row_of_its_own() {
     let desk = Desk::new();
     let user = desk.user();
     user.retain("Hanna plays the viola.");
@@ -53,25 +53,6 @@ fn a_finer_word_is_a_row_of_its_own_and_speaks_for_the_coarser_one() {
     assert_eq!(states(&answer), [State::Active]);
     let again = user.retain("Hanna plays the viola in the harbour quartet!");
     assert_eq!(again.skipped[0].reasons, [Reason::Duplicate]);
-    let (scout, guide) = (
-        desk.agent("scout", SourceClass::AgentObservation),
-        desk.agent("guide", SourceClass::AgentObservation),
-    );
-    scout.retain("The ferry sails to Ystad.");
-    for _ in 0..3 {
-        scout.retain("The ferry sails to Ystad in winter.");
-    }
-    let pending = |desk: &Desk| {
-        let rows = desk.rows().into_iter();
-        rows.filter(|row| row.state == State::Pending).count()
-    };
-    assert_eq!(pending(&desk), 2);
-    guide.retain("The ferry sails to Ystad at night.");
-    assert_eq!(
-        pending(&desk),
-        2,
-        "the coarse row is known, each finer one waits"
-    );
 }
 
 #[test]
