@@ -17,7 +17,9 @@ use proptest::prelude::*;
 use serde_json::Value;
 use support::{cases, require, text};
 use testimony_admission::claims::{Context, extract};
-use testimony_admission::reconcile::{Challenger, Neighbour, Reconciliation, Relation, reconcile};
+use testimony_admission::reconcile::{
+    Challenger, Cue, Neighbour, Reconciliation, Relation, reconcile,
+};
 use testimony_domain::{
     EvidenceChannel, MemoryId, Reason, SequentialIds, SourceClass, Timestamp, Validity,
 };
@@ -134,6 +136,28 @@ fn parts_times_and_endings_are_told_apart_and_nothing_independent_is_replaced() 
         text(case, "relation") == "independent" && judge(case).relation == Relation::Supersedes
     });
     assert_eq!(replaced.count(), 0);
+}
+
+#[test]
+fn detail_is_kept_and_strangers_are_told_apart_and_nothing_independent_is_replaced() {
+    const FILE: &str = "reconcile/details_and_strangers.jsonl";
+    hold(FILE, 85);
+    let cases = cases(FILE);
+    let replaced = cases.iter().filter(|case| {
+        text(case, "relation") == "independent" && judge(case).relation == Relation::Supersedes
+    });
+    assert_eq!(replaced.count(), 0);
+}
+
+#[test]
+fn what_says_more_supports_without_being_lost() {
+    let known = "Mara will move to Oslo.";
+    let finer = serde_json::json!({"known": known, "new": "Mara will move to Oslo in September."});
+    let coarser = serde_json::json!({"known": finer["new"], "new": known});
+    let cue = |case: &Value| (judge(case).relation, judge(case).cue);
+    assert_eq!(cue(&finer), (Relation::Supporting, Cue::SaysMore));
+    assert_eq!(judge(&coarser).relation, Relation::Supporting);
+    assert_ne!(judge(&coarser).cue, Cue::SaysMore);
 }
 
 #[test]

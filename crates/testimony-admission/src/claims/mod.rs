@@ -59,7 +59,7 @@ pub use sentences::{Sentence, sentences};
 pub use statement::Statement;
 
 pub(crate) use noun::UNNAMED_SPEAKER;
-pub(crate) use quantity::{plain_amount, same_amount};
+pub(crate) use quantity::{plain_amount, plain_figure, same_amount, symbol_of_unit};
 pub(crate) use reading::is_many_valued;
 pub(crate) use statement::{Compared, WordRole};
 

@@ -259,7 +259,7 @@ pub(crate) const PHRASES: &[(Sense, &str)] = &[
     (Sense::Update, "currently"),
     (Sense::Update, "latest|newest"),
     (Sense::Update, "joined|turned"),
-    (Sense::Update, "jetzt|inzwischen|mittlerweile|nun|neuerdings|neu|umgezogen|geändert|verschoben|gewechselt|neue|neuer|neues|ab sofort?"),
+    (Sense::Update, "jetzt|inzwischen|mittlerweile|nun|neuerdings|neu|umgezogen|geändert|verschoben|gewechselt|neue|neuer|neues"),
     (Sense::Update, "ab sofort|jetzt"),
     (Sense::Update, "gezogen"),
     (Sense::Update, "maintenant|désormais|déménagé|changé|dorénavant|nouveau|nouvelle|reporté|reportée|repoussé|repoussée"),

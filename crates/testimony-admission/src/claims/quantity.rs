@@ -143,6 +143,19 @@ pub(crate) fn plain_amount(number: &str, unit: &str) -> Option<(f64, &'static st
     Some((base, unit.measures))
 }
 
+/// The same of one word: "$1,500", "64GB", "90"; a bare number measures nothing.
+pub(crate) fn plain_figure(word: &str) -> Option<(f64, Option<&'static str>)> {
+    let (number, unit) = digits(word)?;
+    let unit = unit.and_then(by_symbol);
+    let base = unit.map_or(number, |unit| (number * unit.factor * 1e9).round() / 1e9);
+    Some((base, unit.map(|unit| unit.measures)))
+}
+
+/// The symbol of the unit that a word names.
+pub(crate) fn symbol_of_unit(word: &str) -> Option<&'static str> {
+    find_unit(word).map(|unit| unit.symbol)
+}
+
 fn by_symbol(symbol: &str) -> Option<&'static Unit> {
     UNITS.iter().find(|unit| unit.symbol == symbol)
 }

@@ -90,9 +90,9 @@ pub(crate) const WORDS: &[(In, Class, i32, &str)] = &[
     // The calendar.
     (All, MONTH, 1, "january jan januar jänner janvier enero"),
     (All, MONTH, 2, "february feb februar février fevrier febrero"),
-    (All, MONTH, 3, "march mar märz maerz mars marzo"),
+    (All, MONTH, 3, "march mar märz maerz mars marzo maart"),
     (All, MONTH, 4, "april apr avril abril"),
-    (All, MONTH, 5, "may mai mayo"),
+    (All, MONTH, 5, "may mai mayo mei"),
     (All, MONTH, 6, "june jun juni juin junio"),
     (All, MONTH, 7, "july jul juli juillet julio"),
     (All, MONTH, 8, "august aug août aout agosto"),

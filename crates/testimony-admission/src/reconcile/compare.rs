@@ -6,12 +6,17 @@ use testimony_domain::{Reason, Slot, SlotKey, SourceClass, Timestamp, Validity};
 
 use super::closer::look_closer;
 use super::frames::{self, Frame};
+use super::guard;
+use super::marks::{Marks, stands_for_another};
+use super::marks_tables::{INSTEAD, ONLY};
 use super::nature;
+use super::same;
 use super::slots::{Answers, answers, one_of_several, other_question, put_plainly};
+use super::told;
 use super::worded::Worded;
 use super::wording::{self, Wording};
 use super::{Challenger, Cue, Neighbour, Relation, Stand};
-use crate::claims::{Compared, Statement, WordRole, is_many_valued};
+use crate::claims::{Compared, Statement, UNNAMED_SPEAKER, WordRole, is_many_valued};
 
 /// What a claim says, read for comparing: the same however often it is compared, and whatever becomes of it meanwhile.
 #[derive(Clone, Debug)]
@@ -19,6 +24,7 @@ pub struct Reading {
     said: Statement,
     plain_text: String,
     worded: Worded,
+    marks: Marks,
     frame: Frame,
 }
 
@@ -27,11 +33,13 @@ impl Reading {
     #[must_use]
     pub fn of(text: &str, speaker: Option<&str>, observed_at: Timestamp) -> Self {
         let said = Statement::read(text, speaker, observed_at);
+        let worded = Worded::read(text);
         Self {
             frame: Frame::read(text, &said.mentions),
             said,
             plain_text: plain_text(text),
-            worded: Worded::read(text),
+            marks: Marks::read(text, &worded),
+            worded,
         }
     }
 
@@ -138,6 +146,10 @@ impl<'a> Pair<'a> {
         (&self.new.worded, &self.known.worded)
     }
 
+    pub(super) fn marks(&self) -> (&Marks, &Marks) {
+        (&self.new.marks, &self.known.marks)
+    }
+
     pub(super) fn frames(&self) -> (&Frame, &Frame) {
         (&self.new.frame, &self.known.frame)
     }
@@ -146,6 +158,75 @@ impl<'a> Pair<'a> {
     pub(super) fn known_value(&self) -> Option<&str> {
         let known = self.known.slot.as_ref()?;
         self.shared_slot().map(|_| known.value.as_str())
+    }
+
+    /// Whether the answer to the question of both is a number or a date.
+    pub(super) fn answers_in_figures(&self) -> bool {
+        self.known_value()
+            .is_some_and(|value| value.contains(|c: char| c.is_ascii_digit()))
+    }
+
+    /// Whether the answer to the question of both is told by one of these words.
+    pub(super) fn answer_is_told_by(&self, words: &[&str]) -> bool {
+        self.known_value().is_some_and(|value| {
+            let told = |word: &&str| value.split(' ').any(|part| part == *word);
+            words.iter().any(told)
+        })
+    }
+
+    /// Whether one of them does not say of whom it speaks, and nobody else said so when it was drawn.
+    pub(super) fn is_unnamed(&self) -> bool {
+        let unnamed = |marks: &Marks, slot: Option<&Slot>| {
+            marks.is_unnamed
+                && slot.is_none_or(|slot| {
+                    let first = slot.key.subject.split(' ').next().unwrap_or_default();
+                    first == UNNAMED_SPEAKER || stands_for_another(first)
+                })
+        };
+        unnamed(&self.new.marks, self.challenger.slot)
+            || unnamed(&self.known.marks, self.neighbour.slot)
+    }
+
+    /// Whether both say the same, but for how an hour, an amount or a rate is written.
+    pub(super) fn says_the_same_in_figures(&self) -> bool {
+        let (new, known) = (&self.new.worded, &self.known.worded);
+        let same = self
+            .new
+            .marks
+            .figures
+            .say_the_same(&self.known.marks.figures);
+        same && new.denies() == known.denies()
+            && new.change().is_none()
+            && !self.mouths_differ()
+            && !wording::opposite_events(new, known)
+            && same::turned(new, known, false).is_none()
+            && !same::other_tense(new, known)
+            && !same::beside(new, known)
+    }
+
+    pub(super) fn names_what_it_replaces(&self) -> bool {
+        told::names_what_it_replaces(&self.new.worded, &self.new.marks, &self.known.worded)
+    }
+
+    /// Whether it takes back, or holds alone: of many one counts then.
+    pub(super) fn is_single_choice(&self) -> bool {
+        self.new.said.cues.correction || self.new.marks.any(INSTEAD | ONLY)
+    }
+
+    pub(super) fn known_names_a_day(&self) -> bool {
+        !self.known.said.days.is_empty()
+    }
+
+    pub(super) fn names_other_days(&self) -> bool {
+        let (new, known) = (&self.new.said.days, &self.known.said.days);
+        new != known && !new.is_empty() && !known.is_empty()
+    }
+
+    /// Whether it has words that the known one lacks.
+    pub(super) fn says_other_words(&self) -> bool {
+        !Difference::of(&self.new.said.words, &self.known.said.words)
+            .only_new
+            .is_empty()
     }
 
     /// Whether "I" stands in one of them and another said the other.
@@ -161,7 +242,7 @@ impl<'a> Pair<'a> {
         }
     }
 
-    fn supporting(&self, cue: Cue) -> Stand {
+    pub(super) fn supporting(&self, cue: Cue) -> Stand {
         self.stand(Relation::Supporting, cue, Reason::Supporting)
     }
 
@@ -308,7 +389,9 @@ pub(super) fn stand(pair: &Pair<'_>) -> Stand {
     if judged.relation == Relation::Supporting && pair.says_more() {
         return pair.independent(Cue::SaysMore);
     }
-    judged
+    let told = (judged.relation == Relation::Independent).then(|| told::tells(pair));
+    let judged = told.flatten().unwrap_or(judged);
+    guard::amend(pair, &judged).unwrap_or(judged)
 }
 
 fn by_slot_or_words(pair: &Pair<'_>) -> Stand {

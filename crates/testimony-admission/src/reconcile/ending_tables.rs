@@ -60,7 +60,14 @@ pub(super) const ENDINGS: &[Ending] = &[
     },
     Ending {
         phrases: &["dropped", "ditched", "abandoned", "phased out", "moved away from", "moved off", "retired", "stopped using", "got rid of", "migrated away from", "migrated off", "migrated from", "switched from", "abgeschafft", "abgelöst", "avons abandonné", "ai abandonné", "a abandonné", "abandonamos", "abandonné", "dejamos de usar", "abbiamo abbandonato"],
-        states: "use uses using run runs nutzen nutze nutzt verwenden benutzen utilisons utilise utilisent usamos usa uso usan usiamo",
+        states: "use uses using run runs nutzen nutze nutzt verwenden benutzen utilisons utilise utilisent usamos usa uso usan usiamo study studies take takes studiert studie estudia étudie studia",
+        of_somebody: true,
+        needs_object: true,
+        planned: false,
+    },
+    Ending {
+        phrases: &["is back from", "are back from", "am back from", "returned from", "has returned from", "ist zurück aus", "ist zurück von", "bin zurück aus", "est de retour de", "suis de retour de", "ha vuelto de", "è tornato da", "è tornata da", "is terug van"],
+        states: "is am are ist bin est suis está estoy è sono ben",
         of_somebody: true,
         needs_object: true,
         planned: false,

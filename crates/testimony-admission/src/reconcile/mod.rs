@@ -7,12 +7,17 @@ mod closer;
 mod compare;
 mod ending_tables;
 mod endings;
+mod figures;
 mod frames;
+mod guard;
+mod marks;
+mod marks_tables;
 mod nature;
 mod same;
 mod same_tables;
 mod slots;
 mod split;
+mod told;
 mod worded;
 mod wording;
 mod wording_tables;
@@ -52,7 +57,7 @@ testimony_domain::words! {
         SameValue = "same_value",
         /// One value says more exactly what the other says.
         FinerValue = "finer_value",
-        /// It says the same, and much beside it.
+        /// It says the same, and more beside it.
         SaysMore = "says_more",
         /// It says that something changed: "now", "moved", "changed to".
         Update = "update",
@@ -193,12 +198,12 @@ pub fn reconcile_read(
         .iter()
         .map(|(neighbour, known)| stand(&Pair::new(challenger, &side, neighbour, known)))
         .collect();
-    let nearest = all.iter().min_by_key(|stand| rank(stand.relation)).cloned();
+    let nearest = all.iter().min_by_key(|stand| rank(stand)).cloned();
     let mut stands: Vec<Stand> = all
         .into_iter()
         .filter(|stand| stand.relation != Relation::Independent)
         .collect();
-    stands.sort_by_key(|stand| rank(stand.relation));
+    stands.sort_by_key(rank);
     match nearest {
         Some(Stand {
             relation: Relation::Independent,
@@ -228,13 +233,14 @@ const fn independent(cue: Cue) -> Reconciliation {
     }
 }
 
-/// Which relation decides before which.
-const fn rank(relation: Relation) -> u8 {
-    match relation {
+/// Which decides before which: what says no more than a known one is lost in nothing.
+fn rank(stand: &Stand) -> u8 {
+    match stand.relation {
         Relation::Duplicate => 0,
         Relation::Contradicts => 1,
         Relation::Supersedes => 2,
-        Relation::Supporting => 3,
-        Relation::Independent => 4,
+        Relation::Supporting if stand.cue != Cue::SaysMore => 3,
+        Relation::Supporting => 4,
+        Relation::Independent => 5,
     }
 }

@@ -13,9 +13,14 @@ const FRAME: usize = 2;
 
 /// Whether one is about somebody and the other about somebody else, or about what belongs to them.
 pub(super) fn are_of_different_names(new: &Worded, known: &Worded) -> bool {
-    let (one, other) = (new.raw.first(), known.raw.first());
-    let named = is_of_name(new) && is_of_name(known) && one != other;
-    named || is_of_a_belonging(new, known) || is_of_a_belonging(known, new)
+    open_with_other_names(new, known)
+        || is_of_a_belonging(new, known)
+        || is_of_a_belonging(known, new)
+}
+
+/// Whether both open with a name, and not with the same.
+pub(super) fn open_with_other_names(new: &Worded, known: &Worded) -> bool {
+    is_of_name(new) && is_of_name(known) && new.raw.first() != known.raw.first()
 }
 
 /// Whether both statements are about somebody of one name: what begins with a small letter inside a sentence is none.
@@ -179,7 +184,7 @@ fn goes_on(said: &Worded) -> bool {
 }
 
 /// Whether it tells what happened or goes on, which happens again: "visited", "is running for office".
-fn tells_of_an_event(said: &Worded) -> bool {
+pub(super) fn tells_of_an_event(said: &Worded) -> bool {
     let happened = |word: &&Word| {
         let raw = said.raw.get(word.place).map_or("", String::as_str);
         let stands = word.place.checked_sub(1).and_then(|at| said.raw.get(at));

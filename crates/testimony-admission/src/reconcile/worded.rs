@@ -198,6 +198,12 @@ impl Worded {
                     || is_time_word(next)
                     || self.capitals.contains(&(at + 1))
             }
+            // "Ab Mai" and "ab 1. Mai"; "läuft ab" and "ab 18 Jahren" begin nothing.
+            Some("ab") => {
+                let ahead = self.raw.iter().skip(at + 1).take(2);
+                !matches!(next, "sofort" | "jetzt")
+                    && !ahead.into_iter().any(|word| is_time_word(word))
+            }
             Some(_) | None => false,
         }
     }
@@ -253,7 +259,7 @@ impl Worded {
                 run = words.len();
                 continue;
             }
-            if TABLES.dropped.contains(word.as_str()) {
+            if TABLES.dropped.contains(word.as_str()) && !self.is_abbreviated(place) {
                 continue;
             }
             let mut read = self.word(&word, placed, behind_verb);
@@ -272,6 +278,12 @@ impl Worded {
         }
         self.has_verb = behind_verb;
         words
+    }
+
+    /// "The US region", "the IT team": a pronoun is written small inside a sentence.
+    fn is_abbreviated(&self, at: usize) -> bool {
+        let word = self.raw.get(at).map(String::as_str);
+        at > 0 && matches!(word, Some("us" | "it")) && self.capitals.contains(&at)
     }
 
     /// "Gus met the captain": what is a preposition in Dutch.
@@ -478,7 +490,7 @@ pub(super) fn plain_hour(word: &str) -> &str {
 }
 
 /// A word without its endings, or what it stands for.
-fn stem(word: &str) -> String {
+pub(super) fn stem(word: &str) -> String {
     let bare = bare_stem(word);
     TABLES.same.get(&bare).cloned().unwrap_or(bare)
 }

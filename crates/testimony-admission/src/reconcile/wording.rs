@@ -429,14 +429,21 @@ fn opposite_outcomes(
     only_new: &[usize],
     only_known: &[usize],
 ) -> bool {
-    let outcome = |said: &Worded, only: &[usize]| match only {
-        [at] => said
-            .words
-            .get(*at)
-            .and_then(|word| TABLES.outcomes.get(&word.stem).copied()),
+    let single = |said: &'_ Worded, only: &[usize]| match only {
+        [at] => said.words.get(*at).map(|word| word.stem.clone()),
         _ => None,
     };
-    let pair = (outcome(new, only_new), outcome(known, only_known));
+    let (Some(one), Some(other)) = (single(new, only_new), single(known, only_known)) else {
+        return false;
+    };
+    let undoes = |one: &str, other: &str| one.strip_prefix("un") == Some(other);
+    if undoes(&one, &other) || undoes(&other, &one) {
+        return true;
+    }
+    let pair = (
+        TABLES.outcomes.get(&one).copied(),
+        TABLES.outcomes.get(&other).copied(),
+    );
     matches!(pair, (Some((one, first)), Some((other, second))) if one == other && first != second)
 }
 

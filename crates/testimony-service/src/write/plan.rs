@@ -34,6 +34,8 @@ pub(super) struct Addition {
     pub(super) revision_of: Option<MemoryId>,
     /// Rows whose place it takes, or that it takes back.
     pub(super) ends: Vec<(MemoryId, Event)>,
+    /// The row that says less of the same, for which it speaks as well.
+    pub(super) speaks_for: Option<MemoryId>,
     /// Rows that it stands against.
     pub(super) against: Vec<MemoryId>,
     /// What a person has to decide about it.
@@ -101,6 +103,12 @@ fn admitted(own: Addition, class: SourceClass, met: &Reconciliation, known: &[&M
                         .into_iter()
                         .chain([(row.id, Event::Supersede)])
                         .collect(),
+                    ..own
+                }),
+                // What says more would be lost in the row that says less.
+                None if met.cue == Cue::SaysMore => Plan::Add(Addition {
+                    speaks_for: Some(id),
+                    ends,
                     ..own
                 }),
                 None => Plan::Support { of: id, ends },

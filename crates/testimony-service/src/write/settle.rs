@@ -333,10 +333,7 @@ impl<'w> Settling<'w> {
 
     /// Says that the same is known already; of a row that the writer may not know of, only that.
     fn already_known(&mut self, case: Case<'_>, met: &Met, id: MemoryId) {
-        let visible = met
-            .row(id)
-            .filter(|row| is_visible(row, &case.examined.who));
-        let existing = visible.map(|row| row.id);
+        let existing = visible(case, met, Some(id));
         let reasons = vec![met.stands.reason];
         self.skip(
             case.examined,
@@ -380,6 +377,9 @@ impl<'w> Settling<'w> {
         let memory = self.row(case, met, addition)?;
         self.writer.add_memory(&memory)?;
         self.link_evidence(case, memory.id, Polarity::Supports)?;
+        if let Some(known) = addition.speaks_for {
+            self.support(case, met, known)?;
+        }
         for ended in &addition.ends {
             self.end(case, met, memory.id, *ended)?;
         }
@@ -404,7 +404,8 @@ impl<'w> Settling<'w> {
                 case: opened,
             });
         }
-        self.decided(case, met, Some(memory.id), met.stands.neighbour);
+        let existing = visible(case, met, met.stands.neighbour);
+        self.decided(case, met, Some(memory.id), existing);
         self.answer.retained.push(Retained {
             place: case.examined.entry.place.clone(),
             evidence: case.evidence,
@@ -621,6 +622,13 @@ pub(crate) fn group_of(memory: &Memory) -> String {
         format!("{}/{}/{}", key.subject, key.attribute, key.scope)
     });
     format!("{owner}:{question}")
+}
+
+/// The row that was met, where its writer may know of it.
+fn visible(case: Case<'_>, met: &Met, id: Option<MemoryId>) -> Option<MemoryId> {
+    let row = id.and_then(|id| met.row(id));
+    row.filter(|row| is_visible(row, &case.examined.who))
+        .map(|row| row.id)
 }
 
 fn met_nothing() -> Reconciliation {

@@ -45,6 +45,17 @@ fn what_one_agent_saw_is_its_own_until_another_saw_it_too() {
 }
 
 #[test]
+fn a_finer_word_is_a_row_of_its_own() {
+    let desk = Desk::new();
+    let user = desk.user();
+    user.retain("Hanna plays the viola.");
+    let answer = user.retain("Hanna plays the viola in the harbour quartet.");
+    assert_eq!(states(&answer), [State::Active]);
+    let again = user.retain("Hanna plays the viola in the harbour quartet!");
+    assert_eq!(again.skipped[0].reasons, [Reason::Duplicate]);
+}
+
+#[test]
 fn who_contradicts_a_private_row_of_another_agent_learns_nothing_of_it() {
     let desk = Desk::new();
     let (scout, guide) = (

@@ -1,0 +1,187 @@
+//! The amounts and hours that a statement names, each in one form: "9 pm" and "21:00", "90 minutes" and "1.5 hours".
+
+use super::marks_tables::AND_A_HALF;
+use super::worded::{TABLES, Worded, stem};
+use crate::claims::{is_time_word, plain_amount, plain_figure, symbol_of_unit};
+
+/// Words behind which a number with "h" is an hour of the day, and not how long something takes.
+const AT: &[&str] = &[
+    "at", "à", "a", "um", "om", "las", "alle", "às", "from", "until",
+];
+
+/// Words that only lead to a figure.
+const LEADING: &[&str] = &[
+    "per", "amount", "amounts", "equal", "equals", "total", "totals", "beträgt",
+];
+
+/// An amount or an hour.
+#[derive(Clone, Debug, PartialEq)]
+enum Figure {
+    /// Minutes since midnight.
+    Hour(u32),
+    /// A number of what it measures.
+    Amount(f64, &'static str),
+}
+
+/// What a statement says in figures, and the words that it says beside them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Figures {
+    told: Vec<Figure>,
+    /// The places of the words that tell them.
+    places: Vec<usize>,
+    /// The other words that carry something, in order of their letters.
+    rest: Vec<String>,
+}
+
+impl Figures {
+    /// Whether both name the same figures, and some.
+    pub(super) fn agree(&self, other: &Self) -> bool {
+        let within = |one: &Self, other: &Self| one.told.iter().all(|it| other.told.contains(it));
+        !self.told.is_empty()
+            && self.told.len() == other.told.len()
+            && within(self, other)
+            && within(other, self)
+    }
+
+    /// Whether both say the same of the same figures.
+    pub(super) fn say_the_same(&self, other: &Self) -> bool {
+        !self.rest.is_empty() && self.rest == other.rest && self.agree(other)
+    }
+
+    /// Whether it names none.
+    pub(super) const fn is_bare(&self) -> bool {
+        self.told.is_empty()
+    }
+
+    /// Whether a word stands in a figure.
+    pub(super) fn hold(&self, place: usize) -> bool {
+        self.places.contains(&place)
+    }
+}
+
+/// Reads the figures of a statement; one without numbers has none.
+pub(super) fn read(said: &Worded) -> Figures {
+    let mut found = Figures::default();
+    if !said.raw.iter().any(|word| may_be_number(word)) && !has_half(said) {
+        return found;
+    }
+    let mut at = 0;
+    while at < said.raw.len() {
+        match figure_at(said, at) {
+            Some((figure, length)) => {
+                found.add(figure);
+                found.places.extend(at..at + length);
+                at += length;
+            }
+            None => {
+                let word = said.raw.get(at).map_or("", String::as_str);
+                found.rest.extend(word.split('/').filter_map(plain_word));
+                at += 1;
+            }
+        }
+    }
+    found.rest.sort_unstable();
+    found
+}
+
+impl Figures {
+    /// "1 hour 15 minutes" is one amount.
+    fn add(&mut self, figure: Figure) {
+        match (self.told.last_mut(), &figure) {
+            (Some(Figure::Amount(sum, of)), Figure::Amount(more, measures))
+                if of == measures && *of == "time" =>
+            {
+                *sum += more;
+            }
+            _ => self.told.push(figure),
+        }
+    }
+}
+
+fn may_be_number(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '$' | '€' | '£'))
+        || TABLES.numbers.contains_key(word)
+}
+
+fn has_half(said: &Worded) -> bool {
+    said.raw
+        .iter()
+        .any(|word| AND_A_HALF.iter().any(|half| half.ends_with(word.as_str())))
+}
+
+fn plain_word(word: &str) -> Option<String> {
+    // "Min" is a pronoun elsewhere.
+    if let Some(symbol) = symbol_of_unit(word).filter(|_| word.len() > 2) {
+        return Some(symbol.to_owned());
+    }
+    let carries = !TABLES.dropped.contains(word)
+        && (!TABLES.placing.contains(word) || is_time_word(word))
+        && !LEADING.contains(&word)
+        && !word.is_empty();
+    carries.then(|| stem(word))
+}
+
+fn word_at(said: &Worded, at: usize) -> &str {
+    said.raw.get(at).map_or("", String::as_str)
+}
+
+pub(super) fn is_unit(word: &str) -> bool {
+    symbol_of_unit(word).is_some()
+}
+
+fn number(word: &str) -> Option<(f64, Option<&'static str>)> {
+    if word.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '$' | '€' | '£')) {
+        return plain_figure(word);
+    }
+    let value = TABLES.numbers.get(word)?;
+    value.parse().ok().map(|value| (value, None))
+}
+
+/// The figure that begins at a word, and how many words tell it.
+fn figure_at(said: &Worded, at: usize) -> Option<(Figure, usize)> {
+    if let Some((minutes, length)) = hour_at(said, at) {
+        return Some((Figure::Hour(minutes), length));
+    }
+    let (word, behind) = (word_at(said, at), word_at(said, at + 1));
+    let article = matches!(word, "an" | "a" | "una" | "une" | "un" | "eine" | "een");
+    let half = AND_A_HALF.iter().find(|half| {
+        let mut words = said.raw.iter().skip(at + 2);
+        half.split(' ')
+            .all(|word| words.next().is_some_and(|next| next == word))
+    });
+    let (amount, measured) = match number(word) {
+        Some(number) => number,
+        None if article && half.is_some() && is_unit(behind) => (1.0, None),
+        None => return None,
+    };
+    if let Some(measures) = measured {
+        return Some((Figure::Amount(amount, measures), 1));
+    }
+    match plain_amount("1", behind) {
+        Some((factor, measures)) => {
+            let halves = half.map_or(0, |half| half.split(' ').count());
+            let amount = if halves > 0 { amount + 0.5 } else { amount };
+            let base = (amount * factor * 1e9).round() / 1e9;
+            Some((Figure::Amount(base, measures), 2 + halves))
+        }
+        None => Some((Figure::Amount(amount, ""), 1)),
+    }
+}
+
+/// An hour of the day in minutes, and how many words tell it.
+fn hour_at(said: &Worded, at: usize) -> Option<(u32, usize)> {
+    let word = word_at(said, at);
+    let (hour, minute) = word.split_once(':').unwrap_or((word, "0"));
+    let (hour, minute) = (hour.parse::<u32>().ok()?, minute.parse::<u32>().ok()?);
+    let behind = word_at(said, at + 1);
+    let before = at.checked_sub(1).map_or("", |at| word_at(said, at));
+    let (hour, length) = match behind {
+        "pm" | "p.m" if hour < 12 => (hour + 12, 2),
+        "am" | "a.m" if hour == 12 => (0, 2),
+        "am" | "pm" | "a.m" | "p.m" | "uhr" | "uur" => (hour, 2),
+        "h" | "heures" if AT.contains(&before) => (hour, 2),
+        _ if word.contains(':') => (hour, 1),
+        _ => return None,
+    };
+    (hour < 25 && minute < 60).then_some((hour * 60 + minute, length))
+}
