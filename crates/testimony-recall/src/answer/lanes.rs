@@ -86,6 +86,7 @@ impl<'a> Lanes<'a> {
             lanes.admit(bench, Rc::clone(judged));
         }
         lanes.collapse();
+        succession::take_in(&mut lanes.direct, &mut lanes.related, bench.reading);
         for lane in [&mut lanes.direct, &mut lanes.related, &mut lanes.confirm] {
             lane.sort_by(|a, b| order(bench.request.options.sort, a, b));
         }
