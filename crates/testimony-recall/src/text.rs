@@ -323,7 +323,8 @@ impl Piece<'_> {
 fn cut(text: &str) -> Vec<Piece<'_>> {
     let mut out = Vec::new();
     let mut first = true;
-    for chunk in text.split_whitespace() {
+    let mut chunks = text.split_whitespace().peekable();
+    while let Some(chunk) = chunks.next() {
         let core = chunk.trim_matches(|c: char| !c.is_alphanumeric());
         let before = out.len();
         let piece = |written, whole| Piece {
@@ -344,9 +345,29 @@ fn cut(text: &str) -> Vec<Piece<'_>> {
             opening.first = first;
             first = false;
         }
-        first |= chunk.ends_with(['.', '!', '?', ':', ';', '。', '？', '！']);
+        let next = chunks.peek().copied().unwrap_or_default();
+        first |= chunk.ends_with(['.', '!', '?', ':', ';', '。', '？', '！'])
+            && !(chunk.strip_suffix('.'))
+                .is_some_and(|it| is_cut_short(it) || is_ordinal(it, next));
     }
     out
+}
+
+/// Whether a word with a full stop behind it is a title, or cut short: "Prof", "approx".
+pub(crate) fn is_cut_short(word: &str) -> bool {
+    let core = word.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let facts = Facts::of(&lowered(core));
+    facts.is(Cue::Title) || facts.is(Cue::Abbreviation)
+}
+
+/// Whether a number with a full stop behind it counts a day: a month follows, or what opens no sentence.
+pub(crate) fn is_ordinal(number: &str, after: &str) -> bool {
+    const DIGITS_OF_A_DAY: usize = 2;
+    let is_day = number.len() <= DIGITS_OF_A_DAY && number.parse::<u8>().is_ok();
+    let next = after.split_whitespace().next().unwrap_or_default();
+    let goes_on = next.starts_with(char::is_lowercase)
+        || facts_of_one(next).is_some_and(|facts| facts.is(Cue::Month));
+    is_day && goes_on
 }
 
 fn part_shape(part: &str) -> Shape {
@@ -369,11 +390,19 @@ fn is_camel(part: &str) -> bool {
     small_then_capital && part.is_ascii()
 }
 
-/// A chunk with a joint inside, unless it is only words joined by hyphens: `eu-west-1`, `a_b`, not `north-west`.
+/// A chunk with a joint inside, unless it is only words joined by hyphens: `eu-west-1`, `a_b`, not
+/// `north-west`.
 fn is_identifier(core: &str) -> bool {
     let joint = |c: char| matches!(c, '-' | '_' | '.' | '/' | ':' | '@' | '#' | '\\' | '+');
     let plain_hyphen = core.chars().all(|c| c.is_alphabetic() || c == '-');
-    core.chars().any(joint) && !plain_hyphen
+    core.chars().any(joint) && !plain_hyphen || is_lettered(core)
+}
+
+/// "B-Jugend": a letter that tells one thing from others of its kind.
+fn is_lettered(core: &str) -> bool {
+    let mut letters = core.chars();
+    let large = letters.next().is_some_and(char::is_uppercase) && letters.next() == Some('-');
+    large && letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_alphabetic)
 }
 
 #[cfg(test)]
@@ -452,7 +481,7 @@ mod tests {
             deploy capital first, a_b, and stop, x.y, z, x.y/z whole identifier, to stop, eu, west, 1 number, eu-west-1 whole identifier, not, north, west, or stop, übercool=ubercool capital
             was first stop, kostet=kost, das stop, öl=ol, der stop, firma, und first stop, die stop, straße=strass
             où=ou capital first stop, habite=habit, la stop, cousine=cousin, de stop, rené=ren capital, à=a, présent=present
-            mice=mous first, ran=run, mr capital first, lee capital first possessive, 3rd number, c capital, talk, v2.1 identifier, 50 number, user, host, user@host whole identifier
+            mice=mous first, ran=run, mr capital first, lee capital possessive, 3rd number, c capital, talk, v2.1 identifier, 50 number, user, host, user@host whole identifier
             5 first number, 3 number, a stop, 1 number, a-1 whole identifier, a:b, 7 number, c, d stop, c\d whole identifier"#]].assert_eq(&told.join("\n"));
         let unstemmed = "walking".repeat(6);
         assert_eq!(stem_english(&unstemmed), unstemmed);

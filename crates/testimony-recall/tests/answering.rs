@@ -11,7 +11,9 @@ use support::{instant, reader};
 use testimony_domain::{
     EffectiveIdentity, Memory, MemoryId, RecallLimit, Score, SequentialIds, Threshold, TrustPolicy,
 };
-use testimony_recall::{Candidate, Channel, Options, Request, SYSTEM_FLOOR, assess, recall};
+use testimony_recall::{
+    Answer, Candidate, Channel, Options, Request, SYSTEM_FLOOR, assess, recall,
+};
 
 type Case = (String, Vec<Sketch>, f64, f64);
 
@@ -143,6 +145,58 @@ fn stricter_shows_no_more(case: &Case, recaller: Recaller) -> Result<(), TestCas
     );
     prop_assert!(balanced.is_subset(&off), "{balanced:?} against {off:?}");
     Ok(())
+}
+
+type Cutter = fn(&mut Answer<'_>, RecallLimit);
+
+fn told(answer: &mut Answer<'_>, limit: RecallLimit) {
+    answer.cut_to(limit);
+}
+
+/// Takes rows away, and leaves what the answer says of itself.
+fn silent(answer: &mut Answer<'_>, limit: RecallLimit) {
+    let limit = usize::try_from(limit.get()).unwrap_or(usize::MAX);
+    answer.results.truncate(limit);
+    answer.related_context.truncate(limit);
+    answer.needs_confirmation.truncate(limit);
+}
+
+fn a_cut_afterwards_is_as_one_before(case: &Case, cutter: Cutter) -> Result<(), TestCaseError> {
+    let (query, sketches, threshold, _) = case;
+    let rows = rows(sketches);
+    let found = candidates(sketches, &rows);
+    let who = reader();
+    for (policy, limit) in TrustPolicy::ALL.iter().zip([1, 2, 3]) {
+        let limit = RecallLimit::clamped(limit);
+        let all = options(*threshold, *policy);
+        let few = Options {
+            limit,
+            ..all.clone()
+        };
+        let answer = |options: &Options| {
+            let request = Request::new(query, &who, options, instant("2026-06-01"));
+            recall(&request, &found).answer
+        };
+        let mut cut = answer(&all);
+        cutter(&mut cut, limit);
+        prop_assert_eq!(cut, answer(&few));
+    }
+    Ok(())
+}
+
+#[test]
+fn an_answer_that_is_cut_afterwards_says_the_same_as_one_of_fewer_rows() {
+    holds(&case(), |case| {
+        a_cut_afterwards_is_as_one_before(&case, told)
+    })
+    .unwrap();
+}
+
+#[test]
+fn canary_a_cut_that_leaves_the_counts_is_caught() {
+    assert!(breaks(&case(), |case| a_cut_afterwards_is_as_one_before(
+        &case, silent
+    )));
 }
 
 #[test]

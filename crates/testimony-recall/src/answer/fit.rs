@@ -62,6 +62,9 @@ const SAYS_ENOUGH: f64 = 0.5;
 const SILENT: f64 = 0.1;
 const SILENT_ANSWERS_FROM: f64 = 0.35;
 
+/// So much helps with a task what whoever does it has to mind.
+const MINDED: f64 = 0.25;
+
 /// A row that holds hardly anything of what is asked, where other rows hold much of it, speaks of something else.
 const HARDLY: f64 = 0.2;
 const MUCH: f64 = 0.3;
@@ -96,13 +99,20 @@ pub(crate) fn fit(
             || is_successor(reading, memory, row, now);
         near_only.then_some(Reason::Tangential)
     };
+    let least = least_of_help(reading, row);
     Fit {
         direct: reason.is_none(),
-        degree: weighed.chance,
-        place: weighed.place,
+        degree: weighed.chance.max(least),
+        place: weighed.place.max(least),
         reason,
         told,
     }
+}
+
+/// Whoever makes something to eat has to know what somebody cannot eat, in whatever words.
+fn least_of_help(reading: &Reading, row: &RowText) -> f64 {
+    let minded = !reading.kind.is_question() && reading.of_a_meal && row.has(Cue::Diet);
+    if minded { MINDED } else { 0.0 }
 }
 
 /// The chance that a row needs to count as an answer.
@@ -181,7 +191,7 @@ fn a_person(reading: &Reading, memory: &Memory, row: &RowText) -> f64 {
     let by_role = new_words(reading, row).any(|word| word.is(Cue::Person));
     if named || leading || labelled || by_role {
         1.0
-    } else if row.first_person || memory.speaker.is_some() {
+    } else if row.first_person || memory.speaker.is_some() && !row.tells_names() {
         0.7
     } else {
         0.2
@@ -209,7 +219,8 @@ fn a_time(_: &Reading, memory: &Memory, row: &RowText) -> f64 {
 /// "At 10", "moved to 11", "um 10", "a las 9".
 fn is_at_a_number(row: &RowText) -> bool {
     const BEFORE_A_CLOCK: &[&str] = &[
-        "at", "to", "by", "until", "from", "um", "ab", "bis", "auf", "las", "alle", "à", "às",
+        "at", "to", "by", "until", "from", "von", "de", "um", "ab", "bis", "auf", "las", "alle",
+        "à", "às",
     ];
     let pairs = row.words.iter().zip(row.words.iter().skip(1));
     pairs.into_iter().any(|(before, word)| {

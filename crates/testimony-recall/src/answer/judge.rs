@@ -26,7 +26,7 @@ pub(crate) struct Judged<'a> {
     pub(crate) is_current: bool,
     /// What says the same in other words has the same key.
     pub(crate) same: Option<u128>,
-    /// Kept of rows that answer: these alone are compared with each other.
+    /// Kept of rows that answer or say that something changed: these alone are compared with each other.
     pub(crate) statement: Option<Statement>,
 }
 
@@ -83,6 +83,7 @@ impl<'r> Bench<'r> {
             &read
         };
         let (evidence, fit) = self.weigh(candidate, row);
+        let changed = row.has(Cue::Change);
         let state = candidate.memory.temporal_state(self.request.now);
         Judged {
             candidate,
@@ -90,9 +91,7 @@ impl<'r> Bench<'r> {
             stage: outcome.stage,
             relevance: relevance(&evidence, &fit),
             weakness: weakness(&evidence, &fit),
-            statement: fit
-                .direct
-                .then(|| Statement::of(&row.words, row.has(Cue::Change))),
+            statement: (fit.direct || changed).then(|| Statement::of(&row.words, changed)),
             fit,
             is_current: state == TemporalState::Current,
             same: row.same,

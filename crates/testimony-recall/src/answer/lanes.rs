@@ -86,6 +86,7 @@ impl<'a> Lanes<'a> {
             lanes.admit(bench, Rc::clone(judged));
         }
         lanes.collapse();
+        succession::take_in(&mut lanes.direct, &mut lanes.related, bench.reading);
         for lane in [&mut lanes.direct, &mut lanes.related, &mut lanes.confirm] {
             lane.sort_by(|a, b| order(bench.request.options.sort, a, b));
         }
@@ -94,7 +95,7 @@ impl<'a> Lanes<'a> {
             for lane in [&mut lanes.direct, &mut lanes.related, &mut lanes.confirm] {
                 // What the caller put first says nothing of the rest.
                 lane.chunk_by_mut(|row, next| row.priority == next.priority)
-                    .for_each(level);
+                    .for_each(|lane| level(lane, |row| &mut row.score));
             }
         }
         // Order and scores are settled before, so that a threshold changes nothing of what it leaves.
@@ -258,10 +259,10 @@ fn order(sort: Sort, a: &Ranked<'_>, b: &Ranked<'_>) -> Ordering {
 
 /// Of rows in their order, none says more than one before it: where one would, all in between say what they say on
 /// average, which is as true of them together.
-fn level(lane: &mut [Ranked<'_>]) {
+pub(super) fn level<R>(lane: &mut [R], score: impl Fn(&mut R) -> &mut Score) {
     let mut steps: Vec<(f64, usize)> = Vec::new();
-    for row in &*lane {
-        let mut step = (row.score.get(), 1);
+    for row in &mut *lane {
+        let mut step = (score(row).get(), 1);
         while let Some((sum, count)) = steps.pop_if(|last| mean(*last) < mean(step)) {
             step = (step.0 + sum, step.1 + count);
         }
@@ -271,7 +272,7 @@ fn level(lane: &mut [Ranked<'_>]) {
         .into_iter()
         .flat_map(|step| std::iter::repeat_n(mean(step), step.1));
     for (row, said) in lane.iter_mut().zip(said) {
-        row.score = Score::clamped(said);
+        *score(row) = Score::clamped(said);
     }
 }
 

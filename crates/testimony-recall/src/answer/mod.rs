@@ -1,5 +1,6 @@
 //! From candidates to an answer: what is a result, what only stands near, what has to be confirmed, what is held back.
 
+mod again;
 pub(crate) mod fit;
 mod judge;
 mod lanes;
@@ -100,6 +101,8 @@ pub struct Recalled<'a> {
     pub direct_answer: bool,
     /// Whether it is about somebody or something else than the question.
     pub of_another: bool,
+    /// Whether it is about the right subject and circumstance, even where it does not answer.
+    pub supporting: bool,
     /// How far it may be relied on, as callers see it.
     pub trust_bucket: TrustBucket,
     /// Why it was recalled.

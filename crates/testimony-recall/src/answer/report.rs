@@ -18,10 +18,13 @@ use crate::score::{ALGORITHM_VERSION, SYSTEM_FLOOR, SubjectMatch, Weakness};
 pub(crate) fn recall<'a>(bench: &Bench<'_>, mut outcome: Outcome<'a>) -> Recall<'a> {
     let limit = usize::try_from(bench.request.options.limit.get()).unwrap_or(usize::MAX);
     let direct_before_limit = outcome.lanes.direct.len();
+    // Why there is no result is a matter of all that is relevant, however much of it is shown.
+    let fallback_reason = fallback(bench, &outcome);
     let over = cut(&mut outcome.lanes, limit);
     let suppressed = suppressed(&outcome, &over);
     let audit = audit(&outcome.held);
     let mut diagnostics = diagnostics(bench, &outcome, &suppressed);
+    diagnostics.fallback_reason = fallback_reason;
     diagnostics.direct_answer_count = direct_before_limit;
     let lanes = outcome.lanes;
     let answer = Answer {
@@ -121,6 +124,7 @@ pub(crate) fn recalled<'a>(bench: &Bench<'_>, row: &Ranked<'a>) -> Recalled<'a> 
         answer_match_type: match_type,
         direct_answer: direct,
         of_another: judged.is_of_other_subject(),
+        supporting: is_supporting(judged),
         trust_bucket: memory.ruling().verdict.bucket(),
         why_recalled: why(bench, row, match_type),
     }
@@ -203,7 +207,7 @@ fn diagnostics(bench: &Bench<'_>, outcome: &Outcome<'_>, suppressed: &[Suppresse
             .filter(|row| row.judged.marked().is_some())
             .count(),
         current_state_only_top1: top(passed).is_some_and(|row| row.is_current_only()),
-        fallback_reason: fallback(bench, outcome),
+        fallback_reason: None,
         abstained: lanes.direct.is_empty(),
         min_relevance_threshold: bench.floor(),
         source_health_status: health(bench.request.sources),

@@ -1,22 +1,26 @@
 //! Which of two rows that state the same thing comes first: the present one, the one of the time asked about, or the
 //! earlier one.
 //!
-//! It orders rows that answer and takes none in or out.
+//! It orders rows that answer, and takes in those that say later that something changed of which one of them speaks.
 
-use testimony_domain::{Memory, Timestamp};
+use std::rc::Rc;
+
+use testimony_domain::{Memory, Score, Timestamp};
 
 use super::lanes::Ranked;
-use crate::query::Reading;
+use crate::query::{Reading, Role};
 use crate::request::TimeIntent;
-use crate::text::Word;
+use crate::text::{Shape, Word};
 
 /// Rows with this share of the shorter one's words in common state the same thing.
 const SAME_THING: f64 = 0.5;
 /// The same for a row that says that something changed.
 const SAME_THING_CHANGED: f64 = 0.15;
+/// The same for one that did not answer by itself.
+const FOLLOWS: f64 = 0.3;
 /// A row that says that something changed and speaks of so much of what is asked states the same thing, in any words.
 const SPEAKS_OF_IT: f64 = 0.4;
-/// A row takes the place of another only where it is not much less likely to answer.
+/// A row takes the place of another only where it is not much less likely to answer, or says what became of a name in it.
 const LEAST_SHARE: f64 = 0.15;
 /// So far down a lane it is looked for.
 const LOOKED_AT: usize = 12;
@@ -25,16 +29,26 @@ const LOOKED_AT: usize = 12;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Statement {
     words: Vec<u64>,
+    /// Those among them that are names.
+    names: Vec<u64>,
     says_change: bool,
 }
 
 impl Statement {
     pub(crate) fn of(words: &[Word], says_change: bool) -> Self {
         let content = words.iter().filter(|word| !word.stop && !word.whole);
-        let mut words: Vec<u64> = content.map(|word| word.mark).collect();
-        words.sort_unstable();
-        words.dedup();
-        Self { words, says_change }
+        let is_name = |word: &&Word| word.is_name() || word.shape == Shape::Identifier;
+        Self {
+            names: marks(content.clone().filter(is_name)),
+            words: marks(content),
+            says_change,
+        }
+    }
+
+    /// Whether both say a name that the question does not.
+    fn shares_a_name(&self, other: &Self, reading: &Reading) -> bool {
+        let mut names = self.names.iter();
+        names.any(|name| !reading.asked.hold(*name) && other.names.binary_search(name).is_ok())
     }
 
     /// The share of the shorter one's words that both have.
@@ -50,6 +64,13 @@ impl Statement {
             .filter(|word| other.words.binary_search(word).is_ok());
         both.count() as f64 / shorter as f64
     }
+}
+
+fn marks<'w>(words: impl Iterator<Item = &'w Word>) -> Vec<u64> {
+    let mut marks: Vec<u64> = words.map(|word| word.mark).collect();
+    marks.sort_unstable();
+    marks.dedup();
+    marks
 }
 
 /// Which of several states a question wants.
@@ -105,33 +126,90 @@ pub(crate) fn order(lane: &mut [Ranked<'_>], reading: &Reading) {
         let Some(row) = lane.get(at) else { break };
         let place = ahead
             .iter()
-            .position(|before| goes_before(wanted, row, before));
+            .position(|before| goes_before(reading, wanted, row, before));
         if let Some(moved) = place.and_then(|place| lane.get_mut(place..=at)) {
             moved.rotate_right(1);
         }
     }
 }
 
-fn goes_before(wanted: Wanted, row: &Ranked<'_>, before: &Ranked<'_>) -> bool {
+/// Takes in what stands near and says later that something changed, where a row that answers speaks of the same.
+pub(crate) fn take_in<'a>(
+    direct: &mut Vec<Ranked<'a>>,
+    related: &mut Vec<Ranked<'a>>,
+    reading: &Reading,
+) {
+    if Wanted::of(reading) != Some(Wanted::Newest) {
+        return;
+    }
+    let mut taken = Vec::new();
+    related.retain(|row| {
+        let followed = direct.iter().filter(|answer| follows(reading, row, answer));
+        // It is no more relevant than what it follows, so that no threshold leaves it alone.
+        let most = followed
+            .map(|answer| answer.relevance.get())
+            .reduce(f64::max);
+        taken.extend(most.map(|most| answering(row, most)));
+        most.is_none()
+    });
+    direct.append(&mut taken);
+}
+
+fn answering<'a>(row: &Ranked<'a>, most: f64) -> Ranked<'a> {
+    let mut row = row.clone();
+    row.relevance = Score::clamped(row.relevance.get().min(most));
+    let fit = &mut Rc::make_mut(&mut row.judged).fit;
+    (fit.direct, fit.reason) = (true, None);
+    row
+}
+
+/// Whether a row says later that something changed of what another says: both say a name that the question does not, and
+/// much else.
+fn follows(reading: &Reading, row: &Ranked<'_>, answer: &Ranked<'_>) -> bool {
+    let (one, other) = (&row.judged, &answer.judged);
+    let (Some(says), Some(said)) = (&one.statement, &other.statement) else {
+        return false;
+    };
+    says.says_change
+        && since(one.candidate.memory) > since(other.candidate.memory)
+        && !(one.is_of_other_subject() || one.evidence.excluded || one.evidence.denied)
+        && says.shares_a_name(said, reading)
+        && says.in_common(said) >= FOLLOWS
+}
+
+/// Whether a row speaks of much of what is asked. Where one word says all of that, whoever repeats it need not answer:
+/// "the thesis is due in May" says nothing new of what the thesis is about.
+fn speaks_of_it(reading: &Reading, row: &Ranked<'_>) -> bool {
+    let asked = row.judged.evidence.wording.asked;
+    let own = |role: Role| role != Role::Goal;
+    let words = reading.focus.iter().filter(|term| own(term.role)).count();
+    asked >= SPEAKS_OF_IT && (words > 1 || asked < 1.0)
+}
+
+fn goes_before(reading: &Reading, wanted: Wanted, row: &Ranked<'_>, before: &Ranked<'_>) -> bool {
     let (one, other) = (&row.judged, &before.judged);
     let rather_wanted = row.priority != before.priority
         || row.context_tags < before.context_tags
         || before.context_type && !row.context_type
         || one.marked().is_some() && other.marked().is_none();
-    if rather_wanted
-        || row.score.get() < LEAST_SHARE * before.score.get()
-        || !wanted.prefers(one.candidate.memory, other.candidate.memory)
-    {
+    if rather_wanted || !wanted.prefers(one.candidate.memory, other.candidate.memory) {
         return false;
     }
     let is_later = since(one.candidate.memory) > since(other.candidate.memory);
     let (Some(says), Some(said)) = (&one.statement, &other.statement) else {
         return false;
     };
-    let (newer, stated) = if is_later { (one, says) } else { (other, said) };
+    if !follows(reading, row, before) && row.score.get() < LEAST_SHARE * before.score.get() {
+        return false;
+    }
+    let (newer, stated) = if is_later {
+        (row, says)
+    } else {
+        (before, said)
+    };
     let in_common = says.in_common(said);
     if stated.says_change {
-        in_common >= SAME_THING_CHANGED || newer.evidence.wording.asked >= SPEAKS_OF_IT
+        in_common >= SAME_THING_CHANGED || speaks_of_it(reading, newer)
     } else {
         in_common >= SAME_THING
     }

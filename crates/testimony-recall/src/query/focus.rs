@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use testimony_domain::words;
 
+use super::apart::places;
 use super::{QuestionKind, Rarity};
 use crate::score::Sought;
 use crate::text::{Shape, Word};
@@ -44,8 +45,12 @@ pub struct FocusTerm {
     pub(crate) is_unseen: bool,
     /// Whether it says what somebody did, and the question takes that for granted: "why did they sell the boat".
     pub(crate) is_taken_for_granted: bool,
+    /// Whether it asks where somebody is for a longer time: "work", "live".
+    pub(crate) is_of_being: bool,
     /// Whether it is written as a name is.
     pub(crate) is_name: bool,
+    /// Whether it is all that the question calls somebody or something: no other part of a name stands beside it.
+    pub(crate) is_whole_name: bool,
     /// How rows are asked for it.
     pub(crate) sought: Sought,
 }
@@ -98,6 +103,7 @@ pub(crate) fn terms(
         .map(|(at, word)| {
             let mut term = term(word, role_of(word, at, kind, &subject), rarity);
             term.is_taken_for_granted = taken == Some(at);
+            term.is_whole_name = word.capital && !has_name_beside(words, at, kind);
             if is_category(words, at, kind, lead) && term.role == Role::Attribute {
                 term.weight = WEIGHT_LIGHT;
             }
@@ -183,7 +189,9 @@ fn term(word: &Word, role: Role, rarity: Option<Rarity<'_>>) -> FocusTerm {
         is_rare_shape,
         is_key: false,
         is_taken_for_granted: false,
+        is_of_being: word.is(Cue::OfBeing),
         is_name: word.capital,
+        is_whole_name: false,
         is_unseen: rarity.is_some_and(|rarity| rarity >= UNSEEN),
         sought: Sought::of(word),
     }
@@ -197,6 +205,18 @@ fn role_of(word: &Word, at: usize, kind: QuestionKind, subject: &Range<usize>) -
     } else {
         Role::Attribute
     }
+}
+
+/// The words that name the subject, where whoever does not speak of it speaks of something else. None where its name only
+/// says which of several things is meant, nor where it is joined with the person who asks.
+pub(super) fn excluding_subject<'w>(words: &'w [Word], opening: &Opening) -> &'w [Word] {
+    let kind = opening.kind;
+    let run = subject_run(words, kind, opening.lead);
+    let named = words.get(run.clone()).unwrap_or_default();
+    let owner = named.iter().any(|word| word.possessive);
+    let modifying = kind != QuestionKind::Topic && !owner && only_modifies(words, &run, kind);
+    let excludes = !modifying && !is_joined_with_asker(words, &run);
+    if excludes { named } else { &[] }
 }
 
 /// The words that name the subject: one, and the names that follow it at once. Empty when there is none.
@@ -231,15 +251,34 @@ fn taken_for_granted(words: &[Word], kind: QuestionKind, subject: &Range<usize>)
     acts.then_some(verb).filter(|at| *at < words.len())
 }
 
-/// How many words behind a name belong to it, or to others that are joined with it: "Ana Souza and Ben".
+/// How many words behind a name belong to it, or to others that are joined with it: "Ana Souza and Ben". Behind an owner
+/// stands what is owned: "Ana's Q4 target".
 fn names_following(words: &[Word], start: usize, kind: QuestionKind) -> usize {
     let following = words.get(start + 1..).unwrap_or_default();
     let joined = |at: usize, word: &Word| {
         let next = following.get(at + 1);
         word.is(Cue::Joins) && next.is_some_and(|next| named(next, kind))
     };
-    let belongs = |(at, word): &(usize, &Word)| named(word, kind) || joined(*at, word);
+    let owned = |at: usize| {
+        words
+            .get(start + at)
+            .is_some_and(|before| before.possessive)
+    };
+    let belongs =
+        |(at, word): &(usize, &Word)| joined(*at, word) || named(word, kind) && !owned(*at);
     following.iter().enumerate().take_while(belongs).count()
+}
+
+fn has_name_beside(words: &[Word], at: usize, kind: QuestionKind) -> bool {
+    let owner = |word: &&Word| !word.possessive;
+    let before = at.checked_sub(1).and_then(|at| words.get(at)).filter(owner);
+    let after = words
+        .get(at + 1)
+        .filter(|_| words.get(at).is_some_and(|word| !word.possessive));
+    [before, after]
+        .into_iter()
+        .flatten()
+        .any(|word| named(word, kind))
 }
 
 /// In a topic the first word may be a name; in a task or a statement its capital means nothing.
@@ -273,6 +312,29 @@ fn subject_of(words: &[Word], kind: QuestionKind, lead: usize) -> Option<usize> 
         .filter(|at| *at > 0 || words.get(*at).is_some_and(|word| word.capital))
         .or_else(after_auxiliary)
         .or_else(|| words.iter().position(|word| named(word, kind)))
+}
+
+/// Whether a name only says of something else which it is, and the question is about that: "the API keys". It weighs as a
+/// name does, and a row need not hold it.
+fn only_modifies(words: &[Word], run: &Range<usize>, kind: QuestionKind) -> bool {
+    let Some(word) = words.get(run.start).filter(|word| named(word, kind)) else {
+        return false;
+    };
+    let before = run.start.checked_sub(1).and_then(|at| words.get(at));
+    let behind_verb = before
+        .is_none_or(|before| before.is(Cue::OfOne) || AUXILIARIES.contains(&before.raw.as_str()));
+    let after = words.get(run.end);
+    let of_a_noun = after.is_some_and(|next| !next.stop && next.shape == Shape::Plain);
+    let placed = before.is_some_and(places);
+    !word.first && !behind_verb && !placed && of_a_noun
+}
+
+/// "Ana and I": both are asked about, and whoever says "I" is not called by a name.
+fn is_joined_with_asker(words: &[Word], subject: &Range<usize>) -> bool {
+    let own = |at: usize| words.get(at).is_some_and(Word::is_first_person);
+    let joins = |at: usize| words.get(at).is_some_and(|word| word.is(Cue::Joins));
+    let before = subject.start.checked_sub(2);
+    joins(subject.end) && own(subject.end + 1) || before.is_some_and(|at| own(at) && joins(at + 1))
 }
 
 const AUXILIARIES: &[&str] = &["do", "does", "did"];

@@ -2,8 +2,8 @@
 
 use testimony_domain::words;
 
-use crate::text::Word;
-use crate::words::{OPENINGS, QUESTIONS};
+use crate::text::{Shape, Word};
+use crate::words::{Cue, OPENINGS, QUESTIONS};
 
 words! {
     /// What a turn asks for.
@@ -51,7 +51,14 @@ impl QuestionKind {
 
 /// Words that may stand before the question word: "in which city", "since when".
 const PREPOSITIONS: &[&str] = &[
-    "in", "at", "on", "by", "for", "from", "to", "with", "of", "about",
+    "in", "at", "on", "by", "for", "from", "to", "with", "of", "about", "an", "am", "auf", "aus",
+    "bei", "bis", "für", "mit", "nach", "seit", "um", "über", "von", "vor", "zu", "a", "con", "de",
+    "desde", "en", "hasta", "para", "por", "à", "avec", "dans", "depuis", "pour",
+];
+
+/// Whoever does something is called so, and is nobody for whom something is to be done: "Yesterday we moved".
+const DOING: &[&str] = &[
+    "i", "we", "he", "she", "they", "ich", "wir", "er", "sie", "yo", "él", "ella", "je", "nous",
 ];
 
 /// A topic is short; more words without a question are a statement.
@@ -75,11 +82,38 @@ pub(crate) fn kind_of(text: &str, words: &[Word]) -> (QuestionKind, usize) {
     if let Some(length) = task_at(words, rest, start) {
         return (QuestionKind::Task, start + length);
     }
-    let kind = match (asks, rest.len()) {
-        (true, ..) | (false, ..=LONGEST_TOPIC) => QuestionKind::Topic,
-        (false, _) => QuestionKind::Statement,
+    let opens = opens_with_verb(text, words, start);
+    let kind = match (asks, opens) {
+        (true, true) => QuestionKind::YesNo,
+        (false, true) => return (QuestionKind::Task, start + 1),
+        (false, false) if says_a_sentence(text, words, rest) => QuestionKind::Statement,
+        (_, false) => QuestionKind::Topic,
     };
     (kind, start)
+}
+
+/// Whether it is too long for a topic, or ends as a sentence does that speaks of whoever says it.
+fn says_a_sentence(text: &str, words: &[Word], rest: &[&str]) -> bool {
+    let own = words.iter().any(Word::is_first_person);
+    rest.len() > LONGEST_TOPIC || own && text.trim_end().ends_with('.')
+}
+
+/// Whether the first word is a verb by what stands behind it: "Funktioniert das Licht?", "Sketch the poster". A topic has
+/// no article, nor anybody's, behind its first word.
+fn opens_with_verb(text: &str, words: &[Word], start: usize) -> bool {
+    let mut spoken = words.iter().filter(|word| !word.whole).skip(start);
+    let (Some(first), Some(second)) = (spoken.next(), spoken.next()) else {
+        return false;
+    };
+    let more = spoken.next().is_some();
+    let asks = text.contains('?');
+    let large = text.starts_with(|c: char| c.is_uppercase() || c == '¿');
+    let verb = first.shape == Shape::Plain && !first.stop && !first.possessive;
+    let article = second.is(Cue::Article) && !matches!(second.raw.as_str(), "der" | "des");
+    let does = !asks && DOING.contains(&second.raw.as_str());
+    let pronoun = (second.is_first_person() || second.is(Cue::SomebodyElse)) && !does;
+    let owned = second.possessive && !second.capital;
+    verb && (article || pronoun || owned) && (asks || large && more)
 }
 
 /// How many words open a task. A verb that may be a noun opens one only where a word without a topic follows.

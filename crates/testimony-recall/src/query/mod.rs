@@ -1,5 +1,6 @@
 //! Reading a query: what it asks for, about whom, about which time, and by which words a row can be told to speak of it.
 
+mod apart;
 mod dates;
 mod focus;
 mod kind;
@@ -12,6 +13,7 @@ use std::collections::HashSet;
 
 use testimony_domain::{Timestamp, words};
 
+pub(crate) use apart::Telling;
 pub(crate) use dates::{AskedDate, agreement};
 pub use focus::{FocusTerm, Role};
 pub use kind::QuestionKind;
@@ -61,8 +63,14 @@ pub struct Reading {
     pub(crate) wanted: Option<Wanted>,
     /// Numbers and identifiers in it, each with what it numbers: "room 14".
     pub(crate) numbered: Vec<Numbered>,
+    /// Words in it that tell one thing from another of its kind.
+    pub(crate) tellings: Vec<Telling>,
+    /// Whether a row that does not name its subject is about somebody or something else.
+    pub(crate) excludes_others: bool,
     /// Dates that it says.
     pub(crate) dates: Vec<AskedDate>,
+    /// Whether it is about something to eat.
+    pub(crate) of_a_meal: bool,
     /// Whether it asks in the past tense.
     pub(crate) tells_of_past: bool,
     /// The last instant of the past that it asks about by a date.
@@ -124,13 +132,13 @@ impl Reading {
         let (alone, words) = what_counts(&point_words, all);
         let dates = dates::asked(&words);
         let past = time::dated_past(&words, &dates);
-        let time = hint.or_else(|| time::said(&words));
-        let time = time.or(past.map(|_| TimeIntent::Any));
+        let told = hint.or_else(|| time::said(&words));
+        let time = told.or(past.map(|_| TimeIntent::Any));
         let opening = opening(kind, opening_words(&words, &point_words, lead), &words);
-        // What stands around a question that can do without it is what the turn is about.
-        let around = around(query, point).filter(|_| alone).into_iter();
-        let asides = around.flatten().chain(goal);
-        let focus = focus_beside(focus::terms(&words, &opening, rarity), asides, rarity);
+        let excluding = focus::excluding_subject(&words, &opening);
+        let around = around(query, point).filter(|_| alone);
+        let focus = focus::terms(&words, &opening, rarity);
+        let focus = focus_beside(focus, around.into_iter().flatten().chain(goal), rarity);
         Self {
             kind,
             time: time.unwrap_or_default(),
@@ -141,8 +149,11 @@ impl Reading {
             asked: focus.iter().map(|term| term.sought.stem()).collect(),
             successor: time::what_came_after(&words),
             cells: cells(&words),
-            wanted: wanted::wanted(&point_words),
+            wanted: wanted::wanted(&point_words, kind),
             numbered: numbered(&words, true).collect(),
+            tellings: apart::tellings(&words, excluding),
+            excludes_others: !excluding.is_empty(),
+            of_a_meal: words.iter().any(|word| word.is(Cue::Meal)),
             tells_of_past: time::tells_of_past(&words),
             dates,
             past,
@@ -164,7 +175,8 @@ impl Reading {
     }
 }
 
-/// What is asked about, and what is said beside it.
+/// What is asked about, and what is said beside it: what stands around a question that can do without it is what the turn
+/// is about.
 fn focus_beside<'a>(
     mut focus: Vec<FocusTerm>,
     asides: impl Iterator<Item = &'a str>,
@@ -216,7 +228,8 @@ fn the_point(query: &str) -> &str {
         if mark == "?" {
             return query.get(start..=at).unwrap_or(query).trim();
         }
-        if mark != "." || after.starts_with(char::is_whitespace) && !is_abbreviated(sentence) {
+        let ends = after.starts_with(char::is_whitespace) && !goes_on(sentence, after);
+        if mark != "." || ends {
             start = at + mark.len();
         }
     }
@@ -251,13 +264,14 @@ fn around<'q>(query: &'q str, point: &str) -> Option<[&'q str; 2]> {
     Some([query.get(..at)?, query.get(at + point.len()..)?])
 }
 
-/// Whether a sentence that stops here stops in a title or an initial: "Dr", "St", "J".
-fn is_abbreviated(sentence: &str) -> bool {
-    let last = sentence
-        .rsplit(char::is_whitespace)
-        .next()
-        .unwrap_or_default();
-    last.chars().count() <= 3 && last.starts_with(char::is_uppercase)
+/// Whether a sentence goes on behind a full stop: behind a title, an initial or what is cut short ("Dr", "J", "approx"),
+/// and behind the number of a day ("am 11. Juli").
+fn goes_on(sentence: &str, after: &str) -> bool {
+    let last = sentence.rsplit(char::is_whitespace).next();
+    let last = last.unwrap_or_default();
+    text::is_cut_short(last)
+        || last.chars().count() <= 3 && last.starts_with(char::is_uppercase)
+        || text::is_ordinal(last, after)
 }
 
 /// Which words of the whole text only lead up to the question.
@@ -314,6 +328,12 @@ pub(crate) fn numbered(words: &[Word], asked: bool) -> impl Iterator<Item = Numb
     let after = words.iter().skip(1).map(Some).chain([None]);
     let each = words.iter().zip(before.zip(after));
     each.filter_map(move |(word, (before, after))| {
+        if let Some(of) = lettered(word) {
+            return Some(Numbered {
+                of,
+                is: word.raw_mark,
+            });
+        }
         if word.shape == Shape::Plain || !word.raw.contains(char::is_numeric) {
             return None;
         }
@@ -341,6 +361,13 @@ pub(crate) fn numbered(words: &[Word], asked: bool) -> impl Iterator<Item = Numb
             is: word.raw_mark,
         })
     })
+}
+
+/// "B-Jugend": a letter numbers too; what it numbers.
+fn lettered(word: &Word) -> Option<u64> {
+    let (letter, of) = word.raw.split_once('-').filter(|_| word.whole)?;
+    let is_letter = letter.chars().count() == 1 && of.chars().all(char::is_alphabetic);
+    is_letter.then(|| crate::mark::mark(of))
 }
 
 /// Each cell once, so that their number is bounded by the table.

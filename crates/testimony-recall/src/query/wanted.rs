@@ -3,7 +3,7 @@
 
 use testimony_domain::words;
 
-use super::kind::spoken;
+use super::kind::{QuestionKind, spoken};
 use crate::text::{Shape, Word};
 use crate::words::{Cue, WANTED};
 
@@ -14,6 +14,12 @@ words! {
         Age = "age",
         /// A span of time.
         Duration = "duration",
+        /// A span of time, or how much there is of something: "how long may the chapter be".
+        Length = "length",
+        /// So much money.
+        Amount = "amount",
+        /// What numbers something: "the policy number".
+        Number = "number",
         /// How often something happens.
         Frequency = "frequency",
         /// A colour.
@@ -29,18 +35,33 @@ words! {
 
 /// So many digits make the number of a telephone.
 const DIGITS_OF_A_PHONE: usize = 6;
+/// A number within a name is short: "Windows 11"; behind a name "310 an hour" is none of it.
+const LONGEST_IN_A_NAME: usize = 2;
 /// A unit stands so close behind its number.
 const UNIT_WITHIN: usize = 2;
 
 /// What the words of a question ask for.
-pub(super) fn wanted(words: &[Word]) -> Option<Wanted> {
+pub(super) fn wanted(words: &[Word], kind: QuestionKind) -> Option<Wanted> {
     let spoken = spoken(words);
     let named = (0..spoken.len()).find_map(|at| WANTED.at(spoken.get(at..)?));
-    let (_, name) = named?;
+    let Some((_, name)) = named else {
+        return by_noun(words, kind);
+    };
     Wanted::ALL
         .iter()
         .find(|wanted| wanted.as_str() == name)
         .copied()
+}
+
+/// "How much does it cost", "the policy number".
+fn by_noun(words: &[Word], kind: QuestionKind) -> Option<Wanted> {
+    let of_money = kind == QuestionKind::HowMuch && words.iter().any(|word| word.is(Cue::Money));
+    let is_number = |word: &Word| word.raw == "number" || word.raw.ends_with("nummer");
+    if of_money {
+        Some(Wanted::Amount)
+    } else {
+        words.iter().any(is_number).then_some(Wanted::Number)
+    }
 }
 
 impl Wanted {
@@ -49,7 +70,12 @@ impl Wanted {
         let any = |cue: Cue| words.iter().any(|word| word.is(cue));
         match self {
             Self::Age => tells_age(words),
-            Self::Duration => any(Cue::Span) || numbers_before(words, Cue::TimeUnit),
+            Self::Duration => tells_duration(words),
+            Self::Length => tells_duration(words) || numbers_before(words, Cue::Extent),
+            Self::Amount => {
+                any(Cue::Currency) || bare_numbers(words).any(|at| !counts_things(words, at))
+            }
+            Self::Number => bare_numbers(words).next().is_some(),
             Self::Frequency => any(Cue::Frequency),
             Self::Colour => any(Cue::Colour),
             Self::Phone => longest_run_of_digits(words) >= DIGITS_OF_A_PHONE,
@@ -72,6 +98,40 @@ fn tells_age(words: &[Word]) -> bool {
                 && number.is_some_and(Word::is_number)
                 && next.is_none_or(|next| next.stop || next.first)
         })
+}
+
+fn tells_duration(words: &[Word]) -> bool {
+    words.iter().any(|word| word.is(Cue::Span)) || numbers_before(words, Cue::TimeUnit)
+}
+
+/// Where numbers stand that are no date, no time of day and no part of a name.
+fn bare_numbers(words: &[Word]) -> impl Iterator<Item = usize> {
+    let calendar = |word: &Word| word.is(Cue::Month) || word.is(Cue::Weekday);
+    let numbers = words
+        .iter()
+        .enumerate()
+        .filter(|(_, word)| word.is_number());
+    numbers.filter_map(move |(at, word)| {
+        let before = at.checked_sub(1).and_then(|at| words.get(at));
+        let after = words.get(at + 1);
+        let dated = before.is_some_and(calendar) || after.is_some_and(calendar);
+        let timed =
+            words.iter().skip(at).take(4).any(|whole| {
+                whole.whole && whole.raw.contains(':') && whole.raw.contains(&word.raw)
+            });
+        let year =
+            word.raw.len() == 4 && (word.raw.starts_with("19") || word.raw.starts_with("20"));
+        let named = word.raw.len() <= LONGEST_IN_A_NAME && before.is_some_and(Word::is_name);
+        (!dated && !timed && !year && !named).then_some(at)
+    })
+}
+
+/// "12 vans" is no sum; "12 a month" is one.
+fn counts_things(words: &[Word], number: usize) -> bool {
+    let next = words.get(number + 1);
+    next.is_some_and(|next| {
+        !next.stop && !next.first && !next.is_number() && !next.is(Cue::TimeUnit)
+    })
 }
 
 /// Whether a number stands before a word of the list: "six days", "20-minute".

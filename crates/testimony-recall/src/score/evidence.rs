@@ -2,7 +2,7 @@
 
 use testimony_domain::{Memory, MemoryKind, Score};
 
-use super::nearness::Nearness;
+use super::nearness::{Near, Nearness};
 use super::row::RowText;
 use super::weights::{WEIGHTS, Weights};
 use super::wording::Wording;
@@ -82,9 +82,7 @@ impl Evidence {
     ) -> Self {
         let focus = &reading.focus;
         let near = nearness.of_row(&row.words);
-        let held = focus.iter().zip(&near);
-        let held = held.map(|(it, near)| row.holds(&it.sought, near.held));
-        let held: Vec<f64> = held.collect();
+        let held = held_in(reading, row, &near);
         let (overlap, attribute) = overlaps(focus, &held);
         let names: Vec<bool> = reading.names().map(|it| row.names(&it.sought)).collect();
         let entity_hits = names.iter().filter(|hit| **hit).count();
@@ -186,6 +184,15 @@ impl Evidence {
     }
 }
 
+/// How far the row holds each word of the question. Where somebody is said to be is where they work, or live.
+fn held_in(reading: &Reading, row: &RowText, near: &[Near]) -> Vec<f64> {
+    let placed = reading.kind == QuestionKind::Where && row.says_who_is_where();
+    let least = |it: &FocusTerm| if placed && it.is_of_being { 0.8 } else { 0.0 };
+    let held = reading.focus.iter().zip(near);
+    let held = held.map(|(it, near)| row.holds(&it.sought, near.held).max(least(it)));
+    held.collect()
+}
+
 /// How many of the question's word pairs stand side by side in the row.
 fn phrases_in(reading: &Reading, row: &RowText) -> usize {
     if reading.phrases.is_empty() {
@@ -257,50 +264,65 @@ fn profile_hits(reading: &Reading, memory: &Memory, row: &RowText) -> usize {
             memory.kind == MemoryKind::Preference || row.has(Cue::Preference)
         }
     };
-    let own = is_about_asker(memory, row);
+    let own = is_about_asker(reading, memory, row);
     usize::from(own && row.first_person) + usize::from(own && taste)
 }
 
 /// A row is about the person who asks when it speaks in the first person or of the user, or names nobody else.
-fn is_about_asker(memory: &Memory, row: &RowText) -> bool {
+fn is_about_asker(reading: &Reading, memory: &Memory, row: &RowText) -> bool {
     if row.first_person {
         return true;
     }
-    let of_somebody_else = row.leading_name().is_some();
-    !of_somebody_else
+    !begins_with_another(reading, row)
         && matches!(
             memory.kind,
             MemoryKind::Preference | MemoryKind::Fact | MemoryKind::Decision
         )
 }
 
+/// Whether a row begins with the name of somebody of whom the question does not speak. A word of the question is what is
+/// asked about, whatever its capital: "Passport is valid until May", where somebody asks for their passport.
+fn begins_with_another(reading: &Reading, row: &RowText) -> bool {
+    let asked = |name: &Word| {
+        let mut terms = reading.focus.iter();
+        terms.any(|it| it.role != Role::Goal && it.sought.is_held_by(name) > 0.0)
+    };
+    row.leading_name().is_some_and(|name| !asked(name))
+}
+
 fn subject_match(reading: &Reading, memory: &Memory, row: &RowText) -> SubjectMatch {
-    if is_another(reading, row) {
+    let mut tellings = reading.tellings.iter();
+    if is_another(reading, row) || tellings.any(|it| it.is_another_in(&row.words, &reading.asked)) {
         return SubjectMatch::Other;
     }
     let asked: Vec<&FocusTerm> = reading.subjects().collect();
     if asked.is_empty() {
-        return match reading.profile {
-            ProfileIntent::None => SubjectMatch::NotAsked,
-            ProfileIntent::Personal | ProfileIntent::Preferences if is_about_asker(memory, row) => {
-                SubjectMatch::Same
-            }
-            ProfileIntent::Personal | ProfileIntent::Preferences
-                if row.leading_name().is_none() =>
-            {
-                SubjectMatch::NotAsked
-            }
-            ProfileIntent::Personal | ProfileIntent::Preferences if names_whom(reading, row) => {
-                SubjectMatch::Same
-            }
-            ProfileIntent::Personal | ProfileIntent::Preferences => SubjectMatch::Other,
-        };
+        return where_nobody_is_named(reading, memory, row);
     }
     // "My father" is the row's "Dad".
-    let is_found = |it: &&&FocusTerm| row.names(&it.sought) || !it.is_name && row.means(&it.sought);
+    let is_found = |it: &&&FocusTerm| {
+        row.names(&it.sought) || !it.is_name && row.means(&it.sought) || row.lengthens(&it.raw)
+    };
     let found: Vec<&&FocusTerm> = asked.iter().filter(is_found).collect();
     let same = found.len() == asked.len() || found.iter().any(|it| stands_alone(it, row));
     if same {
+        SubjectMatch::Same
+    } else if reading.excludes_others {
+        SubjectMatch::Other
+    } else {
+        where_nobody_is_named(reading, memory, row)
+    }
+}
+
+/// How a row stands to a question about the person who asks, or about nobody.
+fn where_nobody_is_named(reading: &Reading, memory: &Memory, row: &RowText) -> SubjectMatch {
+    if reading.profile == ProfileIntent::None {
+        SubjectMatch::NotAsked
+    } else if is_about_asker(reading, memory, row) {
+        SubjectMatch::Same
+    } else if !begins_with_another(reading, row) {
+        SubjectMatch::NotAsked
+    } else if names_whom(reading, row) {
         SubjectMatch::Same
     } else {
         SubjectMatch::Other
@@ -326,7 +348,7 @@ fn names_whom(reading: &Reading, row: &RowText) -> bool {
 /// Part of a name stands for all of it where it is a name and no other surname follows: "Ana" for "Ana Souza", but not
 /// "Ana Lima", and not "the project" for "Project Falcon".
 fn stands_alone(term: &FocusTerm, row: &RowText) -> bool {
-    if row.is_labelled(&term.sought) {
+    if term.is_whole_name || row.is_labelled(&term.sought) {
         return true;
     }
     let next = row.words.iter().skip(1).map(Some).chain([None]);

@@ -60,7 +60,7 @@ impl Sought {
     }
 
     /// How far a word of a row is this one: 1 for the word itself, less for a relative of it.
-    pub(super) fn is_held_by(&self, word: &Word) -> f64 {
+    pub(crate) fn is_held_by(&self, word: &Word) -> f64 {
         if self.is(word) {
             1.0
         } else if self.is_meant_by(word) {
@@ -217,6 +217,35 @@ impl RowText {
         self.words.iter().any(Word::is_number)
     }
 
+    /// Whether a longer form of this name stands in it: "PostgreSQL" for "Postgres".
+    pub(crate) fn lengthens(&self, name: &str) -> bool {
+        const LONG: usize = 8;
+        let is_long = name.chars().count() >= LONG;
+        is_long && self.words.iter().any(|word| word.raw.starts_with(name))
+    }
+
+    /// Whether names can be told from other words in it: not where every noun has a capital.
+    pub(crate) fn tells_names(&self) -> bool {
+        self.words.iter().any(|word| word.capital)
+    }
+
+    /// Whether it says of somebody no more than where they are: "Ana is now at the harbour office".
+    pub(crate) fn says_who_is_where(&self) -> bool {
+        let spoken: Vec<&Word> = self.words.iter().filter(|word| !word.whole).collect();
+        let is_name = |word: &Word| word.is_name() || word.first && word.capital && !word.stop;
+        spoken.windows(3).enumerate().any(|(at, three)| {
+            let [name, verb, next] = three else {
+                return false;
+            };
+            let skip = usize::from(next.is(Cue::Change));
+            let behind = |by: usize| spoken.get(at + 2 + skip + by);
+            let placed = behind(0).is_some_and(|word| word.is(Cue::PlacedBy));
+            let mut named = (1..=2).filter_map(behind);
+            let is = matches!(verb.raw.as_str(), "is" | "ist" | "está" | "est");
+            is_name(name) && is && placed && named.any(|word| word.is_name())
+        })
+    }
+
     /// The name with which it begins: "Ana prefers tea", "Ana's dog".
     pub(crate) fn leading_name(&self) -> Option<&Word> {
         leading_name(&self.words)
@@ -233,8 +262,9 @@ fn leading_name(words: &[Word]) -> Option<&Word> {
         .then_some(first)
 }
 
-/// What opens a sentence and names nobody: "New boss", "Nobody posts", "Two tablets".
-const NO_NAMES: [Cue; 7] = [
+/// What opens a sentence and names nobody: "New boss", "Nobody posts", "Two tablets"; a title stands before a name.
+const NO_NAMES: [Cue; 8] = [
+    Cue::Title,
     Cue::Change,
     Cue::Light,
     Cue::When,

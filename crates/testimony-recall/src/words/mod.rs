@@ -93,18 +93,27 @@ cues! {
     Frequency = "frequency",
     Age = "age",
     Colour = "colour",
+    Title = "title",
+    Abbreviation = "abbreviation",
+    Extent = "extent",
+    Money = "money",
+    Currency = "currency",
+    Several = "several",
+    Meal = "meal",
+    Diet = "diet",
+    OfBeing = "of_being",
 }
 
 impl Cue {
-    const fn bit(self) -> u32 {
-        1 << self as u32
+    const fn bit(self) -> u64 {
+        1 << self as u64
     }
 }
 
 /// What the lists say of a word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Facts {
-    cues: u32,
+    cues: u64,
     stops_in: u8,
 }
 

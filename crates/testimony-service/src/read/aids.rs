@@ -2,8 +2,7 @@
 //! through a gate or over the floor, and where either fails the recall goes on without it and says so.
 
 use testimony_domain::{RecallLimit, Redacted, Score, words};
-use testimony_recall::diagnostics::Diagnostics;
-use testimony_recall::{Answer, Options, Recall, Recalled, Sort, Stage, Suppressed, order_again};
+use testimony_recall::{Options, Recall, Recalled, Sort, order_again};
 
 use super::recall::Asked;
 use crate::error::ServiceError;
@@ -161,13 +160,13 @@ impl Service {
         } else {
             match self.scores(backend, asked, &answer.results) {
                 Ok(scores) => {
-                    reorder(&mut answer.results, &scores, asked.options);
+                    answer.order_results(&scores, &asked.options.priority_ids);
                     Help::told(HelpStatus::Applied)
                 }
                 Err(failure) => Help::failed(failure),
             }
         };
-        cut(answer, limit);
+        answer.cut_to(limit);
         help
     }
 
@@ -213,56 +212,5 @@ pub(super) fn with_a_pool(options: &Options) -> Options {
     Options {
         limit: RecallLimit::clamped(options.limit.get().max(POOL)),
         ..options.clone()
-    }
-}
-
-/// Rows that were asked for by id stay in front; of rows that answer equally well, marked ones stay behind.
-fn reorder(rows: &mut Vec<Recalled<'_>>, scores: &[Score], options: &Options) {
-    let mut placed: Vec<_> = std::mem::take(rows).into_iter().zip(scores).collect();
-    let key = |(row, score): &(Recalled<'_>, &Score)| {
-        let asked_for = options.priority_ids.contains(&row.memory.id);
-        // As fine as relevance is; what stands first of equals stays there.
-        let hundredths = (score.get() * 100.0).round();
-        (!asked_for, hundredths, row.why_recalled.marked.is_some())
-    };
-    placed.sort_by(|a, b| {
-        let (one, other) = (key(a), key(b));
-        let by_score = other.1.total_cmp(&one.1);
-        one.0.cmp(&other.0).then(by_score).then(one.2.cmp(&other.2))
-    });
-    rows.extend(placed.into_iter().map(|(row, _)| row));
-}
-
-/// Cuts every lane to the limit of the caller.
-fn cut(answer: &mut Answer<'_>, limit: RecallLimit) {
-    let limit = usize::try_from(limit.get()).unwrap_or(usize::MAX);
-    let beyond = |len: usize| limit.min(len);
-    let results = answer.results.split_off(beyond(answer.results.len()));
-    let related = answer
-        .related_context
-        .split_off(beyond(answer.related_context.len()));
-    let waiting = answer
-        .needs_confirmation
-        .split_off(beyond(answer.needs_confirmation.len()));
-    let rows = results.iter().chain(&related);
-    let rows = rows.chain(waiting.iter().map(|waiting| &waiting.row));
-    let over = rows.map(|row| Suppressed {
-        id: row.memory.id,
-        reason: testimony_domain::Reason::OverLimit,
-        stage: Stage::Limit,
-        added_gate: None,
-    });
-    let before = answer.suppressed.len();
-    answer.suppressed.extend(over);
-    let cut = answer.suppressed.len() - before;
-    answer.suppressed.sort_by_key(|row| (row.stage, row.id));
-    count_cut(&mut answer.diagnostics, cut);
-}
-
-fn count_cut(diagnostics: &mut Diagnostics, cut: usize) {
-    let counts = diagnostics.scope_filter_stage_counts.iter_mut();
-    for count in counts.filter(|count| count.stage == Stage::Limit) {
-        count.removed += cut;
-        count.passed = count.passed.saturating_sub(cut);
     }
 }
