@@ -23,9 +23,8 @@ pub(super) fn decode<'a>(parent: &View<'a>) -> Option<View<'a>> {
         from = run.end;
         steps(run.len());
         let stretch = bytes.get(run.clone()).unwrap_or_default();
-        let texts = hexadecimal(stretch).or_else(|| base64(stretch));
         let shift = |text: Found| text.shifted(run.start);
-        found.extend(texts.into_iter().flatten().map(shift));
+        found.extend(texts_of(stretch).map(shift));
     }
     found.extend(spaced_hexadecimal(bytes));
     if found.is_empty() {
@@ -131,11 +130,43 @@ fn is_base64(byte: u8) -> bool {
     sextet(byte) != NO_LETTER
 }
 
-/// Reads a run as hexadecimal, in step with its beginning or one digit later.
-fn hexadecimal(run: &[u8]) -> Option<Vec<Found>> {
-    if !run.iter().all(u8::is_ascii_hexdigit) {
-        return None;
+/// What a run holds. Of a path a single part may be hexadecimal; what is not is read as base64.
+fn texts_of(run: &[u8]) -> impl Iterator<Item = Found> {
+    let mut found: Vec<Found> = Vec::new();
+    let mut from = 0;
+    for part in runs_of_digits(run) {
+        let digits = run.get(part.clone()).unwrap_or_default();
+        if let Some(texts) = hexadecimal(digits) {
+            found.extend(base64_within(run, from..part.start));
+            found.extend(texts.into_iter().map(|text| text.shifted(part.start)));
+            from = part.end;
+        }
     }
+    found.extend(base64_within(run, from..run.len()));
+    found.into_iter()
+}
+
+/// Where hexadecimal digits stand in a row, enough of them to hold text.
+fn runs_of_digits(run: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    let parts = run.split(|byte| !byte.is_ascii_hexdigit());
+    let ranges = parts.map(move |part| {
+        let start = at;
+        at += part.len() + 1;
+        start..start + part.len()
+    });
+    ranges.filter(|range| range.len() >= 2 * SHORTEST_TEXT)
+}
+
+fn base64_within(run: &[u8], range: Range<usize>) -> impl Iterator<Item = Found> {
+    let start = range.start;
+    let texts = base64(run.get(range).unwrap_or_default());
+    let texts = texts.into_iter().flatten();
+    texts.map(move |text| text.shifted(start))
+}
+
+/// Reads digits as hexadecimal, in step with their beginning or one digit later.
+fn hexadecimal(run: &[u8]) -> Option<Vec<Found>> {
     let readings = [0, 1].map(|start| {
         let pairs = run.get(start..).unwrap_or_default().as_chunks::<2>().0;
         if !spells_text(pairs) {
