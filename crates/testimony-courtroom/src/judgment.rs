@@ -204,19 +204,20 @@ const fn statuses(judgment: &Judgment<'_>) -> (AiStatus, CacheStatus) {
 fn read(judgment: &Judgment<'_>, pen: &Pen<'_>) -> AiJudgment {
     let (status, cache) = statuses(judgment);
     let opinion = opinion_of(judgment);
-    let ai_verdict = opinion.and_then(|opinion| read_verdict(&opinion.verdict));
-    let is_unreadable = opinion.is_some() && ai_verdict.is_none();
+    let ai_verdict = opinion.and_then(AiOpinion::read_verdict);
+    // What has no verdict is no judgment, so nothing of it is one.
+    let (status, cache) = match (opinion, ai_verdict) {
+        (Some(_), None) => statuses(&Judgment::Unavailable),
+        (Some(_), Some(_)) | (None, _) => (status, cache),
+    };
+    let judged = opinion.filter(|_| ai_verdict.is_some());
     let name = |name: &str| pen.write(name, Bounds::NAME);
     AiJudgment {
-        status: if is_unreadable {
-            AiStatus::Unavailable
-        } else {
-            status
-        },
+        status,
         ai_verdict,
-        recommended_action: opinion.and_then(|opinion| read_action(&opinion.recommended_action)),
-        confidence: opinion.and_then(|opinion| read_confidence(opinion.confidence)),
-        rationale: opinion
+        recommended_action: judged.and_then(|opinion| read_action(&opinion.recommended_action)),
+        confidence: judged.and_then(|opinion| read_confidence(opinion.confidence)),
+        rationale: judged
             .map(|opinion| pen.write(&opinion.rationale, Bounds::RATIONALE))
             .unwrap_or_default(),
         provider: opinion.map(|opinion| name(&opinion.provider)),
@@ -232,12 +233,16 @@ fn folded(text: &str) -> String {
     words.join("_").to_lowercase()
 }
 
-fn read_verdict(text: &str) -> Option<Verdict> {
-    let folded = folded(text);
-    let row = VERDICT_SPELLINGS
-        .iter()
-        .find(|(spelling, _)| *spelling == folded);
-    row.map(|(_, verdict)| *verdict)
+impl AiOpinion {
+    /// Its verdict, read leniently; `None` where it is no known word, so that there is no judgment.
+    #[must_use]
+    pub fn read_verdict(&self) -> Option<Verdict> {
+        let folded = folded(&self.verdict);
+        let row = VERDICT_SPELLINGS
+            .iter()
+            .find(|(spelling, _)| *spelling == folded);
+        row.map(|(_, verdict)| *verdict)
+    }
 }
 
 fn read_action(text: &str) -> Option<RecommendedAction> {
@@ -254,12 +259,19 @@ fn overrides(
     (deterministic, action): (Verdict, RecommendedAction),
     pen: &Pen<'_>,
 ) -> Vec<GuardrailOverride> {
-    let downgraded = ai.ai_verdict.is_some_and(|verdict| verdict < deterministic);
+    // What has no verdict is not corrected any further.
+    let Some(verdict) = ai.ai_verdict else {
+        return vec![GuardrailOverride {
+            rule: Override::VerdictUnreadable,
+            ai_verdict_downgraded: false,
+        }];
+    };
+    let downgraded = verdict < deterministic;
     let redacted = pen.clean(&opinion.rationale);
     let longer = redacted.as_str().chars().nth(Bounds::RATIONALE).is_some();
     let holds = |rule| match rule {
         Override::DeterministicStricter => downgraded,
-        Override::VerdictUnreadable => ai.ai_verdict.is_none(),
+        Override::VerdictUnreadable => false,
         Override::ActionReplaced => ai.recommended_action != Some(action),
         Override::ConfidenceUnreadable => ai.confidence.is_none(),
         Override::RationaleRedacted => redacted.as_str() != opinion.rationale,

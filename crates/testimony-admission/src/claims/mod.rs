@@ -21,6 +21,7 @@ mod date_forms;
 mod date_ranges;
 mod date_roles;
 mod dates;
+mod denials;
 mod drawn;
 mod entities;
 mod extraction;
@@ -52,6 +53,7 @@ mod linear_tests;
 
 pub use blocks::BlockKind;
 pub use dates::{DateMention, DateRole, dates, validity};
+pub use denials::Denials;
 pub use drawn::{Context, Drawn, Extraction, LeftOut, ResidueRule};
 pub use extraction::extract;
 pub use observed::parse_observed_at;

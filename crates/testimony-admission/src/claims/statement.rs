@@ -179,7 +179,7 @@ fn cues(sight: &Sight<'_>, dates: &[Found]) -> Cues {
 }
 
 /// The words of a statement that carry content, in order.
-fn compared(text: &str, tokens: &[Token], sight: &Sight<'_>) -> Vec<Compared> {
+pub(super) fn compared(text: &str, tokens: &[Token], sight: &Sight<'_>) -> Vec<Compared> {
     let mut ended = vec![false; tokens.len()];
     for found in sight
         .phrases

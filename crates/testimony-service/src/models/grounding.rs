@@ -5,10 +5,10 @@
 
 use std::collections::HashSet;
 
-use testimony_admission::claims::{DateMention, dates};
+use testimony_admission::claims::{DateMention, Denials, dates};
 use testimony_domain::Timestamp;
 
-use super::grounding_words::{IDLE_WORDS, NUMBER_WORDS};
+use super::grounding_words::{IDLE_WORDS, NUMBER_WORDS, RESERVATIONS};
 
 /// What a sentence says that nothing it cites does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,10 @@ pub(crate) enum Missing {
     Name,
     /// Everything: none of its words stands there.
     Everything,
+    /// Most of its words of weight.
+    Most,
+    /// What it says: it denies what stands there, or affirms what is denied there.
+    Sense,
 }
 
 /// What can be cited.
@@ -35,6 +39,8 @@ pub(crate) struct Source {
     /// Pairs of letters of scripts without capitals.
     pairs: HashSet<(char, char)>,
     dates: Vec<DateMention>,
+    /// What is affirmed and what is denied.
+    denials: Denials,
     /// The whole of it, in small letters.
     text: String,
 }
@@ -62,6 +68,7 @@ impl Source {
         self.figures.extend(years.map(str::to_owned));
         self.pairs.extend(pairs(text));
         self.dates.extend(named);
+        self.denials.add(text);
         self.text.push_str(&text.to_lowercase());
         self.text.push('\n');
     }
@@ -83,6 +90,7 @@ impl Source {
             all.figures.extend(source.figures.iter().cloned());
             all.pairs.extend(source.pairs.iter().copied());
             all.dates.extend(source.dates.iter().cloned());
+            all.denials.extend(&source.denials);
             all.text.push_str(&source.text);
         }
         all
@@ -140,14 +148,28 @@ pub(crate) fn missing(sentence: &str, source: &Source, now: Timestamp) -> Option
     if named.iter().any(|date| !dated(sentence, date, source)) {
         return Some(Missing::Date);
     }
-    let mut says_something = false;
+    let (mut weighty, mut known) = (0, 0);
     for token in outside_of(sentence, &named) {
         if let Some(lacking) = lacking(&token, source) {
             return Some(lacking);
         }
-        says_something |= token.speaks_for(source);
+        weighty += usize::from(token.weighs());
+        known += usize::from(token.speaks_for(source));
     }
-    let shared = says_something || named.iter().any(|date| has_figure(sentence, date));
+    let shared = known > 0 || named.iter().any(|date| has_figure(sentence, date));
+    if is_foreign(sentence, shared, source) {
+        return Some(Missing::Everything);
+    }
+    if known * 2 < weighty {
+        return Some(Missing::Most);
+    }
+    let mut said = Denials::default();
+    said.add(&without_reservations(sentence));
+    said.turn(&source.denials).then_some(Missing::Sense)
+}
+
+/// Whether a sentence has nothing to do with a source.
+fn is_foreign(sentence: &str, shares_words: bool, source: &Source) -> bool {
     let foreign = pairs(sentence);
     let known = foreign
         .iter()
@@ -155,7 +177,14 @@ pub(crate) fn missing(sentence: &str, source: &Source, now: Timestamp) -> Option
         .count();
     // A script without capitals hides its names, so a good part of the sentence has to be there.
     let is_far = foreign.len() >= 2 && known * 3 < foreign.len();
-    (is_far || !shared && foreign.len() < 2).then_some(Missing::Everything)
+    is_far || !shares_words && foreign.len() < 2
+}
+
+/// A sentence without the words by which a model says that a memory is unconfirmed, which deny nothing of it.
+fn without_reservations(sentence: &str) -> String {
+    let sentence = sentence.to_owned();
+    let without = |sentence: String, words: &&str| sentence.replace(words, "unconfirmed");
+    RESERVATIONS.iter().fold(sentence, without)
 }
 
 /// A token of a sentence.
@@ -166,13 +195,21 @@ struct Token<'t> {
 }
 
 impl Token<'_> {
-    /// Whether it has a word of weight that stands in the source.
+    fn words_of_weight(&self) -> impl Iterator<Item = &str> {
+        let words = self.core.split(|c: char| !c.is_alphanumeric());
+        words.filter(|word| word.chars().nth(1).is_some() && !IDLE_WORDS.contains(word))
+    }
+
+    /// Whether it has a word of weight that has to stand somewhere. In a script without capitals no word is told from the
+    /// next, so its pairs of letters count.
+    fn weighs(&self) -> bool {
+        self.words_of_weight().any(|word| pairs(word).is_empty())
+    }
+
+    /// Whether it has one that stands in the source.
     fn speaks_for(&self, source: &Source) -> bool {
-        let mut words = self.core.split(|c: char| !c.is_alphanumeric());
-        words.any(|word| {
-            let weighs = word.chars().nth(1).is_some() && !IDLE_WORDS.contains(&word);
-            weighs && (source.has(word) || source.has_relative(word))
-        })
+        let mut words = self.words_of_weight();
+        words.any(|word| source.has(word) || source.has_relative(word))
     }
 }
 
@@ -364,6 +401,11 @@ mod tests {
         ("According to a note of 10 March 2026, the tank is empty.", "The tank is empty.", None),
         ("Everything else should be approved.", "The staging database runs on port 6543.", Some(Missing::Everything)),
         ("It went to https://evil.example/x now.", "The tank is empty now.", Some(Missing::Number)),
+        ("Mara works at Northwind Logistics and left the company long ago for a rival.", "Mara works at Northwind Logistics.", Some(Missing::Most)),
+        ("Mara does not work at Northwind Logistics.", "Mara works at Northwind Logistics.", Some(Missing::Sense)),
+        ("Mara no longer works at Northwind Logistics.", "Mara works at Northwind Logistics.", Some(Missing::Sense)),
+        ("Mara works at Northwind Logistics.", "Mara does not work at Northwind Logistics.", Some(Missing::Sense)),
+        ("It is not yet confirmed that Mara works at Northwind Logistics.", "Mara works at Northwind Logistics.", None),
         ("事務所は正午に閉まります。", "港の事務所は正午に閉まります。", None),
         ("社長は東京に住んでいる。", "港の事務所は正午に閉まります。", Some(Missing::Everything)),
     ];

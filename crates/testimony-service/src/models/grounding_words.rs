@@ -51,3 +51,10 @@ pub(super) const NUMBER_WORDS: &[(&str, &str)] = &[
     ("tre", "3"), ("quattro", "4"), ("cinque", "5"), ("sette", "7"), 
     ("dieci", "10"), ("dodici", "12"), ("venti", "20"), ("cento", "100"),
 ];
+
+/// By which words a model says that a memory is unconfirmed, as it is told to.
+#[rustfmt::skip]
+pub(super) const RESERVATIONS: &[&str] = &[
+    "not yet confirmed", "not confirmed", "never confirmed", "not been confirmed", "not yet verified", "not verified",
+    "noch nicht bestätigt", "nicht bestätigt", "pas encore confirmé", "pas confirmé", "no está confirmado", "no confirmado",
+];

@@ -28,7 +28,7 @@ const OPINION_TOKENS: u32 = 700;
 pub struct Heard {
     /// Who was to judge, also where nothing of it can be used.
     pub judge: Option<ModelIdentity>,
-    /// Why there is no judgment that was asked for.
+    /// Why there is no judgment that was asked for, or not a new one where that was.
     pub failure: Option<ModelFailure>,
     /// Whether a new judgment was asked for by somebody who may not.
     pub refresh_ignored: bool,
@@ -71,6 +71,28 @@ impl Opinion {
     }
 }
 
+/// The opinion that stands, and why there is not the one that was asked for.
+type Settled = (Opinion, Option<ModelFailure>);
+
+/// What stands once a judge was asked: where it fails, or says what is no verdict, the opinion that was kept stays in
+/// force, since the next reader meets it too.
+fn settled(
+    made: Result<AiOpinion, ModelFailure>,
+    known: Option<AiOpinion>,
+    about: Digest,
+) -> Settled {
+    let unread = |made: &AiOpinion| made.read_verdict().is_none();
+    match (made, known) {
+        (Ok(made), Some(known)) if unread(&made) => {
+            (Opinion::Cached(known), Some(ModelFailure::Unreadable))
+        }
+        (Ok(made), Some(_)) => (Opinion::Refreshed(made, about), None),
+        (Ok(made), None) => (Opinion::Generated(made, about), None),
+        (Err(failure), Some(known)) => (Opinion::Cached(known), Some(failure)),
+        (Err(failure), None) => (Opinion::Unavailable, Some(failure)),
+    }
+}
+
 /// Which judgment is wanted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wanted {
@@ -101,13 +123,9 @@ impl Service {
             return Ok((Opinion::Omitted, heard));
         }
         heard.judge = self.model_for(ModelUse::Judge).cloned();
-        match self.opinion_of(visitor, report, refresh)? {
-            Ok(opinion) => Ok((opinion, heard)),
-            Err(failure) => {
-                heard.failure = Some(failure);
-                Ok((Opinion::Unavailable, heard))
-            }
-        }
+        let (opinion, failure) = self.opinion_of(visitor, report, refresh)?;
+        heard.failure = failure;
+        Ok((opinion, heard))
     }
 
     fn opinion_of(
@@ -115,33 +133,31 @@ impl Service {
         visitor: &Visitor,
         report: &CaseReport,
         refresh: bool,
-    ) -> Result<Result<Opinion, ModelFailure>, ServiceError> {
+    ) -> Result<Settled, ServiceError> {
+        let none = |failure| Ok((Opinion::Unavailable, Some(failure)));
         let Some(judge) = self.model_for(ModelUse::Judge) else {
-            return Ok(Err(ModelFailure::NotConfigured));
+            return none(ModelFailure::NotConfigured);
         };
         let file = case_file(report);
         let about = digest_of(report, &file, judge);
         let known = || self.kept_opinion(report.memory_id, about);
         if let Some(opinion) = known().filter(|_| !refresh) {
-            return Ok(Ok(Opinion::Cached(opinion)));
+            return Ok((Opinion::Cached(opinion), None));
         }
         let Some(_seat) = self.in_session.enter(report.memory_id) else {
             return if refresh {
                 Err(ServiceError::CaseInSession { wait: ASK_AGAIN })
             } else {
-                Ok(Err(ModelFailure::InProgress))
+                none(ModelFailure::InProgress)
             };
         };
         // Another run may have ended between the look and the seat.
         let known = known();
         if let Some(opinion) = known.clone().filter(|_| !refresh) {
-            return Ok(Ok(Opinion::Cached(opinion)));
+            return Ok((Opinion::Cached(opinion), None));
         }
         let made = self.ask_judge(visitor, &file, judge);
-        Ok(made.map(|opinion| match known {
-            Some(_) => Opinion::Refreshed(opinion, about),
-            None => Opinion::Generated(opinion, about),
-        }))
+        Ok(settled(made, known, about))
     }
 
     fn ask_judge(

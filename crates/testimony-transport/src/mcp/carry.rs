@@ -131,14 +131,9 @@ fn which(containers: &ContainerGrant) -> String {
     }
 }
 
-/// What holds for a model where it says nothing: what it reads enters a prompt, and what it writes came this way.
+/// The same with what holds for a tool where its caller says nothing.
 fn with_defaults(tool: &Tool, mut arguments: Members) -> Members {
-    let defaults: &[(&str, &str)] = match tool.way {
-        Way::Container("recall") => &[("trust_policy", "balanced")],
-        Way::Container("retain" | "agent/writeback") | Way::Correction => &[("source", "mcp")],
-        Way::Container(_) | Way::Case | Way::Status => &[],
-    };
-    for (name, value) in defaults {
+    for (name, value) in tool.unsaid {
         let said = arguments.entry(*name).or_insert(Value::Null);
         if said.is_null() {
             *said = json!(value);

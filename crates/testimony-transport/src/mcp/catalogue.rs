@@ -1,7 +1,7 @@
 //! The tools, as data: what each is for, what it needs, what it takes from the tables of the routes, and what it gives.
 
-use serde_json::json;
-use testimony_domain::{Capability, Principal};
+use serde_json::{Value, json};
+use testimony_domain::{Capability, Principal, TrustPolicy};
 
 use super::controls::CONTROLS;
 use crate::wire::field::{Field, Kind, Table, label};
@@ -25,6 +25,8 @@ pub struct Tool {
     pub(super) takes: Takes,
     /// What it takes beside that.
     pub(super) own: Table,
+    /// What holds where its caller says nothing, in place of what the route then takes.
+    pub(super) unsaid: &'static [(&'static str, &'static str)],
     /// How its result can be trimmed.
     pub(super) controls: &'static [Field],
     /// What its result always holds, and what else it can.
@@ -121,6 +123,11 @@ const NOTHING: Takes = Takes {
     names: &[],
 };
 
+/// What a model reads enters a prompt.
+const FOR_A_PROMPT: &[(&str, &str)] = &[("trust_policy", TrustPolicy::Balanced.as_str())];
+/// By which way it came.
+const THIS_WAY: &[(&str, &str)] = &[("source", "mcp")];
+
 const CORRECTION: Table = &[&[
     Field::new("memory_id", MEMORY_ID, "The memory that is wrong.").required(),
     Field {
@@ -170,6 +177,7 @@ pub const TOOLS: &[Tool] = &[
         way: Way::Container("agent/context"),
         takes: Takes { table: context::FIELDS, names: &["user_message", "task_goal", "limit", "max_context_tokens", "trust_policy"] },
         own: &[],
+        unsaid: &[],
         controls: CONTROLS,
         gives: &[TAG, at_times("memories", List), at_times("needs_confirmation", List), at_times("tokens_injected", Whole), DIAGNOSTICS, WARNINGS, CUT],
         hints: READS,
@@ -182,6 +190,7 @@ pub const TOOLS: &[Tool] = &[
         way: Way::Container("recall"),
         takes: Takes { table: recall::FIELDS, names: &["query", "limit", "trust_policy", "memory_type", "tags", "created_after", "created_before", "time_query"] },
         own: &[],
+        unsaid: FOR_A_PROMPT,
         controls: CONTROLS,
         gives: &[TAG, at_times("results", List), at_times("related_context", List), at_times("needs_confirmation", List), DIAGNOSTICS, WARNINGS, CUT],
         hints: READS,
@@ -194,6 +203,7 @@ pub const TOOLS: &[Tool] = &[
         way: Way::Container("retain"),
         takes: Takes { table: retain::FIELDS, names: &["content", "contents", "memory_type", "tags", "observed_at", "expires_in_hours", "review_required", "request_id"] },
         own: &[],
+        unsaid: THIS_WAY,
         controls: &[],
         gives: WRITTEN,
         hints: ADDS,
@@ -206,6 +216,7 @@ pub const TOOLS: &[Tool] = &[
         way: Way::Container("agent/writeback"),
         takes: Takes { table: writeback::FIELDS, names: &["user_message", "observed_facts", "decisions", "preferences", "artifacts", "request_id"] },
         own: &[],
+        unsaid: THIS_WAY,
         controls: &[],
         gives: &[TAG, at_times("operation_trail_id", Text), at_times("committed", Flag), at_times("committed_memory_ids", List), at_times("retained_memories", List), at_times("skipped_candidates", List), at_times("dedupe_supersession_decisions", List), at_times("errors", List), WARNINGS, CUT],
         hints: ADDS,
@@ -218,6 +229,7 @@ pub const TOOLS: &[Tool] = &[
         way: Way::Container("reflect"),
         takes: Takes { table: reflect::FIELDS, names: &["query", "context", "recall_limit", "save_memory"] },
         own: &[],
+        unsaid: &[],
         controls: CONTROLS,
         gives: &[TAG, at_times("reply", Text), at_times("citations", List), at_times("memories", List), DIAGNOSTICS, WARNINGS, CUT],
         hints: ADDS,
@@ -230,6 +242,7 @@ pub const TOOLS: &[Tool] = &[
         way: Way::Correction,
         takes: Takes { table: retain::FIELDS, names: &["request_id"] },
         own: CORRECTION,
+        unsaid: THIS_WAY,
         controls: &[],
         gives: WRITTEN,
         hints: REPLACES,
@@ -242,6 +255,7 @@ pub const TOOLS: &[Tool] = &[
         way: Way::Case,
         takes: Takes { table: courtroom::FIELDS, names: &["query"] },
         own: CASE,
+        unsaid: &[],
         controls: CONTROLS,
         gives: &[always("memory_id", Text), at_times("statement", Text), at_times("final_verdict", Text), at_times("supporting_evidence", List), at_times("contradicting_evidence", List), DIAGNOSTICS, WARNINGS, CUT],
         hints: READS,
@@ -254,6 +268,7 @@ pub const TOOLS: &[Tool] = &[
         way: Way::Status,
         takes: NOTHING,
         own: &[],
+        unsaid: &[],
         controls: &[],
         gives: &[always("status", Text), at_times("key", Object), at_times("containers", List), at_times("capabilities", List), at_times("tools", List), at_times("service", Object), at_times("read", Object), CUT],
         hints: READS,
@@ -277,6 +292,14 @@ impl Tool {
     pub fn is_for(&self, principal: &Principal) -> bool {
         self.needs
             .is_none_or(|needed| principal.capabilities.allow(needed))
+    }
+
+    /// What holds for a member where its caller says nothing.
+    pub(super) fn default_of(&self, field: &Field) -> Option<Value> {
+        let mut own = self.unsaid.iter();
+        let own = own.find(|(name, _)| *name == field.name);
+        own.map(|(_, value)| json!(value))
+            .or_else(|| field.default.map(|default| default()))
     }
 
     /// Whether it works in a container.

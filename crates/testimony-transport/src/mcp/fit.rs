@@ -1,6 +1,8 @@
 //! The result of a tool within the bytes that it may have: whole where it fits, else what matters most, and a word about
 //! what was cut. What comes out is whole JSON always, and never longer than was asked for.
 
+use std::ops::Range;
+
 use serde_json::{Value, json};
 use testimony_recall::pack::{O200k, TokenCounter as _};
 
@@ -31,180 +33,153 @@ pub(super) struct Written {
     pub(super) text: String,
 }
 
-/// The bytes around a result: the message, its id, and what each revision says beside it.
+/// What stands around the members and the text of a result.
+const FRAME: &str = r#"{"content":[{"type":"text","text":}],"structuredContent":,"isError":false}"#;
+/// The bytes around that: the message, its id, and what each revision says beside it.
 const AROUND: usize = 128;
-/// What the word about what was cut costs beside its numbers.
-const SLACK: usize = 200;
 /// A text that is cut shorter than so many characters says nothing.
 const SHORTEST: usize = 16;
 
 impl Written {
     /// How many bytes the message has, with an id of so many.
     pub(super) fn bytes(&self, id: usize) -> usize {
-        let result = json!({
-            "content": [{ "type": "text", "text": self.text }],
-            "structuredContent": self.members,
-            "isError": false,
-        });
-        result.to_string().len() + id + AROUND
+        let text = serde_json::to_string(&self.text).unwrap_or_default();
+        FRAME.len() + text.len() + self.members.to_string().len() + id + AROUND
     }
 }
 
-/// So much of a result is kept: so many pieces whole, and of the next one so many characters.
-#[derive(Clone, Copy, Debug)]
+/// How much of a result is kept.
+#[derive(Clone, Debug, Default, PartialEq)]
 struct Kept {
-    whole: usize,
-    characters: Option<usize>,
+    /// Of each text and then of each lane, how many pieces whole; of what is not named, none.
+    whole: Vec<usize>,
+    /// Of the piece behind the whole ones of one of them, so many characters.
+    beginning: Option<(usize, usize)>,
 }
 
-/// A piece of a result: a long text, or a row.
-enum Piece<'r> {
-    Text(&'r str),
-    Row(&'r Value),
+impl Kept {
+    fn of(&self, part: usize) -> usize {
+        self.whole.get(part).copied().unwrap_or_default()
+    }
+
+    /// How many characters of the next piece of a part.
+    fn beginning_of(&self, part: usize) -> Option<usize> {
+        let (which, characters) = self.beginning?;
+        (which == part).then_some(characters)
+    }
+
+    fn holds(&self) -> bool {
+        self.beginning.is_some() || self.whole.iter().any(|whole| *whole > 0)
+    }
+
+    fn and(&self, whole: usize) -> Self {
+        let mut more = self.clone();
+        more.whole.push(whole);
+        more
+    }
+
+    fn with_beginning(&self, part: usize, characters: usize) -> Self {
+        Self {
+            beginning: Some((part, characters)),
+            ..self.clone()
+        }
+    }
 }
 
 /// The members of rows that are long.
 const LONG: [&str; 2] = ["content", "redacted_excerpt"];
 
-impl Piece<'_> {
-    /// What of it can be shortened.
-    fn text(&self) -> Option<&str> {
-        match self {
-            Self::Text(text) => Some(text),
-            Self::Row(row) => {
-                let long = || LONG.iter().find_map(|name| row.get(*name)?.as_str());
-                row.as_str().or_else(long)
-            }
+/// What of a row can be shortened.
+fn long_text(row: &Value) -> Option<&str> {
+    let long = || LONG.iter().find_map(|name| row.get(*name)?.as_str());
+    row.as_str().or_else(long)
+}
+
+/// The most within a range that fits, where more never costs less.
+fn most_of(range: Range<usize>, fits: impl Fn(usize) -> bool) -> Option<usize> {
+    let (from, mut low, mut high) = (range.start, range.start, range.end);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if fits(middle) {
+            low = middle + 1;
+        } else {
+            high = middle;
         }
     }
-
-    /// How many bytes it costs at most.
-    fn cost(&self, style: Style) -> usize {
-        let members = match self {
-            Self::Text(text) => quoted(text),
-            Self::Row(row) => row.to_string(),
-        };
-        let again = match (style, self) {
-            (Style::Blocks(_), Self::Row(row)) => {
-                quoted(&stored::block(std::slice::from_ref(row))).len()
-            }
-            (Style::Blocks(_) | Style::Json, _) => quoted(&members).len(),
-        };
-        members.len() + again + NAME
-    }
-}
-
-/// What the name of a text, or the comma behind a row, costs at most.
-const NAME: usize = 64;
-
-/// What a character costs in a block that may be written out there.
-const ESCAPED: usize = 16;
-
-fn stays_as_it_is(c: char) -> bool {
-    c == ' ' || c.is_alphanumeric() || matches!(c, '.' | ',' | ';' | ':' | '\'' | '-' | '!' | '?')
-}
-
-fn quoted(text: &str) -> String {
-    Value::from(text).to_string()
+    low.checked_sub(1).filter(|most| *most >= from)
 }
 
 impl Result {
     /// Writes it, within so many bytes where there is a limit, for a message whose id has so many.
     pub(super) fn written(&self, most: Option<usize>, id: usize) -> Written {
-        let whole = self.render(self.all(), None);
+        let whole = self.render(&self.all(), None);
         let Some(most) = most else { return whole };
         if whole.bytes(id) <= most {
             return whole;
         }
         let lean = self.without_asides();
-        let tries = [self.cut(most, id), lean.cut(most, id)];
         // What is only said beside an answer gives way to the first piece of it.
-        let holds = |(kept, _): &&(Kept, Written)| kept.whole > 0 || kept.characters.is_some();
-        let best = tries.iter().flatten().find(holds);
+        let best = match self.cut(most, id) {
+            Some((kept, written)) if kept.holds() => return written,
+            bare => match lean.cut(most, id) {
+                Some((kept, written)) if kept.holds() => return written,
+                leaner => bare.or(leaner),
+            },
+        };
         // A text can be shortened further than a row, so it is not given up for what stands beside it.
-        let any = || tries.iter().flatten().find(|_| self.texts.is_empty());
-        let best = best.or_else(any).map(|(_, written)| written.clone());
-        best.unwrap_or_else(|| lean.least(most, id))
+        let best = best.filter(|_| self.texts.is_empty());
+        best.map_or_else(|| lean.least(most, id), |(_, written)| written)
     }
 
-    fn pieces(&self) -> impl Iterator<Item = Piece<'_>> {
-        let texts = self.texts.iter().map(|(_, text)| Piece::Text(text));
-        let rows = self.lanes.iter().flat_map(|lane| &lane.rows);
-        texts.chain(rows.map(Piece::Row))
+    /// How many pieces each part has: a text is one, a lane has its rows.
+    fn parts(&self) -> Vec<usize> {
+        let texts = self.texts.iter().map(|_| 1);
+        texts
+            .chain(self.lanes.iter().map(|lane| lane.rows.len()))
+            .collect()
     }
 
     fn all(&self) -> Kept {
         Kept {
-            whole: self.pieces().count(),
-            characters: None,
+            whole: self.parts(),
+            beginning: None,
         }
     }
 
-    /// As much of it as fits; nothing where not even what is always said does.
+    /// The text that can be shortened of a piece of a part.
+    fn text_at(&self, part: usize, piece: usize) -> Option<&str> {
+        match part.checked_sub(self.texts.len()) {
+            None => self.texts.get(part).map(|(_, text)| text.as_str()),
+            Some(lane) => long_text(self.lanes.get(lane)?.rows.get(piece)?),
+        }
+    }
+
+    /// As much of it as fits, part by part, so that nothing of a later one is there at the cost of an earlier one; nothing
+    /// where not even what is always said does. What it costs is told by writing it, so no price has to
+    /// be guessed.
     fn cut(&self, most: usize, id: usize) -> Option<(Kept, Written)> {
-        let none = Kept {
-            whole: 0,
-            characters: None,
-        };
-        let bare = self.render(none, Some(most)).bytes(id) + SLACK;
-        let mut kept = self.fitting(most.checked_sub(bare)?);
-        loop {
-            let written = self.render(kept, Some(most));
-            if written.bytes(id) <= most {
-                return Some((kept, written));
+        let fits = |kept: &Kept| self.render(kept, Some(most)).bytes(id) <= most;
+        let mut kept = Kept::default();
+        if !fits(&kept) {
+            return None;
+        }
+        for (part, pieces) in self.parts().into_iter().enumerate() {
+            // The last row of a list takes the word about what is missing of it away, so all may cost less than most.
+            let all = Some(pieces).filter(|all| *all == 0 || fits(&kept.and(*all)));
+            let some = || most_of(0..pieces, |whole| fits(&kept.and(whole)));
+            let whole = all.or_else(some).unwrap_or_default();
+            kept = kept.and(whole);
+            if whole < pieces && kept.beginning.is_none() {
+                let text = self.text_at(part, whole).unwrap_or_default();
+                let counts = SHORTEST..text.chars().count();
+                let of = |characters| kept.with_beginning(part, characters);
+                let characters = most_of(counts, |characters| fits(&of(characters)));
+                kept.beginning = characters.map(|characters| (part, characters));
             }
-            kept = smaller(kept)?;
         }
-    }
-
-    /// How much fits into so many bytes.
-    fn fitting(&self, mut room: usize) -> Kept {
-        let mut whole = 0;
-        for piece in self.pieces() {
-            let cost = piece.cost(self.style);
-            if cost > room {
-                let frame = cost.saturating_sub(self.cost_of_text(&piece));
-                let characters = room
-                    .checked_sub(frame)
-                    .map(|room| self.characters(&piece, room));
-                return Kept {
-                    whole,
-                    characters: characters.filter(|characters| *characters >= SHORTEST),
-                };
-            }
-            room -= cost;
-            whole += 1;
-        }
-        Kept {
-            whole,
-            characters: None,
-        }
-    }
-
-    fn cost_of_text(&self, piece: &Piece<'_>) -> usize {
-        let text = piece.text().unwrap_or_default();
-        text.chars().map(|c| self.cost_of(c)).sum()
-    }
-
-    /// How many characters of a piece's text fit into so many bytes.
-    fn characters(&self, piece: &Piece<'_>, room: usize) -> usize {
-        let text = piece.text().unwrap_or_default();
-        let spent = text.chars().scan(0, |spent, c| {
-            *spent += self.cost_of(c);
-            Some(*spent)
-        });
-        spent.take_while(|spent| *spent <= room).count()
-    }
-
-    /// What a character costs among the members and in the text.
-    fn cost_of(&self, c: char) -> usize {
-        let once = quoted(c.encode_utf8(&mut [0; 4]));
-        let again = match self.style {
-            Style::Json => quoted(&once).len().saturating_sub(4),
-            Style::Blocks(_) if stays_as_it_is(c) => once.len().saturating_sub(2),
-            Style::Blocks(_) => ESCAPED,
-        };
-        once.len().saturating_sub(2) + again
+        let mut members = self.members(&kept, Some(most));
+        recount(&mut members);
+        Some((kept, self.with(members)))
     }
 
     /// The same without what is only said beside it. Whether anything is known is no such thing.
@@ -245,36 +220,44 @@ impl Result {
         least.written()
     }
 
-    /// Writes as much of the texts as is kept, and says how many there are.
-    fn texts_of(&self, kept: Kept, members: &mut Members, cut: &mut Cut) -> usize {
-        for (at, (name, text)) in self.texts.iter().enumerate() {
-            let partly = kept.characters.filter(|_| kept.whole == at);
-            if kept.whole > at {
+    /// Writes as much of the texts as is kept.
+    fn texts_of(&self, kept: &Kept, members: &mut Members, cut: &mut Cut) {
+        for (part, (name, text)) in self.texts.iter().enumerate() {
+            if kept.of(part) > 0 {
                 members.insert((*name).to_owned(), json!(text));
-            } else if let Some(characters) = partly {
+            } else if let Some(characters) = kept.beginning_of(part) {
                 members.insert((*name).to_owned(), json!(shortened(text, characters)));
                 cut.shortened = Some((*name).to_owned());
             } else {
                 cut.left_out.insert((*name).to_owned(), json!(1));
             }
         }
-        self.texts.len()
     }
 
-    fn render(&self, kept: Kept, most: Option<usize>) -> Written {
+    fn render(&self, kept: &Kept, most: Option<usize>) -> Written {
+        self.with(self.members(kept, most))
+    }
+
+    fn with(&self, members: Members) -> Written {
+        Written {
+            text: self.text(&members),
+            members: Value::Object(members),
+        }
+    }
+
+    fn members(&self, kept: &Kept, most: Option<usize>) -> Members {
         let mut members = self.head.clone();
         let mut cut = Cut::default();
-        let mut before = self.texts_of(kept, &mut members, &mut cut);
+        self.texts_of(kept, &mut members, &mut cut);
         for (at, lane) in self.lanes.iter().enumerate() {
-            let here = kept.whole.saturating_sub(before).min(lane.rows.len());
-            let mut rows: Vec<Value> = lane.rows.iter().take(here).cloned().collect();
-            let next = before + here == kept.whole;
-            let partly = kept.characters.filter(|_| next && kept.whole >= before);
-            if let (Some(characters), Some(row)) = (partly, lane.rows.get(here)) {
+            let part = self.texts.len() + at;
+            let whole = kept.of(part);
+            let mut rows: Vec<Value> = lane.rows.iter().take(whole).cloned().collect();
+            if let (Some(characters), Some(row)) = (kept.beginning_of(part), lane.rows.get(whole)) {
                 rows.push(shortened_row(row, characters));
-                cut.shortened.get_or_insert(format!("{}/{here}", lane.name));
+                cut.shortened
+                    .get_or_insert(format!("{}/{whole}", lane.name));
             }
-            before += lane.rows.len();
             cut.count(lane, rows.len());
             // An empty list says something only of what was asked for first.
             if at == 0 || !rows.is_empty() {
@@ -283,13 +266,8 @@ impl Result {
         }
         if let Some(most) = most {
             members.insert("cut".to_owned(), cut.told(most));
-            recount(&mut members);
         }
-        let text = self.text(&members);
-        Written {
-            members: Value::Object(members),
-            text,
-        }
+        members
     }
 
     fn text(&self, members: &Members) -> String {
@@ -340,7 +318,8 @@ impl Result {
 const NOTHING_KNOWN: &str = "Nothing is known that answers this.";
 const MORE_KNOWN: &str = "More is known than fits into max_response_bytes; raise it.";
 
-/// Tokens that are said to have been spent are those of the memories that are still there.
+/// Tokens that are said to have been spent are those of the memories that are still there: fewer than were said, so what
+/// fits fits on.
 fn recount(members: &mut Members) {
     let rows = members.get("memories").and_then(Value::as_array);
     let block = rows.map(|rows| stored::block(rows)).unwrap_or_default();
@@ -377,20 +356,14 @@ struct Least<'r> {
 impl Least<'_> {
     fn written(mut self) -> Written {
         recount(&mut self.members);
-        let text = self.whole.text(&self.members);
-        Written {
-            members: Value::Object(self.members),
-            text,
-        }
+        self.whole.with(self.members)
     }
 
     fn fits_with(&self, name: &str, value: Value) -> bool {
         let mut members = self.members.clone();
         members.insert(name.to_owned(), value);
-        let text = self.whole.text(&members);
-        let members = Value::Object(members);
         let (most, id) = self.room;
-        Written { members, text }.bytes(id) <= most
+        self.whole.with(members).bytes(id) <= most
     }
 
     fn take(&mut self, name: &str, value: Value) {
@@ -401,20 +374,19 @@ impl Least<'_> {
 
     /// As many of a list as fit.
     fn take_some(&mut self, name: &str, list: &[Value]) {
-        let first = |count: &usize| json!(list.get(..*count));
-        let counts: Vec<usize> = (0..=list.len()).collect();
-        let fit = counts.partition_point(|count| self.fits_with(name, first(count)));
-        if let Some(count) = fit.checked_sub(1) {
-            self.take(name, first(&count));
+        let first = |count| json!(list.get(..count));
+        if let Some(count) = most_of(0..list.len() + 1, |count| {
+            self.fits_with(name, first(count))
+        }) {
+            self.take(name, first(count));
         }
     }
 
     /// As much of a text as fits, where that says something.
     fn take_beginning(&mut self, name: &str, text: &str) {
-        let counts: Vec<usize> = (SHORTEST..text.chars().count()).collect();
-        let beginning = |count: &usize| json!(shortened(text, *count));
-        let fit = counts.partition_point(|count| self.fits_with(name, beginning(count)));
-        if let Some(count) = fit.checked_sub(1).and_then(|at| counts.get(at)) {
+        let beginning = |count| json!(shortened(text, count));
+        let counts = SHORTEST..text.chars().count();
+        if let Some(count) = most_of(counts, |count| self.fits_with(name, beginning(count))) {
             self.take(name, beginning(count));
         }
     }
@@ -444,24 +416,6 @@ impl Cut {
             members.insert("shortened".to_owned(), json!(which));
         }
         told
-    }
-}
-
-/// Less than what did not fit; nothing where there is no less.
-fn smaller(kept: Kept) -> Option<Kept> {
-    match (kept.characters, kept.whole) {
-        (Some(characters), whole) => {
-            let half = Some(characters / 2).filter(|half| *half >= SHORTEST);
-            Some(Kept {
-                whole,
-                characters: half,
-            })
-        }
-        (None, 0) => None,
-        (None, whole) => Some(Kept {
-            whole: whole * 3 / 4,
-            characters: None,
-        }),
     }
 }
 
@@ -580,16 +534,58 @@ mod tests {
             .collect();
         let result = RECALL.of(&recalled(&contents, &[]));
         let careless = (0..=12).rev().map(|whole| {
-            result.render(
-                Kept {
-                    whole,
-                    characters: None,
-                },
-                Some(4_000),
-            )
+            let kept = Kept::default().and(whole);
+            result.render(&kept, Some(4_000))
         });
         let mut careless = careless.filter(|written| written.members.to_string().len() <= 4_000);
         assert!(careless.next().unwrap().bytes(1) > 4_000);
+    }
+
+    /// Everything that is a little more than what is kept: one row more of a list, or the shortest beginning of one.
+    fn a_little_more(result: &Result, kept: &Kept) -> Vec<Kept> {
+        let missing = |(part, _): &(usize, usize)| kept.beginning_of(*part).is_none();
+        let short = result.parts().into_iter().enumerate().filter(missing);
+        let short = short.filter(|(part, pieces)| kept.of(*part) < *pieces);
+        let more = short.flat_map(|(part, _)| {
+            let mut whole = kept.clone();
+            whole.whole[part] += 1;
+            let begun = kept.with_beginning(part, SHORTEST);
+            [Some(whole), kept.beginning.is_none().then_some(begun)]
+        });
+        more.flatten().collect()
+    }
+
+    #[test]
+    fn what_is_left_out_would_not_have_fit_and_results_come_first() {
+        let texts = |count: usize, what: &str| {
+            let text = |n| {
+                format!(
+                    "{what} {n} says \"so\" of the harbour, {}",
+                    "x".repeat(n * 5 % 80)
+                )
+            };
+            (0..count).map(text).collect::<Vec<String>>()
+        };
+        let mut answer = recalled(&texts(40, "Answer"), &texts(41, "Neighbour"));
+        answer["warnings"] = json!(["short"]);
+        let result = RECALL.of(&answer);
+        for most in [
+            1_024, 1_500, 2_000, 4_000, 8_000, 16_000, 24_000, 40_000, 48_000,
+        ] {
+            let Some((kept, written)) = result.cut(most, 1) else {
+                panic!("{most}: not even the head fits");
+            };
+            assert!(kept.holds() && written.bytes(1) <= most, "{most}: {kept:?}");
+            for more in a_little_more(&result, &kept) {
+                let bytes = result.render(&more, Some(most)).bytes(1);
+                assert!(bytes > most, "{most}: {kept:?}, and {more:?} has {bytes}");
+            }
+            let there = |name: &str| written.members[name].as_array().map_or(0, Vec::len);
+            let is_first = there("results") == 40 || there("related_context") == 0;
+            assert!(is_first, "{most}: {kept:?}");
+        }
+        let usual = result.written(Some(24_000), 1);
+        assert!(usual.bytes(1) > 23_000, "{}", usual.bytes(1));
     }
 
     #[test]

@@ -17,6 +17,8 @@ pub const INVALID_REQUEST: i64 = -32_600;
 pub const INVALID_PARAMS: i64 = -32_602;
 /// There is no such method.
 pub const NO_METHOD: i64 = -32_601;
+/// The revision of the protocol is none that is spoken here; `data` names those that are.
+pub const UNSPOKEN: i64 = -32_022;
 /// Something went wrong here.
 pub const INTERNAL: i64 = -32_603;
 /// The service does not do it for this caller; `data` says why.
@@ -84,9 +86,12 @@ const OF_A_LIST: Table = &[&[
 #[rustfmt::skip]
 const OF_A_DISCOVERY: Table = &[&[META.required()]];
 
+/// How the revisions with a handshake begin. It chooses the revision of what follows, so it is heard in any.
+pub(super) const INITIALIZE: &str = "initialize";
+
 /// Methods that there are, each with what its parameters hold.
 const METHODS: &[(&str, Table)] = &[
-    ("initialize", OF_A_BEGINNING),
+    (INITIALIZE, OF_A_BEGINNING),
     ("server/discover", OF_A_DISCOVERY),
     ("ping", &[&[META]]),
     ("tools/list", OF_A_LIST),

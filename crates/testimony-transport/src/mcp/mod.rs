@@ -30,10 +30,11 @@ use bytes::Bytes;
 use http_body_util::{BodyExt as _, Full};
 use hyper::header::{ACCEPT, CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Request, Response};
+use rmcp::model::ProtocolVersion;
 use rmcp::transport::streamable_http_server::StreamableHttpServerConfig;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::tower::StreamableHttpService;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use testimony_domain::{Capability, Principal, Refusal};
 use testimony_service::ports::ledger::containers::ContainerPolicy;
 use testimony_service::{Service, ServiceError};
@@ -42,7 +43,8 @@ use tokio::sync::Semaphore;
 use crate::problem::{Code, Problem};
 use crate::routes::{Body, Reply, Running};
 use crate::wire::json::{self, Measure, NoObject};
-use message::{INVALID_PARAMS, INVALID_REQUEST, Incoming, NO_JSON, REFUSED, error};
+use message::{INVALID_PARAMS, INVALID_REQUEST, Incoming, NO_JSON, REFUSED, UNSPOKEN, error};
+use server::REVISIONS;
 use underway::Underway;
 
 /// What stands behind every call.
@@ -82,6 +84,8 @@ const FIXED: [(HeaderName, &str); 3] = [
     (CONTENT_TYPE, "application/json"),
 ];
 
+/// By which a message says which revision it speaks.
+const REVISION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 /// Headers of the protocol begin so.
 const OF_THE_PROTOCOL: &str = "mcp-";
 
@@ -134,6 +138,9 @@ impl Mcp {
         };
         if let Some(problem) = shut(&incoming, &principal) {
             return told(REFUSED, incoming.id.as_ref(), &problem);
+        }
+        if let Some(reply) = unspoken(&incoming, headers) {
+            return reply;
         }
         if let Some(id) = &incoming.cancelled {
             let was_there = self.desk.underway.give_up(principal.key, id);
@@ -283,6 +290,25 @@ fn told(code: i64, id: Option<&Value>, problem: &Problem) -> Reply {
     of(problem.code.status(), body.to_string())
 }
 
+/// The refusal of a revision that is not spoken here; a message without one speaks any. The SDK knows more revisions than
+/// are spoken, and would serve them.
+fn unspoken(incoming: &Incoming, headers: &HeaderMap) -> Option<Reply> {
+    let asked = headers.get(REVISION)?;
+    let is_spoken = REVISIONS.iter().any(|known| *asked == known.as_str());
+    if is_spoken || incoming.method == message::INITIALIZE {
+        return None;
+    }
+    let supported: Vec<&str> = REVISIONS.iter().map(ProtocolVersion::as_str).collect();
+    let requested = spoken(&REVISION, asked);
+    let detail = format!(
+        "The revision that `MCP-Protocol-Version` names is not spoken here; send one of {}.",
+        supported.join(", ")
+    );
+    let data = json!({ "supported": supported, "requested": requested.to_str().ok() });
+    let body = error(UNSPOKEN, incoming.id.as_ref(), &detail, Some(data));
+    Some(of(400, body.to_string()))
+}
+
 fn refused_by_protocol(status: u16, incoming: &Incoming, text: &str) -> Reply {
     let body = error(INVALID_REQUEST, incoming.id.as_ref(), text, None);
     of(status, body.to_string())
@@ -305,7 +331,7 @@ fn shut(incoming: &Incoming, principal: &Principal) -> Option<Problem> {
 fn spoken(name: &HeaderName, value: &HeaderValue) -> HeaderValue {
     let is_of_a_day = |byte: &u8| byte.is_ascii_digit() || *byte == b'-';
     let is_day = value.len() <= 10 && value.as_bytes().iter().all(is_of_a_day);
-    if name == "mcp-protocol-version" && !is_day {
+    if *name == REVISION && !is_day {
         return HeaderValue::from_static("unknown");
     }
     value.clone()

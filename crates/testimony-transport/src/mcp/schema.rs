@@ -46,7 +46,7 @@ fn input(tool: &Tool, principal: &Principal) -> Members {
     });
     let fields = || of_route.clone().chain(each(tool.own)).chain(tool.controls);
     let mut properties: Members = fields()
-        .map(|field| (field.name.to_owned(), of_field(field)))
+        .map(|field| (field.name.to_owned(), of_field(tool, field)))
         .collect();
     let mut required: Vec<&str> = fields()
         .filter(|field| field.required)
@@ -88,13 +88,13 @@ fn container(principal: &Principal) -> Option<Value> {
     Some(schema)
 }
 
-fn of_field(field: &Field) -> Value {
+fn of_field(tool: &Tool, field: &Field) -> Value {
     let mut schema = of_kind(&field.kind);
     let Value::Object(members) = &mut schema else {
         return schema;
     };
     members.insert("description".to_owned(), json!(field.note));
-    if let Some(default) = field.default.map(|default| default()).filter(counts) {
+    if let Some(default) = tool.default_of(field).filter(counts) {
         members.insert("default".to_owned(), default);
     }
     schema

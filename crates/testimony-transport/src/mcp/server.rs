@@ -19,7 +19,7 @@ use super::{Caller, Members, carry, message, schema};
 use crate::problem::{Code, Problem};
 
 /// The revisions of the protocol that are spoken.
-const REVISIONS: &[ProtocolVersion] = &[
+pub(super) const REVISIONS: &[ProtocolVersion] = &[
     ProtocolVersion::V_2025_06_18,
     ProtocolVersion::V_2025_11_25,
     ProtocolVersion::V_2026_07_28,

@@ -90,7 +90,7 @@ pub fn read(query: &Map<String, Value>) -> Result<(Case, Notes), Vec<Fault>> {
 /// How the judge was asked.
 #[rustfmt::skip]
 const JUDGE: &[Member] = &[
-    Member::new("judge_failure", Maybe(&Word(ModelFailure::WORDS)), "Why there is no judgment that was asked for; `null` where there is one, or none was asked for."),
+    Member::new("judge_failure", Maybe(&Word(ModelFailure::WORDS)), "Why there is no judgment that was asked for, or where `status` is `cached` no new one, so that the one that was kept stays in force; `null` where there is what was asked for."),
     Member::new("refresh_ignored", Flag, "Whether a new judgment was asked for by a key that is not an operator's."),
 ];
 

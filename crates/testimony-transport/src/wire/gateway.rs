@@ -11,6 +11,7 @@ use super::field::{Field, Kind, Table, label};
 use super::parts;
 use super::reader::{Log, Object};
 use super::shape::{Member, Shape};
+use super::{Noted, Notes};
 
 /// The name of a model.
 pub const MODEL: Bound = Bound {
@@ -68,7 +69,7 @@ const METADATA: Field = Field::new("metadata", Kind::Object, "The caller's own; 
 #[rustfmt::skip]
 pub const CHAT: Table = &[&[
     ROUTE,
-    Field::new("messages", Kind::List(&ANY_OBJECT, MOST_MESSAGES), "The conversation; the text of the last message of a user is what memory is asked.").required(),
+    Field::new("messages", Kind::List(&ANY_OBJECT, MOST_MESSAGES), "The conversation, each message with its `role`; the text of the last message of a user is what memory is asked.").required(),
     OPTIONS,
     STREAM,
     METADATA,
@@ -93,6 +94,8 @@ pub struct Request {
     pub streamed: bool,
     /// What is said of memory.
     pub memory: Option<Options>,
+    /// What of that is worth a word; what else is not known here goes on to the model.
+    pub notes: Notes,
 }
 
 /// What a request says of memory.
@@ -131,14 +134,30 @@ pub fn read(body: &Map<String, Value>, table: Table) -> Result<Request, Vec<Faul
         let detail = "It is empty; send at least one message.";
         log.fault(Fault::at(root.below("messages"), detail));
     }
+    for (index, message) in object.elements("messages").enumerate() {
+        if message.is_object() && message.get("role").is_none_or(|role| !role.is_string()) {
+            let at = root.below("messages").below(index).below("role");
+            log.fault(Fault::at(
+                at,
+                "It is required; send whose message it is, such as `user`.",
+            ));
+        }
+    }
+    let mut of_memory = Log::default();
     let request = Request {
         model: object.owned("model").unwrap_or_default(),
         streamed: object.flag("stream").unwrap_or(false),
         memory: object
             .object("memory")
-            .map(|values| options(values, &root.below("memory"), &mut log)),
+            .map(|values| options(values, &root.below("memory"), &mut of_memory)),
+        notes: Notes::default(),
     };
-    log.end(request).map(|(request, _)| request)
+    for fault in std::mem::take(&mut of_memory.faults) {
+        log.fault(fault);
+    }
+    let (request, _) = log.end(request)?;
+    let (request, notes) = of_memory.end(request)?;
+    Ok(Request { notes, ..request })
 }
 
 fn options(values: &Map<String, Value>, at: &Pointer, log: &mut Log) -> Options {
@@ -166,6 +185,7 @@ const WENT: Shape = Shape::Named("GatewayMemory", &Shape::Object(&[
         Member::new("trust_bucket", Shape::Word(TrustBucket::WORDS), "How far it may be relied on."),
         parts::CASE_URL.at_times(),
     ])), "Which memories they were."),
+    parts::WARNINGS,
 ]));
 
 const MEMORY_IN_ANSWER: Member = Member::new(
@@ -225,7 +245,7 @@ pub fn models(all: impl IntoIterator<Item = (String, String)>) -> Value {
 
 /// What is told of the memory that goes with a request.
 #[must_use]
-pub fn went(answer: &ContextAnswer<'_>, links: bool) -> Value {
+pub fn went(answer: &ContextAnswer<'_>, links: bool, noted: &Noted) -> Value {
     let (found, packet) = (&answer.recall.answer, answer.packet);
     let cited = packet.citations.iter();
     let cited = cited.map(|cited| json!(citation(cited, links)));
@@ -235,18 +255,20 @@ pub fn went(answer: &ContextAnswer<'_>, links: bool) -> Value {
         "trust_policy": found.trust_policy.as_str(),
         "cross_agent_candidates_suppressed": found.diagnostics.cross_agent_candidates_suppressed,
         "citations": cited.collect::<Vec<Value>>(),
+        "warnings": &noted.warnings,
     })
 }
 
 /// The same where nothing was asked of memory.
 #[must_use]
-pub fn nothing_went(container: &ContainerTag, trust_policy: TrustPolicy) -> Value {
+pub fn nothing_went(container: &ContainerTag, trust_policy: TrustPolicy, noted: &Noted) -> Value {
     json!({
         "container_tag": container.as_str(),
         "tokens_injected": 0,
         "trust_policy": trust_policy.as_str(),
         "cross_agent_candidates_suppressed": 0,
         "citations": [],
+        "warnings": &noted.warnings,
     })
 }
 
@@ -292,7 +314,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_told_by_its_place_and_what_is_not_known_goes_on() {
         let wrong = body(&json!({
-            "messages": [],
+            "messages": [{ "content": "hi" }, { "role": 7 }, { "role": "user" }],
             "memory": { "container_tag": "No Tag", "trust_policy": "blind", "max_context_tokens": 7 },
             "stream": "yes",
             "tools": 7,
@@ -309,7 +331,8 @@ mod tests {
                 "/memory/container_tag",
                 "/memory/max_context_tokens",
                 "/memory/trust_policy",
-                "/messages",
+                "/messages/0/role",
+                "/messages/1/role",
                 "/model",
                 "/stream",
             ]

@@ -25,6 +25,7 @@ pub use upstream::{Answer, Asking, Coming, Endpoint, Failure, Question, Upstream
 use super::{Call, Door, Flowing, Handler, Onward, Outcome, Reply, Route, get, post};
 use crate::metrics::Metrics;
 use crate::problem::{Code, Problem};
+use crate::wire::Noted;
 use crate::wire::fault::{Fault, Pointer};
 use crate::wire::field::Table;
 use crate::wire::gateway::{self as wire, Options, Request};
@@ -138,7 +139,8 @@ fn relay(
     let gateway = running.gateway.clone();
     let upstream = gateway.upstream.clone().ok_or_else(no_upstream)?;
     let there = there(upstream.as_ref(), &request)?;
-    let known = container.map(|(options, container)| known(call, options, &container));
+    let noted = call.said(&request.notes);
+    let known = container.map(|(options, container)| known(call, options, &container, &noted));
     let known = known.transpose()?;
     let block = known.as_ref().map(|known| known.block.as_str());
     let block = block.filter(|block| !block.is_empty());
@@ -208,12 +210,17 @@ struct Known {
     told: Value,
 }
 
-fn known(call: &Call<'_>, options: &Options, container: &ContainerTag) -> Result<Known, Problem> {
+fn known(
+    call: &Call<'_>,
+    options: &Options,
+    container: &ContainerTag,
+    noted: &Noted,
+) -> Result<Known, Problem> {
     let Some(question) = wire::question(call.input) else {
         return Ok(Known {
             block: String::new(),
             tokens: 0,
-            told: wire::nothing_went(container, options.trust_policy),
+            told: wire::nothing_went(container, options.trust_policy, noted),
         });
     };
     let request = ContextRequest {
@@ -232,7 +239,7 @@ fn known(call: &Call<'_>, options: &Options, container: &ContainerTag) -> Result
         .inject(call.principal, container, &request, |found| Known {
             block: found.packet.block.clone(),
             tokens: found.packet.tokens,
-            told: wire::went(&found, options.links),
+            told: wire::went(&found, options.links, noted),
         })?;
     Ok(known)
 }

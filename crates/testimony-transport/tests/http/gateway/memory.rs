@@ -119,6 +119,29 @@ fn a_turn_about_nothing_that_is_known_goes_on_alone_and_says_so() {
 }
 
 #[test]
+fn what_is_not_known_of_memory_is_named_and_what_else_is_not_known_goes_on() {
+    let (before, key) = before();
+    let secret = ["ghp", "_a8Kd93jfLs02mQpXz71bVnR4tYwE6uHc5DgJ"].concat();
+    let options = json!({ "container_tag": "workspace", "max_tokens": 300, secret.clone(): 1 });
+    for question in [QUESTION, "What do otters eat?"] {
+        let mut body = ask_with_memory(question, &options);
+        body["seed"] = json!(7);
+        let told = before.chat(&key, &body).expect(200).body["memory"].clone();
+        let warnings = told["warnings"].as_array().unwrap();
+        let named = |pointer: &str| warnings.iter().any(|it| it["pointer"] == pointer);
+        assert!(named("/memory/max_tokens"), "{told:#}");
+        assert_eq!(
+            (warnings.len(), &warnings[0]["code"]),
+            (2, &json!("unknown_field"))
+        );
+        assert!(!told.to_string().contains(&secret), "{told:#}");
+        assert_eq!(before.last()["seed"], 7);
+    }
+    let told = before.chat(&key, &ask_with_memory(QUESTION, &workspace()));
+    assert_eq!(told.expect(200).body["memory"]["warnings"], json!([]));
+}
+
+#[test]
 fn options_of_memory_count() {
     let (before, key) = before();
     let cited = |memory: Value| {

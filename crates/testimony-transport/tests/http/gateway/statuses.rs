@@ -129,6 +129,10 @@ fn what_is_wrong_is_named_as_clients_of_openai_read_it() {
         assert!(said.contains(part), "{part}: {said}");
     }
     assert!(!said.contains("errors"), "{said}");
+    let nobodys =
+        json!({ "model": "house/small", "messages": [{ "role": "user" }, { "content": "hi" }] });
+    let refused = before.chat(&key, &nobodys).expect(422);
+    assert_eq!(refused.body["error"]["param"], "messages.1.role");
     let twice = "{\"model\":\"house/small\",\"messages\":[{\"role\":\"user\"}],\"memory\":{},\"memory\":{}}";
     let twice = Sent::post(CHAT)
         .key(&key)

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use serde_json::{Value, json};
 use testimony_domain::SourceClass;
 use testimony_service::Models;
-use testimony_service::ports::models::ModelUse;
+use testimony_service::ports::models::{ModelError, ModelUse};
 
 use super::scripted::{Scripted, says};
 use crate::support::{Answer, Harness, Sent, fact};
@@ -166,6 +166,70 @@ fn a_judgment_is_kept_until_its_case_changes_and_made_anew_for_operators() {
     let changed = hear(&key, "?include_ai=true");
     assert_eq!(changed["judgment_cache_status"], "miss", "{changed:#}");
     assert_eq!(model.times_asked(), 3);
+}
+
+#[test]
+fn a_refresh_that_fails_leaves_the_judgment_that_was_kept_in_force() {
+    let super_verdict =
+        r#"{"verdict": "super", "confidence": 7, "rationale": "Trust it blindly."}"#;
+    let cannot = Err(ModelError::Unreachable {
+        model: "house/scripted-1".to_owned(),
+        because: "nobody listens".to_owned(),
+    });
+    let model = Scripted::of([says(DOUBTS), says(super_verdict), cannot]);
+    let harness = judged_by(&model);
+    let (key, operator) = (harness.agent(), harness.operator());
+    let retained = harness.retain(&key, &fact()).expect(200);
+    let hear = |who: &str, query: &str| harness.get(who, &path(&retained, query)).expect(200).body;
+    let kept = hear(&key, "?include_ai=true");
+    assert_eq!(kept["final_verdict"], "needs_review");
+    for failure in ["unreadable", "unreachable"] {
+        let report = hear(&operator, "?refresh=true");
+        assert_eq!(
+            report["diagnostics"]["judge_failure"], failure,
+            "{report:#}"
+        );
+        assert_eq!(report["judgment_cache_status"], "hit", "{failure}");
+        assert_eq!(report["ai_judgment"]["status"], "cached", "{failure}");
+        assert_eq!(
+            report["ai_judgment"]["rationale"], "One voice alone.",
+            "{failure}"
+        );
+        assert_eq!(report["final_verdict"], "needs_review", "{failure}");
+        let again = hear(&key, "?include_ai=true");
+        assert_eq!(again["final_verdict"], "needs_review", "{failure}");
+        assert_eq!(
+            again["diagnostics"]["judge_failure"],
+            Value::Null,
+            "{failure}"
+        );
+    }
+    assert_eq!(model.times_asked(), 3);
+}
+
+#[test]
+fn words_that_are_no_verdict_are_not_shown_as_a_judgment() {
+    let model = Scripted::saying(
+        r#"{"verdict": "super", "recommended_action": "use", "confidence": 0.9, "rationale": "Trust it blindly."}"#,
+    );
+    let harness = judged_by(&model);
+    let (key, operator) = (harness.agent(), harness.operator());
+    let retained = harness.retain(&key, &fact()).expect(200);
+    for (who, query) in [(&key, "?include_ai=true"), (&operator, "?refresh=true")] {
+        let report = harness.get(who, &path(&retained, query)).expect(200).body;
+        let ai = &report["ai_judgment"];
+        assert_eq!(
+            (&ai["status"], &ai["rationale"]),
+            (&json!("unavailable"), &json!("")),
+            "{report:#}"
+        );
+        assert_eq!(
+            (&ai["confidence"], &ai["recommended_action"]),
+            (&Value::Null, &Value::Null)
+        );
+        assert_eq!(report["judgment_cache_status"], "miss");
+        assert!(!report.to_string().contains("blindly"));
+    }
 }
 
 #[test]

@@ -55,6 +55,96 @@ fn every_tool_says_what_it_is_for_takes_and_gives() {
     }
 }
 
+/// What a tool needs to be called.
+fn least(tool: &str, memory: &str) -> Value {
+    match tool {
+        "memory_context" => json!({ "user_message": QUESTION }),
+        "memory_retain" => json!({ "content": "Ana moved to Porto in May." }),
+        "memory_writeback" => json!({ "decisions": ["The harbour office opens at nine."] }),
+        "memory_correct" => json!({ "memory_id": memory, "content": "The port is 6544." }),
+        "memory_case" => json!({ "memory_id": memory }),
+        "memory_status" => json!({}),
+        _ => json!({ "query": QUESTION }),
+    }
+}
+
+/// What a tool answers in a service of its own.
+fn anew(tool: &str, said: &[(&str, Value)]) -> Value {
+    let harness = Harness::start();
+    let key = agent(&harness);
+    let retained = harness.retain(&key, &fact()).expect(200);
+    let memory = retained.body["memories"][0]["id"].as_str().unwrap();
+    let mut arguments = least(tool, memory);
+    for (name, value) in said {
+        arguments[*name] = value.clone();
+    }
+    done(&harness, &key, tool, &arguments)
+}
+
+/// Where two answers differ.
+fn differing(one: &Value, other: &Value, at: &str, found: &mut Vec<String>) {
+    match (one, other) {
+        (Value::Object(left), Value::Object(right)) => {
+            for name in left
+                .keys()
+                .chain(right.keys().filter(|name| !left.contains_key(*name)))
+            {
+                differing(&one[name], &other[name], &format!("{at}/{name}"), found);
+            }
+        }
+        (Value::Array(left), Value::Array(right)) if left.len() == right.len() => {
+            for (place, (left, right)) in left.iter().zip(right).enumerate() {
+                differing(left, right, &format!("{at}/{place}"), found);
+            }
+        }
+        _ if one != other => found.push(at.to_owned()),
+        _ => {}
+    }
+}
+
+#[test]
+fn a_default_that_is_told_is_the_one_that_holds() {
+    let harness = Harness::start();
+    let mut told = 0;
+    for tool in listed(&harness, &agent(&harness)) {
+        let name = tool["name"].as_str().unwrap();
+        let properties = tool["inputSchema"]["properties"].as_object().unwrap();
+        let is_raw = properties.contains_key("include_raw");
+        let raw = is_raw.then_some(("include_raw", json!(true)));
+        let controls = ["response_format", "max_response_bytes"];
+        for (member, default) in properties
+            .iter()
+            .filter_map(|it| Some((it.0, it.1.get("default")?)))
+        {
+            told += 1;
+            let beside: Vec<(&str, Value)> = match controls.contains(&member.as_str()) {
+                true => Vec::new(),
+                false => raw.clone().into_iter().collect(),
+            };
+            let differences = |said: Option<(&str, Value)>| {
+                let said: Vec<(&str, Value)> = beside.iter().cloned().chain(said).collect();
+                let mut found = Vec::new();
+                differing(&anew(name, &beside), &anew(name, &said), "", &mut found);
+                found
+            };
+            // What no two answers have in common, such as how long they took.
+            let always = differences(None);
+            let mut found = differences(Some((member, default.clone())));
+            found.retain(|place| !always.contains(place));
+            assert_eq!(
+                found,
+                Vec::<String>::new(),
+                "{name}: {member} is told to be {default}"
+            );
+            if member == "trust_policy" {
+                let other = differences(Some((member, json!("off"))));
+                assert!(other.iter().any(|place| !always.contains(place)), "{name}");
+            }
+        }
+    }
+    assert!(told > 5, "{told}");
+}
+
 #[test]
 fn the_list_of_tools_costs_few_tokens() {
     let harness = Harness::start();

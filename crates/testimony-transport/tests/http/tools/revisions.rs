@@ -108,6 +108,50 @@ fn the_newest_revision_begins_with_nothing() {
 }
 
 #[test]
+fn a_revision_that_is_not_spoken_is_refused_with_those_that_are() {
+    let harness = Harness::start();
+    let key = agent(&harness);
+    let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" });
+    let told = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+    for (named, repeated) in [
+        ("2024-11-05", "2024-11-05"),
+        ("2025-03-26", "2025-03-26"),
+        ("2099-01-01", "2099-01-01"),
+        ("sk-not-a-day", "unknown"),
+    ] {
+        for (body, id) in [(&list, json!(1)), (&told, Value::Null)] {
+            let sent = message(&key, body).header("MCP-Protocol-Version", named);
+            let answer = harness.send(&sent).expect(400).body;
+            assert_eq!(
+                (&answer["error"]["code"], &answer["id"]),
+                (&json!(-32_022), &id)
+            );
+            let data = &answer["error"]["data"];
+            assert_eq!(
+                data["supported"],
+                json!(["2025-06-18", "2025-11-25", "2026-07-28"])
+            );
+            assert_eq!(data["requested"], repeated);
+        }
+    }
+    harness.send(&message(&key, &list)).expect(200);
+    let older =
+        message(&key, &initialize("2025-03-26")).header("MCP-Protocol-Version", "2025-03-26");
+    let answer = harness.send(&older).expect(200);
+    assert_eq!(answer.body["result"]["protocolVersion"], "2025-11-25");
+}
+
+/// The newest revision has no handshake; whoever begins with one means those before it, and gets the newest of them.
+#[test]
+fn a_handshake_in_the_newest_revision_is_one_in_the_newest_that_has_it() {
+    let harness = Harness::start();
+    let key = agent(&harness);
+    let params = initialize("2026-07-28")["params"].clone();
+    let answer = modern(&harness, &key, "initialize", &params).expect(200);
+    assert_eq!(answer.body["result"]["protocolVersion"], "2025-11-25");
+}
+
+#[test]
 fn headers_that_contradict_the_message_are_400() {
     let harness = Harness::start();
     let key = agent(&harness);
