@@ -19,7 +19,7 @@ use crate::read;
 /// A known row, what it says, and whether the writer may know of it.
 #[derive(Clone, Debug)]
 struct Known {
-    memory: Memory,
+    memory: Rc<Memory>,
     said: Said,
     visible: bool,
 }
@@ -47,7 +47,7 @@ impl Said {
 /// What a row says never changes; how it stands does, so whoever changes a row has to [`Acquaintances::forget_how_they_stand`].
 #[derive(Debug, Default)]
 pub(super) struct Acquaintances {
-    rows: HashMap<MemoryId, Memory>,
+    rows: HashMap<MemoryId, Rc<Memory>>,
     readings: HashMap<MemoryId, Rc<Reading>>,
 }
 
@@ -58,12 +58,16 @@ impl Acquaintances {
     }
 
     /// These rows, as far as they are there.
-    fn rows(&mut self, writer: &dyn Writer, ids: &[MemoryId]) -> Result<Vec<Memory>, LedgerError> {
+    fn rows(
+        &mut self,
+        writer: &dyn Writer,
+        ids: &[MemoryId],
+    ) -> Result<Vec<Rc<Memory>>, LedgerError> {
         let unmet = ids.iter().filter(|id| !self.rows.contains_key(id));
         let unmet: Vec<MemoryId> = unmet.copied().collect();
         let fetched = writer.memories(&unmet)?;
         self.rows
-            .extend(fetched.into_iter().map(|row| (row.id, row)));
+            .extend(fetched.into_iter().map(|row| (row.id, Rc::new(row))));
         Ok(ids
             .iter()
             .filter_map(|id| self.rows.get(id).cloned())
@@ -83,12 +87,13 @@ impl Acquaintances {
 #[derive(Clone, Debug)]
 pub(super) struct Met {
     pub(super) stands: Reconciliation,
-    pub(super) rows: Vec<Memory>,
+    pub(super) rows: Vec<Rc<Memory>>,
 }
 
 impl Met {
     pub(super) fn row(&self, id: MemoryId) -> Option<&Memory> {
-        self.rows.iter().find(|row| row.id == id)
+        let mut rows = self.rows.iter().map(Rc::as_ref);
+        rows.find(|row| row.id == id)
     }
 }
 
@@ -140,12 +145,16 @@ fn known(
         .concat();
     let mut rows = met.rows(writer, &named)?;
     if let Some(slot) = &claim.slot {
-        rows.extend(writer.in_slot(container, &slot.key)?);
+        rows.extend(shared(writer.in_slot(container, &slot.key)?));
     }
     let words = digest_of_words(claim.text.as_str());
-    rows.extend(writer.in_the_same_words(container, words)?);
+    rows.extend(shared(writer.in_the_same_words(container, words)?));
     if let Some(id) = &examined.labels.custom_id {
-        rows.extend(writer.with_custom_id(container, &who.owner(), id)?);
+        rows.extend(shared(writer.with_custom_id(
+            container,
+            &who.owner(),
+            id,
+        )?));
     }
     let mut seen = HashSet::new();
     rows.retain(|row| {
@@ -163,6 +172,10 @@ fn known(
         }
     });
     Ok(known.collect())
+}
+
+fn shared(rows: Vec<Memory>) -> impl Iterator<Item = Rc<Memory>> {
+    rows.into_iter().map(Rc::new)
 }
 
 /// Whether a row that nobody but its owner sees would be seen by everybody with the support of this item. Otherwise the

@@ -267,7 +267,7 @@ impl<'w> Settling<'w> {
 
     fn claim(&mut self, case: Case<'_>) -> Result<(), LedgerError> {
         let met = self.meet(case)?;
-        let rows: Vec<&Memory> = met.rows.iter().collect();
+        let rows: Vec<&Memory> = met.rows.iter().map(AsRef::as_ref).collect();
         match plan(case.claim.route, case.examined.class, &met.stands, &rows) {
             Plan::Skip => {
                 let reasons = reasons_of(&case.claim.findings);
