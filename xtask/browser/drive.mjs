@@ -161,6 +161,64 @@ const steps = {
     await other.close();
   },
 
+  async "rows of one origin are decided together"() {
+    for (const content of ["Somebody left the gate of the east yard open.", "Gulls have nested above the paint shed again."]) {
+      const said = await retain(served, served.scout, { content });
+      assert.equal(said.body.memories[0].lifecycle_state, "pending");
+    }
+    await page.goto(`${served.url}/review?kind=pending`);
+    await page.getByRole("link", { name: "and 1 alike" }).click();
+    await page.getByText("All 2 at once").waitFor();
+    await fits("review, a group");
+    page.once("dialog", (dialog) => dialog.accept());
+    await page.getByRole("button", { name: "Approve all" }).click();
+    await page.getByText("Decided for the whole group.").waitFor();
+    await page.goto(`${served.url}/review?kind=pending`);
+    await page.getByText("Nothing waits").waitFor();
+  },
+
+  async "a row is merged into another, and one takes the place of another"() {
+    const ways = [
+      ["Deliveries for the sail loft come by the river gate.", "Lorries with sailcloth are let in at the quay.", "Says the same: merge", "Merged."],
+      ["The oldest apprentice locks the boathouse in the evening.", "Whoever leaves last hangs the lantern up.", "Take its place: supersede", "Superseded."],
+    ];
+    for (const [known, coming, button, told] of ways) {
+      const target = (await retain(served, served.keys.agent_key, { content: known })).body.memories[0].id;
+      await retain(served, served.keys.agent_key, { content: coming, review_required: true });
+      await page.goto(`${served.url}/review?kind=requested`);
+      const card = page.locator("article.case", { hasText: coming });
+      await card.getByText("Merge or supersede").click();
+      await card.getByLabel("Id of the other memory").fill(target);
+      await card.getByRole("button", { name: button }).click();
+      await page.getByText(told).waitFor();
+      if (told === "Superseded.") {
+        const found = await ask(served, served.keys.operator_key, `/api/v1/admin/memories/${target}`, undefined, "GET");
+        assert.equal(found.body.memory.state, "superseded");
+      }
+    }
+  },
+
+  async "shortcuts of one key can be switched off, and on again"() {
+    await page.goto(`${served.url}/account`);
+    const choice = page.getByLabel("Shortcuts of single keys, in this browser");
+    const lead = async () => {
+      await page.getByRole("heading", { name: "Shortcuts" }).click();
+      await page.keyboard.press("g");
+      await page.keyboard.press("r");
+    };
+    await choice.uncheck();
+    await fits("account, shortcuts off");
+    await page.reload();
+    assert.equal(await choice.isChecked(), false, "the browser keeps it");
+    await lead();
+    await page.keyboard.press("?");
+    await page.waitForTimeout(300);
+    assert.match(page.url(), /\/account$/);
+    await choice.check();
+    await lead();
+    await page.waitForURL("**/review*");
+  },
+
   async "a key is rotated and revoked, and refused from then on"() {
     await page.goto(served.scoutPage);
     await page.getByLabel("Hours that the old secret stays good").fill("0");
@@ -198,7 +256,7 @@ const steps = {
 
   async "activity, trail and operations tell what happened"() {
     await page.goto(`${served.url}/activity`);
-    await page.locator("figure.chart").first().waitFor();
+    assert.equal(await page.locator("figure.chart").count(), 6);
     await fits("activity");
     await page.goto(`${served.url}/activity/audit`);
     await page.getByRole("button", { name: "Follow the chain" }).click();

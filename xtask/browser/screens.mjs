@@ -65,7 +65,7 @@ const views = [
 
 const context = await browser.newContext({ reducedMotion: "reduce", deviceScaleFactor: 1 });
 const page = watched(await context.newPage(), served, []);
-const shoot = async (name) => {
+const shoot = async (name, page) => {
   for (const [width, height] of [[390, 844], [1280, 860]]) {
     for (const colorScheme of ["light", "dark"]) {
       await page.setViewportSize({ width, height });
@@ -77,12 +77,15 @@ const shoot = async (name) => {
 };
 const wanted = (name) => !only || only.split(",").includes(name);
 await page.goto(served.link);
-if (wanted("welcome")) await shoot("welcome");
+if (wanted("welcome")) await shoot("welcome", page);
 await firstRun(page, served);
 for (const [name, path] of views.filter(([name]) => wanted(name))) {
   await page.goto(served.url + path);
-  await shoot(name);
+  await shoot(name, page);
 }
+const stranger = watched(await (await browser.newContext({ reducedMotion: "reduce" })).newPage(), served, []);
+await stranger.goto(`${served.url}/login`);
+if (wanted("login")) await shoot("login", stranger);
 await browser.close();
 await served.stop();
 console.log(`pictures are in ${folder}`);

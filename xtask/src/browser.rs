@@ -20,17 +20,29 @@ const FILES: [&str; 5] = [
 ];
 /// How the browser is called on the systems that have it.
 const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
-/// Pictures that the documents show; the others stay below `target/`.
-const SHOWN: [&str; 8] = [
-    "courtroom-1280-light.png",
-    "courtroom-1280-dark.png",
-    "courtroom-390-light.png",
-    "courtroom-390-dark.png",
-    "memories-1280-light.png",
-    "recall-1280-dark.png",
-    "review-1280-light.png",
-    "review-390-dark.png",
+/// Pages of which pictures are kept for the documents, each at every width and in every theme; pictures of others stay
+/// below `target/`.
+const SHOWN: [&str; 11] = [
+    "welcome",
+    "login",
+    "memories",
+    "recall",
+    "courtroom",
+    "review",
+    "connections",
+    "activity",
+    "operations",
+    "people",
+    "account",
 ];
+/// Widths and themes, as the pictures are named by them.
+const WAYS: [&str; 4] = ["390-light", "390-dark", "1280-light", "1280-dark"];
+
+/// The names of the pictures that are kept.
+fn pictures_kept() -> impl Iterator<Item = String> {
+    let of_page = |page| WAYS.map(|way| format!("{page}-{way}.png"));
+    SHOWN.into_iter().flat_map(of_page)
+}
 
 /// What a run needs.
 struct Tools {
@@ -97,8 +109,8 @@ pub fn screenshots(out: &mut dyn Write) -> Task {
         }
         let shown = root.join("docs/images");
         shell::make_folder(&shown)?;
-        for name in SHOWN {
-            shell::write_bytes(&shown.join(name), &shell::read(&pictures.join(name))?)?;
+        for name in pictures_kept() {
+            shell::write_bytes(&shown.join(&name), &shell::read(&pictures.join(&name))?)?;
         }
         Ok(Outcome::Held)
     })

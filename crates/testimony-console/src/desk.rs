@@ -68,6 +68,17 @@ pub type Answered = Result<Value, Refused>;
 /// A session that was opened, as the browser keeps it.
 pub type SignIn = Result<Kept, Refused>;
 
+/// How long one request that read took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Took {
+    /// When.
+    pub at: Timestamp,
+    /// Through which door.
+    pub route: &'static str,
+    /// How long, in microseconds.
+    pub micros: u64,
+}
+
 /// How a part of the service is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
@@ -108,16 +119,22 @@ pub trait Desk {
     /// [`Refused`] when they cannot be read.
     fn containers(&self) -> Result<Vec<String>, Refused>;
 
-    /// Rows of one origin that wait, and about which nobody has to be asked: `{items, next}`.
+    /// Rows of one origin that wait, and about which nobody has to be asked, in groups that one decision can serve:
+    /// `{items: [{group, rows, first}], next}`.
     ///
     /// # Errors
     /// [`Refused`] when they cannot be read.
-    fn waiting(&self, container: &str, after: &str) -> Answered;
-    /// Takes such a row up, and says under which case.
+    fn waiting_groups(&self, container: &str, after: &str) -> Answered;
+    /// The rows of such a group, as far as one page holds them: `{items}`.
     ///
     /// # Errors
-    /// [`Refused`] when no such row waits.
-    fn take_up(&self, container: &str, memory: &str) -> Result<String, Refused>;
+    /// [`Refused`] when they cannot be read.
+    fn waiting(&self, container: &str, group: &str) -> Answered;
+    /// Takes such rows up, and says under which cases; one that waits no more is passed over.
+    ///
+    /// # Errors
+    /// [`Refused`] when none of them waits.
+    fn take_up(&self, container: &str, memories: &[&str]) -> Result<Vec<String>, Refused>;
 
     /// Whether nobody is named yet.
     ///
@@ -141,6 +158,16 @@ pub trait Desk {
     fn setups(&self, key: &str) -> Value;
     /// How long requests took since the start: `[{route, requests, p50_us, p95_us, p99_us}]`.
     fn durations(&self) -> Value;
+    /// How long requests that read took since an instant, newest first, as far back as one page may look.
+    ///
+    /// # Errors
+    /// [`Refused`] when they cannot be read.
+    fn took(&self, container: &str, since: Timestamp) -> Result<Vec<Took>, Refused>;
+    /// When each key was last used, as far as that is known without a long look: `{key_id: instant}`.
+    ///
+    /// # Errors
+    /// [`Refused`] when it cannot be read.
+    fn last_uses(&self) -> Answered;
     /// How each part is.
     fn parts(&self) -> Vec<Part>;
     /// What the process was started with: `{name: {value, from}}`.

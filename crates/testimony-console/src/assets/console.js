@@ -53,6 +53,20 @@
     history.replaceState(null, "", address);
   }
 
+  // Keys of one letter get in the way of whoever speaks to the machine, so they can be switched off; this browser keeps it.
+  const SWITCH = "shortcuts";
+  const kept = (change) => { try { return change(localStorage); } catch { return null; } };
+  let listens = kept((store) => store.getItem(SWITCH)) !== "off";
+  for (const label of all("[data-shortcuts]")) {
+    const box = label.querySelector("input");
+    label.hidden = false;
+    box.checked = listens;
+    box.addEventListener("change", () => {
+      listens = box.checked;
+      kept((store) => listens ? store.removeItem(SWITCH) : store.setItem(SWITCH, "off"));
+    });
+  }
+
   const rows = all("[data-row]");
   let at = -1;
   const go = (to) => {
@@ -93,6 +107,7 @@
       if (event.key === "Escape") field.blur();
       return;
     }
+    if (!listens) return;
     if (led) {
       const section = document.querySelector(`[data-go="${CSS.escape(event.key)}"]`);
       led = false;

@@ -48,6 +48,10 @@ fn shortcuts() -> Markup {
     html! {
         section {
             h2 { "Shortcuts" }
+            label.tick hidden data-shortcuts {
+                input type="checkbox" checked autocomplete="off";
+                span { "Shortcuts of single keys, in this browser" }
+            }
             dl.pairs.keys {
                 dt { kbd { "/" } } dd { "To the search" }
                 dt { kbd { "j" } " " kbd { "k" } } dd { "Next row, row before" }

@@ -23,24 +23,35 @@ const SPANS: [(&str, &str, i64, i64); 3] = [
 ];
 /// So many parts of a list are asked for before what is found is all that is told.
 const PARTS: usize = 8;
-/// Doors through which agents ask.
-const ASKING: [&str; 6] = [
-    "recall",
-    "agent_context",
-    "reflect",
-    "courtroom",
-    "gateway",
-    "mcp",
-];
+/// Doors through which something is asked. A tool over MCP asks through the one of its use case; whoever reads a case
+/// asks nothing that could be abstained from.
+const ASKING: [&str; 5] = ["recall", "agent_context", "reflect", "gateway", "mcp"];
 
 /// What one bar counts.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Span {
     asked: u64,
     abstained: u64,
     suppressed: u64,
     took_us: u64,
     kept: u64,
+    /// How long each question took, in microseconds.
+    took: Vec<u64>,
+    jobs: Jobs,
+}
+
+/// What became of jobs.
+#[derive(Clone, Copy, Default)]
+struct Jobs {
+    made: u64,
+    done: u64,
+    dead: u64,
+}
+
+/// Whether all that there was is counted.
+struct Whole {
+    kept: bool,
+    jobs: bool,
 }
 
 /// A row of bars that ends now.
@@ -62,24 +73,33 @@ impl Window {
     }
 
     fn at(&mut self, at: &str) -> Option<&mut Span> {
-        let second = at.parse::<Timestamp>().ok()?.as_second();
+        self.at_second(at.parse::<Timestamp>().ok()?.as_second())
+    }
+
+    fn at_second(&mut self, second: i64) -> Option<&mut Span> {
         let place = second.checked_sub(self.first)?.div_euclid(self.width);
         self.spans.get_mut(usize::try_from(place).ok()?)
     }
 
-    fn since(&self) -> String {
-        Timestamp::from_second(self.first).map_or_else(|_| String::new(), |at| at.to_string())
+    fn begins(&self) -> Timestamp {
+        Timestamp::from_second(self.first).unwrap_or(Timestamp::MIN)
     }
 
-    fn bars(&self, value: impl Fn(&Span) -> (u64, u64)) -> Vec<Bar> {
+    fn since(&self) -> String {
+        self.begins().to_string()
+    }
+
+    /// A bar for each span: how high it is, how much of that is told apart, and all of it in words.
+    fn bars(&self, value: impl Fn(&Span) -> (u64, u64, String)) -> Vec<Bar> {
         let spans = self.spans.iter().enumerate();
         spans
             .map(|(place, span)| {
-                let (value, part) = value(span);
+                let (value, part, told) = value(span);
                 Bar {
                     label: self.label(place),
                     value,
                     part,
+                    told,
                 }
             })
             .collect()
@@ -117,10 +137,14 @@ fn of_container(room: &Room<'_>, container: &str) -> Outcome {
     let mut window = Window::ending(room.desk.now(), (length, width));
     let mut doors = BTreeMap::new();
     reads(room, container, &mut window, &mut doors)?;
-    let all_kept = kept(room, container, &mut window)?;
+    took(room, container, &mut window)?;
+    let whole = Whole {
+        kept: kept(room, container, &mut window)?,
+        jobs: jobs_over_time(room, container, &mut window)?,
+    };
     let body = html! {
         header.head { h1 { "Activity" } (spans(container, word)) }
-        div.charts { (charts(&window, all_kept)) }
+        div.charts { (charts(&window, &whole)) }
         div.two {
             section { h2 { "By door" } (by_door(&doors)) }
             section { h2 { "How long it takes" } (durations(room)) }
@@ -193,38 +217,86 @@ fn reads(
     })
 }
 
-fn kept(room: &Room<'_>, container: &str, window: &mut Window) -> Result<bool, Refused> {
+/// Goes through the events of an action since the window begins; whether all of them were seen.
+fn events(
+    room: &Room<'_>,
+    container: &str,
+    action: &str,
+    window: &mut Window,
+    count: impl Fn(&mut Span, &Value),
+) -> Result<bool, Refused> {
     let since = window.since();
     let asked = [
         ("container_tag", container),
-        ("action", "memory.made"),
+        ("action", action),
         ("since", since.as_str()),
     ];
     each(room, "/api/v1/admin/audit/events", &asked, |event| {
         if let Some(span) = window.at(text(event, "at")) {
-            span.kept += 1;
+            count(span, event);
         }
     })
 }
 
+fn kept(room: &Room<'_>, container: &str, window: &mut Window) -> Result<bool, Refused> {
+    events(room, container, "memory.made", window, |span, _| {
+        span.kept += 1;
+    })
+}
+
+/// The trail knows when a job was made and how it ended, also where the job itself is long gone.
+fn jobs_over_time(room: &Room<'_>, container: &str, window: &mut Window) -> Result<bool, Refused> {
+    let made = events(room, container, "job.queued", window, |span, _| {
+        span.jobs.made += 1;
+    })?;
+    let ended = events(
+        room,
+        container,
+        "job.changed",
+        window,
+        |span, event| match text(event, "decision") {
+            "done" => span.jobs.done += 1,
+            "dead" => span.jobs.dead += 1,
+            _ => {}
+        },
+    )?;
+    Ok(made && ended)
+}
+
+/// How long the newest questions took.
+fn took(room: &Room<'_>, container: &str, window: &mut Window) -> Result<(), Refused> {
+    let newest = room.desk.took(container, window.begins())?.into_iter();
+    for request in newest.filter(|request| ASKING.contains(&request.route)) {
+        if let Some(span) = window.at_second(request.at.as_second()) {
+            span.took.push(request.micros);
+        }
+    }
+    for span in &mut window.spans {
+        span.took.sort_unstable();
+    }
+    Ok(())
+}
+
+/// The value of a sorted row below or at which so many per cent of them are; nothing of none.
+fn percentile(sorted: &[u64], per_cent: usize) -> u64 {
+    let rank = (sorted.len() * per_cent).div_ceil(100);
+    let found = sorted.get(rank.saturating_sub(1));
+    found.copied().unwrap_or_default()
+}
+
 /// A share in whole per cents.
-fn per_cent(part: u64, whole: u64) -> String {
-    let share = (part * 100).checked_div(whole).unwrap_or_default();
+fn share(part: u64, whole: u64) -> u64 {
+    (part * 100).checked_div(whole).unwrap_or_default()
+}
+
+fn per_cent(share: u64) -> String {
     format!("{share} %")
 }
 
-fn charts(window: &Window, all_kept: bool) -> Markup {
+fn charts(window: &Window, whole: &Whole) -> Markup {
     let (asked, abstained) = (window.sum(|it| it.asked), window.sum(|it| it.abstained));
     let kept = window.sum(|it| it.kept);
-    let kept_note = if all_kept {
-        "memories made"
-    } else {
-        "memories made, and more"
-    };
-    let mean = window
-        .sum(|it| it.took_us)
-        .checked_div(asked)
-        .unwrap_or_default();
+    let kept_note = more_of("memories made", whole.kept);
     let chart = |title, figure: &str, note: &str, unit, all: Vec<Bar>| {
         let chart = Chart {
             title,
@@ -234,13 +306,79 @@ fn charts(window: &Window, all_kept: bool) -> Markup {
         };
         bars(&chart, &all)
     };
-    let note = format!("{} abstained", per_cent(abstained, asked));
+    let plainly = |value: u64| (value, 0, plain(value));
+    let asked_bars = window.bars(|it| {
+        let told = format!("{}, of which {} abstained", it.asked, it.abstained);
+        (it.asked, it.abstained, told)
+    });
+    let abstained_bars = window.bars(|it| {
+        let share = share(it.abstained, it.asked);
+        (share, 0, per_cent(share))
+    });
     html! {
-        (chart("Kept", &count(kept), kept_note, plain, window.bars(|it| (it.kept, 0))))
-        (chart("Asked", &count(asked), &note, plain, window.bars(|it| (it.asked, it.abstained))))
-        (chart("Held back", &count(window.sum(|it| it.suppressed)), "rows, by a gate", plain, window.bars(|it| (it.suppressed, 0))))
-        (chart("Latency", &micros(mean), "on average", micros, window.bars(|it| (it.took_us.checked_div(it.asked).unwrap_or_default(), 0))))
+        (chart("Kept", &count(kept), &kept_note, plain, window.bars(|it| plainly(it.kept))))
+        (chart("Asked", &count(asked), "questions", plain, asked_bars))
+        (chart("Abstained", &per_cent(share(abstained, asked)), "of the questions", per_cent, abstained_bars))
+        (chart("Held back", &count(window.sum(|it| it.suppressed)), "rows, by a gate", plain, window.bars(|it| plainly(it.suppressed))))
+        (latency(window, asked))
+        (jobs_chart(window, whole.jobs))
     }
+}
+
+/// What is counted, and whether there is more of it than was counted.
+fn more_of(what: &str, is_all: bool) -> String {
+    format!("{what}{}", if is_all { "" } else { ", and more" })
+}
+
+/// How long 95 of 100 questions took at most, with the half of them apart. It is not known of all that were asked where
+/// they were too many, or too long ago.
+fn latency(window: &Window, asked: u64) -> Markup {
+    let spans = window.spans.iter();
+    let mut all: Vec<u64> = spans.flat_map(|it| &it.took).copied().collect();
+    all.sort_unstable();
+    let [half, most, nearly_all] = [50, 95, 99].map(|per_cent| percentile(&all, per_cent));
+    let known = all.len() as u64;
+    let of_newest = if known < asked {
+        format!("; of the newest {} of {}", count(known), count(asked))
+    } else {
+        String::new()
+    };
+    let chart = Chart {
+        title: "Latency",
+        figure: &micros(most),
+        note: &format!(
+            "p95; p50 {}, p99 {}{}",
+            micros(half),
+            micros(nearly_all),
+            of_newest
+        ),
+        unit: micros,
+    };
+    let all = window.bars(|it| {
+        let [half, most] = [50, 95].map(|per_cent| percentile(&it.took, per_cent));
+        let told = format!("p95 {}, p50 {}", micros(most), micros(half));
+        (most, half, told)
+    });
+    bars(&chart, &all)
+}
+
+/// How many jobs ended, with those that were given up apart.
+fn jobs_chart(window: &Window, is_all: bool) -> Markup {
+    let made = window.sum(|it| it.jobs.made);
+    let dead = window.sum(|it| it.jobs.dead);
+    let note = format!("jobs done; {} made, {} given up", count(made), count(dead));
+    let chart = Chart {
+        title: "Jobs",
+        figure: &count(window.sum(|it| it.jobs.done)),
+        note: &more_of(&note, is_all),
+        unit: plain,
+    };
+    let all = window.bars(|it| {
+        let Jobs { made, done, dead } = it.jobs;
+        let told = format!("{done} done, {made} made, {dead} given up");
+        (done + dead, dead, told)
+    });
+    bars(&chart, &all)
 }
 
 fn by_door(doors: &BTreeMap<String, Span>) -> Markup {
@@ -248,13 +386,13 @@ fn by_door(doors: &BTreeMap<String, Span>) -> Markup {
         @if doors.is_empty() { p.note { "Nothing was read in this time." } }
         @else {
             div.scrolls tabindex="0" { table {
-                thead { tr { th { "Door" } th.right { "asked" } th.right { "nothing known" } th.right { "held back" } th.right { "mean" } } }
+                thead { tr { th { "Door" } th.right { "requests" } th.right { "nothing known" } th.right { "held back" } th.right { "mean" } } }
                 tbody {
                     @for (route, span) in doors {
                         tr {
                             td { (words(route)) }
                             td.right { (count(span.asked)) }
-                            td.right { (per_cent(span.abstained, span.asked)) }
+                            td.right { @if ASKING.contains(&route.as_str()) { (per_cent(share(span.abstained, span.asked))) } @else { "–" } }
                             td.right { (count(span.suppressed)) }
                             td.right { (micros(span.took_us.checked_div(span.asked).unwrap_or_default())) }
                         }
@@ -302,4 +440,19 @@ pub(super) fn jobs(room: &Room<'_>) -> Result<Markup, Refused> {
             } }
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::percentile;
+
+    #[test]
+    fn a_percentile_is_a_value_that_there_was() {
+        let all: Vec<u64> = (1..=200).collect();
+        for (per_cent, value) in [(50, 100), (95, 190), (99, 198)] {
+            assert_eq!(percentile(&all, per_cent), value);
+        }
+        assert_eq!(percentile(&[7], 95), 7);
+        assert_eq!(percentile(&[], 50), 0);
+    }
 }

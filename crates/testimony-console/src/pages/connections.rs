@@ -36,6 +36,7 @@ fn overview(room: &Room<'_>, found: &Markup) -> Result<Markup, Refused> {
     let after = room.visit.or_empty("after");
     let page = fields(&[("limit", "100"), ("after", after)]);
     let keys = room.desk.ask("GET", "/api/v1/admin/keys", page)?;
+    let used = room.desk.last_uses()?;
     let tokens = room.desk.ask(
         "GET",
         "/api/v1/admin/connectors",
@@ -52,7 +53,7 @@ fn overview(room: &Room<'_>, found: &Markup) -> Result<Markup, Refused> {
         @if room.visit.method == Method::Post { (verify_form(room, found)) }
         section {
             h2 { "Keys" }
-            (key_table(room, &keys))
+            (key_table(room, &keys, &used))
             @if let Some(next) = told(&keys, "next") { p.pager { a href=(link("/connections", &[("after", next)])) { "More" } } }
         }
         section { h2 { "Connector tokens" } (token_table(room, &tokens)) }
@@ -74,11 +75,11 @@ pub(super) fn standing(room: &Room<'_>, key: &Value) -> &'static str {
     }
 }
 
-fn key_table(room: &Room<'_>, keys: &Value) -> Markup {
+fn key_table(room: &Room<'_>, keys: &Value, used: &Value) -> Markup {
     html! {
         div.scrolls tabindex="0" {
             table.keys {
-                thead { tr { th { "Name" } th { "Agent" } th { "Containers" } th { "May" } th { "Made" } th { "State" } } }
+                thead { tr { th { "Name" } th { "Agent" } th { "Containers" } th { "May" } th { "Made" } th { "Last use" } th { "State" } } }
                 tbody {
                     @for key in list(keys, "items") {
                         tr data-row {
@@ -87,6 +88,7 @@ fn key_table(room: &Room<'_>, keys: &Value) -> Markup {
                             td { @for tag in texts(key, "containers") { span.tag { (said::short(tag)) } } }
                             td.small { (may(key)) }
                             td { (instant(room, text(key, "made_at"))) }
+                            td { @match told(used, text(key, "id")) { Some(at) => (instant(room, at)), None => "not lately" } }
                             td { (mark::state(standing(room, key))) }
                         }
                     }

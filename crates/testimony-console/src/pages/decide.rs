@@ -17,10 +17,11 @@ fn decide(room: &Room<'_>) -> Outcome {
     let visit = room.visit;
     let container = visit.or_empty("container");
     // A row about which nobody was asked is taken up by deciding about it.
-    let case = match visit.get("memory") {
-        Some(memory) => room.desk.take_up(container, memory)?,
-        None => visit.or_empty("case").to_owned(),
+    let taken = match visit.get("memory") {
+        Some(memory) => room.desk.take_up(container, &[memory])?.into_iter().next(),
+        None => None,
     };
+    let case = taken.unwrap_or_else(|| visit.or_empty("case").to_owned());
     let (decision, input) = pressed(visit);
     let path = format!(
         "/api/v1/containers/{}/reviews/{}/decide",
@@ -63,6 +64,10 @@ fn pressed(visit: &Visit) -> (&str, Map<String, Value>) {
 fn decide_group(room: &Room<'_>) -> Outcome {
     let visit = room.visit;
     let container = visit.or_empty("container");
+    let rows: Vec<&str> = visit.all("memory").collect();
+    if !rows.is_empty() {
+        room.desk.take_up(container, &rows)?;
+    }
     let input =
         fields(&["group", "kind", "decision", "reason"].map(|name| (name, visit.or_empty(name))));
     let path = format!("/api/v1/containers/{}/reviews/decide", segment(container));

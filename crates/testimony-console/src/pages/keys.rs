@@ -10,7 +10,9 @@ use crate::desk::Refused;
 use crate::parts::memory::{instant, who};
 use crate::parts::{form, mark, said};
 use crate::serve::{Door, Outcome, Page, Room, get, post};
-use crate::text::{at, fields, link, list, said as told, segment, text, texts, words};
+use crate::text::{
+    at, count, fields, flag, link, list, said as told, segment, text, texts, whole, words,
+};
 
 pub(super) const PAGES: &[Page] = &[
     get("/connections/new", Door::Admin, new),
@@ -21,7 +23,7 @@ pub(super) const PAGES: &[Page] = &[
 ];
 
 /// Fields of a key that are texts.
-const TEXTS: [&str; 9] = [
+const TEXTS: [&str; 10] = [
     "name",
     "agent_id",
     "agent_scope",
@@ -31,7 +33,10 @@ const TEXTS: [&str; 9] = [
     "user_id",
     "app_id",
     "org_id",
+    "run_id",
 ];
+/// Fields of a key that are whole numbers.
+const NUMBERS: [&str; 3] = ["requests_per_minute", "items_per_day", "minutes"];
 /// What an agent usually may do.
 const USUAL: [&str; 6] = [
     "memory.recall",
@@ -115,9 +120,15 @@ fn bounds(is_token: bool) -> Markup {
                 (form::line("User label", "user_id", "", "any"))
                 (form::line("Application label", "app_id", "", "any"))
                 (form::line("Organisation label", "org_id", "", "any"))
+                (form::line("Run label", "run_id", "", "any"))
                 label.field { span { "Ends on" } input type="date" name="expires_on"; }
                 label.field { span { "Requests a minute" } input type="number" name="requests_per_minute" min="1" max="1000000" placeholder="no limit"; }
+                label.field { span { "Items a day" } input type="number" name="items_per_day" min="1" placeholder="no limit"; }
                 @if is_token { label.field { span { "Minutes to exchange it" } input type="number" name="minutes" min="1" max="60" value="10"; } }
+            }
+            label.tick {
+                input type="checkbox" name="gateway_memory" value="true";
+                span { "The gateway brings memory into its requests that say nothing about memory" }
             }
         }
     }
@@ -132,11 +143,14 @@ fn order(room: &Room<'_>) -> Map<String, Value> {
     order.insert("containers".to_owned(), containers.into());
     let capabilities: Vec<&str> = visit.all("capabilities").collect();
     order.insert("capabilities".to_owned(), capabilities.into());
-    for name in ["requests_per_minute", "minutes"] {
+    for name in NUMBERS {
         if let Some(number) = visit.get(name) {
             let whole = number.trim().parse::<u64>();
             order.insert(name.to_owned(), whole.map_or(number.into(), Value::from));
         }
+    }
+    if visit.get("gateway_memory").is_some() {
+        order.insert("gateway_memory".to_owned(), true.into());
     }
     if let Some(day) = visit.get("expires_on") {
         order.insert("expires_at".to_owned(), format!("{day}T23:59:59Z").into());
@@ -232,7 +246,10 @@ fn rights(room: &Room<'_>, key: &Value) -> Markup {
             @for (name, label) in [("expires_at", "Ends"), ("revoked_at", "Revoked"), ("old_secret_until", "Old secret until")] {
                 @if let Some(at) = told(key, name) { dt { (label) } dd { (instant(room, at)) } }
             }
-            @if !at(key, "requests_per_minute").is_null() { dt { "Requests a minute" } dd { (crate::text::whole(key, "requests_per_minute")) } }
+            @for (name, label) in [("requests_per_minute", "Requests a minute"), ("items_per_day", "Items a day")] {
+                @if !at(key, name).is_null() { dt { (label) } dd { (count(whole(key, name))) } }
+            }
+            @if flag(key, "gateway_memory") { dt { "The gateway" } dd { "brings memory in unasked" } }
             dt { "Last used" } dd { @match told(key, "last_used_at") { Some(at) => (instant(room, at)), None => "not lately" } }
             dt { "Changes" } dd { a href=(link("/activity/audit", &[("actor", text(key, "id"))])) { "What it wrote, in the trail" } }
         }

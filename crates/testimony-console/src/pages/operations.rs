@@ -11,7 +11,7 @@ use crate::parts::frame::{Frame, Here, page};
 use crate::parts::{form, mark, said};
 use crate::serve::{Door, Outcome, Page, Room, get, post};
 use crate::text::{
-    bytes, count, fields, flag, link, list, said as told, segment, text, whole, words,
+    at, bytes, count, fields, flag, link, list, said as told, segment, text, whole, words,
 };
 
 pub(super) const PAGES: &[Page] = &[
@@ -104,12 +104,37 @@ fn dead(room: &Room<'_>) -> Result<Markup, Refused> {
     })
 }
 
+/// Settings line by line, each with its value and where that is from. A table holds settings of its own, which are named
+/// with what they stand below; one that holds nothing is not set, like a setting without a value.
+fn lines_of(settings: &Value) -> Vec<(String, String, &str)> {
+    let mut lines = Vec::new();
+    for (name, held) in settings.as_object().into_iter().flatten() {
+        let is_table = !at(held, "from").is_string();
+        let below = if is_table { lines_of(held) } else { Vec::new() };
+        if below.is_empty() {
+            lines.push((name.clone(), written(at(held, "value")), text(held, "from")));
+        }
+        let named = |(inner, value, from)| (format!("{name}.{inner}"), value, from);
+        lines.extend(below.into_iter().map(named));
+    }
+    lines
+}
+
+/// A value as it stands in a file of settings.
+fn written(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(list) => list.iter().map(written).collect::<Vec<_>>().join(", "),
+        Value::Bool(_) | Value::Number(_) | Value::Object(_) => value.to_string(),
+    }
+}
+
 fn settings(room: &Room<'_>) -> Markup {
     let all = room.desk.settings();
-    let all: Vec<(&String, &Value)> = all.as_object().into_iter().flatten().collect();
-    let (told_of, unsaid): (Vec<_>, Vec<_>) = all
+    let (told_of, unsaid): (Vec<_>, Vec<_>) = lines_of(&all)
         .into_iter()
-        .partition(|(_, held)| told(held, "value").is_some());
+        .partition(|(_, value, _)| !value.is_empty());
     html! {
         @if told_of.is_empty() { p.note { "The program that runs the service does not say." } }
         @else {
@@ -117,13 +142,13 @@ fn settings(room: &Room<'_>) -> Markup {
                 table {
                     thead { tr { th { "Setting" } th { "Value" } th { "From" } } }
                     tbody {
-                        @for (name, held) in told_of {
-                            tr { td { code { (name) } } td { (said::short(text(held, "value"))) } td.small { (said::short(text(held, "from"))) } }
+                        @for (name, value, from) in &told_of {
+                            tr { td { code { (name) } } td { (said::short(value)) } td.small { (said::short(from)) } }
                         }
                     }
                 }
             }
-            p.note { "Not set: " @for (place, (name, _)) in unsaid.iter().enumerate() { @if place > 0 { ", " } code { (name) } } "." }
+            p.note { "Not set: " @for (place, (name, ..)) in unsaid.iter().enumerate() { @if place > 0 { ", " } code { (name) } } "." }
         }
     }
 }

@@ -16,7 +16,14 @@ use crate::text::{at, count, fields, flag, link, list, number, segment, text, wo
 const HELD_BACK: usize = 30;
 
 /// What a search carries, beside the question.
-const OPTIONS: [&str; 4] = ["trust_policy", "user_id", "run_id", "time_query"];
+const OPTIONS: [&str; 6] = [
+    "trust_policy",
+    "user_id",
+    "app_id",
+    "org_id",
+    "run_id",
+    "time_query",
+];
 
 pub(super) fn recalled(room: &Room<'_>, container: &str) -> Outcome {
     let query = room.visit.or_empty("q");
@@ -82,6 +89,8 @@ fn search(room: &Room<'_>, container: &str) -> Result<Markup, Refused> {
                 @if room.is_admin() { (keys(room)?) }
                 (form::choice("Policy", "trust_policy", None, TrustPolicy::WORDS, policy))
                 (form::line("User", "user_id", visit.or_empty("user_id"), "any label"))
+                (form::line("Application", "app_id", visit.or_empty("app_id"), ""))
+                (form::line("Organisation", "org_id", visit.or_empty("org_id"), ""))
                 (form::line("Run", "run_id", visit.or_empty("run_id"), ""))
                 (form::line("Time", "time_query", visit.or_empty("time_query"), "current"))
             }
@@ -102,7 +111,7 @@ pub(super) fn keys(room: &Room<'_>) -> Result<Markup, Refused> {
         label.field {
             span { "As" }
             select name="key_id" {
-                option value="" { "a key without an agent" }
+                option value="" { "no agent" }
                 @for key in scoped {
                     @let id = text(key, "id");
                     option value=(id) selected[id == chosen] {

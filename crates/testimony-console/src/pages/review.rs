@@ -1,7 +1,7 @@
 //! The queue of what waits for a person, in groups that one decision can serve.
 
 use maud::{Markup, html};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::memories::with_container;
 use crate::desk::Refused;
@@ -75,73 +75,83 @@ fn filters(room: &Room<'_>, container: &str) -> Markup {
     }
 }
 
+/// Groups of cases, and behind them groups of rows about which nobody was asked; each goes on by itself.
 fn groups(room: &Room<'_>, container: &str, base: &str) -> Result<Markup, Refused> {
     let visit = room.visit;
-    let asked = fields(&[
-        ("kind", visit.or_empty("kind")),
-        ("after", visit.or_empty("after")),
-        ("limit", "25"),
-    ]);
-    let found = room.desk.ask("GET", &format!("{base}/groups"), asked)?;
-    let all = list(&found, "items");
-    let kind = visit.or_empty("kind");
-    let waiting = match kind {
-        "" | "pending" => room.desk.waiting(container, visit.or_empty("rows_after"))?,
+    let (kind, after) = (visit.or_empty("kind"), visit.or_empty("after"));
+    let rows_after = visit.or_empty("rows_after");
+    let asked = fields(&[("kind", kind), ("after", after), ("limit", "25")]);
+    let found = match rows_after {
+        "" => room.desk.ask("GET", &format!("{base}/groups"), asked)?,
         _ => Value::Null,
     };
+    let waiting = match kind {
+        "" | "pending" if after.is_empty() => room.desk.waiting_groups(container, rows_after)?,
+        _ => Value::Null,
+    };
+    let (all, rows) = (list(&found, "items"), list(&waiting, "items"));
+    let more = |name, next| {
+        let fields = [("container", container), ("kind", kind), (name, next)];
+        html! { p.pager { a href=(link("/review", &fields)) rel="next" { "More" } } }
+    };
     Ok(html! {
-        @if all.is_empty() && list(&waiting, "items").is_empty() {
+        @if all.is_empty() && rows.is_empty() {
             (empty("Nothing waits", &html! {
                 p { "What a person has to look at appears here: contradictions, statements of one origin, what looks like an injection. Lifecycle logs, test rows and other residue never ask." }
             }))
         }
         @for group in all {
-            @let alike = whole(group, "cases");
-            (card(room, at(group, "first"), Some((group, alike))))
+            (card(room, at(group, "first"), Some(Alike { group: text(group, "group"), kind: "", cases: whole(group, "cases") })))
         }
-        @if let Some(next) = told(&found, "next") {
-            p.pager { a href=(link("/review", &[("container", container), ("kind", kind), ("after", next)])) rel="next" { "More" } }
-        }
-        @if !list(&waiting, "items").is_empty() {
+        @if let Some(next) = told(&found, "next") { (more("after", next)) }
+        @if !rows.is_empty() {
             @let (title, why) = kind_of("pending");
             header.kind { h2 { (title) } p.note { (why) } }
         }
-        @for row in list(&waiting, "items") { (waiting_card(room, row)) }
-        @if let Some(next) = told(&waiting, "next") {
-            p.pager { a href=(link("/review", &[("container", container), ("kind", "pending"), ("rows_after", next)])) rel="next" { "More" } }
+        @for group in rows {
+            @let first = as_case(at(group, "first"));
+            (card(room, &first, Some(Alike { group: text(group, "group"), kind: "pending", cases: whole(group, "rows") })))
         }
+        @if let Some(next) = told(&waiting, "next") { (more("rows_after", next)) }
     })
 }
 
 /// A row that waits for support, as if there were a case about it: deciding opens one.
-fn waiting_card(room: &Room<'_>, row: &Value) -> Markup {
-    let case = serde_json::json!({
+fn as_case(row: &Value) -> Value {
+    json!({
         "kind": "pending",
         "container_tag": text(row, "container_tag"),
         "opened_at": text(row, "created_at"),
         "memory": row,
         "against": [],
-    });
-    card(room, &case, None)
+    })
 }
 
+/// Cases one by one; of a group with the rows of it about which nobody was asked.
 fn cases(room: &Room<'_>, container: &str, base: &str) -> Result<Markup, Refused> {
     let visit = room.visit;
     let (group, state) = (visit.or_empty("group"), visit.or_empty("state"));
+    let (kind, after) = (visit.or_empty("kind"), visit.or_empty("after"));
     let asked = fields(&[
-        ("kind", visit.or_empty("kind")),
+        ("kind", kind),
         ("group", group),
         ("state", state),
-        ("after", visit.or_empty("after")),
+        ("after", after),
     ]);
     let found = room.desk.ask("GET", base, asked)?;
-    let all = list(&found, "items");
+    let holds_rows = !group.is_empty() && after.is_empty() && matches!(kind, "" | "pending");
+    let waiting = match state {
+        "" | "open" if holds_rows => room.desk.waiting(container, group)?,
+        _ => Value::Null,
+    };
+    let rows = list(&waiting, "items").iter().map(as_case);
+    let all: Vec<Value> = list(&found, "items").iter().cloned().chain(rows).collect();
     Ok(html! {
-        @if !group.is_empty() && !all.is_empty() { (bulk(room, container, group, all)) }
-        @for case in all { (card(room, case, None)) }
+        @if !group.is_empty() && !all.is_empty() { (bulk(room, container, group, &all)) }
+        @for case in &all { (card(room, case, None)) }
         @if all.is_empty() { (empty("Nothing here", &html! { p { "No case fits." } })) }
         @if let Some(next) = told(&found, "next") {
-            p.pager { a href=(link("/review", &[("container", container), ("group", group), ("kind", visit.or_empty("kind")), ("state", state), ("after", next)])) rel="next" { "More" } }
+            p.pager { a href=(link("/review", &[("container", container), ("group", group), ("kind", kind), ("state", state), ("after", next)])) rel="next" { "More" } }
         }
     })
 }
@@ -180,6 +190,7 @@ fn bulk(room: &Room<'_>, container: &str, group: &str, cases: &[Value]) -> Marku
             (form::hidden("container", container))
             (form::hidden("group", group))
             (form::hidden("kind", kind))
+            @for case in cases.iter().filter(|case| told(case, "id").is_none()) { (form::hidden("memory", text(case, "memory.id"))) }
             p { "All " (count(cases.len() as u64)) " at once" }
             @if kinds.len() > 1 {
                 p.ways { @for (word, name, cases) in &kinds { a href=(only(word)) { (name) " " (count(*cases)) } " " } }
@@ -195,23 +206,40 @@ fn bulk(room: &Room<'_>, container: &str, group: &str, cases: &[Value]) -> Marku
     }
 }
 
+/// What a case or a row stands for in the queue: all that one decision can serve.
+#[derive(Clone, Copy)]
+pub(super) struct Alike<'a> {
+    group: &'a str,
+    kind: &'a str,
+    cases: u64,
+}
+
+/// The way to the others of a group.
+fn others(container: &str, alike: Alike<'_>) -> Markup {
+    let fields = [
+        ("container", container),
+        ("group", alike.group),
+        ("kind", alike.kind),
+    ];
+    html! { a.alike href=(link("/review", &fields)) { "and " (count(alike.cases - 1)) " alike" } }
+}
+
 /// A case: what is claimed, what stands against it, and what can be decided.
-pub(super) fn card(room: &Room<'_>, case: &Value, group: Option<(&Value, u64)>) -> Markup {
+pub(super) fn card(room: &Room<'_>, case: &Value, alike: Option<Alike<'_>>) -> Markup {
     let (title, why) = kind_of(text(case, "kind"));
-    let container = text(case, "container_tag");
+    let alike = alike.filter(|alike| alike.cases > 1);
+    let is_case = told(case, "id").is_some();
     let memory = at(case, "memory");
     let rivals = list(case, "against");
     html! {
         article.case data-row {
-            @if told(case, "id").is_some() {
+            @if is_case || alike.is_some() {
                 header {
-                    h2 { (title) }
-                    p.note { (why) " " (instant(room, text(case, "opened_at"))) }
-                    @if let Some((group, alike)) = group.filter(|(_, alike)| *alike > 1) {
-                        a.alike href=(link("/review", &[("container", container), ("group", text(group, "group"))])) {
-                            "and " (count(alike - 1)) " alike"
-                        }
+                    @if is_case {
+                        h2 { (title) }
+                        p.note { (why) " " (instant(room, text(case, "opened_at"))) }
                     }
+                    @if let Some(alike) = alike { (others(text(case, "container_tag"), alike)) }
                 }
             }
             @if let Some(note) = told(case, "note") { p.note { "“" (said::short(note)) "”" } }

@@ -7,11 +7,12 @@ use crate::text::count;
 const WIDTH: f64 = 336.0;
 const HEIGHT: f64 = 72.0;
 
-/// One bar: what it is about, how much it is, and how much of that is told apart.
+/// One bar: what it is about, how much it is, how much of that is told apart, and both in words.
 pub(crate) struct Bar {
     pub(crate) label: String,
     pub(crate) value: u64,
     pub(crate) part: u64,
+    pub(crate) told: String,
 }
 
 /// What a chart says beside its bars.
@@ -29,7 +30,7 @@ fn share(value: u64, most: u64) -> f64 {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a place in a picture")]
-fn drawn(place: usize, width: f64, bar: &Bar, most: u64, unit: fn(u64) -> String) -> Markup {
+fn drawn(place: usize, width: f64, bar: &Bar, most: u64) -> Markup {
     let x = place as f64 * width;
     let (whole, part) = (share(bar.value, most), share(bar.part, most));
     let one = |class: &str, height: f64| {
@@ -42,7 +43,7 @@ fn drawn(place: usize, width: f64, bar: &Bar, most: u64, unit: fn(u64) -> String
     };
     html! {
         g {
-            title { (bar.label) ": " (unit(bar.value)) @if bar.part > 0 { ", of which " (unit(bar.part)) } }
+            title { (bar.label) ": " (bar.told) }
             (one("bar", whole))
             (one("part", part))
         }
@@ -66,7 +67,7 @@ pub(crate) fn bars(chart: &Chart<'_>, bars: &[Bar]) -> Markup {
                 aria-label={ (chart.title) ": " (chart.figure) ", " (chart.note) } {
                 line.axis x1="0" x2=(WIDTH) y1=(HEIGHT + 0.5) y2=(HEIGHT + 0.5) {}
                 @for (place, bar) in bars.iter().enumerate() {
-                    (drawn(place, width, bar, most, chart.unit))
+                    (drawn(place, width, bar, most))
                 }
             }
             @if let (Some(first), Some(last)) = (first, last) {

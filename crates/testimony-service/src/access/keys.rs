@@ -152,6 +152,15 @@ impl Service {
         Ok(self.ledger.reader()?.last_use(id)?)
     }
 
+    /// When each key was last used, for operators; a shorter look back than at one.
+    ///
+    /// # Errors
+    /// [`ServiceError::Ledger`] when it cannot be read.
+    pub fn last_uses(&self) -> Result<Vec<(KeyId, Timestamp)>, ServiceError> {
+        self.journal.catch_up();
+        Ok(self.ledger.reader()?.last_uses()?)
+    }
+
     /// What time it is, for whoever says until when something holds.
     #[must_use]
     pub fn now(&self) -> Timestamp {

@@ -2,7 +2,7 @@
 //! decide: the row is taken up, which opens a case about it, and the case is decided like any other.
 
 use testimony_domain::{
-    Capability, CaseId, Claim, ContainerTag, Memory, MemoryId, Principal, State,
+    Capability, CaseId, Claim, ContainerTag, Memory, MemoryId, Principal, State, Timestamp,
 };
 
 use super::sight;
@@ -11,98 +11,167 @@ use crate::error::{NotFound, ServiceError};
 use crate::ports::ledger::audit::Actor;
 use crate::ports::ledger::memories::MemoryFilter;
 use crate::ports::ledger::reviews::{CaseFilter, CaseKind, ReviewCase};
-use crate::ports::ledger::{Fate, LedgerError, Page, Reader};
+use crate::ports::ledger::{Fate, LedgerError, Page, Reader, Writer};
 use crate::service::Service;
 use crate::write::group_of;
 
 /// So many rows are looked at in one go.
 const LOOKED_AT: usize = 200;
+/// So many rows are put into groups in one go, however few groups they make.
+const GROUPED: usize = 1_000;
+
+/// Rows that wait and that one decision can serve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WaitingGroup {
+    /// What they have in common.
+    pub group: String,
+    /// How many of them this part of the list holds.
+    pub rows: u64,
+    /// The first of them.
+    pub first: Memory,
+}
+
+/// A part of the rows that wait, in groups.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WaitingGroups {
+    /// The groups, in the order in which their first rows were made.
+    pub groups: Vec<WaitingGroup>,
+    /// The last row of this part, where more are behind it.
+    pub next: Option<MemoryId>,
+}
 
 impl Service {
-    /// Pending rows about which no case is open, in the order in which they were made.
+    /// Pending rows about which no case is open, in groups. A part ends before a row whose group would be one too many, so
+    /// a group may go on in the next.
     ///
     /// # Errors
     /// [`ServiceError`] when the credential does not suffice, or they cannot be read.
-    pub fn waiting(
+    pub fn waiting_groups(
         &self,
         principal: &Principal,
         container: &ContainerTag,
         page: Page<MemoryId>,
+    ) -> Result<WaitingGroups, ServiceError> {
+        let visitor = self.reviewer(principal, container)?;
+        let mut part = WaitingGroups::default();
+        let (mut grouped, mut last) = (0, None);
+        self.each_waiting(&visitor, (None, page.after), |row| {
+            let group = group_of(&row);
+            let place = part.groups.iter().position(|it| it.group == group);
+            let is_full = place.is_none() && part.groups.len() >= page.limit;
+            if is_full || grouped == GROUPED {
+                part.next = last;
+                return false;
+            }
+            (grouped, last) = (grouped + 1, Some(row.id));
+            match place.and_then(|place| part.groups.get_mut(place)) {
+                Some(known) => known.rows += 1,
+                None => part.groups.push(WaitingGroup {
+                    group,
+                    rows: 1,
+                    first: row,
+                }),
+            }
+            true
+        })?;
+        let shown = part.groups.iter().map(|group| group.first.id);
+        self.note_oversight(&visitor, shown.collect());
+        Ok(part)
+    }
+
+    /// The rows of such a group, in the order in which they were made.
+    ///
+    /// # Errors
+    /// As of [`Service::waiting_groups`].
+    pub fn waiting(
+        &self,
+        principal: &Principal,
+        container: &ContainerTag,
+        group: &str,
+        limit: usize,
     ) -> Result<Vec<Memory>, ServiceError> {
         let visitor = self.reviewer(principal, container)?;
+        let mut rows = Vec::new();
+        self.each_waiting(&visitor, (Some(group), None), |row| {
+            rows.push(row);
+            rows.len() < limit
+        })?;
+        self.note_oversight(&visitor, rows.iter().map(|row| row.id).collect());
+        Ok(rows)
+    }
+
+    /// Hands out the rows that wait, of one group where one is named, as long as more are wanted.
+    fn each_waiting(
+        &self,
+        visitor: &Visitor,
+        (group, after): (Option<&str>, Option<MemoryId>),
+        mut more: impl FnMut(Memory) -> bool,
+    ) -> Result<(), ServiceError> {
         let (reader, now) = (self.ledger.reader()?, self.clock.now());
         let filter = MemoryFilter {
-            container: Some(container.clone()),
+            container: Some(visitor.container.tag.clone()),
             states: vec![State::Pending],
             ..MemoryFilter::default()
         };
-        let mut part = Page {
-            after: page.after,
-            limit: LOOKED_AT,
-        };
-        let mut waiting = Vec::new();
+        let limit = LOOKED_AT;
+        let mut page = Page { after, limit };
         loop {
-            let rows = reader.list(&filter, part)?;
-            let is_last = rows.len() < part.limit;
-            part.after = rows.last().map(|row| row.id);
+            let rows = reader.list(&filter, page)?;
+            let is_last = rows.len() < page.limit;
+            page.after = rows.last().map(|row| row.id);
             for row in rows {
-                if waiting.len() < page.limit
-                    && sight::sees(&visitor, &row, now)
-                    && open_case(reader.as_ref(), row.id)?.is_none()
-                {
-                    waiting.push(row);
+                let is_of_it = group.is_none_or(|group| group_of(&row) == group);
+                let waits = is_of_it
+                    && sight::sees(visitor, &row, now)
+                    && open_case(reader.as_ref(), row.id)?.is_none();
+                if waits && !more(row) {
+                    return Ok(());
                 }
             }
-            if is_last || waiting.len() >= page.limit {
-                break;
+            if is_last {
+                return Ok(());
             }
         }
-        self.note_oversight(&visitor, waiting.iter().map(|row| row.id).collect());
-        Ok(waiting)
     }
 
-    /// Opens a case about a pending row; where one is open already, it is that one.
+    /// Opens a case about each of several pending rows; where one is open already, it is that one. A row that waits no
+    /// more is passed over.
     ///
     /// # Errors
-    /// [`NotFound::Memory`] when no such row waits, as far as the reviewer may know.
+    /// [`NotFound::Memory`] when none of them waits, as far as the reviewer may know.
     pub fn take_up(
         &self,
         principal: &Principal,
         container: &ContainerTag,
-        memory: MemoryId,
-    ) -> Result<CaseId, ServiceError> {
+        memories: &[MemoryId],
+    ) -> Result<Vec<CaseId>, ServiceError> {
         let visitor = self.reviewer(principal, container)?;
         let actor = Actor::by(principal.kind, principal.key);
         let act = self.act(actor, None);
-        let (now, id) = (act.at, CaseId::mint(self.ids.as_ref()));
+        let (now, ids, wanted) = (act.at, self.ids.clone(), memories.to_vec());
         let container = container.clone();
-        let (case, _) = self.ledger.write(act, move |writer| {
-            let row = writer.memories(&[memory])?.pop();
-            let row = row.filter(|row| {
+        let (cases, _) = self.ledger.write(act, move |writer| {
+            let waits = |row: &Memory| {
                 row.state == State::Pending
                     && *row.partition.container() == container
                     && sight::sees(&visitor, row, now)
-            });
-            let Some(row) = row else {
-                return Ok((Fate::Discard, None));
             };
-            if let Some(open) = open_case(writer, memory)? {
-                return Ok((Fate::Discard, Some(open)));
+            let mut cases = Vec::new();
+            for row in writer.memories(&wanted)?.into_iter().filter(waits) {
+                let id = CaseId::mint(ids.as_ref());
+                cases.push(case_about(writer, &row, (id, now))?);
             }
-            let opened = writer.open_case(&ReviewCase {
-                id,
-                container,
-                kind: CaseKind::Pending,
-                group: group_of(&row),
-                memory,
-                against: Vec::new(),
-                note: None,
-                opened_at: now,
-                closed: None,
-            })?;
-            Ok((Fate::Keep, Some(opened)))
+            let fate = if cases.is_empty() {
+                Fate::Discard
+            } else {
+                Fate::Keep
+            };
+            Ok((fate, cases))
         })?;
-        case.ok_or_else(|| NotFound::Memory.into())
+        if cases.is_empty() {
+            return Err(NotFound::Memory.into());
+        }
+        Ok(cases)
     }
 
     fn reviewer(
@@ -113,6 +182,28 @@ impl Service {
         let needed = Capability::Review;
         self.enter(principal, container, needed, &Claim::default())
     }
+}
+
+/// The open case about a row; where there is none, one that is opened.
+fn case_about(
+    writer: &mut dyn Writer,
+    row: &Memory,
+    (id, now): (CaseId, Timestamp),
+) -> Result<CaseId, LedgerError> {
+    if let Some(open) = open_case(writer, row.id)? {
+        return Ok(open);
+    }
+    writer.open_case(&ReviewCase {
+        id,
+        container: row.partition.container().clone(),
+        kind: CaseKind::Pending,
+        group: group_of(row),
+        memory: row.id,
+        against: Vec::new(),
+        note: None,
+        opened_at: now,
+        closed: None,
+    })
 }
 
 /// The open case about a row.

@@ -1,5 +1,7 @@
 //! Keys, people and sessions.
 
+use std::collections::BTreeMap;
+
 use rusqlite::{Connection, params};
 use testimony_domain::{KeyId, PersonId, SessionId, Timestamp};
 use testimony_service::ports::ledger::accounts::{
@@ -26,6 +28,21 @@ const LAST_USE: &str = "SELECT max(at) FROM (\
      ORDER BY seq DESC LIMIT 1) UNION ALL \
      SELECT * FROM (SELECT at FROM read_rows WHERE ord > (SELECT max(ord) FROM read_rows) - ?3 AND key = ?2 \
      ORDER BY ord DESC LIMIT 1))";
+
+/// The same for all keys at once, for lists of them: these many are looked through in one go.
+const LOOKED_OVER: usize = 10_000;
+const LAST_CHANGES: &str = "SELECT actor, max(at) FROM events WHERE seq > (SELECT max(seq) FROM events) - ? GROUP BY actor";
+const LAST_READS: &str = "SELECT key, max(at) FROM read_rows WHERE ord > (SELECT max(ord) FROM read_rows) - ? \
+     AND key IS NOT NULL GROUP BY key";
+
+fn changed(c: &mut Cols<'_, '_>) -> Result<(Option<KeyId>, Timestamp), LedgerError> {
+    let key = c.text()?.parse().ok();
+    Ok((key, c.time()?))
+}
+
+fn read(c: &mut Cols<'_, '_>) -> Result<(KeyId, Timestamp), LedgerError> {
+    Ok((c.id()?, c.time()?))
+}
 
 /// The instant in a row that holds nothing else; of no rows there is none.
 fn instant(c: &mut Cols<'_, '_>) -> Result<Option<Timestamp>, LedgerError> {
@@ -79,6 +96,19 @@ impl<S: Source> Reads for Tx<S> {
         let bound = params![actor, id.bytes(), count(LOOKED_THROUGH)];
         let last = query::one(self.conn(), "events", LAST_USE, bound, instant)?;
         Ok(last.flatten())
+    }
+
+    fn last_uses(&self) -> Result<Vec<(KeyId, Timestamp)>, LedgerError> {
+        let bound = [count(LOOKED_OVER)];
+        let changes = query::all(self.conn(), "events", LAST_CHANGES, bound, changed)?;
+        let reads = query::all(self.conn(), "read_rows", LAST_READS, bound, read)?;
+        let changes = changes.into_iter().filter_map(|(key, at)| Some((key?, at)));
+        let mut last: BTreeMap<KeyId, Timestamp> = BTreeMap::new();
+        for (key, at) in changes.chain(reads) {
+            let known = last.entry(key).or_insert(at);
+            *known = at.max(*known);
+        }
+        Ok(last.into_iter().collect())
     }
 
     fn session(&self, token: Digest) -> Result<Option<Session>, LedgerError> {

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
-use testimony_console::{Answered, Desk, Kept, Part, Person, Refused, Role, SignIn};
+use testimony_console::{Answered, Desk, Kept, Part, Person, Refused, Role, SignIn, Took};
 use testimony_domain::{AgentId, ContainerTag, KeyId, MemoryId, PersonName, Timestamp};
 use testimony_service::access::{NoEntry, SignedIn};
 use testimony_service::ports::ledger::Page;
@@ -18,14 +18,16 @@ use crate::routes::{Call, Found, Guest, Handler, Method, Running, find};
 use crate::wire::accounts::clients::setups;
 use crate::wire::fault::{Fault, Pointer};
 use crate::wire::governance::memory_row;
-use crate::wire::page;
 use crate::wire::reader::of_query;
 use crate::wire::recall::{answer, read};
 
 /// So many containers are named at most.
 const CONTAINERS: usize = 500;
-/// So many rows that wait are shown at a time.
+/// So many groups of rows that wait are shown at a time, and so many rows of one.
+const GROUPS: usize = 25;
 const WAITING: usize = 50;
+/// From so many requests that read, the newest, it is told how long they took.
+const TAKEN: usize = 5_000;
 
 /// Where one visit is answered.
 pub(crate) struct AtDesk<'a> {
@@ -99,8 +101,7 @@ impl<'a> AtDesk<'a> {
         mut input: Map<String, Value>,
     ) -> Result<Value, Problem> {
         let signed_in = self.signed_in.as_ref().ok_or_else(nobody)?;
-        let tag = ContainerTag::new("container_tag", container);
-        let tag = tag.map_err(|_| Problem::no_container())?;
+        let tag = tag(container)?;
         let key = input.remove("key_id");
         let key = key
             .as_ref()
@@ -123,27 +124,65 @@ impl<'a> AtDesk<'a> {
         Ok(found?)
     }
 
-    fn waits(&self, container: &str, after: &str) -> Result<Value, Problem> {
+    fn grouped(&self, container: &str, after: &str) -> Result<Value, Problem> {
         let signed_in = self.signed_in.as_ref().ok_or_else(nobody)?;
-        let tag = ContainerTag::new("container_tag", container);
-        let tag = tag.map_err(|_| Problem::no_container())?;
         let page = Page {
             after: after.parse().ok(),
-            limit: WAITING,
+            limit: GROUPS,
         };
-        let rows = self.service.waiting(&signed_in.principal(), &tag, page)?;
-        let last = rows.last().map(|row| row.id);
-        Ok(page::sent(rows.iter().map(memory_row), &page, last))
+        let who = signed_in.principal();
+        let part = self.service.waiting_groups(&who, &tag(container)?, page)?;
+        let items = part.groups.iter().map(|group| {
+            let first = memory_row(&group.first);
+            json!({ "group": group.group, "rows": group.rows, "first": first })
+        });
+        let next = part.next.map(|id| id.to_string());
+        Ok(json!({ "items": items.collect::<Vec<_>>(), "next": next }))
     }
 
-    fn taken_up(&self, container: &str, memory: &str) -> Result<String, Problem> {
+    fn waits(&self, container: &str, group: &str) -> Result<Value, Problem> {
         let signed_in = self.signed_in.as_ref().ok_or_else(nobody)?;
-        let tag = ContainerTag::new("container_tag", container);
-        let tag = tag.map_err(|_| Problem::no_container())?;
-        let id = memory.parse::<MemoryId>();
-        let id = id.map_err(|_| Problem::from(ServiceError::from(NotFound::Memory)))?;
-        let case = self.service.take_up(&signed_in.principal(), &tag, id)?;
-        Ok(case.to_string())
+        let who = signed_in.principal();
+        let rows = self
+            .service
+            .waiting(&who, &tag(container)?, group, WAITING)?;
+        Ok(json!({ "items": rows.iter().map(memory_row).collect::<Vec<_>>() }))
+    }
+
+    fn taken_up(&self, container: &str, memories: &[&str]) -> Result<Vec<String>, Problem> {
+        let signed_in = self.signed_in.as_ref().ok_or_else(nobody)?;
+        let ids = memories.iter().map(|id| id.parse::<MemoryId>());
+        let ids = ids.collect::<Result<Vec<_>, _>>();
+        let ids = ids.map_err(|_| Problem::from(ServiceError::from(NotFound::Memory)))?;
+        let who = signed_in.principal();
+        let cases = self.service.take_up(&who, &tag(container)?, &ids)?;
+        Ok(cases.iter().map(ToString::to_string).collect())
+    }
+
+    fn lasted(&self, container: &str, since: Timestamp) -> Result<Vec<Took>, Problem> {
+        let signed_in = self.signed_in.as_ref().ok_or_else(nobody)?;
+        let who = signed_in.principal();
+        let newest = Page::first(TAKEN);
+        let rows = self
+            .service
+            .audit_reads(&who, &tag(container)?, since, newest)?;
+        let requests = rows.iter().map(|row| Took {
+            at: row.at,
+            route: row.route.as_str(),
+            micros: u64::from(row.latency_us),
+        });
+        Ok(requests.collect())
+    }
+
+    fn used(&self) -> Result<Value, Problem> {
+        let last = match self.is_admin() {
+            true => self.service.last_uses()?,
+            false => Vec::new(),
+        };
+        let last = last
+            .into_iter()
+            .map(|(key, at)| (key.to_string(), Value::from(at.to_string())));
+        Ok(Value::Object(last.collect()))
     }
 
     fn is_admin(&self) -> bool {
@@ -158,6 +197,11 @@ fn wrong(invalid: testimony_domain::Invalid) -> Problem {
         Pointer::of_field(&invalid.field),
         invalid.to_string(),
     )])
+}
+
+fn tag(container: &str) -> Result<ContainerTag, Problem> {
+    let tag = ContainerTag::new("container_tag", container);
+    tag.map_err(|_| Problem::no_container())
 }
 
 fn nobody() -> Problem {
@@ -210,12 +254,16 @@ impl Desk for AtDesk<'_> {
         Ok(found.iter().map(|it| it.tag.to_string()).collect())
     }
 
-    fn waiting(&self, container: &str, after: &str) -> Answered {
-        self.waits(container, after).map_err(refused)
+    fn waiting_groups(&self, container: &str, after: &str) -> Answered {
+        self.grouped(container, after).map_err(refused)
     }
 
-    fn take_up(&self, container: &str, memory: &str) -> Result<String, Refused> {
-        self.taken_up(container, memory).map_err(refused)
+    fn waiting(&self, container: &str, group: &str) -> Answered {
+        self.waits(container, group).map_err(refused)
+    }
+
+    fn take_up(&self, container: &str, memories: &[&str]) -> Result<Vec<String>, Refused> {
+        self.taken_up(container, memories).map_err(refused)
     }
 
     fn awaits_first(&self) -> Result<bool, Refused> {
@@ -254,6 +302,14 @@ impl Desk for AtDesk<'_> {
 
     fn durations(&self) -> Value {
         json!({ "items": self.running.metrics.percentiles() })
+    }
+
+    fn took(&self, container: &str, since: Timestamp) -> Result<Vec<Took>, Refused> {
+        self.lasted(container, since).map_err(refused)
+    }
+
+    fn last_uses(&self) -> Answered {
+        self.used().map_err(refused)
     }
 
     fn parts(&self) -> Vec<Part> {

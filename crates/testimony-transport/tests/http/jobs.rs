@@ -10,7 +10,7 @@ use testimony_service::ports::ledger::jobs::{Job, JobEnd, JobKind};
 use crate::support::Harness;
 
 /// A job that failed for good.
-fn dead_job(harness: &Harness) -> String {
+pub(crate) fn dead_job(harness: &Harness) -> String {
     let now = Timestamp::from_second(1_790_000_900).unwrap();
     let act = Act {
         actor: Actor::Service,

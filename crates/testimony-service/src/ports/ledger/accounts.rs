@@ -125,6 +125,13 @@ pub trait Reads {
     /// [`LedgerError`] when it cannot be read.
     fn last_use(&self, id: KeyId) -> Result<Option<Timestamp>, LedgerError>;
 
+    /// When each key last did anything, so far back as the last ten thousand of each go; one that did nothing since is not
+    /// among them.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when it cannot be read.
+    fn last_uses(&self) -> Result<Vec<(KeyId, Timestamp)>, LedgerError>;
+
     /// The session whose token hashes to this.
     ///
     /// # Errors

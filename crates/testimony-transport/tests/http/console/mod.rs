@@ -4,6 +4,8 @@ mod changes;
 mod coming_in;
 mod pages;
 mod stored;
+mod telling;
+mod waiting;
 
 use testimony_console::POLICY;
 
