@@ -56,6 +56,8 @@ pub(super) struct Worded {
     /// The events that it speaks of: which pair, and whether the first of it.
     pub(super) events: Vec<(usize, bool)>,
     pub(super) has_verb: bool,
+    /// Whether it tells of the past: "In 2022 the rent was …".
+    pub(super) is_history: bool,
     pub(super) too_long: bool,
 }
 
@@ -159,6 +161,7 @@ impl Worded {
         };
         read.words = read.content();
         read.events = read.events_told();
+        read.is_history = read.tells_of_the_past();
         read
     }
 
@@ -453,8 +456,7 @@ impl Worded {
         })
     }
 
-    /// Of what it spoke in the past: "In 2022 the rent was …".
-    pub(super) fn is_history(&self) -> bool {
+    fn tells_of_the_past(&self) -> bool {
         let dated = self.raw.iter().any(|word| {
             word.len() == 4
                 && (word.starts_with("19") || word.starts_with("20"))

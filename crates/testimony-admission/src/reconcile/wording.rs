@@ -2,8 +2,6 @@
 //!
 //! It is the second line of judgement, for pairs over which no slot is shared.
 
-use std::collections::HashMap;
-
 use super::Cue;
 use super::nature::{
     are_events, are_marks, are_of_different_names, are_of_somebody, is_of_a_belonging,
@@ -42,7 +40,7 @@ pub(super) fn opposite_events(new: &Worded, known: &Worded) -> bool {
 
 /// Whether one speaks of a past year and the other of how things are.
 pub(super) fn only_one_is_history(new: &Worded, known: &Worded) -> bool {
-    new.is_history() != known.is_history()
+    new.is_history != known.is_history
         && new.change().is_none()
         && (new.has_any(&TABLES.was) != known.has_any(&TABLES.was))
 }
@@ -405,15 +403,14 @@ pub(super) fn subjects_differ(new: &Worded, known: &Worded) -> bool {
 
 /// The places of the words of one statement that the other lacks; each word of the other counts once.
 fn without(said: &Worded, other: &Worded) -> Vec<usize> {
-    let mut counts: HashMap<&str, usize> = HashMap::new();
-    for word in &other.words {
-        *counts.entry(word.stem.as_str()).or_default() += 1;
-    }
+    // Longer texts are not compared, so there are few words to look through.
+    let stems = other.words.iter().map(|word| word.stem.as_str());
+    let mut left: Vec<&str> = stems.collect();
     let mut lacking = Vec::new();
     for (at, word) in said.words.iter().enumerate() {
-        match counts.get_mut(word.stem.as_str()) {
-            Some(left) if *left > 0 => *left -= 1,
-            _ => lacking.push(at),
+        match left.iter().position(|stem| *stem == word.stem) {
+            Some(found) => drop(left.swap_remove(found)),
+            None => lacking.push(at),
         }
     }
     lacking
