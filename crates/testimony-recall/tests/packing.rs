@@ -45,7 +45,7 @@ fn naive_block(rows: &[BlockRow]) -> String {
             "[memory {number} id={} trust={} kind={} said={}]\n",
             row.id, row.trust, row.kind, row.said
         ));
-        for name in &row.speaker {
+        if let Some(name) = &row.speaker {
             block.push_str(&format!("|by {name}\n"));
         }
         for line in row.text.lines() {

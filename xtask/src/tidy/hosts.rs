@@ -10,7 +10,7 @@ const REDIRECTIONS: &[&str] = &[
     "replace-with",
     "[source.",
     "[registries",
-    "registry =",
+    " registry =",
     "index =",
     "index-url",
     "sparse+http",
@@ -23,7 +23,9 @@ pub(super) fn check(tree: &Tree) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     for file in tree.files.iter().filter(|file| steers_a_tool(file)) {
         for (number, line) in file.lines() {
-            let redirects = REDIRECTIONS.iter().any(|mark| line.contains(mark));
+            // A blank in front tells `registry` from what forbids an `unknown-registry`.
+            let told = format!(" {line}");
+            let redirects = REDIRECTIONS.iter().any(|mark| told.contains(mark));
             if redirects || comes_from_elsewhere(file, line) {
                 let what = "names a registry; packages come from the public one, and mirrors belong into a user's own settings";
                 complaints.push(Complaint::at(&file.path, number, what));

@@ -13,6 +13,7 @@ use super::correcting::corrects;
 use super::dates::{Found, find, validity};
 use super::drawn::{Context, Drawn, Extraction};
 use super::entities::{entities, is_redacted};
+use super::foreign;
 use super::kinds::{has_verb, kind};
 use super::leads::{behind_spoken_lead, openers, statement_behind, told_in_question};
 use super::leave_out::{Sight, ends_as_question, politeness};
@@ -711,20 +712,7 @@ impl<'t> Drawer<'t, '_> {
 
     fn is_foreign(&self, span: &Range<usize>, tokens: &[Token], language: Language) -> bool {
         let said = self.text.get(span.clone()).unwrap_or_default();
-        if !said.ends_with(['.', '。', '।', '؟', '۔']) {
-            return false;
-        }
-        let words = tokens.iter().filter(|t| t.shape == Shape::Word);
-        let (known, all) = words.fold((0, 0), |(known, all), token| {
-            (known + usize::from(token.lexeme.is_some()), all + 1)
-        });
-        let unspaced = !said.is_ascii() && said.chars().take(4).all(|c| c >= '\u{0e00}');
-        // In a language whose verbs are known in part only, a small word of no table may be the verb.
-        let may_carry =
-            |token: &Token| token.shape == Shape::Word && !token.capital && token.lexeme.is_none();
-        let partly_known =
-            language != Language::English && all >= 4 && tokens.iter().skip(1).any(may_carry);
-        known * 2 <= all && (all >= 2 || unspaced) || partly_known
+        foreign::is_foreign(said, tokens, language)
     }
 
     /// A text of fragments alone is one claim as it stands.

@@ -25,6 +25,7 @@ mod denials;
 mod drawn;
 mod entities;
 mod extraction;
+mod foreign;
 mod kinds;
 mod leads;
 mod leave_out;

@@ -125,15 +125,12 @@ impl Reading {
         rarity: Option<Rarity<'_>>,
     ) -> Self {
         let query = &in_plain_words(beginning(query));
-        let all = text::read(query);
-        let point = the_point(query);
-        let point_words = read_once(point, query, &all);
+        let (all, (point, point_words)) = read_with_point(query);
         let (kind, lead) = kind::kind_of(point, &point_words);
         let (alone, words) = what_counts(&point_words, all);
         let dates = dates::asked(&words);
         let past = time::dated_past(&words, &dates);
-        let told = hint.or_else(|| time::said(&words));
-        let time = told.or(past.map(|_| TimeIntent::Any));
+        let time = hint.or_else(|| time::said_or_dated(&words, past));
         let opening = opening(kind, opening_words(&words, &point_words, lead), &words);
         let excluding = focus::excluding_subject(&words, &opening);
         let around = around(query, point).filter(|_| alone);
@@ -217,6 +214,14 @@ fn beginning(text: &str) -> &str {
         .nth(READ_CHARACTERS)
         .map_or(text.len(), |(at, _)| at);
     text.get(..end).unwrap_or(text)
+}
+
+/// The words of a query, and the sentence that asks with its own.
+fn read_with_point(query: &str) -> (Vec<Word>, (&str, Vec<Word>)) {
+    let all = text::read(query);
+    let point = the_point(query);
+    let own = read_once(point, query, &all);
+    (all, (point, own))
 }
 
 /// The sentence that asks; the whole text when none does.

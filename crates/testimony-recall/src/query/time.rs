@@ -8,8 +8,13 @@ use crate::request::{TimeIntent, end_of_day};
 use crate::text::Word;
 use crate::words::TIMES;
 
+/// The time that the words say; of a day that is over any time counts. `None` when they leave it open.
+pub(crate) fn said_or_dated(words: &[Word], past: Option<Timestamp>) -> Option<TimeIntent> {
+    said(words).or(past.map(|_| TimeIntent::Any))
+}
+
 /// The time that the words say; `None` when they leave it open.
-pub(crate) fn said(words: &[Word]) -> Option<TimeIntent> {
+fn said(words: &[Word]) -> Option<TimeIntent> {
     let raws: Vec<&str> = words.iter().map(|word| word.raw.as_str()).collect();
     if let Some(instant) = as_of(&raws) {
         return Some(instant);

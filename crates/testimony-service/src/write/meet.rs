@@ -144,18 +144,15 @@ fn known(
         .map(Vec::as_slice)
         .concat();
     let mut rows = met.rows(writer, &named)?;
-    if let Some(slot) = &claim.slot {
-        rows.extend(shared(writer.in_slot(container, &slot.key)?));
-    }
     let words = digest_of_words(claim.text.as_str());
-    rows.extend(shared(writer.in_the_same_words(container, words)?));
-    if let Some(id) = &examined.labels.custom_id {
-        rows.extend(shared(writer.with_custom_id(
-            container,
-            &who.owner(),
-            id,
-        )?));
+    let mut more = writer.in_the_same_words(container, words)?;
+    if let Some(slot) = &claim.slot {
+        more.extend(writer.in_slot(container, &slot.key)?);
     }
+    if let Some(id) = &examined.labels.custom_id {
+        more.extend(writer.with_custom_id(container, &who.owner(), id)?);
+    }
+    rows.extend(more.into_iter().map(Rc::new));
     let mut seen = HashSet::new();
     rows.retain(|row| {
         row.state.is_open()
@@ -172,10 +169,6 @@ fn known(
         }
     });
     Ok(known.collect())
-}
-
-fn shared(rows: Vec<Memory>) -> impl Iterator<Item = Rc<Memory>> {
-    rows.into_iter().map(Rc::new)
 }
 
 /// Whether a row that nobody but its owner sees would be seen by everybody with the support of this item. Otherwise the

@@ -393,17 +393,7 @@ impl<'w> Settling<'w> {
             .case
             .map(|kind| self.open_case(kind, &memory, &addition.against));
         let opened = opened.transpose()?;
-        let is_current =
-            |id: &&MemoryId| met.row(**id).is_some_and(|row| row.state == State::Active);
-        if addition.against.iter().any(|id| is_current(&id)) {
-            self.answer.conflicts.push(Conflicting {
-                place: case.examined.entry.place.clone(),
-                reason: met.stands.reason,
-                challenger: memory.id,
-                incumbents: addition.against.clone(),
-                case: opened,
-            });
-        }
+        self.tell_conflict(case, met, memory.id, (&addition.against, opened));
         let existing = visible(case, met, met.stands.neighbour);
         self.decided(case, met, Some(memory.id), existing);
         self.answer.retained.push(Retained {
@@ -415,6 +405,26 @@ impl<'w> Settling<'w> {
             memory: Arc::new(memory),
         });
         Ok(())
+    }
+
+    /// Tells of a conflict with what holds now.
+    fn tell_conflict(
+        &mut self,
+        case: Case<'_>,
+        met: &Met,
+        challenger: MemoryId,
+        (incumbents, opened): (&[MemoryId], Option<CaseId>),
+    ) {
+        let is_current = |id: &MemoryId| met.row(*id).is_some_and(|row| row.state == State::Active);
+        if incumbents.iter().any(is_current) {
+            self.answer.conflicts.push(Conflicting {
+                place: case.examined.entry.place.clone(),
+                reason: met.stands.reason,
+                challenger,
+                incumbents: incumbents.to_vec(),
+                case: opened,
+            });
+        }
     }
 
     /// Has a row compared with memory banks, where there are some for it.
