@@ -74,7 +74,8 @@ fn get_used_to_everything(trial: &mut Trial, eyes: &mut Eyes) {
         eyes.get_used_to(&bytes);
     }
     // What is said of a field is said whatever stands in it.
-    for answer in places::plain_answers(&mut house) {
+    let by_field = places::plain_answers(&mut house);
+    for answer in by_field.into_iter().chain(ways::plain_answers(&mut house)) {
         eyes.get_used_to(&answer.body);
     }
     let folder = house.server.folder.clone();

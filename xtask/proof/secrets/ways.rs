@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::eyes::Eyes;
 use super::samples::Sample;
 use crate::asking::{House, WORKSPACE, within};
+use crate::client::Answer;
 use crate::trial::Trial;
 
 /// A request that carries a text somewhere.
@@ -12,6 +13,27 @@ struct Way {
     name: &'static str,
     path: &'static str,
     body: fn(&str) -> Value,
+}
+
+impl Way {
+    fn take(&self, house: &mut House, text: &str) -> Answer {
+        let path = if self.path.starts_with('/') {
+            self.path.to_owned()
+        } else {
+            within(WORKSPACE, self.path)
+        };
+        let key = if path.contains("admin") {
+            house.operator.clone()
+        } else {
+            house.agent.clone()
+        };
+        house.post(&key, &path, &(self.body)(text))
+    }
+}
+
+/// What every way answers to a sentence that has nothing in it: its own words are nobody's secret.
+pub(super) fn plain_answers(house: &mut House) -> Vec<Answer> {
+    WAYS.iter().map(|way| way.take(house, PLAIN)).collect()
 }
 
 /// A sentence that has nothing in it.
@@ -107,17 +129,7 @@ pub(super) fn send(
 ) {
     let others = WAYS.iter().cycle().skip(at * EACH).take(EACH);
     for way in WAYS.iter().take(1).chain(others) {
-        let path = if way.path.starts_with('/') {
-            way.path.to_owned()
-        } else {
-            within(WORKSPACE, way.path)
-        };
-        let key = if path.contains("admin") {
-            house.operator.clone()
-        } else {
-            house.agent.clone()
-        };
-        let answer = house.post(&key, &path, &(way.body)(&sample.text));
+        let answer = way.take(house, &sample.text);
         trial.fault();
         eyes.look_at(trial, &format!("the answer to {}", way.name), &answer.body);
         eyes.look_at(
@@ -125,7 +137,7 @@ pub(super) fn send(
             &format!("the head for {}", way.name),
             answer.head.as_bytes(),
         );
-        if answer.status >= 500 && !(answer.status == 503 && path.starts_with("/v1/")) {
+        if answer.status >= 500 && !(answer.status == 503 && way.path.starts_with("/v1/")) {
             trial.broken(format!("{}: {}", way.name, answer.status));
         }
     }
