@@ -11,12 +11,13 @@ use crate::settings::{Given, Reach};
 pub(crate) const STATUSES: &str = "\
 Exit status:
   0  it was done
-  1  the answer is no: nothing there with `--check`, something wrong with `doctor` or `audit verify`,
-     rows that `import` had to refuse
+  1  the answer is no: nothing there with `--check`, something wrong with
+     `doctor` or `audit verify`, a key that stands otherwise than the file of
+     `apply` says, rows that `import` had to refuse
   2  the command line, a setting, a value or a file could not be understood
   3  it could not be done: the message says why, and what helps
 
-The memory is reached in the first of three ways that there is: the service at --url, with a key; the server that runs on
+The memory is reached in the first of three ways that there is: the service at --url, with a key; the server that runs on \
 the folder, through its socket; the folder itself.";
 
 /// A memory for AI agents in which nothing counts as known until it has been examined.

@@ -34,8 +34,8 @@ A file of containers and keys; the fields are those of the interface, and \"neve
   agent_id = \"scribe\"
   class = \"agent_observation\"
 
-What is there already stays or is changed to what the file says; nothing that the file does not name is touched. A key is
-known by its name. Of a key that is new the secret is shown this once; one that stands otherwise than the file says is
+What is there already stays or is changed to what the file says; nothing that the file does not name is touched. A key is \
+known by its name. Of a key that is new the secret is shown this once; one that stands otherwise than the file says is \
 left as it is and named, and the command ends with 1. Where anything in the file is wrong, nothing is made.";
 
 /// Make containers and keys as a file has them; applied twice, it does nothing more.

@@ -18,7 +18,7 @@ Examples:
   testimony backup /srv/backups/memory-2026-03-01
   testimony backup --with-secret /srv/backups/memory-2026-03-01
 
-Nothing waits for a backup. It holds the ledger; the index is built from it again. What was erased after it stands in the
+Nothing waits for a backup. It holds the ledger; the index is built from it again. What was erased after it stands in the \
 file `erasures.list` in the folder of the memory: keep that beside your backups too.";
 
 /// Copy the ledger into a file while it runs, and verify the copy.
@@ -37,7 +37,8 @@ pub(crate) struct BackupArguments {
 const RESTORE: &str = "\
 Examples:
   testimony restore /srv/backups/memory-2026-03-01 --data restored
-  testimony restore memory-2026-03-01 --secret memory-2026-03-01.secret --erasures erasures.list --data restored";
+  testimony restore memory-2026-03-01 --secret memory-2026-03-01.secret \\
+      --erasures erasures.list --data restored";
 
 /// Make a memory from a backup, in a folder that has none.
 ///

@@ -9,7 +9,8 @@ use crate::shell::Shell;
 
 const EXAMPLES: &str = "\
 Examples:
-  testimony completions bash > ~/.local/share/bash-completion/completions/testimony
+  testimony completions bash > \\
+      ~/.local/share/bash-completion/completions/testimony
   testimony completions fish > ~/.config/fish/completions/testimony.fish";
 
 /// Print what a shell needs to complete these commands.

@@ -34,7 +34,8 @@ enum ConnectorCommand {
 const CREATE: &str = "\
 Examples:
   testimony connector create --container notes
-  testimony connector create --container 'user-*' --minutes 30 --agent scribe --class agent_observation
+  testimony connector create --container 'user-*' --minutes 30 \\
+      --agent scribe --class agent_observation
 
 The client sends `{\"client\": …}` to the path that is shown, and gets a key with its configuration.";
 

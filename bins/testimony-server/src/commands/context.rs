@@ -16,8 +16,10 @@ use crate::text::TextArguments;
 const EXAMPLES: &str = "\
 Examples:
   testimony context 'Write the deploy script for staging.'
-  testimony context --goal 'prepare the release' --max-tokens 600 'What is left to do?'
-  testimony context --json 'Write the deploy script.' | jq -r .prompt_memory_block";
+  testimony context --goal 'prepare the release' \\
+      --max-tokens 600 'What is left to do?'
+  testimony context --json 'Write the deploy script.' \\
+      | jq -r .prompt_memory_block";
 
 /// Build the packet of memories that an agent gets before a turn.
 #[derive(Args, Debug)]

@@ -13,7 +13,8 @@ use crate::shell::Shell;
 const EXAMPLES: &str = "\
 Examples:
   testimony doctor
-  testimony doctor --against 128:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+  testimony doctor --against \\
+      128:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
   testimony doctor --repair
 
 Keep the head that it prints somewhere else: with --against, a trail that was cut off since then is found too.";

@@ -15,10 +15,11 @@ const EXAMPLES: &str = "\
 Examples:
   testimony erase mem_018f…
   testimony erase --container notes --user ana --reason data_subject_request
-  testimony erase --container notes --user ana --reason data_subject_request --yes
+  testimony erase --container notes --user ana --reason data_subject_request \\
+      --yes
   testimony erase --container drafts --all --yes
 
-Without --yes it only tells what would go. What was erased is gone from ledger, index and free pages, and does not come
+Without --yes it only tells what would go. What was erased is gone from ledger, index and free pages, and does not come \
 back with a backup that is restored with the list of erasures.";
 
 /// So many of what would go are named.

@@ -21,7 +21,7 @@ Examples:
   testimony export --container notes notes.jsonl
   testimony export --user mara | gzip > mara.jsonl.gz
 
-The lines are what `testimony import` takes. The file is for its owner alone, and comes to be whole or not at all; one
+The lines are what `testimony import` takes. The file is for its owner alone, and comes to be whole or not at all; one \
 that stands there already is replaced. Keys, people, the trail, and what was erased do not travel.";
 
 /// Write what a memory holds as lines of JSON, for another memory to take in; for operators.

@@ -59,3 +59,26 @@ fn every_command_says_what_it_does_and_gives_an_example() {
         assert!(path == "testimony" || after.contains("Example"), "{path}");
     });
 }
+
+/// How wide a terminal is at least. What is longer is wrapped, which breaks an example so that it cannot be copied.
+const COLUMNS: usize = 80;
+
+#[test]
+fn examples_fit_and_paragraphs_are_left_to_the_width_of_the_terminal() {
+    all(&mut built(), "testimony", &mut |path, command| {
+        let after = command.get_after_help().map(ToString::to_string);
+        let after = after.unwrap_or_default();
+        let lines: Vec<&str> = after.lines().collect();
+        for line in lines.iter().filter(|line| line.starts_with(' ')) {
+            assert!(line.chars().count() <= COLUMNS, "{path}: {line}");
+        }
+        for pair in lines.windows(2).filter(|pair| is_prose(pair[0])) {
+            assert!(!is_prose(pair[1]), "{path}: broken before {}", pair[1]);
+        }
+    });
+}
+
+/// Whether a line is one of a paragraph, and not of examples.
+fn is_prose(line: &str) -> bool {
+    !line.is_empty() && !line.starts_with(' ')
+}

@@ -13,11 +13,12 @@ use crate::shell::Shell;
 
 const EXAMPLES: &str = "\
 Examples:
-  testimony key create --container notes --agent scribe --class agent_observation
+  testimony key create --container notes --agent scribe \\
+      --class agent_observation
   testimony key create --operator
   testimony key rotate key_018f… --overlap 48
 
-At the machine no key is needed to make one: an operator's key that was lost is replaced with
+At the machine no key is needed to make one: an operator's key that was lost is replaced with \
 `key create --operator`, while the server runs or not, and revoked with `key revoke`.";
 
 /// Make, list, rotate and revoke keys.
@@ -38,8 +39,10 @@ enum KeyCommand {
 
 const CREATE: &str = "\
 Examples:
-  testimony key create --container notes --agent scribe --source-app editor --class agent_observation
-  testimony key create --container 'user-*' --capability memory.recall,agent.context --expires 2027-01-01T00:00:00Z
+  testimony key create --container notes --agent scribe --source-app editor \\
+      --class agent_observation
+  testimony key create --container 'user-*' \\
+      --capability memory.recall,agent.context --expires 2027-01-01T00:00:00Z
   testimony key create --operator --json";
 
 /// Make a key. Its secret is shown this once.

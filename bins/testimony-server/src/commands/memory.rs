@@ -15,7 +15,8 @@ const EXAMPLES: &str = "\
 Examples:
   testimony memory show mem_018f…
   testimony memory history mem_018f… --json
-  testimony memory correct mem_018f… --reason 'Moved in May.' 'Mara works at the harbour.'
+  testimony memory correct mem_018f… \\
+      --reason 'Moved in May.' 'Mara works at the harbour.'
   testimony memory retract mem_018f… --reason 'It was about another Mara.'";
 
 /// See everything that is known about one memory, correct it, or take it back; for operators.
@@ -67,7 +68,8 @@ struct HistoryArguments {
 
 const CORRECT: &str = "\
 Examples:
-  testimony memory correct mem_018f… --reason 'Moved in May.' 'Mara works at the harbour.'
+  testimony memory correct mem_018f… \\
+      --reason 'Moved in May.' 'Mara works at the harbour.'
   testimony memory correct mem_018f… --reason 'A typing error.' --file new.txt";
 
 /// Say what holds instead. It is examined like anything that comes in, and what it replaces is kept.

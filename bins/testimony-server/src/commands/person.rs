@@ -45,7 +45,8 @@ struct ListArguments {}
 const CREATE: &str = "\
 Examples:
   testimony person create amira --role reviewer --password-file first.txt
-  openssl rand -base64 18 | tee /dev/tty | testimony person create amira --password-file -";
+  openssl rand -base64 18 | tee /dev/tty | testimony person create amira \\
+      --password-file -";
 
 /// Name a person, with a first password. It stays good until the person or an operator sets another; have them do that.
 #[derive(Args, Debug)]

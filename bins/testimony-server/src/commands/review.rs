@@ -15,7 +15,8 @@ const EXAMPLES: &str = "\
 Examples:
   testimony review list
   testimony review show case_018f…
-  testimony review decide case_018f… approve --reason 'Checked against the contract.'";
+  testimony review decide case_018f… approve \\
+      --reason 'Checked against the contract.'";
 
 /// See what waits for a person, and decide.
 #[derive(Args, Debug)]
@@ -86,7 +87,8 @@ struct ShowArguments {
 const DECIDE: &str = "\
 Examples:
   testimony review decide case_018f… approve
-  testimony review decide case_018f… supersede --target mem_018f… --reason 'The contract of March holds.'
+  testimony review decide case_018f… supersede --target mem_018f… \\
+      --reason 'The contract of March holds.'
   testimony review decide --group 'scribe:mara/employer/' reject
   testimony review decide --group 'scribe:' --kind requested approve";
 

@@ -37,7 +37,8 @@ const CLOCK_BEHIND: Duration = Duration::from_mins(1);
 const EXAMPLES: &str = "\
 Examples:
   testimony serve
-  testimony serve --data /var/lib/testimony --listen 127.0.0.1:8420 --public-url https://memory.example.com
+  testimony serve --data /var/lib/testimony --listen 127.0.0.1:8420 \\
+      --public-url https://memory.example.com
   testimony serve --print-config";
 
 /// Serve a memory over HTTP; without a command, this is what happens.

@@ -15,7 +15,8 @@ use crate::text::TextArguments;
 const EXAMPLES: &str = "\
 Examples:
   testimony why mem_018f… 'Where does Mara work?'
-  testimony why mem_018f… --trust-policy strict --agent scribe 'Where does Mara work?'";
+  testimony why mem_018f… --trust-policy strict \\
+      --agent scribe 'Where does Mara work?'";
 
 /// Tell why a memory is recalled for a question, or is not; for operators.
 ///

@@ -25,15 +25,16 @@ Examples:
   gunzip -c memory.jsonl.gz | testimony import -
   testimony import memory.jsonl --data new-folder
   testimony import --from mem0 memories.json --container notes --dry-run
-  testimony import --from chatgpt conversations.json --user mara --class user_statement
+  testimony import --from chatgpt conversations.json --user mara \\
+      --class user_statement
 
-Lines of `testimony export` name their containers, and a folder without a memory becomes one that holds them. A container
-that is there already keeps what holds in it; where its line says otherwise, that line alone is refused. What another
-service exported goes into --container, and what it says waits for support or for a person unless --class
-vouches for it. Everything passes admission again. An import that ended early is run again from the beginning: what has
+Lines of `testimony export` name their containers, and a folder without a memory becomes one that holds them. A container \
+that is there already keeps what holds in it; where its line says otherwise, that line alone is refused. What another \
+service exported goes into --container, and what it says waits for support or for a person unless --class \
+vouches for it. Everything passes admission again. An import that ended early is run again from the beginning: what has \
 come in is known by its id and passed over.
 
-The command ends with 0 where all came in or was here, with 1 where rows were refused, and with 2 where the file is not
+The command ends with 0 where all came in or was here, with 1 where rows were refused, and with 2 where the file is not \
 what it has to be.";
 
 /// Take in an export of a memory, or what another service exported, and tell what became of it; for operators.
