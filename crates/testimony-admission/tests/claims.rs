@@ -149,3 +149,17 @@ fn hold(file: &str, least: usize) {
         })
     });
 }
+
+/// Whoever reads a claim alone has to know whom it speaks of; what may be meant otherwise is left as it was said.
+#[test]
+fn claims_that_lean_on_words_before_them_are_told_with_the_name() {
+    let cases = cases("told/alone.jsonl");
+    require("told/alone.jsonl", &cases, 1.0, |case| {
+        let claims = extract(text(case, "text"), &context(None)).claims;
+        let told: Vec<String> = claims.iter().map(|it| it.told().into_owned()).collect();
+        let right = serde_json::json!(told) == case["told"];
+        right
+            .then_some(())
+            .ok_or_else(|| format!("{case}: {told:?}"))
+    });
+}

@@ -326,7 +326,7 @@ impl<'t> Piece<'t> {
             .then(|| case.finding(Reason::InjectionWeak, "claims.order", self.span.clone()));
         let own = case.finding(drawn.reason, "claims.drawn", self.span.clone());
         Claim {
-            text: Redacted::attest(drawn.text),
+            text: Redacted::attest(drawn.told()),
             span: case.map.original(self.span),
             route,
             findings: self
@@ -374,5 +374,6 @@ fn as_it_stands<'t>(case: &'t Case<'_>, span: Range<usize>, reason: Reason) -> D
         validity: Validity::default(),
         reason,
         orders: false,
+        instead: None,
     }
 }

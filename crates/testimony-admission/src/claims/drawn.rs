@@ -1,5 +1,6 @@
 //! What claims are drawn from, and what is drawn.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use testimony_domain::{
@@ -49,6 +50,38 @@ pub struct Drawn<'t> {
     pub reason: Reason,
     /// Whether it orders, and was said by no person: somebody has to look at it first.
     pub orders: bool,
+    /// Who is meant, where its own words leave that to the words before it.
+    pub instead: Option<Instead>,
+}
+
+impl<'t> Drawn<'t> {
+    /// What it says, for whoever reads it alone: "[Clara] lives in Munich." In brackets stands what was not said here.
+    #[must_use]
+    pub fn told(&self) -> Cow<'t, str> {
+        self.instead
+            .as_ref()
+            .and_then(|instead| instead.within(self.text, self.span.start))
+            .map_or(Cow::Borrowed(self.text), Cow::Owned)
+    }
+}
+
+/// Words that stand for a pronoun, or for a subject that is left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Instead {
+    /// Where the pronoun stands, in bytes; empty where nothing does.
+    pub at: Range<usize>,
+    /// Who or what is meant, as the text names it.
+    pub words: String,
+}
+
+impl Instead {
+    fn within(&self, text: &str, start: usize) -> Option<String> {
+        let from = self.at.start.checked_sub(start)?;
+        let before = text.get(..from)?;
+        let behind = text.get(self.at.end.checked_sub(start)?..)?;
+        let gap = if self.at.is_empty() { " " } else { "" };
+        Some(format!("{before}[{}]{gap}{behind}", self.words))
+    }
 }
 
 /// A part of the text that makes no claim, and why.

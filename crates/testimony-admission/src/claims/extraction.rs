@@ -20,6 +20,7 @@ use super::leave_out::{Sight, ends_as_question, politeness};
 use super::lexicon::Language;
 use super::noun::Scene;
 use super::phrases::Sense;
+use super::piece::{Outcome, Piece, name_them};
 use super::reading::{Read, read, remember};
 use super::referents;
 use super::sentences::{Sentence, sentences};
@@ -27,25 +28,6 @@ use super::token::{Shape, Token, tokens};
 use super::value::View;
 use super::words::any_of;
 use crate::work::steps;
-
-enum Outcome<'t> {
-    Claim(Box<Drawn<'t>>),
-    Left(Reason),
-    /// An order that makes no claim here and may be meant to hold.
-    Order,
-    /// Words that say something but state nothing by themselves.
-    Fragment,
-    /// Introduces what follows.
-    Heading,
-}
-
-struct Piece<'t> {
-    span: Range<usize>,
-    item: bool,
-    outcome: Outcome<'t>,
-    /// Whom it names by a pronoun or by no word, so that it is found by the name.
-    speaks_of: Option<String>,
-}
 
 /// A speaker of a longer name, in bytes, is taken for unknown, or each claim would repeat it; no label of one is as long.
 const LONGEST_NAME: usize = 1_024;
@@ -370,6 +352,7 @@ impl<'t> Drawer<'t, '_> {
         let mut unsure_before = false;
         let doubted = whole.sight.ends_in_doubt();
         let count = parts.len();
+        let mut before: &[Token] = &[];
         // "We expect a child in July, and I think it is a girl, but who knows": the doubt is about what is supposed.
         let doubted_from = self.supposed_last(whole, &parts).unwrap_or(0);
         for (number, clause) in parts.into_iter().enumerate() {
@@ -415,6 +398,11 @@ impl<'t> Drawer<'t, '_> {
             let asks = whole.asks && number + 1 == count;
             let leaning = referents::begin(self.text, sight.tokens, scene);
             let speaks_of = leaning.speaks_of(scene, clause.elided);
+            let leaves_out = clause.elided.then_some(before);
+            let instead = leaning.told_with(self.text, sight.tokens, leaves_out, scene);
+            if !clause.elided {
+                before = tokens;
+            }
             let outcome = if asks {
                 Outcome::Left(Reason::ResidueQuestion)
             } else if supposed && !hinted {
@@ -426,7 +414,8 @@ impl<'t> Drawer<'t, '_> {
                 } else {
                     self.dates(sight)
                 };
-                self.draw(sight, &held, from..to, whole, scene)
+                let drawn = self.draw(sight, &held, from..to, whole, scene);
+                drawn.told_with(instead)
             };
             referents::end(self.text, sight.tokens, &leaning, scene);
             self.push_about(from..to, whole.item, outcome, speaks_of);
@@ -586,6 +575,7 @@ impl<'t> Drawer<'t, '_> {
             slot: read.slot,
             reason: Reason::ClaimsExtracted,
             orders: self.is_order_of_another(whole.command),
+            instead: None,
         }))
     }
 
@@ -638,6 +628,7 @@ impl<'t> Drawer<'t, '_> {
             validity: validity(dates.iter().map(|found| &found.mention)),
             reason: Reason::KeptVerbatim,
             orders: false,
+            instead: None,
         })
     }
 
@@ -769,14 +760,6 @@ impl<'t> Drawer<'t, '_> {
         let read = (tokens, language);
         let drawn = || self.as_it_stands(span, MemoryKind::Fact, self.speaker, read, names);
         enough.then(drawn).flatten()
-    }
-}
-
-/// Claims that name somebody by a pronoun alone are found by the name.
-fn name_them(drawn: Option<&mut [Drawn<'_>]>, name: Option<&str>) {
-    for drawn in drawn.into_iter().flatten() {
-        let unnamed = name.filter(|name| !drawn.entities.iter().any(|known| known == name));
-        drawn.entities.extend(unnamed.map(str::to_owned));
     }
 }
 

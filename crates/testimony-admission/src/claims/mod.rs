@@ -1,7 +1,8 @@
 //! Claims: what a text states, one self-contained statement at a time, each a span of the text that says it.
 //!
 //! The wording is never rewritten: a claim's text is what was said.
-//! Who "I" or "she" is stands in the slot's subject, and the speaker beside it.
+//! Who "I" or "she" is stands in the slot's subject, and the speaker beside it; a claim that leaves to the words before it
+//! whom it speaks of is told with the name in brackets.
 //! Nothing is lost: what is left out is named with its reason, and a text from which no claim can be drawn is one
 //! claim as it stands.
 
@@ -26,6 +27,7 @@ mod drawn;
 mod entities;
 mod extraction;
 mod foreign;
+mod instead;
 mod kinds;
 mod leads;
 mod leave_out;
@@ -34,6 +36,7 @@ mod noun;
 mod observed;
 mod pattern;
 mod phrases;
+mod piece;
 mod quantity;
 mod reading;
 mod reading_words;
@@ -55,7 +58,7 @@ mod linear_tests;
 pub use blocks::BlockKind;
 pub use dates::{DateMention, DateRole, dates, validity};
 pub use denials::Denials;
-pub use drawn::{Context, Drawn, Extraction, LeftOut, ResidueRule};
+pub use drawn::{Context, Drawn, Extraction, Instead, LeftOut, ResidueRule};
 pub use extraction::extract;
 pub use observed::parse_observed_at;
 pub use sentences::{Sentence, sentences};

@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use super::class::*;
+use super::drawn::Instead;
 use super::entities::name_end;
+use super::instead;
 use super::noun::{Scene, noun};
 use super::referent_words::{
     ARTICLES, ELSEWHERE, FEMALE, GROUPS, LEADS_TO_A_PLACE, MALE, MANY, PLACE_PREPOSITIONS, PRONOUNS,
@@ -35,6 +37,8 @@ pub(crate) struct Referent {
     pub(crate) subject: String,
     /// As the text does.
     pub(crate) name: String,
+    /// As it can be spoken of again, where nothing is left open by that.
+    said: Option<String>,
     by: Pronouns,
     /// In which clause it was last spoken of.
     clause: usize,
@@ -78,7 +82,13 @@ impl Referents {
         self.only(pronouns(text, token)?)
     }
 
-    fn name(&mut self, subject: String, name: &str, by: Pronouns) {
+    /// As what is the subject of a slot can be spoken of again.
+    fn said_of(&self, subject: &str) -> Option<&str> {
+        let known = self.known.iter().find(|known| known.subject == subject)?;
+        known.said.as_deref()
+    }
+
+    fn name(&mut self, subject: String, name: &str, said: Option<String>, by: Pronouns) {
         if subject.is_empty() || name.len() > LONGEST_NAME {
             return;
         }
@@ -96,6 +106,7 @@ impl Referents {
         self.known.push(Referent {
             subject,
             name: name.to_owned(),
+            said,
             by,
             clause,
         });
@@ -104,8 +115,9 @@ impl Referents {
     /// The noun of this clause that somebody's name follows, since both are one.
     fn forget_now(&mut self, noun: &str) {
         let clause = self.clause;
+        let is_noun = |name: &str| name.rsplit(' ').next() == Some(noun);
         self.known
-            .retain(|known| known.clause != clause || known.name != noun);
+            .retain(|known| known.clause != clause || !is_noun(&known.name));
     }
 
     /// Whom a pronoun meant is a man or a woman from then on.
@@ -150,10 +162,13 @@ fn pronouns(text: &str, token: &Token) -> Option<Pronouns> {
 }
 
 /// What a clause leans on: whom its first pronoun means, and where that stands.
+#[derive(Default)]
 pub(super) struct Leaning {
     /// As the text names it; nothing where a name stands before the pronoun.
     on: Option<String>,
     at: usize,
+    /// What can be put in the pronoun's place.
+    instead: Option<Instead>,
 }
 
 impl Leaning {
@@ -163,12 +178,28 @@ impl Leaning {
         let carried = || scene.referents.name_of(carried?).map(str::to_owned);
         self.on.clone().or_else(carried)
     }
+
+    /// What a clause is told with, so that it can be read alone: `before` is the clause to which it leaves its subject.
+    pub(super) fn told_with(
+        &self,
+        text: &str,
+        tokens: &[Token],
+        before: Option<&[Token]>,
+        scene: &Scene,
+    ) -> Option<Instead> {
+        let left_out = || {
+            let carried = scene.subject.as_deref();
+            let said = carried.and_then(|subject| scene.referents.said_of(subject));
+            instead::of_left_out(text, before?, tokens.first()?.start, said)
+        };
+        self.instead.clone().or_else(left_out)
+    }
 }
 
 /// Hears a clause up to its first pronoun, so that it can be read.
 pub(super) fn begin(text: &str, tokens: &[Token], scene: &mut Scene) -> Leaning {
     if !scene.referents.listens {
-        return Leaning { on: None, at: 0 };
+        return Leaning::default();
     }
     let pronoun = tokens.iter().position(|t| pronouns(text, t).is_some());
     let at = pronoun.unwrap_or(tokens.len());
@@ -179,6 +210,10 @@ pub(super) fn begin(text: &str, tokens: &[Token], scene: &mut Scene) -> Leaning 
     let on = meant
         .map(|known| known.name.clone())
         .filter(|_| !names_before);
+    let said = meant
+        .filter(|_| !names_before)
+        .and_then(|it| it.said.as_deref());
+    let instead = said.and_then(|said| instead::of_pronoun(text, tokens, at, said));
     let opens = tokens
         .iter()
         .take(at)
@@ -187,7 +222,7 @@ pub(super) fn begin(text: &str, tokens: &[Token], scene: &mut Scene) -> Leaning 
         // Nobody knows of whom it speaks, so that what follows must not speak of the one before.
         scene.subject = None;
     }
-    Leaning { on, at }
+    Leaning { on, at, instead }
 }
 
 /// Hears the rest of the clause.
@@ -200,7 +235,7 @@ pub(super) fn end(text: &str, tokens: &[Token], leaning: &Leaning, scene: &mut S
 
 /// Hears a clause that is not read.
 pub(super) fn hear(text: &str, tokens: &[Token], scene: &mut Scene) {
-    end(text, tokens, &Leaning { on: None, at: 0 }, scene);
+    end(text, tokens, &Leaning::default(), scene);
 }
 
 /// Remembers whom these tokens name, and says whether any of them is a name.
@@ -258,7 +293,8 @@ fn note_name(text: &str, tokens: &[Token], places: Range<usize>, scene: &mut Sce
         scene.referents.forget_now(noun.of(text));
     }
     let subject = noun(text, part, scene).subject();
-    scene.referents.name(subject, name, by);
+    let said = Some(name.to_owned());
+    scene.referents.name(subject, name, said, by);
     true
 }
 
@@ -366,7 +402,8 @@ fn note_noun(text: &str, tokens: &[Token], at: usize, scene: &mut Scene) {
     if subject.is_empty() {
         subject = name.to_lowercase();
     }
-    scene.referents.name(subject, name, by);
+    let said = instead::again(text, article, name);
+    scene.referents.name(subject, name, said, by);
 }
 
 /// "My doctor suggested patches": a word of no table that ends like one of the past.
