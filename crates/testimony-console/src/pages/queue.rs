@@ -79,7 +79,7 @@ pub(super) fn sections(
                 h2 { (name) " " span.number { (open.of_kind(section.kind).unwrap_or_default()) } }
                 p.note { (why) }
             }
-            (cards(room, cases, behind(place).map_or("", Shown::mark)))
+            (cards(room, cases, &behind(place).map_or_else(String::new, Shown::mark)))
             (section.ways_on(container))
         }
     })

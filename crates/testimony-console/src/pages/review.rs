@@ -11,7 +11,7 @@ use crate::parts::frame::{Frame, Here, empty, page};
 use crate::parts::memory::{case_link, instant, meta, who};
 use crate::parts::{form, mark, said};
 use crate::serve::{Door, Outcome, Page, Room, get};
-use crate::text::{at, count, fields, link, list, said as told, segment, text, words};
+use crate::text::{at, brief, count, fields, link, list, said as told, segment, text, words};
 
 pub(super) const PAGES: &[Page] = &[get("/review", Door::Person, review)];
 
@@ -197,16 +197,29 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// By what its card is found on the page.
-    pub(super) fn mark(&self) -> &'a str {
-        told(self.case, "id").unwrap_or_else(|| text(self.case, "memory.id"))
+    /// By what its card is found on the page: a group by itself, since another of it stands there once the first is decided.
+    pub(super) fn mark(&self) -> String {
+        match self.alike {
+            Some(Alike { group, kind, .. }) => format!("{kind}-{}", brief(group.bytes())),
+            None => told(self.case, "id")
+                .unwrap_or_else(|| text(self.case, "memory.id"))
+                .to_owned(),
+        }
+    }
+
+    fn has_more(&self) -> bool {
+        self.alike.is_some_and(|alike| alike.cases > 1)
     }
 }
 
 /// Cases one below the other, with what stands behind them; whoever decides about one comes back at the next.
 pub(super) fn cards(room: &Room<'_>, all: &[Shown<'_>], behind: &str) -> Markup {
-    let next = |place: usize| all.get(place + 1).map_or(behind, Shown::mark);
-    html! { @for (place, shown) in all.iter().enumerate() { (card(room, shown, next(place))) } }
+    let next = |place: usize, shown: &Shown<'_>| match all.get(place + 1) {
+        _ if shown.has_more() => shown.mark(),
+        Some(next) => next.mark(),
+        None => behind.to_owned(),
+    };
+    html! { @for (place, shown) in all.iter().enumerate() { (card(room, shown, &next(place, shown))) } }
 }
 
 /// The way to the others of a group.

@@ -40,14 +40,15 @@ pub(super) fn out(
     }
 }
 
-/// Whether a memory of an answer goes out with what is sent: it is named there, or a reply that rests on it is there.
+/// Whether a memory of an answer goes out with what is sent: a row of it is there, or a reply that rests on it is.
+/// Diagnostics name memories too, and are none.
 fn goes_out(id: &str, answer: &Value, members: &Value, sent: &str) -> bool {
     let rests_on_it = || {
         let cited = answer.get("citations").and_then(Value::as_array);
         let mut cited = cited.into_iter().flatten();
         cited.any(|cited| cited.get("memory_id").and_then(Value::as_str) == Some(id))
     };
-    sent.contains(id) || (members.get("reply").is_some() && rests_on_it())
+    sent.contains(&format!("\"id\":\"{id}\"")) || (members.get("reply").is_some() && rests_on_it())
 }
 
 /// What the route behind a tool answers. Which of its memories go out is known once it is dressed.
