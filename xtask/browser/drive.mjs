@@ -198,6 +198,35 @@ const steps = {
     }
   },
 
+  async "a queue is worked through with keys alone, from one thing to the next"() {
+    for (const room of ["lamp store", "rope store", "paint store"])
+      await retain(served, served.keys.agent_key, { content: `The ${room} of the yard is locked at nine.`, review_required: true });
+    await retain(served, served.keys.agent_key, { content: "The ferry to Vela leaves from quay 2." });
+    await retain(served, served.keys.agent_key, { content: "The ferry to Vela leaves from quay 5." });
+    await page.goto(`${served.url}/review`);
+    const heads = await page.locator("header.kind h2").allTextContents();
+    assert.deepEqual(heads.slice(0, 2), ["Contradictions 1", "Requested 3"]);
+    assert.match(await page.locator("nav.views a").first().textContent(), /^All [4-9]/);
+    await fits("review, all kinds");
+    const comesTo = (words) => page.locator("article.case.here", { hasText: words }).waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("a");
+    await comesTo("lamp store");
+    await page.keyboard.press("a");
+    await comesTo("rope store");
+    assert.ok(await page.getByText("Approved.").isVisible());
+    await page.keyboard.press("u");
+    await page.getByText("Taken back.").waitFor();
+    assert.equal(await page.locator("header.kind h2").first().textContent(), "Requested 3");
+    for (const next of ["lamp store", "rope store", "paint store"]) {
+      if (next === "lamp store") await page.keyboard.press("j");
+      else await page.keyboard.press("a");
+      await comesTo(next);
+    }
+    await page.keyboard.press("x");
+    await page.getByText("Rejected.").waitFor();
+  },
+
   async "shortcuts of one key can be switched off, and on again"() {
     await page.goto(`${served.url}/account`);
     const choice = page.getByLabel("Shortcuts of single keys, in this browser");
@@ -311,13 +340,75 @@ const steps = {
     await plain.close();
   },
 
-  async "what is stored does nothing to the page"() {
-    const content = `<img src=x onerror=document.title='owned'><script>document.title='owned'</script> \u202Epay \u2066${"long ".repeat(4000)}`;
-    await retain(served, served.keys.agent_key, { content, auto_extract: false });
-    await page.goto(`${served.url}/memories`);
-    assert.notEqual(await page.title(), "owned");
-    assert.equal(await page.locator("main img, main script").count(), 0);
-    await fits("memories, hostile");
+  async "what is stored does nothing to a page, and is read to its end"() {
+    const harm = `<img src=x onerror=document.title='owned'><script>document.title='owned'</script><svg onload=document.title='owned'> \u202Epay \u2066now\u200F `;
+    const end = " That is the end of the log of the barge.";
+    const middle = `${"x".repeat(3000)} ${"The barge took on rope at the quay. ".repeat(1500)}`;
+    const content = harm + middle.slice(0, 50_000 - harm.length - end.length) + end;
+    assert.equal(content.length, 50_000);
+    const kept = await retain(served, served.keys.agent_key, { content, auto_extract: false, review_required: true });
+    const row = kept.body.memories[0];
+    const views = ["/memories?state=pending", `/memories?view=courtroom&case=${row.id}`, `/memories?view=recall&q=barge+rope+quay`, "/review"];
+    for (const view of views) {
+      await page.goto(served.url + view);
+      assert.notEqual(await page.title(), "owned", view);
+      assert.equal(await page.locator("main img, main script, p.said svg").count(), 0, view);
+      await fits(`hostile text at ${view}`);
+      const rest = page.locator("details.rest", { hasText: /All 50\u202f000 characters/ }).first();
+      if ((await rest.count()) === 0) {
+        assert.match(view, /recall|courtroom/, `it stands at ${view}`);
+        continue;
+      }
+      await page.setViewportSize({ width: 390, height: 900 });
+      await rest.locator("summary").click();
+      const whole = rest.locator("p.said");
+      assert.ok((await whole.textContent()).endsWith(end), view);
+      assert.ok((await whole.textContent()).includes("<script>document.title='owned'</script>"), view);
+      assert.deepEqual([...new Set(await whole.locator(".unseen").allTextContents())], ["U+202E", "U+2066", "U+200F"]);
+      await fits(`hostile text, whole, at ${view}`);
+      assert.notEqual(await page.title(), "owned", view);
+    }
+  },
+
+  async "every page is read, and the queue worked through, without a script"() {
+    const plain = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 900 } });
+    const reading = watched(await plain.newPage(), served, complaints);
+    await reading.goto(`${served.url}/memories`);
+    await signIn(reading, served);
+    const asked = "q=Where+is+the+ferry%3F";
+    for (const [view, heading] of [
+      ["/memories", "Memories"], [`/memories?view=recall&${asked}`, "What it gets"],
+      [`/memories?view=why&case=${served.fact}&${asked}`, "Why"], [`/memories?view=courtroom&case=${served.fact}`, "Final verdict"],
+      ["/review", "Review"], ["/review?state=closed", "Review"], ["/connections", "Connections"], ["/connections/new", "New key"],
+      ["/activity", "Activity"], ["/activity/audit", "The trail"], ["/operations", "Operations"], ["/operations/erase", "Erase"],
+      ["/people", "People"], ["/account", "mara"],
+    ]) {
+      assert.equal((await reading.goto(served.url + view)).status(), 200, view);
+      await reading.getByText(heading).first().waitFor();
+    }
+    for (const content of ["The chart room has a new lock.", "The bell of the pier was polished."])
+      await retain(served, served.keys.agent_key, { content, review_required: true });
+    await reading.goto(`${served.url}/review?kind=requested`);
+    await reading.getByRole("link", { name: /alike/ }).first().click();
+    const group = reading.url();
+    const card = () => reading.locator("article.case", { hasText: "chart room" });
+    await card().getByLabel("Reason").fill("seen");
+    await card().getByRole("button", { name: "Reject", exact: true }).click();
+    await reading.getByText("Rejected.").waitFor();
+    await reading.getByRole("button", { name: "Undo" }).first().click();
+    await reading.getByText("Taken back.").waitFor();
+    await reading.goto(group);
+    await card().getByText("Edit, then approve").click();
+    await card().getByLabel("As one statement").fill("The chart room has a new brass lock.");
+    await card().getByRole("button", { name: "Approve in these words" }).click();
+    await reading.getByText("Approved.").waitFor();
+    await reading.goto(`${served.url}/memories`);
+    await reading.getByRole("searchbox").first().fill("brass lock");
+    await reading.keyboard.press("Enter");
+    await reading.getByText("The chart room has a new brass lock.").first().waitFor();
+    await reading.getByRole("button", { name: "Sign out" }).click();
+    await reading.getByText("You are signed out.").waitFor();
+    await plain.close();
   },
 
   async "a page that is not there says so"() {

@@ -67,8 +67,9 @@ const context = await browser.newContext({ reducedMotion: "reduce", deviceScaleF
 const page = watched(await context.newPage(), served, []);
 const shoot = async (name, page) => {
   for (const [width, height] of [[390, 844], [1280, 860]]) {
+    // Rows of links are shown from where they are looked at, which is found when the page comes.
+    await page.setViewportSize({ width, height });
     for (const colorScheme of ["light", "dark"]) {
-      await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme });
       const whole = process.env.WHOLE === "1";
       await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: whole });

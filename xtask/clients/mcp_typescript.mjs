@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { createInterface } from "node:readline";
@@ -98,8 +100,8 @@ async function refuses(way) {
   say(way, "missing capability, wrong key");
 }
 
-async function served(listen) {
-  const words = ["serve", "--data", "again", "--log", "error", "--listen", listen];
+async function served(listen, more = []) {
+  const words = ["serve", "--data", "again", "--log", "error", "--listen", listen, ...more];
   const child = spawn(program, words, { stdio: ["ignore", "pipe", "inherit"] });
   for await (const line of createInterface({ input: child.stdout })) {
     const url = line.split(" ").find((word) => word.startsWith("http://"));
@@ -127,9 +129,47 @@ async function survives(way) {
   say(way, "reconnect");
 }
 
+/** A model that says nothing, and tells when it is asked and when it is left. */
+async function mute() {
+  const model = { asked: () => {}, left: () => {} };
+  const server = createServer((request) => {
+    request.resume();
+    request.socket.once("close", () => model.left());
+    model.asked();
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return Object.assign(model, { server, port: server.address().port });
+}
+
+/** A call that waits for a model is taken back: the model is left, and the conversation goes on. */
+async function takesBack(way) {
+  const model = await mute();
+  const slow = `synthesis = "slow"\n[models.slow]\nurl = "http://127.0.0.1:${model.port}/v1"\nmodel = "mute"\n`;
+  writeFileSync("settings.toml", slow);
+  const server = await served("127.0.0.1:0", ["--config", "settings.toml"]);
+  const words = ["key", "create", "--json", "--data", "again", "--container", "workspace", "--agent", "user"];
+  const { key } = JSON.parse(spawnSync(program, [...words, "--class", "user_statement"], { encoding: "utf8" }).stdout);
+  const client = await connected(way, key, server.url);
+  await call(client, "memory_retain", { content: factOf(way) });
+  const asked = new Promise((resolve) => { model.asked = resolve; });
+  const left = new Promise((resolve) => { model.left = resolve; });
+  const given = new AbortController();
+  const dropped = call(client, "memory_reflect", { query: questionOf(way) }, { signal: given.signal });
+  const refused = assert.rejects(dropped);
+  await asked;
+  given.abort("no longer wanted");
+  await Promise.all([refused, left]);
+  assert.ok(!(await call(client, "memory_status", {})).isError);
+  await client.close();
+  await ended(server);
+  model.server.close();
+  say(way, "a call taken back");
+}
+
 for (const way of Object.keys(ways)) {
   await talks(way);
   await refuses(way);
   await survives(way);
+  await takesBack(way);
 }
 process.exit(0);

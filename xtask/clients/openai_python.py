@@ -44,6 +44,8 @@ class Model(BaseHTTPRequestHandler):
             self.wait_until_left()
         elif asked["model"] in ("half", "endless"):
             self.send_words(asked["model"] == "endless")
+        elif self.path.endswith("/responses") and asked.get("stream"):
+            self.send_events(asked["model"] == "break")
         elif self.path.endswith("/responses"):
             self.send_json(200, response())
         elif asked.get("stream"):
@@ -81,6 +83,16 @@ class Model(BaseHTTPRequestHandler):
             LEFT.set()
         self.close_connection = True
 
+    def send_events(self, is_half):
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Connection", "close")
+        self.end_headers()
+        for number, event in enumerate(events()[: 5 if is_half else None]):
+            event = {**event, "sequence_number": number}
+            self.wfile.write(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n".encode())
+        self.close_connection = True
+
     def send_stream(self):
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
@@ -110,6 +122,27 @@ def response():
     message = {"id": "m1", "type": "message", "role": "assistant", "status": "completed", "content": [text]}
     return {"id": "r1", "object": "response", "created_at": 1, "model": "m", "status": "completed", "output": [message],
             "parallel_tool_calls": False, "tool_choice": "auto", "tools": []}
+
+
+def events():
+    """What a model sends of a response piece by piece."""
+    whole = response()
+    message = whole["output"][0]
+    begun = {**whole, "status": "in_progress", "output": []}
+    text = message["content"][0]
+    of_item = {"item_id": message["id"], "output_index": 0}
+    of_part = {**of_item, "content_index": 0}
+    return [
+        {"type": "response.created", "response": begun},
+        {"type": "response.output_item.added", "output_index": 0, "item": {**message, "status": "in_progress", "content": []}},
+        {"type": "response.content_part.added", **of_part, "part": {**text, "text": ""}},
+        {"type": "response.output_text.delta", **of_part, "delta": "Port ", "logprobs": []},
+        {"type": "response.output_text.delta", **of_part, "delta": "6543.", "logprobs": []},
+        {"type": "response.output_text.done", **of_part, "text": text["text"], "logprobs": []},
+        {"type": "response.content_part.done", **of_part, "part": text},
+        {"type": "response.output_item.done", "output_index": 0, "item": message},
+        {"type": "response.completed", "response": whole},
+    ]
 
 
 def unused():
@@ -152,6 +185,15 @@ def talks(url, key):
     replied = client.responses.create(model="house/m", input=QUESTION, extra_body=memory)
     assert replied.output_text == "Port 6543.", replied
     print("  stream, tools, responses", flush=True)
+    with client.responses.stream(model="house/m", input=QUESTION, extra_body=memory) as stream:
+        said = "".join(event.delta for event in stream if event.type == "response.output_text.delta")
+        ended = stream.get_final_response()
+    assert said == ended.output_text == "Port 6543.", ended
+    assert ended.memory["tokens_injected"] > 0, ended
+    assert any(FACT in str(message) for message in ASKED[-1]["input"]) and "memory" not in ASKED[-1]
+    coming = list(client.responses.create(model="house/m", input=QUESTION, stream=True))
+    assert [event.sequence_number for event in coming] == list(range(9)), coming
+    print("  stream of a response", flush=True)
     fails(openai.RateLimitError, lambda: client.chat.completions.create(model="house/busy", messages=turn))
     fails(openai.InternalServerError, lambda: client.chat.completions.create(model="house/broken", messages=turn))
     fails(openai.NotFoundError, lambda: client.chat.completions.create(model="elsewhere/m", messages=turn))
@@ -177,6 +219,8 @@ def goes_wrong(url, key):
     assert 80 <= int(later.response.headers["retry-after"]) <= 91, later.response.headers
     half = fails(openai.APIError, lambda: list(ask("house/half", stream=True)))
     assert "before its answer was whole" in half.message, half
+    broken = list(client.responses.create(model="house/break", input=QUESTION, stream=True))
+    assert broken[-1].type == "error" and "before its answer was whole" in broken[-1].message, broken[-1]
     print("  refused, slow, busy, half a stream", flush=True)
     LEFT.clear()
     stream = ask("house/endless", stream=True)

@@ -9,7 +9,7 @@ use testimony::Testimony;
 use testimony::domain::SourceLabel;
 use testimony::models::Models as Roles;
 use testimony::ports::models::ModelUse;
-use testimony::providers::{self, Counted, ModelError, ModelSettings, Models};
+use testimony::providers::{self, Counted, ModelError, ModelSettings, Models, Unanswered};
 use testimony_transport::metrics::Measured;
 use testimony_transport::routes::Gateway;
 use testimony_transport::routes::gateway::{
@@ -159,13 +159,29 @@ impl Upstream for Leading {
                 streamed: question.streamed,
             };
             let answer = models.relay(&question.model, asked).await;
-            let answer = answer.map_err(|error| failed(&error))?;
+            let answer = answer.map_err(|none| unanswered(&none))?;
             Ok(Answer {
                 status: answer.status,
                 headers: answer.headers,
                 body: answer.body.map_err(|error| failed(&error)).boxed_unsync(),
             })
         })
+    }
+}
+
+/// What is told where nothing is handed on.
+fn unanswered(none: &Unanswered) -> NoAnswer {
+    match failed(&none.error) {
+        NoAnswer::Unavailable {
+            detail,
+            retry_after,
+        } if !none.asked => NoAnswer::NotAsked {
+            detail,
+            retry_after,
+        },
+        told @ (NoAnswer::Busy { .. }
+        | NoAnswer::NotAsked { .. }
+        | NoAnswer::Unavailable { .. }) => told,
     }
 }
 

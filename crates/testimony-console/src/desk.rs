@@ -68,15 +68,17 @@ pub type Answered = Result<Value, Refused>;
 /// A session that was opened, as the browser keeps it.
 pub type SignIn = Result<Kept, Refused>;
 
-/// How long one request that read took.
+/// How many requests that read took so long, in an hour and through one door.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Took {
-    /// When.
-    pub at: Timestamp,
+    /// When the hour began.
+    pub hour: Timestamp,
     /// Through which door.
     pub route: &'static str,
-    /// How long, in microseconds.
+    /// How long at most, in microseconds.
     pub micros: u64,
+    /// How many.
+    pub requests: u64,
 }
 
 /// How a part of the service is.
@@ -120,7 +122,8 @@ pub trait Desk {
     fn containers(&self) -> Result<Vec<String>, Refused>;
 
     /// Rows of one origin that wait, and about which nobody has to be asked, in groups that one decision can serve:
-    /// `{items: [{group, rows, first}], next}`.
+    /// `{items: [{group, rows, first}], next, rows, more}`, where `rows` counts those behind this part too, and `more` says
+    /// that there are more than were counted.
     ///
     /// # Errors
     /// [`Refused`] when they cannot be read.
@@ -158,7 +161,7 @@ pub trait Desk {
     fn setups(&self, key: &str) -> Value;
     /// How long requests took since the start: `[{route, requests, p50_us, p95_us, p99_us}]`.
     fn durations(&self) -> Value;
-    /// How long requests that read took since an instant, newest first, as far back as one page may look.
+    /// How long requests that read took since the hour of an instant, as far as that is kept.
     ///
     /// # Errors
     /// [`Refused`] when they cannot be read.

@@ -67,6 +67,14 @@ pub(crate) fn link(path: &str, pairs: &[(&str, &str)]) -> String {
     }
 }
 
+/// A short word for a long text, which is another for another text.
+pub(crate) fn brief(bytes: impl Iterator<Item = u8>) -> String {
+    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{hash:016x}")
+}
+
 /// A part of a path.
 pub(crate) fn segment(text: &str) -> String {
     let coded: String = form_urlencoded::byte_serialize(text.as_bytes()).collect();

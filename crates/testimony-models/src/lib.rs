@@ -33,7 +33,7 @@ pub use chat::ChatStyle;
 pub use counts::Counted;
 pub use key::ApiKey;
 pub use models::{Listed, Models};
-pub use relay::{Endpoint, Question, Relayed, RelayedBody};
+pub use relay::{Endpoint, Question, Relayed, RelayedBody, Unanswered};
 pub use rerank::RerankDialect;
 pub use retry::RetryRules;
 pub use settings::{ANY_MODEL, ModelSettings, Patience, SettingsError, Speaks};

@@ -80,10 +80,21 @@ impl Line {
 
     /// Sends a question until there is an answer of any status, or there will be none.
     pub(crate) async fn ask(&self, letter: &Letter, by: Instant) -> Result<Response, ModelError> {
+        self.ask_noting(letter, by, &mut false).await
+    }
+
+    /// The same, noting as soon as anybody may have got the question.
+    pub(crate) async fn ask_noting(
+        &self,
+        letter: &Letter,
+        by: Instant,
+        asked: &mut bool,
+    ) -> Result<Response, ModelError> {
         self.counts.question();
         let mut number = 1;
         loop {
             let tried = self.attempt(letter, by).await;
+            *asked |= may_have_come(&tried);
             let (attempt, outcome) = self.told(tried, by);
             let pause = self.way.retry.pause_after(number, attempt, chance());
             let Some(pause) = pause.filter(|pause| Instant::now() + *pause < by) else {
@@ -202,6 +213,14 @@ impl Line {
         };
         self.standing.saw(Some(&error));
         self.failed(error)
+    }
+}
+
+/// Whether somebody may have got the question of an attempt.
+const fn may_have_come(tried: &Result<Result<Response, Trouble>, ModelError>) -> bool {
+    match tried {
+        Err(_) | Ok(Err(Trouble::NotReached(_))) => false,
+        Ok(Ok(_) | Err(Trouble::Lost(_) | Trouble::Late)) => true,
     }
 }
 

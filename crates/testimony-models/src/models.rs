@@ -11,7 +11,7 @@ use crate::chat::Chat;
 use crate::counts::Counted;
 use crate::driver::Driver;
 use crate::line::Line;
-use crate::relay::{Question, Relayed, relay};
+use crate::relay::{Question, Relayed, Unanswered, relay};
 use crate::rerank::Scores;
 use crate::settings::{ANY_MODEL, ModelSettings, SettingsError, Speaks, check};
 use crate::standing::Standing;
@@ -161,14 +161,14 @@ impl Models {
     ///
     /// # Errors
     /// [`ModelError`] where there is no answer of any status.
-    pub async fn relay(&self, name: &str, question: Question) -> Result<Relayed, ModelError> {
+    pub async fn relay(&self, name: &str, question: Question) -> Result<Relayed, Unanswered> {
         let line = self.found(name).map(|found| Arc::clone(&found.held.line));
         let Some(line) = line else {
-            return Err(ModelError::Refused {
+            return Err(Unanswered::from(ModelError::Refused {
                 model: String::new(),
                 status: 404,
                 because: "no such model is configured".to_owned(),
-            });
+            }));
         };
         relay(line, question).await
     }

@@ -53,6 +53,25 @@ pub struct Relayed {
     pub body: RelayedBody,
 }
 
+/// Why nothing can be handed on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unanswered {
+    /// What is wrong.
+    pub error: ModelError,
+    /// Whether somebody may have got the question nevertheless.
+    pub asked: bool,
+}
+
+impl From<ModelError> for Unanswered {
+    /// Of a question that was not sent.
+    fn from(error: ModelError) -> Self {
+        Self {
+            error,
+            asked: false,
+        }
+    }
+}
+
 /// Headers that go on, each with the name that it has then: an id of the provider's is not one of the service's.
 const GO_ON: &[(&str, &str)] = &[
     ("content-type", "content-type"),
@@ -76,7 +95,7 @@ fn coming_back(headers: &HeaderMap) -> Option<(HeaderName, HeaderValue)> {
 }
 
 /// Asks, and hands the answer on.
-pub(crate) async fn relay(line: Arc<Line>, question: Question) -> Result<Relayed, ModelError> {
+pub(crate) async fn relay(line: Arc<Line>, question: Question) -> Result<Relayed, Unanswered> {
     let by = Instant::now() + line.patience().total;
     let letter = Letter {
         to: line.address("/v1", question.endpoint.as_str())?,
@@ -87,7 +106,9 @@ pub(crate) async fn relay(line: Arc<Line>, question: Question) -> Result<Relayed
             "application/json"
         },
     };
-    let mut response = line.ask(&letter, by).await?;
+    let mut asked = false;
+    let answered = line.ask_noting(&letter, by, &mut asked).await;
+    let mut response = answered.map_err(|error| Unanswered { error, asked })?;
     let status = response.status().as_u16();
     let headers = going_on(response.headers());
     let body = if response.status().is_success() {

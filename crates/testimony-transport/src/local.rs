@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 use testimony_domain::{Principal, RequestId};
 use testimony_service::Service;
+use testimony_service::read::Slip;
 
 use crate::problem::{Code, Problem};
 use crate::routes::{Call, Found, Guest, Handler, Reply, Running, find};
@@ -30,27 +31,27 @@ pub fn ask(
     principal: Principal,
     ask: &Ask<'_>,
 ) -> Result<Reply, Problem> {
-    put(service, running, principal, (ask, false))
+    put(service, running, principal, (ask, None))
 }
 
-/// The same for whoever passes none of the rows on: none of them counts as handed out.
+/// The same for whoever knows only afterwards which of the rows go out, and then says so.
 ///
 /// # Errors
 /// [`Problem`], as a caller over HTTP would get it.
-pub(crate) fn ask_in_private(
+pub(crate) fn ask_and_tell_later(
     service: &Service,
     running: Option<&Running>,
     principal: Principal,
-    ask: &Ask<'_>,
+    (ask, slip): (&Ask<'_>, &Slip),
 ) -> Result<Reply, Problem> {
-    put(service, running, principal, (ask, true))
+    put(service, running, principal, (ask, Some(slip)))
 }
 
 fn put(
     service: &Service,
     running: Option<&Running>,
     principal: Principal,
-    (ask, kept_back): (&Ask<'_>, bool),
+    (ask, slip): (&Ask<'_>, Option<&Slip>),
 ) -> Result<Reply, Problem> {
     let Found::Route(route, named) = find(ask.method, ask.path) else {
         let detail =
@@ -72,6 +73,6 @@ fn put(
         input: &ask.input,
         idempotency_key: ask.idempotency_key.as_ref(),
         running,
-        kept_back,
+        slip,
     })
 }

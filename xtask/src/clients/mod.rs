@@ -39,6 +39,7 @@ const CLIENTS: &[Client] = &[
     Client { name: "mcp-python", script: "mcp_python.py", by: By::Python },
     Client { name: "mcp-typescript", script: "mcp_typescript.mjs", by: By::Node },
     Client { name: "mcp-inspector", script: "mcp_inspector.mjs", by: By::Node },
+    Client { name: "models-python", script: "models_python.py", by: By::Python },
     Client { name: "openai-python", script: "openai_python.py", by: By::Python },
 ];
 

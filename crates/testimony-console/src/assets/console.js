@@ -5,9 +5,15 @@
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   document.documentElement.classList.add("js");
 
-  // On a narrow screen the sections are wider than it; the one that is looked at is shown.
-  const here = document.querySelector(".sections [aria-current]");
-  if (here) here.parentElement.scrollLeft = here.offsetLeft - here.parentElement.clientWidth / 2 + here.offsetWidth / 2;
+  // On a narrow screen a row of links is wider than it; the one that is looked at is shown.
+  const show = () => {
+    for (const here of all(".sections [aria-current], .views [aria-current]")) {
+      const row = here.parentElement;
+      row.scrollLeft = here.offsetLeft - row.offsetLeft - row.clientWidth / 2 + here.offsetWidth / 2;
+    }
+  };
+  show();
+  addEventListener("resize", show);
 
   // What can be copied gets a button.
   for (const button of all("[data-copy]")) {
@@ -79,6 +85,10 @@
     target?.focus({ preventScroll: true });
     row.scrollIntoView({ block: "nearest" });
   };
+
+  // Whoever decided about a row comes back at the next.
+  const next = rows.findIndex((row) => row.id !== "" && `#${row.id}` === location.hash);
+  if (next >= 0) go(next);
 
   /** What a key presses: in the row that is looked at, else in the first that has it, else on the page. */
   const press = (key) => {

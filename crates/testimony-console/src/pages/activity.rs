@@ -35,8 +35,8 @@ struct Span {
     suppressed: u64,
     took_us: u64,
     kept: u64,
-    /// How long each question took, in microseconds.
-    took: Vec<u64>,
+    /// How many questions took at most so many microseconds, once all are in, in the order of these.
+    took: Vec<(u64, u64)>,
     jobs: Jobs,
 }
 
@@ -263,12 +263,12 @@ fn jobs_over_time(room: &Room<'_>, container: &str, window: &mut Window) -> Resu
     Ok(made && ended)
 }
 
-/// How long the newest questions took.
+/// How long questions took.
 fn took(room: &Room<'_>, container: &str, window: &mut Window) -> Result<(), Refused> {
-    let newest = room.desk.took(container, window.begins())?.into_iter();
-    for request in newest.filter(|request| ASKING.contains(&request.route)) {
-        if let Some(span) = window.at_second(request.at.as_second()) {
-            span.took.push(request.micros);
+    let counted = room.desk.took(container, window.begins())?.into_iter();
+    for took in counted.filter(|took| ASKING.contains(&took.route)) {
+        if let Some(span) = window.at_second(took.hour.as_second()) {
+            span.took.push((took.micros, took.requests));
         }
     }
     for span in &mut window.spans {
@@ -277,11 +277,20 @@ fn took(room: &Room<'_>, container: &str, window: &mut Window) -> Result<(), Ref
     Ok(())
 }
 
-/// The value of a sorted row below or at which so many per cent of them are; nothing of none.
-fn percentile(sorted: &[u64], per_cent: usize) -> u64 {
-    let rank = (sorted.len() * per_cent).div_ceil(100);
-    let found = sorted.get(rank.saturating_sub(1));
-    found.copied().unwrap_or_default()
+/// How many values of a counted row there are.
+fn number(counted: &[(u64, u64)]) -> u64 {
+    counted.iter().map(|(_, count)| count).sum()
+}
+
+/// The value of a row that is sorted and counted below or at which so many per cent of them are; nothing of none.
+fn percentile(counted: &[(u64, u64)], per_cent: u64) -> u64 {
+    let rank = (number(counted) * per_cent).div_ceil(100);
+    let mut seen = 0;
+    let found = counted.iter().find(|(_, count)| {
+        seen += count;
+        seen >= rank
+    });
+    found.map_or(0, |(value, _)| *value)
 }
 
 /// A share in whole per cents.
@@ -330,16 +339,16 @@ fn more_of(what: &str, is_all: bool) -> String {
     format!("{what}{}", if is_all { "" } else { ", and more" })
 }
 
-/// How long 95 of 100 questions took at most, with the half of them apart. It is not known of all that were asked where
-/// they were too many, or too long ago.
+/// How long 95 of 100 questions took at most, with the half of them apart. It is not known of those that were asked before
+/// it was counted, or longer ago than it is kept.
 fn latency(window: &Window, asked: u64) -> Markup {
     let spans = window.spans.iter();
-    let mut all: Vec<u64> = spans.flat_map(|it| &it.took).copied().collect();
+    let mut all: Vec<(u64, u64)> = spans.flat_map(|it| &it.took).copied().collect();
     all.sort_unstable();
     let [half, most, nearly_all] = [50, 95, 99].map(|per_cent| percentile(&all, per_cent));
-    let known = all.len() as u64;
+    let known = number(&all);
     let of_newest = if known < asked {
-        format!("; of the newest {} of {}", count(known), count(asked))
+        format!("; of {} of {}", count(known), count(asked))
     } else {
         String::new()
     };
@@ -356,7 +365,10 @@ fn latency(window: &Window, asked: u64) -> Markup {
     };
     let all = window.bars(|it| {
         let [half, most] = [50, 95].map(|per_cent| percentile(&it.took, per_cent));
-        let told = format!("p95 {}, p50 {}", micros(most), micros(half));
+        let told = match (it.asked, it.took.is_empty()) {
+            (1.., true) => "it was not counted how long".to_owned(),
+            _ => format!("p95 {}, p50 {}", micros(most), micros(half)),
+        };
         (most, half, told)
     });
     bars(&chart, &all)
@@ -394,12 +406,22 @@ fn by_door(doors: &BTreeMap<String, Span>) -> Markup {
                             td.right { (count(span.asked)) }
                             td.right { @if ASKING.contains(&route.as_str()) { (per_cent(share(span.abstained, span.asked))) } @else { "–" } }
                             td.right { (count(span.suppressed)) }
-                            td.right { (micros(span.took_us.checked_div(span.asked).unwrap_or_default())) }
+                            td.right { (mean(span)) }
                         }
                     }
                 }
             } }
         }
+    }
+}
+
+/// How long one of them took; of doors where nobody looks at the clock nothing is said.
+fn mean(span: &Span) -> String {
+    let mean = span.took_us.checked_div(span.asked).unwrap_or_default();
+    if mean == 0 {
+        "–".to_owned()
+    } else {
+        micros(mean)
     }
 }
 
@@ -448,11 +470,15 @@ mod tests {
 
     #[test]
     fn a_percentile_is_a_value_that_there_was() {
-        let all: Vec<u64> = (1..=200).collect();
+        let all: Vec<(u64, u64)> = (1..=200).map(|value| (value, 1)).collect();
         for (per_cent, value) in [(50, 100), (95, 190), (99, 198)] {
             assert_eq!(percentile(&all, per_cent), value);
         }
-        assert_eq!(percentile(&[7], 95), 7);
+        assert_eq!(percentile(&[(7, 1)], 95), 7);
         assert_eq!(percentile(&[], 50), 0);
+        // Of ninety fast ones and ten slow ones, half are fast and the slowest twentieth is slow.
+        let counted = [(2, 90), (500, 10)];
+        let told = [50, 90, 95].map(|per_cent| percentile(&counted, per_cent));
+        assert_eq!(told, [2, 2, 500]);
     }
 }

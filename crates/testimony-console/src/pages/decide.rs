@@ -39,7 +39,11 @@ fn decide(room: &Room<'_>) -> Outcome {
             ("undo", undo),
         ],
     );
-    Ok(Answer::go_on_at(address))
+    let next = match segment(visit.or_empty("next")) {
+        next if next.is_empty() => next,
+        next => format!("#{next}"),
+    };
+    Ok(Answer::go_on_at(address + &next))
 }
 
 /// Which button was pressed, and what goes with it.

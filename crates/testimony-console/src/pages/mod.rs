@@ -15,6 +15,7 @@ mod keys;
 mod memories;
 mod operations;
 mod people;
+mod queue;
 mod recalled;
 mod review;
 mod why;

@@ -4,25 +4,28 @@ use maud::{Markup, html};
 use serde_json::{Map, Value, json};
 
 use super::memories::with_container;
+use super::queue::{self, Open};
 use crate::desk::Refused;
 use crate::parts::difference::sides;
 use crate::parts::frame::{Frame, Here, empty, page};
 use crate::parts::memory::{case_link, instant, meta, who};
 use crate::parts::{form, mark, said};
 use crate::serve::{Door, Outcome, Page, Room, get};
-use crate::text::{at, count, fields, link, list, said as told, segment, text, whole, words};
+use crate::text::{at, brief, count, fields, link, list, said as told, segment, text, words};
 
 pub(super) const PAGES: &[Page] = &[get("/review", Door::Person, review)];
 
-/// Why something waits, as people read it: by a word in the navigation, by a title, and why.
+/// Why something waits, as people read it: by a word in the navigation, by a title, and why. In the order of the queue:
+/// first what keeps agents from an answer, then whoever asked, then what is held and can wait, and last what counts for
+/// something already.
 #[rustfmt::skip]
-const KINDS: &[(&str, &str, &str, &str)] = &[
-    ("pending", "Low support", "Low support", "One origin says it; another, or you, can make it count."),
-    ("requested", "Requested", "Review was asked for", "Whoever wrote it wants a person to look."),
+pub(super) const KINDS: &[(&str, &str, &str, &str)] = &[
     ("conflict", "Contradictions", "Contradiction", "It says something else than what is known."),
+    ("correction", "Corrections", "A correction", "Somebody says that what is known is wrong."),
+    ("requested", "Requested", "Review was asked for", "Whoever wrote it wants a person to look."),
     ("injection", "Injections", "Looks like an injection", "It reads like an instruction to whoever recalls it."),
     ("redacted", "Secrets", "A secret was taken out", "What is left can be released; the secret stays out."),
-    ("correction", "Corrections", "A correction", "Somebody says that what is known is wrong."),
+    ("pending", "Low support", "Low support", "One origin says it; another, or you, can make it count."),
 ];
 
 pub(super) fn kind_of(word: &str) -> (&'static str, &'static str) {
@@ -31,24 +34,26 @@ pub(super) fn kind_of(word: &str) -> (&'static str, &'static str) {
 }
 
 fn review(room: &Room<'_>) -> Outcome {
-    with_container(room, queue)
+    with_container(room, shown)
 }
 
-fn queue(room: &Room<'_>, container: &str) -> Outcome {
+fn shown(room: &Room<'_>, container: &str) -> Outcome {
     let visit = room.visit;
     let base = format!("/api/v1/containers/{}/reviews", segment(container));
+    let open = Open::of(room, container, &base)?;
     let inner = if let Some(case) = visit.get("case") {
         let found = room
             .desk
             .ask("GET", &format!("{base}/{}", segment(case)), Map::new())?;
-        html! { (card(room, &found, None)) }
+        let shown = Shown::titled(&found);
+        html! { (card(room, &shown, "")) }
     } else if visit.get("group").is_some() || visit.get("state") == Some("closed") {
         cases(room, container, &base)?
     } else {
-        groups(room, container, &base)?
+        queue::sections(room, container, &base, &open)?
     };
     let body = html! {
-        header.head { h1 { "Review" } (filters(room, container)) }
+        header.head { h1 { "Review" } (filters(room, container, &open)) }
         (inner)
     };
     let frame = Frame {
@@ -59,12 +64,13 @@ fn queue(room: &Room<'_>, container: &str) -> Outcome {
     Ok(page(room, &frame, &body))
 }
 
-fn filters(room: &Room<'_>, container: &str) -> Markup {
+fn filters(room: &Room<'_>, container: &str, waiting: &Open) -> Markup {
     let (kind, state) = (room.visit.or_empty("kind"), room.visit.or_empty("state"));
     let open = state != "closed";
     let one = |name: &str, word: &str| {
         let current = (open && word == kind).then_some("page");
-        html! { a href=(link("/review", &[("container", container), ("kind", word)])) aria-current=[current] { (name) } }
+        let waits = waiting.of_kind(word);
+        html! { a href=(link("/review", &[("container", container), ("kind", word)])) aria-current=[current] { (name) @if let Some(waits) = waits { " " span.number { (waits) } } } }
     };
     html! {
         nav.views aria-label="Kinds" {
@@ -75,49 +81,8 @@ fn filters(room: &Room<'_>, container: &str) -> Markup {
     }
 }
 
-/// Groups of cases, and behind them groups of rows about which nobody was asked; each goes on by itself.
-fn groups(room: &Room<'_>, container: &str, base: &str) -> Result<Markup, Refused> {
-    let visit = room.visit;
-    let (kind, after) = (visit.or_empty("kind"), visit.or_empty("after"));
-    let rows_after = visit.or_empty("rows_after");
-    let asked = fields(&[("kind", kind), ("after", after), ("limit", "25")]);
-    let found = match rows_after {
-        "" => room.desk.ask("GET", &format!("{base}/groups"), asked)?,
-        _ => Value::Null,
-    };
-    let waiting = match kind {
-        "" | "pending" if after.is_empty() => room.desk.waiting_groups(container, rows_after)?,
-        _ => Value::Null,
-    };
-    let (all, rows) = (list(&found, "items"), list(&waiting, "items"));
-    let more = |name, next| {
-        let fields = [("container", container), ("kind", kind), (name, next)];
-        html! { p.pager { a href=(link("/review", &fields)) rel="next" { "More" } } }
-    };
-    Ok(html! {
-        @if all.is_empty() && rows.is_empty() {
-            (empty("Nothing waits", &html! {
-                p { "What a person has to look at appears here: contradictions, statements of one origin, what looks like an injection. Lifecycle logs, test rows and other residue never ask." }
-            }))
-        }
-        @for group in all {
-            (card(room, at(group, "first"), Some(Alike { group: text(group, "group"), kind: "", cases: whole(group, "cases") })))
-        }
-        @if let Some(next) = told(&found, "next") { (more("after", next)) }
-        @if !rows.is_empty() {
-            @let (title, why) = kind_of("pending");
-            header.kind { h2 { (title) } p.note { (why) } }
-        }
-        @for group in rows {
-            @let first = as_case(at(group, "first"));
-            (card(room, &first, Some(Alike { group: text(group, "group"), kind: "pending", cases: whole(group, "rows") })))
-        }
-        @if let Some(next) = told(&waiting, "next") { (more("rows_after", next)) }
-    })
-}
-
 /// A row that waits for support, as if there were a case about it: deciding opens one.
-fn as_case(row: &Value) -> Value {
+pub(super) fn as_case(row: &Value) -> Value {
     json!({
         "kind": "pending",
         "container_tag": text(row, "container_tag"),
@@ -148,7 +113,7 @@ fn cases(room: &Room<'_>, container: &str, base: &str) -> Result<Markup, Refused
     let all: Vec<Value> = list(&found, "items").iter().cloned().chain(rows).collect();
     Ok(html! {
         @if !group.is_empty() && !all.is_empty() { (bulk(room, container, group, &all)) }
-        @for case in &all { (card(room, case, None)) }
+        (cards(room, &all.iter().map(Shown::titled).collect::<Vec<_>>(), ""))
         @if all.is_empty() { (empty("Nothing here", &html! { p { "No case fits." } })) }
         @if let Some(next) = told(&found, "next") {
             p.pager { a href=(link("/review", &[("container", container), ("group", group), ("kind", kind), ("state", state), ("after", next)])) rel="next" { "More" } }
@@ -209,9 +174,52 @@ fn bulk(room: &Room<'_>, container: &str, group: &str, cases: &[Value]) -> Marku
 /// What a case or a row stands for in the queue: all that one decision can serve.
 #[derive(Clone, Copy)]
 pub(super) struct Alike<'a> {
-    group: &'a str,
-    kind: &'a str,
-    cases: u64,
+    pub(super) group: &'a str,
+    pub(super) kind: &'a str,
+    pub(super) cases: u64,
+}
+
+/// A case as it stands in a list.
+#[derive(Clone, Copy)]
+pub(super) struct Shown<'a> {
+    pub(super) case: &'a Value,
+    pub(super) alike: Option<Alike<'a>>,
+    /// Whether it says of which kind it is, where nothing above it does.
+    pub(super) titled: bool,
+}
+
+impl<'a> Shown<'a> {
+    fn titled(case: &'a Value) -> Self {
+        Self {
+            case,
+            alike: None,
+            titled: true,
+        }
+    }
+
+    /// By what its card is found on the page: a group by itself, since another of it stands there once the first is decided.
+    pub(super) fn mark(&self) -> String {
+        match self.alike {
+            Some(Alike { group, kind, .. }) => format!("{kind}-{}", brief(group.bytes())),
+            None => told(self.case, "id")
+                .unwrap_or_else(|| text(self.case, "memory.id"))
+                .to_owned(),
+        }
+    }
+
+    fn has_more(&self) -> bool {
+        self.alike.is_some_and(|alike| alike.cases > 1)
+    }
+}
+
+/// Cases one below the other, with what stands behind them; whoever decides about one comes back at the next.
+pub(super) fn cards(room: &Room<'_>, all: &[Shown<'_>], behind: &str) -> Markup {
+    let next = |place: usize, shown: &Shown<'_>| match all.get(place + 1) {
+        _ if shown.has_more() => shown.mark(),
+        Some(next) => next.mark(),
+        None => behind.to_owned(),
+    };
+    html! { @for (place, shown) in all.iter().enumerate() { (card(room, shown, &next(place, shown))) } }
 }
 
 /// The way to the others of a group.
@@ -224,18 +232,19 @@ fn others(container: &str, alike: Alike<'_>) -> Markup {
     html! { a.alike href=(link("/review", &fields)) { "and " (count(alike.cases - 1)) " alike" } }
 }
 
-/// A case: what is claimed, what stands against it, and what can be decided.
-pub(super) fn card(room: &Room<'_>, case: &Value, alike: Option<Alike<'_>>) -> Markup {
+/// A case: what is claimed, what stands against it, and what can be decided; `next` is where to go on after that.
+pub(super) fn card(room: &Room<'_>, shown: &Shown<'_>, next: &str) -> Markup {
+    let Shown { case, alike, .. } = *shown;
     let (title, why) = kind_of(text(case, "kind"));
     let alike = alike.filter(|alike| alike.cases > 1);
-    let is_case = told(case, "id").is_some();
+    let titled = shown.titled && told(case, "id").is_some();
     let memory = at(case, "memory");
     let rivals = list(case, "against");
     html! {
-        article.case data-row {
-            @if is_case || alike.is_some() {
+        article.case id=(shown.mark()) data-row {
+            @if titled || alike.is_some() {
                 header {
-                    @if is_case {
+                    @if titled {
                         h2 { (title) }
                         p.note { (why) " " (instant(room, text(case, "opened_at"))) }
                     }
@@ -245,7 +254,7 @@ pub(super) fn card(room: &Room<'_>, case: &Value, alike: Option<Alike<'_>>) -> M
             @if let Some(note) = told(case, "note") { p.note { "“" (said::short(note)) "”" } }
             @if rivals.is_empty() { (said::text(text(memory, "content"))) (meta(room, memory)) }
             @for rival in rivals { (against(room, memory, rival)) }
-            @if at(case, "closed").is_null() { (decisions(room, case)) } @else { (closed(room, case)) }
+            @if at(case, "closed").is_null() { (decisions(room, case, next)) } @else { (closed(room, case)) }
         }
     }
 }
@@ -273,7 +282,7 @@ fn closed(room: &Room<'_>, case: &Value) -> Markup {
     }
 }
 
-fn decisions(room: &Room<'_>, case: &Value) -> Markup {
+fn decisions(room: &Room<'_>, case: &Value, next: &str) -> Markup {
     let memory = at(case, "memory");
     let secret = text(memory, "state") == "quarantined_secret";
     // What reads like an attack is let out by a deliberate hand.
@@ -294,6 +303,7 @@ fn decisions(room: &Room<'_>, case: &Value) -> Markup {
             (form::hidden("case", text(case, "id")))
             @if told(case, "id").is_none() { (form::hidden("memory", text(memory, "id"))) }
             (form::hidden("kind", room.visit.or_empty("kind")))
+            (form::hidden("next", next))
             label.field.grow { span { "Reason" } input type="text" name="reason" placeholder="kept with the decision" autocomplete="off"; }
             div.actions {
                 @if secret {

@@ -9,7 +9,7 @@ use crate::answer::Answer;
 use crate::desk::Refused;
 use crate::pages::assets::{SCRIPT, STYLE};
 use crate::serve::Room;
-use crate::text::link;
+use crate::text::{brief, link};
 
 /// Under which heading a page stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,13 +66,8 @@ pub(crate) struct Frame<'a> {
 }
 
 /// A short word that changes when a file does, so that browsers may keep files for as long as they like.
-pub(crate) static EDITION: LazyLock<String> = LazyLock::new(|| {
-    let bytes = STYLE.bytes().chain(SCRIPT.bytes());
-    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
-});
+pub(crate) static EDITION: LazyLock<String> =
+    LazyLock::new(|| brief(STYLE.bytes().chain(SCRIPT.bytes())));
 
 fn document(title: &str, body: &Markup) -> Markup {
     html! {

@@ -93,7 +93,8 @@ pub(crate) fn text(text: &str) -> Markup {
         p.said dir="auto" { (written(text.chars().take(AT_ONCE))) "…" }
         details.rest {
             summary { "All " (crate::text::count(length as u64)) " characters" }
-            p.said dir="auto" { (written(text.chars())) }
+            // It scrolls by itself, so whoever has no mouse has to get there.
+            p.said dir="auto" tabindex="0" { (written(text.chars())) }
         }
     }
 }

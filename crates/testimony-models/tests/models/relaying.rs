@@ -5,7 +5,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use http_body_util::BodyExt as _;
 use testimony_models::{
-    ApiKey, Endpoint, ModelError, ModelSettings, Models, Patience, Question, Relayed,
+    ApiKey, Endpoint, ModelSettings, Models, Patience, Question, Relayed, RetryRules, Unanswered,
 };
 use tokio::runtime::{Builder, Runtime};
 
@@ -25,7 +25,7 @@ fn question(body: &'static str) -> Question {
     }
 }
 
-async fn relayed(settings: ModelSettings, body: &'static str) -> Result<Relayed, ModelError> {
+async fn relayed(settings: ModelSettings, body: &'static str) -> Result<Relayed, Unanswered> {
     let models = Models::on(tokio::runtime::Handle::current(), [settings]).unwrap();
     models.relay("small", question(body)).await
 }
@@ -160,6 +160,41 @@ fn what_an_answer_says_it_took_is_counted_also_where_its_reader_leaves() {
         });
         let counted = (counted.prompt_tokens, counted.completion_tokens);
         assert_eq!(counted, expected, "{named}");
+    }
+}
+
+#[test]
+fn who_was_not_reached_got_no_question_and_who_fell_silent_may_have() {
+    let nobody = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let closed = format!("http://{}/v1", nobody.local_addr().unwrap());
+    drop(nobody);
+    let broken = Provider::saying(vec![Line::Half(Vec::new())]);
+    let silent = Provider::saying(vec![Line::Silence]);
+    let attempts = |attempts| RetryRules {
+        attempts,
+        pause: Duration::from_millis(1),
+        ..RetryRules::default()
+    };
+    for (base, tries, expected) in [
+        (closed, 2, false),
+        (silent.base(), 1, true),
+        (broken.base(), 1, true),
+    ] {
+        let settings = ModelSettings {
+            retry: attempts(tries),
+            patience: Patience {
+                idle: Duration::from_millis(300),
+                ..Patience::default()
+            },
+            ..settings(&base)
+        };
+        let asked = runtime().block_on(async {
+            match relayed(settings, "{}").await {
+                Err(none) => none.asked,
+                Ok(_) => true,
+            }
+        });
+        assert_eq!(asked, expected, "{base}");
     }
 }
 

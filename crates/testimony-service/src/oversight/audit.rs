@@ -5,7 +5,7 @@ use testimony_domain::{ContainerTag, Principal, Timestamp, words};
 use super::{operates, operates_all};
 use crate::error::ServiceError;
 use crate::ports::ledger::audit::{AuditEvent, ChainBreak, ChainHead, EventFilter, Seq, follow};
-use crate::ports::ledger::reads::{ReadRow, Rollup};
+use crate::ports::ledger::reads::{Latency, ReadRow, Rollup};
 use crate::ports::ledger::{LedgerError, Page, Reader};
 use crate::service::Service;
 
@@ -114,6 +114,21 @@ impl Service {
         let before = page.after.unwrap_or(Timestamp::MAX);
         let reader = self.ledger.reader()?;
         Ok(reader.read_rows_before(container, since, before, page.limit)?)
+    }
+
+    /// How long requests that read in a container took since the hour of an instant, counted by hour and door.
+    ///
+    /// # Errors
+    /// [`ServiceError`] when the credential does not suffice, or it cannot be read.
+    pub fn latencies(
+        &self,
+        principal: &Principal,
+        container: &ContainerTag,
+        since: Timestamp,
+    ) -> Result<Vec<Latency>, ServiceError> {
+        self.oversee(principal, container)?;
+        self.journal.catch_up();
+        Ok(self.ledger.reader()?.latencies(container, since)?)
     }
 
     /// What was read by the hour, in the containers that the credential reaches; a page counts hours.

@@ -7,6 +7,7 @@ use testimony_domain::{
 use testimony_recall::Options;
 
 use super::aids::Aids;
+use super::journal::Slip;
 use super::recall::{Asked, RecallAnswer};
 use crate::access::Visitor;
 use crate::error::ServiceError;
@@ -41,8 +42,8 @@ pub struct ContextRequest {
     pub options: Options,
     /// The caller's own id of the request.
     pub request: Option<RequestId>,
-    /// Whether nobody is told the rows, so that none of them counts as handed out.
-    pub kept_back: bool,
+    /// Where it is noted what was handed out, once whoever passes the rows on knows; without one, all of them count.
+    pub slip: Option<Slip>,
 }
 
 /// What a request for a packet answers.
@@ -106,7 +107,7 @@ impl Service {
             route,
             request: request.request.as_ref(),
             aids: Aids::default(),
-            kept_back: request.kept_back,
+            slip: request.slip.as_ref(),
         };
         self.answer(&asked, with)
     }

@@ -2,11 +2,14 @@
 //!
 //! Whoever needs what was handed out lately, the echo guard, has the journal written first.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
+
+use testimony_domain::MemoryId;
 
 use crate::ports::health::Health;
 use crate::ports::ledger::audit::{Act, Actor};
@@ -74,7 +77,10 @@ impl Desk {
     fn lay(&self, note: Note) {
         let full = |inbox: &mut Inbox| inbox.notes.len() >= WAITING && !inbox.closed;
         let inbox = self.room.wait_while(self.inbox(), full);
-        let mut inbox = inbox.unwrap_or_else(PoisonError::into_inner);
+        self.put(inbox.unwrap_or_else(PoisonError::into_inner), note);
+    }
+
+    fn put(&self, mut inbox: MutexGuard<'_, Inbox>, note: Note) {
         if inbox.closed {
             // A writer that is gone took its ledger with it.
             return;
@@ -142,6 +148,64 @@ impl Desk {
     }
 }
 
+/// Where the note of a read waits until whoever passes its rows on says which of them went out. What nobody says went
+/// out did not, so one that is let go of notes that somebody asked, and nothing as handed out.
+#[derive(Clone, Debug, Default)]
+pub struct Slip(Arc<Mutex<Option<Held>>>);
+
+impl Slip {
+    pub(super) fn hold(&self, journal: &Journal, note: Note) {
+        let held = journal.writer.is_some().then(|| Held {
+            desk: Arc::clone(&journal.desk),
+            note: Some(note),
+        });
+        drop(std::mem::replace(&mut *self.held(), held));
+    }
+
+    /// Has it noted that of the rows these went out, and no others.
+    pub fn handed_out(&self, went: impl Fn(MemoryId) -> bool) {
+        let held = self.held().take();
+        if let Some(mut held) = held {
+            held.let_go(went);
+        }
+    }
+
+    /// Nothing that is done under the lock leaves it half done.
+    fn held(&self) -> MutexGuard<'_, Option<Held>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A note that waits in a slip.
+struct Held {
+    desk: Arc<Desk>,
+    note: Option<Note>,
+}
+
+impl Held {
+    /// Lays the note in. Whoever does that may be where nobody may wait, and there are never more of these than answers
+    /// under way, so they are let in beside those that wait.
+    fn let_go(&mut self, went: impl Fn(MemoryId) -> bool) {
+        if let Some(mut note) = self.note.take() {
+            note.row.returned.retain(|id| went(*id));
+            note.handed.retain(|handed| went(handed.memory));
+            self.desk.put(self.desk.inbox(), note);
+        }
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.let_go(|_| false);
+    }
+}
+
+impl fmt::Debug for Held {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Held(…)")
+    }
+}
+
 /// How the writing stands.
 #[derive(Debug, Default)]
 struct Standing {
@@ -177,6 +241,7 @@ impl Journal {
         }
     }
 
+    /// Notes what was read and handed out; waits where too much waits already.
     pub(crate) fn note(&self, note: Note) {
         if self.writer.is_some() {
             self.desk.lay(note);

@@ -19,6 +19,7 @@ use testimony_domain::{EffectiveIdentity, Memory, State};
 pub use aids::{Aided, Help, HelpStatus};
 pub use context::{ContextAnswer, ContextRequest, TASK_GOAL};
 pub use courtroom::{CaseHeard, CourtroomRequest};
+pub use journal::Slip;
 pub use opinion::Heard;
 pub use phrasing::{Phrasing, SynthesisStatus};
 pub use recall::{RecallAnswer, RecallRequest};

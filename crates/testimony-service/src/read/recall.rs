@@ -12,7 +12,7 @@ use testimony_recall::{
 
 use super::aids::{Aided, Aids, Help, HelpStatus, with_a_pool};
 use super::candidates::{Candidates, Question};
-use super::journal::Note;
+use super::journal::{Note, Slip};
 use super::likeness::WordLikeness;
 use crate::access::Visitor;
 use crate::error::ServiceError;
@@ -41,8 +41,8 @@ pub struct RecallRequest {
     pub reranking_backend: Option<String>,
     /// The caller's own id of the request.
     pub request: Option<RequestId>,
-    /// Whether nobody is told the rows, so that none of them counts as handed out.
-    pub kept_back: bool,
+    /// Where it is noted what was handed out, once whoever passes the rows on knows; without one, all of them count.
+    pub slip: Option<Slip>,
 }
 
 impl RecallRequest {
@@ -80,8 +80,8 @@ pub(super) struct Asked<'a> {
     pub(super) route: Route,
     pub(super) request: Option<&'a RequestId>,
     pub(super) aids: Aids<'a>,
-    /// Whether nobody is told the rows.
-    pub(super) kept_back: bool,
+    /// Where it is noted what was handed out, where that is known later.
+    pub(super) slip: Option<&'a Slip>,
 }
 
 impl<'a> Asked<'a> {
@@ -117,7 +117,7 @@ impl<'a> Asked<'a> {
             route: Route::Recall,
             request: request.request.as_ref(),
             aids: Aids::default(),
-            kept_back: request.kept_back,
+            slip: request.slip.as_ref(),
         }
     }
 }
@@ -316,10 +316,7 @@ impl Service {
     ) {
         let now = self.clock.now();
         let answer = &recalled.answer;
-        let returned = match asked.kept_back {
-            true => Vec::new(),
-            false => told(recalled, packet),
-        };
+        let returned = told(recalled, packet);
         let who = &asked.visitor.identity;
         let handed = returned.iter().map(|id| HandedOut {
             key: who.key(),
@@ -328,7 +325,7 @@ impl Service {
             at: now,
             until: Retention::default().handed_out_until(now),
         });
-        self.journal.note(Note {
+        let note = Note {
             handed: handed.collect(),
             row: ReadRow {
                 at: now,
@@ -342,7 +339,11 @@ impl Service {
                     .unwrap_or(u32::MAX),
                 returned,
             },
-        });
+        };
+        match asked.slip {
+            Some(slip) => slip.hold(&self.journal, note),
+            None => self.journal.note(note),
+        }
     }
 }
 

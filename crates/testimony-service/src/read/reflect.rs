@@ -12,6 +12,7 @@ use testimony_recall::Options;
 use testimony_recall::pack::{Citation, O200k, Packet, TokenCounter};
 
 use super::aids::Aids;
+use super::journal::Slip;
 use super::phrasing::{Phrasing, SynthesisStatus};
 use super::recall::{Asked, RecallAnswer};
 use crate::access::Visitor;
@@ -63,8 +64,9 @@ pub struct ReflectRequest {
     pub repetition: Repetition,
     /// The caller's own id of the request.
     pub request: Option<RequestId>,
-    /// Whether nobody is told the reply and its rows, so that none of them counts as handed out.
-    pub kept_back: bool,
+    /// Where it is noted what was handed out, once whoever passes the rows on knows; without one, all of them count.
+    /// Where the reply is saved all of them count, since it rests on them whoever is told.
+    pub slip: Option<Slip>,
 }
 
 impl Default for ReflectRequest {
@@ -82,7 +84,7 @@ impl Default for ReflectRequest {
             save: false,
             repetition: Repetition::default(),
             request: None,
-            kept_back: false,
+            slip: None,
         }
     }
 }
@@ -265,7 +267,7 @@ fn asked<'a>(
         route: Route::Reflect,
         request: request.request.as_ref(),
         aids: Aids::default(),
-        kept_back: request.kept_back,
+        slip: request.slip.as_ref().filter(|_| !request.save),
     }
 }
 

@@ -80,7 +80,7 @@ impl Service {
             route: Route::Operator,
             request: None,
             aids: Aids::default(),
-            kept_back: true,
+            slip: None,
         };
         let now = self.clock.now();
         self.judge(&asked, Some(&row), now, |question, _, rows| WhyAnswer {

@@ -13,5 +13,5 @@ mod waiting;
 
 pub use carry_out::{Alike, MOST_AT_ONCE};
 pub use decision::{Decided, Decision};
-pub use queue::{CaseGroup, CaseLine, CaseState, QueueRequest};
+pub use queue::{CaseGroup, CaseGroups, CaseLine, CaseState, QueueRequest};
 pub use waiting::{WaitingGroup, WaitingGroups};

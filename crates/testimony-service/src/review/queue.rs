@@ -78,6 +78,15 @@ pub struct CaseGroup {
     pub first: CaseLine,
 }
 
+/// A part of the groups, with how much waits beside it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CaseGroups {
+    /// The groups of this part.
+    pub groups: Vec<CaseGroup>,
+    /// How many cases of each kind there are in all groups that were asked for, in the order of the kinds.
+    pub kinds: Vec<(CaseKind, u64)>,
+}
+
 impl CaseGroup {
     fn of(line: CaseLine) -> Self {
         Self {
@@ -91,19 +100,23 @@ impl CaseGroup {
 
     fn count(&mut self, kind: CaseKind, opened_at: Timestamp) {
         self.last_opened_at = self.last_opened_at.max(opened_at);
-        match self.kinds.iter_mut().find(|(known, _)| *known == kind) {
-            Some((_, count)) => *count += 1,
-            None => {
-                self.kinds.push((kind, 1));
-                self.kinds.sort_unstable();
-            }
-        }
+        count(&mut self.kinds, kind);
     }
 
     /// How many cases it holds.
     #[must_use]
     pub fn cases(&self) -> u64 {
         self.kinds.iter().map(|(_, count)| count).sum()
+    }
+}
+
+fn count(kinds: &mut Vec<(CaseKind, u64)>, kind: CaseKind) {
+    match kinds.iter_mut().find(|(known, _)| *known == kind) {
+        Some((_, count)) => *count += 1,
+        None => {
+            kinds.push((kind, 1));
+            kinds.sort_unstable();
+        }
     }
 }
 
@@ -137,16 +150,17 @@ impl Service {
         principal: &Principal,
         container: &ContainerTag,
         request: &QueueRequest,
-    ) -> Result<Vec<CaseGroup>, ServiceError> {
+    ) -> Result<CaseGroups, ServiceError> {
         let whole = QueueRequest {
             page: Page::first(usize::MAX),
             ..request.clone()
         };
         let (visitor, queue) = self.queue(principal, container, &whole)?;
-        let mut groups: Vec<CaseGroup> = Vec::new();
+        let (mut groups, mut kinds) = (Vec::<CaseGroup>::new(), Vec::new());
         let mut places: HashMap<String, usize> = HashMap::new();
         queue.each(|line| {
             let (kind, opened_at) = (line.case.kind, line.case.opened_at);
+            count(&mut kinds, kind);
             let place = places.get(&line.case.group).copied();
             let place = place.unwrap_or_else(|| {
                 places.insert(line.case.group.clone(), groups.len());
@@ -170,7 +184,10 @@ impl Service {
         let part: Vec<CaseGroup> = part.collect();
         let shown = part.iter().map(|group| group.first.memory.id);
         self.note_oversight(&visitor, shown.collect());
-        Ok(part)
+        Ok(CaseGroups {
+            groups: part,
+            kinds,
+        })
     }
 
     /// One case with its rows.

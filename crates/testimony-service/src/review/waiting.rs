@@ -17,7 +17,7 @@ use crate::write::group_of;
 
 /// So many rows are looked at in one go.
 const LOOKED_AT: usize = 200;
-/// So many rows are put into groups in one go, however few groups they make.
+/// So many rows are put into groups or counted in one go, however few groups they make.
 const GROUPED: usize = 1_000;
 
 /// Rows that wait and that one decision can serve.
@@ -38,11 +38,15 @@ pub struct WaitingGroups {
     pub groups: Vec<WaitingGroup>,
     /// The last row of this part, where more are behind it.
     pub next: Option<MemoryId>,
+    /// How many rows wait from the first of this part on, as far as they are counted in one go.
+    pub rows: usize,
+    /// Whether there are more than that.
+    pub more: bool,
 }
 
 impl Service {
     /// Pending rows about which no case is open, in groups. A part ends before a row whose group would be one too many, so
-    /// a group may go on in the next.
+    /// a group may go on in the next; the rows behind it are counted.
     ///
     /// # Errors
     /// [`ServiceError`] when the credential does not suffice, or they cannot be read.
@@ -54,16 +58,24 @@ impl Service {
     ) -> Result<WaitingGroups, ServiceError> {
         let visitor = self.reviewer(principal, container)?;
         let mut part = WaitingGroups::default();
-        let (mut grouped, mut last) = (0, None);
+        let mut last = None;
         self.each_waiting(&visitor, (None, page.after), |row| {
-            let group = group_of(&row);
-            let place = part.groups.iter().position(|it| it.group == group);
-            let is_full = place.is_none() && part.groups.len() >= page.limit;
-            if is_full || grouped == GROUPED {
-                part.next = last;
+            if part.rows == GROUPED {
+                part.more = true;
+                part.next = part.next.or(last);
                 return false;
             }
-            (grouped, last) = (grouped + 1, Some(row.id));
+            part.rows += 1;
+            if part.next.is_some() {
+                return true;
+            }
+            let group = group_of(&row);
+            let place = part.groups.iter().position(|it| it.group == group);
+            if place.is_none() && part.groups.len() >= page.limit {
+                part.next = last;
+                return true;
+            }
+            last = Some(row.id);
             match place.and_then(|place| part.groups.get_mut(place)) {
                 Some(known) => known.rows += 1,
                 None => part.groups.push(WaitingGroup {

@@ -40,6 +40,10 @@ pub(crate) const STEPS: &[Step] = &[
         to: 5,
         sql: include_str!("schema/0005_census.sql"),
     },
+    Step {
+        to: 6,
+        sql: include_str!("schema/0006_latencies.sql"),
+    },
 ];
 
 /// Brings a database to the newest form; one that holds something is backed up and verified first.

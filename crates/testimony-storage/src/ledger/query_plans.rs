@@ -33,6 +33,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("read through", super::reads::THROUGH),
     ("receipt", super::receipts::RECEIPT),
     ("read rows", super::reads::ROWS),
+    ("latencies", super::reads::LATENCIES),
     ("handed out", super::reads::HANDED),
     ("key", super::accounts::KEY),
     ("secrets", super::accounts::SECRETS),

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use rusqlite::{Connection, params};
 use testimony_domain::{ContainerTag, KeyId, MemoryId, RequestId, RunId, Timestamp};
 use testimony_service::ports::ledger::audit::Actor;
-use testimony_service::ports::ledger::reads::{HandedOut, ReadRow, Reads, Rollup, Route, Writes};
+use testimony_service::ports::ledger::reads::{
+    HandedOut, Latency, LatencyStep, ReadRow, Reads, Rollup, Route, Writes,
+};
 use testimony_service::ports::ledger::{LedgerError, Page};
 
 use super::query;
@@ -24,6 +26,8 @@ pub(crate) const THROUGH: &str = "SELECT ?2, container, route, sum(requests), su
 pub(crate) const ROLLUPS: &str = "SELECT hour, container, route, requests, abstained, returned, suppressed, latency_us \
      FROM rollups WHERE hour >= ?1 AND hour > ?2 AND hour <= coalesce((SELECT max(hour) FROM (SELECT DISTINCT hour \
      FROM rollups WHERE hour >= ?1 AND hour > ?2 ORDER BY hour LIMIT ?3)), ?2) ORDER BY hour, container, route";
+pub(crate) const LATENCIES: &str = "SELECT hour, route, step, requests FROM latencies WHERE container = ? AND hour >= ? \
+     ORDER BY hour, route, step";
 pub(crate) const HANDED: &str = "SELECT memory FROM handed_out WHERE key = ? AND run = ? AND until > ? ORDER BY at DESC, memory DESC LIMIT ?";
 
 /// Who read. Where neither a key nor a person stands, it was the host; before persons were kept, it may have been one.
@@ -57,6 +61,15 @@ fn rollup(c: &mut Cols<'_, '_>) -> Result<Rollup, LedgerError> {
         returned: c.count()?,
         suppressed: c.count()?,
         latency_us: c.count()?,
+    })
+}
+
+fn latency(c: &mut Cols<'_, '_>) -> Result<Latency, LedgerError> {
+    Ok(Latency {
+        hour: c.time()?,
+        route: c.word(Route::parse)?,
+        step: LatencyStep::at(c.count()?),
+        requests: c.count()?,
     })
 }
 
@@ -108,6 +121,15 @@ impl<S: Source> Reads for Tx<S> {
         query::all(self.conn(), "rollups", ROLLUPS, bound, rollup)
     }
 
+    fn latencies(
+        &self,
+        container: &ContainerTag,
+        since: Timestamp,
+    ) -> Result<Vec<Latency>, LedgerError> {
+        let bound = params![container.as_str(), hour_of(micros(since))];
+        query::all(self.conn(), "latencies", LATENCIES, bound, latency)
+    }
+
     fn handed_out(
         &self,
         key: KeyId,
@@ -134,6 +156,7 @@ impl Writes for Desk<'_> {
             }
             for (counted, sum) in &sums {
                 count_in(desk.conn(), counted, sum)?;
+                count_latencies(desk.conn(), counted, sum)?;
             }
             Ok(())
         })
@@ -164,8 +187,14 @@ impl Writes for Desk<'_> {
     fn forget_reads(&mut self, before: Timestamp, limit: usize) -> Result<u64, LedgerError> {
         const SQL: &str = "DELETE FROM read_rows WHERE ord IN \
                            (SELECT ord FROM read_rows WHERE at < ? ORDER BY at LIMIT ?)";
+        const OF_HOURS: &str = "DELETE FROM latencies WHERE (container, hour, route, step) IN \
+                                (SELECT container, hour, route, step FROM latencies WHERE hour < ? ORDER BY hour LIMIT ?)";
         let bound = [micros(before), count(limit)];
-        self.whole(|desk| query::run(desk.conn(), SQL, bound).map(|gone| gone as u64))
+        let hours = [hour_of(micros(before)), count(limit)];
+        self.whole(|desk| {
+            query::run(desk.conn(), OF_HOURS, hours)?;
+            query::run(desk.conn(), SQL, bound).map(|gone| gone as u64)
+        })
     }
 }
 
@@ -209,6 +238,8 @@ struct Sum {
     returned: i64,
     suppressed: i64,
     latency_us: i64,
+    /// How many took how long.
+    steps: BTreeMap<LatencyStep, i64>,
 }
 
 impl Sum {
@@ -218,7 +249,24 @@ impl Sum {
         self.returned += count(row.returned.len());
         self.suppressed += i64::from(row.suppressed);
         self.latency_us += i64::from(row.latency_us);
+        *self
+            .steps
+            .entry(LatencyStep::of(row.latency_us))
+            .or_default() += 1;
     }
+}
+
+fn count_latencies(
+    conn: &Connection,
+    (hour, container, route): &Counted<'_>,
+    sum: &Sum,
+) -> Result<(), LedgerError> {
+    const SQL: &str = "INSERT INTO latencies VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET \
+                       requests = requests + excluded.requests";
+    let steps: Vec<_> = sum.steps.iter().collect();
+    query::run_each(conn, SQL, &steps, |statement, (step, requests)| {
+        statement.execute(params![container, hour, route, step.number(), requests])
+    })
 }
 
 fn count_in(

@@ -428,6 +428,15 @@ fn reading_is_kept_by_row_and_by_hour() {
         limit: 9,
     };
     assert_eq!(reader.rollups(first, page).unwrap()[0].abstained, 1);
+    let took = |since| -> Vec<(u64, u64)> {
+        let counted = reader.latencies(&place(0), since).unwrap();
+        let counted = counted.iter();
+        counted
+            .map(|it| (it.step.longest_us(), it.requests))
+            .collect()
+    };
+    assert_eq!(took(first), [(10, 2), (10, 1), (10, 1)]);
+    assert_eq!(took(hours[1].hour), [(10, 1), (10, 1)]);
     assert_eq!(
         reader.handed_out(key, None, at(50), 9).unwrap(),
         [ids[0], ids[1]]
@@ -445,6 +454,12 @@ fn reading_is_kept_by_row_and_by_hour() {
     })
     .unwrap();
     assert_eq!(gone, (1, 1, 1));
+    let left = ledger
+        .reader()
+        .unwrap()
+        .latencies(&place(0), first)
+        .unwrap();
+    assert_eq!(left.len(), 2, "the hour that was forgotten has none");
     assert_eq!(
         ledger
             .reader()

@@ -26,8 +26,6 @@ const CONTAINERS: usize = 500;
 /// So many groups of rows that wait are shown at a time, and so many rows of one.
 const GROUPS: usize = 25;
 const WAITING: usize = 50;
-/// From so many requests that read, the newest, it is told how long they took.
-const TAKEN: usize = 5_000;
 
 /// Where one visit is answered.
 pub(crate) struct AtDesk<'a> {
@@ -90,7 +88,7 @@ impl<'a> AtDesk<'a> {
             input: &input,
             idempotency_key: None,
             running: Some(self.running),
-            kept_back: false,
+            slip: None,
         })?;
         Ok(reply.into_json())
     }
@@ -137,7 +135,8 @@ impl<'a> AtDesk<'a> {
             json!({ "group": group.group, "rows": group.rows, "first": first })
         });
         let next = part.next.map(|id| id.to_string());
-        Ok(json!({ "items": items.collect::<Vec<_>>(), "next": next }))
+        let items: Vec<Value> = items.collect();
+        Ok(json!({ "items": items, "next": next, "rows": part.rows, "more": part.more }))
     }
 
     fn waits(&self, container: &str, group: &str) -> Result<Value, Problem> {
@@ -162,16 +161,14 @@ impl<'a> AtDesk<'a> {
     fn lasted(&self, container: &str, since: Timestamp) -> Result<Vec<Took>, Problem> {
         let signed_in = self.signed_in.as_ref().ok_or_else(nobody)?;
         let who = signed_in.principal();
-        let newest = Page::first(TAKEN);
-        let rows = self
-            .service
-            .audit_reads(&who, &tag(container)?, since, newest)?;
-        let requests = rows.iter().map(|row| Took {
-            at: row.at,
-            route: row.route.as_str(),
-            micros: u64::from(row.latency_us),
+        let counted = self.service.latencies(&who, &tag(container)?, since)?;
+        let took = counted.iter().map(|it| Took {
+            hour: it.hour,
+            route: it.route.as_str(),
+            micros: it.step.longest_us(),
+            requests: it.requests,
         });
-        Ok(requests.collect())
+        Ok(took.collect())
     }
 
     fn used(&self) -> Result<Value, Problem> {

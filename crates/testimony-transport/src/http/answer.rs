@@ -568,7 +568,7 @@ impl Desk {
             input,
             idempotency_key,
             running: Some(&self.running),
-            kept_back: false,
+            slip: None,
         }
     }
 

@@ -4,6 +4,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Value, json};
 use testimony_domain::{ContainerGrant, ContainerTag, Principal};
+use testimony_service::read::Slip;
 
 use super::catalogue::{CONTAINER, Tool, Way};
 use super::compact::{self, View};
@@ -22,28 +23,40 @@ pub(super) fn out(
     id: usize,
 ) -> CallToolResult {
     let mut wanted = Controls::default();
+    let slip = Slip::default();
     let answered = controls::take(&mut arguments).and_then(|controls| {
         wanted = controls;
-        asked(caller, tool, arguments, controls.form)
+        asked(caller, tool, arguments, &slip)
     });
     match answered {
         Ok(answer) => {
             tracing::info!(tool = tool.name, "a tool was called");
-            result(&dressed(tool, &answer, wanted, id))
+            let written = dressed(tool, &answer, wanted, id);
+            let sent = written.members.to_string();
+            slip.handed_out(|id| goes_out(&id.to_string(), &answer, &written.members, &sent));
+            result(&written)
         }
         Err(problem) => failed_within(tool, &problem, wanted.most),
     }
 }
 
-/// What the route behind a tool answers.
-///
-/// Where only the diagnostics are wanted, no memory goes out, so none is noted as handed out. A memory that is cut away
-/// is: how much fits is known only once the answer is there, and its note is written with it.
+/// Whether a memory of an answer goes out with what is sent: a row of it is there, or a reply that rests on it is.
+/// Diagnostics name memories too, and are none.
+fn goes_out(id: &str, answer: &Value, members: &Value, sent: &str) -> bool {
+    let rests_on_it = || {
+        let cited = answer.get("citations").and_then(Value::as_array);
+        let mut cited = cited.into_iter().flatten();
+        cited.any(|cited| cited.get("memory_id").and_then(Value::as_str) == Some(id))
+    };
+    sent.contains(&format!("\"id\":\"{id}\"")) || (members.get("reply").is_some() && rests_on_it())
+}
+
+/// What the route behind a tool answers. Which of its memories go out is known once it is dressed.
 fn asked(
     caller: &Caller,
     tool: &Tool,
     mut arguments: Members,
-    form: Form,
+    slip: &Slip,
 ) -> Result<Value, Problem> {
     let container = match tool.is_of_a_container() {
         true => container(&caller.principal, &mut arguments)?,
@@ -69,11 +82,8 @@ fn asked(
         idempotency_key: None,
     };
     let (service, running) = (&caller.desk.service, &caller.desk.running);
-    let put = match form {
-        Form::Diagnostics => local::ask_in_private,
-        Form::Compact | Form::Full => local::ask,
-    };
-    let reply = put(service, Some(running), (*caller.principal).clone(), &ask)?;
+    let principal = (*caller.principal).clone();
+    let reply = local::ask_and_tell_later(service, Some(running), principal, (&ask, slip))?;
     Ok(reply.into_json())
 }
 

@@ -6,7 +6,7 @@ use crate::wire::context::{answer, read};
 
 pub(super) fn context(call: &Call<'_>) -> Outcome {
     let (mut context, notes) = read(call.input).map_err(Problem::invalid)?;
-    context.request.kept_back = call.kept_back;
+    context.request.slip = call.slip.cloned();
     call.names_no_secret()?;
     let said = call.redacted(&context.request.user_message);
     let notes = call.said(&notes);

@@ -35,6 +35,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use testimony_domain::{ContainerTag, Principal, RequestId};
 use testimony_service::access::{SignedIn, Visitor};
+use testimony_service::read::Slip;
 use testimony_service::write::Repetition;
 use testimony_service::{NotFound, Service, ServiceError};
 
@@ -184,8 +185,8 @@ pub struct Call<'a> {
     pub idempotency_key: Option<&'a RequestId>,
     /// The server; there is none where routes are asked without one.
     pub running: Option<&'a Running>,
-    /// Whether whoever asks passes none of the rows on, so that none counts as handed out.
-    pub kept_back: bool,
+    /// Where it is noted which rows were handed out, once whoever asks knows; without one, all of them count.
+    pub slip: Option<&'a Slip>,
 }
 
 /// What comes of a request.

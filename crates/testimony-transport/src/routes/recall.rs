@@ -8,7 +8,7 @@ use crate::wire::recall::{answer, read};
 
 pub(super) fn recall(call: &Call<'_>) -> Outcome {
     let (mut recall, notes) = read(call.input).map_err(Problem::invalid)?;
-    recall.request.kept_back = call.kept_back;
+    recall.request.slip = call.slip.cloned();
     call.names_no_secret()?;
     if recall.names_nothing {
         return Err(ServiceError::from(NotFound::Priority).into());

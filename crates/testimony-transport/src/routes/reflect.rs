@@ -8,7 +8,7 @@ use crate::wire::reflect::{answer, read};
 
 pub(super) fn reflect(call: &Call<'_>) -> Outcome {
     let (mut reflect, notes) = read(call.input, &call.sent()).map_err(Problem::invalid)?;
-    reflect.request.kept_back = call.kept_back;
+    reflect.request.slip = call.slip.cloned();
     call.names_no_secret()?;
     if reflect.names_nothing {
         return Err(ServiceError::from(NotFound::Priority).into());

@@ -91,7 +91,7 @@ pub fn read(body: &Map<String, Value>) -> Result<(Context, Notes), Vec<Fault>> {
                 .unwrap_or_default(),
             options,
             request: request_id(&object, &mut log),
-            kept_back: false,
+            slip: None,
         },
     };
     log.end(context)

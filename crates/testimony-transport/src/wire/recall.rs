@@ -120,7 +120,7 @@ pub fn read(body: &Map<String, Value>) -> Result<(Recall, Notes), Vec<Fault>> {
             rerank: object.flag("rerank").unwrap_or(false),
             reranking_backend: object.owned("reranking_backend"),
             request: request_id(&object, &mut log),
-            kept_back: false,
+            slip: None,
         },
     };
     log.end(recall)

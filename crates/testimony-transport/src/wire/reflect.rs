@@ -100,7 +100,7 @@ pub fn read(body: &Map<String, Value>, sent: &Sent) -> Result<(Reflect, Notes), 
             save: object.flag("save_memory").unwrap_or(false),
             request: repetition.request.clone(),
             repetition,
-            kept_back: false,
+            slip: None,
         },
     };
     log.end(reflect)

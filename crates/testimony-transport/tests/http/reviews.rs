@@ -164,6 +164,9 @@ fn one_decision_serves_a_group_and_parts_are_filtered_before_they_are_cut() {
         let part = harness
             .ask(&reviewer, "review_groups", &path, &Value::Null)
             .body;
+        let kinds = part["kinds"].as_object().unwrap();
+        let all: u64 = kinds.values().filter_map(Value::as_u64).sum();
+        assert_eq!(all, 4, "the whole queue is counted: {part:#}");
         groups.extend(part["items"].as_array().unwrap().clone());
         match part["next"].as_str() {
             Some(next) => after = format!("&after={next}"),

@@ -56,7 +56,12 @@ impl Conversation {
                     match Line::read(&line) {
                         Line::Aside => {}
                         Line::Wrong(answer) => write(&mut out, &answer)?,
-                        Line::Cancel(id) => cancel(&mut running, &id),
+                        Line::Cancel(id, told) => {
+                            if let Some(task) = running.remove(&id.to_string()) {
+                                task.abort();
+                                tasks.spawn(Arc::clone(&self).give_up(told));
+                            }
+                        }
                         Line::Request(request) => {
                             running.retain(|_, task| !task.is_finished());
                             let id = request.id.to_string();
@@ -98,6 +103,12 @@ impl Conversation {
         drop(said.send(answer).await);
     }
 
+    /// Tells who was asked that a request is no longer wanted: what was sent is not unsent by waiting no more.
+    async fn give_up(self: Arc<Self>, told: Request) {
+        // It needs no answer, and whoever gave the request up waits for none.
+        drop(self.peer.ask(&told, self.spoken().as_deref()).await);
+    }
+
     fn spoken(&self) -> Option<String> {
         let spoken = self.spoken.lock();
         spoken.unwrap_or_else(PoisonError::into_inner).clone()
@@ -109,12 +120,6 @@ impl Conversation {
             let mut spoken = self.spoken.lock().unwrap_or_else(PoisonError::into_inner);
             *spoken = Some(revision.to_owned());
         }
-    }
-}
-
-fn cancel(running: &mut Running, id: &Value) {
-    if let Some(task) = running.remove(&id.to_string()) {
-        task.abort();
     }
 }
 

@@ -12,8 +12,8 @@ const REVISION: &str = "io.modelcontextprotocol/protocolVersion";
 pub(super) enum Line {
     /// A request, with its id and its method.
     Request(Request),
-    /// The request of this id is no longer wanted.
-    Cancel(Value),
+    /// The request of this id is no longer wanted, in the message that says so.
+    Cancel(Value, Request),
     /// Something that needs no answer, and that nobody behind this waits for.
     Aside,
     /// No message; this is what its sender is told.
@@ -47,19 +47,22 @@ impl Line {
         };
         let method = message.get("method").and_then(Value::as_str);
         let params = message.get("params");
+        let request = |method: &str, id: &Value| Request {
+            id: id.clone(),
+            method: method.to_owned(),
+            revision: params.and_then(|it| text(it.get("_meta")?, REVISION)),
+            name: params.and_then(|it| text(it, "name").or_else(|| text(it, "uri"))),
+            text: line.to_owned(),
+        };
         match (method, message.get("id")) {
-            (Some("notifications/cancelled"), _) => {
+            (Some(method @ "notifications/cancelled"), _) => {
                 let id = params.and_then(|params| params.get("requestId"));
-                id.map_or(Self::Aside, |id| Self::Cancel(id.clone()))
+                id.map_or(Self::Aside, |id| {
+                    Self::Cancel(id.clone(), request(method, &Value::Null))
+                })
             }
             (None, _) | (Some(_), None) => Self::Aside,
-            (Some(method), Some(id)) => Self::Request(Request {
-                id: id.clone(),
-                method: method.to_owned(),
-                revision: params.and_then(|it| text(it.get("_meta")?, REVISION)),
-                name: params.and_then(|it| text(it, "name").or_else(|| text(it, "uri"))),
-                text: line.to_owned(),
-            }),
+            (Some(method), Some(id)) => Self::Request(request(method, id)),
         }
     }
 }
@@ -126,7 +129,10 @@ mod tests {
     #[test]
     fn a_line_is_a_request_or_needs_no_answer_or_is_wrong() {
         let cancel = json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 7}});
-        assert_eq!(Line::read(&cancel.to_string()), Line::Cancel(json!(7)));
+        let Line::Cancel(id, told) = Line::read(&cancel.to_string()) else {
+            panic!("{cancel}");
+        };
+        assert_eq!((id, told.text), (json!(7), cancel.to_string()));
         for aside in [
             json!({"jsonrpc": "2.0", "method": "notifications/initialized"}),
             json!({"jsonrpc": "2.0", "id": 1, "result": {}}),

@@ -70,6 +70,61 @@ pub struct Rollup {
     pub latency_us: u64,
 }
 
+/// How long a request took, as it is counted: short times as they are, longer ones in steps that grow by an eighth, so that
+/// a time is told within an eighth of itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LatencyStep(u8);
+
+impl LatencyStep {
+    /// In which step a time is counted.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "there are 240 steps")]
+    pub const fn of(latency_us: u32) -> Self {
+        if latency_us < 8 {
+            return Self(latency_us as u8);
+        }
+        // The three bits behind the highest say where between two powers of two it is.
+        let power = latency_us.ilog2();
+        let place = (latency_us >> (power - 3)) & 7;
+        Self(((power - 2) * 8 + place) as u8)
+    }
+
+    /// The step of a number.
+    #[must_use]
+    pub const fn at(number: u8) -> Self {
+        Self(number)
+    }
+
+    /// Its number.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The longest time that is counted in it.
+    #[must_use]
+    pub fn longest_us(self) -> u64 {
+        let number = u64::from(self.0);
+        match number.checked_sub(8) {
+            None => number,
+            Some(above) => ((9 + above % 8) << (above / 8)) - 1,
+        }
+    }
+}
+
+/// How many requests of an hour took how long, through one door.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Latency {
+    /// When the hour began.
+    pub hour: Timestamp,
+    /// Through which door.
+    pub route: Route,
+    /// How long.
+    pub step: LatencyStep,
+    /// How many.
+    pub requests: u64,
+}
+
 /// A memory that was handed to a key and run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandedOut {
@@ -127,6 +182,16 @@ pub trait Reads {
     /// [`LedgerError`] when they cannot be read.
     fn rollups(&self, since: Timestamp, page: Page<Timestamp>) -> Result<Vec<Rollup>, LedgerError>;
 
+    /// How long requests took from the hour of an instant on, in the order of hours, as far as rows of reading are kept.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when it cannot be read.
+    fn latencies(
+        &self,
+        container: &ContainerTag,
+        since: Timestamp,
+    ) -> Result<Vec<Latency>, LedgerError>;
+
     /// What was handed to a key and run and is still remembered, each once, newest first.
     ///
     /// # Errors
@@ -160,9 +225,35 @@ pub trait Writes {
     /// [`LedgerError`] when it cannot be forgotten.
     fn forget_handed_out(&mut self, now: Timestamp, limit: usize) -> Result<u64, LedgerError>;
 
-    /// Forgets rows of reading from before an instant, at most so many; returns how many. Rollups stay.
+    /// Forgets rows of reading from before an instant, at most so many, and how long the requests of whole hours before it
+    /// took; returns how many rows. Rollups stay.
     ///
     /// # Errors
     /// [`LedgerError`] when they cannot be forgotten.
     fn forget_reads(&mut self, before: Timestamp, limit: usize) -> Result<u64, LedgerError>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::LatencyStep;
+
+    #[test]
+    fn a_time_is_counted_in_the_step_that_holds_it_and_told_within_an_eighth() {
+        let powers = (0..32).map(|power| 1_u32 << power);
+        let times = powers.flat_map(|it| [it - 1, it, it + it / 3, it + it / 2]);
+        for time in times.chain([0, 7, 8, 9, u32::MAX]) {
+            let step = LatencyStep::of(time);
+            let (longest, time) = (step.longest_us(), u64::from(time));
+            assert!(
+                time <= longest && longest <= time + time / 8,
+                "{time}: {longest}"
+            );
+            let below = step.number().checked_sub(1).map(LatencyStep::at);
+            assert!(
+                below.is_none_or(|below| below.longest_us() < time),
+                "{time}"
+            );
+        }
+        assert_eq!(LatencyStep::of(u32::MAX).number(), 239);
+    }
 }

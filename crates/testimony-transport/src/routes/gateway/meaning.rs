@@ -87,7 +87,11 @@ impl From<Failure> for Problem {
                 detail,
                 retry_after,
             } => (Code::UpstreamBusy, detail, retry_after),
-            Failure::Unavailable {
+            Failure::NotAsked {
+                detail,
+                retry_after,
+            }
+            | Failure::Unavailable {
                 detail,
                 retry_after,
             } => (Code::UpstreamUnavailable, detail, retry_after),

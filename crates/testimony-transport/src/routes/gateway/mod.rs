@@ -17,7 +17,7 @@ use hyper::header::{CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER};
 use serde_json::Value;
 use testimony_domain::{Capability, Claim, ContainerTag};
 use testimony_recall::Options as RecallOptions;
-use testimony_service::read::ContextRequest;
+use testimony_service::read::{ContextRequest, Slip};
 use testimony_service::write::USER_MESSAGE;
 
 pub use upstream::{Answer, Asking, Coming, Endpoint, Failure, Question, Upstream};
@@ -153,11 +153,35 @@ fn relay(
         streamed: request.streamed,
     };
     let metrics = Arc::clone(&running.metrics);
-    let told = known.map(|known| {
-        metrics.injected(known.tokens);
-        known.told.to_string()
+    let memory = known.map(|known| Carried {
+        told: known.told.to_string(),
+        tokens: known.tokens,
+        slip: known.slip,
+        metrics: Arc::clone(&metrics),
+        went: false,
     });
-    Ok(Box::pin(onward(gateway, upstream, question, told, metrics)))
+    Ok(Box::pin(onward(
+        gateway, upstream, question, memory, metrics,
+    )))
+}
+
+/// Memory that goes to a model with a question. Whatever becomes of the question, also that its caller leaves, what went
+/// by then is noted as handed out and counted, and nothing else is.
+struct Carried {
+    told: String,
+    tokens: usize,
+    slip: Slip,
+    metrics: Arc<Metrics>,
+    went: bool,
+}
+
+impl Drop for Carried {
+    fn drop(&mut self) {
+        self.slip.handed_out(|_| self.went);
+        if self.went {
+            self.metrics.injected(self.tokens);
+        }
+    }
 }
 
 fn no_upstream() -> Problem {
@@ -208,6 +232,7 @@ struct Known {
     block: String,
     tokens: usize,
     told: Value,
+    slip: Slip,
 }
 
 fn known(
@@ -221,9 +246,12 @@ fn known(
             block: String::new(),
             tokens: 0,
             told: wire::nothing_went(container, options.trust_policy, noted),
+            slip: Slip::default(),
         });
     };
+    let slip = Slip::default();
     let request = ContextRequest {
+        slip: Some(slip.clone()),
         user_message: last_of(&question),
         tokens: options.tokens,
         options: RecallOptions {
@@ -232,14 +260,13 @@ fn known(
         },
         ..ContextRequest::default()
     };
-    // What goes is noted as handed out before the model is asked. A note that waited for its answer would be lost with a
-    // caller who leaves, while the memory is gone; so it stands too where the model then cannot be reached.
     let known = call
         .service
         .inject(call.principal, container, &request, |found| Known {
             block: found.packet.block.clone(),
             tokens: found.packet.tokens,
             told: wire::went(&found, options.links, noted),
+            slip,
         })?;
     Ok(known)
 }
@@ -261,14 +288,11 @@ async fn onward(
     gateway: Gateway,
     upstream: Arc<dyn Upstream>,
     question: Question,
-    memory: Option<String>,
+    memory: Option<Carried>,
     metrics: Arc<Metrics>,
 ) -> Result<Flowing, Problem> {
     let endpoint = question.endpoint;
-    let answer = upstream.ask(question).await.map_err(|failure| {
-        tracing::warn!("a model gave no answer: {failure}");
-        Problem::from(failure)
-    })?;
+    let (answer, memory) = answered(upstream.as_ref(), question, memory).await?;
     let meaning = meaning(answer.status);
     if let Some(problem) = meaning.problem(answer.status, retry_after(&answer)) {
         return refused(&gateway, meaning, problem, answer).await;
@@ -291,6 +315,30 @@ async fn onward(
         headers,
         flow,
     })
+}
+
+/// What the model answers, and what is told of the memory that went to it.
+async fn answered(
+    upstream: &dyn Upstream,
+    question: Question,
+    mut memory: Option<Carried>,
+) -> Result<(Answer, Option<String>), Problem> {
+    let asking = upstream.ask(question);
+    let mut went = |went: bool| {
+        if let Some(memory) = &mut memory {
+            memory.went = went;
+        }
+    };
+    went(true);
+    let answer = asking.await.map_err(|failure| {
+        tracing::warn!("a model gave no answer: {failure}");
+        went(!matches!(failure, Failure::NotAsked { .. }));
+        Problem::from(failure)
+    })?;
+    let told = memory
+        .as_mut()
+        .map(|memory| std::mem::take(&mut memory.told));
+    Ok((answer, told))
 }
 
 /// The answer with what is told of memory; one that is no object is none.

@@ -58,6 +58,14 @@ pub enum Failure {
         /// When it is worth asking again, where that is known.
         retry_after: Option<Duration>,
     },
+    /// It was not asked: nobody was reached, or it is left alone for a while.
+    #[error("{detail}")]
+    NotAsked {
+        /// Why.
+        detail: String,
+        /// When it is worth asking again, where that is known.
+        retry_after: Option<Duration>,
+    },
     /// It does not answer.
     #[error("{detail}")]
     Unavailable {

@@ -4,7 +4,9 @@ use serde_json::{Map, Value, json};
 use testimony_domain::{Bound, CaseId, MemoryId, State};
 use testimony_service::ports::ledger::Page;
 use testimony_service::ports::ledger::reviews::{CaseKind, Closing};
-use testimony_service::review::{CaseGroup, CaseLine, CaseState, Decided, Decision, QueueRequest};
+use testimony_service::review::{
+    CaseGroup, CaseGroups, CaseLine, CaseState, Decided, Decision, QueueRequest,
+};
 
 use super::memory::{MEMORY, memory};
 use super::{NEXT, WHY};
@@ -126,6 +128,11 @@ pub const GROUPS: &[Member] = &[
         "Groups in the order of their first cases.",
     ),
     NEXT,
+    Member::new(
+        "kinds",
+        Shape::Map(&Shape::Whole),
+        "How many cases of each kind there are in all groups that were asked for, also beyond this part.",
+    ),
 ];
 
 const OTHER: &[Member] = &[
@@ -244,20 +251,26 @@ pub fn cases(lines: &[CaseLine], page: &Page<CaseId>) -> Value {
 
 /// A part of the queue, group by group.
 #[must_use]
-pub fn groups(groups: &[CaseGroup], page: &Page<CaseId>) -> Value {
-    let last = groups.last().map(|group| group.first.case.id);
-    page::sent(groups.iter().map(group), page, last)
+pub fn groups(found: &CaseGroups, page: &Page<CaseId>) -> Value {
+    let last = found.groups.last().map(|group| group.first.case.id);
+    let mut sent = page::sent(found.groups.iter().map(group), page, last);
+    if let Value::Object(members) = &mut sent {
+        members.insert("kinds".to_owned(), kinds(&found.kinds));
+    }
+    sent
+}
+
+fn kinds(counted: &[(CaseKind, u64)]) -> Value {
+    let counted = counted.iter();
+    let counted = counted.map(|(kind, count)| (kind.to_string(), Value::from(*count)));
+    Value::Object(counted.collect())
 }
 
 fn group(group: &CaseGroup) -> Value {
-    let kinds = group
-        .kinds
-        .iter()
-        .map(|(kind, count)| (kind.to_string(), Value::from(*count)));
     json!({
         "group": group.group,
         "cases": group.cases(),
-        "kinds": Map::from_iter(kinds),
+        "kinds": kinds(&group.kinds),
         "opened_at": group.opened_at.to_string(),
         "last_opened_at": group.last_opened_at.to_string(),
         "first": case(&group.first),

@@ -159,7 +159,9 @@ fn a_reviewer_approves_undoes_and_rejects() {
     assert_eq!(known(&harness), 0);
     let reviewer = Browser::of(&harness, "olaf", "reviewer");
     let queue = reviewer.get("/review").expect(200);
-    queue.says("Review was asked for").says("6543");
+    queue
+        .says("Whoever wrote it wants a person to look.")
+        .says("6543");
     let case = queue.field("case");
     let decide = |decision: &str| {
         let fields = [

@@ -4,10 +4,12 @@ use serde_json::{Value, json};
 use testimony_domain::{
     AgentId, Capabilities, Capability, ContainerGrant, ContainerTag, Timestamp,
 };
-use testimony_service::ports::ledger::reads::Route;
+use testimony_service::ports::ledger::reads::{ReadRow, Route};
 
-use super::scripted::{Before, CHAT, RESPONSES, ask, ask_with_memory, completion, good};
-use crate::support::{QUESTION, fact};
+use super::scripted::{
+    Before, CHAT, Line, RESPONSES, ask, ask_with_memory, completion, gone, good, not_reached,
+};
+use crate::support::{QUESTION, Sent, fact};
 
 fn before() -> (Before, String) {
     let before = Before::model(good(&completion()));
@@ -261,20 +263,67 @@ fn what_was_injected_is_in_the_journal_of_the_gateway() {
     before
         .chat(&key, &ask_with_memory(QUESTION, &workspace()))
         .expect(200);
-    let container = ContainerTag::new("container_tag", "workspace").unwrap();
     // What the service hands out is known before an echo of it is judged, so writing has the journal written first.
     let echo = json!({ "assistant_response": "The staging database of Harborlight runs on port 6543.", "auto_extract": true });
     let echoed = before.harness.writeback(&key, &echo).expect(200);
-    let ledger = before.harness.service.ledger().clone();
-    let rows = ledger
-        .reader()
-        .unwrap()
-        .read_rows(&container, Timestamp::MIN, 10);
-    let rows = rows.unwrap();
-    let row = rows.iter().find(|row| row.route == Route::Gateway);
-    assert_eq!(row.unwrap().returned.len(), 1);
+    assert_eq!(gateway_row(&before).unwrap().returned.len(), 1);
     let said = echoed.body.to_string();
     assert!(said.contains("echo"), "{said}");
+}
+
+/// How many rows the journal says went through the gateway, and whether saying them again is an echo.
+fn told_of(before: &Before, key: &str) -> (usize, bool) {
+    // Writing has the journal written first.
+    let again = before.harness.retain(key, &fact()).expect(200);
+    let row = gateway_row(before).unwrap();
+    (row.returned.len(), again.body.to_string().contains("echo"))
+}
+
+fn gateway_row(before: &Before) -> Option<ReadRow> {
+    let container = ContainerTag::new("container_tag", "workspace").unwrap();
+    let reader = before.harness.service.ledger().reader().unwrap();
+    let rows = reader.read_rows(&container, Timestamp::MIN, 10).unwrap();
+    rows.into_iter().find(|row| row.route == Route::Gateway)
+}
+
+#[test]
+fn memory_that_reached_no_model_does_not_count_as_handed_out() {
+    for (line, went) in [
+        (Line::Fails(not_reached()), false),
+        (Line::Fails(gone()), true),
+        (Line::Json(500, &[], "{}".to_owned()), true),
+        (good(&completion()), true),
+    ] {
+        let before = Before::model(line.clone());
+        let key = before.key();
+        before.harness.retain(&key, &fact()).expect(200);
+        before.chat(&key, &ask_with_memory(QUESTION, &workspace()));
+        let expected = (usize::from(went), went);
+        assert_eq!(told_of(&before, &key), expected, "{line:?}");
+    }
+}
+
+#[test]
+fn memory_counts_as_handed_out_where_its_caller_leaves_a_model_that_was_asked() {
+    use std::io::Write as _;
+
+    let before = Before::model(Line::Silence);
+    let key = before.key();
+    before.harness.retain(&key, &fact()).expect(200);
+    let body = ask_with_memory(QUESTION, &workspace());
+    let mut stream = before.harness.connect();
+    stream
+        .write_all(&Sent::post(CHAT).key(&key).json(&body).bytes())
+        .unwrap();
+    while before.asked().is_empty() {
+        std::thread::yield_now();
+    }
+    drop(stream);
+    before.model_sees_somebody_leave();
+    while gateway_row(&before).is_none() {
+        std::thread::yield_now();
+    }
+    assert_eq!(told_of(&before, &key), (1, true));
 }
 
 #[test]

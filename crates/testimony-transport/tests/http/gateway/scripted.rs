@@ -166,6 +166,13 @@ pub(crate) fn gone() -> Failure {
     }
 }
 
+pub(crate) fn not_reached() -> Failure {
+    Failure::NotAsked {
+        detail: "model `house/small` does not answer: nobody listens at its address".to_owned(),
+        retry_after: None,
+    }
+}
+
 /// A service before such a model.
 pub(crate) struct Before {
     pub(crate) harness: Harness,

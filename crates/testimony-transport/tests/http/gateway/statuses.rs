@@ -10,7 +10,7 @@ use testimony_transport::http::Limits;
 use testimony_transport::routes::gateway::Failure;
 
 use super::scripted::{
-    Before, CHAT, Line, RESPONSES, ask, ask_with_memory, completion, gone, good,
+    Before, CHAT, Line, RESPONSES, ask, ask_with_memory, completion, gone, good, not_reached,
 };
 use crate::support::{Answer, Harness, QUESTION, Sent, fact, limits};
 
@@ -182,6 +182,7 @@ fn a_model_that_fails_is_told_with_503_and_one_that_is_busy_with_429() {
     };
     for (line, status, retry) in [
         (Line::Fails(gone()), 503, "1"),
+        (Line::Fails(not_reached()), 503, "1"),
         (Line::Fails(busy), 429, "3"),
         (Line::Json(200, &[], "{\"choices\": [".to_owned()), 503, "1"),
         (Line::Json(200, &[], "[]".to_owned()), 503, "1"),

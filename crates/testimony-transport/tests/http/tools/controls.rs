@@ -319,3 +319,72 @@ fn memories_that_nobody_was_shown_come_back_as_new_words_and_not_as_an_echo() {
         }
     }
 }
+
+/// The ids of the rows of a result.
+fn rows_of(told: &Value) -> Vec<&str> {
+    let lists = ["results", "related_context", "memories"];
+    let rows = lists.iter().filter_map(|list| told[list].as_array());
+    rows.flatten()
+        .filter_map(|row| row["id"].as_str())
+        .collect()
+}
+
+#[test]
+fn memories_that_were_cut_away_come_back_as_new_words_and_those_that_fit_as_an_echo() {
+    let text = |n: usize| {
+        let tools = [
+            "a lamp", "a rope", "an adze", "a plane", "a clamp", "a gouge",
+        ][n];
+        format!(
+            "The {n}. of the six benches at the Harborlight shipyard holds {tools} and forty nails."
+        )
+    };
+    for (tool, field) in [
+        ("memory_recall", "query"),
+        ("memory_context", "user_message"),
+    ] {
+        let harness = Harness::start();
+        let key = agent(&harness);
+        let keep = |n| {
+            done(
+                &harness,
+                &key,
+                "memory_retain",
+                &json!({ "content": text(n), "auto_extract": false }),
+            )
+        };
+        let ids: Vec<String> = (0..6)
+            .map(|n| keep(n)["memories"][0]["id"].as_str().unwrap().to_owned())
+            .collect();
+        let mut asked = json!({ "max_response_bytes": 1900 });
+        asked[field] = json!("What do the benches at the Harborlight shipyard hold?");
+        let told = done(&harness, &key, tool, &asked);
+        let shown = rows_of(&told);
+        assert!(!shown.is_empty(), "{tool}: {told:#}");
+        assert!(told["cut"]["left_out"].is_object(), "{tool}: {told:#}");
+        for (n, id) in ids.iter().enumerate() {
+            let again = keep(n).to_string();
+            let is_shown = shown.contains(&id.as_str());
+            assert_eq!(again.contains("echo"), is_shown, "{tool}: {id}: {again}");
+        }
+    }
+}
+
+#[test]
+fn a_reply_counts_for_what_it_rests_on_and_a_saved_one_whoever_is_told() {
+    let harness = Harness::start();
+    let key = agent(&harness);
+    done(&harness, &key, "memory_retain", &fact());
+    let asked = json!({ "query": QUESTION, "save_memory": true, "diagnostics_only": true });
+    done(&harness, &key, "memory_reflect", &asked);
+    let again = done(&harness, &key, "memory_retain", &fact());
+    assert!(again.to_string().contains("echo"), "{again:#}");
+    let small = Harness::start();
+    let key = agent(&small);
+    done(&small, &key, "memory_retain", &fact());
+    let asked = json!({ "query": QUESTION, "max_response_bytes": 1024 });
+    let told = done(&small, &key, "memory_reflect", &asked);
+    assert!(told["reply"].is_string(), "{told:#}");
+    let again = done(&small, &key, "memory_retain", &fact());
+    assert!(again.to_string().contains("echo"), "{again:#}");
+}
