@@ -133,9 +133,7 @@ impl Reading {
         let (all, (point, point_words)) = read_with_point(query);
         let (kind, lead) = kind::kind_of(point, &point_words);
         let (alone, words) = what_counts(&point_words, all);
-        let dates = dates::asked(&words);
-        let past = time::dated_past(&words, &dates);
-        let time = hint.or_else(|| time::said_or_dated(&words, &dates));
+        let (dates, past, time) = times(&words, hint);
         let opening = opening(kind, opening_words(&words, &point_words, lead), &words);
         let excluding = focus::excluding_subject(&words, &opening);
         let around = around(query, point).filter(|_| alone);
@@ -156,9 +154,7 @@ impl Reading {
             tellings: apart::tellings(&words, excluding),
             excludes_others: !excluding.is_empty(),
             of_a_group: asks_for_a_group(&words),
-            asks_to_count: words
-                .iter()
-                .any(|word| COUNTING.contains(&word.raw.as_str())),
+            asks_to_count: asks_to_count(&words),
             of_a_meal: words.iter().any(|word| word.is(Cue::Meal)),
             tells_of_past: time::tells_of_past(&words),
             dates,
@@ -298,6 +294,23 @@ const COUNTING: &[&str] = &[
     "many", "viele", "wieviele", "cuántos", "cuántas", "quanti", "quante", "quantos", "quantas",
 ];
 
+fn asks_to_count(words: &[Word]) -> bool {
+    let counts = |word: &Word| COUNTING.contains(&word.raw.as_str());
+    words.iter().any(counts)
+}
+
+/// The dates that a question says, the last instant of the past among them, and the time that it is about.
+fn times(
+    words: &[Word],
+    hint: Option<TimeIntent>,
+) -> (Vec<AskedDate>, Option<Timestamp>, Option<TimeIntent>) {
+    let dates = dates::asked(words);
+    let past = time::dated_past(words, &dates);
+    let time = hint.or_else(|| time::said_or_dated(words, &dates));
+    (dates, past, time)
+}
+
+/// Whether somebody asks for several and not for themselves alone.
 fn asks_for_a_group(words: &[Word]) -> bool {
     let mut own = words
         .iter()
