@@ -57,6 +57,8 @@ pub(crate) struct Word {
     pub(crate) first: bool,
     /// Whether it repeats, as a whole, the words before it: an identifier after its parts.
     pub(crate) whole: bool,
+    /// Whether a hyphen ties it to the next word: "checkout" in "checkout-api".
+    pub(crate) tied: bool,
 }
 
 impl Deref for Word {
@@ -184,6 +186,7 @@ fn read_by(text: &str, mut form: impl FnMut(&Piece<'_>, Language) -> Arc<Form>) 
             form: form(it, language),
             first: it.first,
             whole: it.whole,
+            tied: it.tied,
         };
         cut.iter().map(word).collect()
     };
@@ -306,6 +309,8 @@ pub(crate) struct Piece<'t> {
     first: bool,
     /// Whether it is an identifier that stands here after its parts.
     pub(crate) whole: bool,
+    /// Whether a hyphen ties it to the next.
+    tied: bool,
 }
 
 impl Piece<'_> {
@@ -331,12 +336,14 @@ fn cut(text: &str) -> Vec<Piece<'_>> {
             written,
             first: false,
             whole,
+            tied: false,
         };
         // Letters and digits without anything between them are one word; most are such.
         if core.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
             out.extend((!core.is_empty()).then(|| piece(core, false)));
         } else {
             out.extend(core.unicode_words().map(|part| piece(part, false)));
+            tie(out.get_mut(before..).unwrap_or_default(), core);
             if is_identifier(core) && out.len() - before != 1 {
                 out.push(piece(core, true));
             }
@@ -351,6 +358,15 @@ fn cut(text: &str) -> Vec<Piece<'_>> {
                 .is_some_and(|it| is_cut_short(it) || is_ordinal(it, next));
     }
     out
+}
+
+/// Ties the parts of words that are joined by hyphens: each but the last to the next.
+fn tie(parts: &mut [Piece<'_>], core: &str) {
+    let last = parts.len().saturating_sub(1);
+    let joined = core.chars().all(|c| c.is_alphanumeric() || c == '-');
+    for part in parts.iter_mut().take(last).filter(|_| joined) {
+        part.tied = true;
+    }
 }
 
 /// Whether a word with a full stop behind it is a title, or cut short: "Prof", "approx".

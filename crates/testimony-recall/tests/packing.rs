@@ -308,6 +308,65 @@ fn a_task_gets_supporting_context_and_a_question_answers_alone() {
     assert_eq!((question.block.as_str(), question.tokens), ("", 0));
 }
 
+/// What a later row says of another value is known no more to whoever does a task; what is said of another thing is.
+#[test]
+fn a_task_is_told_the_present_alone() {
+    let ids = SequentialIds::default();
+    let said = |text: &str, day: &str| {
+        let mut row = support::memory(&ids, text);
+        row.observed_at = instant(day);
+        row
+    };
+    let packed = |task: &str, texts: &[(&str, &str)]| -> Vec<usize> {
+        let rows: Vec<Memory> = texts.iter().map(|(text, day)| said(text, day)).collect();
+        let packet = pack(&answered(task, &rows), &ROOM, &|_| Vec::new());
+        let place = |id: MemoryId| rows.iter().position(|row| row.id == id);
+        let told = packet.citations.iter();
+        let mut told: Vec<usize> = told.filter_map(|it| place(it.row.memory.id)).collect();
+        told.sort_unstable();
+        told
+    };
+    for (task, texts, told) in [
+        (
+            "Write the invitation to the harbour tour.",
+            [
+                ("The harbour tour starts at pier 4.", "2026-01-01"),
+                ("The harbour tour starts at pier 9.", "2026-02-01"),
+            ],
+            &[1][..],
+        ),
+        (
+            "Pay the budget of the harbour tour.",
+            [
+                ("Budget for the harbour tour is 200 euros.", "2026-01-01"),
+                (
+                    "We raised the harbour tour budget to 300 euros.",
+                    "2026-02-01",
+                ),
+            ],
+            &[1],
+        ),
+        (
+            "Prepare room 12 and room 14 for the harbour tour.",
+            [
+                ("Room 12 has 20 seats for the harbour tour.", "2026-01-01"),
+                ("Room 14 has 30 seats for the harbour tour.", "2026-02-01"),
+            ],
+            &[0, 1],
+        ),
+        (
+            "Write the menu of the harbour tour.",
+            [
+                ("Mia wants soup at the harbour tour.", "2026-01-01"),
+                ("Noor wants soup at the harbour tour.", "2026-02-01"),
+            ],
+            &[0, 1],
+        ),
+    ] {
+        assert_eq!(packed(task, &texts), told, "{task}");
+    }
+}
+
 /// The second scan sees the texts together, in their final order, and the composed block.
 #[test]
 fn what_the_second_scan_names_is_left_out() {

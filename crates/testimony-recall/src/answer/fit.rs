@@ -3,7 +3,7 @@
 
 use testimony_domain::{Memory, MemoryKind, Reason, TemporalState, Timestamp};
 
-use crate::query::{QuestionKind, Reading};
+use crate::query::{QuestionKind, Reading, counts_something};
 use crate::request::TimeIntent;
 use crate::score::{Evidence, Judged, RowText, SubjectMatch, Weighed, signs, states};
 use crate::text::{Shape, Word};
@@ -155,12 +155,10 @@ pub(crate) fn told(reading: &Reading, evidence: &Evidence, fit: &Fit) -> Vec<f64
 
 /// "Before Porto": the row that states Porto came after.
 fn is_successor(reading: &Reading, memory: &Memory, row: &RowText, now: Timestamp) -> bool {
-    let Some(successor) = &reading.successor else {
-        return false;
-    };
+    let came_after = |word: &Word| reading.successor.contains(&word.stem);
     reading.time == TimeIntent::Historical
         && memory.temporal_state(now) == TemporalState::Current
-        && row.words.iter().any(|word| word.stem == *successor)
+        && row.words.iter().any(came_after)
         && !row.has(Cue::Past)
 }
 
@@ -269,8 +267,10 @@ fn a_place(reading: &Reading, _: &Memory, row: &RowText) -> f64 {
     }
 }
 
-fn a_number(_: &Reading, _: &Memory, row: &RowText) -> f64 {
-    if row.has_number() { 1.0 } else { 0.1 }
+fn a_number(reading: &Reading, _: &Memory, row: &RowText) -> f64 {
+    let counted = || counts_something(&row.words, &reading.asked);
+    let said = row.has_number() && (!reading.asks_to_count || counted());
+    if said { 1.0 } else { 0.1 }
 }
 
 fn a_reason(_: &Reading, _: &Memory, row: &RowText) -> f64 {

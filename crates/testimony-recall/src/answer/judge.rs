@@ -26,7 +26,7 @@ pub(crate) struct Judged<'a> {
     pub(crate) is_current: bool,
     /// What says the same in other words has the same key.
     pub(crate) same: Option<u128>,
-    /// Kept of rows that answer or say that something changed: these alone are compared with each other.
+    /// Kept of rows that answer, help with a task or say that something changed: these alone are compared with each other.
     pub(crate) statement: Option<Statement>,
 }
 
@@ -91,7 +91,8 @@ impl<'r> Bench<'r> {
             stage: outcome.stage,
             relevance: relevance(&evidence, &fit),
             weakness: weakness(&evidence, &fit),
-            statement: (fit.direct || changed).then(|| Statement::of(&row.words, changed)),
+            statement: (fit.direct || changed || !self.reading.kind.is_question())
+                .then(|| Statement::of(&row.words, changed)),
             fit,
             is_current: state == TemporalState::Current,
             same: row.same,

@@ -28,6 +28,8 @@ pub(crate) struct Ranked<'a> {
     pub(crate) context_tags: usize,
     pub(crate) context_type: bool,
     pub(crate) priority: bool,
+    /// Whether a later row says another value of what it says.
+    pub(crate) outdated: bool,
 }
 
 /// The lanes, each in its order and uncut by any limit.
@@ -90,6 +92,7 @@ impl<'a> Lanes<'a> {
         for lane in [&mut lanes.direct, &mut lanes.related, &mut lanes.confirm] {
             lane.sort_by(|a, b| order(bench.request.options.sort, a, b));
         }
+        succession::mark_outdated(&mut lanes.related, bench.reading);
         if bench.request.options.sort == Sort::Score {
             succession::order(&mut lanes.direct, bench.reading);
             for lane in [&mut lanes.direct, &mut lanes.related, &mut lanes.confirm] {
@@ -199,6 +202,7 @@ fn rank<'a>(bench: &Bench<'_>, judged: Rc<Judged<'a>>) -> Ranked<'a> {
         context_tags,
         context_type: options.context_types.contains(&memory.kind),
         priority: options.priority_ids.contains(&memory.id),
+        outdated: false,
         judged,
     };
     let lift = lift(bench, &ranked);

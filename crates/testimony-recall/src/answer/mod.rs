@@ -101,6 +101,8 @@ pub struct Recalled<'a> {
     pub direct_answer: bool,
     /// Whether it is about somebody or something else than the question.
     pub of_another: bool,
+    /// Whether a later row that would help with the same task says another value of what it says.
+    pub outdated: bool,
     /// Whether it is about the right subject and circumstance, even where it does not answer.
     pub supporting: bool,
     /// How far it may be relied on, as callers see it.

@@ -124,6 +124,7 @@ pub(crate) fn recalled<'a>(bench: &Bench<'_>, row: &Ranked<'a>) -> Recalled<'a> 
         answer_match_type: match_type,
         direct_answer: direct,
         of_another: judged.is_of_other_subject(),
+        outdated: row.outdated,
         supporting: is_supporting(judged),
         trust_bucket: memory.ruling().verdict.bucket(),
         why_recalled: why(bench, row, match_type),

@@ -11,6 +11,7 @@ use super::lanes::Ranked;
 use crate::query::{Reading, Role};
 use crate::request::TimeIntent;
 use crate::text::{Shape, Word};
+use crate::words::Cue;
 
 /// Rows with this share of the shorter one's words in common state the same thing.
 const SAME_THING: f64 = 0.5;
@@ -22,6 +23,12 @@ const FOLLOWS: f64 = 0.3;
 const SPEAKS_OF_IT: f64 = 0.4;
 /// A row takes the place of another only where it is not much less likely to answer, or says what became of a name in it.
 const LEAST_SHARE: f64 = 0.15;
+/// A row that has so many words in common with another speaks of the same, if it says all of it but values.
+const SAID_OF: usize = 2;
+/// A row that says that something changed and has this share in common says the rest anew.
+const SAID_ANEW: f64 = 0.6;
+/// So many rows that may help with a task are compared with each other.
+const COMPARED: usize = 64;
 /// So far down a lane it is looked for.
 const LOOKED_AT: usize = 12;
 
@@ -31,18 +38,40 @@ pub(crate) struct Statement {
     words: Vec<u64>,
     /// Those among them that are names.
     names: Vec<u64>,
+    /// Those that say of what it speaks: the first, and a name or a number right behind it.
+    head: Vec<u64>,
+    /// Those that are no value: no name, no number and no time.
+    plain: Vec<u64>,
     says_change: bool,
+    /// Whether whoever said it speaks of themselves.
+    of_oneself: bool,
 }
 
 impl Statement {
     pub(crate) fn of(words: &[Word], says_change: bool) -> Self {
         let content = words.iter().filter(|word| !word.stop && !word.whole);
         let is_name = |word: &&Word| word.is_name() || word.shape == Shape::Identifier;
+        let is_plain = |word: &&Word| !is_value(word) && !word.is(Cue::Light);
+        let of_oneself = |word: &Word| word.is_first_person() && !word.is(Cue::Group);
         Self {
             names: marks(content.clone().filter(is_name)),
+            plain: marks(content.clone().filter(is_plain)),
             words: marks(content),
+            head: marks(head(words)),
             says_change,
+            of_oneself: words.iter().any(of_oneself),
         }
+    }
+
+    /// Whether this says another value of what the other says: all of it but values, or that it changed and most of it.
+    fn says_anew(&self, other: &Self) -> bool {
+        let says = |words: &[u64]| {
+            let mut words = words.iter();
+            words.all(|word| self.words.binary_search(word).is_ok())
+        };
+        let all_but_values = says(&other.head) && says(&other.plain);
+        self.both(other) >= SAID_OF && all_but_values
+            || self.says_change && self.in_common(other) >= SAID_ANEW
     }
 
     /// Whether both say a name that the question does not.
@@ -58,12 +87,36 @@ impl Statement {
         if shorter == 0 {
             return 0.0;
         }
-        let both = self
-            .words
-            .iter()
-            .filter(|word| other.words.binary_search(word).is_ok());
-        both.count() as f64 / shorter as f64
+        self.both(other) as f64 / shorter as f64
     }
+
+    /// How many words both have.
+    fn both(&self, other: &Self) -> usize {
+        let words = self.words.iter();
+        words
+            .filter(|word| other.words.binary_search(word).is_ok())
+            .count()
+    }
+}
+
+/// The first word that carries a topic, and a name or a number right behind it: "room 12", "customer Holt".
+fn head(words: &[Word]) -> impl Iterator<Item = &Word> {
+    let mut words = words
+        .iter()
+        .filter(|word| !word.whole)
+        .skip_while(|word| word.stop);
+    let first = words.next();
+    let second = words.next().filter(|word| !word.stop && is_value(word));
+    first.into_iter().chain(second)
+}
+
+/// Whether a word may stand for a value: another one in its place says another value.
+fn is_value(word: &Word) -> bool {
+    let calendar = [Cue::Month, Cue::Weekday, Cue::When];
+    word.is_name()
+        || word.is_number()
+        || word.shape != Shape::Plain
+        || calendar.iter().any(|cue| word.is(*cue))
 }
 
 fn marks<'w>(words: impl Iterator<Item = &'w Word>) -> Vec<u64> {
@@ -153,6 +206,33 @@ pub(crate) fn take_in<'a>(
         most.is_none()
     });
     direct.append(&mut taken);
+}
+
+/// Marks rows of which a later one says another value: what whoever does a task need not know any more.
+pub(crate) fn mark_outdated(lane: &mut [Ranked<'_>], reading: &Reading) {
+    if reading.kind.is_question() || Wanted::of(reading) != Some(Wanted::Newest) {
+        return;
+    }
+    let compared = lane.len().min(COMPARED);
+    let rows = lane.get(..compared).unwrap_or_default();
+    let is_outdated = |row: &Ranked<'_>| rows.iter().any(|later| replaces(later, row));
+    let outdated: Vec<bool> = rows.iter().map(is_outdated).collect();
+    for (row, outdated) in lane.iter_mut().zip(outdated) {
+        row.outdated = outdated;
+    }
+}
+
+/// Whether a row says anew what another says. A weaker word takes the place of none, nor does one that nobody approved of
+/// one that somebody did.
+fn replaces(later: &Ranked<'_>, row: &Ranked<'_>) -> bool {
+    let (one, other) = (&later.judged, &row.judged);
+    let (Some(says), Some(said)) = (&one.statement, &other.statement) else {
+        return false;
+    };
+    let (newer, older) = (one.candidate.memory, other.candidate.memory);
+    let of_one = !(says.of_oneself || said.of_oneself) || newer.speaker == older.speaker;
+    let may = newer.class >= older.class && newer.approved >= older.approved;
+    may && since(newer) > since(older) && of_one && one.marked().is_none() && says.says_anew(said)
 }
 
 fn answering<'a>(row: &Ranked<'a>, most: f64) -> Ranked<'a> {

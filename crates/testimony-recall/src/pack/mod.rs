@@ -2,7 +2,7 @@
 //!
 //! For a question these are the rows that answer it.
 //! For a task, and for a turn that only says something, these are the relevant preferences, decisions and facts, as
-//! supporting context.
+//! supporting context, without those of which a later one says another value.
 
 mod block;
 mod escape;
@@ -152,6 +152,7 @@ fn eligible<'a>(answer: &Answer<'a>) -> Vec<Recalled<'a>> {
     let helps = |row: &&Recalled<'a>| {
         HELPS_A_TASK.contains(&row.memory.kind)
             && !row.of_another
+            && !row.outdated
             && row.answer_relevance_score.get() >= HELPS_FROM
     };
     let supporting = answer.related_context.iter().filter(helps);

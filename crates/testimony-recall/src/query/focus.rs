@@ -45,6 +45,8 @@ pub struct FocusTerm {
     pub(crate) is_unseen: bool,
     /// Whether it says what somebody did, and the question takes that for granted: "why did they sell the boat".
     pub(crate) is_taken_for_granted: bool,
+    /// Whether it says little of what is asked: "use", "keep".
+    pub(crate) is_light: bool,
     /// Whether it asks where somebody is for a longer time: "work", "live".
     pub(crate) is_of_being: bool,
     /// Whether it is written as a name is.
@@ -90,8 +92,8 @@ pub(crate) fn terms(
     rarity: Option<Rarity<'_>>,
 ) -> Vec<FocusTerm> {
     let (kind, lead) = (opening.kind, opening.lead);
-    let subject = subject_run(words, kind, lead);
-    let taken = taken_for_granted(words, kind, &subject);
+    let subject = subject_run(words, opening);
+    let taken = taken_for_granted(words, opening, &subject);
     let mut seen = HashSet::new();
     let mut terms: Vec<FocusTerm> = words
         .iter()
@@ -189,6 +191,7 @@ fn term(word: &Word, role: Role, rarity: Option<Rarity<'_>>) -> FocusTerm {
         is_rare_shape,
         is_key: false,
         is_taken_for_granted: false,
+        is_light: word.is(Cue::Light),
         is_of_being: word.is(Cue::OfBeing),
         is_name: word.capital,
         is_whole_name: false,
@@ -211,7 +214,7 @@ fn role_of(word: &Word, at: usize, kind: QuestionKind, subject: &Range<usize>) -
 /// says which of several things is meant, nor where it is joined with the person who asks.
 pub(super) fn excluding_subject<'w>(words: &'w [Word], opening: &Opening) -> &'w [Word] {
     let kind = opening.kind;
-    let run = subject_run(words, kind, opening.lead);
+    let run = subject_run(words, opening);
     let named = words.get(run.clone()).unwrap_or_default();
     let owner = named.iter().any(|word| word.possessive);
     let modifying = kind != QuestionKind::Topic && !owner && only_modifies(words, &run, kind);
@@ -220,10 +223,14 @@ pub(super) fn excluding_subject<'w>(words: &'w [Word], opening: &Opening) -> &'w
 }
 
 /// The words that name the subject: one, and the names that follow it at once. Empty when there is none.
-fn subject_run(words: &[Word], kind: QuestionKind, lead: usize) -> Range<usize> {
-    let Some(start) = subject_of(words, kind, lead) else {
+fn subject_run(words: &[Word], opening: &Opening) -> Range<usize> {
+    let kind = opening.kind;
+    let Some(start) = subject_of(words, opening) else {
         return 0..0;
     };
+    if tied_name(words, start) > 0 {
+        return start..start + tied_name(words, start);
+    }
     let more = names_following(words, start, kind);
     let before = words.iter().take(start).rev();
     let fewer = if words.get(start).is_some_and(|word| word.capital) {
@@ -238,17 +245,41 @@ fn subject_run(words: &[Word], kind: QuestionKind, lead: usize) -> Range<usize> 
 const TAKING_FOR_GRANTED: [QuestionKind; 3] =
     [QuestionKind::When, QuestionKind::Why, QuestionKind::Where];
 
-/// Where the verb stands that says what was done: behind "did" and a name or a pronoun.
-fn taken_for_granted(words: &[Word], kind: QuestionKind, subject: &Range<usize>) -> Option<usize> {
+/// Where the verb stands that says what was done: behind "who", behind "did" and a name or a pronoun, or behind "was".
+fn taken_for_granted(words: &[Word], opening: &Opening, subject: &Range<usize>) -> Option<usize> {
+    let (kind, lead) = (opening.kind, opening.lead);
+    if kind == QuestionKind::Who {
+        return words
+            .get(lead)
+            .filter(|word| says_what_was_done(word))
+            .map(|_| lead);
+    }
     if !TAKING_FOR_GRANTED.contains(&kind) {
         return None;
     }
-    let did = words.iter().position(|word| word.raw == "did")?;
+    let Some(did) = words.iter().position(|word| word.raw == "did") else {
+        return suffered(words);
+    };
     let behind = words.get(did + 1)?;
     let by_name = subject.start == did + 1;
     let verb = if by_name { subject.end } else { did + 2 };
     let acts = by_name || behind.is(Cue::FirstPerson) || behind.is(Cue::SomebodyElse);
     acts.then_some(verb).filter(|at| *at < words.len())
+}
+
+/// "When was the account closed": what was done to somebody or something.
+fn suffered(words: &[Word]) -> Option<usize> {
+    let is_passive = |word: &Word| matches!(word.raw.as_str(), "was" | "were");
+    let was = words.iter().position(is_passive)?;
+    let behind = words.iter().enumerate().skip(was + 1);
+    let mut done = behind.filter(|(_, word)| says_what_was_done(word));
+    done.next().map(|(at, _)| at)
+}
+
+/// A regular verb of the past that says more than that something was there.
+fn says_what_was_done(word: &Word) -> bool {
+    let verb = word.shape == Shape::Plain && word.raw.ends_with("ed");
+    verb && !(word.stop || word.capital || word.is(Cue::Light))
 }
 
 /// How many words behind a name belong to it, or to others that are joined with it: "Ana Souza and Ben". Behind an owner
@@ -289,8 +320,9 @@ fn named(word: &Word, kind: QuestionKind) -> bool {
 }
 
 /// Whom or what a query is about: the owner in "Ana's dog", else what stands after the auxiliary verb, else the first
-/// name.
-fn subject_of(words: &[Word], kind: QuestionKind, lead: usize) -> Option<usize> {
+/// name that is more than a time: in "my manager before Ana" nobody is named.
+fn subject_of(words: &[Word], opening: &Opening) -> Option<usize> {
+    let (kind, lead) = (opening.kind, opening.lead);
     if !kind.is_question() {
         return None;
     }
@@ -310,8 +342,13 @@ fn subject_of(words: &[Word], kind: QuestionKind, lead: usize) -> Option<usize> 
     };
     owner
         .filter(|at| *at > 0 || words.get(*at).is_some_and(|word| word.capital))
+        .or_else(|| (0..words.len()).find(|at| tied_name(words, *at) > 0))
         .or_else(after_auxiliary)
-        .or_else(|| words.iter().position(|word| named(word, kind)))
+        .or_else(|| {
+            let is_topic = |word: &Word| !opening.aside.contains(&word.stem);
+            let mut words = words.iter();
+            words.position(|word| named(word, kind) && is_topic(word))
+        })
 }
 
 /// Whether a name only says of something else which it is, and the question is about that: "the API keys". It weighs as a
@@ -338,6 +375,26 @@ fn is_joined_with_asker(words: &[Word], subject: &Range<usize>) -> bool {
 }
 
 const AUXILIARIES: &[&str] = &["do", "does", "did"];
+
+/// How many words make a name by their hyphens: "the owner of search-indexer", "does mail-relay listen". What is of a kind
+/// has an article, and what says how something is stands before a noun: "the follow-up", "of long-term plans".
+fn tied_name(words: &[Word], start: usize) -> usize {
+    let before = start.checked_sub(1).and_then(|at| words.get(at));
+    let opens = |word: &Word| {
+        matches!(word.raw.as_str(), "of" | "for" | "is" | "was")
+            || AUXILIARIES.contains(&word.raw.as_str())
+    };
+    let run = words.get(start..).unwrap_or_default();
+    let tied = run
+        .iter()
+        .take_while(|word| word.tied && !word.stop)
+        .count();
+    let last = run.get(tied).filter(|word| !word.stop);
+    let ends = run.get(tied + 1).is_none_or(|next| next.stop || next.whole)
+        || before.is_some_and(|it| it.raw == "does");
+    let is_name = tied > 0 && last.is_some() && ends && before.is_some_and(opens);
+    if is_name { tied + 1 } else { 0 }
+}
 
 /// "where does ana live": a bare word between `does` and a verb is a name that somebody did not capitalise.
 fn takes_bare_subject(words: &[Word], at: usize) -> bool {

@@ -92,10 +92,12 @@ pub(crate) fn kind_of(text: &str, words: &[Word]) -> (QuestionKind, usize) {
     (kind, start)
 }
 
-/// Whether it is too long for a topic, or ends as a sentence does that speaks of whoever says it.
+/// Whether it is too long for a topic, or begins and ends as a sentence does: nobody writes a full stop behind a topic.
 fn says_a_sentence(text: &str, words: &[Word], rest: &[&str]) -> bool {
     let own = words.iter().any(Word::is_first_person);
-    rest.len() > LONGEST_TOPIC || own && text.trim_end().ends_with('.')
+    let large = text.trim_start().starts_with(char::is_uppercase) && rest.len() > 1;
+    let sentence = (own || large) && text.trim_end().ends_with('.');
+    rest.len() > LONGEST_TOPIC || sentence
 }
 
 /// Whether the first word is a verb by what stands behind it: "Funktioniert das Licht?", "Sketch the poster". A topic has

@@ -18,6 +18,7 @@ pub(crate) use dates::{AskedDate, agreement};
 pub use focus::{FocusTerm, Role};
 pub use kind::QuestionKind;
 pub use wanted::Wanted;
+pub(crate) use wanted::counts_something;
 
 use crate::mark::{Marks, mark_of_pair};
 use crate::request::TimeIntent;
@@ -52,7 +53,7 @@ pub struct Reading {
     /// The words by which a row can be told to speak of it, heaviest first.
     pub focus: Vec<FocusTerm>,
     /// In "before Porto": what came after the time asked about, so that it is no answer.
-    pub(crate) successor: Option<String>,
+    pub(crate) successor: Vec<String>,
     /// Pairs of words that stand side by side in it.
     pub(crate) phrases: Vec<u64>,
     /// The stems of all words of `focus`.
@@ -69,6 +70,10 @@ pub struct Reading {
     pub(crate) excludes_others: bool,
     /// Dates that it says.
     pub(crate) dates: Vec<AskedDate>,
+    /// Whether whoever asks does so for several and not for themselves alone: "we", and nowhere "I".
+    pub(crate) of_a_group: bool,
+    /// Whether it asks how many of something there are.
+    pub(crate) asks_to_count: bool,
     /// Whether it is about something to eat.
     pub(crate) of_a_meal: bool,
     /// Whether it asks in the past tense.
@@ -128,9 +133,7 @@ impl Reading {
         let (all, (point, point_words)) = read_with_point(query);
         let (kind, lead) = kind::kind_of(point, &point_words);
         let (alone, words) = what_counts(&point_words, all);
-        let dates = dates::asked(&words);
-        let past = time::dated_past(&words, &dates);
-        let time = hint.or_else(|| time::said_or_dated(&words, past));
+        let (dates, past, time) = times(&words, hint);
         let opening = opening(kind, opening_words(&words, &point_words, lead), &words);
         let excluding = focus::excluding_subject(&words, &opening);
         let around = around(query, point).filter(|_| alone);
@@ -150,6 +153,8 @@ impl Reading {
             numbered: numbered(&words, true).collect(),
             tellings: apart::tellings(&words, excluding),
             excludes_others: !excluding.is_empty(),
+            of_a_group: asks_for_a_group(&words),
+            asks_to_count: asks_to_count(&words),
             of_a_meal: words.iter().any(|word| word.is(Cue::Meal)),
             tells_of_past: time::tells_of_past(&words),
             dates,
@@ -284,6 +289,36 @@ fn opening_words(words: &[Word], point: &[Word], lead: usize) -> usize {
     if words.len() == point.len() { lead } else { 0 }
 }
 
+/// What stands before things that are to be counted.
+const COUNTING: &[&str] = &[
+    "many", "viele", "wieviele", "cuántos", "cuántas", "quanti", "quante", "quantos", "quantas",
+];
+
+fn asks_to_count(words: &[Word]) -> bool {
+    let counts = |word: &Word| COUNTING.contains(&word.raw.as_str());
+    words.iter().any(counts)
+}
+
+/// The dates that a question says, the last instant of the past among them, and the time that it is about.
+fn times(
+    words: &[Word],
+    hint: Option<TimeIntent>,
+) -> (Vec<AskedDate>, Option<Timestamp>, Option<TimeIntent>) {
+    let dates = dates::asked(words);
+    let past = time::dated_past(words, &dates);
+    let time = hint.or_else(|| time::said_or_dated(words, &dates));
+    (dates, past, time)
+}
+
+/// Whether somebody asks for several and not for themselves alone.
+fn asks_for_a_group(words: &[Word]) -> bool {
+    let mut own = words
+        .iter()
+        .filter(|word| word.is_first_person())
+        .peekable();
+    own.peek().is_some() && own.all(|word| word.is(Cue::Group))
+}
+
 fn profile_of(words: &[Word]) -> ProfileIntent {
     let own = words.iter().any(Word::is_first_person);
     let taste = words.iter().any(|word| word.is(Cue::Preference));
@@ -308,6 +343,11 @@ impl Numbered {
     /// Whether another one of the same things is meant.
     pub(crate) fn is_another(self, other: Self) -> bool {
         self.of == other.of && self.is != other.is
+    }
+
+    /// Whether both number the same things.
+    pub(crate) const fn is_of_kind(self, other: Self) -> bool {
+        self.of == other.of
     }
 
     pub(crate) fn is_same(self, other: Self) -> bool {

@@ -8,9 +8,10 @@ use crate::request::{TimeIntent, end_of_day};
 use crate::text::Word;
 use crate::words::TIMES;
 
-/// The time that the words say; of a day that is over any time counts. `None` when they leave it open.
-pub(crate) fn said_or_dated(words: &[Word], past: Option<Timestamp>) -> Option<TimeIntent> {
-    said(words).or(past.map(|_| TimeIntent::Any))
+/// The time that the words say; of a day or a month that is over any time counts. `None` when they leave it open.
+pub(crate) fn said_or_dated(words: &[Word], dates: &[AskedDate]) -> Option<TimeIntent> {
+    let is_over = !dates.is_empty() && tells_of_past(words);
+    said(words).or(is_over.then_some(TimeIntent::Any))
 }
 
 /// The time that the words say; `None` when they leave it open.
@@ -61,12 +62,16 @@ const LOOKS_BACK: &[&str] = &[
     "avait",
 ];
 
-/// In "where did Ana live before Porto", the stem of the name after `before`.
-pub(crate) fn what_came_after(words: &[Word]) -> Option<String> {
-    let at = words.iter().position(|word| word.raw == "before")?;
-    let names = words.iter().skip(at + 1).take(4);
-    let found = names.clone().find(|word| word.is_name());
-    found.map(|word| word.stem.clone())
+/// In "where did Ana live before Porto", the stems of the name after `before`.
+pub(crate) fn what_came_after(words: &[Word]) -> Vec<String> {
+    let Some(at) = words.iter().position(|word| word.raw == "before") else {
+        return Vec::new();
+    };
+    let after = words.get(at + 1..).unwrap_or_default();
+    let begins = after.iter().take(4).position(Word::is_name);
+    let name = begins.and_then(|at| after.get(at..)).unwrap_or_default();
+    let name = name.iter().take_while(|word| word.is_name());
+    name.map(|word| word.stem.clone()).collect()
 }
 
 /// "The old region", not "how old" and not "ten years old".

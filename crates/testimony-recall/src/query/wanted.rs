@@ -4,6 +4,7 @@
 use testimony_domain::words;
 
 use super::kind::{QuestionKind, spoken};
+use crate::mark::Marks;
 use crate::text::{Shape, Word};
 use crate::words::{Cue, WANTED};
 
@@ -106,6 +107,15 @@ fn tells_duration(words: &[Word]) -> bool {
 
 /// Where numbers stand that are no date, no time of day and no part of a name.
 fn bare_numbers(words: &[Word]) -> impl Iterator<Item = usize> {
+    numbers(words).filter(|at| {
+        let name = at.checked_sub(1).and_then(|at| words.get(at));
+        let number = words.get(*at).map_or(0, |word| word.raw.len());
+        number > LONGEST_IN_A_NAME || !name.is_some_and(Word::is_name)
+    })
+}
+
+/// Where numbers stand that are no date and no time of day.
+fn numbers(words: &[Word]) -> impl Iterator<Item = usize> {
     let calendar = |word: &Word| word.is(Cue::Month) || word.is(Cue::Weekday);
     let numbers = words
         .iter()
@@ -121,10 +131,21 @@ fn bare_numbers(words: &[Word]) -> impl Iterator<Item = usize> {
             });
         let year =
             word.raw.len() == 4 && (word.raw.starts_with("19") || word.raw.starts_with("20"));
-        let named = word.raw.len() <= LONGEST_IN_A_NAME && before.is_some_and(Word::is_name);
-        (!dated && !timed && !year && !named).then_some(at)
+        (!dated && !timed && !year).then_some(at)
     })
 }
+
+/// Whether a number counts things and does not measure a time, a sum or a length, unless that is `asked`: of "15 minutes"
+/// nobody learns how many vans there are.
+pub(crate) fn counts_something(words: &[Word], asked: &Marks) -> bool {
+    let is_unit = |word: &Word| UNITS.iter().any(|unit| word.is(*unit)) && !asked.hold(word.mark);
+    let measures = |at: usize| words.iter().skip(at + 1).take(UNIT_WITHIN).any(is_unit);
+    let ends = |at: usize| words.get(at).is_some_and(ends_in_unit);
+    numbers(words).any(|at| !measures(at) && !ends(at))
+}
+
+/// What numbers stand before that measure something.
+const UNITS: [Cue; 3] = [Cue::TimeUnit, Cue::Currency, Cue::Extent];
 
 /// "12 vans" is no sum; "12 a month" is one.
 fn counts_things(words: &[Word], number: usize) -> bool {

@@ -314,13 +314,14 @@ fn subject_match(reading: &Reading, memory: &Memory, row: &RowText) -> SubjectMa
     }
 }
 
-/// How a row stands to a question about the person who asks, or about nobody.
+/// How a row stands to a question about the person who asks, or about nobody. Whoever is named may be one of those for whom
+/// somebody says "we".
 fn where_nobody_is_named(reading: &Reading, memory: &Memory, row: &RowText) -> SubjectMatch {
     if reading.profile == ProfileIntent::None {
         SubjectMatch::NotAsked
     } else if is_about_asker(reading, memory, row) {
         SubjectMatch::Same
-    } else if !begins_with_another(reading, row) {
+    } else if reading.of_a_group || !begins_with_another(reading, row) {
         SubjectMatch::NotAsked
     } else if names_whom(reading, row) {
         SubjectMatch::Same
@@ -329,14 +330,18 @@ fn where_nobody_is_named(reading: &Reading, memory: &Memory, row: &RowText) -> S
     }
 }
 
-/// Whether what the question numbers has another number in the row, and the question's nowhere: "room 12" for "room 14".
+/// Whether what the question numbers has another number in the row, and the question's nowhere: "room 12" for "room 14",
+/// where "room 12 and room 14" asks for either.
 fn is_another(reading: &Reading, row: &RowText) -> bool {
     if reading.numbered.is_empty() {
         return false;
     }
     let said: Vec<Numbered> = numbered(&row.words, false).collect();
-    reading.numbered.iter().any(|asked| {
-        said.iter().any(|it| asked.is_another(*it)) && !said.iter().any(|it| asked.is_same(*it))
+    let numbered = || reading.numbered.iter();
+    let said_of = |asked: &Numbered| said.iter().any(|it| asked.is_same(*it));
+    numbered().any(|asked| {
+        let mut of_kind = numbered().filter(|it| it.is_of_kind(*asked));
+        said.iter().any(|it| asked.is_another(*it)) && !of_kind.any(said_of)
     })
 }
 

@@ -255,9 +255,11 @@ impl RowText {
 fn leading_name(words: &[Word]) -> Option<&Word> {
     let mut words = words.iter();
     let (first, second) = (words.next()?, words.next()?);
+    let compound = words.next().is_some_and(|third| are_nouns(second, third));
     let own = first.is_first_person() || first.is(Cue::UserNoun);
     let like_name = first.capital && !first.stop && first.shape == Shape::Plain && !own;
-    let no_name = NO_NAMES.iter().any(|cue| first.is(*cue)) || first.raw.ends_with("ing");
+    let of_things = NOUN_ENDINGS.iter().any(|end| first.raw.ends_with(end));
+    let no_name = NO_NAMES.iter().any(|cue| first.is(*cue)) || of_things || compound;
     (like_name && !no_name && (first.possessive || is_followed_by_verb(first, second)))
         .then_some(first)
 }
@@ -273,6 +275,18 @@ const NO_NAMES: [Cue; 8] = [
     Cue::Negation,
     Cue::Number,
 ];
+
+/// Endings of nouns that are no names: "Watering", "Installation", "Furniture".
+const NOUN_ENDINGS: [&str; 5] = ["ing", "tion", "sion", "ture", "ness"];
+
+/// Whether a word in `s` is no verb, since one stands behind it: "Kitchen shelves are", "Ticket sales have".
+fn are_nouns(second: &Word, third: &Word) -> bool {
+    let many = [
+        "are", "were", "have", "sind", "waren", "haben", "son", "sont",
+    ];
+    let verb = third.is(Cue::OfOne) && !third.is(Cue::Joins) || many.contains(&third.raw.as_str());
+    verb && second.raw.ends_with('s') && !second.is(Cue::OfOne)
+}
 
 /// Whether what stands second is what somebody does or is. After many things stands another form of a verb: "Rehearsals
 /// moved", but "Joris is".
@@ -398,6 +412,8 @@ mod tests {
             ("Ana prefers tea.", "ana"),
             ("Ana's boat leaks.", "ana"),
             ("Ana and Ben row.", "ana"),
+            ("Ana rows and swims.", "ana"),
+            ("Ana has had lessons.", "ana"),
         ] {
             assert_eq!(leading(text).as_deref(), Some(name), "{text}");
         }
@@ -407,6 +423,9 @@ mod tests {
             "Nobody brings a dog.",
             "Watering cans only.",
             "Rust on the hull, all of it scraped.",
+            "Ventilation is checked in May.",
+            "Kitchen shelves are from the market.",
+            "Ticket sales have doubled.",
         ] {
             assert_eq!(leading(text), None, "{text}");
         }

@@ -12,7 +12,8 @@ const ALIKE_FULLY: f64 = 0.85;
 const MEANT: f64 = 0.9;
 /// A slip of the pen counts as much as that.
 const MISSPELT: f64 = 0.85;
-/// Where only a name is asked for, a row that holds it need not answer.
+/// Where only a name is asked for, or what is done with it in a word that says little, a row that holds it need not answer:
+/// "why do we use Kafka".
 const NAMED_ONLY: f64 = 0.5;
 /// A relative by its beginning alone may be no relative.
 const CERTAIN: f64 = 0.8;
@@ -41,6 +42,7 @@ impl Wording {
         let (mut asked, mut whole) = (Sum::default(), Sum::default());
         let (mut untold, mut missing) = (0.0, 0.0_f64);
         let (mut elsewhere, mut unseen) = (0.0, 0.0);
+        let mut telling = false;
         let terms = focus.iter().zip(by_form.iter().zip(near));
         for (term, (by_form, near)) in terms.filter(|(term, _)| term.role != Role::Goal) {
             let held = held(term, *by_form, *near);
@@ -53,19 +55,21 @@ impl Wording {
             }
             if term.role != Role::Subject {
                 asked.add(term.weight, held);
+                telling |= !term.is_light;
                 if term.is_taken_for_granted {
                     untold = 1.0 - held;
                 }
                 missing = missing.max(lacks);
             }
         }
+        let named_only = NAMED_ONLY * whole.share();
         Self {
             untold,
-            missing: asked.of(missing),
-            asked: if asked.all > 0.0 {
+            missing: asked.of(missing) * if telling { 1.0 } else { NAMED_ONLY },
+            asked: if telling {
                 asked.share()
             } else {
-                NAMED_ONLY * whole.share()
+                asked.share().max(named_only)
             },
             elsewhere: whole.of(elsewhere),
             unseen: whole.of(unseen),

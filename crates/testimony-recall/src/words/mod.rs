@@ -102,6 +102,7 @@ cues! {
     Meal = "meal",
     Diet = "diet",
     OfBeing = "of_being",
+    Group = "group",
 }
 
 impl Cue {
