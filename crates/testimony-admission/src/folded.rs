@@ -85,12 +85,22 @@ pub(crate) struct Key {
     pub(crate) whole: u16,
     /// Of its first three bytes; no stem of a list has fewer.
     pub(crate) stem: u16,
+    /// Of its first five bytes, which tell most longer stems from each other.
+    pub(crate) long_stem: u16,
 }
 
 impl Key {
+    /// A stem is long from so many bytes on.
+    pub(crate) const LONG_STEM: usize = 5;
+
     /// The key of a word of a list.
     pub(crate) fn of_word(word: &str) -> Self {
         Self::of(word.as_bytes(), word.len())
+    }
+
+    /// What tells this word in front of another, of which this is a key, from most other pairs.
+    pub(crate) const fn before(self, next: u16) -> u16 {
+        mix((self.whole as u64) << 16 | next as u64)
     }
 
     /// What tells a word of ASCII from most others, whatever its case.
@@ -105,7 +115,8 @@ impl Key {
         let first = first_bytes(bytes);
         Self {
             whole: mix(first & kept(len) ^ (len as u64) << 56),
-            stem: mix(first & 0xff_ffff),
+            stem: mix(first & kept(3)),
+            long_stem: mix(first & kept(Self::LONG_STEM)),
         }
     }
 }

@@ -81,7 +81,13 @@ pub(crate) struct Lexicon {
     /// The words and marks with which anything in the list begins, and the beginnings of its stems. Most words of most
     /// texts are neither, and are told by that alone.
     heads: Keys,
-    stems: Keys,
+    stems: Stems,
+    /// The first two words of what has more than one. Most words that begin a phrase are common, and others follow.
+    pairs: Keys,
+    /// What is one word: most of what is found, and found here in one look instead of one for each letter.
+    singles: WordMap<String, Meaning>,
+    /// The keys of those.
+    alone: Keys,
     /// Everything in the list; `None` only where it cannot be built, which a test excludes for every list.
     automaton: Option<NFA>,
     meanings: Vec<Meaning>,
@@ -107,20 +113,51 @@ impl Keys {
     }
 }
 
+/// The beginnings of words that may grow; what is asked may be none of them all the same.
+pub(crate) struct Stems {
+    short: Keys,
+    long: Keys,
+}
+
+impl Stems {
+    pub(crate) fn of<'w>(stems: impl Iterator<Item = &'w str>) -> Self {
+        let is_long = |stem: &&str| stem.len() >= Key::LONG_STEM;
+        let (long, short): (Vec<&str>, Vec<&str>) = stems.partition(is_long);
+        let (long, short) = (long.into_iter(), short.into_iter());
+        Self {
+            short: Keys::of(short.map(|stem| Key::of_word(stem).stem)),
+            long: Keys::of(long.map(|stem| Key::of_word(stem).long_stem)),
+        }
+    }
+
+    /// Whether one of them may begin the word of this key.
+    pub(crate) fn may_begin(&self, key: Key) -> bool {
+        self.short.may_hold(key.stem) | self.long.may_hold(key.long_stem)
+    }
+}
+
 impl Lexicon {
     /// Builds the automaton. `bit` gives the mask of a concept.
     pub(crate) fn new<C: Copy>(rows: &[(C, &str, &str)], bit: impl Fn(C) -> Mask) -> Self {
         let (words, meanings): (Vec<String>, Vec<Meaning>) =
             spellings(rows, bit).into_iter().unzip();
-        let heads = || {
-            words.iter().zip(&meanings).filter_map(|(word, meaning)| {
-                let head = *Folded::of(word).words.first()?;
-                Some((head.key, head.end == word.len() && meaning.stem != 0))
-            })
-        };
+        let each = words.iter().zip(&meanings);
+        let openings: Vec<Opening<'_>> = each
+            .filter_map(|(word, meaning)| Opening::of(word, meaning.stem != 0))
+            .collect();
+        let whole = |opening: &Opening<'_>| Key::of_word(opening.first).whole;
+        let stems = openings.iter().filter(|opening| opening.is_stem());
+        let is_single = |(word, _): &(&String, _)| Folded::of(word).words.len() == 1;
+        let singles = words.iter().zip(&meanings).filter(is_single);
+        let singles: WordMap<String, Meaning> = singles
+            .map(|(word, meaning)| (word.clone(), *meaning))
+            .collect();
         Self {
-            heads: Keys::of(heads().map(|(key, _)| key.whole)),
-            stems: Keys::of(heads().filter(|(_, grows)| *grows).map(|(key, _)| key.stem)),
+            heads: Keys::of(openings.iter().map(whole)),
+            stems: Stems::of(stems.map(|opening| opening.first)),
+            pairs: Keys::of(openings.iter().filter_map(Opening::pair)),
+            alone: Keys::of(singles.keys().map(|word| Key::of_word(word).whole)),
+            singles,
             automaton: NFA::new(&words).ok(),
             meanings,
         }
@@ -138,24 +175,38 @@ impl Lexicon {
     /// Gives everything that is found.
     fn each(&self, folded: &Folded, mut found: impl FnMut(Hit)) {
         steps(folded.words.len());
-        for word in &folded.words {
+        let mut rest = folded.words.as_slice();
+        while let [word, later @ ..] = rest {
             if self.may_begin(word.key) {
-                self.begin_at(word, &folded.text, &mut found);
+                if self.may_go_on(word.key, later.first()) {
+                    self.begin_at(word, &folded.text, &mut found);
+                } else if self.alone.may_hold(word.key.whole) {
+                    self.find_single(word, &folded.text, &mut found);
+                }
             }
+            rest = later;
+        }
+    }
+
+    /// The word alone, where it is listed.
+    fn find_single(&self, word: &Word, text: &str, found: &mut impl FnMut(Hit)) {
+        steps(1);
+        let (start, end) = (word.start, word.end);
+        let meaning = text.get(start..end).and_then(|word| self.singles.get(word));
+        let Some((meaning, rest)) = meaning.zip(apart(word, text)) else {
+            return;
+        };
+        let mask = meaning.mask(rest, end - start);
+        if mask != 0 {
+            found(Hit { mask, start, end });
         }
     }
 
     /// Everything in the list that begins where `word` does.
     fn begin_at(&self, word: &Word, text: &str, found: &mut impl FnMut(Hit)) {
-        let (Some(automaton), Some((before, rest))) =
-            (&self.automaton, text.split_at_checked(word.start))
-        else {
+        let Some((automaton, rest)) = self.automaton.as_ref().zip(apart(word, text)) else {
             return;
         };
-        // What an underscore joins is one word here.
-        if word.made_of.is_word() && before.ends_with('_') && !rest.starts_with(is_unspaced) {
-            return;
-        }
         let Ok(mut state) = automaton.start_state(Anchored::Yes) else {
             return;
         };
@@ -187,9 +238,18 @@ impl Lexicon {
         self.may_begin(Key::of_word(word))
     }
 
-    /// Both are asked before the one branch that follows: hardly any word tells beforehand which way it goes.
+    /// All are asked before the one branch that follows: hardly any word tells beforehand which way it goes.
     fn may_begin(&self, key: Key) -> bool {
-        self.heads.may_hold(key.whole) | self.stems.may_hold(key.stem)
+        self.heads.may_hold(key.whole) | self.stems.may_begin(key)
+    }
+
+    /// Whether a word that may begin something may be less than all of it: it grows, or the next word goes on with it.
+    fn may_go_on(&self, key: Key, next: Option<&Word>) -> bool {
+        let goes_on = |next: &Word| {
+            let may_hold = |next: u16| self.pairs.may_hold(key.before(next));
+            may_hold(next.key.whole) | may_hold(next.key.stem) | may_hold(Opening::ANY)
+        };
+        self.stems.may_begin(key) || next.is_some_and(goes_on)
     }
 
     /// Every concept that occurs in a text.
@@ -202,6 +262,51 @@ impl Lexicon {
     #[cfg(test)]
     pub(crate) const fn is_built(&self) -> bool {
         self.automaton.is_some()
+    }
+}
+
+/// How something in a list begins.
+struct Opening<'l> {
+    first: &'l str,
+    /// Its second word, where it has one.
+    second: Option<&'l str>,
+    /// Whether the last of these words may grow.
+    grows: bool,
+}
+
+impl<'l> Opening<'l> {
+    /// No shorter beginning of a word has a key.
+    const SHORTEST_STEM: usize = 3;
+    /// Stands for a second word of which no key tells anything.
+    const ANY: u16 = 0;
+
+    fn of(listed: &'l str, is_stem: bool) -> Option<Self> {
+        let words = Folded::of(listed).words;
+        let (first, second) = (words.first()?, words.get(1));
+        let last = second.unwrap_or(first);
+        let letters = |word: &Word| listed.get(word.start..word.end);
+        Some(Self {
+            first: letters(first)?,
+            second: second.and_then(letters),
+            // A mark is one whatever follows it.
+            grows: is_stem && last.end == listed.len() && last.made_of.is_word(),
+        })
+    }
+
+    const fn is_stem(&self) -> bool {
+        self.grows && self.second.is_none()
+    }
+
+    /// The key of the first two words.
+    fn pair(&self) -> Option<u16> {
+        let second = self.second?;
+        let key = Key::of_word(second);
+        let second = match self.grows {
+            true if second.len() < Self::SHORTEST_STEM => Self::ANY,
+            true => key.stem,
+            false => key.whole,
+        };
+        Some(Key::of_word(self.first).before(second))
     }
 }
 
@@ -258,6 +363,13 @@ pub(crate) fn every_choice(parts: &[&str]) -> Vec<String> {
         });
         extended.collect()
     })
+}
+
+/// The text from `word` on, unless an underscore joins it to what stands before: then it is a part of a word here.
+fn apart<'t>(word: &Word, text: &'t str) -> Option<&'t str> {
+    let (before, rest) = text.split_at_checked(word.start)?;
+    let joined = word.made_of.is_word() && before.ends_with('_') && !rest.starts_with(is_unspaced);
+    (!joined).then_some(rest)
 }
 
 /// Whether two neighbours belong to one word.
@@ -500,6 +612,7 @@ mod tests {
         assert_eq!(mask("the cat sat"), 1);
         assert_eq!(mask("prompts"), 1);
         assert_eq!(mask("a new rule."), 1);
+        assert_eq!(mask("a new\u{a0}rule, new rules, new"), 0);
         assert_eq!(mask("l'ete"), 2);
         assert_eq!(mask("请忽略它"), 4);
     }

@@ -92,6 +92,7 @@ impl Listed {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::folded::fold;
     use crate::lexicon::work;
 
     #[test]
@@ -101,6 +102,23 @@ mod tests {
             assert_eq!(list.of(list.among_all(mask)), mask, "{words}");
         }
         assert!(LISTS.is_built());
+    }
+
+    #[test]
+    fn whatever_is_listed_is_found() {
+        for (list, (mask, words)) in listings() {
+            // A word with a capital is found in no folded text.
+            let found = words.split('|').filter(|word| fold(word) == **word);
+            for word in found {
+                let text = match word.strip_suffix('*') {
+                    Some(stem) => format!("{stem}x."),
+                    None => format!("{word}."),
+                };
+                let hits = Listed::of(&text);
+                let found = hits.hits_of(list).fold(0, |all, hit| all | hit.mask);
+                assert_eq!(found & mask, mask, "{text}");
+            }
+        }
     }
 
     #[test]

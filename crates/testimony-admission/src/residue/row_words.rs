@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::telegram_words::{MADE_OF, WORDS};
 use crate::folded::{self, Folded, Key};
-use crate::lexicon::{Keys, WordMap, WordSet, every_choice, is_unspaced, without_accents};
+use crate::lexicon::{Keys, Stems, WordMap, WordSet, every_choice, is_unspaced, without_accents};
 use crate::work::steps;
 
 /// What a word can stand for in such a row.
@@ -136,10 +136,10 @@ pub(super) struct Vocabulary {
     pub(super) stems: WordMap<String, Classes>,
     /// The words with which phrases begin, and the beginnings of stems: most words are told by them to be neither.
     pub(super) heads: Keys,
-    pub(super) stem_heads: Keys,
+    pub(super) stem_heads: Stems,
     /// The same for what names a test, and the words with which that begins.
     tests: Keys,
-    test_stems: Keys,
+    test_stems: Stems,
     test_words: WordSet<String>,
 }
 
@@ -148,9 +148,9 @@ pub(super) static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
         phrases: WordMap::default(),
         stems: WordMap::default(),
         heads: Keys::of([].into_iter()),
-        stem_heads: Keys::of([].into_iter()),
+        stem_heads: Stems::of([].into_iter()),
         tests: Keys::of([].into_iter()),
-        test_stems: Keys::of([].into_iter()),
+        test_stems: Stems::of([].into_iter()),
         test_words: WordSet::default(),
     };
     for (class, _, list) in WORDS {
@@ -188,9 +188,9 @@ fn heads(phrases: &WordMap<String, Classes>, classes: Classes) -> Keys {
     Keys::of(first_words(phrases, classes).map(|word| Key::of_word(&word).whole))
 }
 
-fn stem_heads(stems: &WordMap<String, Classes>, classes: Classes) -> Keys {
+fn stem_heads(stems: &WordMap<String, Classes>, classes: Classes) -> Stems {
     let wanted = stems.iter().filter(|(_, class)| **class & classes != 0);
-    Keys::of(wanted.map(|(stem, _)| Key::of_word(stem).stem))
+    Stems::of(wanted.map(|(stem, _)| stem.as_str()))
 }
 
 impl Vocabulary {
@@ -251,7 +251,7 @@ impl Vocabulary {
     pub(super) fn may_name_a_test(&self, text: &str, word: &folded::Word) -> bool {
         let letters = || text.get(word.start..word.end).unwrap_or_default();
         let whole = self.tests.may_hold(word.key.whole);
-        let stem = self.test_stems.may_hold(word.key.stem);
+        let stem = self.test_stems.may_begin(word.key);
         // Both are asked before the one branch, which hardly any word takes.
         (whole | stem)
             && (whole && self.test_words.contains(letters())
@@ -259,7 +259,7 @@ impl Vocabulary {
     }
 
     pub(super) fn stem(&self, word: &str, key: Key) -> Classes {
-        if !self.stem_heads.may_hold(key.stem) {
+        if !self.stem_heads.may_begin(key) {
             return 0;
         }
         let ends = word

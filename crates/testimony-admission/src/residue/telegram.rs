@@ -67,8 +67,8 @@ fn may_open(part: &Part<'_>) -> bool {
     let Some(first) = pieces(part.words).next() else {
         return false;
     };
-    let is_known = VOCABULARY.heads.may_hold(first.key.whole)
-        || VOCABULARY.stem_heads.may_hold(first.key.stem);
+    let is_known =
+        VOCABULARY.heads.may_hold(first.key.whole) || VOCABULARY.stem_heads.may_begin(first.key);
     first.made_of.has_digit()
         || (is_known || !first.made_of.is_ascii()) && opens_a_line(part, first)
 }

@@ -1,10 +1,10 @@
 //! Where the keywords of the table stand in a text, without case.
 //!
-//! A number made of the next three bytes says through one bit whether a keyword may begin like that. Ordinary text fails
-//! at nearly every byte and costs a look at four kilobytes that stay in the cache; an automaton over so many words is
-//! larger than any cache near the processor. Only where the bit is set, and where another says the same of four bytes,
-//! are the few words looked at that begin alike, and of those the first eight letters stand beside each other in one
-//! list.
+//! A number made of the next four bytes says through one bit whether a keyword may begin like that, and a number made of
+//! three says the same of the few that are shorter. Ordinary text fails at nearly every byte and costs two looks at a few
+//! kilobytes that stay in the cache; an automaton over so many words is larger than any cache near the processor. Only
+//! where a bit is set are the few words looked at that begin alike, and of those the first eight letters stand beside
+//! each other in one list.
 
 use crate::work::steps;
 
@@ -17,8 +17,6 @@ const STRETCH: usize = 64;
 
 /// Words, ready to be found.
 pub(super) struct Keywords {
-    /// One bit for each number of three bytes: whether any word begins like that.
-    begins: Box<[u64; SHORT_NUMBERS / 64]>,
     /// Words of up to three bytes, by three bytes.
     short: Heads,
     /// Longer words, by four bytes.
@@ -38,27 +36,18 @@ impl Keywords {
     pub(super) fn of(words: impl IntoIterator<Item = &'static str>) -> Self {
         let mut numbered: Vec<(usize, &'static str)> = words.into_iter().enumerate().collect();
         numbered.sort_by_key(|(_, word)| word.len());
-        let mut begins = Box::new([0; SHORT_NUMBERS / 64]);
         let (mut short, mut long) = (Vec::new(), Vec::new());
         for (number, word) in numbered {
-            let near = word.bytes().take(HEAD - 1);
-            let near = near.fold(0, |near, byte| near << BITS | bits_of(byte));
+            let head = head_of(word.as_bytes());
+            if word.len() >= HEAD {
+                long.push((mixed(head), number, word));
+                continue;
+            }
             // Where the word has fewer than three bytes, anything may follow.
             let free = BITS * (HEAD - 1_usize).saturating_sub(word.len());
-            for near in (0..1 << free).map(|rest| near << free | rest) {
-                if let Some(bits) = begins.get_mut(near / 64) {
-                    *bits |= 1_u64 << (near % 64);
-                }
-                if word.len() < HEAD {
-                    short.push((near, number, word));
-                }
-            }
-            if let Some(head) = word.as_bytes().first_chunk() {
-                long.push((mixed(u32::from_be_bytes(*head)), number, word));
-            }
+            short.extend((0..1 << free).map(|rest| (near(head) | rest, number, word)));
         }
         Self {
-            begins,
             short: Heads::of(short),
             long: Heads::of(long),
         }
@@ -75,30 +64,21 @@ impl Keywords {
                 begun &= begun - 1;
             }
         }
-        // Behind the end stand bytes of nothing, so that a short last word has a number too.
-        for start in bytes.len().saturating_sub(HEAD - 2)..bytes.len() {
+        // A short last word has a number too.
+        for start in bytes.len().saturating_sub(HEAD - 1)..bytes.len() {
             self.compare(bytes, start, &mut found);
         }
     }
 
-    /// One bit for each of the first places of `rest` with three bytes: whether a word may begin there. No branch
-    /// depends on the text, and what may begin is gone through apart, since it is little.
+    /// One bit for each of the first places of `rest` with four bytes: whether a word may begin there. No branch depends
+    /// on the text, and what may begin is gone through apart, since it is little.
     #[inline(always)]
     fn begun_in(&self, rest: &[u8]) -> u64 {
-        let stretch = rest.get(..STRETCH + HEAD - 2).unwrap_or(rest);
-        let Some(([first, second], others)) = stretch.split_first_chunk() else {
-            return 0;
-        };
-        let mut near = bits_of(*first) << BITS | bits_of(*second);
+        let stretch = rest.get(..STRETCH + HEAD - 1).unwrap_or(rest);
         let (mut begun, mut place) = (0, 1);
-        for third in others {
-            near = (near << BITS | bits_of(*third)) & (SHORT_NUMBERS - 1);
-            let bits = self.begins.get(near / 64).copied().unwrap_or_default();
-            begun |= if bits & 1 << (near % 64) == 0 {
-                0
-            } else {
-                place
-            };
+        for head in stretch.array_windows() {
+            let may_begin = self.short.may_begin(near(*head)) | self.long.may_begin(mixed(*head));
+            begun |= if may_begin { place } else { 0 };
             place <<= 1;
         }
         begun
@@ -107,17 +87,9 @@ impl Keywords {
     /// Calls `found` for every word that begins at `start`.
     fn compare(&self, bytes: &[u8], start: usize, found: &mut impl FnMut(Found)) {
         let rest = bytes.get(start..).unwrap_or_default();
-        let mut head = [0; HEAD];
-        for (byte, there) in head.iter_mut().zip(rest) {
-            *byte = *there;
-        }
-        let [near @ .., _] = head;
-        let short = near
-            .iter()
-            .fold(0, |short, byte| short << BITS | bits_of(*byte));
-        self.short.compare(rest, start, short, found);
-        let long = mixed(u32::from_be_bytes(head));
-        self.long.compare(rest, start, long, found);
+        let head = head_of(rest);
+        self.short.compare(rest, start, near(head), found);
+        self.long.compare(rest, start, mixed(head), found);
     }
 }
 
@@ -126,18 +98,32 @@ const fn bits_of(byte: u8) -> usize {
     (byte & 0x1f) as usize
 }
 
+/// The first four bytes; behind the end stand bytes of nothing.
+fn head_of(rest: &[u8]) -> [u8; HEAD] {
+    rest.first_chunk().copied().unwrap_or_else(|| {
+        let mut head = [0; HEAD];
+        head.iter_mut()
+            .zip(rest)
+            .for_each(|(byte, there)| *byte = *there);
+        head
+    })
+}
+
+/// A number for the first three of four bytes without case.
+const fn near([first, second, third, _]: [u8; HEAD]) -> usize {
+    (bits_of(first) << BITS | bits_of(second)) << BITS | bits_of(third)
+}
+
 /// A number for four bytes without case.
-const fn mixed(head: u32) -> usize {
+const fn mixed(head: [u8; HEAD]) -> usize {
     const SPREAD: u32 = 0x9e37_79b1;
     const SMALL: u32 = 0x2020_2020;
-    ((head | SMALL).wrapping_mul(SPREAD) >> 16) as usize
+    ((u32::from_be_bytes(head) | SMALL).wrapping_mul(SPREAD) >> 16) as usize
 }
 
 /// What makes small letters of capitals, eight at a time. Other bytes may become alike, so this only sorts out.
 const SMALL: u64 = 0x2020_2020_2020_2020;
 
-/// How many numbers three bytes have.
-const SHORT_NUMBERS: usize = 1 << (BITS * (HEAD - 1));
 /// How many numbers there are.
 const NUMBERS: usize = 1 << 16;
 
@@ -189,7 +175,7 @@ impl Heads {
         heads
     }
 
-    #[inline]
+    #[inline(always)]
     fn may_begin(&self, head: usize) -> bool {
         let bits = self.begins.get(head % NUMBERS / 64);
         bits.is_some_and(|bits| bits >> (head % 64) & 1 == 1)
@@ -286,6 +272,7 @@ mod tests {
         assert_eq!(found(&words, "x://aB"), [("://", 1), ("ab", 4)]);
         assert_eq!(found(&words, "ab"), [("ab", 0)]);
         assert_eq!(found(&words, "|"), [("|", 0)]);
+        assert_eq!(found(&words, "ab key"), [("ab", 0), ("key", 3)]);
     }
 
     #[test]
