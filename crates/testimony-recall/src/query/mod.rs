@@ -72,6 +72,8 @@ pub struct Reading {
     pub(crate) dates: Vec<AskedDate>,
     /// Whether whoever asks does so for several and not for themselves alone: "we", and nowhere "I".
     pub(crate) of_a_group: bool,
+    /// Whether it asks what whoever asks does or is: "where do I live", and not "who do I know".
+    pub(crate) of_own_doing: bool,
     /// Whether it asks how many of something there are.
     pub(crate) asks_to_count: bool,
     /// Whether it is about something to eat.
@@ -154,6 +156,7 @@ impl Reading {
             tellings: apart::tellings(&words, excluding),
             excludes_others: !excluding.is_empty(),
             of_a_group: asks_for_a_group(&words),
+            of_own_doing: kind != QuestionKind::Who && asks_what_one_does(&words),
             asks_to_count: asks_to_count(&words),
             of_a_meal: words.iter().any(|word| word.is(Cue::Meal)),
             tells_of_past: time::tells_of_past(&words),
@@ -317,6 +320,16 @@ fn asks_for_a_group(words: &[Word]) -> bool {
         .filter(|word| word.is_first_person())
         .peekable();
     own.peek().is_some() && own.all(|word| word.is(Cue::Group))
+}
+
+/// Whether "I" stands there, in front of what somebody does alone: whoever has or visits a sister asks for her too.
+fn asks_what_one_does(words: &[Word]) -> bool {
+    const WITH_OTHERS: [&str; 9] = [
+        "have", "had", "got", "know", "see", "meet", "visit", "call", "get",
+    ];
+    let is_i = |word: &Word| word.is(Cue::FirstPerson) && matches!(word.raw.as_str(), "i" | "ich");
+    let mut pairs = words.iter().zip(words.iter().skip(1));
+    pairs.any(|(one, next)| is_i(one) && !WITH_OTHERS.contains(&next.raw.as_str()))
 }
 
 fn profile_of(words: &[Word]) -> ProfileIntent {

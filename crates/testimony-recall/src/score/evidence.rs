@@ -280,6 +280,16 @@ fn is_about_asker(reading: &Reading, memory: &Memory, row: &RowText) -> bool {
         )
 }
 
+/// Whether what somebody close to the asker does is told, where it is asked what the asker does: "My sister lives in Munich"
+/// for "Where do I live?".
+fn is_about_a_relative(reading: &Reading, row: &RowText) -> bool {
+    let asked = |word: &Word| {
+        let mut terms = reading.focus.iter();
+        terms.any(|it| it.sought.is_held_by(word) > 0.0)
+    };
+    reading.of_own_doing && row.leading_relative().is_some_and(|who| !asked(who))
+}
+
 /// Whether a row begins with the name of somebody of whom the question does not speak. A word of the question is what is
 /// asked about, whatever its capital: "Passport is valid until May", where somebody asks for their passport.
 fn begins_with_another(reading: &Reading, row: &RowText) -> bool {
@@ -319,6 +329,8 @@ fn subject_match(reading: &Reading, memory: &Memory, row: &RowText) -> SubjectMa
 fn where_nobody_is_named(reading: &Reading, memory: &Memory, row: &RowText) -> SubjectMatch {
     if reading.profile == ProfileIntent::None {
         SubjectMatch::NotAsked
+    } else if is_about_a_relative(reading, row) {
+        SubjectMatch::Other
     } else if is_about_asker(reading, memory, row) {
         SubjectMatch::Same
     } else if reading.of_a_group || !begins_with_another(reading, row) {

@@ -246,6 +246,16 @@ impl RowText {
         })
     }
 
+    /// Whom it begins with, where that is somebody of the one who speaks, and nothing else in it is theirs: the sister of
+    /// "My sister Clara lives in Munich".
+    pub(crate) fn leading_relative(&self) -> Option<&Word> {
+        let mut words = self.words.iter();
+        let (first, second) = (words.next()?, words.next()?);
+        let somebodys = first.is_first_person() && second.is(Cue::Person);
+        let alone = !words.any(Word::is_first_person);
+        (somebodys && alone).then_some(second)
+    }
+
     /// The name with which it begins: "Ana prefers tea", "Ana's dog".
     pub(crate) fn leading_name(&self) -> Option<&Word> {
         leading_name(&self.words)
