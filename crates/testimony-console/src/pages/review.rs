@@ -25,6 +25,12 @@ const KINDS: &[(&str, &str, &str, &str)] = &[
     ("correction", "Corrections", "A correction", "Somebody says that what is known is wrong."),
 ];
 
+/// The kind of this name; nothing where there is none.
+pub(super) fn known_kind(word: &str) -> &'static str {
+    let found = KINDS.iter().find(|(known, ..)| *known == word);
+    found.map_or("", |(known, ..)| known)
+}
+
 pub(super) fn kind_of(word: &str) -> (&'static str, &'static str) {
     let found = KINDS.iter().find(|(known, ..)| *known == word);
     found.map_or(("Something else", ""), |(_, _, title, why)| (*title, *why))
