@@ -1,26 +1,4 @@
-//! What models, rerankers and memory banks answer: any bytes become an answer or a reason why they are none.
+//! Gives what the fuzzer makes up to `src/answers.rs`, which says what has to hold.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use testimony_models::{BankProtocol, ChatStyle, RerankDialect};
-
-fuzz_target!(|bytes: &[u8]| {
-    let Some((first, answer)) = bytes.split_first() else {
-        return;
-    };
-    if let Ok(reply) = ChatStyle::read(answer) {
-        assert!(reply.text.len() <= answer.len());
-    }
-    let count = usize::from(*first);
-    for dialect in RerankDialect::ALL {
-        if let Ok(scores) = dialect.read(answer, count) {
-            assert_eq!(scores.len(), count);
-            assert!(scores.iter().all(|score| (0.0..=1.0).contains(score)));
-        }
-    }
-    for protocol in BankProtocol::ALL {
-        if let Ok(memories) = protocol.read(answer, count) {
-            assert!(memories.len() <= count);
-        }
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| testimony_fuzz::answers::take(bytes));

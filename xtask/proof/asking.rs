@@ -68,21 +68,9 @@ impl House {
 
     /// For how long the server itself worked while a request was answered, whatever else the machine had to do.
     pub(crate) fn worked(&mut self, request: &[u8]) -> Duration {
-        let before = self.work();
+        let before = self.server.worked();
         self.ask(request);
-        self.work().saturating_sub(before)
-    }
-
-    fn work(&self) -> Duration {
-        // The kernel counts hundredths of seconds, behind the name of the program in brackets.
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.server.id()));
-        let stat = stat.unwrap_or_default();
-        let counts = stat.rsplit(')').next().unwrap_or_default().split(' ');
-        let spent = counts
-            .skip(12)
-            .take(2)
-            .filter_map(|it| it.parse::<u64>().ok());
-        Duration::from_millis(spent.sum::<u64>() * 10)
+        self.server.worked().saturating_sub(before)
     }
 
     pub(crate) fn get(&mut self, key: &str, path: &str) -> Answer {
@@ -425,6 +413,11 @@ pub(crate) fn all_see(trial: &mut Trial, eyes: &[Eyes]) {
     } else {
         trial.remark(format!("not seen: {}", blind.join("; ")));
     }
+}
+
+/// A text as addresses and forms have it.
+pub(crate) fn percent(text: &str) -> String {
+    text.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }
 
 /// A request with these headers and no others but the host, which stands among them where it is another.

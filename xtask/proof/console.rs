@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::asking::{House, with_headers};
+use crate::asking::{House, percent, with_headers};
 use crate::client::Answer;
 
 /// The password of everybody here.
@@ -54,6 +54,31 @@ impl Browser {
             ("Content-Type", "application/json"),
         ];
         with_headers(method, path, &headers, body)
+    }
+
+    /// A request with the token of a page.
+    pub(crate) fn json(&self, method: &str, path: &str, body: &Value) -> Vec<u8> {
+        let headers = [
+            ("Cookie", self.cookie.as_str()),
+            ("Content-Type", "application/json"),
+            ("X-CSRF-Token", self.token.as_str()),
+        ];
+        with_headers(method, path, &headers, &body.to_string())
+    }
+
+    /// A form of a page, with the token of the page.
+    pub(crate) fn form(&self, path: &str, fields: &Value) -> Vec<u8> {
+        let headers = [
+            ("Cookie", self.cookie.as_str()),
+            ("Content-Type", "application/x-www-form-urlencoded"),
+            ("Sec-Fetch-Site", "same-origin"),
+        ];
+        let fields = fields.as_object().into_iter().flatten();
+        let body: String = fields
+            .map(|(name, value)| format!("&{name}={}", percent(value.as_str().unwrap_or_default())))
+            .collect();
+        let body = format!("csrf={}{body}", self.token);
+        with_headers("POST", path, &headers, &body)
     }
 
     /// Every page that can be reached by links from these, with its path; `most` at most.

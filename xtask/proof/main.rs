@@ -107,16 +107,18 @@ fn family(family: &Family, line: &CommandLine) -> Vec<Row> {
 
 fn run(scenario: &Scenario, canary: bool, line: &CommandLine) -> (Found, std::time::Duration) {
     let folder = tempfile::tempdir().unwrap();
-    let own = if line.wanted.short || canary {
-        scenario.short
-    } else {
+    let is_long = !line.wanted.short && !canary;
+    let own = if is_long {
         scenario.long
+    } else {
+        scenario.short
     };
     let mut trial = Trial {
         program: &line.server,
         data: line.wanted.data.clone(),
         folder: folder.path().to_owned(),
         rounds: line.wanted.rounds.filter(|_| !canary).unwrap_or(own),
+        is_long,
         chance: Chance::of(line.wanted.seed, scenario.name),
         found: Found::default(),
     };

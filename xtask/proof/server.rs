@@ -124,6 +124,19 @@ impl Server {
         pages.and_then(|it| it.parse::<u64>().ok()).unwrap_or(0) * PAGE
     }
 
+    /// For how long it has kept a processor busy.
+    pub(crate) fn worked(&self) -> Duration {
+        // The kernel counts hundredths of seconds, behind the name of the program in brackets.
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.id()));
+        let stat = stat.unwrap_or_default();
+        let counts = stat.rsplit(')').next().unwrap_or_default().split(' ');
+        let spent = counts
+            .skip(12)
+            .take(2)
+            .filter_map(|it| it.parse::<u64>().ok());
+        Duration::from_millis(spent.sum::<u64>() * 10)
+    }
+
     /// How many files and connections it has open.
     pub(crate) fn open_files(&self) -> usize {
         let files = std::fs::read_dir(format!("/proc/{}/fd", self.id()));

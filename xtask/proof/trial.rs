@@ -48,6 +48,8 @@ pub(crate) struct Trial<'a> {
     pub(crate) folder: PathBuf,
     /// How many rounds it is to have.
     pub(crate) rounds: usize,
+    /// Whether it is the long form.
+    pub(crate) is_long: bool,
     pub(crate) chance: Chance,
     pub(crate) found: Found,
 }

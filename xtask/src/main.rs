@@ -51,11 +51,11 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
-    /// Ask a real server all sorts of things that its public description allows and forbids, by schemathesis.
+    /// Ask a real server all sorts of things that its two descriptions allow and forbid, by schemathesis.
     ///
     /// The first run makes an environment for Python in target/ and needs the network for it.
     FuzzHttp {
-        /// For about so long.
+        /// For about so long by each of them.
         #[arg(long, value_name = "SECONDS", default_value_t = 50)]
         seconds: u32,
         /// The seed of an earlier run.

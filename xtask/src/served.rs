@@ -14,6 +14,8 @@ pub(crate) struct Served {
     pub(crate) url: String,
     /// The key of the first agent.
     pub(crate) key: String,
+    /// The key of the first operator.
+    pub(crate) operator: String,
 }
 
 impl Drop for Served {
@@ -35,15 +37,9 @@ impl Served {
     /// Starts a server on a free port, and reads from its greeting where it listens.
     pub(crate) fn start(program: &Path, folder: &Path) -> Result<Self, Trouble> {
         let name = program.display().to_string();
+        let words = "serve --listen 127.0.0.1:0 --log error --data";
         let mut child = Command::new(program)
-            .args([
-                "serve",
-                "--listen",
-                "127.0.0.1:0",
-                "--log",
-                "error",
-                "--data",
-            ])
+            .args(words.split(' '))
             .arg(folder)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -54,6 +50,7 @@ impl Served {
             child,
             url: String::new(),
             key: String::new(),
+            operator: String::new(),
         };
         let mut lines = said
             .into_iter()
@@ -70,17 +67,19 @@ impl Served {
             });
         };
         url.clone_into(&mut served.url);
-        served.key = key(&folder.join("first-keys.json"))?;
+        let keys = folder.join("first-keys.json");
+        served.key = key(&keys, "agent_key")?;
+        served.operator = key(&keys, "operator_key")?;
         Ok(served)
     }
 }
 
-/// The key of the first agent.
-fn key(path: &Path) -> Result<String, Trouble> {
+/// One of the first keys.
+fn key(path: &Path, name: &str) -> Result<String, Trouble> {
     let keys: Option<Value> = serde_json::from_slice(&shell::read(path)?).ok();
-    let key = keys.and_then(|keys| Some(keys.get("agent_key")?.as_str()?.to_owned()));
+    let key = keys.and_then(|keys| Some(keys.get(name)?.as_str()?.to_owned()));
     key.ok_or_else(|| Trouble::Malformed {
         place: path.display().to_string(),
-        what: "it holds no key of an agent".to_owned(),
+        what: format!("it holds no `{name}`"),
     })
 }

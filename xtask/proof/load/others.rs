@@ -18,20 +18,27 @@ const TOO_LONG: f64 = 2.0;
 /// How long the slowest of a hundred takes.
 pub(super) fn slowest(trial: &mut Trial, server: &Server) -> Duration {
     let mut reader = Asker::agent(server);
-    let question = question();
     let requests = if trial.rounds > 1 { MANY } else { FEW };
-    let mut times: Vec<Duration> = (0..requests)
-        .map(|_| {
-            let start = Instant::now();
-            let (status, _) = reader.ask(RECALL, &question);
-            if status != 200 {
-                trial.broken(format!("somebody else got {status}"));
-            }
-            start.elapsed()
-        })
-        .collect();
+    let times: Vec<Duration> = (0..requests).map(|_| timed(trial, &mut reader)).collect();
+    at_share(&times, 0.99)
+}
+
+/// How long a question of somebody takes who has nothing to do with what goes on, and has to be answered.
+pub(super) fn timed(trial: &mut Trial, reader: &mut Asker) -> Duration {
+    let start = Instant::now();
+    let (status, _) = reader.ask(RECALL, &question());
+    if status != 200 {
+        trial.broken(format!("somebody else got {status}"));
+    }
+    start.elapsed()
+}
+
+/// The one of some times that this share of them does not exceed.
+pub(super) fn at_share(times: &[Duration], share: f64) -> Duration {
+    let mut times = times.to_vec();
     times.sort();
-    times[times.len() * 99 / 100]
+    let at = (times.len() as f64 * share) as usize;
+    times.get(at).copied().unwrap_or_default()
 }
 
 /// Others take less than twice as long beside something as without it, in one look of several.

@@ -3,22 +3,25 @@
 //! The values are those of the folder that `--data` names, or made up. Not a stretch of eight characters of one may be
 //! anywhere, whatever it is in.
 
+mod desk;
 mod eyes;
 mod places;
 mod samples;
 mod split;
 mod ways;
+mod whole;
 
 use std::process::Command;
 
 use serde_json::json;
 
 use crate::asking::{House, WORKSPACE, all_see, within};
-use crate::console::{Browser, named};
 use crate::server::Server;
 use crate::trial::{Family, Scenario, Trial};
+use desk::Desk;
 use eyes::Eyes;
 use samples::Sample;
+use ways::{WAYS, Way};
 
 pub(crate) const FAMILY: Family = Family {
     name: "secrets",
@@ -40,16 +43,18 @@ pub(crate) const FAMILY: Family = Family {
 fn every_way(trial: &mut Trial) {
     let samples = samples::samples(trial);
     let mut eyes = Eyes::for_values(&samples);
-    get_used_to_everything(trial, &mut eyes);
-    let mut house = listening(trial, "data");
+    let mut clean = get_used_to_everything(trial, &mut eyes);
+    whole::is_whole(trial, &mut clean, WAYS);
+    drop(clean);
+    let mut desk = Desk::open(trial, "data");
     for (at, sample) in samples.iter().enumerate() {
-        ways::send(trial, &mut house, &mut eyes, sample, at);
+        ways::send(trial, &mut desk, &mut eyes, sample, at);
         trial.round();
     }
-    look_at_everything(trial, &mut house, &mut eyes);
-    let folder = house.server.folder.clone();
-    house.is_well(trial, "credentials");
-    house.server.stop();
+    look_at_everything(trial, &mut desk, &mut eyes);
+    let folder = desk.house.server.folder.clone();
+    desk.house.is_well(trial, "credentials");
+    desk.house.server.stop();
     eyes.look_below(trial, &folder, "after the end");
     trial.remark(told(&samples, &eyes));
 }
@@ -57,40 +62,39 @@ fn every_way(trial: &mut Trial) {
 fn told(samples: &[Sample], eyes: &Eyes) -> String {
     let (count, looked) = (samples.len(), eyes.looked >> 20);
     let values: usize = samples.iter().map(|it| it.values.len()).sum();
-    format!("{values} values of {count} texts were looked for in {looked} MiB")
+    let ways = WAYS.len();
+    format!(
+        "{values} values of {count} texts were sent by {ways} ways and looked for in {looked} MiB"
+    )
 }
 
-/// A server that logs all that it can.
-fn listening(trial: &Trial, name: &str) -> House {
-    House::open_with(trial, name, &["--log", "debug"])
-}
-
-/// What a server says and keeps that has never seen a value.
-fn get_used_to_everything(trial: &mut Trial, eyes: &mut Eyes) {
-    let mut house = listening(trial, "clean");
-    let agent = house.agent.clone();
-    house.retain(&agent, &json!({ "content": "Ines keeps a boat." }));
-    for (_, bytes) in everything_read(&mut house) {
-        eyes.get_used_to(&bytes);
-    }
+/// What a server says and keeps that has never seen a value; the server is given back.
+fn get_used_to_everything(trial: &mut Trial, eyes: &mut Eyes) -> Desk {
+    let mut desk = Desk::open(trial, "clean");
+    let agent = desk.house.agent.clone();
+    desk.house
+        .retain(&agent, &json!({ "content": "Ines keeps a boat." }));
     // What is said of a field is said whatever stands in it.
-    let by_field = places::plain_answers(&mut house);
-    for answer in by_field.into_iter().chain(ways::plain_answers(&mut house)) {
+    let by_field = places::plain_answers(&mut desk.house);
+    for answer in by_field.into_iter().chain(ways::plain_answers(&mut desk)) {
         eyes.get_used_to(&answer.body);
     }
-    let folder = house.server.folder.clone();
-    eyes.get_used_to(house.log().as_bytes());
-    drop(house);
-    for file in eyes::files_below(&folder) {
+    for (_, bytes) in everything_read(trial, &mut desk) {
+        eyes.get_used_to(&bytes);
+    }
+    eyes.get_used_to(desk.house.log().as_bytes());
+    for file in eyes::files_below(&desk.house.server.folder) {
         eyes.get_used_to(&std::fs::read(file).unwrap_or_default());
     }
+    desk
 }
 
 /// Answers, pages, metrics, the log, the files of the folder, a backup and an export.
-fn look_at_everything(trial: &mut Trial, house: &mut House, eyes: &mut Eyes) {
-    for (place, bytes) in everything_read(house) {
+fn look_at_everything(trial: &mut Trial, desk: &mut Desk, eyes: &mut Eyes) {
+    for (place, bytes) in everything_read(trial, desk) {
         eyes.look_at(trial, &place, &bytes);
     }
+    let house = &desk.house;
     eyes.look_at(trial, "the log", house.log().as_bytes());
     back_up(trial, &house.server);
     let folder = house.server.folder.clone();
@@ -113,7 +117,8 @@ fn back_up(trial: &mut Trial, server: &Server) {
 }
 
 /// Everything that can be read: every route that only reads, with ids of what is there, and every page.
-fn everything_read(house: &mut House) -> Vec<(String, Vec<u8>)> {
+fn everything_read(trial: &mut Trial, desk: &mut Desk) -> Vec<(String, Vec<u8>)> {
+    let house = &mut desk.house;
     let operator = house.operator.clone();
     let mut read = Vec::new();
     for path in paths(house) {
@@ -137,16 +142,12 @@ fn everything_read(house: &mut House) -> Vec<(String, Vec<u8>)> {
         let answer = house.post(&operator, &within(WORKSPACE, route), &body);
         read.push((route.to_owned(), answer.body));
     }
-    if named(house, "mara", "admin").is_empty() {
-        return read;
+    let pages = desk.browser.pages(house, MOST_PAGES);
+    if pages.iter().all(|(_, page)| page.status != 200) {
+        trial.broken("no page of the console was there to be looked at");
     }
-    let pages = Browser::enter(house, "mara", None).map(|it| it.pages(house, MOST_PAGES));
-    read.extend(
-        pages
-            .into_iter()
-            .flatten()
-            .map(|(path, page)| (format!("page {path}"), page.body)),
-    );
+    let pages = pages.into_iter();
+    read.extend(pages.map(|(path, page)| (format!("page {path}"), page.body)));
     read
 }
 
@@ -198,6 +199,7 @@ fn planted(trial: &mut Trial) {
             ("a value in an answer", in_an_answer),
             ("a value in the log", in_the_log),
             ("a value that two rows show together", split::shown_together),
+            ("a route that takes a text and has no way", a_missing_way),
         ],
     );
 }
@@ -214,30 +216,38 @@ fn word() -> Vec<Sample> {
     }]
 }
 
-fn told_to_a_house(trial: &mut Trial, name: &str) -> (House, Eyes) {
+fn told_to_a_desk(trial: &mut Trial, name: &str) -> (Desk, Eyes) {
     let samples = word();
-    let mut house = listening(trial, name);
-    let agent = house.agent.clone();
-    house.retain(&agent, &json!({ "content": samples[0].text }));
-    (house, Eyes::for_values(&samples))
+    let mut desk = Desk::open(trial, name);
+    let agent = desk.house.agent.clone();
+    desk.house
+        .retain(&agent, &json!({ "content": samples[0].text }));
+    (desk, Eyes::for_values(&samples))
 }
 
 fn on_disk(trial: &mut Trial) {
-    let (house, mut eyes) = told_to_a_house(trial, "disk");
-    let folder = house.server.folder.clone();
-    house.server.stop();
+    let (desk, mut eyes) = told_to_a_desk(trial, "disk");
+    let folder = desk.house.server.folder.clone();
+    desk.house.server.stop();
     eyes.look_below(trial, &folder, "after the end");
 }
 
 fn in_an_answer(trial: &mut Trial) {
-    let (mut house, mut eyes) = told_to_a_house(trial, "answer");
-    for (place, bytes) in everything_read(&mut house) {
+    let (mut desk, mut eyes) = told_to_a_desk(trial, "answer");
+    for (place, bytes) in everything_read(trial, &mut desk) {
         eyes.look_at(trial, &place, &bytes);
     }
 }
 
 fn in_the_log(trial: &mut Trial) {
-    let (house, mut eyes) = told_to_a_house(trial, "log");
-    let log = format!("{}{}", house.log(), word()[0].text);
+    let (desk, mut eyes) = told_to_a_desk(trial, "log");
+    let log = format!("{}{}", desk.house.log(), word()[0].text);
     eyes.look_at(trial, "the log", log.as_bytes());
+}
+
+fn a_missing_way(trial: &mut Trial) {
+    let mut desk = Desk::open(trial, "way");
+    let erases = |way: &&Way| way.route.ends_with("/erasures");
+    let first = WAYS.iter().position(|way| erases(&way)).unwrap();
+    whole::is_whole(trial, &mut desk, &WAYS[..first]);
 }

@@ -3,10 +3,11 @@
 
 use serde_json::{Value, json};
 
+use super::desk::Desk;
 use super::eyes::Eyes;
 use super::samples::{Sample, samples};
-use super::{get_used_to_everything, listening, look_at_everything};
-use crate::asking::{House, Route, WORKSPACE, with_headers};
+use super::{get_used_to_everything, look_at_everything};
+use crate::asking::{House, Route, WORKSPACE, percent, with_headers};
 use crate::client::Answer;
 use crate::trial::Trial;
 
@@ -35,18 +36,18 @@ pub(super) fn every_field(trial: &mut Trial) {
     // So many are enough for every place to have one, and the machine that looks for them stays small.
     samples.truncate(2_000);
     let mut eyes = Eyes::for_values(&samples);
-    get_used_to_everything(trial, &mut eyes);
-    let mut house = listening(trial, "data");
-    let routes = house.routes();
+    drop(get_used_to_everything(trial, &mut eyes));
+    let mut desk = Desk::open(trial, "data");
+    let routes = desk.house.routes();
     let mut turn = samples.iter().cycle();
     for _ in 0..rounds {
         for route in &routes {
-            fill(trial, &mut house, &mut eyes, route, &mut turn);
+            fill(trial, &mut desk.house, &mut eyes, route, &mut turn);
         }
         trial.round();
     }
-    look_at_everything(trial, &mut house, &mut eyes);
-    house.is_well(trial, "credentials in every field");
+    look_at_everything(trial, &mut desk, &mut eyes);
+    desk.house.is_well(trial, "credentials in every field");
 }
 
 fn fill<'s>(
@@ -161,8 +162,4 @@ fn fitting(schema: &Value, value: &str) -> Value {
         return json!({ "note": value, value: [value] });
     }
     json!(value)
-}
-
-fn percent(text: &str) -> String {
-    text.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use super::review::known_kind;
 use crate::answer::Answer;
 use crate::serve::{Door, Outcome, Page, Room, post};
 use crate::text::{fields, link, segment};
@@ -34,7 +35,7 @@ fn decide(room: &Room<'_>) -> Outcome {
         "/review",
         &[
             ("container", container),
-            ("kind", visit.or_empty("kind")),
+            ("kind", known_kind(visit.or_empty("kind"))),
             ("done", decision),
             ("undo", undo),
         ],

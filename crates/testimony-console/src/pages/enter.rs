@@ -65,8 +65,8 @@ fn login_page(room: &Room<'_>, refused: Option<&Refused>) -> Answer {
             (form::hidden("next", &next(room)))
             label.field {
                 span { "Name" }
-                input type="text" name="name" value=(room.visit.or_empty("name")) required autocomplete="username"
-                    autocapitalize="none" spellcheck="false" autofocus;
+                // Not with what was typed before: it may be the password.
+                input type="text" name="name" required autocomplete="username" autocapitalize="none" spellcheck="false" autofocus;
             }
             (form::password("Password", "password", false))
             button.primary type="submit" { "Sign in" }
@@ -102,7 +102,13 @@ fn welcome(room: &Room<'_>) -> Outcome {
 }
 
 fn welcome_page(room: &Room<'_>, refused: Option<&Refused>) -> Answer {
-    let token = room.visit.or_empty("token");
+    // What was typed before may be something else that is secret; a token that was right may stand there again.
+    let is_right = refused.is_none_or(|refused| refused.status == 422);
+    let token = room
+        .visit
+        .get("token")
+        .filter(|_| is_right)
+        .unwrap_or_default();
     let body = html! {
         p.overline { "First run" }
         h1 { "Nothing counts as known until it has been examined." }
@@ -116,8 +122,7 @@ fn welcome_page(room: &Room<'_>, refused: Option<&Refused>) -> Answer {
             }
             label.field {
                 span { "Name" }
-                input type="text" name="name" value=(room.visit.or_empty("name")) required autocomplete="username"
-                    autocapitalize="none" spellcheck="false";
+                input type="text" name="name" required autocomplete="username" autocapitalize="none" spellcheck="false";
             }
             (form::password("Password", "password", true))
             p.hint { "At least twelve characters; a sentence is best." }

@@ -28,6 +28,12 @@ pub(super) const KINDS: &[(&str, &str, &str, &str)] = &[
     ("pending", "Low support", "Low support", "One origin says it; another, or you, can make it count."),
 ];
 
+/// The kind of this name; nothing where there is none.
+pub(super) fn known_kind(word: &str) -> &'static str {
+    let found = KINDS.iter().find(|(known, ..)| *known == word);
+    found.map_or("", |(known, ..)| known)
+}
+
 pub(super) fn kind_of(word: &str) -> (&'static str, &'static str) {
     let found = KINDS.iter().find(|(known, ..)| *known == word);
     found.map_or(("Something else", ""), |(_, _, title, why)| (*title, *why))

@@ -37,7 +37,24 @@ impl AtHand {
         ledger: &dyn Ledger,
         id: KeyId,
     ) -> Result<Option<Arc<KeyRecord>>, LedgerError> {
-        self.find(ledger, &id, |it| &mut it.keys, |reader| reader.key(id))
+        match self.key_here(id) {
+            None => self.key_afresh(ledger, id),
+            here => Ok(here),
+        }
+    }
+
+    /// A key, where it is here already.
+    pub(crate) fn key_here(&self, id: KeyId) -> Option<Arc<KeyRecord>> {
+        self.here(&id, |it| &mut it.keys)
+    }
+
+    /// A key as the ledger has it, whatever is here.
+    pub(crate) fn key_afresh(
+        &self,
+        ledger: &dyn Ledger,
+        id: KeyId,
+    ) -> Result<Option<Arc<KeyRecord>>, LedgerError> {
+        self.afresh(ledger, &id, |it| &mut it.keys, |reader| reader.key(id))
     }
 
     /// A container, from here or from the ledger.
@@ -46,28 +63,30 @@ impl AtHand {
         ledger: &dyn Ledger,
         tag: &ContainerTag,
     ) -> Result<Option<Arc<Container>>, LedgerError> {
-        self.find(
-            ledger,
-            tag,
-            |it| &mut it.containers,
-            |reader| reader.container(tag),
-        )
+        match self.here(tag, |it| &mut it.containers) {
+            None => self.afresh(
+                ledger,
+                tag,
+                |it| &mut it.containers,
+                |reader| reader.container(tag),
+            ),
+            here => Ok(here),
+        }
     }
 
-    fn find<Id: Clone + Eq + Hash, T>(
+    fn here<Id: Eq + Hash, T>(&self, id: &Id, shelf: Shelf<Id, T>) -> Option<Arc<T>> {
+        shelf(&mut self.records()).get(id).map(Arc::clone)
+    }
+
+    /// Reads what the ledger has, and keeps it here.
+    fn afresh<Id: Clone + Eq + Hash, T>(
         &self,
         ledger: &dyn Ledger,
         id: &Id,
         shelf: Shelf<Id, T>,
         read: impl FnOnce(&dyn Reader) -> Result<Option<T>, LedgerError>,
     ) -> Result<Option<Arc<T>>, LedgerError> {
-        let emptied = {
-            let mut records = self.records();
-            if let Some(found) = shelf(&mut records).get(id) {
-                return Ok(Some(Arc::clone(found)));
-            }
-            records.emptied
-        };
+        let emptied = self.records().emptied;
         let Some(found) = read(ledger.reader()?.as_ref())?.map(Arc::new) else {
             return Ok(None);
         };

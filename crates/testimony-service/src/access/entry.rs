@@ -1,17 +1,20 @@
 //! From what a request shows to who it is: the first check of every route.
 
+use std::sync::Arc;
+
 use testimony_domain::{
     AgentId, Capability, Claim, ContainerGrant, ContainerTag, DroppedClaim, EffectiveIdentity,
     Principal, Refusal, Timestamp, UserId,
 };
 
+use super::keys::MOST_LIVE;
 use super::tokens::looks_like_one;
 use super::{Credential, Rate, Standing};
 use crate::error::{NotFound, ServiceError};
-use crate::ports::ledger::Made;
 use crate::ports::ledger::accounts::{KeyRecord, SecretHash};
-use crate::ports::ledger::audit::Actor;
+use crate::ports::ledger::audit::{Actor, Digest};
 use crate::ports::ledger::containers::{Container, ContainerPolicy};
+use crate::ports::ledger::{LedgerError, Made};
 use crate::service::Service;
 
 /// Why nobody is known by what a request showed.
@@ -99,14 +102,8 @@ impl Service {
             return Ok(known);
         }
         let shown = Credential::read(words).ok_or(NoEntry::Malformed)?;
-        let record = self
-            .at_hand
-            .key(self.ledger.as_ref(), shown.key())?
-            .filter(|record| record.principal.kind == shown.kind());
         let now = self.clock.now();
-        let record = record
-            .filter(|record| self.knows_secret(record, &shown, now))
-            .ok_or(NoEntry::Unknown)?;
+        let record = self.opened_by(&shown, now)?.ok_or(NoEntry::Unknown)?;
         if record.revoked_at.is_some() {
             return Err(NoEntry::Revoked.into());
         }
@@ -139,10 +136,29 @@ impl Service {
         Ok(record.is_some_and(|record| record.allowance.gateway_memory))
     }
 
-    fn knows_secret(&self, record: &KeyRecord, shown: &Credential, now: Timestamp) -> bool {
-        let live = |kept: &&SecretHash| kept.until.is_none_or(|end| now < end);
-        let mut live = record.secrets.iter().filter(live);
-        live.any(|kept| self.keyring.is_hash_of(kept.hash, shown.secret()))
+    /// The record that a credential opens, from here or from the ledger.
+    ///
+    /// Whoever guesses learns nothing from what is done about it: a secret that does not fit the record at hand is held
+    /// against the one in the ledger too, where an id that nobody has is looked for, and both are compared as often.
+    fn opened_by(
+        &self,
+        shown: &Credential,
+        now: Timestamp,
+    ) -> Result<Option<Arc<KeyRecord>>, LedgerError> {
+        let here = self.at_hand.key_here(shown.key());
+        if self.is_opened_by(here.as_deref(), shown, now) {
+            return Ok(here);
+        }
+        let kept = self.at_hand.key_afresh(self.ledger.as_ref(), shown.key())?;
+        let fits = self.is_opened_by(kept.as_deref(), shown, now);
+        Ok(kept.filter(|_| fits))
+    }
+
+    fn is_opened_by(&self, record: Option<&KeyRecord>, shown: &Credential, now: Timestamp) -> bool {
+        let record = record.filter(|record| record.principal.kind == shown.kind());
+        let secrets = record.map_or(&[][..], |record| &record.secrets);
+        let mut compared = compared(secrets, now).into_iter();
+        compared.any(|hash| self.keyring.is_hash_of(hash, shown.secret()))
     }
 
     /// The identity under which a principal acts in a container.
@@ -181,6 +197,21 @@ impl Service {
     }
 }
 
+/// What nobody's secret hashes to.
+const NOBODY: Digest = Digest([0; 32]);
+
+/// The hashes with which a secret is compared: the live ones, and as many as there could be.
+fn compared(secrets: &[SecretHash], now: Timestamp) -> [Digest; MOST_LIVE] {
+    let live = secrets
+        .iter()
+        .filter(|kept| kept.until.is_none_or(|end| now < end));
+    let mut hashes = [NOBODY; MOST_LIVE];
+    for (slot, kept) in hashes.iter_mut().zip(live) {
+        *slot = kept.hash;
+    }
+    hashes
+}
+
 /// A container that a credential reaches by its prefix is there as soon as something is written to it; until then it is
 /// empty, so that an agent may look before its user has said anything.
 fn unmade(principal: &Principal, tag: &ContainerTag, now: Timestamp) -> Option<Container> {
@@ -200,5 +231,28 @@ fn gone(refusal: Refusal) -> ServiceError {
     match refusal {
         Refusal::Expired { .. } => NoEntry::Expired.into(),
         Refusal::Container { .. } | Refusal::Capability { .. } => refusal.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_is_compared_as_often_whatever_it_is_held_against() {
+        let at = |second| Timestamp::from_second(second).unwrap();
+        let kept = |byte, until: Option<i64>| SecretHash {
+            hash: Digest([byte; 32]),
+            until: until.map(at),
+        };
+        let [old, fresh, nobody] = [Digest([1; 32]), Digest([2; 32]), NOBODY];
+        for (secrets, hashes) in [
+            (vec![], [nobody, nobody]),
+            (vec![kept(2, None)], [fresh, nobody]),
+            (vec![kept(1, Some(9)), kept(2, None)], [old, fresh]),
+            (vec![kept(1, Some(5)), kept(2, None)], [fresh, nobody]),
+        ] {
+            assert_eq!(compared(&secrets, at(5)), hashes);
+        }
     }
 }

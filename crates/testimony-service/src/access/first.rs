@@ -24,19 +24,21 @@ impl Service {
         Ok(nobody.then(|| self.keyring.first_token()))
     }
 
-    /// Names the first person, who operates the console.
+    /// Names the first person, who operates the console. Nothing is said of name or password to whoever has not the token.
     ///
     /// # Errors
-    /// [`NoEntry::First`] when the token is wrong, or somebody is named already; [`ServiceError::TooManyAttempts`] when
+    /// [`NoEntry::First`] when the token is wrong, or somebody is named already; [`ServiceError::Invalid`] when nobody can
+    /// have this name or this password; [`ServiceError::TooManyAttempts`] when
     /// it was tried too often.
     pub fn make_first_person(
         &self,
         token: &str,
-        name: &PersonName,
+        name: &str,
         password: &str,
         from: Option<IpAddr>,
     ) -> Result<Person, ServiceError> {
         self.check_first_token(token, from)?;
+        let name = PersonName::new("name", name)?;
         super::check_password("password", password)?;
         let hash = self.passwords.hash(password, self.chance.as_ref())?;
         let act = self.act(Actor::Service, None);

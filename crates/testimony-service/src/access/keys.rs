@@ -13,6 +13,9 @@ use crate::ports::ledger::containers::{Container, ContainerPolicy};
 use crate::ports::ledger::{Fate, LedgerError, Made, Page, Writer};
 use crate::service::Service;
 
+/// So many secrets of a key are good at a time: its own, and for a while the one before it.
+pub(super) const MOST_LIVE: usize = 2;
+
 /// What a new key is to be.
 #[derive(Clone, Debug)]
 pub struct KeyOrder {
@@ -105,7 +108,7 @@ impl Service {
             until: None,
         };
         self.change_key(self.act(actor, None), id, move |record, now| {
-            // Two live secrets at most: of the old ones the last, and only for a while.
+            // No more than `MOST_LIVE`: of the old ones the last, and only for a while.
             let last = record.secrets.iter().rev().find(|old| old.until.is_none());
             let old = last.map(|old| SecretHash {
                 until: Some(until.max(now)),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 use testimony_console::{Answered, Desk, Kept, Part, Person, Refused, Role, SignIn, Took};
-use testimony_domain::{AgentId, ContainerTag, KeyId, MemoryId, PersonName, Timestamp};
+use testimony_domain::{AgentId, ContainerTag, KeyId, MemoryId, Timestamp};
 use testimony_service::access::{NoEntry, SignedIn};
 use testimony_service::ports::ledger::Page;
 use testimony_service::ports::ledger::accounts::Role as Kept_;
@@ -270,10 +270,9 @@ impl Desk for AtDesk<'_> {
     }
 
     fn make_first(&self, token: &str, name: &str, password: &str) -> Result<(), Refused> {
-        let name = PersonName::new("name", name).map_err(|invalid| refused(wrong(invalid)))?;
         let made = self
             .service
-            .make_first_person(token, &name, password, self.from);
+            .make_first_person(token, name, password, self.from);
         made.map(drop).map_err(|error| refused(error.into()))
     }
 

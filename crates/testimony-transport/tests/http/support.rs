@@ -1,5 +1,6 @@
 //! A server on a port of its own, keys for it, and a client that writes and reads bytes.
 
+use std::cell::Cell;
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -28,7 +29,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 /// Bytes that only look random.
-struct Counting(AtomicU8);
+pub(crate) struct Counting(pub(crate) AtomicU8);
 
 impl Chance for Counting {
     fn fill(&self, bytes: &mut [u8]) -> Result<(), NoChance> {
@@ -68,6 +69,15 @@ impl Clock for TestClock {
 /// What a ledger can be made to say instead of doing what is asked.
 pub(crate) type Excuse = fn() -> LedgerError;
 
+thread_local! {
+    static LOOKED_UP: Cell<u64> = const { Cell::new(0) };
+}
+
+/// How often this thread opened a ledger to read.
+pub(crate) fn looked_up() -> u64 {
+    LOOKED_UP.get()
+}
+
 /// A ledger that can be made to fail.
 struct Stubborn {
     inner: Arc<dyn Ledger>,
@@ -83,6 +93,7 @@ impl Stubborn {
 
 impl Ledger for Stubborn {
     fn reader(&self) -> Result<Box<dyn Reader + '_>, LedgerError> {
+        LOOKED_UP.set(LOOKED_UP.get() + 1);
         self.inner.reader()
     }
 

@@ -3,6 +3,7 @@
 mod connectors;
 mod containers;
 mod doors;
+mod guesses;
 mod keys;
 pub(crate) mod people;
 mod rates;

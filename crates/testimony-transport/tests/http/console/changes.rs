@@ -182,6 +182,28 @@ fn a_reviewer_approves_undoes_and_rejects() {
 }
 
 #[test]
+fn a_decision_leads_on_to_a_kind_that_there_is() {
+    let harness = Harness::start();
+    waiting(&harness);
+    let admin = Browser::of(&harness, "mara", "admin");
+    let case = admin.get("/review").expect(200).field("case");
+    for (decision, kind, expected) in [
+        ("approve", "requested", "&kind=requested&"),
+        ("undo", "heron-pier-lamp-7", "container=workspace&done="),
+    ] {
+        let fields = [
+            ("container", "workspace"),
+            ("case", case.as_str()),
+            ("decision", decision),
+            ("kind", kind),
+        ];
+        let done = admin.post("/review/decide", &fields).expect(303);
+        let goes_to = done.header("location").unwrap();
+        assert!(goes_to.contains(expected), "{goes_to}");
+    }
+}
+
+#[test]
 fn what_is_edited_counts_only_where_the_button_for_it_was_pressed() {
     let harness = Harness::start();
     waiting(&harness);

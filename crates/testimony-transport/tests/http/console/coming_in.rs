@@ -21,7 +21,10 @@ fn the_first_person_is_named_once_and_only_with_the_token() {
         ("name", "mara"),
         ("password", "short"),
     ];
-    visit(&harness, &form("/welcome", &short)).expect(422);
+    // A token that was right stands there again; what else was typed may be a secret in the wrong field.
+    let again = visit(&harness, &form("/welcome", &short)).expect(422);
+    assert_eq!(again.field("token"), token);
+    assert!(!again.text.contains("mara"), "{}", again.text);
     let named = visit(&harness, &form("/welcome", &fields(&token))).expect(303);
     assert_eq!(named.header("location"), Some("/memories"));
     assert!(named.header("set-cookie").is_some());
@@ -35,6 +38,18 @@ fn the_first_person_is_named_once_and_only_with_the_token() {
     visit(&harness, &form("/welcome", &again)).expect(401);
     let gone = visit(&harness, &Sent::new("GET", "/welcome")).expect(303);
     assert_eq!(gone.header("location"), Some("/login"));
+}
+
+#[test]
+fn nothing_that_was_typed_in_vain_is_shown_again() {
+    let harness = Harness::start();
+    let typed = "heron-pier-lamp-7";
+    let fields = [("token", typed), ("name", typed), ("password", PASSWORD)];
+    let refused = visit(&harness, &form("/welcome", &fields)).expect(401);
+    assert!(!refused.text.contains(typed), "{}", refused.text);
+    let _browser = Browser::of(&harness, "mara", "admin");
+    let refused = visit(&harness, &form("/login", &fields[1..])).expect(401);
+    assert!(!refused.text.contains(typed), "{}", refused.text);
 }
 
 #[test]
