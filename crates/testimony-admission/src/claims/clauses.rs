@@ -107,25 +107,26 @@ fn is_bent_alone(text: &str, tokens: &[Token], open: usize, at: usize) -> bool {
     let unknown = |token: &&Token| {
         token.shape == Shape::Word && !token.capital && !token.is(FUNCTION | ADVERB | PREPOSITION)
     };
-    let Some(token) = tokens.get(at).filter(unknown) else {
+    let stands_there = (1..=4).contains(&at.saturating_sub(open));
+    let Some(token) = tokens.get(at).filter(unknown).filter(|_| stands_there) else {
         return false;
     };
     let word = token.of(text);
     let before = at.checked_sub(1).and_then(|before| tokens.get(before));
     let next = tokens.get(at + 1);
-    let place = at.saturating_sub(open);
+    let third = before.is_some_and(|t| t.is(PRONOUN) && t.is(THIRD)) && word.ends_with('s');
+    if token.lexeme.is_some() {
+        return third;
+    }
     let present = word.ends_with('s')
         && !word.ends_with("ss")
-        && token.lexeme.is_none()
         && before
             .is_some_and(|t| t.shape == Shape::Word && !t.is(ARTICLE | POSSESSIVE | PREPOSITION))
         && next.is_some_and(|t| t.is(ARTICLE | POSSESSIVE) || t.shape == Shape::Number);
     let past = word.len() > 4
-        && token.lexeme.is_none()
         && (["ó", "aron", "ieron"].iter().any(|end| word.ends_with(end))
             || word.ends_with("ed") && before.is_some_and(is_plainly_in_front));
-    let third = before.is_some_and(|t| t.is(PRONOUN) && t.is(THIRD)) && word.ends_with('s');
-    (1..=4).contains(&place) && (present || past || third)
+    present || past || third
 }
 
 /// Whether a word may stand in front of a verb in the past: "the museum reopened", and not "was reopened".

@@ -214,8 +214,9 @@ fn note(text: &str, tokens: &[Token], places: Range<usize>, scene: &mut Scene) -
         if let Some(by) = pronouns(text, token) {
             scene.referents.settle(by);
         }
-        let behind = name_end(text, tokens, at, at == 0).max(at + 1);
-        let is_name = behind > at + 1 || name_end(text, tokens, at, at == 0) > at;
+        let name_ends = name_end(text, tokens, at, at == 0);
+        let is_name = name_ends > at;
+        let behind = name_ends.max(at + 1);
         let led = at.checked_sub(1).and_then(|before| tokens.get(before));
         let led = led.is_some_and(|before| before.is(ARTICLE | POSSESSIVE | NEGATION));
         // "Meine Schwester Anna": in German a noun is written like a name.

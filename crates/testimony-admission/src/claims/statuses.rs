@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::class::OCCUPATION;
 use super::lexicon::lexicon;
-use crate::lexicon::WordMap;
+use crate::lexicon::{WordMap, WordSet};
 
 /// A group and its states.
 #[rustfmt::skip]
@@ -124,10 +124,14 @@ const ROLE_RANKS: &[&str] = &[
 
 /// Whether a noun stands for somebody whom a name can fill.
 pub(crate) fn names_somebody(head: &str) -> bool {
+    static PERSONS: LazyLock<WordSet<&str>> = LazyLock::new(|| {
+        let all = PERSONAL.iter().chain(PERSONAL_ELSEWHERE);
+        all.copied().collect()
+    });
+    static HOLDERS: LazyLock<WordSet<&str>> = LazyLock::new(|| ROLES.iter().copied().collect());
     let last = head.rsplit(' ').next().unwrap_or_default();
-    PERSONAL.contains(&head)
-        || PERSONAL_ELSEWHERE.contains(&head)
-        || ROLES.contains(&last)
+    PERSONS.contains(head)
+        || HOLDERS.contains(last)
         || lexicon()
             .find(last)
             .is_some_and(|word| word.classes_in_any() & OCCUPATION != 0)

@@ -248,6 +248,9 @@ fn sightings(folded: &str, hits: &[Hit]) -> Vec<Sighting> {
     let mut found = Vec::new();
     // What all sentences together lack none of them has; most texts are done with here.
     let everywhere = all_of(hits);
+    if everywhere == 0 {
+        return found;
+    }
     let may_order = orders::may_order(everywhere);
     let may_lower = guards::may_lower(everywhere);
     if !may_order && !may_lower && !SIGNALS.iter().any(|signal| signal.may_match(everywhere)) {

@@ -14,24 +14,27 @@ use crate::lexicon::pattern;
 /// Longer sentences tell more than a step.
 const LONGEST: usize = 200;
 
-/// How such a sentence opens; asked before the pattern, since nearly none does.
-const FIRST_WORDS: [&str; 15] = [
-    "i'll",
-    "i",
-    "i'm",
-    "now",
-    "now,",
-    "next,",
-    "first,",
-    "let",
-    "perfect!",
-    "great!",
-    "good!",
-    "excellent!",
-    "okay,",
-    "ok,",
-    "alright,",
-];
+/// Whether such a sentence opens so; asked before the pattern, since nearly none does.
+fn may_open(first_word: &str) -> bool {
+    matches!(
+        first_word,
+        "i'll"
+            | "i"
+            | "i'm"
+            | "now"
+            | "now,"
+            | "next,"
+            | "first,"
+            | "let"
+            | "perfect!"
+            | "great!"
+            | "good!"
+            | "excellent!"
+            | "okay,"
+            | "ok,"
+            | "alright,"
+    )
+}
 
 /// The step: who takes it, what is done, and the thing of a programmer's desk that it is done to; or that all is understood.
 const STEP: &str = r"^(?:(?:perfect|great|good|excellent|okay|ok|alright)[!.,] *)?(?:(?:now|next|first)[, ] *)?(?:(?:i'll|i will|i'm going to|i am going to|let me|let us|i need to|i should)(?: now| first| next| also| quickly| just)?(?: (?:start|begin|continue)(?: off)? (?:by|with))? (?:look(?:ing)? (?:at|into|through|for)|check(?:ing)?|read(?:ing)?|examin(?:e|ing)|explor(?:e|ing)|inspect(?:ing)?|search(?:ing)?|review(?:ing)?|analy[sz](?:e|ing)|understand(?:ing)?|tak(?:e|ing) a look|see(?:ing)?|find(?:ing)?|run(?:ning)?|updat(?:e|ing)|fix(?:ing)?|creat(?:e|ing)|add(?:ing)?|implement(?:ing)?|writ(?:e|ing)|verify(?:ing)?|test(?:ing)?|open(?:ing)?|view(?:ing)?|list(?:ing)?)\b[^.!?:;]{0,80}\b(?:files?|code|codebase|repo|repository|project structure|directory structure|folder structure|modules?|functions?|imports?|tests?|test suite|implementation|class(?:es)?|components?|type definitions|call sites|build|compile errors?)\b|(?:i have|i've got|i got|i now have) (?:a|the) (?:clear|good|better|full|complete|clearer)(?:er)? (?:picture|understanding|view|overview|idea)\b)";
@@ -45,8 +48,8 @@ static DATED_PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(DATED))
 /// Whether a folded sentence narrates a step of work.
 pub(super) fn narrates(folded: &str) -> Option<Finding> {
     let said = folded.trim();
-    let first = said.split_whitespace().next().unwrap_or_default();
-    if said.len() > LONGEST || !FIRST_WORDS.contains(&first) {
+    let first = said.split(' ').next().unwrap_or_default();
+    if said.len() > LONGEST || !may_open(first) {
         return None;
     }
     let is = |pattern: &LazyLock<Option<Regex>>| {

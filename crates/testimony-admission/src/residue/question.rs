@@ -78,6 +78,9 @@ fn opens(body: &str, folded: &str) -> bool {
 /// A question particle at the end does what a mark does elsewhere.
 fn is_unspaced_question(sentence: &str) -> bool {
     let body = sentence.trim_end_matches(['。', '.']);
+    if !body.ends_with(crate::lexicon::is_unspaced) {
+        return false;
+    }
     [
         "ですか",
         "ますか",

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use regex::{Regex, RegexSet};
 use testimony_domain::Reason;
 
-use crate::lexicon::{pattern, pattern_set};
+use crate::lexicon::{WordSet, pattern, pattern_set};
 
 /// Rows are short; what is longer only counts as one if it says so at its beginning.
 const LONGEST: usize = 240;
@@ -135,6 +135,10 @@ const NOT_A_ROW: &[&str] = &[
     "session",
 ];
 
+static HARNESS_WORDS: LazyLock<WordSet<&str>> = LazyLock::new(|| HARNESS.iter().copied().collect());
+static COMPANY_WORDS: LazyLock<WordSet<&str>> =
+    LazyLock::new(|| HARNESS_COMPANY.iter().copied().collect());
+
 static PATTERNS: LazyLock<Option<RegexSet>> =
     LazyLock::new(|| pattern_set(RULES.iter().map(|rule| rule.source)));
 static LOUD_PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(LOUD));
@@ -256,11 +260,11 @@ fn is_harness_talk(folded: &str) -> bool {
         .enumerate()
     {
         let bare = word.trim_end_matches(|c: char| c.is_ascii_digit());
-        if HARNESS.contains(&bare) {
+        if HARNESS_WORDS.contains(bare) {
             marks += 1;
         } else if at == 0 && NOT_A_ROW.contains(&word) {
             return false;
-        } else if HARNESS_COMPANY.contains(&word) || is_identifier(word) {
+        } else if COMPANY_WORDS.contains(word) || is_identifier(word) {
             others += 1;
         } else {
             return false;
@@ -288,11 +292,20 @@ pub(super) fn is_one_sign(text: &str) -> bool {
 
 /// Whether each word runs along a row of the keyboard: "asdf jkl qwer".
 pub(super) fn is_typed_along_rows(folded: &str) -> bool {
-    const ROWS: [&str; 3] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+    /// No letter stands in them twice, so the first one of a word says where the word would run along.
+    const ROWS: &str = "qwertyuiop asdfghjkl zxcvbnm";
     const SHORTEST_WORD: usize = 3;
     const SHORTEST: usize = 6;
-    let along =
-        |word: &str| word.len() >= SHORTEST_WORD && ROWS.iter().any(|row| row.contains(word));
+    let along = |word: &str| {
+        let first = word.bytes().next();
+        let from = ROWS.bytes().position(|letter| Some(letter) == first);
+        let row = from.and_then(|from| ROWS.get(from..)).unwrap_or_default();
+        word.len() >= SHORTEST_WORD && row.starts_with(word)
+    };
+    // Nearly every text is told by its first letters to be none.
+    if !folded.trim_start().get(..SHORTEST_WORD).is_some_and(along) {
+        return false;
+    }
     let text = folded.trim().trim_end_matches(['.', '!', '…']);
     text.len() >= SHORTEST && text.split_whitespace().all(along)
 }

@@ -78,10 +78,9 @@ pub(super) fn log_line(folded: &str, marks: Marks) -> Option<Finding> {
 
 /// Whether the text says what became of a row of the service, which it names by its id: `mem_7 merged into mem_9`.
 fn tells_of_rows(folded: &str) -> bool {
-    let before_bar = |at: usize| folded.get(..at).unwrap_or_default();
-    let mut bars = folded.match_indices('_').map(|(at, _)| before_bar(at));
+    let mut bars = folded.match_indices('_');
     // Most bars join other words.
-    if !bars.any(|before| ROWS.iter().any(|kind| before.ends_with(kind))) {
+    if !bars.any(|(at, _)| ROWS.contains(&kind_before(folded, at))) {
         return false;
     }
     let words = || folded.split(|c: char| !(c.is_alphanumeric() || c == '_'));
@@ -92,6 +91,15 @@ fn tells_of_rows(folded: &str) -> bool {
     few && words().any(is_row_id)
         && words().any(|word| DONE.contains(&word))
         && !words().any(|word| PEOPLE.contains(&word))
+}
+
+/// The letters right before the bar at `at`, as many as the word for a kind may have.
+fn kind_before(folded: &str, at: usize) -> &str {
+    const LONGEST_KIND: usize = 5;
+    let before = folded.as_bytes().get(..at).unwrap_or_default();
+    let letters = before.iter().rev().take(LONGEST_KIND);
+    let len = letters.take_while(|byte| byte.is_ascii_lowercase()).count();
+    folded.get(at - len..at).unwrap_or_default()
 }
 
 /// `mem_4f2a`: what kind of row it is, and letters and digits.
