@@ -92,11 +92,17 @@ pub(crate) fn kind_of(text: &str, words: &[Word]) -> (QuestionKind, usize) {
     (kind, start)
 }
 
-/// Whether it is too long for a topic, or begins and ends as a sentence does: nobody writes a full stop behind a topic.
+/// Whether it is too long for a topic, or begins and ends as a sentence does that asks for something: nobody writes a full
+/// stop behind a topic. What is stated of somebody or something is looked up as a topic is: "Mara lives in Oslo."
 fn says_a_sentence(text: &str, words: &[Word], rest: &[&str]) -> bool {
     let own = words.iter().any(Word::is_first_person);
     let large = text.trim_start().starts_with(char::is_uppercase) && rest.len() > 1;
-    let sentence = (own || large) && text.trim_end().ends_with('.');
+    let mut spoken = words.iter();
+    let states = spoken.next().is_some_and(|first| first.stop)
+        || spoken
+            .next()
+            .is_some_and(|verb| verb.is(Cue::OfOne) || verb.raw.ends_with('s') && !verb.stop);
+    let sentence = (own || large && !states) && text.trim_end().ends_with('.');
     rest.len() > LONGEST_TOPIC || sentence
 }
 
