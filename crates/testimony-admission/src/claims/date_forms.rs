@@ -661,11 +661,8 @@ impl Reader<'_> {
                     2 if separator != '-' => 2000 + number(year)?,
                     _ => return None,
                 };
-                let month_first = if separator == '/' {
-                    Date::new(year, small(a)?, small(b)?).ok()
-                } else {
-                    None
-                };
+                let by_month = || Date::new(year, small(a)?, small(b)?).ok();
+                let month_first = (separator == '/').then(by_month).flatten();
                 month_first.or_else(|| Date::new(year, small(b)?, small(a)?).ok())?
             }
             None if first.len() == 4 && separator == '-' && second.len() == 2 => {

@@ -163,15 +163,14 @@ impl Reader<'_> {
             return days;
         }
         let step = 1.year();
+        let back = |date: Date| date.checked_sub(step).unwrap_or(date);
         if days.from > start.mention.from {
-            let back = |date: Date| date.checked_sub(step).unwrap_or(date);
             return Days {
                 from: back(days.from),
                 until: back(days.until),
             };
         }
         if self.tense() == Tense::Past {
-            let back = |date: Date| date.checked_sub(step).unwrap_or(date);
             start.mention.from = back(start.mention.from);
             start.mention.until = back(start.mention.until);
             return days;

@@ -26,17 +26,14 @@ impl Reader<'_> {
     }
 
     pub(super) fn finish(&self, at: usize, behind: usize, days: Days, after_since: bool) -> Found {
-        let mut first = at;
         let mut behind = behind;
         let lead = self.lead(at);
+        let mut first = lead.map_or(at, |(_, from)| from);
         let mut role = if after_since {
             DateRole::Until
         } else {
             lead.map_or(DateRole::Event, |(role, _)| role)
         };
-        if let Some((_, from)) = lead {
-            first = from;
-        }
         if self.is(behind, ONLY) && self.is(first, RELATIVE | NEAR_DAY) {
             role = DateRole::Temporary;
             behind += 1;

@@ -348,13 +348,14 @@ impl<'t> Drawer<'t, '_> {
         let dates = self.dates(&whole.sight);
         scene.referents.listens |= parts.len() > 1;
         let parts = self.merged(whole, parts, &dates, scene);
-        let mut supposed_before = false;
-        let mut unsure_before = false;
-        let doubted = whole.sight.ends_in_doubt();
         let count = parts.len();
+        let mut doubt = Doubt {
+            // "We expect a child in July, and I think it is a girl, but who knows": the doubt is about what is supposed.
+            from: self.supposed_last(whole, &parts).unwrap_or(0),
+            at_the_end: whole.sight.ends_in_doubt(),
+            ..Doubt::default()
+        };
         let mut before: &[Token] = &[];
-        // "We expect a child in July, and I think it is a girl, but who knows": the doubt is about what is supposed.
-        let doubted_from = self.supposed_last(whole, &parts).unwrap_or(0);
         for (number, clause) in parts.into_iter().enumerate() {
             let tokens = whole
                 .sight
@@ -381,19 +382,7 @@ impl<'t> Drawer<'t, '_> {
             } else {
                 from
             };
-            let supposed = !matches!(whole.command, Some(Command::Lasting | Command::Styled))
-                && (doubted && number >= doubted_from
-                    || sight.is_supposed()
-                    || (clause.elided && supposed_before)
-                    || unsure_before);
-            supposed_before = supposed;
-            // "I'm not sure, but …": what follows is what is not sure.
-            unsure_before = supposed
-                && tokens.len() <= 6
-                && tokens
-                    .iter()
-                    .take(1)
-                    .any(|token| token.is(FIRST | PLURAL_FIRST | NEGATION | AUXILIARY));
+            let supposed = doubt.falls_on(whole, number, clause.elided, sight);
             let hinted = self.context.kind.is_some() && count == 1 && !sight.has(Sense::Hedge);
             let asks = whole.asks && number + 1 == count;
             let leaning = referents::begin(self.text, sight.tokens, scene);
@@ -760,6 +749,38 @@ impl<'t> Drawer<'t, '_> {
         let read = (tokens, language);
         let drawn = || self.as_it_stands(span, MemoryKind::Fact, self.speaker, read, names);
         enough.then(drawn).flatten()
+    }
+}
+
+/// What of a sentence is only supposed.
+#[derive(Default)]
+struct Doubt {
+    /// Whether the whole of it ends in doubt, and from which clause on that counts.
+    at_the_end: bool,
+    from: usize,
+    /// Whether the clause before is only supposed, and whether it says that what follows is not sure.
+    supposed: bool,
+    unsure: bool,
+}
+
+impl Doubt {
+    fn falls_on(
+        &mut self,
+        whole: &Sentenced<'_>,
+        number: usize,
+        elided: bool,
+        sight: &Sight<'_>,
+    ) -> bool {
+        let wished = matches!(whole.command, Some(Command::Lasting | Command::Styled));
+        let at_the_end = self.at_the_end && number >= self.from;
+        let leaning = elided && self.supposed || self.unsure;
+        self.supposed = !wished && (at_the_end || sight.is_supposed() || leaning);
+        // "I'm not sure, but …": what follows is what is not sure.
+        let first = sight.tokens.first();
+        self.unsure = self.supposed
+            && sight.tokens.len() <= 6
+            && first.is_some_and(|it| it.is(FIRST | PLURAL_FIRST | NEGATION | AUXILIARY));
+        self.supposed
     }
 }
 

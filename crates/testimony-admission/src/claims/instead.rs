@@ -104,5 +104,5 @@ fn stands_for_something(text: &str, behind: &[Token]) -> bool {
     let of_nothing = |token: &Token| {
         OF_NOTHING_IT_IS.hold(token, text) || token.is(CALENDAR) || token.shape == Shape::Number
     };
-    !OF_NOTHING.hold(verb, text) && !(is_or_was && behind.iter().any(of_nothing))
+    !(OF_NOTHING.hold(verb, text) || is_or_was && behind.iter().any(of_nothing))
 }

@@ -138,9 +138,9 @@ impl Reading {
         let (dates, past, time) = times(&words, hint);
         let opening = opening(kind, opening_words(&words, &point_words, lead), &words);
         let excluding = focus::excluding_subject(&words, &opening);
-        let around = around(query, point).filter(|_| alone);
+        let around = around(query, point).filter(|_| alone).into_iter();
         let focus = focus::terms(&words, &opening, rarity);
-        let focus = focus_beside(focus, around.into_iter().flatten().chain(goal), rarity);
+        let focus = focus_beside(focus, around.flatten().chain(goal), rarity);
         Self {
             kind,
             time: time.unwrap_or_default(),
@@ -156,7 +156,7 @@ impl Reading {
             tellings: apart::tellings(&words, excluding),
             excludes_others: !excluding.is_empty(),
             of_a_group: asks_for_a_group(&words),
-            of_own_doing: kind != QuestionKind::Who && asks_what_one_does(&words),
+            of_own_doing: asks_what_one_does(&words, kind),
             asks_to_count: asks_to_count(&words),
             of_a_meal: words.iter().any(|word| word.is(Cue::Meal)),
             tells_of_past: time::tells_of_past(&words),
@@ -323,13 +323,14 @@ fn asks_for_a_group(words: &[Word]) -> bool {
 }
 
 /// Whether "I" stands there, in front of what somebody does alone: whoever has or visits a sister asks for her too.
-fn asks_what_one_does(words: &[Word]) -> bool {
+fn asks_what_one_does(words: &[Word], kind: QuestionKind) -> bool {
     const WITH_OTHERS: [&str; 9] = [
         "have", "had", "got", "know", "see", "meet", "visit", "call", "get",
     ];
     let is_i = |word: &Word| word.is(Cue::FirstPerson) && matches!(word.raw.as_str(), "i" | "ich");
     let mut pairs = words.iter().zip(words.iter().skip(1));
-    pairs.any(|(one, next)| is_i(one) && !WITH_OTHERS.contains(&next.raw.as_str()))
+    kind != QuestionKind::Who
+        && pairs.any(|(one, next)| is_i(one) && !WITH_OTHERS.contains(&next.raw.as_str()))
 }
 
 fn profile_of(words: &[Word]) -> ProfileIntent {

@@ -172,14 +172,7 @@ impl Service {
             }
             true
         })?;
-        let is_last = |group: &CaseGroup| Some(group.first.case.id) == request.page.after;
-        let behind = match request.page.after {
-            Some(_) => groups
-                .iter()
-                .position(is_last)
-                .map_or(groups.len(), |at| at + 1),
-            None => 0,
-        };
+        let behind = groups_up_to(&groups, request);
         let part = groups.into_iter().skip(behind).take(request.page.limit);
         let part: Vec<CaseGroup> = part.collect();
         let shown = part.iter().map(|group| group.first.memory.id);
@@ -320,4 +313,14 @@ fn rows_of(
         .collect();
     let rows = reader.memories(&ids)?;
     Ok(rows.into_iter().map(|row| (row.id, row)).collect())
+}
+
+/// How many groups were shown before.
+fn groups_up_to(groups: &[CaseGroup], request: &QueueRequest) -> usize {
+    let is_last = |group: &CaseGroup| Some(group.first.case.id) == request.page.after;
+    let last = groups.iter().position(is_last);
+    match request.page.after {
+        Some(_) => last.map_or(groups.len(), |at| at + 1),
+        None => 0,
+    }
 }

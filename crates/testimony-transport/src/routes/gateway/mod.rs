@@ -143,8 +143,7 @@ fn relay(
     let known = container.map(|(options, container)| known(call, options, &container, &noted));
     let known = known.transpose()?;
     let block = known.as_ref().map(|known| known.block.as_str());
-    let block = block.filter(|block| !block.is_empty());
-    let body = letter.sent(call.input, &there, block);
+    let body = letter.sent(call.input, &there, block.filter(|block| !block.is_empty()));
     let body = body.ok_or_else(|| Problem::no_json("the body is not a JSON object"))?;
     let question = Question {
         model: request.model,
@@ -160,9 +159,8 @@ fn relay(
         metrics: Arc::clone(&metrics),
         went: false,
     });
-    Ok(Box::pin(onward(
-        gateway, upstream, question, memory, metrics,
-    )))
+    let answer = onward(gateway, upstream, question, memory, metrics);
+    Ok(Box::pin(answer))
 }
 
 /// Memory that goes to a model with a question. Whatever becomes of the question, also that its caller leaves, what went
