@@ -81,6 +81,19 @@ pub struct Took {
     pub requests: u64,
 }
 
+/// How often something was done in an hour.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// When the hour began.
+    pub hour: Timestamp,
+    /// What was done, as the trail names it.
+    pub action: &'static str,
+    /// What was decided about it, or nothing.
+    pub decision: String,
+    /// How often.
+    pub events: u64,
+}
+
 /// How a part of the service is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
@@ -166,6 +179,11 @@ pub trait Desk {
     /// # Errors
     /// [`Refused`] when they cannot be read.
     fn took(&self, container: &str, since: Timestamp) -> Result<Vec<Took>, Refused>;
+    /// How often memories and jobs were made, and how jobs ended, since the hour of an instant.
+    ///
+    /// # Errors
+    /// [`Refused`] when it cannot be read.
+    fn tallies(&self, container: &str, since: Timestamp) -> Result<Vec<Tally>, Refused>;
     /// When each key was last used, as far as that is known without a long look: `{key_id: instant}`.
     ///
     /// # Errors

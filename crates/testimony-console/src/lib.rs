@@ -16,7 +16,7 @@ mod text;
 mod visit;
 
 pub use answer::{Answer, Body, Kept};
-pub use desk::{Answered, Desk, Part, Person, Refused, Role, SignIn, Took};
+pub use desk::{Answered, Desk, Part, Person, Refused, Role, SignIn, Tally, Took};
 pub use serve::{is_here, page_of_trouble, serve};
 pub use visit::{Method, Origin, Visit};
 

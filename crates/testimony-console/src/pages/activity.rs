@@ -48,12 +48,6 @@ struct Jobs {
     dead: u64,
 }
 
-/// Whether all that there was is counted.
-struct Whole {
-    kept: bool,
-    jobs: bool,
-}
-
 /// A row of bars that ends now.
 struct Window {
     first: i64,
@@ -138,13 +132,10 @@ fn of_container(room: &Room<'_>, container: &str) -> Outcome {
     let mut doors = BTreeMap::new();
     reads(room, container, &mut window, &mut doors)?;
     took(room, container, &mut window)?;
-    let whole = Whole {
-        kept: kept(room, container, &mut window)?,
-        jobs: jobs_over_time(room, container, &mut window)?,
-    };
+    done(room, container, &mut window)?;
     let body = html! {
         header.head { h1 { "Activity" } (spans(container, word)) }
-        div.charts { (charts(&window, &whole)) }
+        div.charts { (charts(&window)) }
         div.two {
             section { h2 { "By door" } (by_door(&doors)) }
             section { h2 { "How long it takes" } (durations(room)) }
@@ -170,97 +161,69 @@ fn spans(container: &str, chosen: &str) -> Markup {
     }
 }
 
-/// Goes through a list part by part; whether all of it was seen.
-fn each(
-    room: &Room<'_>,
-    path: &str,
-    asked: &[(&str, &str)],
-    mut with: impl FnMut(&Value),
-) -> Result<bool, Refused> {
-    let mut after = String::new();
-    for _ in 0..PARTS {
-        let mut pairs = asked.to_vec();
-        pairs.extend([("limit", "500"), ("after", after.as_str())]);
-        let found = room.desk.ask("GET", path, fields(&pairs))?;
-        list(&found, "items").iter().for_each(&mut with);
-        match said(&found, "next") {
-            Some(next) => after = next.to_owned(),
-            None => return Ok(true),
-        }
-    }
-    Ok(false)
-}
-
+/// What was asked and found, part by part of the list of hours.
 fn reads(
     room: &Room<'_>,
     container: &str,
     window: &mut Window,
     doors: &mut BTreeMap<String, Span>,
-) -> Result<bool, Refused> {
+) -> Result<(), Refused> {
     let since = window.since();
-    let asked = [("container_tag", container), ("since", since.as_str())];
-    each(room, "/api/v1/admin/audit/rollups", &asked, |row| {
-        let route = text(row, "route");
-        let requests = whole(row, "requests");
-        let add = |span: &mut Span| {
-            span.asked += requests;
-            span.abstained += whole(row, "abstained");
-            span.suppressed += whole(row, "suppressed");
-            span.took_us += whole(row, "mean_latency_us") * requests;
+    let mut after = String::new();
+    for _ in 0..PARTS {
+        let asked = [
+            ("container_tag", container),
+            ("since", since.as_str()),
+            ("limit", "500"),
+            ("after", after.as_str()),
+        ];
+        let found = room
+            .desk
+            .ask("GET", "/api/v1/admin/audit/rollups", fields(&asked))?;
+        for row in list(&found, "items") {
+            count_in(row, window, doors);
+        }
+        match said(&found, "next") {
+            Some(next) => next.clone_into(&mut after),
+            None => break,
+        }
+    }
+    Ok(())
+}
+
+fn count_in(row: &Value, window: &mut Window, doors: &mut BTreeMap<String, Span>) {
+    let route = text(row, "route");
+    let requests = whole(row, "requests");
+    let add = |span: &mut Span| {
+        span.asked += requests;
+        span.abstained += whole(row, "abstained");
+        span.suppressed += whole(row, "suppressed");
+        span.took_us += whole(row, "mean_latency_us") * requests;
+    };
+    add(doors.entry(route.to_owned()).or_default());
+    if ASKING.contains(&route)
+        && let Some(span) = window.at(text(row, "hour"))
+    {
+        add(span);
+    }
+}
+
+/// What was kept, and what became of jobs: the trail knows it also where the row itself is long gone.
+fn done(room: &Room<'_>, container: &str, window: &mut Window) -> Result<(), Refused> {
+    for tally in room.desk.tallies(container, window.begins())? {
+        let Some(span) = window.at_second(tally.hour.as_second()) else {
+            continue;
         };
-        add(doors.entry(route.to_owned()).or_default());
-        if ASKING.contains(&route)
-            && let Some(span) = window.at(text(row, "hour"))
-        {
-            add(span);
-        }
-    })
-}
-
-/// Goes through the events of an action since the window begins; whether all of them were seen.
-fn events(
-    room: &Room<'_>,
-    container: &str,
-    action: &str,
-    window: &mut Window,
-    count: impl Fn(&mut Span, &Value),
-) -> Result<bool, Refused> {
-    let since = window.since();
-    let asked = [
-        ("container_tag", container),
-        ("action", action),
-        ("since", since.as_str()),
-    ];
-    each(room, "/api/v1/admin/audit/events", &asked, |event| {
-        if let Some(span) = window.at(text(event, "at")) {
-            count(span, event);
-        }
-    })
-}
-
-fn kept(room: &Room<'_>, container: &str, window: &mut Window) -> Result<bool, Refused> {
-    events(room, container, "memory.made", window, |span, _| {
-        span.kept += 1;
-    })
-}
-
-/// The trail knows when a job was made and how it ended, also where the job itself is long gone.
-fn jobs_over_time(room: &Room<'_>, container: &str, window: &mut Window) -> Result<bool, Refused> {
-    let made = events(room, container, "job.queued", window, |span, _| {
-        span.jobs.made += 1;
-    })?;
-    let ended = events(
-        room,
-        container,
-        "job.changed",
-        window,
-        |span, event| match text(event, "decision") {
-            "done" => span.jobs.done += 1,
-            "dead" => span.jobs.dead += 1,
-            _ => {}
-        },
-    )?;
-    Ok(made && ended)
+        let counted = match (tally.action, tally.decision.as_str()) {
+            ("memory.made", _) => &mut span.kept,
+            ("job.queued", _) => &mut span.jobs.made,
+            ("job.changed", "done") => &mut span.jobs.done,
+            ("job.changed", "dead") => &mut span.jobs.dead,
+            _ => continue,
+        };
+        *counted += tally.events;
+    }
+    Ok(())
 }
 
 /// How long questions took.
@@ -302,10 +265,9 @@ fn per_cent(share: u64) -> String {
     format!("{share} %")
 }
 
-fn charts(window: &Window, whole: &Whole) -> Markup {
+fn charts(window: &Window) -> Markup {
     let (asked, abstained) = (window.sum(|it| it.asked), window.sum(|it| it.abstained));
     let kept = window.sum(|it| it.kept);
-    let kept_note = more_of("memories made", whole.kept);
     let chart = |title, figure: &str, note: &str, unit, all: Vec<Bar>| {
         let chart = Chart {
             title,
@@ -325,18 +287,13 @@ fn charts(window: &Window, whole: &Whole) -> Markup {
         (share, 0, per_cent(share))
     });
     html! {
-        (chart("Kept", &count(kept), &kept_note, plain, window.bars(|it| plainly(it.kept))))
+        (chart("Kept", &count(kept), "memories made", plain, window.bars(|it| plainly(it.kept))))
         (chart("Asked", &count(asked), "questions", plain, asked_bars))
         (chart("Abstained", &per_cent(share(abstained, asked)), "of the questions", per_cent, abstained_bars))
         (chart("Held back", &count(window.sum(|it| it.suppressed)), "rows, by a gate", plain, window.bars(|it| plainly(it.suppressed))))
         (latency(window, asked))
-        (jobs_chart(window, whole.jobs))
+        (jobs_chart(window))
     }
-}
-
-/// What is counted, and whether there is more of it than was counted.
-fn more_of(what: &str, is_all: bool) -> String {
-    format!("{what}{}", if is_all { "" } else { ", and more" })
 }
 
 /// How long 95 of 100 questions took at most, with the half of them apart. It is not known of those that were asked before
@@ -375,14 +332,14 @@ fn latency(window: &Window, asked: u64) -> Markup {
 }
 
 /// How many jobs ended, with those that were given up apart.
-fn jobs_chart(window: &Window, is_all: bool) -> Markup {
+fn jobs_chart(window: &Window) -> Markup {
     let made = window.sum(|it| it.jobs.made);
     let dead = window.sum(|it| it.jobs.dead);
     let note = format!("jobs done; {} made, {} given up", count(made), count(dead));
     let chart = Chart {
         title: "Jobs",
         figure: &count(window.sum(|it| it.jobs.done)),
-        note: &more_of(&note, is_all),
+        note: &note,
         unit: plain,
     };
     let all = window.bars(|it| {

@@ -4,7 +4,9 @@ use testimony_domain::{ContainerTag, Principal, Timestamp, words};
 
 use super::{operates, operates_all};
 use crate::error::ServiceError;
-use crate::ports::ledger::audit::{AuditEvent, ChainBreak, ChainHead, EventFilter, Seq, follow};
+use crate::ports::ledger::audit::{
+    AuditEvent, ChainBreak, ChainHead, EventFilter, Seq, Tally, follow,
+};
 use crate::ports::ledger::reads::{Latency, ReadRow, Rollup};
 use crate::ports::ledger::{LedgerError, Page, Reader};
 use crate::service::Service;
@@ -129,6 +131,20 @@ impl Service {
         self.oversee(principal, container)?;
         self.journal.catch_up();
         Ok(self.ledger.reader()?.latencies(container, since)?)
+    }
+
+    /// How often things were done in a container since the hour of an instant, counted by hour.
+    ///
+    /// # Errors
+    /// [`ServiceError`] when the credential does not suffice, or it cannot be read.
+    pub fn tallies(
+        &self,
+        principal: &Principal,
+        container: &ContainerTag,
+        since: Timestamp,
+    ) -> Result<Vec<Tally>, ServiceError> {
+        self.oversee(principal, container)?;
+        Ok(self.ledger.reader()?.tallies(container, since)?)
     }
 
     /// What was read by the hour, in the containers that the credential reaches; a page counts hours.

@@ -44,6 +44,10 @@ pub(crate) const STEPS: &[Step] = &[
         to: 6,
         sql: include_str!("schema/0006_latencies.sql"),
     },
+    Step {
+        to: 7,
+        sql: include_str!("schema/0007_tallies.sql"),
+    },
 ];
 
 /// Brings a database to the newest form; one that holds something is backed up and verified first.

@@ -34,6 +34,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("receipt", super::receipts::RECEIPT),
     ("read rows", super::reads::ROWS),
     ("latencies", super::reads::LATENCIES),
+    ("tallies", super::trail::TALLIES),
     ("handed out", super::reads::HANDED),
     ("key", super::accounts::KEY),
     ("secrets", super::accounts::SECRETS),

@@ -11,10 +11,8 @@ use testimony_service::ports::ledger::reads::{
 use testimony_service::ports::ledger::{LedgerError, Page};
 
 use super::query;
-use super::rows::{Cols, Id, count, id_column, micros, packed};
+use super::rows::{Cols, Id, count, hour_of, id_column, micros, packed};
 use super::tx::{Desk, Source, Tx};
-
-const HOUR_US: i64 = 3_600_000_000;
 
 pub(crate) const ROWS: &str = "SELECT at, key, person, container, route, request, returned, suppressed, abstained, latency_us \
      FROM read_rows WHERE container = ? AND at >= ? ORDER BY at DESC, ord DESC LIMIT ?";
@@ -140,10 +138,6 @@ impl<S: Source> Reads for Tx<S> {
         let bound = params![key.bytes(), run_column(run), micros(now), count(limit)];
         query::all(self.conn(), "handed_out", HANDED, bound, id_column)
     }
-}
-
-fn hour_of(at: i64) -> i64 {
-    at.saturating_sub(at.rem_euclid(HOUR_US))
 }
 
 impl Writes for Desk<'_> {

@@ -1,16 +1,19 @@
 //! The trail: every change appends to it, in the transaction of the change.
 
 use rusqlite::{params, params_from_iter};
-use testimony_domain::{ContainerTag, Reason};
+use testimony_domain::{ContainerTag, Reason, Timestamp};
 use testimony_service::ports::ledger::audit::{
-    self, Action, AuditEvent, ChainHead, Digest, EventFilter, ObjectRef, Reads, Seq,
+    self, Action, AuditEvent, ChainHead, Digest, EventFilter, ObjectRef, Reads, Seq, Tally,
 };
 use testimony_service::ports::ledger::{LedgerError, Page};
 
 use super::query::{self, failed};
 use super::rows::event::{event, event_columns, insert};
-use super::rows::{count, digest_column, maybe_micros, seq};
+use super::rows::{count, digest_column, hour_of, maybe_micros, micros, seq};
 use super::tx::{Desk, Source, Tx};
+
+pub(crate) const TALLIES: &str = "SELECT hour, action, decision, events FROM tallies WHERE container = ? AND hour >= ? \
+     ORDER BY hour, action, decision";
 
 /// What a change says about itself.
 pub(crate) struct Line<'a> {
@@ -69,12 +72,29 @@ impl Desk<'_> {
         };
         event.own = event.digest();
         insert(self.conn(), &event)?;
+        self.tally(&event)?;
         self.0.changes_access |= event.action.changes_access();
         self.0.head = ChainHead {
             seq: event.seq,
             hash: event.own,
         };
         Ok(event.seq)
+    }
+
+    /// Counts an event in its hour.
+    fn tally(&self, event: &AuditEvent) -> Result<(), LedgerError> {
+        const SQL: &str = "INSERT INTO tallies VALUES (?, ?, ?, ?, 1) ON CONFLICT DO UPDATE SET events = events + 1";
+        let Some(container) = event
+            .container
+            .as_ref()
+            .filter(|_| event.action.is_tallied())
+        else {
+            return Ok(());
+        };
+        let decision = event.decision.as_deref().unwrap_or_default();
+        let hour = hour_of(micros(event.at));
+        let bound = params![container.as_str(), hour, event.action.as_str(), decision];
+        query::run(self.conn(), SQL, bound).map(drop)
     }
 }
 
@@ -117,6 +137,22 @@ impl<S: Source> Reads for Tx<S> {
         sql.push_str(" ORDER BY seq LIMIT ?");
         bound.push(count(page.limit).into());
         query::all(self.conn(), "events", &sql, params_from_iter(bound), event)
+    }
+
+    fn tallies(
+        &self,
+        container: &ContainerTag,
+        since: Timestamp,
+    ) -> Result<Vec<Tally>, LedgerError> {
+        let bound = params![container.as_str(), hour_of(micros(since))];
+        query::all(self.conn(), "tallies", TALLIES, bound, |c| {
+            Ok(Tally {
+                hour: c.time()?,
+                action: c.word(Action::parse)?,
+                decision: Some(c.text()?.to_owned()).filter(|decision| !decision.is_empty()),
+                events: c.count()?,
+            })
+        })
     }
 
     fn chain_head(&self) -> Result<ChainHead, LedgerError> {

@@ -1,5 +1,6 @@
 //! Rows to write, and the few words in which tests speak of a ledger.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use testimony_domain::{
@@ -232,13 +233,41 @@ pub(crate) fn actions(reader: &dyn Reader) -> Vec<Action> {
     events.map(|event| event.action).collect()
 }
 
-/// Follows the whole chain and returns where it ends, which is where the ledger says that it does.
+/// Follows the whole chain and returns where it ends, which is where the ledger says that it does; what is counted of it
+/// by the hour is what it says.
 pub(crate) fn whole_chain(ledger: &dyn Ledger) -> ChainHead {
     let reader = ledger.reader().unwrap();
-    let head = follow(ChainHead::default(), &all_events(&*reader)).unwrap();
+    let events = all_events(&*reader);
+    assert_tallied(&*reader, &events);
+    let head = follow(ChainHead::default(), &events).unwrap();
     assert_eq!(reader.chain_head().unwrap(), head);
     assert_eq!(ledger.head().unwrap(), head);
     head
+}
+
+fn assert_tallied(reader: &dyn Reader, events: &[AuditEvent]) {
+    let mut counted = BTreeMap::new();
+    for event in events.iter().filter(|event| event.action.is_tallied()) {
+        if let Some(container) = &event.container {
+            let hour = event.at.as_second().div_euclid(3_600) * 3_600;
+            let decision = event.decision.clone().unwrap_or_default();
+            let key = (container.as_str(), hour, event.action.as_str(), decision);
+            *counted.entry(key).or_insert(0_u64) += 1;
+        }
+    }
+    let containers: BTreeSet<&ContainerTag> = events
+        .iter()
+        .filter_map(|event| event.container.as_ref())
+        .collect();
+    let mut told = BTreeMap::new();
+    for container in containers {
+        for tally in reader.tallies(container, Timestamp::MIN).unwrap() {
+            let decision = tally.decision.unwrap_or_default();
+            let (hour, action) = (tally.hour.as_second(), tally.action.as_str());
+            told.insert((container.as_str(), hour, action, decision), tally.events);
+        }
+    }
+    assert_eq!(told, counted);
 }
 
 /// A generator of numbers from a seed, for what proptest does not shrink anyway.

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
-use testimony_console::{Answered, Desk, Kept, Part, Person, Refused, Role, SignIn, Took};
+use testimony_console::{Answered, Desk, Kept, Part, Person, Refused, Role, SignIn, Tally, Took};
 use testimony_domain::{AgentId, ContainerTag, KeyId, MemoryId, Timestamp};
 use testimony_service::access::{NoEntry, SignedIn};
 use testimony_service::ports::ledger::Page;
@@ -171,6 +171,19 @@ impl<'a> AtDesk<'a> {
         Ok(took.collect())
     }
 
+    fn tallied(&self, container: &str, since: Timestamp) -> Result<Vec<Tally>, Problem> {
+        let signed_in = self.signed_in.as_ref().ok_or_else(nobody)?;
+        let who = signed_in.principal();
+        let counted = self.service.tallies(&who, &tag(container)?, since)?;
+        let tallies = counted.into_iter().map(|it| Tally {
+            hour: it.hour,
+            action: it.action.as_str(),
+            decision: it.decision.unwrap_or_default(),
+            events: it.events,
+        });
+        Ok(tallies.collect())
+    }
+
     fn used(&self) -> Result<Value, Problem> {
         let last = match self.is_admin() {
             true => self.service.last_uses()?,
@@ -302,6 +315,10 @@ impl Desk for AtDesk<'_> {
 
     fn took(&self, container: &str, since: Timestamp) -> Result<Vec<Took>, Refused> {
         self.lasted(container, since).map_err(refused)
+    }
+
+    fn tallies(&self, container: &str, since: Timestamp) -> Result<Vec<Tally>, Refused> {
+        self.tallied(container, since).map_err(refused)
     }
 
     fn last_uses(&self) -> Answered {

@@ -199,6 +199,12 @@ impl Action {
             | Self::Erased => false,
         }
     }
+
+    /// Whether each hour keeps how often it was done.
+    #[must_use]
+    pub const fn is_tallied(self) -> bool {
+        matches!(self, Self::MemoryMade | Self::JobQueued | Self::JobChanged)
+    }
 }
 
 /// The row that an event is about.
@@ -319,6 +325,19 @@ impl AuditEvent {
     }
 }
 
+/// How often something was done in an hour.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// When the hour began.
+    pub hour: Timestamp,
+    /// What was done, of what [is tallied](Action::is_tallied).
+    pub action: Action,
+    /// What was decided about it.
+    pub decision: Option<String>,
+    /// How often.
+    pub events: u64,
+}
+
 /// The end of the chain: whoever keeps it elsewhere can tell later whether anything before it was changed or cut off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ChainHead {
@@ -405,6 +424,16 @@ pub trait Reads {
     /// [`LedgerError`] when they cannot be read.
     fn events(&self, filter: &EventFilter, page: Page<Seq>)
     -> Result<Vec<AuditEvent>, LedgerError>;
+
+    /// How often things were done in a container from the hour of an instant on, in the order of hours.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when it cannot be read.
+    fn tallies(
+        &self,
+        container: &ContainerTag,
+        since: Timestamp,
+    ) -> Result<Vec<Tally>, LedgerError>;
 
     /// The last event and its hash.
     ///
