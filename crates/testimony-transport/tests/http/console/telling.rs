@@ -79,7 +79,8 @@ fn questions_are_counted_and_looks_at_cases_are_not() {
     harness.get(&agent, &case).expect(200);
     let admin = Browser::of(&harness, "mara", "admin");
     let page = admin.get("/activity?span=day").expect(200);
-    page.says(&chart("Asked", "2"))
+    page.says(&chart("Kept", "1"))
+        .says(&chart("Asked", "2"))
         .says(&chart("Abstained", "50 %"))
         .says("<td>courtroom</td>")
         .says("p95; p50")
