@@ -93,7 +93,8 @@ impl Form {
         let stripped = lower.strip_suffix(POSSESSIVE);
         let raw = stripped.unwrap_or(&lower);
         let facts = Facts::of(raw);
-        let stem = stem_with(Stemmer::new(language.algorithm), language.base_of(raw));
+        let base = language.base_of(one_of(written, raw));
+        let stem = stem_with(Stemmer::new(language.algorithm), base);
         let begins_large = written.chars().next().is_some_and(char::is_uppercase);
         Self {
             mark: mark(&stem),
@@ -133,6 +134,17 @@ const POSSESSIVE: &str = "'s";
 
 fn lowered(written: &str) -> String {
     written.to_lowercase().replace('’', "'")
+}
+
+/// "GPUs" are more than one GPU: a small `s` behind large letters is an ending, and no stemmer knows it.
+fn one_of<'r>(written: &str, raw: &'r str) -> &'r str {
+    const LETTERS_OF_A_SHORT_NAME: usize = 2;
+    let large = written.strip_suffix('s').unwrap_or_default();
+    let is_short_name = large.len() >= LETTERS_OF_A_SHORT_NAME
+        && large.bytes().all(|byte| byte.is_ascii_uppercase());
+    raw.strip_suffix('s')
+        .filter(|_| is_short_name)
+        .unwrap_or(raw)
 }
 
 /// What the lists say of a text that is one word; they say the same in every language.
@@ -446,6 +458,16 @@ mod tests {
             .map(|word| word.raw.as_str())
             .collect();
         assert_eq!(names, ["porto"]);
+    }
+
+    #[test]
+    fn large_letters_with_a_small_s_are_several_of_one() {
+        let stems = |text: &str| -> Vec<String> {
+            let words = read(text);
+            words.iter().map(|word| word.stem.clone()).collect()
+        };
+        assert_eq!(stems("GPUs VMs GPU"), ["gpu", "vm", "gpu"]);
+        assert_eq!(stems("DNS"), ["dns"]);
     }
 
     #[test]

@@ -92,7 +92,7 @@ impl<'r> Bench<'r> {
             relevance: relevance(&evidence, &fit),
             weakness: weakness(&evidence, &fit),
             statement: (fit.direct || changed || !self.reading.kind.is_question())
-                .then(|| Statement::of(&row.words, changed)),
+                .then(|| Statement::of(row, self.reading)),
             fit,
             is_current: state == TemporalState::Current,
             same: row.same,

@@ -7,9 +7,11 @@ use std::rc::Rc;
 
 use testimony_domain::{Memory, Score, Timestamp};
 
+use super::judge::Judged;
 use super::lanes::Ranked;
-use crate::query::{Reading, Role};
+use crate::query::{FocusTerm, Reading, Role};
 use crate::request::TimeIntent;
+use crate::score::{RowText, SubjectMatch};
 use crate::text::{Shape, Word};
 use crate::words::Cue;
 
@@ -30,7 +32,13 @@ const SAID_ANEW: f64 = 0.6;
 /// So many rows that may help with a task are compared with each other.
 const COMPARED: usize = 64;
 /// So far down a lane it is looked for.
-const LOOKED_AT: usize = 12;
+const LOOKED_AT: usize = 6;
+/// This share of what another row says of it is as much.
+const AS_MUCH: f64 = 0.8;
+/// And it is as likely to answer from this share of the other's chance on.
+const AS_LIKELY: f64 = 0.4;
+/// A word of the same meaning is the same.
+const THE_SAME: f64 = 0.8;
 
 /// What a row says, as far as it is compared with others.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -38,27 +46,34 @@ pub(crate) struct Statement {
     words: Vec<u64>,
     /// Those among them that are names.
     names: Vec<u64>,
+    /// The name with which it begins.
+    leading: Option<u64>,
     /// Those that say of what it speaks: the first, and a name or a number right behind it.
     head: Vec<u64>,
     /// Those that are no value: no name, no number and no time.
     plain: Vec<u64>,
     says_change: bool,
+    /// Whether what it says to have changed is what is asked: "changed gyms", "the office has moved".
+    changes_the_asked: bool,
     /// Whether whoever said it speaks of themselves.
     of_oneself: bool,
 }
 
 impl Statement {
-    pub(crate) fn of(words: &[Word], says_change: bool) -> Self {
+    pub(crate) fn of(row: &RowText, reading: &Reading) -> Self {
+        let (words, says_change) = (&*row.words, row.has(Cue::Change));
         let content = words.iter().filter(|word| !word.stop && !word.whole);
         let is_name = |word: &&Word| word.is_name() || word.shape == Shape::Identifier;
         let is_plain = |word: &&Word| !is_value(word) && !word.is(Cue::Light);
         let of_oneself = |word: &Word| word.is_first_person() && !word.is(Cue::Group);
         Self {
-            names: marks(content.clone().filter(is_name)),
+            names: marks(content.clone().filter(is_name).chain(row.leading_name())),
+            leading: row.leading_name().map(|name| name.mark),
             plain: marks(content.clone().filter(is_plain)),
             words: marks(content),
             head: marks(head(words)),
             says_change,
+            changes_the_asked: says_change && changes_the_asked(words, reading),
             of_oneself: words.iter().any(of_oneself),
         }
     }
@@ -74,10 +89,20 @@ impl Statement {
             || self.says_change && self.in_common(other) >= SAID_ANEW
     }
 
-    /// Whether both say a name that the question does not.
+    /// Whether both say what is a name in one of them, and the question does not. With the capital of a sentence a word is no
+    /// name by itself: "Hallam closed down" is about the Hallam of another row.
     fn shares_a_name(&self, other: &Self, reading: &Reading) -> bool {
-        let mut names = self.names.iter();
-        names.any(|name| !reading.asked.hold(*name) && other.names.binary_search(name).is_ok())
+        let new = |name: &&u64| !reading.asked.hold(**name);
+        let said_by = |words: &[u64], name: &u64| words.binary_search(name).is_ok();
+        let mut own = self.names.iter().filter(new);
+        let mut others = other.names.iter().filter(new);
+        own.any(|name| said_by(&other.words, name)) || others.any(|name| said_by(&self.words, name))
+    }
+
+    /// Whether it begins with a name of which the other speaks.
+    fn begins_with_what(&self, other: &Self) -> bool {
+        let said = |name| other.words.binary_search(&name).is_ok();
+        self.leading.is_some_and(said)
     }
 
     /// The share of the shorter one's words that both have.
@@ -97,6 +122,24 @@ impl Statement {
             .filter(|word| other.words.binary_search(word).is_ok())
             .count()
     }
+}
+
+/// Whether a word of change stands beside what is asked of somebody or something.
+fn changes_the_asked(words: &[Word], reading: &Reading) -> bool {
+    const BESIDE: usize = 1;
+    let counts = |word: &&Word| !word.whole && (!word.stop || word.is(Cue::Change));
+    let told: Vec<&Word> = words.iter().filter(counts).collect();
+    let says = |term: &FocusTerm| term.role == Role::Attribute && !term.is_light;
+    let is_asked = |word: &&Word| {
+        let mut terms = reading.focus.iter().filter(|term| says(term));
+        terms.any(|term| term.sought.is_held_by(word) >= THE_SAME)
+    };
+    let is_beside = |at: usize| {
+        let around = told.get(at.saturating_sub(BESIDE)..told.len().min(at + BESIDE + 1));
+        around.unwrap_or_default().iter().any(is_asked)
+    };
+    let mut told = told.iter().enumerate();
+    told.any(|(at, word)| word.is(Cue::Change) && is_beside(at))
 }
 
 /// The first word that carries a topic, and a name or a number right behind it: "room 12", "customer Holt".
@@ -184,6 +227,39 @@ pub(crate) fn order(lane: &mut [Ranked<'_>], reading: &Reading) {
             moved.rotate_right(1);
         }
     }
+    tell_by_age(lane, wanted);
+}
+
+/// Puts the second row before the first where it says as much of what is asked and the question rather wants it: "Our best so
+/// far is a 7a" and, later, "Climbed a 7b".
+fn tell_by_age(lane: &mut [Ranked<'_>], wanted: Wanted) {
+    if let [first, second, ..] = lane
+        && says_as_much(second, first)
+        && is_wanted_rather(wanted, second, first)
+    {
+        std::mem::swap(first, second);
+    }
+}
+
+/// Whether a row says as much of what is asked as another, and of the same one.
+fn says_as_much(row: &Ranked<'_>, first: &Ranked<'_>) -> bool {
+    let (one, other) = (&row.judged, &first.judged);
+    let (words, most) = (&one.evidence.wording, &other.evidence.wording);
+    of_one(one, other)
+        && words.asked >= AS_MUCH * most.asked
+        && words.whole >= AS_MUCH * most.whole
+        && one.fit.told.says >= other.fit.told.says
+        && row.score.get() >= AS_LIKELY * first.score.get()
+}
+
+/// Whether rows speak of one: what two people say of themselves is about two.
+fn of_one(one: &Judged<'_>, other: &Judged<'_>) -> bool {
+    let of_oneself = |judged: &Judged<'_>| {
+        let statement = judged.statement.as_ref();
+        statement.is_some_and(|it| it.of_oneself)
+    };
+    let speaker = |judged: &Judged<'_>| judged.candidate.memory.speaker.clone();
+    !(of_oneself(one) || of_oneself(other)) || speaker(one) == speaker(other)
 }
 
 /// Takes in what stands near and says later that something changed, where a row that answers speaks of the same.
@@ -230,31 +306,41 @@ fn replaces(later: &Ranked<'_>, row: &Ranked<'_>) -> bool {
         return false;
     };
     let (newer, older) = (one.candidate.memory, other.candidate.memory);
-    let of_one = !(says.of_oneself || said.of_oneself) || newer.speaker == older.speaker;
     let may = newer.class >= older.class && newer.approved >= older.approved;
-    may && since(newer) > since(older) && of_one && one.marked().is_none() && says.says_anew(said)
+    may && since(newer) > since(older)
+        && of_one(one, other)
+        && one.marked().is_none()
+        && says.says_anew(said)
 }
 
 fn answering<'a>(row: &Ranked<'a>, most: f64) -> Ranked<'a> {
     let mut row = row.clone();
     row.relevance = Score::clamped(row.relevance.get().min(most));
-    let fit = &mut Rc::make_mut(&mut row.judged).fit;
-    (fit.direct, fit.reason) = (true, None);
+    let judged = Rc::make_mut(&mut row.judged);
+    (judged.fit.direct, judged.fit.reason) = (true, None);
+    if judged.evidence.subject == SubjectMatch::Other {
+        judged.evidence.subject = SubjectMatch::Same;
+    }
     row
 }
 
-/// Whether a row says later that something changed of what another says: both say a name that the question does not, and
-/// much else.
+/// Whether a row says later that something changed of what another says: both say a name that the question does not and the
+/// row much else of either, or it changed what is asked itself.
 fn follows(reading: &Reading, row: &Ranked<'_>, answer: &Ranked<'_>) -> bool {
     let (one, other) = (&row.judged, &answer.judged);
     let (Some(says), Some(said)) = (&one.statement, &other.statement) else {
         return false;
     };
+    let speaks = speaks_of_it(reading, row);
+    let of_the_name =
+        says.shares_a_name(said, reading) && (speaks || says.in_common(said) >= FOLLOWS);
+    // Whatever begins with that name is about it, and where the question names nothing about nothing else.
+    let of_another = one.is_of_other_subject()
+        && !(of_the_name && reading.names_nothing() && says.begins_with_what(said));
     says.says_change
         && since(one.candidate.memory) > since(other.candidate.memory)
-        && !(one.is_of_other_subject() || one.evidence.excluded || one.evidence.denied)
-        && says.shares_a_name(said, reading)
-        && says.in_common(said) >= FOLLOWS
+        && !(of_another || one.evidence.excluded || one.evidence.denied)
+        && (of_the_name || says.changes_the_asked && speaks)
 }
 
 /// Whether a row speaks of much of what is asked. Where one word says all of that, whoever repeats it need not answer:
@@ -266,13 +352,19 @@ fn speaks_of_it(reading: &Reading, row: &Ranked<'_>) -> bool {
     asked >= SPEAKS_OF_IT && (words > 1 || asked < 1.0)
 }
 
-fn goes_before(reading: &Reading, wanted: Wanted, row: &Ranked<'_>, before: &Ranked<'_>) -> bool {
+/// Whether the question wants a row rather than another by its time, and the caller wants the other no more.
+fn is_wanted_rather(wanted: Wanted, row: &Ranked<'_>, before: &Ranked<'_>) -> bool {
     let (one, other) = (&row.judged, &before.judged);
-    let rather_wanted = row.priority != before.priority
+    let stays_behind = row.priority != before.priority
         || row.context_tags < before.context_tags
         || before.context_type && !row.context_type
         || one.marked().is_some() && other.marked().is_none();
-    if rather_wanted || !wanted.prefers(one.candidate.memory, other.candidate.memory) {
+    !stays_behind && wanted.prefers(one.candidate.memory, other.candidate.memory)
+}
+
+fn goes_before(reading: &Reading, wanted: Wanted, row: &Ranked<'_>, before: &Ranked<'_>) -> bool {
+    let (one, other) = (&row.judged, &before.judged);
+    if !is_wanted_rather(wanted, row, before) {
         return false;
     }
     let is_later = since(one.candidate.memory) > since(other.candidate.memory);

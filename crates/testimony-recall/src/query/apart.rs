@@ -33,7 +33,8 @@ pub(super) fn places(word: &Word) -> bool {
 /// What tells things apart in a question; not what names its subject, which is looked for in a row anyway.
 pub(super) fn tellings(words: &[Word], subject: &[Word]) -> Vec<Telling> {
     let spoken: Vec<&Word> = words.iter().filter(|word| !word.whole).collect();
-    let things = spoken.iter().enumerate().filter(|(_, word)| is_thing(word));
+    let tells = |word: &Word| is_thing(word) || is_name_of_letters(word);
+    let things = spoken.iter().enumerate().filter(|(_, word)| tells(word));
     let is_subject = |word: &Word| subject.iter().any(|it| it.raw_mark == word.raw_mark);
     let things = things.filter(|(_, word)| !is_subject(word));
     let told = things.filter_map(|(at, word)| {
@@ -68,6 +69,11 @@ fn noun_beside<'w>(words: &[&'w Word], at: usize) -> Option<(bool, &'w Word)> {
 
 fn is_thing(word: &Word) -> bool {
     !word.stop && word.shape == Shape::Plain && !word.is(Cue::Light) && !word.possessive
+}
+
+/// A name of letters alone, in whatever case they are.
+fn is_name_of_letters(word: &Word) -> bool {
+    word.is_name() && !word.possessive && word.raw.chars().all(char::is_alphabetic)
 }
 
 /// "The data team", "of the orders table": there is more than one such thing.

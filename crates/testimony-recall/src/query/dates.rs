@@ -73,6 +73,21 @@ pub(crate) fn asked(words: &[Word]) -> Vec<AskedDate> {
     found
 }
 
+/// The words by which a date is said: its month, its year, and the day beside its month.
+pub(crate) fn words_of_dates(words: &[Word]) -> Vec<String> {
+    let spoken: Vec<&Word> = words.iter().filter(|word| !word.whole).collect();
+    let is_month = |at: Option<usize>| {
+        let word = at.and_then(|at| spoken.get(at));
+        word.is_some_and(|word| month_of(word).is_some())
+    };
+    let says_date = |(at, word): &(usize, &&Word)| {
+        let beside = || is_month(at.checked_sub(1)) || is_month(Some(at + 1));
+        is_month(Some(*at)) || year_of(word).is_some() || day_of(word).is_some() && beside()
+    };
+    let dated = spoken.iter().enumerate().filter(says_date);
+    dated.map(|(_, word)| word.raw.clone()).collect()
+}
+
 /// The month that a word names. "May" and "March" are verbs too, and then they have no capital.
 fn month_of(word: &Word) -> Option<i8> {
     let doubtful = matches!(word.raw.as_str(), "may" | "march" | "mar" | "mei" | "mai");

@@ -136,7 +136,12 @@ impl Reading {
         let (kind, lead) = kind::kind_of(point, &point_words);
         let (alone, words) = what_counts(&point_words, all);
         let (dates, past, time) = times(&words, hint);
-        let opening = opening(kind, opening_words(&words, &point_words, lead), &words);
+        let opening = opening(
+            kind,
+            opening_words(&words, &point_words, lead),
+            &words,
+            past,
+        );
         let excluding = focus::excluding_subject(&words, &opening);
         let around = around(query, point).filter(|_| alone).into_iter();
         let focus = focus::terms(&words, &opening, rarity);
@@ -154,9 +159,10 @@ impl Reading {
             wanted: wanted::wanted(&point_words, kind),
             numbered: numbered(&words, true).collect(),
             tellings: apart::tellings(&words, excluding),
-            excludes_others: !excluding.is_empty(),
+            excludes_others: !excluding.is_empty() && !belong_to_the_asker(&words, excluding),
             of_a_group: asks_for_a_group(&words),
-            of_own_doing: asks_what_one_does(&words, kind),
+            of_own_doing: kind != QuestionKind::Who
+                && (asks_what_one_does(&words) || asks_what_one_owns(&words)),
             asks_to_count: asks_to_count(&words),
             of_a_meal: words.iter().any(|word| word.is(Cue::Meal)),
             tells_of_past: time::tells_of_past(&words),
@@ -165,6 +171,11 @@ impl Reading {
             focus,
             parts: Vec::new(),
         }
+    }
+
+    /// Whether it says of nobody and nothing by which name or number they go.
+    pub(crate) fn names_nothing(&self) -> bool {
+        !self.excludes_others && self.numbered.is_empty() && self.tellings.is_empty()
     }
 
     /// The terms that name whom or what the query is about.
@@ -264,10 +275,21 @@ fn stands_alone(point: &[Word]) -> bool {
     point.iter().any(names) && !point.iter().any(points_back)
 }
 
-/// How a question opens, and what of it is about the time alone.
-fn opening(kind: QuestionKind, lead: usize, words: &[Word]) -> focus::Opening {
+/// How a question opens, and what of it is about the time alone: a date too, where it asks what held then.
+fn opening(
+    kind: QuestionKind,
+    lead: usize,
+    words: &[Word],
+    past: Option<Timestamp>,
+) -> focus::Opening {
     let aside = time::words_of_time(words).into_iter();
-    let aside = aside.chain(time::what_came_after(words)).collect();
+    // What somebody did has its date; what held at one need not.
+    let of_a_state = past.filter(|_| words.iter().all(|word| word.raw != "did"));
+    let date = of_a_state.map(|_| dates::words_of_dates(words));
+    let aside = aside
+        .chain(time::what_came_after(words))
+        .chain(date.into_iter().flatten())
+        .collect();
     focus::Opening { kind, lead, aside }
 }
 
@@ -322,15 +344,33 @@ fn asks_for_a_group(words: &[Word]) -> bool {
     own.peek().is_some() && own.all(|word| word.is(Cue::Group))
 }
 
+/// "Our children's doctor": what belongs to those who belong to the asker is theirs too, and a row need not name them.
+fn belong_to_the_asker(words: &[Word], subject: &[Word]) -> bool {
+    let [owner] = subject else { return false };
+    let ours = owner.possessive && owner.is(Cue::Ours);
+    let mut pairs = words.iter().zip(words.iter().skip(1));
+    ours && pairs.any(|(one, next)| one.is_first_person() && next.raw_mark == owner.raw_mark)
+}
+
 /// Whether "I" stands there, in front of what somebody does alone: whoever has or visits a sister asks for her too.
-fn asks_what_one_does(words: &[Word], kind: QuestionKind) -> bool {
+fn asks_what_one_does(words: &[Word]) -> bool {
     const WITH_OTHERS: [&str; 9] = [
         "have", "had", "got", "know", "see", "meet", "visit", "call", "get",
     ];
     let is_i = |word: &Word| word.is(Cue::FirstPerson) && matches!(word.raw.as_str(), "i" | "ich");
     let mut pairs = words.iter().zip(words.iter().skip(1));
-    kind != QuestionKind::Who
-        && pairs.any(|(one, next)| is_i(one) && !WITH_OTHERS.contains(&next.raw.as_str()))
+    pairs.any(|(one, next)| is_i(one) && !WITH_OTHERS.contains(&next.raw.as_str()))
+}
+
+/// "My dose", "my birthday": something that is theirs, and nobody who is.
+fn asks_what_one_owns(words: &[Word]) -> bool {
+    const MY: [&str; 8] = ["my", "mein", "meine", "mi", "mon", "ma", "mio", "mia"];
+    let is_my = |word: &Word| word.is_first_person() && MY.contains(&word.raw.as_str());
+    let somebody = [Cue::Person, Cue::Relatives, Cue::Ours];
+    let is_somebody = |word: &Word| somebody.iter().any(|cue| word.is(*cue));
+    let at = words.iter().position(is_my);
+    let owned = at.map(|at| words.iter().skip(at + 1).take(2));
+    owned.is_some_and(|mut owned| !owned.any(is_somebody))
 }
 
 fn profile_of(words: &[Word]) -> ProfileIntent {
@@ -382,16 +422,12 @@ fn is_counted(word: &Word) -> bool {
 /// What is numbered in these words: "invoice 1002", "LH 440", "T-13". What is measured is not: "50 euros"; nor is a date.
 /// Of a question, `asked`, a number before what can be counted may be a measure.
 pub(crate) fn numbered(words: &[Word], asked: bool) -> impl Iterator<Item = Numbered> {
-    let calendar = |word: &Word| word.is(Cue::Month) || word.is(Cue::Weekday) || word.is(Cue::When);
     let before = std::iter::once(None).chain(words.iter().map(Some));
     let after = words.iter().skip(1).map(Some).chain([None]);
     let each = words.iter().zip(before.zip(after));
     each.filter_map(move |(word, (before, after))| {
-        if let Some(of) = lettered(word) {
-            return Some(Numbered {
-                of,
-                is: word.raw_mark,
-            });
+        if let Some(told) = lettered(word).or_else(|| tied(word, before?)) {
+            return Some(told);
         }
         if word.shape == Shape::Plain || !word.raw.contains(char::is_numeric) {
             return None;
@@ -399,7 +435,7 @@ pub(crate) fn numbered(words: &[Word], asked: bool) -> impl Iterator<Item = Numb
         let measured = asked && word.shape == Shape::Number && after.is_some_and(is_counted);
         let named = before.filter(|it| {
             !it.stop
-                && !calendar(it)
+                && !is_of_calendar(it)
                 && it.shape == Shape::Plain
                 && !it.raw.contains(char::is_numeric)
         });
@@ -422,11 +458,30 @@ pub(crate) fn numbered(words: &[Word], asked: bool) -> impl Iterator<Item = Numb
     })
 }
 
-/// "B-Jugend": a letter numbers too; what it numbers.
-fn lettered(word: &Word) -> Option<u64> {
+/// "Prod-us" is not "prod-eu": what a hyphen ties to a word tells one thing from others, as a number does.
+fn tied(word: &Word, before: &Word) -> Option<Numbered> {
+    const LETTERS: usize = 3;
+    let is_word = before.shape == Shape::Plain && !before.stop && !before.is_number();
+    let tells = before.tied && is_word && before.raw.chars().count() >= LETTERS;
+    (tells && !is_of_calendar(word)).then_some(Numbered {
+        of: before.mark,
+        is: word.mark,
+    })
+}
+
+/// "B-Jugend": a letter numbers too.
+fn lettered(word: &Word) -> Option<Numbered> {
     let (letter, of) = word.raw.split_once('-').filter(|_| word.whole)?;
     let is_letter = letter.chars().count() == 1 && of.chars().all(char::is_alphabetic);
-    is_letter.then(|| crate::mark::mark(of))
+    is_letter.then(|| Numbered {
+        of: crate::mark::mark(of),
+        is: word.raw_mark,
+    })
+}
+
+fn is_of_calendar(word: &Word) -> bool {
+    let calendar = [Cue::Month, Cue::Weekday, Cue::When];
+    calendar.iter().any(|cue| word.is(*cue))
 }
 
 /// Each cell once, so that their number is bounded by the table.

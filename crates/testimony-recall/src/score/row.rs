@@ -251,7 +251,9 @@ impl RowText {
     pub(crate) fn leading_relative(&self) -> Option<&Word> {
         let mut words = self.words.iter();
         let (first, second) = (words.next()?, words.next()?);
-        let somebodys = first.is_first_person() && second.is(Cue::Person);
+        // What one's own company does is one's own affair.
+        let is_somebody = second.is(Cue::Person) && !second.is(Cue::Ours);
+        let somebodys = first.is_first_person() && is_somebody;
         let alone = !words.any(Word::is_first_person);
         (somebodys && alone).then_some(second)
     }

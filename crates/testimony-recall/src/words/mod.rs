@@ -103,6 +103,8 @@ cues! {
     Diet = "diet",
     OfBeing = "of_being",
     Group = "group",
+    Ours = "ours",
+    Relatives = "relatives",
 }
 
 impl Cue {
