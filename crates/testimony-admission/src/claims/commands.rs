@@ -164,7 +164,16 @@ impl Sight<'_> {
         if self.sets_a_value(verb_at) {
             return Some(Command::Changes);
         }
+        // "Ab sofort fährt der Bus …": behind an adverb a German statement begins with its verb.
+        let states = self.language == Language::German
+            && !lasting_word
+            && !dont
+            && !self.is(verb_at, IMPERATIVE)
+            && ["t", "en"]
+                .iter()
+                .any(|end| self.word(verb_at).ends_with(end));
         let verb_like = self.is(verb_at, IMPERATIVE | VERB)
+            && !states
             && !self.is(verb_at, PAST | COPULA | AUXILIARY)
             && !self.word(verb_at).ends_with('s');
         let lets =
