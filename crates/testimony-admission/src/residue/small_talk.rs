@@ -257,7 +257,7 @@ fn salutation(words: &[Word]) -> Option<(Talk, usize)> {
 /// Words with which a letter closes in front of who signs it.
 #[rustfmt::skip]
 const CLOSINGS: &[&str] = &[
-    "regards", "wishes", "sincerely", "truly", "faithfully", "yours", "respectfully", "grüße", "grüßen", "gruß", "gruss", "mfg", "lg", "saludos", "saludo", "atentamente", "cordialmente",
+    "regards", "wishes", "cordially", "warmly", "thanks", "cheers", "sincerely", "truly", "faithfully", "yours", "respectfully", "grüße", "grüßen", "gruß", "gruss", "mfg", "lg", "saludos", "saludo", "atentamente", "cordialmente",
     "cordialement", "salutations", "saluti", "groeten", "groet",
 ];
 /// Small words in the name of who signs.

@@ -207,6 +207,7 @@ pub(super) const WORDS: &[(Class, &str, &str)] = &[
     (Company, "es", "inactividad|inactivo|error|señal|usuario"),
     (Company, "de", "wegen|durch|inaktivität|zeitüberschreitung|benutzer|signal"),
     (Company, "en", "inactivity|user request"),
+    (Named, "en", "seed data|seed rows|seed records|seeded rows"),
     (Store, "en", "memory store|vector store|document store|memory index|fact store"),
 ];
 
@@ -214,5 +215,6 @@ pub(super) const WORDS: &[(Class, &str, &str)] = &[
 #[rustfmt::skip]
 pub(super) const MADE_OF: &[(Class, &[&str])] = &[
     (Probing, &["dedup|dedupe|deduplication|recall|retain|writeback|write back|round trip|roundtrip|idempotency|retrieval|echo|abstention|isolation|concurrency|consistency|persistence|ingest|reconcile|supersede|expiry|erase|tenant isolation|cross tenant", "check|test|probe|trial|drill|canary|smoke|smoke test|smoke check"]),
+    (Probing, &["memory|retain|recall|storage|index", "write|read|save|load", "check|test|probe|drill"]),
     (Probing, &["memory|embedding|index", "probe|smoke test|smoke check|canary|round trip|roundtrip test|write test|read test"]),
 ];
