@@ -115,6 +115,13 @@ pub(super) const ENDINGS: &[Ending] = &[
         planned: false,
     },
     Ending {
+        phrases: &["has been paid", "have been paid", "was paid", "were paid", "was settled", "has been settled", "wurde bezahlt", "wurde beglichen", "a été payé", "a été payée", "se pagó", "ha sido pagada", "ha sido pagado"],
+        states: "unpaid outstanding overdue unbezahlt offen impayé impayée impagado impagada",
+        of_somebody: false,
+        needs_object: true,
+        planned: false,
+    },
+    Ending {
         phrases: &["reopened", "has reopened", "was reopened", "opened again", "is open again", "are open again", "wurde wieder geöffnet", "ist wieder offen", "a rouvert", "reabrió", "ha riaperto"],
         states: "closed shut geschlossen gesperrt zu fermé fermée cerrado cerrada chiuso chiusa gesloten",
         of_somebody: false,

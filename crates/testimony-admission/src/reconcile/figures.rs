@@ -173,6 +173,11 @@ fn figure_at(said: &Worded, at: usize) -> Option<(Figure, usize)> {
     if let Some(measures) = measured {
         return Some((Figure::Amount(amount, measures), 1));
     }
+    // "Two and a half hours": the half stands in front of the unit.
+    if behind == "and" && word_at(said, at + 3) == "half" {
+        let (factor, measures) = plain_amount("1", word_at(said, at + 4))?;
+        return Some((Figure::Amount((amount + 0.5) * factor, measures), 5));
+    }
     match plain_amount("1", behind) {
         Some((factor, measures)) => {
             let halves = half.map_or(0, |half| half.split(' ').count());
