@@ -164,16 +164,8 @@ impl Sight<'_> {
         if self.sets_a_value(verb_at) {
             return Some(Command::Changes);
         }
-        // "Ab sofort fährt der Bus …": behind an adverb a German statement begins with its verb.
-        let states = self.language == Language::German
-            && !lasting_word
-            && !dont
-            && !self.is(verb_at, IMPERATIVE)
-            && ["t", "en"]
-                .iter()
-                .any(|end| self.word(verb_at).ends_with(end));
         let verb_like = self.is(verb_at, IMPERATIVE | VERB)
-            && !states
+            && (lasting_word || dont || !self.states_in_german(verb_at))
             && !self.is(verb_at, PAST | COPULA | AUXILIARY)
             && !self.word(verb_at).ends_with('s');
         let lets =
@@ -192,6 +184,15 @@ impl Sight<'_> {
             return None;
         }
         Some(self.kind_of_order(verb_at))
+    }
+
+    /// "Ab sofort fährt der Bus …": behind an adverb a German statement begins with its verb.
+    fn states_in_german(&self, verb_at: usize) -> bool {
+        self.language == Language::German
+            && !self.is(verb_at, IMPERATIVE)
+            && ["t", "en"]
+                .iter()
+                .any(|end| self.word(verb_at).ends_with(end))
     }
 
     /// "Remember that …", "note: …", "remind me that …": what follows is stated.
