@@ -165,6 +165,7 @@ impl Sight<'_> {
             return Some(Command::Changes);
         }
         let verb_like = self.is(verb_at, IMPERATIVE | VERB)
+            && (lasting_word || dont || !self.states_in_german(verb_at))
             && !self.is(verb_at, PAST | COPULA | AUXILIARY)
             && !self.word(verb_at).ends_with('s');
         let lets =
@@ -183,6 +184,15 @@ impl Sight<'_> {
             return None;
         }
         Some(self.kind_of_order(verb_at))
+    }
+
+    /// "Ab sofort fährt der Bus …": behind an adverb a German statement begins with its verb.
+    fn states_in_german(&self, verb_at: usize) -> bool {
+        self.language == Language::German
+            && !self.is(verb_at, IMPERATIVE)
+            && ["t", "en"]
+                .iter()
+                .any(|end| self.word(verb_at).ends_with(end))
     }
 
     /// "Remember that …", "note: …", "remind me that …": what follows is stated.

@@ -100,7 +100,7 @@ pub(crate) fn politeness(text: &str, tokens: &[Token]) -> Option<Reason> {
         && words.get(1).is_some_and(|t| {
             matches!(
                 t.of(text),
-                "for" | "you" | "so" | "a" | "für" | "pour" | "por"
+                "for" | "you" | "so" | "a" | "für" | "fürs" | "pour" | "por"
             )
         });
     let rest = words.iter().skip(1).all(|t| {

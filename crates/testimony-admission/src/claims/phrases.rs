@@ -85,6 +85,8 @@ pub(crate) const PHRASES: &[(Sense, &str)] = &[
     (Sense::Hedge, "i|we do n't|not know who|what|where|when|why|how|if|whether|which"),
     (Sense::Hedge, "who knows who|what|where|when|why|how|if|whether|which"),
     (Sense::Hedge, "keine|keinen ahnung|plan wer|was|wo|wann|warum|wie|ob|welche|welcher"),
+    (Sense::Hedge, "keine|keinen ahnung|plan X wer|was|wo|wann|warum|wie|ob|welche|welcher"),
+    (Sense::Hedge, "weiß|wissen nicht X wer|was|wo|wann|warum|wie|ob|welche|welcher"),
     (Sense::Hedge, "weiß|wissen nicht wer|was|wo|wann|warum|wie|ob|welche|welcher"),
     (Sense::Hedge, "aucune idée de? qui|quand|où|pourquoi|comment|si|quel|quelle"),
     (Sense::Hedge, "sais|savons pas qui|quand|où|pourquoi|comment|si|quel|quelle"),

@@ -55,7 +55,7 @@ pub(super) const FRAMES: &[Frame] = &[
     frame("frame.instruction_tag", Family::Frame, 5.0, "[inst|[/inst|<<sys|<</sys", r"\[/?inst\]|<</?sys>>"),
     frame("frame.closing_tag", Family::Frame, 3.0, "</", r"</(?:memory|memories|tool_result|tool_response|tool_output|function_results?|search_results?|retrieved|system|system_prompt|system-prompt|instructions|context|user_input|untrusted|document)>[^<]{0,40}(?:<[a-z]|[a-z]{2})"),
     frame("frame.tag_then_system", Family::Frame, 5.0, "</", r"</[a-z_-]{3,24}>\s*(?:\[(?:system|developer|admin)\]|<(?:system|developer|instructions?)\b[^>]{0,40}>|(?:system|developer|human|user|assistant)\s*:)"),
-    frame("frame.system_tag", Family::Frame, 2.5, "<system*", r"(?:^|[\n>.!?:;\])}\x22]\s*)<(?:system|system_prompt|system-prompt|system_message|system-reminder)>|<(?:system|system_prompt|system-prompt|system_message|system-reminder)>[^<\n]{1,400}</"),
+    frame("frame.system_tag", Family::Frame, 2.5, "<system*|human:|user:", r"\b(?:human|user)\s?:[^\n]{1,200}\b(?:assistant|ai|bot)\s?:[^\n]{1,200}\bsystem\s?:\s*[a-z]|(?:^|[\n>.!?:;\])}\x22]\s*)<(?:system|system_prompt|system-prompt|system_message|system-reminder)>|<(?:system|system_prompt|system-prompt|system_message|system-reminder)>[^<\n]{1,400}</"),
     frame("frame.own_delimiter", Family::Frame, 4.5, "<<|[memory|[/memory|[end of memory|<testimony*|</testimony*",
         r"<<\s*/?\s*(?:end\s+|end_|end-)?(?:memory|memories|testimony)\b|\[/?memory\s+\d{1,6}\s+[a-z]+\s*=|\[(?:/|end of )memory\s+\d{1,6}\s*\]|</?testimony[-_:][a-z]"),
     frame("frame.heading", Family::Frame, 4.0, "#", r"(?m)^\s*#{1,6}\s*(?:(?:system|developer|new system|system prompt|system message|assistant)\s*:|(?:system|developer|system prompt|system message|admin)\s?#{1,6})"),

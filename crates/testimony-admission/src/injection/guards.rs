@@ -164,9 +164,24 @@ fn is_lowered(sentence: &Sentence<'_>, guard: &Hit, without: bool, is_wished: bo
         before_it.all() % 2 == 1 && is_outright && !is_undone
     } else {
         behind_it.lowers == 1 && behind_it.denials == 0
+            || behind_it.lowers == 0 && behind_it.denials == 1 && is_kept_back(sentence, &behind)
     };
     let words = sentence.get(before.start..behind.end);
     is_odd && !TASTE.iter().any(|taste| begins_a_word(words, taste))
+}
+
+/// What is done with a guard that reaches people: "are never shown" keeps it from them.
+#[rustfmt::skip]
+const REACHES: &[&str] = &[
+    "shown", "displayed", "raised", "mentioned", "surfaced", "reported", "logged", "required", "requested", "angezeigt", "gezeigt", "erwähnt", "gemeldet", "affichés", "affichées", "montrés",
+    "mostradas", "mostrados", "mencionadas",
+];
+
+fn is_kept_back(sentence: &Sentence<'_>, behind: &Range<usize>) -> bool {
+    let words = sentence.get(behind.clone());
+    let words: Vec<&str> = words.split(|c: char| !c.is_alphanumeric()).collect();
+    let mut pairs = words.windows(2);
+    pairs.any(|pair| matches!(pair, [no, told] if denies(no) && REACHES.contains(told)))
 }
 
 fn begins_a_word(text: &str, word: &str) -> bool {

@@ -132,6 +132,9 @@ pub(super) const SIGNALS: &[Signal] = &[
     signal("reveal.system_prompt", Family::Reveal, 4.5, &[Reveal, SystemPrompt], &[], 60),
 
     signal("reveal.users_private", Family::Reveal, 3.5, &[Reveal, Private, TheUser], &[], 90),
+    signal("reveal.bound", Family::Reveal, 4.0, &[Modal, SystemPrompt], &[AiName, Assistant, Machines], 90),
+    signal("reveal.permitted", Family::Reveal, 3.0, &[Permitted, SystemPrompt], &[AiName, Assistant, Machines], 90),
+
     signal("exfiltrate.vault", Family::Exfiltrate, 5.0, &[Send, Vault, Target], &[], 180),
     signal("exfiltrate.users_secret", Family::Exfiltrate, 5.0, &[Send, Private, Target, TheUser], &[], 200),
     signal("exfiltrate.secret", Family::Exfiltrate, 3.5, &[Send, Private, Target], &[], 160),

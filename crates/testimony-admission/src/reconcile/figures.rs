@@ -1,6 +1,6 @@
 //! The amounts and hours that a statement names, each in one form: "9 pm" and "21:00", "90 minutes" and "1.5 hours".
 
-use super::marks_tables::AND_A_HALF;
+use super::marks_tables::{AND_A_HALF, HALVES};
 use super::worded::{TABLES, Worded, stem};
 use crate::claims::{is_time_word, plain_amount, plain_figure, symbol_of_unit};
 
@@ -104,9 +104,10 @@ fn may_be_number(word: &str) -> bool {
 }
 
 fn has_half(said: &Worded) -> bool {
-    said.raw
-        .iter()
-        .any(|word| AND_A_HALF.iter().any(|half| half.ends_with(word.as_str())))
+    said.raw.iter().any(|word| {
+        HALVES.contains(&word.as_str())
+            || AND_A_HALF.iter().any(|half| half.ends_with(word.as_str()))
+    })
 }
 
 fn plain_word(word: &str) -> Option<String> {
@@ -137,6 +138,18 @@ fn number(word: &str) -> Option<(f64, Option<&'static str>)> {
     value.parse().ok().map(|value| (value, None))
 }
 
+/// "Half an hour", "eine halbe Stunde": half of a unit, and how many words tell it.
+fn half_of(said: &Worded, at: usize) -> Option<(Figure, usize)> {
+    let article = matches!(word_at(said, at + 1), "a" | "an");
+    let length = match word_at(said, at) {
+        "half" if article => 3,
+        word if HALVES.contains(&word) => 2,
+        _ => return None,
+    };
+    let (factor, measures) = plain_amount("0.5", word_at(said, at + length - 1))?;
+    Some((Figure::Amount(factor, measures), length))
+}
+
 /// The figure that begins at a word, and how many words tell it.
 fn figure_at(said: &Worded, at: usize) -> Option<(Figure, usize)> {
     if let Some((minutes, length)) = hour_at(said, at) {
@@ -144,6 +157,9 @@ fn figure_at(said: &Worded, at: usize) -> Option<(Figure, usize)> {
     }
     let (word, behind) = (word_at(said, at), word_at(said, at + 1));
     let article = matches!(word, "an" | "a" | "una" | "une" | "un" | "eine" | "een");
+    if let Some((share, length)) = half_of(said, at) {
+        return Some((share, length));
+    }
     let half = AND_A_HALF.iter().find(|half| {
         let mut words = said.raw.iter().skip(at + 2);
         half.split(' ')
@@ -156,6 +172,11 @@ fn figure_at(said: &Worded, at: usize) -> Option<(Figure, usize)> {
     };
     if let Some(measures) = measured {
         return Some((Figure::Amount(amount, measures), 1));
+    }
+    // "Two and a half hours": the half stands in front of the unit.
+    if behind == "and" && word_at(said, at + 3) == "half" {
+        let (factor, measures) = plain_amount("1", word_at(said, at + 4))?;
+        return Some((Figure::Amount((amount + 0.5) * factor, measures), 5));
     }
     match plain_amount("1", behind) {
         Some((factor, measures)) => {

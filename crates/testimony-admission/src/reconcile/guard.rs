@@ -8,7 +8,7 @@ use super::marks_tables::{CONDITION, FRAME, ONE_OF_A_KIND, PURPOSE};
 use super::nature;
 use super::worded::{TABLES, Word, Worded, stem};
 use super::{Cue, Relation, Stand};
-use crate::claims::is_time_word;
+use crate::claims::{is_time_word, is_verb};
 
 /// The judgement as it is told; `None` where it holds.
 pub(super) fn amend(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
@@ -73,7 +73,22 @@ fn speaks_of_another(pair: &Pair<'_>) -> Option<Cue> {
     let unnamed = pair.is_unnamed();
     let roles = one.is_of_a_role && other.is_of_a_role;
     let of_a_kind = are_of_a_kind(pair) && nature::open_with_other_names(new, known);
-    (unnamed || identified || roles || of_a_kind).then_some(Cue::OtherSubject)
+    (unnamed || identified || roles || of_a_kind || serve_other_purposes(pair))
+        .then_some(Cue::OtherSubject)
+}
+
+/// "The supplier for flour is …", "the supplier for yeast is …": what is spoken of is told by what it is for.
+fn serve_other_purposes(pair: &Pair<'_>) -> bool {
+    let ((new, known), (one, other)) = (pair.worded(), pair.marks());
+    let told = |said: &Worded, marks: &Marks| {
+        let verb = said.raw.iter().skip(1).position(|word| is_verb(word))? + 1;
+        marks.purpose.filter(|purpose| *purpose < verb)
+    };
+    let (Some(purpose), Some(known_purpose)) = (told(new, one), told(known, other)) else {
+        return false;
+    };
+    let (what, known_what) = (stem(raw(new, purpose)), stem(raw(known, known_purpose)));
+    what != known_what && !known.has(&what) && !new.has(&known_what)
 }
 
 /// "Lea is a friend of Ida", "Max is a friend of Ida".

@@ -84,10 +84,10 @@ pub(super) const KINDS: &[(Kind, &str)] = &[
 /// word behind it.
 #[rustfmt::skip]
 pub(super) const OPEN: &[&str] = &[
-    "integrate with", "integrates with", "integrated with", "deliver to", "delivers to", "ship to", "ships to", "accept", "accepts", "support", "supports", "available in", "available on", "available for", "available at", "compatible with", "work with", "works with", "worked with", "working with", "connect to", "connects to", "connects with", "sync with", "syncs with", "talk to", "talks to", "sell", "sells", "offer", "offers", "serve", "serves", "stock", "stocks", "carry", "carries", "depend on", "depends on", "friend of", "friends with", "member of", "export to", "exports to", "exports", "imports", "import from", "imports from", "covers", "cover", "include", "includes", "translated into", "trained in", "certified in", "fluent in", "interested in", "experience with", "familiar with", "collaborates with", "collaborated with",
-    "liefert nach", "liefern nach", "liefern an", "akzeptiert", "akzeptieren", "unterstützt", "unterstützen", "verkauft", "verkaufen", "bietet", "bieten", "verfügbar auf", "verfügbar in", "arbeitet mit", "gearbeitet mit", "befreundet mit", "kompatibel mit",
-    "livre en", "livre à", "livrons en", "accepte", "acceptons", "vend", "vendons", "propose", "proposons", "disponible en", "disponible sur", "intègre", "compatible avec", "travaille avec", "dépend de", "ami de", "amie de",
-    "entrega en", "entregamos en", "acepta", "aceptamos", "admite", "vende", "vendemos", "ofrece", "ofrecemos", "compatible con", "trabaja con", "integra con", "depende de", "amigo de", "amiga de",
+    "integrate with", "integrates with", "integrated with", "deliver to", "delivers to", "ship to", "ships to", "accept", "accepts", "support", "supports", "available in", "available on", "available for", "available at", "compatible with", "work with", "works with", "worked with", "working with", "connect to", "connects to", "connects with", "sync with", "syncs with", "talk to", "talks to", "sell", "sells", "offer", "offers", "serve", "serves", "stock", "stocks", "carry", "carries", "depend on", "depends on", "friend of", "friends with", "member of", "export to", "exports to", "exports", "imports", "import from", "imports from", "covers", "cover", "include", "includes", "translated into", "stop at", "stops at", "call at", "calls at", "pass through", "passes through", "trained in", "certified in", "fluent in", "interested in", "experience with", "familiar with", "collaborates with", "collaborated with",
+    "liefert nach", "hält in", "hält am", "halten in", "halten am", "liefern nach", "liefern an", "akzeptiert", "akzeptieren", "unterstützt", "unterstützen", "verkauft", "verkaufen", "bietet", "bieten", "verfügbar auf", "verfügbar in", "arbeitet mit", "gearbeitet mit", "befreundet mit", "kompatibel mit",
+    "livre en", "s'arrête à", "livre à", "livrons en", "accepte", "acceptons", "vend", "vendons", "propose", "proposons", "disponible en", "disponible sur", "intègre", "compatible avec", "travaille avec", "dépend de", "ami de", "amie de",
+    "entrega en", "para en", "entregamos en", "acepta", "aceptamos", "admite", "vende", "vendemos", "ofrece", "ofrecemos", "compatible con", "trabaja con", "integra con", "depende de", "amigo de", "amiga de",
     "consegna in", "consegniamo in", "accetta", "accettiamo", "supporta", "vende", "offre", "offriamo", "disponibile in", "compatibile con", "integra con", "dipende da", "amico di", "amica di",
     "levert aan", "levert in", "leveren aan", "leveren in", "accepteert", "accepteren", "ondersteunt", "verkoopt", "verkopen", "biedt", "bieden", "beschikbaar in", "compatibel met", "werkt met",
 ];
@@ -116,3 +116,9 @@ pub(super) const IN_PLACE_OF: &[&str] = &[
 
 /// Halves behind a unit: "an hour and a half".
 pub(super) const AND_A_HALF: &[&str] = &["and a half", "y media", "et demie", "e mezza", "e mezzo"];
+
+/// Halves in front of a unit: "half an hour", "media hora".
+pub(super) const HALVES: &[&str] = &[
+    "half", "halbe", "halber", "halben", "halbes", "media", "medio", "demi", "demie", "mezza",
+    "mezzo", "meia", "meio", "halve",
+];

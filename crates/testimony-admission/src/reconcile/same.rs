@@ -517,10 +517,18 @@ impl LeftOver {
 
 /// Whether one says something beside what both say that takes away from it, or measures another side of it.
 pub(super) fn beside(new: &Worded, known: &Worded) -> bool {
+    // "Half an hour", "an hour and a half": an amount, which takes nothing away.
+    let is_amount = |said: &Worded, at: usize| {
+        let article = |at: Option<usize>| {
+            at.and_then(|at| said.raw.get(at))
+                .is_some_and(|word| matches!(word.as_str(), "a" | "an"))
+        };
+        said.raw.get(at).is_some_and(|word| word == "half")
+            && (article(Some(at + 1)) || article(at.checked_sub(1)))
+    };
     let limits = |said: &Worded| {
-        said.raw
-            .iter()
-            .any(|word| LISTS.limiting.contains(word.as_str()))
+        let mut words = said.raw.iter().enumerate();
+        words.any(|(at, word)| LISTS.limiting.contains(word.as_str()) && !is_amount(said, at))
     };
     !new.too_long
         && !known.too_long

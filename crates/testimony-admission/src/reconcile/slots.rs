@@ -148,7 +148,7 @@ pub(super) fn answers(one: &Slot, other: &Slot) -> Answers {
 fn singular(value: &str) -> &str {
     let head = value.strip_suffix('s').unwrap_or(value);
     let plain =
-        head.len() > 3 && !head.ends_with('s') && head.bytes().all(|b| b.is_ascii_lowercase());
+        head.len() > 2 && !head.ends_with('s') && head.bytes().all(|b| b.is_ascii_lowercase());
     if plain { head } else { value }
 }
 

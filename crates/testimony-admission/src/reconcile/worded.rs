@@ -194,6 +194,8 @@ impl Worded {
         match self.raw.get(at).map(String::as_str) {
             Some("plus" | "più") => !denied(),
             Some("mai") => self.capitals.contains(&at) || in_month(),
+            // "Noor succeeded Ida" names who came next; "the upload succeeded" tells how it went.
+            Some("succeeded") => next.is_empty() || TABLES.placing.contains(next),
             // "En asu" denies; "en mai" and "en el instituto" do not.
             Some("en") => {
                 at > 0

@@ -260,9 +260,36 @@ fn closes_an_answer(folded: &str, cues: &Cues) -> Option<prose::Finding> {
         cues.has(Cue::Closer) && !folded.contains(" was ") && !states_after_a_colon(folded);
     let announces = cues.has(Cue::HereIs)
         && folded.trim_end().ends_with([':', '：', '!', '！'])
-        && cues.has(Cue::Opener);
+        && cues.has(Cue::Opener)
+        || gives_what_was_asked(folded);
     (closes || announces || cues.has(Cue::Identity))
         .then_some((Reason::ResidueAnswerDump, "dump.phrase"))
+}
+
+/// "Here is a summary of the text you sent:": what is announced was asked for, and follows.
+fn gives_what_was_asked(folded: &str) -> bool {
+    const ASKED: &[&str] = &[
+        " you provided",
+        " you shared",
+        " you sent",
+        " you asked for",
+        " you requested",
+        " you wanted",
+        " your request",
+        " you gave me",
+        " du geschickt hast",
+        " du wolltest",
+        " que pediste",
+        " que me diste",
+        " que enviaste",
+        " que tu as demandé",
+    ];
+    const GIVES: &[&str] = &["here ", "here's", "below ", "hier ", "voici", "aquí"];
+    folded.trim_end().ends_with([':', '：'])
+        && GIVES
+            .iter()
+            .any(|word| folded.trim_start().starts_with(word))
+        && ASKED.iter().any(|words| folded.contains(words))
 }
 
 /// Whether three words or more follow a colon: what a sentence announces so is what it says.

@@ -108,14 +108,18 @@ pub(super) fn small_talk(text: &str) -> Option<Reason> {
     let words = words(text);
     let mut rest = words.as_slice();
     let mut first: Option<Talk> = None;
-    let mut last: Option<Talk> = None;
+    let mut thanked = false;
     let mut may_name = false;
     while !rest.is_empty() {
-        let thanked = matches!(last, Some(Talk::Thanks));
+        let at = words.len() - rest.len();
+        let signs = at.checked_sub(1).and_then(|last| words.get(last));
         let (talk, taken) = frame(rest, thanked)
+            .or_else(|| (at == 0).then(|| salutation(rest)).flatten())
+            .or_else(|| signs.and_then(|closing| signature(closing, rest)))
             .or_else(|| phrase(rest))
             .or_else(|| may_name.then(|| name(rest)).flatten())?;
-        last = Some(talk);
+        // "Thanks again for …": what carries nothing stands between thanks and what they are for.
+        thanked = talk == Talk::Thanks || thanked && talk == Talk::Filler;
         if talk != Talk::Filler {
             first = first.or(Some(talk));
         }
@@ -137,6 +141,10 @@ pub(super) fn small_talk(text: &str) -> Option<Reason> {
 /// Words after which thanks say what they are for.
 const FOR: &[&str] = &[
     "for", "für", "pour", "por", "per", "voor", "za", "за", "pela", "pelo",
+];
+/// Words by which a clause tells of somebody, or hands over what is told: "for telling me that …".
+const TELLING: &[&str] = &[
+    "she", "he", "they", "she's", "he's", "they're", "that", "dass", "que", "che", "dat",
 ];
 /// How wishes open: what follows names a day or a trip and nothing else.
 const WISHES: &[(&[&str], Talk)] = &[
@@ -166,23 +174,112 @@ const FRAME_WORDS: usize = 6;
 fn frame(words: &[Word], thanked: bool) -> Option<(Talk, usize)> {
     let first = words.first()?;
     if thanked && FOR.contains(&first.lower.as_str()) {
-        return plain_clause(words, 1).map(|taken| (Talk::Thanks, taken));
+        let taken = thanked_for(words);
+        return taken.map(|taken| (Talk::Thanks, taken));
     }
-    let opens = |opening: &[&str]| {
-        opening
-            .iter()
-            .zip(words)
-            .filter(|(a, b)| **a == b.lower)
-            .count()
-            == opening.len()
-    };
-    let (opening, talk) = WISHES.iter().find(|(opening, _)| opens(opening))?;
+    let mut wishes = WISHES.iter();
+    let (opening, talk) = wishes.find(|(opening, _)| opens_with(words, opening))?;
     let taken = plain_clause(words, opening.len())?;
     let wished = words
         .get(opening.len()..taken)?
         .iter()
         .any(|word| WISHED.contains(&word.lower.as_str()));
     wished.then_some((*talk, taken))
+}
+
+/// What thanks are for: a few plain words, unless they tell of somebody else or hand over a statement.
+fn thanked_for(words: &[Word]) -> Option<usize> {
+    let behind = words.iter().skip(1).take(FRAME_WORDS + 1);
+    let mut clause = behind.clone().take_while(|word| !word.ends_clause);
+    if clause.any(|word| TELLING.contains(&word.lower.as_str())) {
+        return None;
+    }
+    // Behind so many words only such may follow as say nothing anywhere.
+    plain_clause(words, 1).or_else(|| {
+        let mut head = behind.take(FRAME_WORDS);
+        head.all(|word| is_plain(word) && !word.ends_clause)
+            .then_some(FRAME_WORDS + 1)
+            .filter(|taken| *taken <= words.len())
+    })
+}
+
+/// How letters open: the words in front of the name of who is written to.
+const SALUTATIONS: &[&[&str]] = &[
+    &["dear"],
+    &["sehr", "geehrte"],
+    &["sehr", "geehrter"],
+    &["liebe"],
+    &["lieber"],
+    &["cher"],
+    &["chère"],
+    &["estimado"],
+    &["estimada"],
+    &["querido"],
+    &["querida"],
+    &["gentile"],
+    &["egregio"],
+    &["caro"],
+    &["cara"],
+    &["prezado"],
+    &["prezada"],
+    &["geachte"],
+    &["beste"],
+];
+/// Titles in front of a name; the mark behind a short one ends nothing.
+const TITLES: &[&str] = &[
+    "mr", "mrs", "ms", "mx", "dr", "prof", "sir", "madam", "herr", "frau", "señor", "señora", "sr",
+    "sra", "monsieur", "madame", "mme", "signor", "signora", "senhor", "senhora", "meneer",
+    "mevrouw",
+];
+/// So many words name who is written to at most.
+const ADDRESSED: usize = 4;
+
+/// "Dear Ms. Lindqvist,": an opening of a letter with a name, and the end of the clause or of the text.
+fn salutation(words: &[Word]) -> Option<(Talk, usize)> {
+    let opening = SALUTATIONS
+        .iter()
+        .find(|opening| opens_with(words, opening))?;
+    let names = words.get(opening.len()..)?;
+    let mut taken = opening.len();
+    for word in names.iter().take(ADDRESSED) {
+        let is_title = TITLES.contains(&word.lower.as_str());
+        if !word.is_capital && !is_title {
+            return None;
+        }
+        taken += 1;
+        if word.ends_clause && !is_title || taken == words.len() {
+            return Some((Talk::Greeting, taken));
+        }
+    }
+    None
+}
+
+/// Words with which a letter closes in front of who signs it.
+#[rustfmt::skip]
+const CLOSINGS: &[&str] = &[
+    "regards", "wishes", "cordially", "warmly", "thanks", "cheers", "sincerely", "truly", "faithfully", "yours", "respectfully", "grüße", "grüßen", "gruß", "gruss", "mfg", "lg", "saludos", "saludo", "atentamente", "cordialmente",
+    "cordialement", "salutations", "saluti", "groeten", "groet",
+];
+/// Small words in the name of who signs.
+#[rustfmt::skip]
+const SIGNERS: &[&str] = &[
+    "ihr", "ihre", "dein", "deine", "euer", "eure", "der", "die", "das", "von", "vom", "und", "the", "and", "of", "at", "your", "team", "el", "la", "los", "de", "del", "y", "su", "tu", "le", "les",
+    "du", "des", "et", "votre", "van", "het",
+];
+/// So many words name who signs at most.
+const SIGNED: usize = 7;
+
+/// "Kind regards, Dr. Osei": everything behind the closing is who signs.
+fn signature(closing: &Word, words: &[Word]) -> Option<(Talk, usize)> {
+    let closes = CLOSINGS.contains(&closing.lower.as_str());
+    let signs = |word: &Word| word.is_capital || SIGNERS.contains(&word.lower.as_str());
+    let fits = closes && words.len() <= SIGNED && words.iter().all(signs);
+    fits.then_some((Talk::Filler, words.len()))
+}
+
+fn opens_with(words: &[Word], opening: &[&str]) -> bool {
+    let same = opening.iter().zip(words).filter(|(a, b)| **a == b.lower);
+    same.count() == opening.len()
 }
 
 /// How many words lead to the end of the clause, where few do and none of them is a name or a number.
@@ -192,15 +289,19 @@ fn plain_clause(words: &[Word], opening: usize) -> Option<usize> {
         .iter()
         .position(|word| word.ends_clause)
         .map_or(rest.len(), |at| at + 1);
-    let is_plain = |word: &Word| !word.is_capital && !word.lower.chars().any(char::is_numeric);
     let fits = end > 0 && end <= FRAME_WORDS && rest.iter().take(end).all(is_plain);
     fits.then_some(opening + end)
+}
+
+fn is_plain(word: &Word) -> bool {
+    !word.is_capital && !word.lower.chars().any(char::is_numeric)
 }
 
 /// The words of every phrase, as far as an apostrophe or a hyphen.
 static OF_PHRASES: LazyLock<Keys> = LazyLock::new(|| {
     let words = TALK.keys().flat_map(|phrase| Folded::of(phrase).words);
-    Keys::of(words.map(|word| word.key.whole))
+    let signers = SIGNERS.iter().map(|word| Key::of_word(word).whole);
+    Keys::of(words.map(|word| word.key.whole).chain(signers))
 });
 
 /// The words that open a frame, after which others may follow.
@@ -249,13 +350,19 @@ fn may_be_small_talk(text: &str) -> bool {
     let wishes = WISHES
         .iter()
         .any(|(opening, _)| opening.first() == Some(&first.as_str()));
-    if !wishes && !FIRST_WORDS.contains(first.as_str()) {
+    let salutes = SALUTATIONS
+        .iter()
+        .any(|opening| opening.first() == Some(&first.as_str()));
+    if !wishes && !salutes && !FIRST_WORDS.contains(first.as_str()) {
         return false;
     }
     let head = text.get(..text.floor_char_boundary(HEAD)).unwrap_or(text);
     let words = words(head);
     // The cut may have gone through a word of a long phrase; then its first word has to do.
-    words.len() <= 2 || phrase(&words).is_some() || frame(&words, false).is_some()
+    words.len() <= 2
+        || phrase(&words).is_some()
+        || frame(&words, false).is_some()
+        || salutation(&words).is_some()
 }
 
 /// The first word of a text as [`words`] would cut it.

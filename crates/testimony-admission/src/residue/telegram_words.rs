@@ -199,11 +199,22 @@ pub(super) const WORDS: &[(Class, &str, &str)] = &[
     (Thing, "ko", "행|줄"),
     (Filler, "xx", "가능|한|이것은|입니다|یک|است|relleno|recuperación|remplissage|rappel|charge|riempimento|recupero|preenchimento|recuperação|vulling|ophalen|заполнение|füll|abruf|gecarga|carga|lectura|escritura|lecture|écriture|kann|soll"),
     (Thing, "de", "füllzeile|füllsatz|zeilen|satz"),
+    (Ignore, "en", "do not surface|don't surface|not to be recalled|keep out of recall|nothing to see here|not for recall"),
+    (Api, "en", "persistence|durability|ingestion|write path|read path|latency|throughput"),
+    (Filler, "en", "verify|verifying|validate|measure"),
+    (Machine, "en", "rate limit|rate limiter|quota|circuit breaker|replication|cache node|load balancer"),
+    (State, "en", "hit|throttling|tripped|unblocked|stalled|evicted|rolled over"),
+    (Company, "es", "inactividad|inactivo|error|señal|usuario"),
+    (Company, "de", "wegen|durch|inaktivität|zeitüberschreitung|benutzer|signal"),
+    (Company, "en", "inactivity|user request"),
+    (Named, "en", "seed data|seed rows|seed records|seeded rows"),
+    (Store, "en", "memory store|vector store|document store|memory index|fact store"),
 ];
 
 /// Phrases made of parts: every choice of the first list with every choice of the next.
 #[rustfmt::skip]
 pub(super) const MADE_OF: &[(Class, &[&str])] = &[
     (Probing, &["dedup|dedupe|deduplication|recall|retain|writeback|write back|round trip|roundtrip|idempotency|retrieval|echo|abstention|isolation|concurrency|consistency|persistence|ingest|reconcile|supersede|expiry|erase|tenant isolation|cross tenant", "check|test|probe|trial|drill|canary|smoke|smoke test|smoke check"]),
+    (Probing, &["memory|retain|recall|storage|index", "write|read|save|load", "check|test|probe|drill"]),
     (Probing, &["memory|embedding|index", "probe|smoke test|smoke check|canary|round trip|roundtrip test|write test|read test"]),
 ];
