@@ -4,12 +4,16 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use aho_corasick::AhoCorasick;
+use testimony_domain::{Event, State};
 
 use super::samples::{Sample, WINDOW, windows};
 use crate::trial::Trial;
 
-/// What the service itself writes right before a word of a text: points to names, and labels in the row before it.
+/// What the service itself writes right before a word of a text: points to names, labels in the row before it, and, beside
+/// these, what was decided about the row.
 const BEFORE: [&str; 4] = ["/", "api", "agent_runtime", "mcp"];
+/// An index writes the number of a row behind its state; two signs of a number may be anything.
+const SIGNS_OF_A_NUMBER: usize = 2;
 
 /// What is looked for, and whose it is.
 pub(super) struct Eyes {
@@ -43,15 +47,26 @@ impl Eyes {
             looked: 0,
             seen: HashSet::new(),
         };
-        // What stands around a value is kept, and is nobody's secret.
+        let behind_states = stretches
+            .iter()
+            .enumerate()
+            .filter(|(_, it)| may_be_a_number(it));
+        eyes.common.extend(behind_states.map(|(at, _)| at));
+        eyes.get_used_to_what_is_left(samples);
+        eyes
+    }
+
+    /// What stands around a value is kept, and is nobody's secret.
+    fn get_used_to_what_is_left(&mut self, samples: &[Sample]) {
+        let decided = Event::ALL.iter().map(|event| event.as_str());
+        let before: Vec<&str> = BEFORE.into_iter().chain(decided).collect();
         for sample in samples {
-            eyes.get_used_to(sample.left.as_bytes());
+            self.get_used_to(sample.left.as_bytes());
             let words = sample.left.split(|sign: char| !sign.is_alphanumeric());
-            for (word, before) in words.flat_map(|word| BEFORE.map(|before| (word, before))) {
-                eyes.get_used_to(format!("{before}{word}").as_bytes());
+            for (word, before) in words.flat_map(|word| before.iter().map(move |it| (word, it))) {
+                self.get_used_to(format!("{before}{word}").as_bytes());
             }
         }
-        eyes
     }
 
     /// What stands in these bytes gives nothing away.
@@ -101,4 +116,16 @@ pub(super) fn files_below(folder: &Path) -> Vec<PathBuf> {
         _ => Vec::new(),
     });
     each.collect()
+}
+
+/// Whether it is the end of a state's name and two signs behind that.
+fn may_be_a_number(stretch: &[u8]) -> bool {
+    let Some((word, number)) = stretch.split_at_checked(WINDOW - SIGNS_OF_A_NUMBER) else {
+        return false;
+    };
+    let mut ends = State::ALL.iter().filter_map(|state| {
+        let name = state.as_str().as_bytes();
+        name.get(name.len().checked_sub(word.len())?..)
+    });
+    number.len() == SIGNS_OF_A_NUMBER && ends.any(|end| end.eq_ignore_ascii_case(word))
 }
