@@ -117,12 +117,7 @@ fn at_the_end(
         );
     };
     let (meaning, hybrid) = (&last.meaning, &last.hybrid);
-    add(
-        "meaning alone, p50",
-        meaning.at(0.5),
-        "ms",
-        bar(Bar::AtMost(12.0)),
-    );
+    add("meaning alone, p50", meaning.at(0.5), "ms", Bar::None);
     add("recall@10", share, "", bar(Bar::AtLeast(0.95)));
     add("hybrid, p50", hybrid.at(0.5), "ms", Bar::None);
     add("hybrid, p99", hybrid.at(0.99), "ms", Bar::None);

@@ -14,6 +14,7 @@
 mod containers;
 mod embedding;
 mod floor;
+mod graphs;
 mod growth;
 mod inserts;
 mod rebuild;
@@ -55,6 +56,7 @@ const MEASUREMENTS: &[(&str, Measure)] = &[
     ("rebuild", rebuild::measure),
     ("containers", containers::measure),
     ("growth", growth::measure),
+    ("graphs", graphs::measure),
 ];
 
 fn main() -> ExitCode {

@@ -39,11 +39,19 @@ pub(crate) fn take_in(index: &HybridIndex, data: &Data, rows: std::ops::Range<us
 }
 
 pub(crate) fn index_in(folder: &Path) -> HybridIndex {
-    let options = Options {
+    HybridIndex::open(options_in(folder)).unwrap()
+}
+
+/// With graphs of near neighbours from so many rows on, or with none.
+pub(crate) fn index_with_graphs(folder: &Path, from: Option<usize>) -> HybridIndex {
+    HybridIndex::open_with_graphs(options_in(folder), from).unwrap()
+}
+
+fn options_in(folder: &Path) -> Options {
+    Options {
         folder: Some(folder.to_owned()),
         ledger: "bench".into(),
-    };
-    HybridIndex::open(options).unwrap()
+    }
 }
 
 fn asker(container: &ContainerTag) -> EffectiveIdentity {

@@ -24,8 +24,8 @@ pub use plot::{Axis, Line, Plot, Rule};
 /// What is to be measured, and where the figures go.
 #[derive(Args, Clone, Debug)]
 pub struct Wanted {
-    /// Measure only this: `inserts`, `writers`, `search`, `vectors`, `rebuild`, `containers`, `growth`, `embedding`; may
-    /// be given several times.
+    /// Measure only this: `inserts`, `writers`, `search`, `vectors`, `rebuild`, `containers`, `growth`, `graphs`,
+    /// `embedding`; may be given several times.
     #[arg(long, value_name = "NAME")]
     pub only: Vec<String>,
     /// How many memories, where a measurement does not name its own number.

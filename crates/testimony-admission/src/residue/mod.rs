@@ -8,7 +8,10 @@
 //! This module does not look for attacks or secrets, and does not cut a text into claims.
 
 mod cues;
+mod machine_lines;
+mod machine_words;
 mod narration;
+mod notices;
 mod prose;
 mod question;
 mod row_words;
@@ -196,6 +199,10 @@ impl<'t> Part<'t> {
             marks: folded.marks,
         })
     }
+
+    fn has_digit(&self) -> bool {
+        self.words.iter().any(|word| word.made_of.has_digit())
+    }
 }
 
 fn whole(part: &Part<'_>) -> Option<prose::Finding> {
@@ -222,6 +229,8 @@ fn whole(part: &Part<'_>) -> Option<prose::Finding> {
             let is_output = cues.has(Cue::Terminal) && terminal::is_terminal_output(folded);
             is_output.then_some((Reason::ResidueTerminalNoise, "terminal.output"))
         })
+        .or_else(|| machine_lines::machine_line(part))
+        .or_else(|| notices::notice(part))
         .or_else(|| prose::generic_prose(folded, cues, part.marks))
         .or_else(|| narration::narrates(folded))
 }

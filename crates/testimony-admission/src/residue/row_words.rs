@@ -112,6 +112,9 @@ pub(super) struct Word {
     pub(super) classes: Classes,
     pub(super) gap: Gap,
     pub(super) is_identifier: bool,
+    /// Where it stands in the text.
+    pub(super) start: usize,
+    pub(super) end: usize,
 }
 
 impl Word {
@@ -366,16 +369,18 @@ pub(super) fn words(
             let letters = text.get(first.start..first.end).unwrap_or_default();
             classes = VOCABULARY.stem(letters, first.key);
         }
+        let last = pieces.by_ref().take(taken - 1).last().unwrap_or(first);
         let word = Word {
             classes,
             gap,
             is_identifier: classes == 0 && first.made_of.has_digit(),
+            start: first.start,
+            end: last.end,
         };
         if !is_wanted(&word) {
             return None;
         }
         read.push(word);
-        let last = pieces.by_ref().take(taken - 1).last().unwrap_or(first);
         before = Some(last.end);
     }
     Some(read)

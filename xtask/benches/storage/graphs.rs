@@ -1,0 +1,76 @@
+//! A graph of near neighbours beside the scan, over as many memories in one container as nobody else measures.
+
+use std::time::Instant;
+
+use testimony_storage::index::HybridIndex;
+use xtask::bench::{Bar, Report, Wanted};
+
+use crate::shared::data::Data;
+use crate::shared::machine::{Times, resident};
+use crate::vectors::recall;
+use crate::world::{MEANING, Questions, index_with_graphs, take_in};
+
+const QUESTIONS: usize = 100;
+const ROUNDS: usize = 5;
+
+pub(crate) fn measure(wanted: &Wanted, report: &mut Report) {
+    let rows = wanted.rows.unwrap_or(1_000_000);
+    let rows = if wanted.quick { 3_000 } else { rows };
+    let data = Data::new(wanted.seed, false, 1);
+    let questions = Questions::of(&data, QUESTIONS);
+    let million = rows >= 1_000_000;
+    let bar = |bar: Bar| if million { bar } else { Bar::None };
+    let mut add = |what: String, value, unit, bar| report.add("graphs", what, value, unit, bar);
+    let mut look = |index: &HybridIndex, by: &str, bars: [Bar; 2]| {
+        let [most, least] = bars;
+        let times = Times::of(QUESTIONS, ROUNDS, |which| {
+            questions.ask(index, which, MEANING).len()
+        });
+        let share = recall(index, &data, rows, &questions);
+        add(
+            format!("{by}: meaning alone, p50"),
+            times.at(0.5),
+            "ms",
+            most,
+        );
+        add(format!("{by}: p99"), times.at(0.99), "ms", Bar::None);
+        add(format!("{by}: recall@10"), share, "", least);
+    };
+
+    let folder = tempfile::tempdir_in(&wanted.out).unwrap();
+    let index = index_with_graphs(folder.path(), None);
+    take_in(&index, &data, 0..rows);
+    let scanned = resident();
+    look(&index, "scan", [Bar::None, Bar::None]);
+    drop(index);
+
+    let folder = tempfile::tempdir_in(&wanted.out).unwrap();
+    // Nine tenths of the rows are for everybody: the graph is made of them when the last has come.
+    let index = index_with_graphs(folder.path(), Some(rows / 10 * 9));
+    take_in(&index, &data, 0..rows);
+    let (before, start) = (resident(), Instant::now());
+    index.make_graphs();
+    let (took, graph) = (start.elapsed(), resident() - before);
+    let of = index.graphs().rows as f64;
+    let bars = [bar(Bar::AtMost(12.0)), bar(Bar::AtLeast(0.95))];
+    look(&index, "graph", bars);
+    add("graph: rows in it".to_owned(), of, "rows", Bar::None);
+    add(
+        "graph: made in".to_owned(),
+        took.as_secs_f64(),
+        "s",
+        Bar::None,
+    );
+    add(
+        "graph: resident, a row in it".to_owned(),
+        graph / of,
+        "bytes",
+        Bar::None,
+    );
+    add(
+        "scan: resident, a row".to_owned(),
+        scanned / rows as f64,
+        "bytes",
+        Bar::None,
+    );
+}
