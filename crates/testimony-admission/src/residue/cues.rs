@@ -161,6 +161,7 @@ pub(super) const CUES: &[Row<Cue>] = &[
     (Closer, "en", "don't hesitate to|do not hesitate to|hope that answers|hope this answers|if anything is unclear|if something is unclear"),
     (Web, "xx", "abonnez-vous à notre|lettre d'information|notre infolettre|abonnieren sie unser*|melden sie sich für unser*|boletín de noticias|iscriviti alla nostra|assine nossa|subscreva a nossa|schrijf je in voor|meld je aan voor|zapisz się na|подпишитесь на|订阅我们的|クッキーを使用して|当サイトでは"),
     (Terminal, "sh", "failed to push|permission denied|deflated|inflating|connection refused|address already in use|no such file or directory|broken pipe|retrying"),
+    (Terminal, "sh", "=====*|diff --git|make:|make[*|filesystem|at object.*|at module.*|at async|audited|packages are looking|publickey|internal or external command|不是内部或外部命令|rm:|rmdir:|cp:|mv:|ls:|cat:|cd:|mkdir:|chmod:|chown:|touch:|tar:|scp:|curl:"),
     (Terminal, "sh", "pulling fs layer|pull complete|download complete|pulling from"),
     (RowGate, "en", "control row|control fact|must not be recalled|load generator|this paragraph|padding"),
     (Closer, "en", "feel free to tweak|feel free to adjust|feel free to edit|feel free to modify|feel free to customize|feel free to customise|feel free to change|feel free to adapt"),

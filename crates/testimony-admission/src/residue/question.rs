@@ -28,6 +28,10 @@ const REMINDS: &str = r"^(?:\W*(?:hey|oh|so|by the way|btw)?,? *)(?:(?:did i (?:
 /// Signs that a clause in the question tells a fact.
 const TELLS: &str = r"\b(?:since|because|given that|now that|considering|as|after|although|though) (?:i|i'm|i've|we|we're|we've|my|our|he|she|they)\b|\b(?:remember|know|aware|knew|heard|told you|mentioned|recall|forgotten|forget|notice|noticed|hear) (?:that|about how|i|we|my)\b|\bdid (?:you (?:know|hear)|i (?:mention|tell|say))\b|\b(?:note|save|store|write down|keep in mind|remind \w+|tell \w+|let \w+ know) (?:that|it that)\b|\byou (?:please )?(?:remember|note|save|store) (?:my|our|i)\b|, (?:right|correct|isn't it|aren't you|don't you|doesn't it|haven't you|ok|okay)\s*\?|\b(?:da|weil|nachdem|obwohl) (?:ich|wir|mein)|\bwusstest du|\bwissen sie,? dass|\bweißt du,? dass|, oder\s*\?|\b(?:parce que|puisque|depuis que) (?:je|j'|nous)|savais-tu|\b(?:porque|ya que|desde que) (?:yo|me|mi|nos)|sabías que|lo sapevi|sapevi che|sabia que|wist je dat|czy wiesz, że|ты знал|знаешь ли ты, что|你知道.{0,20}(?:了|是|在)|因为我|我.{1,30}[，,]";
 
+/// Clauses that tell of people while something else is asked: "my in-laws come and he's diabetic", "my son (9)", "my
+/// grandmother who turns 90".
+const TELLS_OF_SOMEBODY: &str = r"(?:, (?:and |but )?|\band )(?:he|she|they|we|i|my \S+|our \S+)(?:'s|'re|'m| (?:is|are|am|was|were|only|has|have|had|come|comes|can't|cannot|don't|doesn't|hates?|loves?|lives?|works?|needs?|turns?|just|never|always|got|gets))\b|\b(?:my|our|mein(?:e[mnrs]?)?|unser(?:e[mnrs]?)?|mon|ma|mes|notre|mis?|nuestr[oa]|mi[oae]|miei|meu|minha|mijn|onze|mój|moj[aąe]j?|мо[йяеию]) \S+(?: \S+)?(?: \((?:\d|\w+,)| who(?:'s| (?:is|has|can|only|just|turns|lives|works|loves|hates|\w+ed))\b| (?:che|que|qui) (?:è|ha|compie|vive|lavora|non|es|tiene|cumple|vive|trabaja|no|est|a|aime|habite|ne|é|tem|faz|mora|não)\b|, (?:der|die|das|die|który|która|który|которы\w+) )";
+
 /// A question without a mark: its verb stands before its subject.
 const UNMARKED: &str = r"^(?:what(?:'s| is| are| was| were| does| do| did| time| kind)|whats|how (?:do|does|did|can|could|should|would|to|many|much|long|far|old|often|come)|where(?:'s| is| are| can| do| does| did| was)|when(?:'s| is| are| does| do| did| will| can)|who(?:'s| is| are| was| won| wrote| can)|why (?:is|are|do|does|did|was|can't|won't|isn't|doesn't)|which \w+ (?:\w+ )?(?:is|are|goes|go|should|do|does|has|have|can|works|was|will|would)|can (?:you|i|we)|could (?:you|i|we)|would you|should (?:i|we)|shall (?:i|we)|do (?:you|i|we)|does (?:it|anyone|this|that)|did (?:you|it)|is (?:it|there|this|that)|are (?:you|there|these)|wie (?:komme|kann|geht|viel|viele|lange|spät|macht)|wo (?:ist|sind|finde|kann)|wann (?:ist|kommt|fährt|beginnt|öffnet)|was (?:ist|sind|kostet|bedeutet|heißt)|warum (?:ist|sind|geht)|wer (?:ist|hat|kann)|kannst du|können sie|comment (?:faire|puis-je|on)|où (?:est|sont|se)|pourquoi (?:est|le|la)|est-ce que|qu'est-ce|dónde (?:está|están)|cómo (?:se|puedo|hago)|qué (?:es|hora|significa)|cuál es|cuánto (?:cuesta|es)|come (?:si|posso|faccio)|dove (?:si|è|sono)|onde (?:fica|está)|como (?:faço|posso)|hoe (?:kan|kom|werkt|laat|maak)|waar (?:is|zijn|kan)|jak (?:mogę|to|się)|gdzie (?:jest|są)|как (?:мне|это|можно)|где (?:находится|можно))\b";
 
@@ -44,6 +48,8 @@ static OPENS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     ))
 });
 static TELLS_PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(TELLS));
+static TELLS_OF_SOMEBODY_PATTERN: LazyLock<Option<Regex>> =
+    LazyLock::new(|| pattern(TELLS_OF_SOMEBODY));
 static REMINDS_PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(REMINDS));
 static UNMARKED_PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(UNMARKED));
 
@@ -57,7 +63,11 @@ pub(super) fn is_bare_question(folded: &str) -> bool {
     } else {
         is_unspaced_question(sentence) || is_unmarked(sentence)
     };
-    asks && !matches(&TELLS_PATTERN, folded) && !reminds(folded)
+    asks && !tells(folded) && !reminds(folded)
+}
+
+fn tells(folded: &str) -> bool {
+    matches(&TELLS_PATTERN, folded) || matches(&TELLS_OF_SOMEBODY_PATTERN, folded)
 }
 
 /// Whether a folded question reminds its reader of a fact.
@@ -113,5 +123,6 @@ mod tests {
     #[test]
     fn the_patterns_compile() {
         assert!(OPENS.is_some() && TELLS_PATTERN.is_some() && UNMARKED_PATTERN.is_some());
+        assert!(TELLS_OF_SOMEBODY_PATTERN.is_some());
     }
 }

@@ -22,6 +22,7 @@ const SURE: &[&str] = &[
     r"^(?:pulling (?:fs layer|from)|pull complete|download complete|already exists|verifying checksum)\b",
     r"^(?:downloading|uploading|extracting|unpacking|fetching|installing|pulling|building|transferring|verifying|cloning)\b.{0,80}(?:\d[\d.]* ?[kmg]?i?b? ?/ ?\d[\d.]* ?[kmg]i?b\b|\d{1,3} ?%|\.\.\.(?: *done\.?)?$)", r"^(?:get|hit|ign):\d+ https?://", r"^warning: (?:lf|crlf) will be", r"\[(?:=|#|>|-|\.|\s){6,}\]", r"^\S* *\d{1,3}%[ |]", r"^progress:? +\d{1,3} ?%",
     r"^\s*\d+ (?:passing|failing|pending)\b", r"^tests?:\s+\d+ (?:passed|failed)", r"^build (?:failed|success|successful)(?: in .*)?$", r"^name\s+ready\s+status", r"^pid\s+(?:tty|user)", r"^filesystem\s+(?:size|1k)", r"^added \d+, changed \d+",
+    r"^\d+ packages are looking for funding", r"permission denied \(\w+(?:,\w+)*\)\.?$", r"^(?:rm|rmdir|cp|mv|ls|cat|cd|mkdir|chmod|chown|touch|tar|scp|ln|find|grep|sed): .+(?:: \S|')", r"^curl: \(\d+\)", r"^'[\w.-]+' (?:is not recognized as an internal or external command|不是内部或外部命令)", r"^operable program or batch file", r"\bicmp_seq=\d+",
 ];
 
 /// Lines that a terminal may print between the others.
