@@ -12,6 +12,8 @@ use crate::shared::machine::{Times, bytes_in, resident, timed};
 use crate::world::{HYBRID, Questions};
 
 const QUESTIONS: usize = 1_000;
+/// How many processes are started; each figure is the least of theirs.
+const STARTS: usize = 3;
 
 fn data(wanted: &Wanted) -> Data {
     let containers = if wanted.quick { 10 } else { 1_000 };
@@ -27,7 +29,8 @@ pub(crate) fn measure(wanted: &Wanted, report: &mut Report) {
     make_containers(&*store.ledger(), &data);
     let (filled, ()) = timed(|| fill(&*store.ledger(), &data, 0..rows));
     let (closed, ()) = timed(|| store.close().unwrap());
-    let said = start_apart(folder.path(), wanted);
+    let starts = (0..STARTS).map(|_| start_apart(folder.path(), wanted));
+    let said = starts.reduce(|least, it| std::array::from_fn(|at| least[at].min(it[at])));
     let mut add = |what, value, unit, bar| report.add("containers", what, value, unit, bar);
     add(
         "filled with",
@@ -36,7 +39,7 @@ pub(crate) fn measure(wanted: &Wanted, report: &mut Report) {
         Bar::None,
     );
     add("written down and closed in", closed.seconds, "s", Bar::None);
-    let [start, memory, p50, p99] = said;
+    let [start, memory, p50, p99] = said.unwrap();
     add("start to first answer", start, "s", Bar::AtMost(3.0));
     add(
         "resident",
