@@ -39,7 +39,8 @@ impl Seen {
                 gold.iter().all(|name| first.contains(&name))
             }
             Kind::RelatedOnly => {
-                self.results.is_empty() && self.related.iter().any(|name| gold.contains(name))
+                let told = self.related.iter().any(|name| gold.contains(name));
+                self.results.is_empty() && (told || gold.is_empty())
             }
             Kind::Unknown | Kind::WrongSubject | Kind::FalsePremise => self.results.is_empty(),
             Kind::Task => {
@@ -100,7 +101,12 @@ impl Figures {
         let place = rows.iter().position(|name| question.gold.contains(*name));
         kind.reciprocal += place.map_or(0.0, |at| 1.0 / (at + 1) as f64);
         let in_packet = |name: &&String| seen.packet.contains(name);
-        kind.useful += question.gold.iter().filter(in_packet).count() as f64 / gold;
+        let in_packet = question.gold.iter().filter(in_packet).count();
+        kind.useful += if question.gold.is_empty() {
+            1.0
+        } else {
+            in_packet as f64 / gold
+        };
         let of_no_use = seen
             .packet
             .iter()

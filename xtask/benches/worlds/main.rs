@@ -5,6 +5,7 @@
 #![expect(
     clippy::disallowed_methods,
     clippy::print_stdout,
+    clippy::print_stderr,
     clippy::unwrap_used,
     clippy::indexing_slicing,
     reason = "it measures, prints, and has no input but its own"
@@ -18,6 +19,7 @@ mod shared;
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Parser;
@@ -82,12 +84,18 @@ impl Half {
     }
 }
 
-fn main() {
+fn main() -> ExitCode {
     let wanted = CommandLine::parse();
+    let worlds = match read(&wanted.data) {
+        Ok(worlds) => worlds.into_iter(),
+        Err(trouble) => {
+            eprintln!("{trouble}");
+            return ExitCode::FAILURE;
+        }
+    };
     let mut figures = Figures::default();
     let evidence = wanted.evidence.as_ref();
     let mut evidence = evidence.map(|path| BufWriter::new(File::create(path).unwrap()));
-    let worlds = read(&wanted.data).unwrap().into_iter();
     for world in worlds.filter(|world| wanted.half.is_none_or(|half| half.has(&world.name))) {
         measure(&world, &wanted, &mut figures, &mut evidence);
     }
@@ -100,6 +108,7 @@ fn main() {
     if let Some(path) = &wanted.json {
         std::fs::write(path, format!("{:#}\n", report.to_json())).unwrap();
     }
+    ExitCode::SUCCESS
 }
 
 fn measure(
