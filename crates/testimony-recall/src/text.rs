@@ -8,7 +8,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::mark::mark;
 use crate::vocabulary::Vocabulary;
-use crate::words::{self, Cell, Cue, Facts};
+use crate::words::{self, Cell, Cue, Facts, Meaning};
 
 /// What a word looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +45,10 @@ pub(crate) struct Form {
     pub(crate) prefix: Option<u64>,
     /// The groups of meaning that it belongs to.
     pub(crate) kin: Box<[u16]>,
+    /// The groups of near words and kinds by which it asks.
+    pub(crate) asks: Box<[u16]>,
+    /// The same by which it tells.
+    pub(crate) tells: Box<[u16]>,
     /// The cells of exclusion that it belongs to.
     pub(crate) cells: &'static [Cell],
 }
@@ -95,12 +99,15 @@ impl Form {
         let facts = Facts::of(raw);
         let base = language.base_of(one_of(written, raw));
         let stem = stem_with(Stemmer::new(language.algorithm), base);
+        let meanings = meanings(raw, &stem);
         let begins_large = written.chars().next().is_some_and(char::is_uppercase);
         Self {
             mark: mark(&stem),
             raw_mark: mark(raw),
             prefix: prefix(raw).map(mark),
-            kin: kin(raw, &stem).collect(),
+            kin: groups(&meanings, |it| &it.kin),
+            asks: groups(&meanings, |it| &it.asks),
+            tells: groups(&meanings, |it| &it.tells),
             cells: words::cells_of(raw),
             shape,
             capital: begins_large && !language.capitalises_nouns(),
@@ -115,7 +122,8 @@ impl Form {
     /// About how many bytes it takes.
     pub(crate) fn bytes(&self) -> usize {
         let texts = self.raw.capacity() + self.stem.capacity();
-        size_of::<Self>() + texts + size_of_val(&*self.kin)
+        let groups = [&self.kin, &self.asks, &self.tells].map(|it| size_of_val(&**it));
+        size_of::<Self>() + texts + groups.iter().sum::<usize>()
     }
 
     /// What the lists say of it.
@@ -167,15 +175,19 @@ fn prefix(raw: &str) -> Option<&str> {
     raw.get(..end).filter(|_| letters)
 }
 
-/// Groups of meaning, by the stem of the text's language and by the English one, since terms of the trade are mixed in.
-fn kin(raw: &str, stem: &str) -> impl Iterator<Item = u16> {
-    let by_raw = words::kin_of(raw);
-    let by_stem = if raw == stem {
-        &[]
-    } else {
-        words::kin_of(stem)
-    };
-    by_raw.iter().chain(by_stem).copied()
+/// What a word means, by the stem of the text's language and by the English one, since terms of the trade are mixed in.
+fn meanings(raw: &str, stem: &str) -> [Option<&'static Meaning>; 2] {
+    let by_stem = (raw != stem).then(|| words::meaning_of(stem)).flatten();
+    [words::meaning_of(raw), by_stem]
+}
+
+/// The groups of one kind in what a word means.
+fn groups(
+    meanings: &[Option<&'static Meaning>],
+    list: impl Fn(&'static Meaning) -> &'static Vec<u16>,
+) -> Box<[u16]> {
+    let known = meanings.iter().flatten();
+    known.flat_map(|meaning| list(meaning)).copied().collect()
 }
 
 /// Beyond this a run of letters is no word that anybody would ask for; it is kept as it is and not stemmed.

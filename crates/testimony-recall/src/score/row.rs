@@ -39,6 +39,7 @@ pub(crate) struct Sought {
     stem: u64,
     prefix: Option<u64>,
     kin: Box<[u16]>,
+    asks: Box<[u16]>,
     /// Its letters, where it may be the beginning of a longer name.
     short: Option<Box<str>>,
 }
@@ -55,6 +56,7 @@ impl Sought {
             stem: word.mark,
             prefix: word.prefix,
             kin: word.kin.clone(),
+            asks: word.asks.clone(),
             short: may_be_short(word).then(|| word.raw.as_str().into()),
         }
     }
@@ -65,6 +67,8 @@ impl Sought {
             1.0
         } else if self.is_meant_by(word) {
             0.8
+        } else if self.is_told_by(word) {
+            0.6
         } else if self.prefix.is_some() && self.prefix == word.prefix {
             0.5
         } else {
@@ -85,6 +89,11 @@ impl Sought {
 
     fn is_meant_by(&self, word: &Word) -> bool {
         self.kin.iter().any(|group| word.kin.contains(group))
+    }
+
+    /// Whether the word means nearly the same, or is one of the kind: "pug" tells of a pet.
+    fn is_told_by(&self, word: &Word) -> bool {
+        self.asks.iter().any(|group| word.tells.contains(group))
     }
 }
 

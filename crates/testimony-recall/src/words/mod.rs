@@ -164,19 +164,62 @@ static IRREGULAR: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(
         .collect()
 });
 
-/// Group numbers by stem; a word may stand in several groups.
-static KIN: LazyLock<HashMap<String, Vec<u16>>> = LazyLock::new(|| {
-    let mut groups: HashMap<String, Vec<u16>> = HashMap::new();
-    for (number, line) in (0_u16..).zip(data_lines(include_str!("kin.txt"))) {
-        for word in line.split_whitespace() {
-            let of = groups.entry(stem_english(word)).or_default();
-            if of.last() != Some(&number) {
-                of.push(number);
+/// Words that mean nearly the same, by their fields.
+const NEAR_LISTS: &[&str] = &[
+    include_str!("kin/home.txt"),
+    include_str!("kin/work.txt"),
+    include_str!("kin/tech.txt"),
+    include_str!("kin/life.txt"),
+];
+
+/// Kinds of things, by their fields.
+const KIND_LISTS: &[&str] = &[
+    include_str!("kinds/home.txt"),
+    include_str!("kinds/work.txt"),
+    include_str!("kinds/tech.txt"),
+    include_str!("kinds/life.txt"),
+];
+
+/// What a word means beside itself, by numbers of groups.
+#[derive(Debug, Default)]
+pub(crate) struct Meaning {
+    /// The groups of words that mean the same as it.
+    pub(crate) kin: Vec<u16>,
+    /// The groups by which it asks: of words that mean nearly the same, and of the kind that it calls by its name.
+    pub(crate) asks: Vec<u16>,
+    /// The groups by which it tells: of words that mean nearly the same, and of the kind of which it is one. Whoever asks
+    /// for a pet is told of a pug, and not the other way round.
+    pub(crate) tells: Vec<u16>,
+}
+
+/// What words mean, by their stems.
+static MEANINGS: LazyLock<HashMap<String, Meaning>> = LazyLock::new(|| {
+    let mut meanings: HashMap<String, Meaning> = HashMap::new();
+    let mut put = |words: &'static str, number: u16, list: fn(&mut Meaning) -> &mut Vec<u16>| {
+        for word in words.split_whitespace() {
+            let groups = list(meanings.entry(stem_english(word)).or_default());
+            if groups.last() != Some(&number) {
+                groups.push(number);
             }
         }
+    };
+    for (number, words) in (0_u16..).zip(data_lines(include_str!("kin/core.txt"))) {
+        put(words, number, |it| &mut it.kin);
     }
-    groups
+    for (number, (asks, tells)) in (0_u16..).zip(asked_and_told()) {
+        put(asks, number, |it| &mut it.asks);
+        put(tells, number, |it| &mut it.tells);
+    }
+    meanings
 });
+
+/// The words of a question and those of rows that tell what it asks for, group by group.
+fn asked_and_told() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let near = NEAR_LISTS.iter().copied().flat_map(data_lines);
+    let kinds = KIND_LISTS.iter().copied().flat_map(data_lines);
+    near.map(|words| (words, words))
+        .chain(kinds.filter_map(|line| line.split_once(':')))
+}
 
 /// Group and cell by word.
 static CONTRAST: LazyLock<HashMap<&'static str, Vec<Cell>>> = LazyLock::new(|| {
@@ -232,9 +275,9 @@ pub(crate) fn base_of(word: &str) -> &str {
     IRREGULAR.get(word).copied().unwrap_or(word)
 }
 
-/// The groups of meaning that a stem belongs to.
-pub(crate) fn kin_of(stem: &str) -> &'static [u16] {
-    KIN.get(stem).map_or(&[], Vec::as_slice)
+/// What a stem means beside itself, where the lists say so.
+pub(crate) fn meaning_of(stem: &str) -> Option<&'static Meaning> {
+    MEANINGS.get(stem)
 }
 
 /// The cells of exclusion that a word belongs to.
@@ -259,11 +302,64 @@ mod tests {
         assert!(is_month("april") && !is_month("apples"));
     }
 
+    fn tells(asked: &str, told: &str) -> bool {
+        let groups = |word, of: fn(&Meaning) -> &Vec<u16>| meaning_of(&stem_english(word)).map(of);
+        let (asks, tells) = (groups(asked, |it| &it.asks), groups(told, |it| &it.tells));
+        let (Some(asks), Some(tells)) = (asks, tells) else {
+            return false;
+        };
+        asks.iter().any(|group| tells.contains(group))
+    }
+
+    #[test]
+    fn one_of_a_kind_tells_of_the_kind_and_of_no_other_one() {
+        assert!(tells("pet", "hamster") && tells("beverage", "rooibos"));
+        assert!(!tells("hamster", "pet") && !tells("hamster", "rabbit"));
+        assert!(tells("gratuity", "tip") && tells("tip", "gratuity"));
+    }
+
+    #[test]
+    fn every_group_has_words_to_ask_by_and_others_to_tell_by() {
+        for list in NEAR_LISTS.iter().copied().flat_map(data_lines) {
+            let stems: HashSet<String> = list.split_whitespace().map(stem_english).collect();
+            assert!(
+                list.split_whitespace().count() > 1 && !stems.is_empty(),
+                "{list}"
+            );
+        }
+        for list in KIND_LISTS.iter().copied().flat_map(data_lines) {
+            let (asks, tells) = list.split_once(':').unwrap_or_default();
+            let told = tells.split_whitespace().count();
+            assert!(!asks.trim().is_empty() && told > 3, "{list}");
+        }
+        // Numbers of groups have to have room.
+        assert!(asked_and_told().count() < usize::from(u16::MAX));
+    }
+
+    #[test]
+    fn no_group_holds_words_that_exclude_each_other() {
+        for list in NEAR_LISTS.iter().copied().flat_map(data_lines) {
+            let cells: Vec<Cell> = list
+                .split_whitespace()
+                .flat_map(cells_of)
+                .copied()
+                .collect();
+            let apart = |one: &Cell| {
+                let mut others = cells.iter();
+                others.any(|other| one.group == other.group && one.cell != other.cell)
+            };
+            assert!(!cells.iter().any(apart), "{list}");
+        }
+    }
+
     #[test]
     fn kin_meet_across_forms_and_contrasts_keep_apart() {
         let shared = |a: &str, b: &str| {
-            let right = kin_of(&stem_english(b));
-            kin_of(&stem_english(a)).iter().any(|it| right.contains(it))
+            let kin = |word| meaning_of(&stem_english(word)).map(|it| &it.kin);
+            let (Some(left), Some(right)) = (kin(a), kin(b)) else {
+                return false;
+            };
+            left.iter().any(|it| right.contains(it))
         };
         assert!(shared("live", "resides"));
         assert!(shared("birthday", "born"));
