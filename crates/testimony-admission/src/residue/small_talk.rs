@@ -421,10 +421,21 @@ fn name(words: &[Word]) -> Option<(Talk, usize)> {
     let last = words.get(..names)?.iter().position(|word| word.ends_clause);
     let taken = last.map_or(names, |at| at + 1);
     let ends = taken > 0
-        && (last.is_some()
-            || taken == words.len()
-            || words.get(taken..).and_then(phrase).is_some());
+        && (last.is_some() || taken == words.len() || words.get(taken..).is_some_and(goes_on));
     ends.then_some((Talk::Filler, taken.max(1)))
+}
+
+/// Words between the name and what is said to its bearer: "Hi Ana and Ben", "thanks Ana for coming".
+#[rustfmt::skip]
+const BEHIND_NAMES: &[&str] = &["and", "und", "et", "y", "e", "en", "i", "again", "so", "very", "too"];
+
+/// Whether small talk goes on behind a name: words that carry nothing join what states something as well.
+fn goes_on(words: &[Word]) -> bool {
+    let joins = |word: &Word| {
+        let word = word.lower.as_str();
+        BEHIND_NAMES.contains(&word) || FOR.contains(&word)
+    };
+    phrase(words).is_some_and(|(talk, _)| talk != Talk::Filler) || words.first().is_some_and(joins)
 }
 
 /// `hahaha`, `hehehe`, `jajaja`, `hmmm`, `yesss`: drawn out, however long.

@@ -107,6 +107,17 @@ pub(super) const PHRASES: &[(Talk, &str, &str)] = &[
     (Acknowledgement, "es", "terrible|horrible|triste|fantástico|increíble|maravilloso|precioso|gracioso|divertido|qué pena|qué lástima|qué susto|qué alegría|qué ilusión|me alegro|me alegra|lo siento mucho|lo lamento|perdona|perdone|disculpen|no te preocupes|no se preocupe|no pasa nada|no importa|tranquilo|tranquila|sin prisa|tómate tu tiempo|dalo por hecho|hecho|estupendamente|por mí bien|me parece perfecto"),
     (Thanks, "es", "que descanses|que descanse|que te vaya bien|que vaya bien|un abrazo fuerte|un fuerte abrazo|abrazos|besos|un beso|hablamos|hasta ahora|hasta otra|hasta el lunes|hasta la próxima|te agradezco|os agradezco|le agradezco|agradecido|agradecida|cordialmente|saludos cordiales"),
     (Thanks, "en", "cheers mate|really appreciated|so appreciated|appreciated|greatly appreciated|you absolute|absolute legend|what a legend|what a star|what a hero|absolute star|absolute hero|you legend|you star|you hero|you gem|you angel|for your kind|for the quick|for the kind|help|quick|kind help|for your patience"),
+    (Acknowledgement, "en", "please go ahead|go right ahead|as you described|as you suggested|as you proposed|as discussed|from our side|from my side|from our end|on our side|on my side|perfectly fine|absolutely fine|totally fine|copy that|roger|roger that|understood and noted"),
+    (Acknowledgement, "de", "verstanden und notiert|ist angekommen|passt für mich|passt für uns|geht klar|geht in ordnung|ist notiert|alles notiert|zur kenntnis genommen|wird gemacht|wird erledigt|von unserer seite|von meiner seite"),
+    (Acknowledgement, "fr", "bien reçu|ça marche|ça marche pour moi|ça me va|ça nous va|c'est noté|bien noté|entendu|c'est entendu|pas de souci|ça roule|je m'en occupe|pour moi|de mon côté|de notre côté|c'est parfait pour moi"),
+    (Acknowledgement, "es", "recibido|quedo pendiente|quedo atento|quedo atenta|quedamos pendientes|queda anotado|anotado|entendido|tomo nota|tomamos nota|por mi parte|por nuestra parte|me encargo|perfecto recibido|conforme"),
+    (Thanks, "en", "all the patience with|your patience with|my questions|my many questions|how much i appreciate|tell you how much|words cannot express|words can't express"),
+    (Thanks, "de", "vielen lieben dank|ganz lieben dank|lieben dank|tausend dank|herzlichsten dank|euch allen|ihnen allen|an alle|an euch alle|riesig geholfen|enorm geholfen"),
+    (Thanks, "fr", "mille mercis|un grand merci|merci infiniment|merci mille fois|grand merci|pour ton aide|pour votre aide|c'est adorable|c'est gentil|c'est super gentil|ton aide|votre aide|du fond du cœur"),
+    (Thanks, "es", "mil gracias|un millón de gracias|muchísimas gracias|gracias de corazón|de todo corazón|gracias por todo|gracias por tu ayuda|gracias por su ayuda"),
+    (Greeting, "de", "schön dass ihr da seid|schön dass ihr alle da seid|schön dass sie da sind|schön dass du da bist|schön dass alle da sind|schön euch zu sehen|schön dich zu sehen|schön sie zu sehen|guten abend zusammen|guten morgen zusammen|guten tag zusammen|hallo zusammen"),
+    (Greeting, "es", "me alegro de verte|me alegro de veros|qué alegría veros|qué alegría verte|bienvenidos a todos|buenas a todos|hola a todos|hola a todas"),
+    (Greeting, "fr", "ravi de vous voir|ravie de vous voir|content de vous voir|contente de vous voir|bonjour à tous|bonjour à toutes|bonsoir à tous|salut à tous|bienvenue à tous"),
 ];
 
 /// Phrases made of parts: every choice of the first list with every choice of the next. A part may be empty.
