@@ -99,11 +99,12 @@ impl Form {
         let facts = Facts::of(raw);
         let base = language.base_of(one_of(written, raw));
         let stem = stem_with(Stemmer::new(language.algorithm), base);
-        let meanings = meanings(raw, &stem);
+        let (raw_mark, mark_of_stem) = (mark(raw), mark(&stem));
+        let meanings = meanings(raw_mark, mark_of_stem);
         let begins_large = written.chars().next().is_some_and(char::is_uppercase);
         Self {
-            mark: mark(&stem),
-            raw_mark: mark(raw),
+            mark: mark_of_stem,
+            raw_mark,
             prefix: prefix(raw).map(mark),
             kin: groups(&meanings, |it| &it.kin),
             asks: groups(&meanings, |it| &it.asks),
@@ -176,18 +177,21 @@ fn prefix(raw: &str) -> Option<&str> {
 }
 
 /// What a word means, by the stem of the text's language and by the English one, since terms of the trade are mixed in.
-fn meanings(raw: &str, stem: &str) -> [Option<&'static Meaning>; 2] {
+fn meanings(raw: u64, stem: u64) -> [Option<&'static Meaning>; 2] {
     let by_stem = (raw != stem).then(|| words::meaning_of(stem)).flatten();
     [words::meaning_of(raw), by_stem]
 }
 
-/// The groups of one kind in what a word means.
+/// The groups of one kind in what a word means, in their order.
 fn groups(
     meanings: &[Option<&'static Meaning>],
     list: impl Fn(&'static Meaning) -> &'static Vec<u16>,
 ) -> Box<[u16]> {
     let known = meanings.iter().flatten();
-    known.flat_map(|meaning| list(meaning)).copied().collect()
+    let mut groups: Vec<u16> = known.flat_map(|meaning| list(meaning)).copied().collect();
+    groups.sort_unstable();
+    groups.dedup();
+    groups.into_boxed_slice()
 }
 
 /// Beyond this a run of letters is no word that anybody would ask for; it is kept as it is and not stemmed.

@@ -93,8 +93,17 @@ impl Sought {
 
     /// Whether the word means nearly the same, or is one of the kind: "pug" tells of a pet.
     fn is_told_by(&self, word: &Word) -> bool {
-        self.asks.iter().any(|group| word.tells.contains(group))
+        share_one(&self.asks, &word.tells)
     }
+}
+
+/// Whether two ascending lists have a number in common.
+fn share_one(one: &[u16], other: &[u16]) -> bool {
+    let mut others = other.iter().peekable();
+    one.iter().any(|number| {
+        while others.next_if(|other| *other < number).is_some() {}
+        others.peek() == Some(&number)
+    })
 }
 
 fn may_be_short(word: &Word) -> bool {

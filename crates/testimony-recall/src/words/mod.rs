@@ -5,6 +5,7 @@ mod phrases;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
+use crate::mark::{ByMark, mark};
 use crate::text::stem_english;
 
 pub(crate) use phrases::Phrases;
@@ -192,12 +193,12 @@ pub(crate) struct Meaning {
     pub(crate) tells: Vec<u16>,
 }
 
-/// What words mean, by their stems.
-static MEANINGS: LazyLock<HashMap<String, Meaning>> = LazyLock::new(|| {
-    let mut meanings: HashMap<String, Meaning> = HashMap::new();
+/// What words mean, by the numbers of their stems.
+static MEANINGS: LazyLock<ByMark<Meaning>> = LazyLock::new(|| {
+    let mut meanings: ByMark<Meaning> = ByMark::default();
     let mut put = |words: &'static str, number: u16, list: fn(&mut Meaning) -> &mut Vec<u16>| {
         for word in words.split_whitespace() {
-            let groups = list(meanings.entry(stem_english(word)).or_default());
+            let groups = list(meanings.entry(mark(&stem_english(word))).or_default());
             if groups.last() != Some(&number) {
                 groups.push(number);
             }
@@ -275,9 +276,9 @@ pub(crate) fn base_of(word: &str) -> &str {
     IRREGULAR.get(word).copied().unwrap_or(word)
 }
 
-/// What a stem means beside itself, where the lists say so.
-pub(crate) fn meaning_of(stem: &str) -> Option<&'static Meaning> {
-    MEANINGS.get(stem)
+/// What a stem means beside itself, by its number, where the lists say so.
+pub(crate) fn meaning_of(stem: u64) -> Option<&'static Meaning> {
+    MEANINGS.get(&stem)
 }
 
 /// The cells of exclusion that a word belongs to.
@@ -303,7 +304,8 @@ mod tests {
     }
 
     fn tells(asked: &str, told: &str) -> bool {
-        let groups = |word, of: fn(&Meaning) -> &Vec<u16>| meaning_of(&stem_english(word)).map(of);
+        let groups =
+            |word, of: fn(&Meaning) -> &Vec<u16>| meaning_of(mark(&stem_english(word))).map(of);
         let (asks, tells) = (groups(asked, |it| &it.asks), groups(told, |it| &it.tells));
         let (Some(asks), Some(tells)) = (asks, tells) else {
             return false;
@@ -355,7 +357,7 @@ mod tests {
     #[test]
     fn kin_meet_across_forms_and_contrasts_keep_apart() {
         let shared = |a: &str, b: &str| {
-            let kin = |word| meaning_of(&stem_english(word)).map(|it| &it.kin);
+            let kin = |word| meaning_of(mark(&stem_english(word))).map(|it| &it.kin);
             let (Some(left), Some(right)) = (kin(a), kin(b)) else {
                 return false;
             };
