@@ -88,7 +88,7 @@ impl Sought {
     }
 
     fn is_meant_by(&self, word: &Word) -> bool {
-        self.kin.iter().any(|group| word.kin.contains(group))
+        share_one(&self.kin, &word.kin)
     }
 
     /// Whether the word means nearly the same, or is one of the kind: "pug" tells of a pet.

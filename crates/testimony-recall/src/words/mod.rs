@@ -325,8 +325,8 @@ mod tests {
         for list in NEAR_LISTS.iter().copied().flat_map(data_lines) {
             let stems: HashSet<String> = list.split_whitespace().map(stem_english).collect();
             assert!(
-                list.split_whitespace().count() > 1 && !stems.is_empty(),
-                "{list}"
+                stems.len() > 1,
+                "all of it is one word to the stemmer: {list}"
             );
         }
         for list in KIND_LISTS.iter().copied().flat_map(data_lines) {
