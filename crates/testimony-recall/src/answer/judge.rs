@@ -10,7 +10,9 @@ use crate::gates::{self, GateContext, GateOutcome, GateVerdict, Stage};
 use crate::query::Reading;
 use crate::request::TimeIntent;
 use crate::score::{Evidence, Nearness, RowText, SYSTEM_FLOOR, SubjectMatch, Weakness};
-use crate::words::Cue;
+
+/// A row with less to put it before others takes the place of none.
+const COMPARED_FROM: f64 = 0.02;
 
 /// A row that passed the gates, judged.
 #[derive(Clone, Debug)]
@@ -26,7 +28,8 @@ pub(crate) struct Judged<'a> {
     pub(crate) is_current: bool,
     /// What says the same in other words has the same key.
     pub(crate) same: Option<u128>,
-    /// Kept of rows that answer, help with a task or say that something changed: these alone are compared with each other.
+    /// Kept of rows that are compared with each other: those that answer, help with a task, or stand high enough to take the
+    /// place of one that does.
     pub(crate) statement: Option<Statement>,
 }
 
@@ -83,7 +86,6 @@ impl<'r> Bench<'r> {
             &read
         };
         let (evidence, fit) = self.weigh(candidate, row);
-        let changed = row.has(Cue::Change);
         let state = candidate.memory.temporal_state(self.request.now);
         Judged {
             candidate,
@@ -91,13 +93,18 @@ impl<'r> Bench<'r> {
             stage: outcome.stage,
             relevance: relevance(&evidence, &fit),
             weakness: weakness(&evidence, &fit),
-            statement: (fit.direct || changed || !self.reading.kind.is_question())
+            statement: self
+                .is_compared(&fit)
                 .then(|| Statement::of(row, self.reading)),
             fit,
             is_current: state == TemporalState::Current,
             same: row.same,
             evidence,
         }
+    }
+
+    fn is_compared(&self, fit: &Fit) -> bool {
+        fit.direct || !self.reading.kind.is_question() || fit.place >= COMPARED_FROM
     }
 
     /// What speaks for a row, and how well it answers: the question, or the part of it that it answers best.

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use testimony_domain::{MemoryId, Reason, Score, Verdict};
 
 use super::judge::{Bench, Held, Judged};
-use super::{sort_out, succession};
+use super::{companions, sort_out, succession};
 use crate::candidate::Candidate;
 use crate::gates::Stage;
 use crate::request::Sort;
@@ -89,6 +89,7 @@ impl<'a> Lanes<'a> {
         }
         lanes.collapse();
         succession::take_in(&mut lanes.direct, &mut lanes.related, bench.reading);
+        companions::take_in(&mut lanes.direct, &mut lanes.related, bench.reading);
         for lane in [&mut lanes.direct, &mut lanes.related, &mut lanes.confirm] {
             lane.sort_by(|a, b| order(bench.request.options.sort, a, b));
         }

@@ -1,9 +1,11 @@
 //! From candidates to an answer: what is a result, what only stands near, what has to be confirmed, what is held back.
 
 mod again;
+mod companions;
 pub(crate) mod fit;
 mod judge;
 mod lanes;
+mod renewal;
 mod report;
 mod succession;
 

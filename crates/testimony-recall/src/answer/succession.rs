@@ -9,6 +9,7 @@ use testimony_domain::{Memory, Score, Timestamp};
 
 use super::judge::Judged;
 use super::lanes::Ranked;
+use super::renewal::renews;
 use crate::query::{FocusTerm, Reading, Role};
 use crate::request::TimeIntent;
 use crate::score::{RowText, SubjectMatch};
@@ -52,9 +53,9 @@ pub(crate) struct Statement {
     head: Vec<u64>,
     /// Those that are no value: no name, no number and no time.
     plain: Vec<u64>,
-    says_change: bool,
+    pub(super) says_change: bool,
     /// Whether what it says to have changed is what is asked: "changed gyms", "the office has moved".
-    changes_the_asked: bool,
+    pub(super) changes_the_asked: bool,
     /// Whether whoever said it speaks of themselves.
     of_oneself: bool,
 }
@@ -91,7 +92,7 @@ impl Statement {
 
     /// Whether both say what is a name in one of them, and the question does not. With the capital of a sentence a word is no
     /// name by itself: "Hallam closed down" is about the Hallam of another row.
-    fn shares_a_name(&self, other: &Self, reading: &Reading) -> bool {
+    pub(super) fn shares_a_name(&self, other: &Self, reading: &Reading) -> bool {
         let new = |name: &&u64| !reading.asked.hold(**name);
         let said_by = |words: &[u64], name: &u64| words.binary_search(name).is_ok();
         let mut own = self.names.iter().filter(new);
@@ -107,12 +108,19 @@ impl Statement {
 
     /// The share of the shorter one's words that both have.
     #[expect(clippy::cast_precision_loss, reason = "counts of words are small")]
-    fn in_common(&self, other: &Self) -> f64 {
+    pub(super) fn in_common(&self, other: &Self) -> f64 {
         let shorter = self.words.len().min(other.words.len());
         if shorter == 0 {
             return 0.0;
         }
         self.both(other) as f64 / shorter as f64
+    }
+
+    /// How long it is: from 15 words on it is as long as any.
+    #[expect(clippy::cast_precision_loss, reason = "counts of words are small")]
+    pub(super) fn length(&self) -> f64 {
+        const LONG: usize = 15;
+        self.words.len().min(LONG) as f64 / LONG as f64
     }
 
     /// How many words both have.
@@ -273,7 +281,9 @@ pub(crate) fn take_in<'a>(
     }
     let mut taken = Vec::new();
     related.retain(|row| {
-        let followed = direct.iter().filter(|answer| follows(reading, row, answer));
+        let followed = direct
+            .iter()
+            .filter(|answer| takes_the_place(reading, row, answer));
         // It is no more relevant than what it follows, so that no threshold leaves it alone.
         let most = followed
             .map(|answer| answer.relevance.get())
@@ -313,7 +323,8 @@ fn replaces(later: &Ranked<'_>, row: &Ranked<'_>) -> bool {
         && says.says_anew(said)
 }
 
-fn answering<'a>(row: &Ranked<'a>, most: f64) -> Ranked<'a> {
+/// The row as one that answers, no more relevant than `most`.
+pub(super) fn answering<'a>(row: &Ranked<'a>, most: f64) -> Ranked<'a> {
     let mut row = row.clone();
     row.relevance = Score::clamped(row.relevance.get().min(most));
     let judged = Rc::make_mut(&mut row.judged);
@@ -322,6 +333,15 @@ fn answering<'a>(row: &Ranked<'a>, most: f64) -> Ranked<'a> {
         judged.evidence.subject = SubjectMatch::Same;
     }
     row
+}
+
+/// Whether a later row says anew what another says, or that it changed.
+fn takes_the_place(reading: &Reading, row: &Ranked<'_>, answer: &Ranked<'_>) -> bool {
+    let (one, other) = (&row.judged, &answer.judged);
+    let is_later = since(one.candidate.memory) > since(other.candidate.memory);
+    let is_kept_out = one.evidence.excluded || one.evidence.denied;
+    let renewed = is_later && !is_kept_out && renews(one, other, reading);
+    renewed || follows(reading, row, answer)
 }
 
 /// Whether a row says later that something changed of what another says: both say a name that the question does not and the
@@ -366,6 +386,9 @@ fn goes_before(reading: &Reading, wanted: Wanted, row: &Ranked<'_>, before: &Ran
     let (one, other) = (&row.judged, &before.judged);
     if !is_wanted_rather(wanted, row, before) {
         return false;
+    }
+    if wanted == Wanted::Newest && takes_the_place(reading, row, before) {
+        return true;
     }
     let is_later = since(one.candidate.memory) > since(other.candidate.memory);
     let (Some(says), Some(said)) = (&one.statement, &other.statement) else {
