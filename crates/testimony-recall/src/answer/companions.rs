@@ -1,5 +1,5 @@
-//! Who asks two things wants what says the one and what says the other: where a row answers one of them, a row that says
-//! something of the other answers too.
+//! Who asks two things wants what says the one and what says the other: where a row answers, one that stands high enough and
+//! says something of what is asked answers too. Which of the two it says is not told apart.
 //!
 //! Whether anything is answered at all is decided before: what is taken in here never stands alone.
 
@@ -11,9 +11,11 @@ use crate::query::Reading;
 /// So much has to put it before other rows.
 const PLACED_FROM: f64 = 0.06;
 /// And so much of what is asked it has to speak of.
-const SPEAKS_OF_IT: f64 = 0.1;
+const SAYS_FROM: f64 = 0.1;
+/// And by so much it has to stand out: in a talk, where many rows are near what is asked, few of them are asked for.
+const LEADS_FROM: f64 = 0.01;
 
-/// Takes in what says the other of the two things that are asked.
+/// Takes in what comes with an answer where two things are asked.
 pub(crate) fn take_in<'a>(
     direct: &mut Vec<Ranked<'a>>,
     related: &mut Vec<Ranked<'a>>,
@@ -29,10 +31,11 @@ pub(crate) fn take_in<'a>(
     direct.extend(Vec::into_iter(taken).map(|row: Ranked<'a>| answering(&row, most)));
 }
 
-/// Whether a row says enough of one of the two to come with what answers the other.
+/// Whether a row says enough to come with what answers.
 fn accompanies(row: &Judged<'_>) -> bool {
     let evidence = &row.evidence;
     row.fit.place >= PLACED_FROM
-        && evidence.wording.asked >= SPEAKS_OF_IT
+        && evidence.wording.asked >= SAYS_FROM
+        && evidence.lead >= LEADS_FROM
         && !(row.is_of_other_subject() || evidence.excluded || evidence.denied)
 }

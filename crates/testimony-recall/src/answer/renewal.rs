@@ -4,7 +4,7 @@
 use super::judge::Judged;
 use super::succession::Statement;
 use crate::query::{QuestionKind, Reading};
-use crate::score::SubjectMatch;
+use crate::score::{odds, yes};
 
 /// A row that answers, and a later one, each with what it says.
 struct Pair<'p> {
@@ -41,15 +41,10 @@ const SIGNS: &[Sign] = &[
     Sign { weight:  1.70, of: |it| it.later.fit.told.says },
     Sign { weight:  0.84, of: |it| place(it.later) },
     Sign { weight: -1.09, of: |it| place(it.earlier) },
-    Sign { weight: -1.04, of: |it| yes(it.later.evidence.subject == SubjectMatch::Other) },
     // Whether it says that something changed, and that it is what is asked.
     Sign { weight:  0.95, of: |it| yes(it.says.says_change) },
     Sign { weight:  1.53, of: |it| yes(it.says.changes_the_asked) },
 ];
-
-fn yes(holds: bool) -> f64 {
-    f64::from(u8::from(holds))
-}
 
 /// What puts a row before others, as a logarithm.
 fn place(row: &Judged<'_>) -> f64 {
@@ -57,13 +52,14 @@ fn place(row: &Judged<'_>) -> f64 {
     row.fit.place.max(LEAST).ln()
 }
 
-/// Whether `later` says anew what `earlier` says. Who asks whether something is so asks for no value that a later row could
-/// say anew: that the lighthouse is closed says nothing of its colour.
+/// Whether `later` says anew what `earlier` says. What is said of somebody else does not: Ben's new salary is none of Ana's.
+/// And who asks whether something is so asks for no value that a later row could say anew: that the lighthouse is closed says
+/// nothing of its colour.
 pub(super) fn renews(later: &Judged<'_>, earlier: &Judged<'_>, reading: &Reading) -> bool {
     let (Some(says), Some(said)) = (&later.statement, &earlier.statement) else {
         return false;
     };
-    if reading.kind == QuestionKind::YesNo {
+    if later.is_of_other_subject() || reading.kind == QuestionKind::YesNo {
         return false;
     }
     let pair = Pair {
@@ -74,6 +70,5 @@ pub(super) fn renews(later: &Judged<'_>, earlier: &Judged<'_>, reading: &Reading
         reading,
     };
     let signs = SIGNS.iter().map(|sign| sign.weight * (sign.of)(&pair));
-    let least = (RENEWS_FROM / (1.0 - RENEWS_FROM)).ln();
-    BIAS + signs.sum::<f64>() >= least
+    BIAS + signs.sum::<f64>() >= odds(RENEWS_FROM)
 }

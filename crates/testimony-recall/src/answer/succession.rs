@@ -338,10 +338,13 @@ pub(super) fn answering<'a>(row: &Ranked<'a>, most: f64) -> Ranked<'a> {
 /// Whether a later row says anew what another says, or that it changed.
 fn takes_the_place(reading: &Reading, row: &Ranked<'_>, answer: &Ranked<'_>) -> bool {
     let (one, other) = (&row.judged, &answer.judged);
-    let is_later = since(one.candidate.memory) > since(other.candidate.memory);
-    let is_kept_out = one.evidence.excluded || one.evidence.denied;
-    let renewed = is_later && !is_kept_out && renews(one, other, reading);
-    renewed || follows(reading, row, answer)
+    may_follow(one, other) && renews(one, other, reading) || follows(reading, row, answer)
+}
+
+/// Whether a row is later than another, and nothing in it speaks against what is asked.
+fn may_follow(one: &Judged<'_>, other: &Judged<'_>) -> bool {
+    since(one.candidate.memory) > since(other.candidate.memory)
+        && !(one.evidence.excluded || one.evidence.denied)
 }
 
 /// Whether a row says later that something changed of what another says: both say a name that the question does not and the
@@ -358,8 +361,8 @@ fn follows(reading: &Reading, row: &Ranked<'_>, answer: &Ranked<'_>) -> bool {
     let of_another = one.is_of_other_subject()
         && !(of_the_name && reading.names_nothing() && says.begins_with_what(said));
     says.says_change
-        && since(one.candidate.memory) > since(other.candidate.memory)
-        && !(of_another || one.evidence.excluded || one.evidence.denied)
+        && may_follow(one, other)
+        && !of_another
         && (of_the_name || says.changes_the_asked && speaks)
 }
 

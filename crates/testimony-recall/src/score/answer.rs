@@ -86,7 +86,7 @@ const fn sign(
     }
 }
 
-pub(super) fn yes(holds: bool) -> f64 {
+pub(crate) fn yes(holds: bool) -> f64 {
     if holds { 1.0 } else { 0.0 }
 }
 

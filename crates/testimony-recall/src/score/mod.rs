@@ -11,12 +11,12 @@ mod wording;
 use testimony_domain::{Reason, words};
 
 pub use answer::sign_names;
-pub(crate) use answer::{Judged, Weighed, signs};
+pub(crate) use answer::{Judged, Weighed, signs, yes};
 pub use evidence::{Evidence, SubjectMatch};
 pub(crate) use nearness::Nearness;
 pub use row::RowText;
 pub(crate) use row::Sought;
-pub(crate) use stated::states;
+pub(crate) use stated::{odds, states};
 pub use weights::{ALGORITHM_VERSION, SYSTEM_FLOOR, WEIGHTS, Weight, Weights};
 pub use wording::Wording;
 

@@ -48,7 +48,7 @@ pub(crate) fn states(judged: &Judged<'_>, chance: f64) -> bool {
 }
 
 /// A chance as the logarithm of its odds, within bounds.
-fn odds(chance: f64) -> f64 {
+pub(crate) fn odds(chance: f64) -> f64 {
     let chance = chance.clamp(1e-6, 1.0 - 1e-6);
     (chance / (1.0 - chance)).ln()
 }
