@@ -90,6 +90,14 @@ impl Marks {
         marks
     }
 
+    /// Rows that everybody sees, each wanted by these cuts.
+    #[cfg(test)]
+    pub(super) fn wanted_by(cuts: &[u8]) -> Self {
+        let by_slot: Vec<u8> = cuts.iter().map(|cuts| VISIBLE | cuts_of(*cuts)).collect();
+        let kinds = kinds_of(&by_slot);
+        Self { by_slot, kinds }
+    }
+
     /// Takes rows out of cuts that are about a time when they did not hold.
     fn judge_times(&mut self, rows: &Rows, verdicts: &[Verdict], table: &CutTable) {
         if verdicts.iter().all(|verdict| verdict.asks_times == 0) {

@@ -6,12 +6,14 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::sync::{Mutex, OnceLock};
 
 use pulp::{Arch, Simd, WithSimd};
 
 use super::best::Best;
 use super::eligible::{Marks, cuts_of};
 use super::floors::Floors;
+use super::hybrid::held;
 use super::kernel::{Kernel, Plain};
 use super::meaning::AskedMeaning;
 use super::room::Contents;
@@ -29,23 +31,64 @@ pub(super) fn best_by_meaning(
 ) -> Vec<u32> {
     let (space, asked) = (meaning.space, &meaning.vector);
     let by_graphs = contents.graphs.ask(space, asked, marks, limits);
-    let look = Look {
+    let wanted = if by_graphs.is_nothing() {
+        marks.of_all().to_vec()
+    } else {
+        contents.graphs.left_of(marks, &by_graphs)
+    };
+    let look = || Look {
         space,
         asked,
         bars: Bars::of(limits),
         floors: Floors::of(marks, f32::NEG_INFINITY),
     };
-    let (rough, bars) = if by_graphs.is_nothing() {
-        look.at(marks.of_all().to_vec(), likely)
-    } else {
-        look.at(contents.graphs.left_of(marks, &by_graphs), likely)
-    };
-    let rough = rough.iter().map(|row| (row.slot, bars.wants(row)));
-    let left: Vec<(u32, u8)> = rough
-        .filter(|(_, wanted)| *wanted != 0)
-        .chain(by_graphs.near)
-        .collect();
+    let parts = (wanted.len() / WORTH_A_THREAD).clamp(1, processors());
+    let left = in_parts(wanted, likely, parts, look);
+    let left: Vec<(u32, u8)> = left.into_iter().chain(by_graphs.near).collect();
     best_of(contents, meaning, &left, limits)
+}
+
+/// So many rows are worth a thread. With a third of them it did not pay: what a thread saves it then costs to begin.
+const WORTH_A_THREAD: usize = 1 << 18;
+
+/// How many threads can look at once.
+fn processors() -> usize {
+    static PROCESSORS: OnceLock<usize> = OnceLock::new();
+    *PROCESSORS.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
+}
+
+/// Looks at the rows with these marks in so many parts, each in a thread of its own where threads are to be had. What is
+/// left of a part could still be among the best; how the rows were cut changes nothing of what is found.
+fn in_parts<'a>(
+    mut marks: Vec<u8>,
+    likely: &[u32],
+    parts: usize,
+    look: impl Fn() -> Look<'a> + Sync,
+) -> Vec<(u32, u8)> {
+    let rows = marks.len().div_ceil(parts.max(1));
+    let rows = rows.next_multiple_of(ROWS_AT_ONCE).max(ROWS_AT_ONCE);
+    let untaken = Mutex::new((0_u32..).step_by(rows).zip(marks.chunks_mut(rows)));
+    let next = || held(&untaken).next();
+    // Whoever is done with a part takes another, so a thread that could not be begun is made up for by the others.
+    let take_parts = || -> Vec<(u32, u8)> {
+        let parts = std::iter::from_fn(next);
+        parts
+            .flat_map(|(first, marks)| look().at(first, marks, likely))
+            .collect()
+    };
+    std::thread::scope(|scope| {
+        let begin = |_| {
+            let thread = std::thread::Builder::new().name("scan".into());
+            thread.spawn_scoped(scope, take_parts).ok()
+        };
+        let others: Vec<_> = (1..parts).filter_map(begin).collect();
+        let mut left = take_parts();
+        for other in others {
+            let of_other = other.join();
+            left.extend(of_other.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        left
+    })
 }
 
 /// Of the rows that are left for each cut the best, measured in full.
@@ -165,14 +208,21 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    /// Looks at the rows with these marks, by slot, and at the likely ones among them first.
-    fn at(self, marks: Vec<u8>, likely: &[u32]) -> (Vec<Rough>, Bars) {
-        let look = self;
+    /// Looks at the rows from the first on with these marks, by slot, and at the likely ones among them first. Says which
+    /// are left, and for which cuts.
+    fn at(self, first: u32, marks: &mut [u8], likely: &[u32]) -> Vec<(u32, u8)> {
+        let (rough, bars) = self.roughly(first, marks, likely);
+        let rough = rough.iter().map(|row| (row.slot, bars.wants(row)));
+        rough.filter(|(_, wanted)| *wanted != 0).collect()
+    }
+
+    fn roughly(self, first: u32, marks: &mut [u8], likely: &[u32]) -> (Vec<Rough>, Bars) {
+        let part = Part::of(first, marks, likely);
         #[cfg(target_arch = "x86_64")]
         if let Some(kernel) = pulp::x86::V3::try_new() {
-            return Simd::vectorize(kernel, LookAt::of(look, marks, likely, kernel));
+            return Simd::vectorize(kernel, LookAt::of(self, part, kernel));
         }
-        Arch::new().dispatch(LookAt::of(look, marks, likely, Plain))
+        Arch::new().dispatch(LookAt::of(self, part, Plain))
     }
 }
 
@@ -187,10 +237,39 @@ struct LetBy {
     most: f32,
 }
 
-struct LookAt<'a, K> {
-    space: &'a Space,
+/// Rows that lie side by side.
+struct Part<'a> {
+    first: u32,
     /// Without those of the likely rows, which wait before all others.
-    marks: Vec<u8>,
+    marks: &'a [u8],
+    waiting: Vec<LetBy>,
+}
+
+impl<'a> Part<'a> {
+    fn of(first: u32, marks: &'a mut [u8], likely: &[u32]) -> Self {
+        // A row that is named twice is nobody's any more when it is met again, so none is looked at twice.
+        let take = |slot: &u32| {
+            let at = slot.checked_sub(first)? as usize;
+            let cuts = cuts_of(std::mem::take(marks.get_mut(at)?));
+            (cuts != 0).then_some(LetBy {
+                slot: *slot,
+                cuts,
+                most: f32::INFINITY,
+            })
+        };
+        let waiting = likely.iter().filter_map(take).collect();
+        Self {
+            first,
+            marks,
+            waiting,
+        }
+    }
+}
+
+struct LookAt<'a, 'm, K> {
+    space: &'a Space,
+    first: u32,
+    marks: &'m [u8],
     waiting: Vec<LetBy>,
     /// The upper halves of the question, widened.
     asked: Vec<i16>,
@@ -202,22 +281,13 @@ struct LookAt<'a, K> {
     kernel: K,
 }
 
-impl<'a, K: Kernel> LookAt<'a, K> {
-    fn of(look: Look<'a>, mut marks: Vec<u8>, likely: &[u32], kernel: K) -> Self {
-        // A row that is named twice is nobody's any more when it is met again, so none is looked at twice.
-        let take = |slot: &u32| {
-            let cuts = cuts_of(std::mem::take(marks.get_mut(*slot as usize)?));
-            (cuts != 0).then_some(LetBy {
-                slot: *slot,
-                cuts,
-                most: f32::INFINITY,
-            })
-        };
-        let waiting = likely.iter().filter_map(take).collect();
+impl<'a, 'm, K: Kernel> LookAt<'a, 'm, K> {
+    fn of(look: Look<'a>, part: Part<'m>, kernel: K) -> Self {
         Self {
             space: look.space,
-            marks,
-            waiting,
+            first: part.first,
+            marks: part.marks,
+            waiting: part.waiting,
             asked: look.asked.high.iter().map(|it| i16::from(*it)).collect(),
             margin: Margin::of(look.asked),
             roughly: AskedRoughly::of(look.asked, &look.space.sketches),
@@ -231,8 +301,8 @@ impl<'a, K: Kernel> LookAt<'a, K> {
     /// Looks at the upper halves of each row that some cut wants.
     #[inline(always)]
     fn at_upper_halves(&mut self) {
-        for (slot, mark) in (0..).zip(std::mem::take(&mut self.marks)) {
-            let cuts = cuts_of(mark);
+        for (slot, mark) in (self.first..).zip(self.marks) {
+            let cuts = cuts_of(*mark);
             if cuts != 0 {
                 self.closer(slot, cuts);
             }
@@ -243,10 +313,9 @@ impl<'a, K: Kernel> LookAt<'a, K> {
     #[inline(always)]
     fn at_sketches(&mut self) {
         let space = self.space;
-        let marks = std::mem::take(&mut self.marks);
-        let marks = marks.chunks(ROWS_AT_ONCE);
-        let together = space.sketches.together().zip(marks);
-        for (first, (rows, marks)) in (0..).step_by(ROWS_AT_ONCE).zip(together) {
+        let together = space.sketches.together(self.first as usize);
+        let together = together.zip(self.marks.chunks(ROWS_AT_ONCE));
+        for (first, (rows, marks)) in (self.first..).step_by(ROWS_AT_ONCE).zip(together) {
             if marks.iter().all(|mark| cuts_of(*mark) == 0) {
                 continue;
             }
@@ -316,7 +385,7 @@ impl<'a, K: Kernel> LookAt<'a, K> {
 }
 
 // What is written as an operation of its own is compiled once for each kind of machine, with its widest registers.
-impl<K: Kernel> WithSimd for LookAt<'_, K> {
+impl<K: Kernel> WithSimd for LookAt<'_, '_, K> {
     type Output = (Vec<Rough>, Bars);
 
     #[inline(always)]
@@ -367,5 +436,117 @@ impl Margin {
         let left_out = size.low_length * size.step;
         // The last number covers the rounding to single precision.
         (middle, self.by_row * left_out + self.by_question + 2e-6)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use testimony_service::ports::embedder::{EmbedderIdentity, Vector};
+
+    use super::*;
+
+    const DIMENSIONS: usize = 12;
+
+    /// Vectors, the cuts that want each, and what is likely.
+    #[derive(Clone, Debug)]
+    struct Case {
+        asked: Quantised,
+        rows: Vec<(Quantised, u8)>,
+        likely: Vec<u32>,
+        has_sketches: bool,
+        parts: usize,
+    }
+
+    fn vector() -> impl Strategy<Value = Quantised> {
+        let number = prop_oneof![4 => -1.0_f32..1.0, 1 => Just(0.5)];
+        let numbers = prop::collection::vec(number, DIMENSIONS);
+        numbers.prop_map(|numbers| Quantised::of(&Vector::from_direction(numbers).unwrap()))
+    }
+
+    fn cases() -> impl Strategy<Value = Case> {
+        let rows = prop::collection::vec((vector(), 0_u8..4), 1..90);
+        let likely = prop::collection::vec(0_u32..100, 0..9);
+        (vector(), rows, likely, any::<bool>(), 1_usize..6).prop_map(
+            |(asked, rows, likely, has_sketches, parts)| Case {
+                asked,
+                rows,
+                likely,
+                has_sketches,
+                parts,
+            },
+        )
+    }
+
+    fn space_of(case: &Case) -> Space {
+        let mut space = Space::new(EmbedderIdentity {
+            name: "test".into(),
+            revision: "1".into(),
+            dimensions: DIMENSIONS,
+        });
+        for (slot, (vector, _)) in (0..).zip(&case.rows) {
+            space.put(slot, vector);
+        }
+        if case.has_sketches {
+            let vectors = case.rows.iter().map(|(vector, _)| vector);
+            let vectors = vectors.map(|it| (it.high.as_slice(), it.low.as_slice(), it.size));
+            space.sketches.reach(case.rows.len());
+            space.sketches.turn(case.rows.len(), vectors.clone());
+            for (slot, (high, low, size)) in vectors.enumerate() {
+                space.sketches.draw(slot, high, low, size);
+            }
+        }
+        space
+    }
+
+    const LIMITS: [usize; 2] = [3, 7];
+
+    /// What the best rows of each cut reach, best first: of all rows, or of those that are left.
+    fn best(case: &Case, space: &Space, left: &[(u32, u8)]) -> Vec<Vec<Option<f32>>> {
+        let of_cut = |(at, limit): (usize, &usize)| {
+            let slots = left.iter().filter(|(_, cuts)| cuts & 1 << at != 0);
+            let slots: Vec<u32> = slots.map(|(slot, _)| *slot).collect();
+            let mut best = space.cosines(&case.asked, &slots);
+            best.sort_unstable_by(|one, other| other.partial_cmp(one).unwrap());
+            best.truncate(*limit);
+            best
+        };
+        LIMITS.iter().enumerate().map(of_cut).collect()
+    }
+
+    /// Whether what is left holds the best of all, and no row twice, when the last rows are not looked at.
+    fn finds_the_best(case: &Case, not_looked_at: usize) -> bool {
+        let space = space_of(case);
+        let cuts: Vec<u8> = case.rows.iter().map(|(_, cuts)| *cuts).collect();
+        let marks = Marks::wanted_by(&cuts);
+        let look = || Look {
+            space: &space,
+            asked: &case.asked,
+            bars: Bars::of(&LIMITS),
+            floors: Floors::of(&marks, f32::NEG_INFINITY),
+        };
+        let looked_at = cuts.len().saturating_sub(not_looked_at);
+        let looked_at = marks.of_all().iter().take(looked_at).copied().collect();
+        let left = in_parts(looked_at, &case.likely, case.parts, look);
+        let mut slots: Vec<u32> = left.iter().map(|(slot, _)| *slot).collect();
+        slots.sort_unstable();
+        let is_once = slots.windows(2).all(|pair| pair.first() != pair.last());
+        let all: Vec<(u32, u8)> = (0..).zip(cuts).collect();
+        is_once && best(case, &space, &left) == best(case, &space, &all)
+    }
+
+    proptest! {
+        #![proptest_config(testimony_testkit::config())]
+
+        #[test]
+        fn the_best_are_left_however_the_rows_are_cut(case in cases()) {
+            prop_assert!(finds_the_best(&case, 0));
+        }
+    }
+
+    #[test]
+    fn the_property_catches_a_part_that_nobody_takes() {
+        let without_the_last = |case: &Case| finds_the_best(case, ROWS_AT_ONCE);
+        assert!(testimony_testkit::breaks(&cases(), without_the_last));
     }
 }

@@ -201,13 +201,14 @@ impl Sketches {
         }
     }
 
-    /// All rows, some at a time, by slot.
-    pub(super) fn together(&self) -> impl Iterator<Item = Together<'_>> {
-        let (drawn, _) = self.drawn.as_chunks();
-        let (along, _) = self.along.as_chunks();
-        let (half_steps, _) = self.half_steps.as_chunks();
-        let (left_out, _) = self.left_out.as_chunks();
-        let (beside, _) = self.beside.as_chunks();
+    /// All rows from one on, some at a time, by slot; the first is a multiple of as many as are looked at together.
+    pub(super) fn together(&self, first: usize) -> impl Iterator<Item = Together<'_>> {
+        let first = first / ROWS_AT_ONCE;
+        let drawn = from(&self.drawn, first);
+        let along = from(&self.along, first);
+        let half_steps = from(&self.half_steps, first);
+        let left_out = from(&self.left_out, first);
+        let beside = from(&self.beside, first);
         let sizes = half_steps.iter().zip(left_out.iter().zip(beside));
         let rows = drawn.iter().zip(along.iter().zip(sizes));
         rows.map(
@@ -220,6 +221,12 @@ impl Sketches {
             },
         )
     }
+}
+
+/// What there is of each row, as many rows together as are looked at, without the first of these.
+fn from<T>(of_rows: &[T], first: usize) -> &[[T; ROWS_AT_ONCE]] {
+    let (together, _) = of_rows.as_chunks();
+    together.get(first..).unwrap_or_default()
 }
 
 /// Two numbers in a byte.
@@ -338,7 +345,7 @@ mod tests {
             sketches.draw(slot, &row.high, &row.low, row.size);
         }
         let roughly = AskedRoughly::of(asked, &sketches);
-        let most = sketches.together().flat_map(|rows| {
+        let most = sketches.together(0).flat_map(|rows| {
             let products = kernel.products(rows.drawn, &roughly.asked);
             roughly.most(products, &rows)
         });
