@@ -43,8 +43,8 @@ pub(super) fn best_by_meaning(
         floors: Floors::of(marks, f32::NEG_INFINITY),
     };
     let parts = (wanted.len() / WORTH_A_THREAD).clamp(1, processors());
-    let left = in_parts(wanted, likely, parts, look);
-    let left: Vec<(u32, u8)> = left.into_iter().chain(by_graphs.near).collect();
+    let mut left = in_parts(wanted, likely, parts, look);
+    left.extend(by_graphs.near);
     best_of(contents, meaning, &left, limits)
 }
 
@@ -65,8 +65,8 @@ fn in_parts<'a>(
     parts: usize,
     look: impl Fn() -> Look<'a> + Sync,
 ) -> Vec<(u32, u8)> {
-    let rows = marks.len().div_ceil(parts.max(1));
-    let rows = rows.next_multiple_of(ROWS_AT_ONCE).max(ROWS_AT_ONCE);
+    let rows = marks.len().div_ceil(parts.max(1)).max(1);
+    let rows = rows.next_multiple_of(ROWS_AT_ONCE);
     let untaken = Mutex::new((0_u32..).step_by(rows).zip(marks.chunks_mut(rows)));
     let next = || held(&untaken).next();
     // Whoever is done with a part takes another, so a thread that could not be begun is made up for by the others.
@@ -488,13 +488,7 @@ mod tests {
             space.put(slot, vector);
         }
         if case.has_sketches {
-            let vectors = case.rows.iter().map(|(vector, _)| vector);
-            let vectors = vectors.map(|it| (it.high.as_slice(), it.low.as_slice(), it.size));
-            space.sketches.reach(case.rows.len());
-            space.sketches.turn(case.rows.len(), vectors.clone());
-            for (slot, (high, low, size)) in vectors.enumerate() {
-                space.sketches.draw(slot, high, low, size);
-            }
+            space.draw_all();
         }
         space
     }

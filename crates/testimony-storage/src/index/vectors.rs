@@ -175,10 +175,14 @@ impl Space {
 
     /// Draws every vector, where there are so many that it pays.
     pub(super) fn sketch(&mut self) {
-        let (slots, dimensions) = (self.sizes.len(), self.dimensions());
-        if !Sketches::are_wanted(slots, dimensions) {
-            return;
+        if Sketches::are_wanted(self.sizes.len(), self.dimensions()) {
+            self.draw_all();
         }
+    }
+
+    /// Draws every vector, along the ways of all of them.
+    pub(super) fn draw_all(&mut self) {
+        let (slots, dimensions) = (self.sizes.len(), self.dimensions());
         self.sketches.reach(slots);
         let vectors = self.high.chunks_exact(dimensions);
         let vectors = vectors.zip(self.low.chunks_exact(dimensions));
