@@ -11,6 +11,7 @@ use support::{instant, reader};
 use testimony_domain::{
     EffectiveIdentity, Memory, MemoryId, RecallLimit, Score, SequentialIds, Threshold, TrustPolicy,
 };
+use testimony_recall::answer::{renewal_sign_names, renewals};
 use testimony_recall::{
     Answer, Candidate, Channel, Options, Request, SYSTEM_FLOOR, assess, recall,
 };
@@ -412,4 +413,36 @@ fn a_row_handed_in_twice_is_judged_by_all_its_channels() {
     assert_eq!(one, other);
     assert_eq!(one.diagnostics.semantic_count, 1);
     assert_eq!(one.diagnostics.keyword_count, 1);
+}
+
+/// Whoever fits the weights of it sees what decides: the same pair of rows, and the same answer to whether the newer one goes
+/// first. Where nobody asks what holds now there is no such pair.
+#[test]
+fn what_is_weighed_of_a_newer_row_is_what_puts_it_first() {
+    let ids = SequentialIds::default();
+    let mut rows = [
+        "The gate code is 4711.",
+        "The gate code has changed to 5150.",
+        "The gate was painted green.",
+    ]
+    .map(|text| support::memory(&ids, text));
+    rows[1].observed_at = instant("2026-05-01");
+    let (who, options) = (reader(), options(0.0, TrustPolicy::Off));
+    let [older, newer, _] = &rows;
+    for (query, is_asked) in [
+        ("What is the gate code?", true),
+        ("Is the gate code 4711?", false),
+        ("What was the gate code before?", false),
+    ] {
+        let request = Request::new(query, &who, &options, instant("2026-06-01"));
+        let found = support::searched(query, &rows.iter().collect::<Vec<_>>());
+        let weighed = renewals(&request, &found);
+        let of_it = weighed.iter().find(|it| it.later == newer.id);
+        assert_eq!(of_it.is_some(), is_asked, "{query}");
+        let Some(pair) = of_it else { continue };
+        assert_eq!((pair.earlier, pair.renews), (older.id, true), "{query}");
+        assert_eq!(pair.signs.len(), renewal_sign_names().count());
+        let first = recall(&request, &found).answer.results.remove(0);
+        assert_eq!(first.memory.id, newer.id, "{query}");
+    }
 }

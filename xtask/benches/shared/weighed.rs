@@ -5,12 +5,13 @@ use std::io::Write;
 use serde_json::{Map, Value, json};
 use testimony::domain::UserId;
 use testimony::read::RecallRequest;
+use testimony::recall::answer::{Renewal, renewal_sign_names, renewals};
 use testimony::recall::{assess, score::sign_names};
 
 use super::room::Room;
 
-/// Writes a line for every candidate: the question as `about` tells it, what the row is by its name in the room, and
-/// what each sign says.
+/// Writes a line for every candidate: the question as `about` tells it, what the row is by its name in the room, what each sign
+/// says, and what is weighed of it beside the first row that answers, where it is newer.
 pub(crate) fn weigh(
     room: &Room,
     question: &str,
@@ -26,12 +27,11 @@ pub(crate) fn weigh(
     let weighed = memory
         .service()
         .weigh(who, &container, &asked, |request, rows| {
+            let renewals = renewals(request, rows);
             for row in rows {
                 let judged = assess(request, row);
-                let signs = sign_names().zip(&judged.signs);
-                let signs: Map<String, Value> = signs
-                    .map(|(name, says)| (name.to_owned(), json!(says)))
-                    .collect();
+                let renewal = renewals.iter().find(|it| it.later == row.memory.id);
+                let earlier = |it: &Renewal| known_as(room.name(&it.earlier.to_string()));
                 let line = json!({
                     "about": about,
                     "name": known_as(room.name(&row.memory.id.to_string())),
@@ -40,7 +40,12 @@ pub(crate) fn weigh(
                     "state": row.memory.state.as_str(),
                     "memory": row.memory.kind.as_str(),
                     "kind": format!("{:?}", request.reading().kind),
-                    "signs": signs,
+                    "signs": named(sign_names(), &judged.signs),
+                    "renewal": renewal.map(|it| json!({
+                        "earlier": earlier(it),
+                        "signs": named(renewal_sign_names(), &it.signs),
+                        "renews": it.renews,
+                    })),
                     "relevance": judged.relevance.get(),
                     "direct": judged.fit.direct,
                     "reason": format!("{:?}", judged.fit.reason),
@@ -51,4 +56,12 @@ pub(crate) fn weigh(
             }
         });
     weighed.unwrap();
+}
+
+/// What signs say, by their names.
+fn named(names: impl Iterator<Item = &'static str>, says: &[f64]) -> Map<String, Value> {
+    let named = names.zip(says);
+    named
+        .map(|(name, says)| (name.to_owned(), json!(says)))
+        .collect()
 }

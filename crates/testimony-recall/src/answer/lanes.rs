@@ -10,6 +10,7 @@ use std::rc::Rc;
 use testimony_domain::{MemoryId, Reason, Score, Verdict};
 
 use super::judge::{Bench, Held, Judged};
+use super::renewal::Renewal;
 use super::{companions, sort_out, succession};
 use crate::candidate::Candidate;
 use crate::gates::Stage;
@@ -82,12 +83,18 @@ fn once_each<'a>(candidates: &[Candidate<'a>]) -> Vec<Candidate<'a>> {
 }
 
 impl<'a> Lanes<'a> {
-    fn of(bench: &Bench<'_>, passed: &[Rc<Judged<'a>>]) -> Self {
+    /// Each row by itself, in the lane that it takes, and no more than one of those that say the same.
+    fn apart(bench: &Bench<'_>, passed: &[Rc<Judged<'a>>]) -> Self {
         let mut lanes = Self::default();
         for judged in passed {
             lanes.admit(bench, Rc::clone(judged));
         }
         lanes.collapse();
+        lanes
+    }
+
+    fn of(bench: &Bench<'_>, passed: &[Rc<Judged<'a>>]) -> Self {
+        let mut lanes = Self::apart(bench, passed);
         succession::take_in(&mut lanes.direct, &mut lanes.related, bench.reading);
         companions::take_in(&mut lanes.direct, &mut lanes.related, bench.reading);
         for lane in [&mut lanes.direct, &mut lanes.related, &mut lanes.confirm] {
@@ -105,6 +112,18 @@ impl<'a> Lanes<'a> {
         // Order and scores are settled before, so that a threshold changes nothing of what it leaves.
         lanes.cut_below(bench.floor());
         lanes
+    }
+
+    /// What is weighed of newer rows beside the first one that answers.
+    pub(crate) fn renewals(bench: &Bench<'_>, candidates: &[Candidate<'a>]) -> Vec<Renewal> {
+        let (passed, _) = sort_out(bench, &once_each(candidates));
+        let mut lanes = Self::apart(bench, &passed);
+        lanes.direct.sort_by(|a, b| order(Sort::Score, a, b));
+        let Some((answer, others)) = lanes.direct.split_first() else {
+            return Vec::new();
+        };
+        let beside: Vec<&Ranked<'_>> = others.iter().chain(&lanes.related).collect();
+        succession::weighed(answer, &beside, bench.reading)
     }
 
     fn admit(&mut self, bench: &Bench<'_>, judged: Rc<Judged<'a>>) {

@@ -18,7 +18,8 @@ use testimony_domain::{
 
 pub use fit::{Fit, Told};
 pub(crate) use judge::{Bench, Held, Judged};
-pub(crate) use lanes::{Outcome, Ranked};
+pub(crate) use lanes::{Lanes, Outcome, Ranked};
+pub use renewal::{Renewal, renewal_sign_names};
 
 use crate::candidate::{Candidate, Sources};
 use crate::diagnostics::{AnswerMatch, Audit, Diagnostics, WhyRecalled};
@@ -224,6 +225,14 @@ pub fn assess(request: &Request<'_>, candidate: &Candidate<'_>) -> Assessment {
         evidence: judged.evidence,
         fit: judged.fit,
     }
+}
+
+/// What is weighed of newer rows beside the first one that answers, where a question wants what holds now: for whoever fits the
+/// weights of it, or measures them.
+#[must_use]
+pub fn renewals(request: &Request<'_>, candidates: &[Candidate<'_>]) -> Vec<Renewal> {
+    let reading = request.reading();
+    Lanes::renewals(&Bench::new(request, &reading), candidates)
 }
 
 /// Takes every candidate through the gates: those that passed, judged, and those that were held.

@@ -9,7 +9,7 @@ use testimony_domain::{Memory, Score, Timestamp};
 
 use super::judge::Judged;
 use super::lanes::Ranked;
-use super::renewal::renews;
+use super::renewal::{Renewal, renews};
 use crate::query::{FocusTerm, Reading, Role};
 use crate::request::TimeIntent;
 use crate::score::{RowText, SubjectMatch};
@@ -333,6 +333,22 @@ pub(super) fn answering<'a>(row: &Ranked<'a>, most: f64) -> Ranked<'a> {
         judged.evidence.subject = SubjectMatch::Same;
     }
     row
+}
+
+/// What is weighed of newer rows beside the first one that answers, where the question wants what holds now.
+pub(super) fn weighed(
+    answer: &Ranked<'_>,
+    beside: &[&Ranked<'_>],
+    reading: &Reading,
+) -> Vec<Renewal> {
+    if Wanted::of(reading) != Some(Wanted::Newest) {
+        return Vec::new();
+    }
+    let newer = beside
+        .iter()
+        .filter(|row| may_follow(&row.judged, &answer.judged));
+    let weighed = newer.filter_map(|row| Renewal::weighed(&row.judged, &answer.judged, reading));
+    weighed.collect()
 }
 
 /// Whether a later row says anew what another says, or that it changed.

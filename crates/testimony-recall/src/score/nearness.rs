@@ -1,7 +1,7 @@
 //! How near words of rows come to the words of a question, by form, by spelling or by meaning. Rows share most of their
 //! words, so each is compared once, however many rows hold it.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 
 use crate::mark::{ByMark, mark_of_pair};
 use crate::query::{Compared, FocusTerm, Likeness, Role};
@@ -42,7 +42,9 @@ pub(crate) struct Nearness<'r> {
     focus: &'r [FocusTerm],
     /// Those words of the question that another word can mean, by their places.
     meant: Vec<usize>,
-    compared: Option<Compared<'r>>,
+    likeness: Option<Likeness<'r>>,
+    /// Their meanings, looked up with the first word that is compared: where nothing was found there is none.
+    compared: OnceCell<Compared<'r>>,
     known: RefCell<Known>,
 }
 
@@ -61,15 +63,23 @@ impl<'r> Nearness<'r> {
     pub(crate) fn of(focus: &'r [FocusTerm], likeness: Option<Likeness<'r>>) -> Self {
         let places = focus.iter().enumerate();
         let meant = places.filter(|(_, term)| can_be_meant(term));
-        let meant: Vec<usize> = meant.map(|(at, _)| at).collect();
-        let words = meant.iter().filter_map(|at| focus.get(*at));
-        let words: Vec<&str> = words.map(|term| term.raw.as_str()).collect();
         Self {
             focus,
-            meant,
-            compared: likeness.map(|likeness| likeness.to(&words)),
+            meant: meant.map(|(at, _)| at).collect(),
+            likeness,
+            compared: OnceCell::new(),
             known: RefCell::default(),
         }
+    }
+
+    /// What compares a word with those of the question that it can mean.
+    fn compared(&self) -> Option<&Compared<'r>> {
+        let likeness = self.likeness?;
+        Some(self.compared.get_or_init(|| {
+            let words = self.meant.iter().filter_map(|at| self.focus.get(*at));
+            let words: Vec<&str> = words.map(|term| term.raw.as_str()).collect();
+            likeness.to(&words)
+        }))
     }
 
     /// How near the words of a row come to each word of the question, in their order.
@@ -109,7 +119,7 @@ impl<'r> Nearness<'r> {
             misspelt: tells && is_slip(&term.raw, &word.raw),
             cosine: 0.0,
         }));
-        if let Some(compared) = self.compared.as_ref().filter(|_| tells) {
+        if let Some(compared) = self.compared().filter(|_| tells) {
             let mut cosines = vec![0.0; self.meant.len()];
             compared(&word.raw, &mut cosines);
             for (at, cosine) in self.meant.iter().zip(cosines) {

@@ -85,13 +85,13 @@ pub(super) fn seq(seq: Seq) -> i64 {
     i64::try_from(seq.0).unwrap_or(i64::MAX)
 }
 
-/// A count as it is bound.
 /// When the hour of an instant began.
 pub(super) fn hour_of(at: i64) -> i64 {
     const HOUR_US: i64 = 3_600_000_000;
     at.saturating_sub(at.rem_euclid(HOUR_US))
 }
 
+/// A count as it is bound.
 pub(super) fn count(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
