@@ -12,6 +12,8 @@ use crate::trial::Trial;
 /// What the service itself writes right before a word of a text: points to names, labels in the row before it, and, beside
 /// these, what was decided about the row.
 const BEFORE: [&str; 4] = ["/", "api", "agent_runtime", "mcp"];
+/// What the trail writes right behind a number: who did something, behind when.
+const BEHIND_A_NUMBER: &str = "service";
 /// An index writes the number of a row behind its state; two signs of a number may be anything.
 const SIGNS_OF_A_NUMBER: usize = 2;
 
@@ -47,11 +49,11 @@ impl Eyes {
             looked: 0,
             seen: HashSet::new(),
         };
-        let behind_states = stretches
+        let beside_numbers = stretches
             .iter()
             .enumerate()
-            .filter(|(_, it)| may_be_a_number(it));
-        eyes.common.extend(behind_states.map(|(at, _)| at));
+            .filter(|(_, it)| ends_in_a_number(it) || begins_in_a_number(it));
+        eyes.common.extend(beside_numbers.map(|(at, _)| at));
         eyes.get_used_to_what_is_left(samples);
         eyes
     }
@@ -119,7 +121,7 @@ pub(super) fn files_below(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Whether it is the end of a state's name and two signs behind that.
-fn may_be_a_number(stretch: &[u8]) -> bool {
+fn ends_in_a_number(stretch: &[u8]) -> bool {
     let Some((word, number)) = stretch.split_at_checked(WINDOW - SIGNS_OF_A_NUMBER) else {
         return false;
     };
@@ -128,4 +130,14 @@ fn may_be_a_number(stretch: &[u8]) -> bool {
         name.get(name.len().checked_sub(word.len())?..)
     });
     number.len() == SIGNS_OF_A_NUMBER && ends.any(|end| end.eq_ignore_ascii_case(word))
+}
+
+/// Whether it is the end of a number and the word behind that: of ".gserviceaccount" the stretch "gservice", which "G", the last
+/// byte of an instant, and the name of the service make up by chance.
+fn begins_in_a_number(stretch: &[u8]) -> bool {
+    (1..=SIGNS_OF_A_NUMBER).any(|signs| {
+        let (word, known) = (&stretch[signs..], BEHIND_A_NUMBER.as_bytes());
+        let begun = known.get(..word.len());
+        begun.is_some_and(|begun| begun.eq_ignore_ascii_case(word))
+    })
 }
