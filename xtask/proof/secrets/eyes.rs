@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use aho_corasick::AhoCorasick;
 use testimony_domain::{Event, State};
+use testimony_service::ports::ledger::audit::Actor;
 
 use super::samples::{Sample, WINDOW, windows};
 use crate::trial::Trial;
@@ -12,8 +13,6 @@ use crate::trial::Trial;
 /// What the service itself writes right before a word of a text: points to names, labels in the row before it, and, beside
 /// these, what was decided about the row.
 const BEFORE: [&str; 4] = ["/", "api", "agent_runtime", "mcp"];
-/// What the trail writes right behind a number: who did something, behind when.
-const BEHIND_A_NUMBER: &str = "service";
 /// An index writes the number of a row behind its state; two signs of a number may be anything.
 const SIGNS_OF_A_NUMBER: usize = 2;
 
@@ -132,12 +131,13 @@ fn ends_in_a_number(stretch: &[u8]) -> bool {
     number.len() == SIGNS_OF_A_NUMBER && ends.any(|end| end.eq_ignore_ascii_case(word))
 }
 
-/// Whether it is the end of a number and the word behind that: of ".gserviceaccount" the stretch "gservice", which "G", the last
-/// byte of an instant, and the name of the service make up by chance.
+/// Whether it is the end of a number and the word behind that: the trail writes who did something right behind when. Of
+/// ".gserviceaccount" it is the stretch "gservice", which "G", the last byte of an instant, and the name of the service make up.
 fn begins_in_a_number(stretch: &[u8]) -> bool {
+    let who = Actor::Service.to_string();
     (1..=SIGNS_OF_A_NUMBER).any(|signs| {
-        let (word, known) = (&stretch[signs..], BEHIND_A_NUMBER.as_bytes());
-        let begun = known.get(..word.len());
+        let word = &stretch[signs..];
+        let begun = who.as_bytes().get(..word.len());
         begun.is_some_and(|begun| begun.eq_ignore_ascii_case(word))
     })
 }
