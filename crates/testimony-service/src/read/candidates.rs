@@ -15,8 +15,12 @@ use testimony_recall::{
 use crate::error::{NotFound, ServiceError};
 use crate::ports::embedder::{Embedder, Vector};
 use crate::ports::index::{Cut, Found, Hit, IndexQuery, Meaning};
+use crate::ports::ledger::audit::Seq;
 use crate::read::shelf::Known;
 use crate::service::Service;
+
+/// Rows each in the place of its id; `None` where there is none.
+type InPlace = Vec<Option<Arc<Known>>>;
 
 /// Rows that can be results.
 const RESULTS: &[Standing] = &[
@@ -240,7 +244,12 @@ impl Service {
     }
 
     /// Rows with their texts read, each in the place of its id: those at hand, and the others from the ledger.
-    pub(crate) fn known(&self, ids: &[MemoryId]) -> Result<Vec<Option<Arc<Known>>>, ServiceError> {
+    pub(crate) fn known(&self, ids: &[MemoryId]) -> Result<InPlace, ServiceError> {
+        self.known_since(ids).map(|(rows, _)| rows)
+    }
+
+    /// The same, with a sequence of the ledger: a row that did not change behind it is as it is here.
+    pub(crate) fn known_since(&self, ids: &[MemoryId]) -> Result<(InPlace, Seq), ServiceError> {
         let (mut rows, moment) = self.shelf.look(ids);
         let missing = ids.iter().zip(&rows).filter(|(_, row)| row.is_none());
         let missing: Vec<MemoryId> = missing.map(|(id, _)| *id).collect();
@@ -254,7 +263,7 @@ impl Service {
                 *place = at.and_then(|at| read.get(at)).cloned();
             }
         }
-        Ok(rows)
+        Ok((rows, moment.reached))
     }
 
     /// Rows that the caller asked for by id. One that does not exist for it is not found.

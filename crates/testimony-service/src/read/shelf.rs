@@ -10,6 +10,7 @@ use testimony_admission::reconcile::Reading;
 use testimony_domain::{Memory, MemoryId};
 use testimony_recall::{RowText, Vocabulary};
 
+use crate::ports::ledger::audit::Seq;
 use crate::ports::ledger::{Commit, CommitObserver};
 use crate::write::neighbour;
 
@@ -61,6 +62,8 @@ impl Known {
 #[derive(Clone, Debug)]
 pub(crate) struct Moment {
     number: u64,
+    /// What of the ledger was known then: a row at hand is as the ledger had it with this sequence, or later.
+    pub(crate) reached: Seq,
     /// The words of that time.
     words: Arc<Mutex<Vocabulary>>,
 }
@@ -77,6 +80,7 @@ struct Rows {
     /// The last changes, with their moments.
     changed: VecDeque<(u64, MemoryId)>,
     moment: u64,
+    reached: Seq,
     /// Words of rows, which share them. A row that is removed takes all of them with it: one of its words might stand
     /// nowhere else. Whoever has begun to read before keeps to those of that time, which nobody else asks any more.
     words: Arc<Mutex<Vocabulary>>,
@@ -103,6 +107,7 @@ impl Shelf {
             round: VecDeque::new(),
             changed: VecDeque::new(),
             moment: 0,
+            reached: Seq::default(),
             words: Arc::default(),
         }))
     }
@@ -112,6 +117,7 @@ impl Shelf {
         let mut rows = self.rows();
         let moment = Moment {
             number: rows.moment,
+            reached: rows.reached,
             words: Arc::clone(&rows.words),
         };
         let found = ids.iter().map(|id| {
@@ -159,6 +165,7 @@ impl CommitObserver for Shelf {
     fn committed(&self, commit: &Commit) {
         let mut rows = self.rows();
         rows.moment += 1;
+        rows.reached = commit.reached;
         for change in &commit.changes {
             let row = change.after.as_ref().or(change.before.as_ref());
             if let Some(row) = row {
@@ -244,7 +251,6 @@ mod tests {
 
     use super::*;
     use crate::ports::ledger::RowChange;
-    use crate::ports::ledger::audit::Seq;
 
     const ROWS: usize = 4;
 

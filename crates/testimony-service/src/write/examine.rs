@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use testimony_admission::admit;
+use testimony_admission::reconcile::Reading;
 use testimony_admission::ruling::{Finding, LEFT_OUT, Route, Ruling};
 use testimony_admission::submission::Submission;
 use testimony_domain::{
     Capability, Claim, EffectiveIdentity, ExpiryHours, Invalid, Memory, MemoryId, MemoryKind,
     MemoryScope, Origin, Partition, Plane, Problem, Reason, Redacted, Refusal, SourceClass,
-    Standing, Timestamp, UserId,
+    Speaker, Standing, Timestamp, UserId,
 };
 use testimony_recall::{Filters, TimeIntent, View};
 
@@ -20,6 +21,7 @@ use crate::access::Visitor;
 use crate::error::{NotFound, ServiceError};
 use crate::ports::embedder::Vector;
 use crate::ports::index::{Cut, IndexQuery, Meaning};
+use crate::ports::ledger::audit::Seq;
 use crate::ports::ledger::memories::digest_of_words;
 use crate::read::{Known, is_visible, meaning};
 use crate::service::Service;
@@ -91,6 +93,10 @@ pub(super) struct Near {
     pub(super) rows: Vec<MemoryId>,
     /// Those of them that could be read beforehand, as they were then: what they say is still the same.
     pub(super) read: HashMap<MemoryId, Arc<Known>>,
+    /// A row of those that did not change behind this sequence still is as it was read.
+    pub(super) read_at: Seq,
+    /// What the claim says, read for comparing; of one that meets nothing it is not wanted.
+    pub(super) said: Option<Reading>,
 }
 
 impl Service {
@@ -231,29 +237,38 @@ impl Service {
         let vectors = embedded.unwrap_or_else(|_| vec![None; texts.len()]);
         let claims = ruling.claims.iter().zip(vectors);
         let near = claims.map(|(claim, vector)| {
-            let rows = if meets_others(claim) {
-                let meaning = vector.as_ref().map(|vector| meaning(embedder, vector));
-                self.rows_near(who, claim, meaning, request.now)
-            } else {
-                Vec::new()
-            };
-            Near {
-                read: self.read_of(&rows),
-                rows,
+            let near = Near {
                 waits_for_vector,
+                ..Near::default()
+            };
+            if !meets_others(claim) {
+                return Near { vector, ..near };
+            }
+            let meaning = vector.as_ref().map(|vector| meaning(embedder, vector));
+            let rows = self.rows_near(who, claim, meaning, request.now);
+            let (read, read_at) = self.read_of(&rows);
+            let said = Some(what_it_says(claim));
+            Near {
                 vector,
+                rows,
+                read,
+                read_at,
+                said,
+                ..near
             }
         });
         near.collect()
     }
 
-    /// These rows, read for comparing while nobody waits for the ledger; what cannot be read now is read when it is met.
-    fn read_of(&self, rows: &[MemoryId]) -> HashMap<MemoryId, Arc<Known>> {
-        let known = self.known(rows).unwrap_or_default().into_iter().zip(rows);
+    /// These rows, read for comparing while nobody waits for the ledger, and the sequence behind which they may have
+    /// changed; what cannot be read now is read when it is met.
+    fn read_of(&self, rows: &[MemoryId]) -> (HashMap<MemoryId, Arc<Known>>, Seq) {
+        let (known, read_at) = self.known_since(rows).unwrap_or_default();
+        let known = known.into_iter().zip(rows);
         let known = known.filter_map(|(row, id)| Some((*id, row?)));
         let known: HashMap<MemoryId, Arc<Known>> = known.collect();
         self.shelf.have_read(known.values());
-        known
+        (known, read_at)
     }
 
     fn rows_near(
@@ -282,6 +297,12 @@ impl Service {
         let hits = found.map(|found| found.hits).unwrap_or_default();
         hits.iter().map(|hit| hit.memory).collect()
     }
+}
+
+/// A claim, read for comparing.
+pub(super) fn what_it_says(claim: &testimony_admission::ruling::Claim) -> Reading {
+    let speaker = claim.speaker.as_ref().map(Speaker::as_str);
+    Reading::of(claim.text.as_str(), speaker, claim.observed_at)
 }
 
 /// Whether a claim is compared with what is known: what is held or only recorded changes nothing that is.

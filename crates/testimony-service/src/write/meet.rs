@@ -1,6 +1,8 @@
 //! What a claim meets: the known rows that speak of the same, as they are at this very moment.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
+use std::ops::Deref;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -11,7 +13,7 @@ use testimony_admission::ruling::{Claim, Route};
 use testimony_domain::verdict::{ORIGINS_THAT_ESTABLISH, may_promote};
 use testimony_domain::{Memory, MemoryId, Partition, Polarity, Speaker, independent_origins};
 
-use super::examine::{Examined, Near};
+use super::examine::{Examined, Near, what_it_says};
 use crate::ports::ledger::memories::digest_of_words;
 use crate::ports::ledger::{LedgerError, Writer};
 use crate::read;
@@ -19,9 +21,29 @@ use crate::read;
 /// A known row, what it says, and whether the writer may know of it.
 #[derive(Clone, Debug)]
 struct Known {
-    memory: Rc<Memory>,
+    row: Row,
     said: Said,
     visible: bool,
+}
+
+/// A known row as it is at this moment.
+#[derive(Clone, Debug)]
+pub(super) enum Row {
+    /// Read before the ledger was waited for, and the same since.
+    AtHand(Arc<read::Known>),
+    /// Read in this piece of work.
+    Here(Rc<Memory>),
+}
+
+impl Deref for Row {
+    type Target = Memory;
+
+    fn deref(&self) -> &Memory {
+        match self {
+            Self::AtHand(row) => &row.memory,
+            Self::Here(row) => row,
+        }
+    }
 }
 
 /// What a row says.
@@ -47,31 +69,41 @@ impl Said {
 /// What a row says never changes; how it stands does, so whoever changes a row has to [`Acquaintances::forget_how_they_stand`].
 #[derive(Debug, Default)]
 pub(super) struct Acquaintances {
-    rows: HashMap<MemoryId, Rc<Memory>>,
+    rows: HashMap<MemoryId, Row>,
     readings: HashMap<MemoryId, Rc<Reading>>,
+    /// Whether a row was changed in this piece of work.
+    pub(super) any_changed: bool,
 }
 
 impl Acquaintances {
     /// After a change of any row, all are asked for again.
     pub(super) fn forget_how_they_stand(&mut self) {
         self.rows.clear();
+        self.any_changed = true;
     }
 
-    /// These rows, as far as they are there.
+    /// The rows near a claim and those that its item names, as far as they are there.
     fn rows(
         &mut self,
         writer: &dyn Writer,
-        ids: &[MemoryId],
-    ) -> Result<Vec<Rc<Memory>>, LedgerError> {
-        let unmet = ids.iter().filter(|id| !self.rows.contains_key(id));
-        let unmet: Vec<MemoryId> = unmet.copied().collect();
-        let fetched = writer.memories(&unmet)?;
-        self.rows
-            .extend(fetched.into_iter().map(|row| (row.id, Rc::new(row))));
-        Ok(ids
+        near: &Near,
+        named: &[MemoryId],
+    ) -> Result<Vec<Row>, LedgerError> {
+        let ids = || near.rows.iter().chain(named);
+        let is_unmet = |id: &&MemoryId| !self.rows.contains_key(id);
+        let (at_hand, to_read): (Vec<MemoryId>, Vec<MemoryId>) = ids()
+            .filter(is_unmet)
+            .partition(|id| near.read.contains_key(id));
+        let unchanged = writer.unchanged_since(near.read_at, &at_hand)?;
+        let to_read = to_read.into_iter().chain(at_hand);
+        let to_read: Vec<MemoryId> = to_read.filter(|id| !unchanged.contains(id)).collect();
+        let same = unchanged
             .iter()
-            .filter_map(|id| self.rows.get(id).cloned())
-            .collect())
+            .filter_map(|id| Some((*id, Row::AtHand(Arc::clone(near.read.get(id)?)))));
+        let fetched = writer.memories(&to_read)?.into_iter();
+        let fetched = fetched.map(|row| (row.id, Row::Here(Rc::new(row))));
+        self.rows.extend(same.chain(fetched));
+        Ok(ids().filter_map(|id| self.rows.get(id).cloned()).collect())
     }
 
     fn what_it_says(&mut self, row: &Memory, near: &Near) -> Said {
@@ -87,12 +119,12 @@ impl Acquaintances {
 #[derive(Clone, Debug)]
 pub(super) struct Met {
     pub(super) stands: Reconciliation,
-    pub(super) rows: Vec<Rc<Memory>>,
+    pub(super) rows: Vec<Row>,
 }
 
 impl Met {
     pub(super) fn row(&self, id: MemoryId) -> Option<&Memory> {
-        let mut rows = self.rows.iter().map(Rc::as_ref);
+        let mut rows = self.rows.iter().map(Deref::deref);
         rows.find(|row| row.id == id)
     }
 }
@@ -109,25 +141,27 @@ pub(super) fn meet(
     near: &Near,
 ) -> Result<Met, LedgerError> {
     let known = known(writer, met, examined, claim, near)?;
-    let (seen, hidden): (Vec<&Known>, Vec<&Known>) = known.iter().partition(|row| row.visible);
+    let (seen, hidden): (Vec<&Known>, Vec<&Known>) = known.iter().partition(|known| known.visible);
     let own_row = own_row(examined, &known);
-    let speaker = claim.speaker.as_ref().map(Speaker::as_str);
-    let said = Reading::of(claim.text.as_str(), speaker, claim.observed_at);
+    let said = near
+        .said
+        .as_ref()
+        .map_or_else(|| Cow::Owned(what_it_says(claim)), Cow::Borrowed);
     let mut stands = compare(examined, (claim, &said), &own_row, &seen);
     let may_be_unseen = stands.relation == Relation::Independent && claim.route == Route::Admit;
     if may_be_unseen && !hidden.is_empty() {
         let unseen = compare(examined, (claim, &said), &[], &hidden);
         let same = matches!(unseen.relation, Relation::Duplicate | Relation::Supporting);
-        let row = hidden
+        let known = hidden
             .iter()
-            .find(|row| same && Some(row.memory.id) == unseen.neighbour);
-        if let Some(row) = row
-            && becomes_known(writer, examined, &row.memory)?
+            .find(|known| same && Some(known.row.id) == unseen.neighbour);
+        if let Some(known) = known
+            && becomes_known(writer, examined, &known.row)?
         {
             stands = unseen;
         }
     }
-    let rows = known.into_iter().map(|row| row.memory).collect();
+    let rows = known.into_iter().map(|known| known.row).collect();
     Ok(Met { stands, rows })
 }
 
@@ -140,10 +174,8 @@ fn known(
 ) -> Result<Vec<Known>, LedgerError> {
     let (item, who) = (&examined.entry.item, &examined.who);
     let container = who.container();
-    let named: Vec<MemoryId> = [&near.rows, &item.supersedes, &item.retracts]
-        .map(Vec::as_slice)
-        .concat();
-    let mut rows = met.rows(writer, &named)?;
+    let named = [item.supersedes.as_slice(), &item.retracts].concat();
+    let mut rows = met.rows(writer, near, &named)?;
     let words = digest_of_words(claim.text.as_str());
     let mut more = writer.in_the_same_words(container, words)?;
     if let Some(slot) = &claim.slot {
@@ -152,21 +184,17 @@ fn known(
     if let Some(id) = &examined.labels.custom_id {
         more.extend(writer.with_custom_id(container, &who.owner(), id)?);
     }
-    rows.extend(more.into_iter().map(Rc::new));
+    rows.extend(more.into_iter().map(|row| Row::Here(Rc::new(row))));
     let mut seen = HashSet::new();
     rows.retain(|row| {
         row.state.is_open()
             && shares_room(&row.partition, &examined.partition)
             && seen.insert(row.id)
     });
-    let known = rows.into_iter().map(|memory| {
-        let visible = memory.visible_to(who).is_ok();
-        let said = met.what_it_says(&memory, near);
-        Known {
-            memory,
-            said,
-            visible,
-        }
+    let known = rows.into_iter().map(|row| Known {
+        visible: row.visible_to(who).is_ok(),
+        said: met.what_it_says(&row, near),
+        row,
     });
     Ok(known.collect())
 }
@@ -207,12 +235,12 @@ fn own_row(examined: &Examined, known: &[Known]) -> Vec<MemoryId> {
     let custom_id = examined.labels.custom_id.as_ref();
     let statements = examined.ruling.claims.len() + examined.left_out.len();
     let single = statements == 1 && custom_id.is_some();
-    let is_own = |row: &&Known| {
-        row.memory.custom_id.as_ref() == custom_id
-            && row.memory.partition.owner() == examined.partition.owner()
+    let is_own = |known: &&Known| {
+        known.row.custom_id.as_ref() == custom_id
+            && known.row.partition.owner() == examined.partition.owner()
     };
     let own = known.iter().filter(|_| single).filter(is_own);
-    own.map(|row| row.memory.id).collect()
+    own.map(|known| known.row.id).collect()
 }
 
 fn compare(
@@ -226,7 +254,7 @@ fn compare(
         let same_words = digest_of_words(claim.text.as_str());
         let mut said = rows
             .iter()
-            .map(|row| digest_of_words(row.memory.content.as_str()));
+            .map(|known| digest_of_words(known.row.content.as_str()));
         said.any(|words| words == same_words)
     };
     // The same words under the same id of the caller's are the same row, not a revision of it.
@@ -245,7 +273,7 @@ fn compare(
     };
     let neighbours: Vec<_> = rows
         .iter()
-        .map(|row| (neighbour(&row.memory), row.said.reading()))
+        .map(|known| (neighbour(&known.row), known.said.reading()))
         .collect();
     reconcile_read(&challenger, said, &neighbours)
 }

@@ -1,5 +1,6 @@
 //! Settling: what an item brings is kept, and each of its claims becomes what [`super::plan`] says, in one piece of work.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use testimony_admission::reconcile::{Cue, Reconciliation, Relation, heard};
@@ -23,7 +24,7 @@ use crate::ports::ledger::audit::ObjectRef;
 use crate::ports::ledger::containers::Container;
 use crate::ports::ledger::evidence::Kept;
 use crate::ports::ledger::jobs::{Job, JobKind};
-use crate::ports::ledger::memories::{Change, Link, Relation as LinkKind};
+use crate::ports::ledger::memories::{Change, Link, Relation as LinkKind, as_kept};
 use crate::ports::ledger::reviews::{CaseKind, ReviewCase};
 use crate::ports::ledger::{LedgerError, Writer};
 use crate::read::is_visible;
@@ -223,8 +224,11 @@ impl<'w> Settling<'w> {
         }
     }
 
-    /// The rows of the answer as they are in the end.
+    /// The rows of the answer as they are in the end: what came later in the same request may have changed them.
     pub(super) fn finish(self) -> Result<(), LedgerError> {
+        if !self.met.any_changed {
+            return Ok(());
+        }
         let ids: Vec<MemoryId> = self.answer.retained.iter().map(|it| it.memory.id).collect();
         let rows = self.writer.memories(&ids)?;
         for retained in &mut self.answer.retained {
@@ -267,7 +271,7 @@ impl<'w> Settling<'w> {
 
     fn claim(&mut self, case: Case<'_>) -> Result<(), LedgerError> {
         let met = self.meet(case)?;
-        let rows: Vec<&Memory> = met.rows.iter().map(AsRef::as_ref).collect();
+        let rows: Vec<&Memory> = met.rows.iter().map(Deref::deref).collect();
         match plan(case.claim.route, case.examined.class, &met.stands, &rows) {
             Plan::Skip => {
                 let reasons = reasons_of(&case.claim.findings);
@@ -374,7 +378,7 @@ impl<'w> Settling<'w> {
     }
 
     fn add(&mut self, case: Case<'_>, met: &Met, addition: &Addition) -> Result<(), LedgerError> {
-        let memory = self.row(case, met, addition)?;
+        let memory = as_kept(self.row(case, met, addition)?);
         self.writer.add_memory(&memory)?;
         self.link_evidence(case, memory.id, Polarity::Supports)?;
         if let Some(known) = addition.speaks_for {

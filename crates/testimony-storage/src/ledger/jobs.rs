@@ -4,6 +4,7 @@ use rusqlite::params;
 use testimony_domain::{ContainerTag, JobId, MemoryId, Timestamp};
 use testimony_service::ports::ledger::audit::{Action, ObjectRef};
 use testimony_service::ports::ledger::jobs::{Job, JobEnd, JobKind, JobState, Reads, Writes};
+use testimony_service::ports::ledger::memories::instant_as_kept;
 use testimony_service::ports::ledger::{LedgerError, Page};
 
 use super::query::{self, failed, failed_insert};
@@ -126,7 +127,7 @@ impl Writes for Desk<'_> {
             for job in &mut due {
                 job.attempts = job.attempts.saturating_add(1);
                 job.state = JobState::Leased;
-                job.not_before = super::rows::as_kept(until);
+                job.not_before = instant_as_kept(until);
                 let bound = params![job.attempts, micros(until), job.id.bytes()];
                 query::run(desk.conn(), SQL, bound)?;
             }

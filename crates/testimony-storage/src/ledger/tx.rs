@@ -8,6 +8,7 @@ use rusqlite::Connection;
 use testimony_domain::{Memory, MemoryId, Timestamp};
 use testimony_service::ports::ledger::audit::{Act, ChainHead, Seq};
 use testimony_service::ports::ledger::embeddings::Embedding;
+use testimony_service::ports::ledger::memories::instant_as_kept;
 use testimony_service::ports::ledger::{LedgerError, Reader, RowChange, Writer};
 
 use super::erasure::list;
@@ -123,6 +124,6 @@ impl Writer for Desk<'_> {
 
 /// An act as the ledger keeps it.
 pub(crate) fn act_as_kept(act: Act) -> Act {
-    let at: Timestamp = super::rows::as_kept(act.at);
+    let at: Timestamp = instant_as_kept(act.at);
     Act { at, ..act }
 }

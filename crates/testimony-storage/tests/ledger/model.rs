@@ -501,6 +501,12 @@ fn compare_changes(reader: &dyn Reader, twin: &Twin, after: u64) {
     }
     assert_eq!(found, twin.changed_since(after));
     assert_eq!(reached, Seq(twin.events.len() as u64));
+    let all: Vec<MemoryId> = twin.memories.iter().map(|memory| memory.id).collect();
+    let unchanged = reader.unchanged_since(Seq(after), &all).unwrap();
+    let others = all
+        .iter()
+        .filter(|id| found.iter().all(|row| row.id != **id));
+    assert_eq!(unchanged, others.copied().collect::<Vec<_>>());
 }
 
 fn compare_place(reader: &dyn Reader, twin: &Twin, container: &ContainerTag) {

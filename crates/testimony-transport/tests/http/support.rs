@@ -78,10 +78,14 @@ pub(crate) fn looked_up() -> u64 {
     LOOKED_UP.get()
 }
 
-/// A ledger that can be made to fail.
+/// What happens between the reading of a write and the write.
+pub(crate) type Meanwhile = Box<dyn FnOnce() + Send>;
+
+/// A ledger that can be made to fail, and before which something else can happen.
 struct Stubborn {
     inner: Arc<dyn Ledger>,
     excuse: Arc<Mutex<Option<Excuse>>>,
+    meanwhile: Arc<Mutex<Option<Meanwhile>>>,
 }
 
 impl Stubborn {
@@ -99,6 +103,10 @@ impl Ledger for Stubborn {
 
     fn submit(&self, act: Act, work: Work) -> Result<Commit, LedgerError> {
         self.excuse()?;
+        let meanwhile = self.meanwhile.lock().unwrap().take();
+        if let Some(happens) = meanwhile {
+            happens();
+        }
         self.inner.submit(act, work)
     }
 
@@ -126,6 +134,8 @@ pub(crate) struct Harness {
     pub(crate) service: Arc<Service>,
     /// What the ledger says instead of writing.
     pub(crate) excuse: Arc<Mutex<Option<Excuse>>>,
+    /// What happens just before the ledger is written to the next time.
+    pub(crate) meanwhile: Arc<Mutex<Option<Meanwhile>>>,
     pub(crate) runtime: Runtime,
     stop: Option<oneshot::Sender<()>>,
     serving: Option<JoinHandle<Drained>>,
@@ -156,9 +166,14 @@ impl Harness {
 
     pub(crate) fn of(options: Options) -> Self {
         let clock = Arc::new(TestClock::default());
-        let excuse = Arc::new(Mutex::new(None));
+        let (excuse, meanwhile) = (Arc::default(), Arc::default());
         let store = Store::open_in_memory().unwrap();
-        let service = Arc::new(service(&store, &clock, &excuse));
+        let ledger = Arc::new(Stubborn {
+            inner: store.ledger(),
+            excuse: Arc::clone(&excuse),
+            meanwhile: Arc::clone(&meanwhile),
+        });
+        let service = Arc::new(service(&store, ledger, &clock));
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()
@@ -182,6 +197,7 @@ impl Harness {
             clock,
             service,
             excuse,
+            meanwhile,
             runtime,
             stop: Some(stop),
             serving: Some(serving),
@@ -307,11 +323,7 @@ impl Harness {
     }
 }
 
-fn service(store: &Store, clock: &Arc<TestClock>, excuse: &Arc<Mutex<Option<Excuse>>>) -> Service {
-    let ledger: Arc<dyn Ledger> = Arc::new(Stubborn {
-        inner: store.ledger(),
-        excuse: Arc::clone(excuse),
-    });
+fn service(store: &Store, ledger: Arc<dyn Ledger>, clock: &Arc<TestClock>) -> Service {
     Service::new(Parts {
         ledger,
         index: store.index(),

@@ -1,5 +1,8 @@
 //! Writes that come twice, and writes that say otherwise than what is known.
 
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+
 use serde_json::{Value, json};
 
 use crate::support::{Harness, QUESTION, Sent, fact};
@@ -77,6 +80,47 @@ fn many_at_once_make_one_row() {
     assert!(ids.iter().all(|id| *id == ids[0]), "{ids:?}");
     let first = |body: &&Value| body["idempotency_status"] == "request_id_recorded";
     assert_eq!(statuses.iter().filter(first).count(), 1);
+}
+
+#[test]
+fn what_was_read_before_the_ledger_was_waited_for_is_met_as_it_is_then() {
+    let harness = Harness::start();
+    let (key, operator) = (harness.agent(), harness.operator());
+    let known = harness.retain(&key, &fact()).expect(200).body;
+    // Met as it was read: nobody changed it.
+    let again = harness.retain(&key, &fact()).expect(200).body;
+    let id = known["memories"][0]["id"].as_str().unwrap();
+    assert_eq!(again["skipped"][0]["existing_id"], id);
+    let taken_back = Sent::post(&format!("/api/v1/admin/memories/{id}/retract"))
+        .key(&operator)
+        .json(&json!({ "reason": "it is shut down" }))
+        .bytes();
+    let address = harness.address;
+    *harness.meanwhile.lock().unwrap() = Some(Box::new(move || {
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.write_all(&taken_back).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    }));
+    let anew = harness.retain(&key, &fact()).expect(200).body;
+    assert_eq!(anew["saved"], 1, "{anew}");
+    assert_ne!(anew["memories"][0]["id"], known["memories"][0]["id"]);
+}
+
+#[test]
+fn a_row_is_answered_as_it_will_be_read_again() {
+    let harness = Harness::start();
+    let key = harness.agent();
+    let mut body = fact();
+    body["observed_at"] = json!("2026-02-03T04:05:06.123456789Z");
+    let told = harness.retain(&key, &body).expect(200).body["memories"][0].clone();
+    let path = format!("/api/v1/admin/memories/{}", told["id"].as_str().unwrap());
+    let kept = harness.get(&harness.operator(), &path).expect(200).body;
+    assert_eq!(
+        told["observed_at"], kept["memory"]["observed_at"],
+        "{told} {kept}"
+    );
 }
 
 #[test]

@@ -215,6 +215,35 @@ pub struct MemoryFilter {
     pub created_before: Option<Timestamp>,
 }
 
+/// A memory as it is read again: a ledger keeps instants to the microsecond, rounded down, which keeps their order.
+#[must_use]
+pub fn as_kept(memory: Memory) -> Memory {
+    Memory {
+        observed_at: instant_as_kept(memory.observed_at),
+        created_at: instant_as_kept(memory.created_at),
+        validity: Validity {
+            from: memory.validity.from.map(instant_as_kept),
+            until: memory.validity.until.map(instant_as_kept),
+        },
+        expires_at: memory.expires_at.map(instant_as_kept),
+        ..memory
+    }
+}
+
+/// An instant as it is read again.
+#[must_use]
+pub fn instant_as_kept(at: Timestamp) -> Timestamp {
+    Timestamp::from_microsecond(microseconds(at)).unwrap_or(at)
+}
+
+/// An instant as it is kept: whole microseconds, which hold every year that a timestamp can name in one integer.
+#[must_use]
+pub fn microseconds(at: Timestamp) -> i64 {
+    // Rounding down keeps the order of instants, so that a filter finds what it found before.
+    let microseconds = at.as_nanosecond().div_euclid(1_000);
+    i64::try_from(microseconds).unwrap_or(i64::MAX)
+}
+
 /// What can be asked of memories. Nothing here knows who asks: whoever shows a row puts it before the gates first.
 pub trait Reads {
     /// The memories with these ids, in their order; one that is not there is left out.
@@ -222,6 +251,12 @@ pub trait Reads {
     /// # Errors
     /// [`LedgerError`] when they cannot be read.
     fn memories(&self, ids: &[MemoryId]) -> Result<Vec<Memory>, LedgerError>;
+
+    /// Those of these memories of which nothing changed behind a sequence. It costs a small part of reading them.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when it cannot be read.
+    fn unchanged_since(&self, since: Seq, ids: &[MemoryId]) -> Result<Vec<MemoryId>, LedgerError>;
 
     /// The fact with this id.
     ///

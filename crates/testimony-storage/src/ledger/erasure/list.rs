@@ -7,9 +7,9 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use testimony_domain::{EvidenceId, MemoryId, Timestamp};
+use testimony_service::ports::ledger::memories::instant_as_kept;
 
 use super::named::Named;
-use crate::ledger::rows::as_kept;
 
 /// One erasure.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl Line {
     pub(crate) fn written(&self) -> String {
         let written = Written {
             mark: hex(&self.mark),
-            at: as_kept(self.at).to_string(),
+            at: instant_as_kept(self.at).to_string(),
             memories: self.memories.iter().map(ToString::to_string).collect(),
             evidence: self.evidence.iter().map(ToString::to_string).collect(),
             cut: self.cut.iter().map(ToString::to_string).collect(),

@@ -46,6 +46,7 @@ pub(crate) const HOT: &[(&str, &str)] = &[
     ("slot", reads::IN_SLOT),
     ("words", reads::IN_WORDS),
     ("changes", reads::CHANGED),
+    ("unchanged", reads::UNCHANGED),
     ("history", reads::HISTORY),
     ("running out", reads::RUN_OUT),
     ("supports", reads::SUPPORTS),

@@ -13,7 +13,7 @@ use super::{by_ids, entities, folded, listing};
 use crate::ledger::query;
 use crate::ledger::rows::evidence::{OwnerCols, support};
 use crate::ledger::rows::memory::{fact, history_line, link, memory, memory_columns};
-use crate::ledger::rows::{Id, count, micros, seq};
+use crate::ledger::rows::{Id, count, id_column, micros, seq};
 use crate::ledger::tx::{Source, Tx};
 
 pub(super) const REVISIONS: &str = concat!(
@@ -42,6 +42,7 @@ pub(super) const CHANGED: &str = concat!(
     memory_columns!(),
     " FROM memories WHERE changed > ? ORDER BY changed LIMIT ?"
 );
+pub(super) const UNCHANGED: &str = "SELECT id FROM memories WHERE id = ? AND changed <= ?";
 pub(super) const HISTORY: &str = "SELECT h.seq, e.at, e.actor, h.event, h.state, h.approved, h.review, h.contested, h.origins, \
      h.reasons, h.valid_from, h.valid_until, h.expires_at, CASE e.action WHEN 'taken_in' THEN e.decision END \
      FROM history h JOIN events e ON e.seq = h.seq WHERE h.memory = ? ORDER BY h.seq";
@@ -78,6 +79,11 @@ pub(super) const PLANES: &str =
 impl<S: Source> Reads for Tx<S> {
     fn memories(&self, ids: &[MemoryId]) -> Result<Vec<Memory>, LedgerError> {
         by_ids(self.conn(), ids)
+    }
+
+    fn unchanged_since(&self, since: Seq, ids: &[MemoryId]) -> Result<Vec<MemoryId>, LedgerError> {
+        let bound = ids.iter().map(|id| (id.bytes(), seq(since)));
+        query::one_each(self.conn(), "memories", UNCHANGED, bound, id_column)
     }
 
     fn fact(&self, id: FactId) -> Result<Option<Fact>, LedgerError> {

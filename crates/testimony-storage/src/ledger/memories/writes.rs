@@ -7,12 +7,12 @@ use testimony_domain::{
 use testimony_service::ports::ledger::LedgerError;
 use testimony_service::ports::ledger::audit::{Action, ObjectRef, Seq};
 use testimony_service::ports::ledger::erasure::{Target, Writes as _};
-use testimony_service::ports::ledger::memories::{Change, Condition, Link, Writes};
+use testimony_service::ports::ledger::memories::{Change, Condition, Link, Writes, as_kept};
 
 use super::{by_id, entities};
 use crate::ledger::query::{self, failed, failed_insert};
 use crate::ledger::rows::memory as rows;
-use crate::ledger::rows::{Id, as_kept, int_column};
+use crate::ledger::rows::{Id, int_column};
 use crate::ledger::trail::Line;
 use crate::ledger::tx::Desk;
 
@@ -89,7 +89,7 @@ impl Place<'_> {
         let container = memory.partition.container();
         tag(desk.conn(), container, &memory.tags, ord)?;
         rest(desk.conn(), memory)?;
-        desk.changed(seq, None, Some(memory_as_kept(memory)));
+        desk.changed(seq, None, Some(as_kept(memory.clone())));
         Ok(())
     }
 }
@@ -161,17 +161,6 @@ fn rest(conn: &Connection, memory: &Memory) -> Result<(), LedgerError> {
     Ok(())
 }
 
-/// A memory as it will be read again.
-fn memory_as_kept(memory: &Memory) -> Memory {
-    let mut kept = memory.clone();
-    kept.observed_at = as_kept(kept.observed_at);
-    kept.created_at = as_kept(kept.created_at);
-    kept.validity.from = kept.validity.from.map(as_kept);
-    kept.validity.until = kept.validity.until.map(as_kept);
-    kept.expires_at = kept.expires_at.map(as_kept);
-    kept
-}
-
 fn alter(desk: &mut Desk<'_>, change: &Change) -> Result<(), LedgerError> {
     let object = ObjectRef::Memory(change.memory());
     let Some(before) = by_id(desk.conn(), change.memory())? else {
@@ -191,7 +180,7 @@ fn alter(desk: &mut Desk<'_>, change: &Change) -> Result<(), LedgerError> {
         const SQL: &str = "UPDATE facts SET current = ? WHERE id = ?";
         query::run(desk.conn(), SQL, [id, before.fact.bytes()])?;
     }
-    let after = memory_as_kept(&becomes.applied_to(&before));
+    let after = as_kept(becomes.applied_to(&before));
     desk.changed(seq, Some(before), Some(after));
     Ok(())
 }

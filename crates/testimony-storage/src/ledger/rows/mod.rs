@@ -18,6 +18,7 @@ use testimony_domain::{
 };
 use testimony_service::ports::ledger::LedgerError;
 use testimony_service::ports::ledger::audit::{Digest, Seq};
+pub(super) use testimony_service::ports::ledger::memories::microseconds as micros;
 use uuid::Uuid;
 
 /// An id of the domain, as sixteen bytes.
@@ -63,21 +64,9 @@ pub(super) fn packed<T: Id>(ids: &[T]) -> Vec<u8> {
     ids.iter().flat_map(|id| id.bytes()).collect()
 }
 
-/// An instant as it is kept: whole microseconds, which hold every year that a timestamp can name in one integer.
-pub(super) fn micros(at: Timestamp) -> i64 {
-    // Rounding down keeps the order of instants, so that a filter finds what it found before.
-    let nanoseconds = at.as_nanosecond().div_euclid(1_000);
-    i64::try_from(nanoseconds).unwrap_or(i64::MAX)
-}
-
 /// An instant of which there may be none, as it is bound.
 pub(super) fn maybe_micros(at: Option<Timestamp>) -> Option<i64> {
     at.map(micros)
-}
-
-/// The instant that the ledger gives back for this one.
-pub(super) fn as_kept(at: Timestamp) -> Timestamp {
-    Timestamp::from_microsecond(micros(at)).unwrap_or(at)
 }
 
 /// A sequence as it is bound.
