@@ -89,28 +89,24 @@ pub(super) fn machine_line(part: &Part<'_>) -> Option<Finding> {
     if part.folded.len() > LONGEST || !part.has_digit() {
         return None;
     }
-    let signs = words_say(part)?.and(shapes_say(part.folded));
-    (signs.tells && signs.points >= ENOUGH).then_some((Reason::LifecycleLog, "log.signs"))
+    let words = words_say(part)?;
+    // Most lines tell of no run, and what else is in them says nothing then.
+    if !words.tells && !tells_of_a_run(part.folded) {
+        return None;
+    }
+    let points = words.points + shapes_say(part.folded);
+    (points >= ENOUGH).then_some((Reason::LifecycleLog, "log.signs"))
 }
 
-/// What speaks for a line of a program.
-#[derive(Clone, Copy, Debug, Default)]
+/// What the words of a line say of it.
+#[derive(Clone, Copy, Debug)]
 struct Signs {
     points: i32,
     /// Whether it tells that something ran or happened.
     tells: bool,
 }
 
-impl Signs {
-    const fn and(self, other: Self) -> Self {
-        Self {
-            points: self.points + other.points,
-            tells: self.tells || other.tells,
-        }
-    }
-}
-
-/// What the words say together; nothing where too many of them say nothing.
+/// Nothing where too many of them say nothing.
 fn words_say(part: &Part<'_>) -> Option<Signs> {
     let all = part.around.1;
     let said = |word: &Word| {
@@ -134,16 +130,19 @@ fn words_say(part: &Part<'_>) -> Option<Signs> {
     })
 }
 
-fn shapes_say(folded: &str) -> Signs {
+fn tells_of_a_run(folded: &str) -> bool {
+    let mut shapes = SHAPE_PATTERNS.iter().filter(|shape| shape.tells);
+    shapes.any(|shape| shape.pattern.is_match(folded))
+}
+
+/// The points of all shapes.
+fn shapes_say(folded: &str) -> i32 {
     let shapes = SHAPE_PATTERNS.iter();
-    let found = shapes.map(|shape| {
+    let points = shapes.map(|shape| {
         let found = shape.pattern.find_iter(folded).take(shape.most).count();
-        Signs {
-            points: shape.points * i32::try_from(found).unwrap_or_default(),
-            tells: shape.tells && found > 0,
-        }
+        shape.points * i32::try_from(found).unwrap_or_default()
     });
-    found.fold(Signs::default(), Signs::and)
+    points.sum()
 }
 
 /// What a word says; `None` of a word that nobody listed.
