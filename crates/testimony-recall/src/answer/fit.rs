@@ -99,6 +99,7 @@ pub(crate) fn fit(
             || is_successor(reading, memory, row, now);
         near_only.then_some(Reason::Tangential)
     };
+    let reason = reason.filter(|_| !tells_of_all(reading, evidence));
     let least = least_of_help(reading, row);
     Fit {
         direct: reason.is_none(),
@@ -107,6 +108,12 @@ pub(crate) fn fit(
         reason,
         told,
     }
+}
+
+/// Whether all that is known of somebody or something is asked for, and the row speaks of them by their name.
+fn tells_of_all(reading: &Reading, evidence: &Evidence) -> bool {
+    let names_it = evidence.subject == SubjectMatch::Same && evidence.entity_hits > 0;
+    reading.asks_for_all && names_it && !evidence.excluded && !evidence.denied
 }
 
 /// Whoever makes something to eat has to know what somebody cannot eat, in whatever words.
@@ -155,7 +162,7 @@ pub(crate) fn told(reading: &Reading, evidence: &Evidence, fit: &Fit) -> Vec<f64
 
 /// "Before Porto": the row that states Porto came after.
 fn is_successor(reading: &Reading, memory: &Memory, row: &RowText, now: Timestamp) -> bool {
-    let came_after = |word: &Word| reading.successor.contains(&word.stem);
+    let came_after = |word: &Word| reading.successor.contains(&word.raw);
     reading.time == TimeIntent::Historical
         && memory.temporal_state(now) == TemporalState::Current
         && row.words.iter().any(came_after)

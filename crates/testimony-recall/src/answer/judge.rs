@@ -28,8 +28,8 @@ pub(crate) struct Judged<'a> {
     pub(crate) is_current: bool,
     /// What says the same in other words has the same key.
     pub(crate) same: Option<u128>,
-    /// Kept of rows that are compared with each other: those that answer, help with a task, or stand high enough to take the
-    /// place of one that does.
+    /// Kept of rows that are compared with each other: those that answer, help with a task, say what is over, or stand high
+    /// enough to take the place of one that answers.
     pub(crate) statement: Option<Statement>,
 }
 
@@ -93,8 +93,7 @@ impl<'r> Bench<'r> {
             stage: outcome.stage,
             relevance: relevance(&evidence, &fit),
             weakness: weakness(&evidence, &fit),
-            statement: self
-                .is_compared(&fit)
+            statement: (self.is_compared(&fit) || !row.over.is_empty())
                 .then(|| Statement::of(row, self.reading)),
             fit,
             is_current: state == TemporalState::Current,
@@ -145,6 +144,12 @@ fn weakness(evidence: &Evidence, fit: &Fit) -> Option<Weakness> {
 impl Judged<'_> {
     pub(crate) const fn id(&self) -> MemoryId {
         self.candidate.memory.id
+    }
+
+    /// Whether it says of something by its name that it is over.
+    pub(crate) fn says_what_is_over(&self) -> bool {
+        let mut statement = self.statement.iter();
+        statement.any(Statement::says_what_is_over)
     }
 
     /// Whether its signals are evidence and clear the system's floor.

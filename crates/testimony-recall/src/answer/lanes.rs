@@ -39,6 +39,8 @@ pub(crate) struct Lanes<'a> {
     pub(crate) direct: Vec<Ranked<'a>>,
     pub(crate) related: Vec<Ranked<'a>>,
     pub(crate) confirm: Vec<Ranked<'a>>,
+    /// Rows that are not relevant by themselves and say what is over.
+    pub(crate) weak: Vec<Ranked<'a>>,
     /// Rows that ended after the gates, with stage and reason.
     pub(crate) dropped: Vec<(Rc<Judged<'a>>, Stage, Reason)>,
     /// Rows that were collapsed, and into which.
@@ -95,8 +97,7 @@ impl<'a> Lanes<'a> {
 
     fn of(bench: &Bench<'_>, passed: &[Rc<Judged<'a>>]) -> Self {
         let mut lanes = Self::apart(bench, passed);
-        succession::take_in(&mut lanes.direct, &mut lanes.related, bench.reading);
-        companions::take_in(&mut lanes.direct, &mut lanes.related, bench.reading);
+        lanes.take_in(bench);
         for lane in [&mut lanes.direct, &mut lanes.related, &mut lanes.confirm] {
             lane.sort_by(|a, b| order(bench.request.options.sort, a, b));
         }
@@ -114,6 +115,21 @@ impl<'a> Lanes<'a> {
         lanes
     }
 
+    /// Takes in what comes with the answers; what said no more than what is over, and ends none of them, is dropped.
+    fn take_in(&mut self, bench: &Bench<'_>) {
+        let reading = bench.reading;
+        succession::take_in(&mut self.direct, &mut self.related, reading);
+        succession::take_in_earlier(&mut self.direct, &mut self.related, reading);
+        succession::take_in_what_ends(&mut self.direct, &mut self.weak, reading);
+        companions::take_in(&mut self.direct, &mut self.related, reading);
+        let weak = self.weak.drain(..).map(|row| row.judged);
+        let dropped = weak.map(|row| {
+            let why = row.weak_because();
+            (row, Stage::Relevance, why)
+        });
+        self.dropped.extend(dropped);
+    }
+
     /// What is weighed of newer rows beside the first one that answers.
     pub(crate) fn renewals(bench: &Bench<'_>, candidates: &[Candidate<'a>]) -> Vec<Renewal> {
         let (passed, _) = sort_out(bench, &once_each(candidates));
@@ -127,7 +143,9 @@ impl<'a> Lanes<'a> {
     }
 
     fn admit(&mut self, bench: &Bench<'_>, judged: Rc<Judged<'a>>) {
-        if !judged.is_relevant() {
+        if may_end_an_answer(&judged) {
+            self.weak.push(rank(bench, judged));
+        } else if !judged.is_relevant() {
             let why = judged.weak_because();
             self.dropped.push((judged, Stage::Relevance, why));
         } else if judged.is_of_other_subject() && judged.waits_for_confirmation() {
@@ -148,9 +166,9 @@ impl<'a> Lanes<'a> {
 
     /// Rows that say the same become one: the most trusted of them, and of these the most relevant.
     fn collapse(&mut self) {
-        let rows = self.direct.len() + self.related.len();
+        let rows = self.direct.len() + self.related.len() + self.weak.len();
         let mut kept: HashMap<u128, MemoryId> = HashMap::with_capacity(rows);
-        for lane in [&mut self.direct, &mut self.related] {
+        for lane in [&mut self.direct, &mut self.related, &mut self.weak] {
             lane.sort_by(by_trust_then_relevance);
             let mut unique: Vec<Ranked<'a>> = Vec::with_capacity(lane.len());
             let mut place: HashMap<MemoryId, usize> = HashMap::with_capacity(lane.len());
@@ -199,6 +217,12 @@ impl Ranked<'_> {
     pub(crate) fn answer_relevance(&self) -> Score {
         Score::clamped(self.judged.fit.degree)
     }
+}
+
+/// Whether a row is not relevant by itself and says what is over, which may be what another row answers.
+fn may_end_an_answer(row: &Judged<'_>) -> bool {
+    let may = !row.waits_for_confirmation() && !row.is_of_other_subject();
+    may && !row.is_relevant() && row.says_what_is_over()
 }
 
 /// What a context tag, a context kind and a sought past lift the score by.

@@ -78,15 +78,16 @@ impl Pair<'_> {
 }
 
 /// Both as a pair, where one may say anew what the other says. What is said of somebody else does not: Ben's new salary is none
-/// of Ana's. And who asks whether something is so asks for no value that a later row could say anew: that the lighthouse is
-/// closed says nothing of its colour.
+/// of Ana's. And who asks whether something is so asks for no value that a row could say anew which does not answer by itself: that
+/// the lighthouse is closed says nothing of its colour.
 fn pair<'p>(
     later: &'p Judged<'p>,
     earlier: &'p Judged<'p>,
     reading: &'p Reading,
 ) -> Option<Pair<'p>> {
     let (says, said) = (later.statement.as_ref()?, earlier.statement.as_ref()?);
-    let may = !later.is_of_other_subject() && reading.kind != QuestionKind::YesNo;
+    let may =
+        !later.is_of_other_subject() && (later.fit.direct || reading.kind != QuestionKind::YesNo);
     may.then_some(Pair {
         later,
         earlier,

@@ -10,7 +10,7 @@ use testimony_domain::{Memory, Score, Timestamp};
 use super::judge::Judged;
 use super::lanes::Ranked;
 use super::renewal::{Renewal, renews};
-use crate::query::{FocusTerm, Reading, Role};
+use crate::query::{FocusTerm, QuestionKind, Reading, Role};
 use crate::request::TimeIntent;
 use crate::score::{RowText, SubjectMatch};
 use crate::text::{Shape, Word};
@@ -28,6 +28,8 @@ const SPEAKS_OF_IT: f64 = 0.4;
 const LEAST_SHARE: f64 = 0.15;
 /// A row that has so many words in common with another speaks of the same, if it says all of it but values.
 const SAID_OF: usize = 2;
+/// What was said earlier has this share in common with what says it anew.
+const SAID_EARLIER: f64 = 0.25;
 /// A row that says that something changed and has this share in common says the rest anew.
 const SAID_ANEW: f64 = 0.6;
 /// So many rows that may help with a task are compared with each other.
@@ -38,6 +40,15 @@ const LOOKED_AT: usize = 6;
 const AS_MUCH: f64 = 0.8;
 /// And it is as likely to answer from this share of the other's chance on.
 const AS_LIKELY: f64 = 0.4;
+/// Kinds of questions that somebody or something answers by its name.
+const ASKING_BY_NAME: [QuestionKind; 6] = [
+    QuestionKind::Who,
+    QuestionKind::What,
+    QuestionKind::Which,
+    QuestionKind::Where,
+    QuestionKind::How,
+    QuestionKind::List,
+];
 /// A word of the same meaning is the same.
 const THE_SAME: f64 = 0.8;
 
@@ -56,6 +67,8 @@ pub(crate) struct Statement {
     pub(super) says_change: bool,
     /// Whether what it says to have changed is what is asked: "changed gyms", "the office has moved".
     pub(super) changes_the_asked: bool,
+    /// Names of which it says that they are over.
+    over: Vec<u64>,
     /// Whether whoever said it speaks of themselves.
     of_oneself: bool,
 }
@@ -75,6 +88,7 @@ impl Statement {
             head: marks(head(words)),
             says_change,
             changes_the_asked: says_change && changes_the_asked(words, reading),
+            over: row.over.to_vec(),
             of_oneself: words.iter().any(of_oneself),
         }
     }
@@ -100,6 +114,21 @@ impl Statement {
         own.any(|name| said_by(&other.words, name)) || others.any(|name| said_by(&self.words, name))
     }
 
+    pub(super) fn says_what_is_over(&self) -> bool {
+        !self.over.is_empty()
+    }
+
+    /// Whether it says that what the other names is over, where the question does not name it and asks for somebody or
+    /// something: "Amara has stepped down" for who the treasurer is, and not for what Amara earned.
+    fn ends(&self, other: &Self, reading: &Reading) -> bool {
+        let mut over = self.over.iter();
+        ASKING_BY_NAME.contains(&reading.kind)
+            && over.any(|name| {
+                let said = other.words.binary_search(name).is_ok() && !other.over.contains(name);
+                said && !reading.asked.hold(*name)
+            })
+    }
+
     /// Whether it begins with a name of which the other speaks.
     fn begins_with_what(&self, other: &Self) -> bool {
         let said = |name| other.words.binary_search(&name).is_ok();
@@ -114,6 +143,14 @@ impl Statement {
             return 0.0;
         }
         self.both(other) as f64 / shorter as f64
+    }
+
+    /// How many words both have that the question lacks.
+    pub(super) fn both_untold(&self, other: &Self, reading: &Reading) -> usize {
+        let untold = self.words.iter().filter(|word| !reading.asked.hold(**word));
+        untold
+            .filter(|word| other.words.binary_search(word).is_ok())
+            .count()
     }
 
     /// How long it is: from 15 words on it is as long as any.
@@ -294,6 +331,68 @@ pub(crate) fn take_in<'a>(
     direct.append(&mut taken);
 }
 
+/// Takes in what is not relevant by itself and says that what an answer names is over.
+pub(crate) fn take_in_what_ends<'a>(
+    direct: &mut Vec<Ranked<'a>>,
+    weak: &mut Vec<Ranked<'a>>,
+    reading: &Reading,
+) {
+    if Wanted::of(reading) == Some(Wanted::Newest) {
+        take_in_as(direct, weak, |row, answer| {
+            ends(&row.judged, &answer.judged, reading)
+        });
+    }
+}
+
+/// Takes in what held earlier and answers less well, where a later row answers that says the same thing anew.
+pub(crate) fn take_in_earlier<'a>(
+    direct: &mut Vec<Ranked<'a>>,
+    related: &mut Vec<Ranked<'a>>,
+    reading: &Reading,
+) {
+    if let Some(wanted @ (Wanted::Earlier | Wanted::NewestUntil(_))) = Wanted::of(reading) {
+        take_in_as(direct, related, |row, answer| {
+            is_said_anew(wanted, &row.judged, &answer.judged, reading)
+        });
+    }
+}
+
+/// Takes in rows that come with an answer, as relevant as the most relevant one that they come with, so that no threshold
+/// leaves them alone.
+fn take_in_as<'a>(
+    direct: &mut Vec<Ranked<'a>>,
+    others: &mut Vec<Ranked<'a>>,
+    comes_with: impl Fn(&Ranked<'a>, &Ranked<'a>) -> bool,
+) {
+    let mut taken = Vec::new();
+    others.retain(|row| {
+        let answers = direct.iter().filter(|answer| comes_with(row, answer));
+        let most = answers
+            .map(|answer| answer.relevance.get())
+            .reduce(f64::max);
+        taken.extend(most.map(|most| {
+            let mut row = answering(row, most);
+            row.relevance = Score::clamped(most);
+            row
+        }));
+        most.is_none()
+    });
+    direct.append(&mut taken);
+}
+
+/// Whether what a row says is said anew by a later one that answers, and the question wants the earlier one.
+fn is_said_anew(wanted: Wanted, row: &Judged<'_>, later: &Judged<'_>, reading: &Reading) -> bool {
+    let (Some(said), Some(says)) = (&row.statement, &later.statement) else {
+        return false;
+    };
+    wanted.prefers(row.candidate.memory, later.candidate.memory)
+        && may_follow(later, row)
+        && !(row.evidence.excluded || row.evidence.denied || row.is_of_other_subject())
+        && said.both(says) >= SAID_OF
+        && said.in_common(says) >= SAID_EARLIER
+        && (says.says_change || said.both_untold(says, reading) >= SAID_OF)
+}
+
 /// Marks rows of which a later one says another value: what whoever does a task need not know any more.
 pub(crate) fn mark_outdated(lane: &mut [Ranked<'_>], reading: &Reading) {
     if reading.kind.is_question() || Wanted::of(reading) != Some(Wanted::Newest) {
@@ -354,7 +453,22 @@ pub(super) fn weighed(
 /// Whether a later row says anew what another says, or that it changed.
 fn takes_the_place(reading: &Reading, row: &Ranked<'_>, answer: &Ranked<'_>) -> bool {
     let (one, other) = (&row.judged, &answer.judged);
-    may_follow(one, other) && renews(one, other, reading) || follows(reading, row, answer)
+    may_follow(one, other) && renews(one, other, reading)
+        || may_end(one, reading) && ends(one, other, reading)
+        || follows(reading, row, answer)
+}
+
+/// Whether a row says later that what another names is over.
+fn ends(row: &Judged<'_>, other: &Judged<'_>, reading: &Reading) -> bool {
+    let (Some(says), Some(said)) = (&row.statement, &other.statement) else {
+        return false;
+    };
+    may_follow(row, other) && says.ends(said, reading)
+}
+
+/// What is said of somebody else ends nothing, where the question names anybody or anything.
+fn may_end(row: &Judged<'_>, reading: &Reading) -> bool {
+    !row.is_of_other_subject() || reading.names_nothing()
 }
 
 /// Whether a row is later than another, and nothing in it speaks against what is asked.

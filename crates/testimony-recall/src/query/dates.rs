@@ -39,6 +39,31 @@ pub(crate) struct AskedDate {
     pub(crate) year: Option<i16>,
     pub(crate) month: Option<i8>,
     pub(crate) day: Option<i8>,
+    /// The last month of the part of the year that is meant: "in spring 2024".
+    pub(crate) until: Option<i8>,
+}
+
+/// Parts of a year, each with its last month.
+#[rustfmt::skip]
+const PARTS: &[(&[&str], i8)] = &[
+    (&["beginning", "start", "anfang", "principios", "début"], 3),
+    (&["early"], 4),
+    (&["spring", "frühjahr", "frühling", "primavera", "printemps"], 5),
+    (&["summer", "sommer", "verano", "été", "mid", "middle", "mitte"], 8),
+    (&["autumn", "fall", "herbst", "otoño", "automne"], 11),
+    (&["winter", "invierno", "hiver", "late", "end", "ende", "finales", "fin"], 12),
+];
+
+/// Which part of a year is said right before it, and where: "early 2025", "the summer of 2023".
+fn part_before(words: &[&Word], year: usize) -> Option<(usize, i8)> {
+    let named = |at: usize| {
+        let word = words.get(at)?;
+        let mut parts = PARTS.iter();
+        let part = parts.find(|(names, _)| names.contains(&word.raw.as_str()))?;
+        Some((at, part.1))
+    };
+    let near = (1..=2).filter_map(|back| year.checked_sub(back));
+    near.into_iter().find_map(named)
 }
 
 /// The dates that these words say.
@@ -60,14 +85,19 @@ pub(crate) fn asked(words: &[Word]) -> Vec<AskedDate> {
             year,
             month: Some(month),
             day,
+            until: None,
         });
     }
     if found.is_empty() {
-        let years = spoken.iter().filter_map(|word| year_of(word));
-        found.extend(years.map(|year| AskedDate {
+        let years = spoken
+            .iter()
+            .enumerate()
+            .filter_map(|(at, word)| Some((at, year_of(word)?)));
+        found.extend(years.map(|(at, year)| AskedDate {
             year: Some(year),
             month: None,
             day: None,
+            until: part_before(&spoken, at).map(|(_, month)| month),
         }));
     }
     found
@@ -85,7 +115,18 @@ pub(crate) fn words_of_dates(words: &[Word]) -> Vec<String> {
         is_month(Some(*at)) || year_of(word).is_some() || day_of(word).is_some() && beside()
     };
     let dated = spoken.iter().enumerate().filter(says_date);
-    dated.map(|(_, word)| word.raw.clone()).collect()
+    let years = spoken
+        .iter()
+        .enumerate()
+        .filter(|(_, word)| year_of(word).is_some());
+    let parts = years
+        .filter_map(|(at, _)| part_before(&spoken, at))
+        .filter_map(|(at, _)| spoken.get(at));
+    dated
+        .map(|(_, word)| word)
+        .chain(parts)
+        .map(|word| word.raw.clone())
+        .collect()
 }
 
 /// The month that a word names. "May" and "March" are verbs too, and then they have no capital.
@@ -166,7 +207,7 @@ fn by_words(asked: &AskedDate, words: &[Word]) -> f64 {
 
 /// The last day of what a question says, where it says a year.
 pub(crate) fn end_of(asked: &AskedDate) -> Option<jiff::civil::Date> {
-    let month = asked.month.unwrap_or(12);
+    let month = asked.month.or(asked.until).unwrap_or(12);
     match asked.day {
         Some(day) => jiff::civil::Date::new(asked.year?, month, day).ok(),
         None => Some(

@@ -9,7 +9,7 @@ use super::apart::places;
 use super::{QuestionKind, Rarity};
 use crate::score::Sought;
 use crate::text::{Shape, Word};
-use crate::words::Cue;
+use crate::words::{Cue, Set, units_of};
 
 words! {
     /// What a term does in a query.
@@ -53,6 +53,14 @@ pub struct FocusTerm {
     pub(crate) is_name: bool,
     /// Whether it is all that the question calls somebody or something: no other part of a name stands beside it.
     pub(crate) is_whole_name: bool,
+    /// Whether a hyphen ties it to another part of the same name: "Hartmann-Leclerc".
+    pub(crate) is_tied: bool,
+    /// Whether it asks what somebody eats, avoids or does not do.
+    pub(crate) is_of_refusing: bool,
+    /// In which units a number says it: metres for "how deep".
+    pub(crate) units: Option<&'static Set>,
+    /// Where it says of what kind a thing is, and another word which: the "CI" of a "CI system".
+    pub(crate) modifier: Option<Sought>,
     /// How rows are asked for it.
     pub(crate) sought: Sought,
 }
@@ -105,10 +113,7 @@ pub(crate) fn terms(
         .map(|(at, word)| {
             let mut term = term(word, role_of(word, at, kind, &subject), rarity);
             term.is_taken_for_granted = taken == Some(at);
-            term.is_whole_name = word.capital && !has_name_beside(words, at, kind);
-            if is_category(words, at, kind, lead) && term.role == Role::Attribute {
-                term.weight = WEIGHT_LIGHT;
-            }
+            told_by_place(&mut term, words, at, opening);
             term
         })
         .filter(|term| seen.insert(term.raw.clone()))
@@ -118,6 +123,30 @@ pub(crate) fn terms(
     }
     heaviest_first(&mut terms);
     terms
+}
+
+/// What a word is by where it stands.
+fn told_by_place(term: &mut FocusTerm, words: &[Word], at: usize, opening: &Opening) {
+    let (kind, lead) = (opening.kind, opening.lead);
+    let word = words.get(at);
+    let names_category = word.is_some_and(|word| word.is(Cue::Category));
+    term.is_whole_name = term.is_name && !has_name_beside(words, at, kind);
+    term.is_tied = term.is_name && is_tied(words, at);
+    term.units = units_of(&term.raw).filter(|_| kind == QuestionKind::HowMany);
+    term.modifier = modifier(words, at)
+        .filter(|_| names_category)
+        .map(Sought::of);
+    let is_category = is_category(words, at, kind, lead) || names_category && at == lead;
+    if is_category && term.role == Role::Attribute {
+        term.weight = WEIGHT_LIGHT;
+    }
+}
+
+/// Whether a hyphen ties a word to another one: "Hartmann-Leclerc".
+fn is_tied(words: &[Word], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|at| words.get(at));
+    let mut either = before.into_iter().chain(words.get(at));
+    either.any(|word| word.tied)
 }
 
 fn mark_keys(terms: &mut [FocusTerm]) {
@@ -170,6 +199,17 @@ fn is_category(words: &[Word], at: usize, kind: QuestionKind, lead: usize) -> bo
     asks_for_one && at == lead && words.get(at + 1).is_some_and(|next| next.stop)
 }
 
+fn says_refusal(word: &Word) -> bool {
+    let cues = [Cue::Eating, Cue::Refusing, Cue::Negation];
+    cues.iter().any(|cue| word.is(*cue))
+}
+
+/// What stands right before a word and carries a topic.
+fn modifier(words: &[Word], at: usize) -> Option<&Word> {
+    let before = at.checked_sub(1).and_then(|at| words.get(at))?;
+    (!before.stop && !before.is(Cue::Light)).then_some(before)
+}
+
 fn term(word: &Word, role: Role, rarity: Option<Rarity<'_>>) -> FocusTerm {
     let is_rare_shape = word.shape != Shape::Plain;
     let by_shape = match (role, is_rare_shape) {
@@ -192,6 +232,10 @@ fn term(word: &Word, role: Role, rarity: Option<Rarity<'_>>) -> FocusTerm {
         is_key: false,
         is_taken_for_granted: false,
         is_light: word.is(Cue::Light),
+        is_of_refusing: says_refusal(word),
+        is_tied: false,
+        units: None,
+        modifier: None,
         is_of_being: word.is(Cue::OfBeing),
         is_name: word.capital,
         is_whole_name: false,
@@ -218,7 +262,8 @@ pub(super) fn excluding_subject<'w>(words: &'w [Word], opening: &Opening) -> &'w
     let named = words.get(run.clone()).unwrap_or_default();
     let owner = named.iter().any(|word| word.possessive);
     let modifying = kind != QuestionKind::Topic && !owner && only_modifies(words, &run, kind);
-    let excludes = !modifying && !is_joined_with_asker(words, &run);
+    let joined = is_joined_with_asker(words, &run) || is_joined_with_thing(words, &run);
+    let excludes = !modifying && !joined;
     if excludes { named } else { &[] }
 }
 
@@ -372,6 +417,17 @@ fn is_joined_with_asker(words: &[Word], subject: &Range<usize>) -> bool {
     let joins = |at: usize| words.get(at).is_some_and(|word| word.is(Cue::Joins));
     let before = subject.start.checked_sub(2);
     joins(subject.end) && own(subject.end + 1) || before.is_some_and(|at| own(at) && joins(at + 1))
+}
+
+/// "The insurance and Adobe": whoever speaks of either speaks of what is asked about.
+fn is_joined_with_thing(words: &[Word], subject: &Range<usize>) -> bool {
+    let before = |back: usize| {
+        let at = subject.start.checked_sub(back);
+        at.and_then(|at| words.get(at))
+    };
+    let is_thing = |word: &Word| !word.stop && !word.is_name() && word.shape == Shape::Plain;
+    let joins = before(1).is_some_and(|word| word.is(Cue::Joins));
+    !subject.is_empty() && joins && before(2).is_some_and(is_thing)
 }
 
 const AUXILIARIES: &[&str] = &["do", "does", "did"];

@@ -148,6 +148,11 @@ fn skip_openings(spoken: &[&str]) -> (usize, bool) {
     while let Some(rest) = spoken.get(at..) {
         if let Some(length) = OPENINGS.named_at("filler", rest) {
             at += length;
+        } else if let Some(length) = OPENINGS.named_at("ask_of_two", rest)
+            && names_two(rest)
+        {
+            at += length;
+            asked = true;
         } else if let Some(length) = OPENINGS.named_at("ask", rest)
             && OPENINGS
                 .named_at("task", rest)
@@ -160,6 +165,12 @@ fn skip_openings(spoken: &[&str]) -> (usize, bool) {
         }
     }
     (at.min(spoken.len()), asked)
+}
+
+/// Whether something is set beside something else: "compare the harvests of 2023 and 2024" asks, "compare prices" does not.
+fn names_two(rest: &[&str]) -> bool {
+    const BESIDE: [&str; 9] = ["and", "with", "to", "vs", "versus", "und", "mit", "y", "et"];
+    rest.iter().any(|word| BESIDE.contains(word))
 }
 
 /// Where the question word stands and what it asks for.

@@ -5,6 +5,7 @@ mod dates;
 mod focus;
 mod kind;
 mod parts;
+mod several;
 mod time;
 mod wanted;
 
@@ -64,6 +65,8 @@ pub struct Reading {
     pub(crate) wanted: Option<Wanted>,
     /// Numbers and identifiers in it, each with what it numbers: "room 14".
     pub(crate) numbered: Vec<Numbered>,
+    /// Names with an initial behind them: "Ben T.".
+    pub(crate) initials: Vec<(u64, char)>,
     /// Words in it that tell one thing from another of its kind.
     pub(crate) tellings: Vec<Telling>,
     /// Whether a row that does not name its subject is about somebody or something else.
@@ -76,12 +79,18 @@ pub struct Reading {
     pub(crate) of_own_doing: bool,
     /// Whether it asks how many of something there are.
     pub(crate) asks_to_count: bool,
+    /// Whether it asks what somebody does not eat.
+    pub(crate) asks_what_is_refused: bool,
     /// Whether it is about something to eat.
     pub(crate) of_a_meal: bool,
     /// Whether it asks in the past tense.
     pub(crate) tells_of_past: bool,
     /// The last instant of the past that it asks about by a date.
     pub(crate) past: Option<Timestamp>,
+    /// Whether it wants all that is known of what it names.
+    pub(crate) asks_for_all: bool,
+    /// Whether it wants what several rows say.
+    pub(crate) asks_for_several: bool,
     /// Where it asks two things: each of them, read by itself.
     pub(crate) parts: Vec<Self>,
 }
@@ -121,6 +130,7 @@ impl Reading {
             Self::as_one(&part.text, after, hint, rarity)
         };
         whole.parts = parts.into_iter().map(read).collect();
+        whole.asks_for_several |= !whole.parts.is_empty();
         whole
     }
 
@@ -158,14 +168,18 @@ impl Reading {
             cells: cells(&words),
             wanted: wanted::wanted(&point_words, kind),
             numbered: numbered(&words, true).collect(),
+            initials: initials(&words),
             tellings: apart::tellings(&words, excluding),
             excludes_others: !excluding.is_empty() && !belong_to_the_asker(&words, excluding),
             of_a_group: asks_for_a_group(&words),
             of_own_doing: kind != QuestionKind::Who
                 && (asks_what_one_does(&words) || asks_what_one_owns(&words)),
             asks_to_count: asks_to_count(&words),
+            asks_what_is_refused: asks_what_is_refused(&words),
             of_a_meal: words.iter().any(|word| word.is(Cue::Meal)),
             tells_of_past: time::tells_of_past(&words),
+            asks_for_all: several::asks_for_all(&words),
+            asks_for_several: several::asks_for_several(&words),
             dates,
             past,
             focus,
@@ -314,6 +328,12 @@ fn opening_words(words: &[Word], point: &[Word], lead: usize) -> usize {
     if words.len() == point.len() { lead } else { 0 }
 }
 
+/// "What does Ana not eat", "which food do I avoid".
+fn asks_what_is_refused(words: &[Word]) -> bool {
+    let any = |cue: Cue| words.iter().any(|word| word.is(cue));
+    any(Cue::Refusing) || any(Cue::Negation) && any(Cue::Eating)
+}
+
 /// What stands before things that are to be counted.
 const COUNTING: &[&str] = &[
     "many", "viele", "wieviele", "cuántos", "cuántas", "quanti", "quante", "quantos", "quantas",
@@ -391,6 +411,8 @@ pub(crate) struct Numbered {
     of: u64,
     /// The number of the word itself.
     is: u64,
+    /// Whether it is made of digits alone, as many things are numbered.
+    bare: bool,
 }
 
 impl Numbered {
@@ -405,8 +427,18 @@ impl Numbered {
     }
 
     pub(crate) fn is_same(self, other: Self) -> bool {
-        self.is == other.is
+        self.is == other.is && (!self.bare || self.is_of_kind(other))
     }
+}
+
+/// "Ben T.": a name, and the letter with which another name of the same person begins.
+fn initials(words: &[Word]) -> Vec<(u64, char)> {
+    let is_initial = |word: &Word| word.capital && word.raw != "i" && word.raw.len() == 1;
+    let is_name = |word: &Word| word.capital && !word.first && !word.possessive;
+    let pairs = words.iter().zip(words.iter().skip(1));
+    let told = pairs.filter(|(name, next)| is_name(name) && is_initial(next));
+    told.filter_map(|(name, next)| Some((name.mark, next.raw.chars().next()?)))
+        .collect()
 }
 
 /// What stands behind a number that counts: "50 euros", "3 days". A verb behind one that names is none: "invoice 1002 paid".
@@ -454,6 +486,7 @@ pub(crate) fn numbered(words: &[Word], asked: bool) -> impl Iterator<Item = Numb
         Some(Numbered {
             of,
             is: word.raw_mark,
+            bare: word.raw.chars().all(char::is_numeric),
         })
     })
 }
@@ -466,6 +499,7 @@ fn tied(word: &Word, before: &Word) -> Option<Numbered> {
     (tells && !is_of_calendar(word)).then_some(Numbered {
         of: before.mark,
         is: word.mark,
+        bare: false,
     })
 }
 
@@ -476,6 +510,7 @@ fn lettered(word: &Word) -> Option<Numbered> {
     is_letter.then(|| Numbered {
         of: crate::mark::mark(of),
         is: word.raw_mark,
+        bare: false,
     })
 }
 

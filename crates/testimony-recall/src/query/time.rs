@@ -62,7 +62,7 @@ const LOOKS_BACK: &[&str] = &[
     "avait",
 ];
 
-/// In "where did Ana live before Porto", the stems of the name after `before`.
+/// In "where did Ana live before Porto", the name after `before`, not stemmed: Oatly is no oats.
 pub(crate) fn what_came_after(words: &[Word]) -> Vec<String> {
     let Some(at) = words.iter().position(|word| word.raw == "before") else {
         return Vec::new();
@@ -71,7 +71,7 @@ pub(crate) fn what_came_after(words: &[Word]) -> Vec<String> {
     let begins = after.iter().take(4).position(Word::is_name);
     let name = begins.and_then(|at| after.get(at..)).unwrap_or_default();
     let name = name.iter().take_while(|word| word.is_name());
-    name.map(|word| word.stem.clone()).collect()
+    name.map(|word| word.raw.clone()).collect()
 }
 
 /// "The old region", not "how old" and not "ten years old".

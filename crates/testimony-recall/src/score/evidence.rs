@@ -3,6 +3,7 @@
 use testimony_domain::{Memory, MemoryKind, Score};
 
 use super::nearness::{Near, Nearness};
+use super::otherwise;
 use super::row::RowText;
 use super::weights::{WEIGHTS, Weights};
 use super::wording::Wording;
@@ -187,9 +188,12 @@ impl Evidence {
 /// How far the row holds each word of the question. Where somebody is said to be is where they work, or live.
 fn held_in(reading: &Reading, row: &RowText, near: &[Near]) -> Vec<f64> {
     let placed = reading.kind == QuestionKind::Where && row.says_who_is_where();
-    let least = |it: &FocusTerm| if placed && it.is_of_being { 0.8 } else { 0.0 };
+    let least = |it: &FocusTerm| -> f64 { if placed && it.is_of_being { 0.8 } else { 0.0 } };
     let held = reading.focus.iter().zip(near);
-    let held = held.map(|(it, near)| row.holds(&it.sought, near.held).max(least(it)));
+    let held = held.map(|(it, near)| {
+        let least = least(it).max(otherwise::holds(reading, row, it));
+        row.holds(&it.sought, near.held).max(least)
+    });
     held.collect()
 }
 
@@ -302,7 +306,10 @@ fn begins_with_another(reading: &Reading, row: &RowText) -> bool {
 
 fn subject_match(reading: &Reading, memory: &Memory, row: &RowText) -> SubjectMatch {
     let mut tellings = reading.tellings.iter();
-    if is_another(reading, row) || tellings.any(|it| it.is_another_in(&row.words, &reading.asked)) {
+    if is_another(reading, row)
+        || has_another_initial(reading, row)
+        || tellings.any(|it| it.is_another_in(&row.words, &reading.asked))
+    {
         return SubjectMatch::Other;
     }
     let asked: Vec<&FocusTerm> = reading.subjects().collect();
@@ -357,6 +364,18 @@ fn is_another(reading: &Reading, row: &RowText) -> bool {
     })
 }
 
+/// "Ben T." is not "Ben R.", and may be "Ben Tanner".
+fn has_another_initial(reading: &Reading, row: &RowText) -> bool {
+    reading.initials.iter().any(|(name, letter)| {
+        let behind = row.words.iter().zip(row.words.iter().skip(1));
+        let behind = behind.filter(|(one, _)| one.mark == *name && !one.possessive);
+        let mut met = behind.map(|(_, next)| next).peekable();
+        let is_another =
+            |next: &Word| next.capital && !next.first && !next.raw.starts_with(*letter);
+        met.peek().is_some() && met.all(is_another)
+    })
+}
+
 /// "My sister": the row may call her by her name.
 fn names_whom(reading: &Reading, row: &RowText) -> bool {
     reading.names().any(|it| row.names(&it.sought))
@@ -365,6 +384,9 @@ fn names_whom(reading: &Reading, row: &RowText) -> bool {
 /// Part of a name stands for all of it where it is a name and no other surname follows: "Ana" for "Ana Souza", but not
 /// "Ana Lima", and not "the project" for "Project Falcon".
 fn stands_alone(term: &FocusTerm, row: &RowText) -> bool {
+    if term.is_tied {
+        return false;
+    }
     if term.is_whole_name || row.is_labelled(&term.sought) {
         return true;
     }

@@ -3,6 +3,8 @@
 mod answer;
 mod evidence;
 mod nearness;
+mod otherwise;
+mod over;
 mod row;
 mod stated;
 mod weights;

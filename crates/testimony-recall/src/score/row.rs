@@ -5,6 +5,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use testimony_domain::{Memory, Speaker};
 
+use super::over::names_of_what_is_over;
 use crate::mark::{Marks, mark, mark_of_pair};
 use crate::text::{self, Shape, Word};
 use crate::vocabulary::Vocabulary;
@@ -24,6 +25,8 @@ pub struct RowText {
     facts: Facts,
     pub(crate) cells: Box<[Cell]>,
     pub(crate) first_person: bool,
+    /// Names of which it says that they are over.
+    pub(crate) over: Box<[u64]>,
     /// Whether it ends by asking something.
     pub(crate) asks: bool,
     /// By what rows that say the same are known; nothing where it says nothing.
@@ -160,6 +163,7 @@ impl RowText {
             same: same(memory, &words, first_person),
             facts,
             first_person,
+            over: once_each(names_of_what_is_over(&words).into_iter()),
             asks: asks(memory.content.as_str()),
             brought: vocabulary.brought() - before,
             words: words.into_boxed_slice(),
@@ -282,8 +286,16 @@ impl RowText {
     }
 }
 
+/// How many words stand before a colon or another end of a sentence where a row begins with few of them: "Medical: Ngozi is
+/// allergic to penicillin".
+fn words_of_label(words: &[Word]) -> usize {
+    const LONGEST_LABEL: usize = 2;
+    let begins = |at: &usize| words.get(*at).is_some_and(|word| word.first);
+    (1..=LONGEST_LABEL).find(begins).unwrap_or(0)
+}
+
 fn leading_name(words: &[Word]) -> Option<&Word> {
-    let mut words = words.iter();
+    let mut words = words.iter().skip(words_of_label(words));
     let (first, second) = (words.next()?, words.next()?);
     let compound = words.next().is_some_and(|third| are_nouns(second, third));
     let own = first.is_first_person() || first.is(Cue::UserNoun);

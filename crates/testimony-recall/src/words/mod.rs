@@ -10,7 +10,7 @@ use crate::text::stem_english;
 
 pub(crate) use phrases::Phrases;
 
-type Set = HashSet<&'static str>;
+pub(crate) type Set = HashSet<&'static str>;
 
 /// How questions open.
 pub(crate) static QUESTIONS: LazyLock<Phrases> =
@@ -23,6 +23,14 @@ pub(crate) static OPENINGS: LazyLock<Phrases> =
 /// What a question asks for more closely than by its kind.
 pub(crate) static WANTED: LazyLock<Phrases> =
     LazyLock::new(|| Phrases::read(include_str!("wanted.txt")));
+
+/// How a question says that it wants what several rows say.
+pub(crate) static SEVERAL: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::read(include_str!("several.txt")));
+
+/// How a row says that something named is over, before its name and behind it.
+pub(crate) static OVER: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::read(include_str!("over.txt")));
 
 /// How a question says which time it is about.
 pub(crate) static TIMES: LazyLock<Phrases> =
@@ -106,6 +114,9 @@ cues! {
     Group = "group",
     Ours = "ours",
     Relatives = "relatives",
+    Category = "category",
+    Eating = "eating",
+    Refusing = "refusing",
 }
 
 impl Cue {
@@ -151,6 +162,25 @@ impl Facts {
     pub(crate) const fn stops_in(self, language: usize) -> bool {
         self.stops_in & 1 << language != 0
     }
+}
+
+/// In what is said how deep or how heavy something is, by the adjective.
+static MEASURES: LazyLock<HashMap<&'static str, Set>> = LazyLock::new(|| {
+    let mut measures = HashMap::new();
+    for (adjectives, units) in
+        data_lines(include_str!("measures.txt")).filter_map(|line| line.split_once(':'))
+    {
+        let units: Set = units.split_whitespace().collect();
+        for adjective in adjectives.split_whitespace() {
+            measures.insert(adjective, units.clone());
+        }
+    }
+    measures
+});
+
+/// The units in which it is said how `adjective` something is.
+pub(crate) fn units_of(adjective: &str) -> Option<&'static Set> {
+    MEASURES.get(adjective)
 }
 
 /// Base form by irregular form.
