@@ -35,8 +35,9 @@ fn joins_several(words: &[Word]) -> bool {
     joints.any(|(at, _)| {
         let before = at.checked_sub(1).and_then(|at| words.get(at));
         let after = words.iter().skip(at + 1).take(LONGEST_LEAD);
-        // "Ana and I": who asks is nothing that is asked about.
-        let mut after = after.take_while(|word| !word.is_first_person());
+        // "Ana and I": who asks is nothing that is asked about. "Bakes and is famous for": more is said of the same.
+        let says_more = |word: &Word| word.is_first_person() || word.is(Cue::OfOne);
+        let mut after = after.take_while(|word| !says_more(word));
         let topic = before.filter(|word| is_topic(word));
         let next = after.find(|word| is_topic(word));
         topic
@@ -70,6 +71,7 @@ mod tests {
             "Where does Ana live?",
             "And where does Ana live?",
             "Where do Ana and I meet?",
+            "Which cake is it that Ana bakes and is famous for?",
             "Where did Ana and Ben meet?",
             "How many shirts did we order?",
             "",
