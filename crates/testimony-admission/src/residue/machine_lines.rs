@@ -106,7 +106,7 @@ struct Signs {
     tells: bool,
 }
 
-/// Nothing where too many of them say nothing.
+/// What the words say together; nothing where too many of them say nothing.
 fn words_say(part: &Part<'_>) -> Option<Signs> {
     let all = part.around.1;
     let said = |word: &Word| {

@@ -10,7 +10,6 @@ use super::judge::Judged;
 use super::lanes::Ranked;
 use super::succession::answering;
 use crate::query::Reading;
-use crate::score::SubjectMatch;
 
 /// So much has to put it before other rows.
 const PLACED_FROM: f64 = 0.06;
@@ -43,22 +42,16 @@ pub(crate) fn take_in<'a>(
     };
     let (taken, left) = related
         .drain(..)
-        .partition(|row| may_accompany(&row.judged) && comes_with(&row.judged));
+        .partition(|row| !row.judged.speaks_against() && comes_with(&row.judged));
     *related = left;
     direct.extend(Vec::into_iter(taken).map(|row: Ranked<'a>| answering(&row, most)));
-}
-
-/// Whether nothing in a row speaks against what is asked.
-fn may_accompany(row: &Judged<'_>) -> bool {
-    !(row.is_of_other_subject() || row.evidence.excluded || row.evidence.denied)
 }
 
 /// Whether a row says enough to come with what answers.
 fn accompanies(row: &Judged<'_>) -> bool {
     let evidence = &row.evidence;
-    let names_it = evidence.subject == SubjectMatch::Same && evidence.entity_hits > 0;
     row.fit.place >= PLACED_FROM
-        && (evidence.wording.asked >= SAYS_FROM || names_it)
+        && (evidence.wording.asked >= SAYS_FROM || evidence.names_the_subject())
         && (evidence.lead >= LEADS_FROM || evidence.wording.asked >= SAYS_MUCH)
 }
 

@@ -112,8 +112,7 @@ pub(crate) fn fit(
 
 /// Whether all that is known of somebody or something is asked for, and the row speaks of them by their name.
 fn tells_of_all(reading: &Reading, evidence: &Evidence) -> bool {
-    let names_it = evidence.subject == SubjectMatch::Same && evidence.entity_hits > 0;
-    reading.asks_for_all && names_it && !evidence.excluded && !evidence.denied
+    reading.asks_for_all && evidence.names_the_subject() && !evidence.speaks_against()
 }
 
 /// Whoever makes something to eat has to know what somebody cannot eat, in whatever words.

@@ -166,6 +166,11 @@ impl Judged<'_> {
         self.evidence.subject == SubjectMatch::Other && !self.evidence.is_signal(Channel::Graph)
     }
 
+    /// Whether it is no answer whatever it comes with: it is about another, or says so itself.
+    pub(crate) fn speaks_against(&self) -> bool {
+        self.is_of_other_subject() || self.evidence.speaks_against()
+    }
+
     /// Why it is no evidence.
     pub(crate) fn weak_because(&self) -> Reason {
         self.weakness.map_or(Reason::BelowFloor, Weakness::reason)

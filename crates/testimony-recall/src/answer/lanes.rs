@@ -122,12 +122,8 @@ impl<'a> Lanes<'a> {
         succession::take_in_earlier(&mut self.direct, &mut self.related, reading);
         succession::take_in_what_ends(&mut self.direct, &mut self.weak, reading);
         companions::take_in(&mut self.direct, &mut self.related, reading);
-        let weak = self.weak.drain(..).map(|row| row.judged);
-        let dropped = weak.map(|row| {
-            let why = row.weak_because();
-            (row, Stage::Relevance, why)
-        });
-        self.dropped.extend(dropped);
+        let weak = self.weak.drain(..).map(|row| dropped_as_weak(row.judged));
+        self.dropped.extend(weak);
     }
 
     /// What is weighed of newer rows beside the first one that answers.
@@ -146,8 +142,7 @@ impl<'a> Lanes<'a> {
         if may_end_an_answer(&judged) {
             self.weak.push(rank(bench, judged));
         } else if !judged.is_relevant() {
-            let why = judged.weak_because();
-            self.dropped.push((judged, Stage::Relevance, why));
+            self.dropped.push(dropped_as_weak(judged));
         } else if judged.is_of_other_subject() && judged.waits_for_confirmation() {
             self.dropped
                 .push((judged, Stage::Answer, Reason::WrongSubject));
@@ -217,6 +212,11 @@ impl Ranked<'_> {
     pub(crate) fn answer_relevance(&self) -> Score {
         Score::clamped(self.judged.fit.degree)
     }
+}
+
+fn dropped_as_weak(judged: Rc<Judged<'_>>) -> (Rc<Judged<'_>>, Stage, Reason) {
+    let why = judged.weak_because();
+    (judged, Stage::Relevance, why)
 }
 
 /// Whether a row is not relevant by itself and says what is over, which may be what another row answers.

@@ -387,7 +387,7 @@ fn is_said_anew(wanted: Wanted, row: &Judged<'_>, later: &Judged<'_>, reading: &
     };
     wanted.prefers(row.candidate.memory, later.candidate.memory)
         && may_follow(later, row)
-        && !(row.evidence.excluded || row.evidence.denied || row.is_of_other_subject())
+        && !row.speaks_against()
         && said.both(says) >= SAID_OF
         && said.in_common(says) >= SAID_EARLIER
         && (says.says_change || said.both_untold(says, reading) >= SAID_OF)
@@ -473,8 +473,7 @@ fn may_end(row: &Judged<'_>, reading: &Reading) -> bool {
 
 /// Whether a row is later than another, and nothing in it speaks against what is asked.
 fn may_follow(one: &Judged<'_>, other: &Judged<'_>) -> bool {
-    since(one.candidate.memory) > since(other.candidate.memory)
-        && !(one.evidence.excluded || one.evidence.denied)
+    since(one.candidate.memory) > since(other.candidate.memory) && !one.evidence.speaks_against()
 }
 
 /// Whether a row says later that something changed of what another says: both say a name that the question does not and the

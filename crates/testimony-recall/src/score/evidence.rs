@@ -178,6 +178,16 @@ impl Evidence {
             .is_some_and(|(_, weight)| weight.share(self.channel(channel)) > 0.0)
     }
 
+    /// Whether the row speaks of whom or what is asked about by their name.
+    pub(crate) fn names_the_subject(&self) -> bool {
+        self.subject == SubjectMatch::Same && self.entity_hits > 0
+    }
+
+    /// Whether the row itself says that it is no answer.
+    pub(crate) const fn speaks_against(&self) -> bool {
+        self.excluded || self.denied
+    }
+
     /// Whether its own words are evidence: enough of them, or a rare one.
     #[must_use]
     pub fn is_focused(&self) -> bool {

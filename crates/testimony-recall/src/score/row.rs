@@ -179,6 +179,7 @@ impl RowText {
             + size_of_val(&*self.words)
             + marks
             + size_of_val(&*self.cells)
+            + size_of_val(&*self.over)
     }
 
     /// How far the row holds a word of the question, whose nearest among its own words holds it so far.
