@@ -98,9 +98,9 @@ impl Form {
         let raw = stripped.unwrap_or(&lower);
         let facts = Facts::of(raw);
         let base = language.base_of(one_of(written, raw));
-        let stem = stem_with(Stemmer::new(language.algorithm), base);
+        let stem = language.stem_of_base(base);
         let (raw_mark, mark_of_stem) = (mark(raw), mark(&stem));
-        let meanings = meanings(raw_mark, mark_of_stem);
+        let meanings = meanings(raw_mark, mark_of_stem, language);
         let begins_large = written.chars().next().is_some_and(char::is_uppercase);
         Self {
             mark: mark_of_stem,
@@ -176,19 +176,27 @@ fn prefix(raw: &str) -> Option<&str> {
     raw.get(..end).filter(|_| letters)
 }
 
-/// What a word means, by the stem of the text's language and by the English one, since terms of the trade are mixed in.
-fn meanings(raw: u64, stem: u64) -> [Option<&'static Meaning>; 2] {
-    let by_stem = (raw != stem).then(|| words::meaning_of(stem)).flatten();
-    [words::meaning_of(raw), by_stem]
+/// What a word means in the language of its text, and in English, since terms of the trade are mixed in: by its stem, and
+/// as it stands.
+fn meanings(raw: u64, stem: u64, language: Language) -> Vec<&'static Meaning> {
+    let abroad = (language.place != ENGLISH.place).then_some(language);
+    let languages = std::iter::once(ENGLISH).chain(abroad);
+    let stem = (raw != stem).then_some(stem);
+    languages
+        .flat_map(|language| {
+            let words = std::iter::once(raw).chain(stem);
+            words.filter_map(move |word| words::meaning_of(word, language))
+        })
+        .collect()
 }
 
 /// The groups of one kind in what a word means, in their order.
 fn groups(
-    meanings: &[Option<&'static Meaning>],
+    meanings: &[&'static Meaning],
     list: impl Fn(&'static Meaning) -> &'static Vec<u16>,
 ) -> Box<[u16]> {
-    let known = meanings.iter().flatten();
-    let mut groups: Vec<u16> = known.flat_map(|meaning| list(meaning)).copied().collect();
+    let listed = meanings.iter().flat_map(|meaning| list(meaning));
+    let mut groups: Vec<u16> = listed.copied().collect();
     groups.sort_unstable();
     groups.dedup();
     groups.into_boxed_slice()
@@ -225,11 +233,6 @@ fn read_by(text: &str, mut form: impl FnMut(&Piece<'_>, Language) -> Arc<Form>) 
         return in_english;
     }
     read(language)
-}
-
-/// The stem of an English word, for tables.
-pub(crate) fn stem_english(word: &str) -> String {
-    stem_with(Stemmer::new(Algorithm::English), words::base_of(word))
 }
 
 fn stem_with(stemmer: Stemmer, raw: &str) -> String {
@@ -299,6 +302,32 @@ impl Language {
         self.code == "de"
     }
 
+    /// The language with a code, English where nobody knows it.
+    pub(crate) fn named(code: &str) -> Self {
+        let place = words::languages().position(|known| known == code);
+        place.map_or(ENGLISH, Self::at)
+    }
+
+    fn at(place: usize) -> Self {
+        let code = words::languages().nth(place).unwrap_or(ENGLISH.code);
+        let found = STEMMERS.iter().find(|(known, _)| *known == code);
+        let algorithm = found.map_or(ENGLISH.algorithm, |(_, algorithm)| *algorithm);
+        Self {
+            algorithm,
+            code,
+            place,
+        }
+    }
+
+    /// The stem of a word of it.
+    pub(crate) fn stem(self, word: &str) -> String {
+        self.stem_of_base(self.base_of(word))
+    }
+
+    fn stem_of_base(self, base: &str) -> String {
+        stem_with(Stemmer::new(self.algorithm), base)
+    }
+
     fn base_of(self, raw: &str) -> &str {
         if self.code == "en" {
             words::base_of(raw)
@@ -313,22 +342,15 @@ const LEAST_STOP_WORDS: usize = 2;
 
 /// The language whose stop words are the most frequent; English when none leads.
 fn language_of(cut: &[Word]) -> Language {
-    let mut best = ("en", 0, 0_usize);
+    let (mut best, mut most) = (ENGLISH.place, 0_usize);
     for (place, code) in words::languages().enumerate() {
         let stops = cut.iter().filter(|word| word.facts.stops_in(place));
         let hits = stops.count();
-        if hits > best.2 && (code == "en" || hits >= LEAST_STOP_WORDS) {
-            best = (code, place, hits);
+        if hits > most && (code == "en" || hits >= LEAST_STOP_WORDS) {
+            (best, most) = (place, hits);
         }
     }
-    let (code, place, _) = best;
-    let found = STEMMERS.iter().find(|(known, _)| *known == code);
-    let algorithm = found.map_or(Algorithm::English, |(_, algorithm)| *algorithm);
-    Language {
-        algorithm,
-        code,
-        place,
-    }
+    Language::at(best)
 }
 
 /// A word as it is written, and how it stands.
@@ -538,9 +560,9 @@ mod tests {
             mice=mous first, ran=run, mr capital first, lee capital possessive, 3rd number, c capital, talk, v2.1 identifier, 50 number, user, host, user@host whole identifier
             5 first number, 3 number, a stop, 1 number, a-1 whole identifier, a:b, 7 number, c, d stop, c\d whole identifier"#]].assert_eq(&told.join("\n"));
         let unstemmed = "walking".repeat(6);
-        assert_eq!(stem_english(&unstemmed), unstemmed);
-        assert_eq!(stem_english("walk1ing"), "walk1ing");
-        assert_eq!(stem_english("walking"), "walk");
+        assert_eq!(ENGLISH.stem(&unstemmed), unstemmed);
+        assert_eq!(ENGLISH.stem("walk1ing"), "walk1ing");
+        assert_eq!(ENGLISH.stem("walking"), "walk");
     }
 
     #[test]

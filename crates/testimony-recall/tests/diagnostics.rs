@@ -557,7 +557,7 @@ fn each_hint_makes_a_difference() {
 
 #[test]
 fn mode_and_graph_decide_which_channels_count() {
-    let rows = rows(&["The ferry leaves from pier nine."]);
+    let rows = rows(&["The parcel lies behind the counter."]);
     let semantic = found(&rows, &[(Channel::Semantic, 0.8)]);
     let graph = found(&rows, &[(Channel::Graph, 0.8)]);
     let keyword = Options {

@@ -71,7 +71,7 @@ impl Sought {
         } else if self.is_meant_by(word) {
             0.8
         } else if self.is_told_by(word) {
-            0.6
+            0.55
         } else if self.prefix.is_some() && self.prefix == word.prefix {
             0.5
         } else {

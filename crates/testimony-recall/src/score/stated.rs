@@ -19,7 +19,7 @@ struct Sign {
 const BIAS: f64 = -2.28;
 
 /// From this chance on a row states what is asked.
-const STATED_FROM: f64 = 0.42;
+const STATED_FROM: f64 = 0.44;
 
 #[rustfmt::skip]
 const SIGNS: &[Sign] = &[

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use crate::mark::{ByMark, mark};
-use crate::text::stem_english;
+use crate::text::Language;
 
 pub(crate) use phrases::Phrases;
 
@@ -195,21 +195,36 @@ static IRREGULAR: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(
         .collect()
 });
 
+/// Lists, each with the code of its language.
+type Lists = &'static [(&'static str, &'static str)];
+
+macro_rules! lists {
+    ($folder:literal, $language:literal: $($field:literal)+ $(, $other:literal: $elsewhere:literal)*) => {
+        &[
+            $(($language, include_str!(concat!($folder, "/", $field, ".txt"))),)+
+            $(($other, include_str!(concat!($folder, "/", $elsewhere, ".txt"))),)*
+        ]
+    };
+}
+
 /// Words that mean nearly the same, by their fields.
-const NEAR_LISTS: &[&str] = &[
-    include_str!("kin/home.txt"),
-    include_str!("kin/work.txt"),
-    include_str!("kin/tech.txt"),
-    include_str!("kin/life.txt"),
-];
+#[rustfmt::skip]
+const NEAR_LISTS: Lists = lists!(
+    "kin",
+    "en": "home" "work" "tech" "life" "body" "people" "house" "leisure" "office" "software" "trades",
+    "de": "german", "es": "spanish"
+);
 
 /// Kinds of things, by their fields.
-const KIND_LISTS: &[&str] = &[
-    include_str!("kinds/home.txt"),
-    include_str!("kinds/work.txt"),
-    include_str!("kinds/tech.txt"),
-    include_str!("kinds/life.txt"),
-];
+const KIND_LISTS: Lists = lists!("kinds", "en": "home" "work" "tech" "life");
+
+/// With which words it is told what is asked for with others, by their fields.
+#[rustfmt::skip]
+const TOLD_LISTS: Lists = lists!(
+    "told",
+    "en": "body" "people" "house" "leisure" "office" "software" "trades",
+    "de": "german", "es": "spanish"
+);
 
 /// What a word means beside itself, by numbers of groups.
 #[derive(Debug, Default)]
@@ -223,33 +238,73 @@ pub(crate) struct Meaning {
     pub(crate) tells: Vec<u16>,
 }
 
-/// What words mean, by the numbers of their stems.
-static MEANINGS: LazyLock<ByMark<Meaning>> = LazyLock::new(|| {
-    let mut meanings: ByMark<Meaning> = ByMark::default();
-    let mut put = |words: &'static str, number: u16, list: fn(&mut Meaning) -> &mut Vec<u16>| {
-        for word in words.split_whitespace() {
-            let groups = list(meanings.entry(mark(&stem_english(word))).or_default());
+/// What words mean, by language and by the numbers of their stems.
+static MEANINGS: LazyLock<Vec<ByMark<Meaning>>> = LazyLock::new(|| {
+    let mut meanings: Vec<ByMark<Meaning>> = LANGUAGES.iter().map(|_| ByMark::default()).collect();
+    let mut put = |words: &Said, number: u16, list: fn(&mut Meaning) -> &mut Vec<u16>| {
+        let Some(meanings) = meanings.get_mut(words.language.place) else {
+            return;
+        };
+        for word in words.words.split_whitespace() {
+            let stem = mark(&words.language.stem(word));
+            let groups = list(meanings.entry(stem).or_default());
             if groups.last() != Some(&number) {
                 groups.push(number);
             }
         }
     };
-    for (number, words) in (0_u16..).zip(data_lines(include_str!("kin/core.txt"))) {
-        put(words, number, |it| &mut it.kin);
+    let core = data_lines(include_str!("kin/core.txt"));
+    for (number, words) in (0_u16..).zip(core.map(Said::in_english)) {
+        put(&words, number, |it| &mut it.kin);
     }
     for (number, (asks, tells)) in (0_u16..).zip(asked_and_told()) {
-        put(asks, number, |it| &mut it.asks);
-        put(tells, number, |it| &mut it.tells);
+        put(&asks, number, |it| &mut it.asks);
+        put(&tells, number, |it| &mut it.tells);
     }
     meanings
 });
 
+/// Words of one language.
+struct Said {
+    language: Language,
+    words: &'static str,
+}
+
+impl Said {
+    fn in_english(words: &'static str) -> Self {
+        Self {
+            language: Language::named("en"),
+            words,
+        }
+    }
+}
+
 /// The words of a question and those of rows that tell what it asks for, group by group.
-fn asked_and_told() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let near = NEAR_LISTS.iter().copied().flat_map(data_lines);
-    let kinds = KIND_LISTS.iter().copied().flat_map(data_lines);
-    near.map(|words| (words, words))
-        .chain(kinds.filter_map(|line| line.split_once(':')))
+fn asked_and_told() -> impl Iterator<Item = (Said, Said)> {
+    let said = |code, (asks, tells)| {
+        let language = Language::named(code);
+        (
+            Said {
+                language,
+                words: asks,
+            },
+            Said {
+                language,
+                words: tells,
+            },
+        )
+    };
+    let near = listed(NEAR_LISTS).map(|(code, words)| (code, (words, words)));
+    let told = listed(KIND_LISTS).chain(listed(TOLD_LISTS));
+    let told = told.filter_map(|(code, line)| Some((code, line.split_once(':')?)));
+    near.chain(told).map(move |(code, words)| said(code, words))
+}
+
+/// The lines of lists, each with the code of its language.
+fn listed(lists: Lists) -> impl Iterator<Item = (&'static str, &'static str)> {
+    lists
+        .iter()
+        .flat_map(|(code, list)| data_lines(list).map(move |line| (*code, line)))
 }
 
 /// Group and cell by word.
@@ -306,9 +361,9 @@ pub(crate) fn base_of(word: &str) -> &str {
     IRREGULAR.get(word).copied().unwrap_or(word)
 }
 
-/// What a stem means beside itself, by its number, where the lists say so.
-pub(crate) fn meaning_of(stem: u64) -> Option<&'static Meaning> {
-    MEANINGS.get(&stem)
+/// What a stem of a language means beside itself, by its number, where the lists say so.
+pub(crate) fn meaning_of(stem: u64, language: Language) -> Option<&'static Meaning> {
+    MEANINGS.get(language.place)?.get(&stem)
 }
 
 /// The cells of exclusion that a word belongs to.
@@ -333,9 +388,17 @@ mod tests {
         assert!(is_month("april") && !is_month("apples"));
     }
 
+    fn meaning(code: &str, word: &str) -> Option<&'static Meaning> {
+        let language = Language::named(code);
+        meaning_of(mark(&language.stem(word)), language)
+    }
+
     fn tells(asked: &str, told: &str) -> bool {
-        let groups =
-            |word, of: fn(&Meaning) -> &Vec<u16>| meaning_of(mark(&stem_english(word))).map(of);
+        tells_in("en", asked, told)
+    }
+
+    fn tells_in(code: &str, asked: &str, told: &str) -> bool {
+        let groups = |word, of: fn(&Meaning) -> &Vec<u16>| meaning(code, word).map(of);
         let (asks, tells) = (groups(asked, |it| &it.asks), groups(told, |it| &it.tells));
         let (Some(asks), Some(tells)) = (asks, tells) else {
             return false;
@@ -351,18 +414,29 @@ mod tests {
     }
 
     #[test]
+    fn what_tells_of_what_is_asked_tells_it_in_its_own_language() {
+        assert!(tells("commute", "cycles") && !tells("cycles", "commute"));
+        assert!(tells_in("de", "arbeitsweg", "fahrrad") && !tells("arbeitsweg", "fahrrad"));
+        assert!(tells_in("es", "vivienda", "piso") && !tells("vivienda", "piso"));
+    }
+
+    #[test]
     fn every_group_has_words_to_ask_by_and_others_to_tell_by() {
-        for list in NEAR_LISTS.iter().copied().flat_map(data_lines) {
-            let stems: HashSet<String> = list.split_whitespace().map(stem_english).collect();
+        for (code, list) in listed(NEAR_LISTS) {
+            let language = Language::named(code);
+            let stem = |word| language.stem(word);
+            let stems: HashSet<String> = list.split_whitespace().map(stem).collect();
             assert!(
                 stems.len() > 1,
                 "all of it is one word to the stemmer: {list}"
             );
         }
-        for list in KIND_LISTS.iter().copied().flat_map(data_lines) {
-            let (asks, tells) = list.split_once(':').unwrap_or_default();
-            let told = tells.split_whitespace().count();
-            assert!(!asks.trim().is_empty() && told > 3, "{list}");
+        for (lists, least) in [(KIND_LISTS, 4), (TOLD_LISTS, 1)] {
+            for (_, list) in listed(lists) {
+                let (asks, tells) = list.split_once(':').unwrap_or_default();
+                let told = tells.split_whitespace().count();
+                assert!(!asks.trim().is_empty() && told >= least, "{list}");
+            }
         }
         // Numbers of groups have to have room.
         assert!(asked_and_told().count() < usize::from(u16::MAX));
@@ -370,7 +444,7 @@ mod tests {
 
     #[test]
     fn no_group_holds_words_that_exclude_each_other() {
-        for list in NEAR_LISTS.iter().copied().flat_map(data_lines) {
+        for (_, list) in listed(NEAR_LISTS) {
             let cells: Vec<Cell> = list
                 .split_whitespace()
                 .flat_map(cells_of)
@@ -387,7 +461,7 @@ mod tests {
     #[test]
     fn kin_meet_across_forms_and_contrasts_keep_apart() {
         let shared = |a: &str, b: &str| {
-            let kin = |word| meaning_of(mark(&stem_english(word))).map(|it| &it.kin);
+            let kin = |word| meaning("en", word).map(|it| &it.kin);
             let (Some(left), Some(right)) = (kin(a), kin(b)) else {
                 return false;
             };
