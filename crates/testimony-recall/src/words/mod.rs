@@ -241,13 +241,16 @@ pub(crate) struct Meaning {
 /// What words mean, by language and by the numbers of their stems.
 static MEANINGS: LazyLock<Vec<ByMark<Meaning>>> = LazyLock::new(|| {
     let mut meanings: Vec<ByMark<Meaning>> = LANGUAGES.iter().map(|_| ByMark::default()).collect();
+    // Most words stand in several lines, and a stem takes longest to find.
+    let mut stems: HashMap<(usize, &str), u64> = HashMap::new();
     let mut put = |words: &Said, number: u16, list: fn(&mut Meaning) -> &mut Vec<u16>| {
         let Some(meanings) = meanings.get_mut(words.language.place) else {
             return;
         };
         for word in words.words.split_whitespace() {
-            let stem = mark(&words.language.stem(word));
-            let groups = list(meanings.entry(stem).or_default());
+            let stem = stems.entry((words.language.place, word));
+            let stem = stem.or_insert_with(|| mark(&words.language.stem(word)));
+            let groups = list(meanings.entry(*stem).or_default());
             if groups.last() != Some(&number) {
                 groups.push(number);
             }
