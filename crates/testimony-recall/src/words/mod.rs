@@ -231,10 +231,11 @@ const TOLD_LISTS: Lists = lists!(
 pub(crate) struct Meaning {
     /// The groups of words that mean the same as it.
     pub(crate) kin: Vec<u16>,
-    /// The groups by which it asks: of words that mean nearly the same, and of the kind that it calls by its name.
+    /// The groups by which it asks: of words that mean nearly the same, of the kind that it calls by its name, and of what
+    /// is told with other words.
     pub(crate) asks: Vec<u16>,
-    /// The groups by which it tells: of words that mean nearly the same, and of the kind of which it is one. Whoever asks
-    /// for a pet is told of a pug, and not the other way round.
+    /// The groups by which it tells: of words that mean nearly the same, of the kind of which it is one, and of what is
+    /// asked for with other words. Whoever asks for a pet is told of a pug, and not the other way round.
     pub(crate) tells: Vec<u16>,
 }
 
@@ -257,7 +258,7 @@ static MEANINGS: LazyLock<Vec<ByMark<Meaning>>> = LazyLock::new(|| {
         }
     };
     let core = data_lines(include_str!("kin/core.txt"));
-    for (number, words) in (0_u16..).zip(core.map(Said::in_english)) {
+    for (number, words) in (0_u16..).zip(core.map(|words| Said::of("en", words))) {
         put(&words, number, |it| &mut it.kin);
     }
     for (number, (asks, tells)) in (0_u16..).zip(asked_and_told()) {
@@ -274,33 +275,19 @@ struct Said {
 }
 
 impl Said {
-    fn in_english(words: &'static str) -> Self {
-        Self {
-            language: Language::named("en"),
-            words,
-        }
+    fn of(code: &str, words: &'static str) -> Self {
+        let language = Language::named(code);
+        Self { language, words }
     }
 }
 
 /// The words of a question and those of rows that tell what it asks for, group by group.
 fn asked_and_told() -> impl Iterator<Item = (Said, Said)> {
-    let said = |code, (asks, tells)| {
-        let language = Language::named(code);
-        (
-            Said {
-                language,
-                words: asks,
-            },
-            Said {
-                language,
-                words: tells,
-            },
-        )
-    };
     let near = listed(NEAR_LISTS).map(|(code, words)| (code, (words, words)));
     let told = listed(KIND_LISTS).chain(listed(TOLD_LISTS));
     let told = told.filter_map(|(code, line)| Some((code, line.split_once(':')?)));
-    near.chain(told).map(move |(code, words)| said(code, words))
+    near.chain(told)
+        .map(|(code, (asks, tells))| (Said::of(code, asks), Said::of(code, tells)))
 }
 
 /// The lines of lists, each with the code of its language.
