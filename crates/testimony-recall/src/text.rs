@@ -176,27 +176,27 @@ fn prefix(raw: &str) -> Option<&str> {
     raw.get(..end).filter(|_| letters)
 }
 
-/// What a word means in the language of its text, and in English, since terms of the trade are mixed in: by its stem, and
-/// as it stands.
-fn meanings(raw: u64, stem: u64, language: Language) -> Vec<&'static Meaning> {
+/// What a word means in English, since terms of the trade are mixed in everywhere, and in the language of its text: as it
+/// stands, and by its stem.
+fn meanings(raw: u64, stem: u64, language: Language) -> [Option<&'static Meaning>; 4] {
     let abroad = (language.place != ENGLISH.place).then_some(language);
-    let languages = std::iter::once(ENGLISH).chain(abroad);
     let stem = (raw != stem).then_some(stem);
-    languages
-        .flat_map(|language| {
-            let words = std::iter::once(raw).chain(stem);
-            words.filter_map(move |word| words::meaning_of(word, language))
-        })
-        .collect()
+    let means = |word: Option<u64>, language: Option<Language>| words::meaning_of(word?, language?);
+    [
+        means(Some(raw), Some(ENGLISH)),
+        means(stem, Some(ENGLISH)),
+        means(Some(raw), abroad),
+        means(stem, abroad),
+    ]
 }
 
 /// The groups of one kind in what a word means, in their order.
 fn groups(
-    meanings: &[&'static Meaning],
+    meanings: &[Option<&'static Meaning>],
     list: impl Fn(&'static Meaning) -> &'static Vec<u16>,
 ) -> Box<[u16]> {
-    let listed = meanings.iter().flat_map(|meaning| list(meaning));
-    let mut groups: Vec<u16> = listed.copied().collect();
+    let known = meanings.iter().flatten();
+    let mut groups: Vec<u16> = known.flat_map(|meaning| list(meaning)).copied().collect();
     groups.sort_unstable();
     groups.dedup();
     groups.into_boxed_slice()

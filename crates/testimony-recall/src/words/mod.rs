@@ -199,11 +199,8 @@ static IRREGULAR: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(
 type Lists = &'static [(&'static str, &'static str)];
 
 macro_rules! lists {
-    ($folder:literal, $language:literal: $($field:literal)+ $(, $other:literal: $elsewhere:literal)*) => {
-        &[
-            $(($language, include_str!(concat!($folder, "/", $field, ".txt"))),)+
-            $(($other, include_str!(concat!($folder, "/", $elsewhere, ".txt"))),)*
-        ]
+    ($folder:literal, $($language:literal: $($field:literal)+),+) => {
+        &[$($(($language, include_str!(concat!($folder, "/", $field, ".txt"))),)+)+]
     };
 }
 
@@ -430,6 +427,40 @@ mod tests {
         }
         // Numbers of groups have to have room.
         assert!(asked_and_told().count() < usize::from(u16::MAX));
+    }
+
+    /// What a line asks and what it tells, by stems of its language.
+    type Line = (usize, HashSet<u64>, HashSet<u64>);
+
+    #[test]
+    fn no_line_says_only_what_another_one_says() {
+        let stems = |said: &Said| -> HashSet<u64> {
+            let words = said.words.split_whitespace();
+            words.map(|word| mark(&said.language.stem(word))).collect()
+        };
+        let lines: Vec<Line> = asked_and_told()
+            .map(|(asks, tells)| (asks.language.place, stems(&asks), stems(&tells)))
+            .collect();
+        let mut by_asked: HashMap<(usize, u64), Vec<usize>> = HashMap::new();
+        for (at, (language, asks, _)) in lines.iter().enumerate() {
+            for stem in asks {
+                by_asked.entry((*language, *stem)).or_default().push(at);
+            }
+        }
+        let said_by = |at: usize, (language, asks, tells): &Line| {
+            let first = asks.iter().next().unwrap();
+            let mut others = by_asked[&(*language, *first)].iter();
+            others.any(|other| {
+                let (_, also_asks, also_tells) = &lines[*other];
+                at != *other && asks.is_subset(also_asks) && tells.is_subset(also_tells)
+            })
+        };
+        let said = asked_and_told().zip(&lines).enumerate();
+        let twice = said.filter(|(at, (_, line))| said_by(*at, line));
+        let twice: Vec<String> = twice
+            .map(|(_, ((asks, tells), _))| format!("{}: {}", asks.words, tells.words))
+            .collect();
+        assert!(twice.is_empty(), "{}", twice.join("\n"));
     }
 
     #[test]
