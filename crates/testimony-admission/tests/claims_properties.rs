@@ -15,7 +15,7 @@ use std::ops::Range;
 use proptest::prelude::*;
 use testimony_admission::claims::{Context, Extraction, extract, sentences};
 use testimony_domain::{EvidenceChannel, SourceClass};
-use tries::many;
+use tries::{canary, many};
 
 fn context() -> Context<'static> {
     Context {
@@ -152,7 +152,7 @@ proptest! {
 
 #[test]
 fn canary_an_extraction_that_drops_what_it_leaves_out_is_caught() {
-    let mut runner = proptest::test_runner::TestRunner::new(many());
+    let mut runner = proptest::test_runner::TestRunner::new(canary());
     let caught = runner.run(&some_text(), |text| {
         let broken = Extraction {
             left_out: Vec::new(),

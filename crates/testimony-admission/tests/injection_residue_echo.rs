@@ -13,7 +13,7 @@ use testimony_admission::injection::{Grade, Injection, examine};
 use testimony_admission::normalise::{Reading, View};
 use testimony_admission::residue::{ResidueFinding, classify, sentence_is_residue};
 use testimony_domain::SourceClass;
-use tries::many;
+use tries::{canary, many};
 
 /// A failing case is printed, and remembered nowhere.
 fn config() -> ProptestConfig {
@@ -36,6 +36,14 @@ where
         TestError::Fail(reason, case) => format!("{reason}: {case:?}"),
         TestError::Abort(reason) => format!("aborted: {reason}"),
     })
+}
+
+/// Whether a property catches the broken twin that it is of.
+fn catches<S: Strategy>(
+    strategy: &S,
+    of_twin: impl Fn(S::Value) -> Result<(), TestCaseError>,
+) -> bool {
+    TestRunner::new(canary()).run(strategy, of_twin).is_err()
 }
 
 /// Pieces of texts that the stages look for, and whatever else there is.
@@ -142,7 +150,7 @@ fn every_stage_is_total_and_its_spans_lie_in_the_text() {
         })
     };
     assert!(
-        check(&text(), property(past_the_end)).is_err(),
+        catches(&text(), property(past_the_end)),
         "the canary must be caught"
     );
 }
@@ -172,7 +180,7 @@ fn a_weaker_class_never_gets_a_milder_grade() {
         }
     };
     assert!(
-        check(&text(), property(trusts_documents)).is_err(),
+        catches(&text(), property(trusts_documents)),
         "the canary must be caught"
     );
 }
@@ -220,7 +228,7 @@ fn a_disguise_makes_no_attack_weaker() {
     assert_eq!(check(&cases, property(examine_reading)), Ok(()));
     let only_raw = |text: &str| examine([text], SourceClass::ExternalDocument);
     assert!(
-        check(&cases, property(only_raw)).is_err(),
+        catches(&cases, property(only_raw)),
         "the canary must be caught"
     );
 }
@@ -242,7 +250,7 @@ fn more_text_around_an_attack_makes_it_no_milder() {
     let reads_the_first_line =
         |text: &str| examine_reading(text.lines().next().unwrap_or_default()).grade;
     assert!(
-        check(&cases, property(reads_the_first_line)).is_err(),
+        catches(&cases, property(reads_the_first_line)),
         "the canary must be caught"
     );
 }
@@ -263,7 +271,7 @@ fn nothing_echoes_what_was_not_handed_out() {
         })
     };
     assert!(
-        check(&text(), property(suspects_memory)).is_err(),
+        catches(&text(), property(suspects_memory)),
         "the canary must be caught"
     );
 }
@@ -296,7 +304,7 @@ fn a_memory_given_back_word_for_word_is_an_echo() {
         })
     };
     assert!(
-        check(&memory, property(by_first_word)).is_err(),
+        catches(&memory, property(by_first_word)),
         "the canary must be caught"
     );
 }
@@ -328,7 +336,7 @@ fn findings_do_not_grow_faster_than_the_text() {
         work.get()
     };
     assert!(
-        check(&text(), property(pairs)).is_err(),
+        catches(&text(), property(pairs)),
         "the canary must be caught"
     );
 }

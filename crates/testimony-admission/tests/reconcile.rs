@@ -23,7 +23,7 @@ use testimony_admission::reconcile::{
 use testimony_domain::{
     EvidenceChannel, MemoryId, Reason, SequentialIds, SourceClass, Timestamp, Validity,
 };
-use tries::many;
+use tries::{canary, many};
 
 const EARLIER: &str = "2023-05-20T12:00:00Z";
 
@@ -335,7 +335,7 @@ proptest! {
 
 #[test]
 fn canary_a_reconcile_that_takes_every_challenger_for_an_operator_is_caught() {
-    let mut runner = proptest::test_runner::TestRunner::new(many());
+    let mut runner = proptest::test_runner::TestRunner::new(canary());
     let found = runner.run(&some_case(), |case| {
         weaker_changes_nothing(&case, SourceClass::Operator)
     });

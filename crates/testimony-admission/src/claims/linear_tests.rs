@@ -5,7 +5,7 @@ use proptest::test_runner::TestRunner;
 use testimony_domain::{EvidenceChannel, SourceClass};
 
 use super::{Context, extract};
-use crate::tries::many;
+use crate::tries::{canary, many};
 use crate::work::growth;
 
 /// What is looked at again, if a step looks back or ahead for every one of them.
@@ -105,7 +105,7 @@ fn a_long_run_of_one_kind_is_not_looked_at_again_from_a_run_of_another() {
 
 #[test]
 fn canary_a_twin_that_begins_anew_for_every_word_is_caught() {
-    let caught = TestRunner::new(many()).run(&hostile(), |text| {
+    let caught = TestRunner::new(canary()).run(&hostile(), |text| {
         stays_linear(&text, effort_of_a_twin_that_begins_anew)
     });
     assert!(caught.is_err(), "the property must catch what is quadratic");

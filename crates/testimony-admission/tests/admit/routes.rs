@@ -7,6 +7,7 @@ use testimony_admission::ruling::{Route, Ruling};
 use testimony_admission::submission::{Field, Submission};
 use testimony_domain::{Reason, ReviewNeed, SourceClass};
 
+use super::tries::canary;
 use super::{OPEN, config, submission};
 
 /// Pieces of text of every kind that admission tells apart.
@@ -63,7 +64,7 @@ fn every_ruling_has_a_route_and_says_why() {
         explained(&admit(&submission(&text), &OPEN), &text)
     });
     checked.unwrap();
-    let silent = TestRunner::new(config()).run(&text(), |text| {
+    let silent = TestRunner::new(canary()).run(&text(), |text| {
         let mut ruling = admit(&submission(&text), &OPEN);
         ruling.findings.clear();
         for claim in &mut ruling.claims {
@@ -97,7 +98,7 @@ fn what_its_writer_wants_reviewed_is_never_admitted() {
     };
     let checked = TestRunner::new(config()).run(&text(), |text| rule(&text, true));
     checked.unwrap();
-    let deaf = TestRunner::new(config()).run(&text(), |text| rule(&text, false));
+    let deaf = TestRunner::new(canary()).run(&text(), |text| rule(&text, false));
     assert!(deaf.is_err(), "an entrance that does not listen is caught");
 }
 
@@ -144,7 +145,7 @@ fn a_weaker_class_never_gets_a_milder_route() {
             never_milder(by_class(&text, stronger, weaker))
         });
     checked.unwrap();
-    let swapped = TestRunner::new(config())
+    let swapped = TestRunner::new(canary())
         .run(&(text(), pairs()), |(text, (stronger, weaker))| {
             never_milder(by_class(&text, weaker, stronger))
         });

@@ -15,3 +15,13 @@ pub(crate) fn many() -> Config {
         ..from_environment
     }
 }
+
+/// For a broken twin, which has to be caught however hasty a run is: the first case that breaks it ends the search.
+pub(crate) fn canary() -> Config {
+    Config {
+        cases: 1_024,
+        max_shrink_iters: 0,
+        failure_persistence: None,
+        ..Config::default()
+    }
+}

@@ -8,7 +8,7 @@ use testimony_admission::submission::Field;
 
 use super::template::{Line, expand, lines};
 use super::transform::{Transform, apply};
-use super::tries::many;
+use super::tries::{canary, many};
 
 const POSITIVES: &str = include_str!("../../../../fixtures/secrets/positives.jsonl");
 const WINDOW: usize = 8;
@@ -137,7 +137,7 @@ fn nothing_of_a_secret_survives_in_any_disguise() {
 
 #[test]
 fn the_property_catches_a_scanner_that_reads_only_the_raw_text() {
-    let mut runner = TestRunner::new(config());
+    let mut runner = TestRunner::new(canary());
     let checked = runner.run(&attack(), |attack| {
         // The broken twin sees the same texts with everything that is not plain ASCII words cut out of its sight:
         // what the real one finds only through another view, it leaves where it stands.

@@ -7,6 +7,7 @@ use testimony_admission::secrets::scan;
 use super::OPEN;
 use super::property::config;
 use super::template::expand;
+use super::tries::canary;
 
 /// Values with a shape of their own, of bounded and of unbounded length.
 const SHAPED: &[&[&str]] = &[
@@ -156,7 +157,7 @@ fn the_property_catches_a_scanner_that_reads_every_line_alone() {
         let lines: Vec<String> = text.split('\n').map(redacted).collect();
         lines.join("\n")
     };
-    let checked = TestRunner::new(config()).run(&wrapped(), |wrapped| holds(&wrapped, alone));
+    let checked = TestRunner::new(canary()).run(&wrapped(), |wrapped| holds(&wrapped, alone));
     assert!(checked.is_err());
 }
 
@@ -164,7 +165,7 @@ fn the_property_catches_a_scanner_that_reads_every_line_alone() {
 #[test]
 fn the_property_catches_a_scanner_that_takes_the_next_word_too() {
     let greedy = |text: &str| redacted(text).replace("]\nThe ", "] ");
-    let checked = TestRunner::new(config()).run(&wrapped(), |wrapped| holds(&wrapped, greedy));
+    let checked = TestRunner::new(canary()).run(&wrapped(), |wrapped| holds(&wrapped, greedy));
     assert!(checked.is_err());
 }
 
