@@ -375,3 +375,6 @@ pub(super) fn findings(judged: &Judged, field: Option<&str>) -> Vec<Finding> {
     all.sort_by_key(|finding| finding.span.start);
     all
 }
+
+#[cfg(test)]
+mod tests;

@@ -195,3 +195,6 @@ fn together(head: &Half<'_>, tail: &Half<'_>, policy: &Policy<'_>) -> Option<Joi
         second: (tail.row, tail.range.start..end),
     })
 }
+
+#[cfg(test)]
+mod tests;
