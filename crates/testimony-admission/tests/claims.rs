@@ -109,7 +109,7 @@ fn conditions_pronouns_and_titles_are_told_from_what_they_look_like() {
 fn hold(file: &str, least: usize) {
     let cases = cases(file);
     assert!(cases.len() >= least);
-    require("claims", &cases, 0.95, |case| {
+    require(file, &cases, 0.95, |case| {
         let text = text(case, "text");
         let found = extract(text, &context(case["speaker"].as_str()));
         let claims: Vec<Vec<String>> = serde_json::from_value(case["claims"].clone()).unwrap();

@@ -28,7 +28,7 @@ fn observed() -> Timestamp {
 fn dates_are_resolved_against_the_observation() {
     let cases = cases("dates/mentions.jsonl");
     assert!(cases.len() >= 150);
-    require("dates", &cases, 0.95, |case| {
+    require("dates/mentions.jsonl", &cases, 0.95, |case| {
         let text = text(case, "text");
         let got: Vec<Vec<String>> = dates(text, observed())
             .into_iter()
@@ -51,7 +51,7 @@ fn dates_are_resolved_against_the_observation() {
 #[test]
 fn observation_times_are_read_in_every_usual_form() {
     let cases = cases("dates/observed.jsonl");
-    require("observed_at", &cases, 1.0, |case| {
+    require("dates/observed.jsonl", &cases, 1.0, |case| {
         let text = text(case, "text");
         let got = parse_observed_at(text)
             .ok()

@@ -2,7 +2,7 @@
 
 mod cases;
 
-use cases::{Half, Tally, read};
+use cases::{Tally, read};
 use serde::Deserialize;
 use testimony_admission::echo::{Context, find};
 
@@ -25,7 +25,7 @@ fn labelled_cases() {
             delimiters: &["<<memory"],
         };
         let found = find(&case.text, &context);
-        tally.count(Half::of(&case.text), found.is_some() == case.echo, || {
+        tally.count(&case.text, found.is_some() == case.echo, || {
             format!(
                 "wanted {} got {found:?}: {:?} of {:?}",
                 case.echo, case.text, case.handed_out

@@ -2,7 +2,7 @@
 
 mod cases;
 
-use cases::{Half, Tally, read};
+use cases::{Tally, read};
 use serde::Deserialize;
 use testimony_admission::injection::{Grade, examine};
 use testimony_admission::normalise::{Reading, View};
@@ -34,16 +34,12 @@ fn labelled_cases() {
         let reading = Reading::of(&case.text);
         let found = examine(reading.views().map(View::text), class);
         let signals: Vec<&str> = found.signals.iter().map(|signal| signal.id).collect();
-        tally.count(
-            Half::of(&case.text),
-            is_expected(&case.expect, found.grade),
-            || {
-                format!(
-                    "{} wanted {} got {} {:.1} {signals:?}: {}",
-                    case.class, case.expect, found.grade, found.score, case.text
-                )
-            },
-        );
+        tally.count(&case.text, is_expected(&case.expect, found.grade), || {
+            format!(
+                "{} wanted {} got {} {:.1} {signals:?}: {}",
+                case.class, case.expect, found.grade, found.score, case.text
+            )
+        });
     }
     tally.require(300, 0.95);
 }

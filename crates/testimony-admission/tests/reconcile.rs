@@ -73,7 +73,7 @@ fn judge(case: &Value) -> Reconciliation {
 fn hold(file: &str, least: usize) {
     let cases = cases(file);
     assert!(cases.len() >= least);
-    require("reconcile", &cases, 0.95, |case| {
+    require(file, &cases, 0.95, |case| {
         let found = judge(case);
         let reason_fits = case["reason"]
             .as_str()

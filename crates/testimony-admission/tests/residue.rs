@@ -3,7 +3,7 @@
 
 mod cases;
 
-use cases::{Half, Tally, read};
+use cases::{Tally, read};
 use serde::Deserialize;
 use testimony_admission::residue::classify;
 
@@ -28,17 +28,13 @@ fn labelled(topic: &'static str) {
     for case in read::<Case>(topic) {
         let found = classify(&case.text);
         let reason = found.as_ref().map(|found| found.reason.as_str());
-        tally.count(
-            Half::of(&case.text),
-            reason == case.expect.as_deref(),
-            || {
-                let rule = found.as_ref().map(|found| found.rule);
-                format!(
-                    "wanted {:?} got {reason:?} by {rule:?}: {:?}",
-                    case.expect, case.text
-                )
-            },
-        );
+        tally.count(&case.text, reason == case.expect.as_deref(), || {
+            let rule = found.as_ref().map(|found| found.rule);
+            format!(
+                "wanted {:?} got {reason:?} by {rule:?}: {:?}",
+                case.expect, case.text
+            )
+        });
     }
     tally.require(300, 0.95);
 }

@@ -15,7 +15,7 @@ use testimony_admission::claims::sentences;
 fn sentences_end_where_people_end_them() {
     let cases = cases("claims/sentences.jsonl");
     assert!(cases.len() >= 100);
-    require("sentences", &cases, 0.95, |case| {
+    require("claims/sentences.jsonl", &cases, 0.95, |case| {
         let text = text(case, "text");
         let found = sentences(text);
         let got: Vec<&str> = found
