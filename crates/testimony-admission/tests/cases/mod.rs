@@ -8,7 +8,8 @@
     reason = "a test may stop, and prints its misses"
 )]
 
-mod known;
+pub(crate) mod known;
+mod wrong;
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -25,7 +26,7 @@ pub(crate) enum Half {
 impl Half {
     /// The half of a case, by its text alone, so that a new line never moves an old one.
     pub(crate) fn of(text: &str) -> Self {
-        if (known::digest(text) >> 17) & 1 == 0 {
+        if (wrong::digest(text) >> 17) & 1 == 0 {
             Self::Tuning
         } else {
             Self::HeldOut
@@ -85,7 +86,7 @@ impl Tally {
         self.right[at] += usize::from(is_right);
         if !is_right {
             let is_held_out = half == Half::HeldOut;
-            self.wrong.push(known::listed(text, is_held_out));
+            self.wrong.push(wrong::listed(text, is_held_out));
             // Held-out misses stay unread while rules are tuned.
             let line = if half == Half::Tuning || std::env::var_os("SHOW_HELD_OUT").is_some() {
                 describe()
@@ -99,7 +100,7 @@ impl Tally {
     /// Prints the tally and its misses, and fails below `share` of at least `cases` cases, or where others are wrong than
     /// are known to be.
     #[expect(clippy::cast_precision_loss, reason = "a few hundred cases")]
-    pub(crate) fn require(self, cases: usize, share: f64) {
+    pub(crate) fn require(mut self, cases: usize, share: f64) {
         let [tuned, held] = self.right;
         let [all_tuned, all_held] = self.all;
         println!(
@@ -113,6 +114,7 @@ impl Tally {
             "{right} of {all}\n{}",
             self.misses
         );
-        known::are_known(self.topic, self.wrong);
+        self.wrong.sort();
+        known::same(&wrong::file(self.topic), &self.wrong);
     }
 }

@@ -9,6 +9,8 @@
 
 #[path = "../cases/known.rs"]
 mod known;
+#[path = "../cases/wrong.rs"]
+mod wrong;
 
 use std::path::Path;
 
@@ -35,7 +37,7 @@ pub(crate) fn text<'v>(case: &'v Value, field: &str) -> &'v str {
 
 /// Whether a case is of the held-out half, by its own words.
 fn is_held_out(key: &str) -> bool {
-    (known::digest(key) >> 32) & 1 == 1
+    (wrong::digest(key) >> 32) & 1 == 1
 }
 
 /// Checks the cases of a file, prints what is missed and both halves, requires `share` of each half, and that no others are
@@ -47,7 +49,7 @@ pub(crate) fn require(
     check: impl Fn(&Value) -> Result<(), String>,
 ) {
     let mut counts = [[0_usize; 2]; 2];
-    let mut wrong = Vec::new();
+    let mut missed = Vec::new();
     for case in cases {
         let key = case.to_string();
         let is_held_out = is_held_out(&key);
@@ -56,7 +58,7 @@ pub(crate) fn require(
         match check(case) {
             Ok(()) => counts[half][0] += 1,
             Err(miss) => {
-                wrong.push(known::listed(&key, is_held_out));
+                missed.push(wrong::listed(&key, is_held_out));
                 println!("MISS[{half}] {miss}");
             }
         }
@@ -73,5 +75,6 @@ pub(crate) fn require(
         );
     }
     let topic = file.trim_end_matches(".jsonl").replace('/', "-");
-    known::are_known(&topic, wrong);
+    missed.sort();
+    known::same(&wrong::file(&topic), &missed);
 }

@@ -1,0 +1,261 @@
+//! Every decision on every labelled text, as it stands: `fixtures/rulings`. What changes shows itself there, whether or not
+//! a label says anything of it.
+
+#![expect(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a test reads its fixtures, and stops at what it does not expect"
+)]
+
+#[path = "secrets/expand.rs"]
+mod expand;
+#[path = "cases/known.rs"]
+mod known;
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use serde_json::Value;
+use testimony_admission::admit;
+use testimony_admission::claims::dates;
+use testimony_admission::reconcile::{Challenger, Neighbour, reconcile};
+use testimony_admission::ruling::{Claim, Finding, Ruling};
+use testimony_admission::submission::{Policy, Submission};
+use testimony_domain::{
+    EvidenceChannel, MemoryId, SequentialIds, Slot, SourceClass, Timestamp, Validity,
+};
+
+const POLICY: Policy<'static> = Policy {
+    exempt_rules: &[],
+    allowed_fingerprints: &[],
+    block_marks: &["<<memory"],
+    fingerprint_key: &[9; 32],
+};
+
+fn observed_at() -> Timestamp {
+    "2023-05-20T12:00:00Z".parse().unwrap()
+}
+
+/// The cases of a folder of fixtures: the name of the file and the line, and what stands there.
+fn cases(topic: &str) -> Vec<(String, Value)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../fixtures")
+        .join(topic);
+    let files = folder
+        .read_dir()
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let mut files: Vec<_> = files.collect();
+    files.sort();
+    let mut cases = Vec::new();
+    for file in files {
+        let name = file.file_stem().unwrap().to_string_lossy().into_owned();
+        let text = std::fs::read_to_string(&file).unwrap();
+        let lines = text.lines().enumerate();
+        cases.extend(
+            lines
+                .filter(|(_, line)| !line.is_empty())
+                .map(|(at, line)| {
+                    (
+                        format!("{name}:{}", at + 1),
+                        serde_json::from_str(line).unwrap(),
+                    )
+                }),
+        );
+    }
+    cases
+}
+
+/// A text of a case; where it stands in parts, they are put together.
+fn text_of(case: &Value, field: &str) -> Option<String> {
+    let parts = |value: &Value| -> Option<Vec<String>> {
+        let parts = value.as_array()?.iter();
+        parts.map(|part| part.as_str().map(str::to_owned)).collect()
+    };
+    let whole = case[field].as_str().map(str::to_owned);
+    whole.or_else(|| Some(expand::expand(&parts(&case[field])?, 7)))
+}
+
+fn class_of(case: &Value, field: &str) -> SourceClass {
+    let class = case[field].as_str();
+    class.map_or(SourceClass::UserStatement, |class| {
+        SourceClass::parse(field, class).unwrap()
+    })
+}
+
+fn rule(text: &str, case: &Value) -> Ruling {
+    let handed_out: Vec<&str> = case["handed_out"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|it| it.as_str().unwrap())
+        .collect();
+    let submission = Submission {
+        text,
+        channel: EvidenceChannel::Retain,
+        class: class_of(case, "class"),
+        kind: None,
+        speaker: case["speaker"].as_str(),
+        observed_at: observed_at(),
+        fields: &[],
+        extract: true,
+        review_requested: false,
+        user_message: case["user_message"].as_str(),
+        handed_out: &handed_out,
+    };
+    admit(&submission, &POLICY)
+}
+
+fn shown_findings(findings: &[Finding]) -> String {
+    let shown = findings.iter().map(|it| {
+        let (rule, span) = (it.rule, &it.span);
+        format!(" {}/{rule}@{}-{}", it.reason, span.start, span.end)
+    });
+    shown.collect()
+}
+
+fn shown_slot(slot: &Slot) -> String {
+    let key = &slot.key;
+    let not = if slot.negated { "not " } else { "" };
+    let unit = slot.unit.as_deref().unwrap_or_default();
+    format!(
+        "{} | {} | {} = {not}{} {unit}",
+        key.subject, key.attribute, key.scope, slot.value
+    )
+}
+
+fn shown_claim(claim: &Claim, text: &str) -> String {
+    let span = &claim.span;
+    let mut shown = format!(
+        " ; {} {} {}-{}{}",
+        claim.route.as_str(),
+        claim.kind,
+        span.start,
+        span.end,
+        shown_findings(&claim.findings)
+    );
+    if text.get(span.clone()) != Some(claim.text.as_str()) {
+        write!(shown, " {:?}", claim.text.as_str()).unwrap();
+    }
+    if let Some(slot) = &claim.slot {
+        write!(shown, " ({})", shown_slot(slot)).unwrap();
+    }
+    if !claim.entities.is_empty() {
+        write!(shown, " of {}", claim.entities.join(", ")).unwrap();
+    }
+    if let Some(speaker) = &claim.speaker {
+        write!(shown, " by {}", speaker.as_str()).unwrap();
+    }
+    let Validity { from, until } = &claim.validity;
+    for (word, instant) in [("from", from), ("until", until)] {
+        if let Some(instant) = instant {
+            write!(shown, " {word} {instant}").unwrap();
+        }
+    }
+    shown
+}
+
+fn shown(ruling: &Ruling, text: &str) -> String {
+    let claims = ruling.claims.iter().map(|claim| shown_claim(claim, text));
+    let claims: String = claims.collect();
+    let findings = shown_findings(&ruling.findings);
+    format!("{}{findings}{claims}", ruling.route.as_str())
+}
+
+fn keep(topic: &str, decide: impl Fn(&Value) -> String) {
+    let lines: Vec<String> = cases(topic)
+        .iter()
+        .map(|(name, case)| format!("{name} {}", decide(case)))
+        .collect();
+    assert!(lines.len() > 20, "{topic} has too few cases");
+    known::same(&format!("rulings/{topic}.txt"), &lines);
+}
+
+macro_rules! topics {
+    ($($topic:ident)+) => {
+        $(
+            #[test]
+            fn $topic() {
+                keep(stringify!($topic), |case| {
+                    let text = text_of(case, "text").unwrap();
+                    shown(&rule(&text, case), &text)
+                });
+            }
+        )+
+    };
+}
+
+topics!(claims echo injection residue test_rows told);
+
+/// Nothing of a text is shown here, so that no file holds anything that looks like a credential.
+#[test]
+fn secrets() {
+    keep("secrets", |case| {
+        let text = text_of(case, "text").unwrap_or_else(|| {
+            let parts = ["before", "value", "after"].iter();
+            parts.filter_map(|part| text_of(case, part)).collect()
+        });
+        let ruling = rule(&text, case);
+        let claims = ruling.claims.iter().map(|it| shown_findings(&it.findings));
+        let claims: String = claims.map(|findings| format!(" ;{findings}")).collect();
+        let findings = shown_findings(&ruling.findings);
+        format!("{}{findings}{claims}", ruling.route.as_str())
+    });
+}
+
+#[test]
+fn dates_are_as_they_were() {
+    keep("dates", |case| {
+        let text = text_of(case, "text").unwrap();
+        let dates = dates(&text, observed_at());
+        let shown = dates.iter().map(|it| {
+            format!(
+                " {}-{} {} {}..{}",
+                it.span.start, it.span.end, it.role, it.from, it.until
+            )
+        });
+        shown.collect()
+    });
+}
+
+#[test]
+fn reconciliations_are_as_they_were() {
+    keep("reconcile", |case| {
+        let (known, new) = (
+            text_of(case, "known").unwrap(),
+            text_of(case, "new").unwrap(),
+        );
+        let at = match case["when"].as_str() {
+            Some("later") => "2023-06-20T12:00:00Z",
+            Some("older") => "2023-01-01T12:00:00Z",
+            _ => "2023-05-20T12:00:00Z",
+        };
+        let neighbour = Neighbour {
+            id: MemoryId::mint(&SequentialIds::default()),
+            text: &known,
+            speaker: case["known_speaker"].as_str(),
+            slot: None,
+            class: class_of(case, "known_class"),
+            approved: case["approved"].as_bool().unwrap_or(false),
+            established: case["established"].as_bool().unwrap_or(false),
+            observed_at: observed_at(),
+            validity: Validity::default(),
+        };
+        let challenger = Challenger {
+            text: &new,
+            speaker: case["speaker"].as_str(),
+            slot: None,
+            class: class_of(case, "class"),
+            observed_at: at.parse().unwrap(),
+            validity: Validity::default(),
+            supersedes: &[],
+            retracts: &[],
+        };
+        let found = reconcile(&challenger, &[neighbour]);
+        let slot = found.slot.map_or(String::new(), |key| {
+            format!(" ({} | {} | {})", key.subject, key.attribute, key.scope)
+        });
+        format!("{} {} {}{slot}", found.relation, found.cue, found.reason)
+    });
+}
