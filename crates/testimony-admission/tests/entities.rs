@@ -41,6 +41,7 @@ const CASES: &[(&str, &[&str])] = &[
     ("Mio zio si chiama Carlo. Lui lavora a Pisa.", &["Carlo", "Pisa", "Carlo"]),
     ("Meu tio se chama Pedro. Ele mora em Braga.", &["Pedro", "Braga", "Pedro"]),
     ("Mijn oom heet Joost. Hij woont in Delft.", &["Joost", "Delft", "Joost"]),
+    ("My cousin moved to New\nYork in March.", &["New York"]),
     ("The lease was signed. It runs until 2027.", &["lease"]),
     ("I met Elif and Nora. She has a key.", &["Elif", "Nora"]),
     ("My sister Kate and her husband Will have a shop. They sell tea.", &["Kate", "Will"]),

@@ -30,9 +30,11 @@ pub(crate) fn entities(text: &str, tokens: &[Token]) -> Vec<String> {
             let name = text.get(first.start..last.end).unwrap_or_default().trim();
             let is_name =
                 name.chars().nth(1).is_some() && !is_bare_unit(name) && !is_redacted(name);
-            if is_name && !out.iter().any(|known| known == name) {
+            // A name that is wrapped over lines is the name that it is on one.
+            let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+            if is_name && !out.contains(&name) {
                 steps(name.len());
-                out.push(name.to_owned());
+                out.push(name);
             }
         }
         at = behind.max(at + 1);
