@@ -1,5 +1,6 @@
 //! Words of a text: cut, folded to lower case, stemmed, and told apart by their shape. One pass, linear.
 
+use std::borrow::Cow;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::mark::mark;
 use crate::vocabulary::Vocabulary;
-use crate::words::{self, Cell, Cue, Facts, Meaning};
+use crate::words::{self, Cell, Cue, Facts, Meaning, Pair};
 
 /// What a word looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +64,8 @@ pub(crate) struct Word {
     pub(crate) whole: bool,
     /// Whether a hyphen ties it to the next word: "checkout" in "checkout-api".
     pub(crate) tied: bool,
+    /// What it means together with the word beside it: "boarding pass".
+    pub(crate) pair: Option<Pair>,
 }
 
 impl Deref for Word {
@@ -98,7 +101,7 @@ impl Form {
         let raw = stripped.unwrap_or(&lower);
         let facts = Facts::of(raw);
         let base = language.base_of(one_of(written, raw));
-        let stem = language.stem_of_base(base);
+        let stem = language.stem_of_base(&base);
         let (raw_mark, mark_of_stem) = (mark(raw), mark(&stem));
         let meanings = meanings(raw_mark, mark_of_stem, language);
         let begins_large = written.chars().next().is_some_and(char::is_uppercase);
@@ -223,8 +226,11 @@ fn read_by(text: &str, mut form: impl FnMut(&Piece<'_>, Language) -> Arc<Form>) 
             first: it.first,
             whole: it.whole,
             tied: it.tied,
+            pair: None,
         };
-        cut.iter().map(word).collect()
+        let mut words: Vec<Word> = cut.iter().map(word).collect();
+        pair(&mut words, language);
+        words
     };
     let in_english = read(ENGLISH);
     // The lists say the same of a word in every language, so any of them tells which it is.
@@ -233,6 +239,22 @@ fn read_by(text: &str, mut form: impl FnMut(&Piece<'_>, Language) -> Arc<Form>) 
         return in_english;
     }
     read(language)
+}
+
+/// Marks words that mean something together, in English or in the language of their text. Of pairs that share a word the
+/// first one holds.
+fn pair(words: &mut [Word], language: Language) {
+    for at in 1..words.len() {
+        let Some([one, other]) = words.get_mut(at - 1..=at) else {
+            return;
+        };
+        if one.pair.is_some() {
+            continue;
+        }
+        let of = |language| words::pair_of(one.mark, other.mark, language);
+        let pair = of(ENGLISH).or_else(|| of(language));
+        (one.pair, other.pair) = (pair, pair);
+    }
 }
 
 fn stem_with(stemmer: Stemmer, raw: &str) -> String {
@@ -321,18 +343,18 @@ impl Language {
 
     /// The stem of a word of it.
     pub(crate) fn stem(self, word: &str) -> String {
-        self.stem_of_base(self.base_of(word))
+        self.stem_of_base(&self.base_of(word))
     }
 
     fn stem_of_base(self, base: &str) -> String {
         stem_with(Stemmer::new(self.algorithm), base)
     }
 
-    fn base_of(self, raw: &str) -> &str {
+    fn base_of(self, raw: &str) -> Cow<'_, str> {
         if self.code == "en" {
             words::base_of(raw)
         } else {
-            raw
+            Cow::Borrowed(raw)
         }
     }
 }

@@ -136,10 +136,11 @@ fn can_be_meant(term: &FocusTerm) -> bool {
     term.role != Role::Subject && term.role != Role::Goal && !term.is_rare_shape
 }
 
-/// By what a word is known that is compared: the same letters have another stem in another language, and are of another
-/// shape at the end of an identifier.
+/// By what a word is known that is compared: the same letters have another stem in another language, are of another shape
+/// at the end of an identifier, and mean something else beside another word.
 fn number_of(word: &Word) -> u64 {
-    mark_of_pair(word.raw_mark, word.mark) ^ u64::from(tells(word))
+    let pair = word.pair.map_or(0, |pair| u64::from(pair.number()) + 1);
+    mark_of_pair(word.raw_mark, word.mark) ^ (pair << 1) ^ u64::from(tells(word))
 }
 
 /// Whether it can be another word for one of a question.

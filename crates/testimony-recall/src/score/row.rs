@@ -9,7 +9,7 @@ use super::over::names_of_what_is_over;
 use crate::mark::{Marks, mark, mark_of_pair};
 use crate::text::{self, Shape, Word};
 use crate::vocabulary::Vocabulary;
-use crate::words::{Cell, Cue, Facts};
+use crate::words::{Cell, Cue, Facts, Pair};
 
 /// A row's text, read.
 #[derive(Debug)]
@@ -59,7 +59,7 @@ impl Sought {
             stem: word.mark,
             prefix: word.prefix,
             kin: word.kin.clone(),
-            asks: word.asks.clone(),
+            asks: asks_of(word),
             short: may_be_short(word).then(|| word.raw.as_str().into()),
         }
     }
@@ -96,8 +96,21 @@ impl Sought {
 
     /// Whether the word means nearly the same, or is one of the kind: "pug" tells of a pet.
     fn is_told_by(&self, word: &Word) -> bool {
+        let pair = word.pair.and_then(Pair::meaning);
         share_one(&self.asks, &word.tells)
+            || pair.is_some_and(|it| share_one(&self.asks, &it.tells))
     }
+}
+
+/// The groups by which a word of a question asks, alone or together with the word beside it, in their order.
+fn asks_of(word: &Word) -> Box<[u16]> {
+    let Some(pair) = word.pair.and_then(Pair::meaning) else {
+        return word.asks.clone();
+    };
+    let mut asks: Vec<u16> = word.asks.iter().chain(&pair.asks).copied().collect();
+    asks.sort_unstable();
+    asks.dedup();
+    asks.into_boxed_slice()
 }
 
 /// Whether two ascending lists have a number in common.

@@ -2,10 +2,11 @@
 
 mod phrases;
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-use crate::mark::{ByMark, mark};
+use crate::mark::{ByMark, mark, mark_of_pair};
 use crate::text::Language;
 
 pub(crate) use phrases::Phrases;
@@ -195,6 +196,20 @@ static IRREGULAR: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(
         .collect()
 });
 
+/// How the beginnings of English words are written, in order, and how they are read: "colour" as "color". None begins
+/// another one, so that only the last one that is no greater than a word can begin it.
+static SPELLING: LazyLock<Vec<(&'static str, &'static str)>> = LazyLock::new(|| {
+    let lines = data_lines(include_str!("spelling.txt")).filter_map(|line| line.split_once(':'));
+    let mut spelling: Vec<(&str, &str)> = lines
+        .flat_map(|(read, written)| {
+            let written = written.split_whitespace();
+            written.map(move |written| (written, read.trim()))
+        })
+        .collect();
+    spelling.sort_unstable();
+    spelling
+});
+
 /// Lists, each with the code of its language.
 type Lists = &'static [(&'static str, &'static str)];
 
@@ -236,19 +251,52 @@ pub(crate) struct Meaning {
     pub(crate) tells: Vec<u16>,
 }
 
-/// What words mean, by language and by the numbers of their stems.
-static MEANINGS: LazyLock<Vec<ByMark<Meaning>>> = LazyLock::new(|| {
-    let mut meanings: Vec<ByMark<Meaning>> = LANGUAGES.iter().map(|_| ByMark::default()).collect();
+/// What the lists say that words mean.
+#[derive(Default)]
+struct Meanings {
+    /// Of single words, by language and by the numbers of their stems.
+    words: Vec<ByMark<Meaning>>,
+    /// Of two words side by side, by language and by the number of both: where they stand among these.
+    pairs: Vec<ByMark<Pair>>,
+    of_pairs: Vec<Meaning>,
+}
+
+/// Two words that mean something together, as they stand in a list with a hyphen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Pair(u16);
+
+impl Pair {
+    /// What they mean.
+    pub(crate) fn meaning(self) -> Option<&'static Meaning> {
+        MEANINGS.of_pairs.get(usize::from(self.0))
+    }
+
+    /// Its number.
+    pub(crate) const fn number(self) -> u16 {
+        self.0
+    }
+}
+
+static MEANINGS: LazyLock<Meanings> = LazyLock::new(|| {
+    let mut all = Meanings::default();
+    all.words.resize_with(LANGUAGES.len(), ByMark::default);
+    all.pairs.resize_with(LANGUAGES.len(), ByMark::default);
     // Most words stand in several lines, and a stem takes longest to find.
     let mut stems: HashMap<(usize, &str), u64> = HashMap::new();
-    let mut put = |words: &Said, number: u16, list: fn(&mut Meaning) -> &mut Vec<u16>| {
-        let Some(meanings) = meanings.get_mut(words.language.place) else {
-            return;
+    let mut put = |said: &Said, number: u16, list: fn(&mut Meaning) -> &mut Vec<u16>| {
+        let language = said.language;
+        let mut stem = |word| {
+            let stem = stems.entry((language.place, word));
+            *stem.or_insert_with(|| mark(&language.stem(word)))
         };
-        for word in words.words.split_whitespace() {
-            let stem = stems.entry((words.language.place, word));
-            let stem = stem.or_insert_with(|| mark(&words.language.stem(word)));
-            let groups = list(meanings.entry(*stem).or_default());
+        for word in said.words.split_whitespace() {
+            let meaning = match word.split_once('-') {
+                None => all.of_word(language, stem(word)),
+                Some((one, other)) => all.of_pair(language, mark_of_pair(stem(one), stem(other))),
+            };
+            let Some(groups) = meaning.map(list) else {
+                continue;
+            };
             if groups.last() != Some(&number) {
                 groups.push(number);
             }
@@ -262,8 +310,24 @@ static MEANINGS: LazyLock<Vec<ByMark<Meaning>>> = LazyLock::new(|| {
         put(&asks, number, |it| &mut it.asks);
         put(&tells, number, |it| &mut it.tells);
     }
-    meanings
+    all
 });
+
+impl Meanings {
+    fn of_word(&mut self, language: Language, stem: u64) -> Option<&mut Meaning> {
+        Some(self.words.get_mut(language.place)?.entry(stem).or_default())
+    }
+
+    fn of_pair(&mut self, language: Language, stems: u64) -> Option<&mut Meaning> {
+        let next = u16::try_from(self.of_pairs.len()).ok()?;
+        let pairs = self.pairs.get_mut(language.place)?;
+        let Pair(place) = *pairs.entry(stems).or_insert(Pair(next));
+        if place == next {
+            self.of_pairs.push(Meaning::default());
+        }
+        self.of_pairs.get_mut(usize::from(place))
+    }
+}
 
 /// Words of one language.
 struct Said {
@@ -343,14 +407,30 @@ pub(crate) fn languages() -> impl Iterator<Item = &'static str> {
     LANGUAGES.iter().map(|(code, _)| *code)
 }
 
-/// The base form of an English word that is bent irregularly; any other word as it is.
-pub(crate) fn base_of(word: &str) -> &str {
-    IRREGULAR.get(word).copied().unwrap_or(word)
+/// The base form of an English word that is bent irregularly, and one spelling of a word that has two; any other word as
+/// it is.
+pub(crate) fn base_of(word: &str) -> Cow<'_, str> {
+    if let Some(base) = IRREGULAR.get(word) {
+        return Cow::Borrowed(base);
+    }
+    let behind = SPELLING.partition_point(|(written, _)| *written <= word);
+    let written = behind.checked_sub(1).and_then(|at| SPELLING.get(at));
+    let spelt = written.and_then(|(written, read)| Some((read, word.strip_prefix(written)?)));
+    spelt.map_or(Cow::Borrowed(word), |(read, rest)| {
+        Cow::Owned(format!("{read}{rest}"))
+    })
 }
 
 /// What a stem of a language means beside itself, by its number, where the lists say so.
 pub(crate) fn meaning_of(stem: u64, language: Language) -> Option<&'static Meaning> {
-    MEANINGS.get(language.place)?.get(&stem)
+    MEANINGS.words.get(language.place)?.get(&stem)
+}
+
+/// Two words of a language side by side, by the numbers of their stems, where the lists say that they mean something
+/// together.
+pub(crate) fn pair_of(one: u64, other: u64, language: Language) -> Option<Pair> {
+    let pairs = MEANINGS.pairs.get(language.place)?;
+    pairs.get(&mark_of_pair(one, other)).copied()
 }
 
 /// The cells of exclusion that a word belongs to.
@@ -477,6 +557,46 @@ mod tests {
             };
             assert!(!cells.iter().any(apart), "{list}");
         }
+    }
+
+    #[test]
+    fn two_words_side_by_side_ask_and_tell_together() {
+        let english = Language::named("en");
+        let stem = |word| mark(&english.stem(word));
+        let meaning = |one, other| pair_of(stem(one), stem(other), english)?.meaning();
+        let asked = meaning("racket", "sports").unwrap();
+        let told = meaning_of(stem("tennis"), english).unwrap();
+        assert!(asked.asks.iter().any(|group| told.tells.contains(group)));
+        assert!(meaning("sport", "racket").is_none());
+        let parts =
+            |(_, list): (_, &'static str)| list.split(|c: char| c == ':' || c.is_whitespace());
+        let lists = [NEAR_LISTS, KIND_LISTS, TOLD_LISTS];
+        let words = lists.into_iter().flat_map(listed).flat_map(parts);
+        let longer: Vec<&str> = words.filter(|it| it.matches('-').count() > 1).collect();
+        assert_eq!(longer, [""; 0], "no three words are read together");
+    }
+
+    #[test]
+    fn a_word_that_is_spelt_in_two_ways_is_one() {
+        for (here, there) in [
+            ("colours", "colors"),
+            ("favourite", "favorite"),
+            ("licence", "license"),
+            ("organisation", "organization"),
+            ("realised", "realizing"),
+            ("travelling", "traveled"),
+            ("tyres", "tire"),
+            ("kilometres", "kilometer"),
+        ] {
+            let english = Language::named("en");
+            assert_eq!(english.stem(here), english.stem(there));
+        }
+        for word in ["organ", "promise", "dial", "travel", "colony", "a", "zz"] {
+            assert_eq!(base_of(word), word);
+        }
+        let pairs = SPELLING.windows(2);
+        let begun = pairs.filter(|pair| pair[1].0.starts_with(pair[0].0));
+        assert_eq!(begun.count(), 0, "a beginning begins another one");
     }
 
     #[test]
