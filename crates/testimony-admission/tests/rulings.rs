@@ -12,9 +12,11 @@
 mod expand;
 #[path = "cases/known.rs"]
 mod known;
+#[path = "../../testimony-testkit/src/transform.rs"]
+pub mod transform;
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use testimony_admission::admit;
@@ -25,6 +27,7 @@ use testimony_admission::submission::{Policy, Submission};
 use testimony_domain::{
     EvidenceChannel, MemoryId, SequentialIds, Slot, SourceClass, Timestamp, Validity,
 };
+use transform::{Transform, apply};
 
 const POLICY: Policy<'static> = Policy {
     exempt_rules: &[],
@@ -35,6 +38,17 @@ const POLICY: Policy<'static> = Policy {
 
 fn observed_at() -> Timestamp {
     "2023-05-20T12:00:00Z".parse().unwrap()
+}
+
+/// The files of a folder of fixtures, in their order.
+fn files_of(topic: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../fixtures")
+        .join(topic);
+    let files = folder.read_dir().unwrap();
+    let mut files: Vec<PathBuf> = files.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
 }
 
 /// The cases of a folder of fixtures: the name of the file and the line, and what stands there.
@@ -96,7 +110,7 @@ fn rule(text: &str, case: &Value) -> Ruling {
         channel: EvidenceChannel::Retain,
         class: class_of(case, "class"),
         kind: None,
-        speaker: case["speaker"].as_str(),
+        speaker: case["speaker"].as_str().or(case["author"].as_str()),
         observed_at: observed_at(),
         fields: &[],
         extract: true,
@@ -163,6 +177,19 @@ fn shown(ruling: &Ruling, text: &str) -> String {
     format!("{}{findings}{claims}", ruling.route.as_str())
 }
 
+/// The worlds of two folders of fixtures, each with its name.
+fn worlds() -> Vec<(String, Value)> {
+    let mut worlds = Vec::new();
+    for folder in ["worlds", "small_worlds"] {
+        for file in files_of(folder) {
+            let name = file.file_stem().unwrap().to_string_lossy().into_owned();
+            let text = std::fs::read_to_string(&file).unwrap();
+            worlds.push((name, serde_json::from_str(&text).unwrap()));
+        }
+    }
+    worlds
+}
+
 fn keep(topic: &str, decide: impl Fn(&Value) -> String) {
     let lines: Vec<String> = cases(topic)
         .iter()
@@ -188,7 +215,33 @@ macro_rules! topics {
 
 topics!(claims echo injection residue test_rows told);
 
+/// What people keep and ask of an evening, which nobody labelled for admission.
+#[test]
+fn notes_and_questions() {
+    for (topic, list, field) in [
+        ("notes", "memories", "text"),
+        ("questions", "questions", "q"),
+    ] {
+        let mut lines = Vec::new();
+        for (name, world) in worlds() {
+            for (at, case) in world[list].as_array().unwrap().iter().enumerate() {
+                let text = case[field].as_str().unwrap();
+                let ruling = shown(&rule(text, case), text);
+                lines.push(format!("{name}:{} {ruling}", at + 1));
+            }
+        }
+        known::same(&format!("rulings/{topic}.txt"), &lines);
+    }
+}
+
 /// Nothing of a text is shown here, so that no file holds anything that looks like a credential.
+fn without_texts(ruling: &Ruling) -> String {
+    let claims = ruling.claims.iter().map(|it| shown_findings(&it.findings));
+    let claims: String = claims.map(|findings| format!(" ;{findings}")).collect();
+    let findings = shown_findings(&ruling.findings);
+    format!("{}{findings}{claims}", ruling.route.as_str())
+}
+
 #[test]
 fn secrets() {
     keep("secrets", |case| {
@@ -196,12 +249,24 @@ fn secrets() {
             let parts = ["before", "value", "after"].iter();
             parts.filter_map(|part| text_of(case, part)).collect()
         });
-        let ruling = rule(&text, case);
-        let claims = ruling.claims.iter().map(|it| shown_findings(&it.findings));
-        let claims: String = claims.map(|findings| format!(" ;{findings}")).collect();
-        let findings = shown_findings(&ruling.findings);
-        format!("{}{findings}{claims}", ruling.route.as_str())
+        without_texts(&rule(&text, case))
     });
+}
+
+/// Each secret in one of the disguises, in turn.
+#[test]
+fn secrets_in_disguise() {
+    let disguises = Transform::ALL.into_iter().cycle();
+    let cases = cases("secrets").into_iter().zip(disguises);
+    let lines: Vec<String> = cases
+        .filter_map(|((name, case), disguise)| {
+            let text = text_of(&case, "text").filter(|_| case["rule"].is_string())?;
+            let text = format!("Noted: {} today", apply(disguise, &text));
+            let ruling = without_texts(&rule(&text, &case));
+            Some(format!("{name} {disguise:?} {ruling}"))
+        })
+        .collect();
+    known::same("rulings/disguised.txt", &lines);
 }
 
 #[test]
