@@ -105,6 +105,11 @@ fn conditions_pronouns_and_titles_are_told_from_what_they_look_like() {
     hold("claims/conditions_and_pronouns.jsonl", 80);
 }
 
+#[test]
+fn what_somebody_may_do_is_told_from_what_may_be() {
+    hold("claims/permissions.jsonl", 15);
+}
+
 /// Draws the claims of the cases of a file, and says what was drawn where they differ.
 fn hold(file: &str, least: usize) {
     let cases = cases(file);

@@ -57,6 +57,18 @@ const LIMITS: &Words = &Words::of(&[
     "only", "without", "within", "unless", "not", "until", "up", "during", "except",
 ]);
 
+/// Of somebody by name the same, without what a guess has as well: "Otto may not come without her".
+#[rustfmt::skip]
+const BOUNDS: &Words = &Words::of(&[
+    "only", "within", "unless", "until", "up", "except", "whenever", "own",
+]);
+
+/// What one is allowed to do rather than likely to.
+#[rustfmt::skip]
+const ENTITLED: &Words = &Words::of(&[
+    "collect", "enter", "access", "approve", "authorise", "authorize", "refund", "borrow", "view", "unlock", "withdraw", "veto", "edit", "upload", "download", "deploy", "publish", "comment",
+]);
+
 impl Sight<'_> {
     /// "It may rain": neither a month, nor a permission.
     pub(super) fn supposes_by_may(&self) -> bool {
@@ -94,8 +106,37 @@ impl Sight<'_> {
             .get(verb)
             .is_some_and(|verb| verb.shape == Shape::Word && !verb.capital)
             && !self.word_is(verb, SUPPOSING);
-        let limited = || (at + 1..self.tokens.len()).any(|place| self.word_is(place, LIMITS));
-        does && (self.speaks_of_many(at) || limited() && self.speaks_of_a_role(at))
+        let behind = |words: &Words| (at + 1..self.tokens.len()).any(|it| self.word_is(it, words));
+        let of_many = || self.speaks_of_many(at) || behind(LIMITS) && self.speaks_of_a_role(at);
+        let of_one = || {
+            let allowed = self.word_is(verb, ENTITLED) || behind(BOUNDS) || self.is_bounded(at);
+            allowed && self.speaks_of_one(at)
+        };
+        does && (of_many() || of_one()) || behind(any_of!["whenever"]) && self.speaks_of_many(at)
+    }
+
+    /// "From now on we may …", "may draft but not sign": since when, and what not.
+    fn is_bounded(&self, at: usize) -> bool {
+        let since = |place: usize| {
+            self.word_is(place, any_of!["from"])
+                && self.word_is(place + 1, any_of!["now", "this", "next", "today"])
+        };
+        let but_not = |place: usize| {
+            self.word_is(place, any_of!["but"]) && self.word_is(place + 1, any_of!["not"])
+        };
+        (0..self.tokens.len()).any(since) || (at + 1..self.tokens.len()).any(but_not)
+    }
+
+    /// Somebody by name, or those of whom the talk is.
+    fn speaks_of_one(&self, at: usize) -> bool {
+        // "The trainee, Kwabena, may …": the comma behind a name that is put in.
+        let comma = self.tokens.get(at - 1).is_some_and(|it| it.is_mark(','));
+        let at = at - usize::from(comma && at > 1);
+        let whom = self.tokens.get(at - 1);
+        let named = |token: &Token| {
+            token.shape == Shape::Word && token.capital && !token.is(PRONOUN | ARTICLE)
+        };
+        self.word_is(at - 1, any_of!["he", "she", "they", "we"]) || whom.is_some_and(named)
     }
 
     /// "The report found that the lock could be opened": what somebody found to be possible is no guess of the speaker.
