@@ -107,7 +107,12 @@ fn conditions_pronouns_and_titles_are_told_from_what_they_look_like() {
 
 #[test]
 fn what_somebody_may_do_is_told_from_what_may_be() {
-    hold("claims/permissions.jsonl", 15);
+    hold("claims/permissions.jsonl", 22);
+}
+
+#[test]
+fn what_is_stated_before_a_question_is_kept() {
+    hold("claims/beside_questions.jsonl", 8);
 }
 
 /// Draws the claims of the cases of a file, and says what was drawn where they differ.

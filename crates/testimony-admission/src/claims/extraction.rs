@@ -203,7 +203,15 @@ impl<'t> Drawer<'t, '_> {
             return self.push(span, item, Outcome::Heading);
         }
         let asks = ends_as_question(tokens);
-        let parts = clauses(self.text, tokens);
+        let mut parts = clauses(self.text, tokens);
+        if let Some(comma) = self.comma_before_question(&sight, &parts).filter(|_| asks) {
+            let part = |from, to| Clause {
+                from,
+                to,
+                elided: false,
+            };
+            parts = vec![part(0, comma), part(comma + 1, tokens.len())];
+        }
         if (asks || sight.is_worded_as_question())
             && !(asks && self.states_before_asking(tokens, language, &parts))
         {
@@ -274,6 +282,31 @@ impl<'t> Drawer<'t, '_> {
             asks: false,
         };
         self.draw_parts(&whole, clauses(self.text, told), scene);
+    }
+
+    /// "The water is hard, do we need a filter?": where a question begins that no word joins to what is stated before it.
+    fn comma_before_question(&self, sight: &Sight<'_>, parts: &[Clause]) -> Option<usize> {
+        /// A question has hardly more commas of its own, and each that is tried is read to the end.
+        const TRIED: usize = 2;
+        let tokens = sight.tokens;
+        let opens = tokens.first()?;
+        // "A customer wants to pay cash, may he?" says what is asked about.
+        let sets_up = any_of![
+            "a", "an", "somebody", "someone", "it", "this", "that", "there"
+        ];
+        let asks = opens.is(QUESTION | AUXILIARY | SUBORDINATOR);
+        if parts.len() > 1 || asks || sets_up.hold(opens, self.text) {
+            return None;
+        }
+        let commas = (1..tokens.len()).rev();
+        let mut commas = commas.filter(|at| tokens.get(*at).is_some_and(|it| it.is_mark(',')));
+        let asks = |at: &usize| {
+            let behind = tokens.get(at + 1..).unwrap_or_default();
+            self.sight(behind, sight.language).is_worded_as_question()
+        };
+        let comma = commas.by_ref().take(TRIED).find(asks)?;
+        let before = tokens.get(..comma)?;
+        has_verb(self.text, before).then_some(comma)
     }
 
     /// "I live in Oslo now, what about you?": a statement, then a question.

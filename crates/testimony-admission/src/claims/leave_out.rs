@@ -261,12 +261,16 @@ impl<'a> Sight<'a> {
         self.first_word() == self.tokens.len()
     }
 
-    /// "Restore: run `make restore`": a label with how it is done behind it, which orders nothing.
+    /// "Restore: run `make restore`", "Call sign: LK7Q": a label with how it is done or what it is behind it, which orders
+    /// nothing.
     pub(crate) fn is_labelled(&self) -> bool {
         let at = self.first_word();
-        self.tokens
-            .get(at + 1)
-            .is_some_and(|mark| mark.is_mark(':'))
+        let colon = |at: usize| self.tokens.get(at).is_some_and(|mark| mark.is_mark(':'));
+        let value = |at: usize| {
+            let token = self.tokens.get(at);
+            token.is_some_and(|it| it.of(self.text).contains(|c: char| c.is_ascii_digit()))
+        };
+        colon(at + 1) || colon(at + 2) && value(at + 3)
     }
 
     /// "Sync notes.", "Minutes, 2 March.": what follows is what was noted.

@@ -224,6 +224,7 @@ pub(crate) const PHRASES: &[(Sense, &str)] = &[
     (Sense::Unreal, "i|we|he|she|they wish|wished|wishes"),
     (Sense::Unreal, "wish|wishing i|we|you|he|she|they|it"),
     (Sense::Unreal, "if only"),
+    (Sense::Plain, "even if only"),
     (Sense::Unreal, "i|we|he|she|they hope|hopes|hoped|hoping"),
     (Sense::Unreal, "i 'm|am hoping"),
     (Sense::Unreal, "fingers crossed"),

@@ -60,7 +60,7 @@ const LIMITS: &Words = &Words::of(&[
 /// Of somebody by name the same, without what a guess has as well: "Otto may not come without her".
 #[rustfmt::skip]
 const BOUNDS: &Words = &Words::of(&[
-    "only", "within", "unless", "until", "up", "except", "whenever", "own",
+    "only", "within", "unless", "until", "up", "except", "whenever", "own", "alone",
 ]);
 
 /// What one is allowed to do rather than likely to.
@@ -112,7 +112,11 @@ impl Sight<'_> {
             let allowed = self.word_is(verb, ENTITLED) || behind(BOUNDS) || self.is_bounded(at);
             allowed && self.speaks_of_one(at)
         };
-        does && (of_many() || of_one()) || behind(any_of!["whenever"]) && self.speaks_of_many(at)
+        let only = || (0..at).any(|it| self.word_is(it, any_of!["only"]));
+        let is_done = || self.word_is(at + 1, any_of!["be"]) && self.is_done(at + 2);
+        does && (of_many() || of_one() || only())
+            || behind(any_of!["whenever"]) && self.speaks_of_many(at)
+            || behind(any_of!["only"]) && is_done()
     }
 
     /// "From now on we may …", "may draft but not sign": since when, and what not.
@@ -127,7 +131,7 @@ impl Sight<'_> {
         (0..self.tokens.len()).any(since) || (at + 1..self.tokens.len()).any(but_not)
     }
 
-    /// Somebody by name, or those of whom the talk is.
+    /// Somebody by name, or those of whom the talk is; "and may sign" goes on from whom it was said of.
     fn speaks_of_one(&self, at: usize) -> bool {
         // "The trainee, Kwabena, may …": the comma behind a name that is put in.
         let comma = self.tokens.get(at - 1).is_some_and(|it| it.is_mark(','));
@@ -136,14 +140,11 @@ impl Sight<'_> {
         let named = |token: &Token| {
             token.shape == Shape::Word && token.capital && !token.is(PRONOUN | ARTICLE)
         };
-        self.word_is(at - 1, any_of!["he", "she", "they", "we"]) || whom.is_some_and(named)
+        self.word_is(at - 1, any_of!["he", "she", "they", "we", "and"]) || whom.is_some_and(named)
     }
 
     /// "The report found that the lock could be opened": what somebody found to be possible is no guess of the speaker.
     pub(super) fn is_found_possible(&self, at: usize) -> bool {
-        let done = self.tokens.get(at + 2).is_some_and(|token| {
-            token.is(PAST) || token.of(self.text).ends_with("ed") || self.word_is(at + 2, DONE)
-        });
         let could = self.word_is(at, any_of!["could"]) && self.word_is(at + 1, any_of!["be"]);
         let found = |place: usize| {
             let by_whom = place
@@ -153,7 +154,15 @@ impl Sight<'_> {
                 && self.word_is(place + 1, any_of!["that"])
                 && by_whom.is_some_and(|whom| !whom.is(PRONOUN))
         };
-        could && done && (1..at).any(found)
+        could && self.is_done(at + 2) && (1..at).any(found)
+    }
+
+    /// Whether it says what is done to something.
+    fn is_done(&self, at: usize) -> bool {
+        let token = self.tokens.get(at);
+        token.is_some_and(|token| {
+            token.is(PAST) || token.of(self.text).ends_with("ed") || self.word_is(at, DONE)
+        })
     }
 
     /// Whether it says what somebody may do, and so nothing of what they do.
