@@ -269,6 +269,34 @@ fn secrets_in_disguise() {
     known::same("rulings/disguised.txt", &lines);
 }
 
+/// A text as others would type it.
+fn varied(at: usize, text: &str, next: &str) -> String {
+    match at % 4 {
+        0 => text.to_lowercase(),
+        1 => text.to_uppercase(),
+        2 => text.replace(['.', ',', '!', '?', ':', ';', '"', '\''], ""),
+        _ => format!("{}, and {next}", text.trim_end_matches(['.', '!', '?'])),
+    }
+}
+
+/// What becomes of labelled texts that are typed in haste, or run on: by a number of each ruling, since nobody reads them.
+#[test]
+fn texts_typed_otherwise() {
+    for topic in ["claims", "injection", "residue", "test_rows"] {
+        let cases = cases(topic);
+        let next = cases.iter().skip(1).chain(&cases);
+        let pairs = cases.iter().zip(next).enumerate();
+        let lines: Vec<String> = pairs
+            .filter_map(|(at, ((name, case), (_, next)))| {
+                let text = varied(at, case["text"].as_str()?, next["text"].as_str()?);
+                let ruling = shown(&rule(&text, case), &text);
+                Some(format!("{name} {:016x}", known::digest(&ruling)))
+            })
+            .collect();
+        known::same(&format!("rulings/{topic}-typed_otherwise.txt"), &lines);
+    }
+}
+
 #[test]
 fn dates_are_as_they_were() {
     keep("dates", |case| {
@@ -291,36 +319,43 @@ fn reconciliations_are_as_they_were() {
             text_of(case, "known").unwrap(),
             text_of(case, "new").unwrap(),
         );
-        let at = match case["when"].as_str() {
-            Some("later") => "2023-06-20T12:00:00Z",
-            Some("older") => "2023-01-01T12:00:00Z",
-            _ => "2023-05-20T12:00:00Z",
-        };
-        let neighbour = Neighbour {
-            id: MemoryId::mint(&SequentialIds::default()),
-            text: &known,
-            speaker: case["known_speaker"].as_str(),
-            slot: None,
-            class: class_of(case, "known_class"),
-            approved: case["approved"].as_bool().unwrap_or(false),
-            established: case["established"].as_bool().unwrap_or(false),
-            observed_at: observed_at(),
-            validity: Validity::default(),
-        };
-        let challenger = Challenger {
-            text: &new,
-            speaker: case["speaker"].as_str(),
-            slot: None,
-            class: class_of(case, "class"),
-            observed_at: at.parse().unwrap(),
-            validity: Validity::default(),
-            supersedes: &[],
-            retracts: &[],
-        };
-        let found = reconcile(&challenger, &[neighbour]);
-        let slot = found.slot.map_or(String::new(), |key| {
-            format!(" ({} | {} | {})", key.subject, key.attribute, key.scope)
-        });
-        format!("{} {} {}{slot}", found.relation, found.cue, found.reason)
+        let there = reconciled(case, &known, &new);
+        let back = reconciled(case, &new, &known);
+        format!("{there} <> {back}")
     });
+}
+
+/// How a new text stands to a known one.
+fn reconciled(case: &Value, known: &str, new: &str) -> String {
+    let at = match case["when"].as_str() {
+        Some("later") => "2023-06-20T12:00:00Z",
+        Some("older") => "2023-01-01T12:00:00Z",
+        _ => "2023-05-20T12:00:00Z",
+    };
+    let neighbour = Neighbour {
+        id: MemoryId::mint(&SequentialIds::default()),
+        text: known,
+        speaker: case["known_speaker"].as_str(),
+        slot: None,
+        class: class_of(case, "known_class"),
+        approved: case["approved"].as_bool().unwrap_or(false),
+        established: case["established"].as_bool().unwrap_or(false),
+        observed_at: observed_at(),
+        validity: Validity::default(),
+    };
+    let challenger = Challenger {
+        text: new,
+        speaker: case["speaker"].as_str(),
+        slot: None,
+        class: class_of(case, "class"),
+        observed_at: at.parse().unwrap(),
+        validity: Validity::default(),
+        supersedes: &[],
+        retracts: &[],
+    };
+    let found = reconcile(&challenger, &[neighbour]);
+    let slot = found.slot.map_or(String::new(), |key| {
+        format!(" ({} | {} | {})", key.subject, key.attribute, key.scope)
+    });
+    format!("{} {} {}{slot}", found.relation, found.cue, found.reason)
 }

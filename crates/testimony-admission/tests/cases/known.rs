@@ -12,6 +12,13 @@ use std::path::Path;
 /// So many differences are shown.
 const SHOWN: usize = 20;
 
+/// A number of a text, the same for ever.
+pub(crate) fn digest(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
 /// Fails where `lines` are not those of `fixtures/<file>`, and shows how they differ.
 pub(crate) fn same(file: &str, lines: &[String]) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
