@@ -100,6 +100,16 @@ fn encoded_stretches_are_decoded() {
         "hello there",
         "68 65 6c 6c 6f 20 74 68 65 72 65 ",
     );
+    // Pairs of digits with a mark before each, and with colons or hyphens between them.
+    for pairs in [
+        "0x68 0x65 0x6c 0x6c 0x6f 0x20 0x74 0x68 0x65 0x72 0x65 0x2c 0x20 0x79 0x6f 0x75 0x20 0x61 0x6c 0x6c",
+        "0x68, 0x65, 0x6c, 0x6c, 0x6f, 0x20, 0x74, 0x68, 0x65, 0x72, 0x65, 0x2c, 0x20, 0x79, 0x6f, 0x75, 0x20, 0x61, 0x6c, 0x6c",
+        "68:65:6c:6c:6f:20:74:68:65:72:65:2c:20:79:6f:75:20:61:6c:6c",
+        "68-65-6c-6c-6f-20-74-68-65-72-65-2c-20-79-6f-75-20-61-6c-6c",
+    ] {
+        let found = origins(pairs, "hello there, you");
+        assert!(!found.is_empty(), "{pairs}");
+    }
     let twice = "YUdWc2JHOGdkR2hsY21Vc0lIZHZjbXhr";
     shows(twice, "hello there, world", twice);
     shows(
