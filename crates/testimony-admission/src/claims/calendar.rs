@@ -79,6 +79,15 @@ impl Days {
         })
     }
 
+    /// Ten years from `year` on.
+    pub(crate) fn decade(year: i16) -> Option<Self> {
+        let from = Date::new(year, 1, 1).ok()?;
+        Some(Self {
+            from,
+            until: moved(from, 10.years()),
+        })
+    }
+
     /// `count` months from the first of `month` on.
     pub(crate) fn months(year: i16, month: i8, count: i64) -> Option<Self> {
         let from = Date::new(year, month, 1).ok()?;
@@ -112,10 +121,7 @@ impl Days {
             Unit::Month => Self::months(date.year(), date.month(), 1),
             Unit::Quarter => Self::months(date.year(), (date.month() - 1) / 3 * 3 + 1, 3),
             Unit::Year => Self::year(date.year()),
-            Unit::Decade => Self::year(date.year() / 10 * 10).map(|d| Self {
-                until: moved(d.from, 10.years()),
-                ..d
-            }),
+            Unit::Decade => Self::decade(date.year() / 10 * 10),
         }
     }
 

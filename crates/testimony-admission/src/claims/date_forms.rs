@@ -524,6 +524,7 @@ impl Reader<'_> {
             .or_else(|| self.days_to_day(at))
             .or_else(|| self.day_first(at))
             .or_else(|| self.counted(at))
+            .or_else(|| self.decade(at))
             .or_else(|| {
                 let led = self.before_is(
                     at,
@@ -539,6 +540,17 @@ impl Reader<'_> {
                     .flatten()
                     .filter(|_| !month_led && !self.counts_something(at))
             })
+    }
+
+    /// "In the 1990s", "seit den 1980er Jahren".
+    fn decade(&self, at: usize) -> Read {
+        let word = self.word(at);
+        let digits = word.strip_suffix('s').or_else(|| word.strip_suffix("er"))?;
+        let year = digits.parse().ok().filter(|year| year % 10 == 0)?;
+        let led = self.before_is(at, any_of!["the", "die", "den", "der", "early", "late"]);
+        let usual = led && digits.len() == 4 && (1900..2100).contains(&year);
+        let days = Days::decade(year).filter(|_| usual)?;
+        Some((days, at + 1))
     }
 
     /// "In 2000 cases" is no year.

@@ -165,3 +165,20 @@ fn a_value_that_only_contains_a_harmless_word_is_still_a_secret() {
         assert_eq!(scan(&text, &OPEN).findings.len(), 1, "{text}");
     }
 }
+
+#[test]
+fn a_secret_in_the_name_of_a_field_is_told_by_what_is_left_of_the_name() {
+    let name = format!("/metadata/{}", token());
+    let field = Field {
+        name: &name,
+        text: "nothing",
+    };
+    let scan = scan_submission("A note.", &[field], &OPEN);
+    let left = "/metadata/[REDACTED:github_classic]";
+    assert_eq!(scan.fields[0].0, left);
+    let [finding] = scan.field_findings.as_slice() else {
+        panic!("{:?}", scan.field_findings)
+    };
+    assert_eq!(finding.field.as_deref(), Some(left));
+    assert_eq!(finding.reason, Reason::SecretInMetadata);
+}
