@@ -213,7 +213,7 @@ macro_rules! topics {
     };
 }
 
-topics!(claims echo injection residue test_rows told);
+topics!(claims echo injection odd_texts residue test_rows told);
 
 /// What people keep and ask of an evening, which nobody labelled for admission.
 #[test]
