@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use testimony_domain::{MemoryKind, Reason, SourceClass};
 
+use super::asking;
 use super::blocks::BlockKind;
 use super::called::called;
 use super::class::*;
@@ -191,7 +192,7 @@ impl<'t> Drawer<'t, '_> {
         speaker: Option<&str>,
         scene: &mut Scene,
     ) {
-        let (tokens, language) = (sight.tokens, sight.language);
+        let tokens = sight.tokens;
         let Some(first) = tokens.first() else {
             return;
         };
@@ -204,16 +205,11 @@ impl<'t> Drawer<'t, '_> {
         }
         let asks = ends_as_question(tokens);
         let mut parts = clauses(self.text, tokens);
-        if let Some(comma) = self.comma_before_question(&sight, &parts).filter(|_| asks) {
-            let part = |from, to| Clause {
-                from,
-                to,
-                elided: false,
-            };
-            parts = vec![part(0, comma), part(comma + 1, tokens.len())];
+        if asks {
+            parts = asking::with_question_apart(&sight, parts);
         }
         if (asks || sight.is_worded_as_question())
-            && !(asks && self.states_before_asking(tokens, language, &parts))
+            && !(asks && asking::states_before_asking(&sight, &parts))
         {
             referents::hear(self.text, tokens, scene);
             return self.push(span, item, Outcome::Left(Reason::ResidueQuestion));
@@ -282,57 +278,6 @@ impl<'t> Drawer<'t, '_> {
             asks: false,
         };
         self.draw_parts(&whole, clauses(self.text, told), scene);
-    }
-
-    /// "The water is hard, do we need a filter?": where a question begins that no word joins to what is stated before it.
-    fn comma_before_question(&self, sight: &Sight<'_>, parts: &[Clause]) -> Option<usize> {
-        /// A question has hardly more commas of its own, and each that is tried is read to the end.
-        const TRIED: usize = 2;
-        let tokens = sight.tokens;
-        let opens = tokens.first()?;
-        // "A customer wants to pay cash, may he?" says what is asked about.
-        let sets_up = any_of![
-            "a", "an", "somebody", "someone", "it", "this", "that", "there"
-        ];
-        let asks = opens.is(QUESTION | AUXILIARY | SUBORDINATOR);
-        if parts.len() > 1 || asks || sets_up.hold(opens, self.text) {
-            return None;
-        }
-        let commas = (1..tokens.len()).rev();
-        let mut commas = commas.filter(|at| tokens.get(*at).is_some_and(|it| it.is_mark(',')));
-        let asks = |at: &usize| {
-            let behind = tokens.get(at + 1..).unwrap_or_default();
-            self.sight(behind, sight.language).is_worded_as_question()
-        };
-        let comma = commas.by_ref().take(TRIED).find(asks)?;
-        let before = tokens.get(..comma)?;
-        has_verb(self.text, before).then_some(comma)
-    }
-
-    /// "I live in Oslo now, what about you?": a statement, then a question.
-    fn states_before_asking(&self, tokens: &[Token], language: Language, parts: &[Clause]) -> bool {
-        let [first, .., last] = parts else {
-            return false;
-        };
-        // "Open question: who pays?"
-        let labelled = tokens.get(first.to).is_some_and(|mark| mark.is_mark(':'));
-        if labelled && first.to <= LONGEST_LABEL {
-            return false;
-        }
-        let sight = |clause: &Clause| {
-            self.sight(
-                tokens.get(clause.from..clause.to).unwrap_or_default(),
-                language,
-            )
-        };
-        let asks_last = sight(last).is_worded_as_question()
-            || sight(last).tokens.first().is_some_and(|t| t.is(QUESTION));
-        !sight(first).is_worded_as_question()
-            && !sight(first)
-                .tokens
-                .first()
-                .is_some_and(|t| t.is(QUESTION | AUXILIARY))
-            && asks_last
     }
 
     /// Why an instruction makes no claim, if it makes none: only a person's lasting wishes do, and what its writer calls one.
@@ -816,10 +761,6 @@ impl Doubt {
         self.supposed
     }
 }
-
-/// No more tokens stand in front of the colon behind a label.
-const LONGEST_LABEL: usize = 3;
-
 /// A sentence while its clauses are drawn.
 struct Sentenced<'a> {
     sight: Sight<'a>,

@@ -6,6 +6,7 @@
 //! Nothing is lost: what is left out is named with its reason, and a text from which no claim can be drawn is one
 //! claim as it stands.
 
+mod asking;
 mod attributes;
 mod blocks;
 mod calendar;
