@@ -1,5 +1,6 @@
 //! What states nothing: questions, requests, suppositions, wishes, greetings, thanks, acknowledgements.
 
+use std::cell::OnceCell;
 use std::sync::LazyLock;
 
 use testimony_domain::Reason;
@@ -8,6 +9,7 @@ use super::class::*;
 use super::lexicon::{Folded, Language};
 use super::pattern::{Sighting, phrases_in};
 use super::phrases::Sense;
+use super::rules::Frame;
 use super::token::{Shape, Token};
 use super::words::{Words, any_of};
 use crate::lexicon::WordMap;
@@ -165,6 +167,8 @@ pub(crate) struct Sight<'a> {
     pub(super) sketches: u64,
     /// Which tokens stand between quotation marks; empty where there are no such marks.
     quoted: Vec<bool>,
+    /// What stands around its modal verbs.
+    pub(super) frame: OnceCell<Frame>,
 }
 
 /// Hedges of scripts that are written without spaces, where no word stands alone.
@@ -228,6 +232,7 @@ impl<'a> Sight<'a> {
             classes,
             sketches,
             quoted,
+            frame: OnceCell::new(),
         }
     }
 

@@ -4,6 +4,7 @@ use super::class::*;
 use super::leave_out::Sight;
 use super::token::{Shape, Token};
 use super::words::{Words, any_of};
+use crate::work::steps;
 
 /// Words for nobody, and for everybody: what they may do is a rule.
 #[rustfmt::skip]
@@ -69,6 +70,55 @@ const ENTITLED: &Words = &Words::of(&[
     "collect", "enter", "access", "approve", "authorise", "authorize", "refund", "borrow", "view", "unlock", "withdraw", "veto", "edit", "upload", "download", "deploy", "publish", "comment",
 ]);
 
+/// What stands around the modal verbs of a sentence, by its first or last place: looked for once, since each of them asks.
+#[derive(Debug, Default)]
+pub(super) struct Frame {
+    /// The last of what stands behind a permission of one.
+    limit: Option<usize>,
+    /// The last of what stands behind a permission of somebody by name.
+    bound: Option<usize>,
+    whenever: Option<usize>,
+    first_only: Option<usize>,
+    last_only: Option<usize>,
+    /// "May draft but not sign".
+    but_not: Option<usize>,
+    /// "From now on we may …".
+    since: bool,
+    /// The first place at which somebody found something.
+    found: Option<usize>,
+}
+
+impl Frame {
+    fn of(sight: &Sight<'_>) -> Self {
+        let count = sight.tokens.len();
+        steps(count);
+        let is = |at: usize, words: &Words| sight.word_is(at, words);
+        let last = |words: &Words| (0..count).rev().find(|at| is(*at, words));
+        let two = |at: usize, one: &Words, next: &Words| is(at, one) && is(at + 1, next);
+        let since = |at: usize| {
+            let from = any_of!["from"];
+            two(at, from, any_of!["now", "this", "next", "today"])
+        };
+        let found = |at: &usize| {
+            let by_whom = at
+                .checked_sub(1)
+                .and_then(|before| sight.tokens.get(before));
+            two(*at, FINDING, any_of!["that"]) && by_whom.is_some_and(|whom| !whom.is(PRONOUN))
+        };
+        let but_not = |at: &usize| two(*at, any_of!["but"], any_of!["not"]);
+        Self {
+            limit: last(LIMITS),
+            bound: last(BOUNDS),
+            whenever: last(any_of!["whenever"]),
+            first_only: (0..count).find(|at| is(*at, any_of!["only"])),
+            last_only: last(any_of!["only"]),
+            but_not: (0..count).rev().find(but_not),
+            since: (0..count).any(since),
+            found: (1..count).find(found),
+        }
+    }
+}
+
 impl Sight<'_> {
     /// "It may rain": neither a month, nor a permission.
     pub(super) fn supposes_by_may(&self) -> bool {
@@ -106,29 +156,23 @@ impl Sight<'_> {
             .get(verb)
             .is_some_and(|verb| verb.shape == Shape::Word && !verb.capital)
             && !self.word_is(verb, SUPPOSING);
-        let behind = |words: &Words| (at + 1..self.tokens.len()).any(|it| self.word_is(it, words));
-        let of_many = || self.speaks_of_many(at) || behind(LIMITS) && self.speaks_of_a_role(at);
+        let frame = self.frame();
+        let behind = |last: Option<usize>| last.is_some_and(|last| last > at);
+        let of_many =
+            || self.speaks_of_many(at) || behind(frame.limit) && self.speaks_of_a_role(at);
         let of_one = || {
-            let allowed = self.word_is(verb, ENTITLED) || behind(BOUNDS) || self.is_bounded(at);
-            allowed && self.speaks_of_one(at)
+            let bounded = frame.since || behind(frame.bound) || behind(frame.but_not);
+            (bounded || self.word_is(verb, ENTITLED)) && self.speaks_of_one(at)
         };
-        let only = || (0..at).any(|it| self.word_is(it, any_of!["only"]));
+        let only = || frame.first_only.is_some_and(|first| first < at);
         let is_done = || self.word_is(at + 1, any_of!["be"]) && self.is_done(at + 2);
         does && (of_many() || of_one() || only())
-            || behind(any_of!["whenever"]) && self.speaks_of_many(at)
-            || behind(any_of!["only"]) && is_done()
+            || behind(frame.whenever) && self.speaks_of_many(at)
+            || behind(frame.last_only) && is_done()
     }
 
-    /// "From now on we may …", "may draft but not sign": since when, and what not.
-    fn is_bounded(&self, at: usize) -> bool {
-        let since = |place: usize| {
-            self.word_is(place, any_of!["from"])
-                && self.word_is(place + 1, any_of!["now", "this", "next", "today"])
-        };
-        let but_not = |place: usize| {
-            self.word_is(place, any_of!["but"]) && self.word_is(place + 1, any_of!["not"])
-        };
-        (0..self.tokens.len()).any(since) || (at + 1..self.tokens.len()).any(but_not)
+    fn frame(&self) -> &Frame {
+        self.frame.get_or_init(|| Frame::of(self))
     }
 
     /// Somebody by name, or those of whom the talk is; "and may sign" goes on from whom it was said of.
@@ -146,15 +190,8 @@ impl Sight<'_> {
     /// "The report found that the lock could be opened": what somebody found to be possible is no guess of the speaker.
     pub(super) fn is_found_possible(&self, at: usize) -> bool {
         let could = self.word_is(at, any_of!["could"]) && self.word_is(at + 1, any_of!["be"]);
-        let found = |place: usize| {
-            let by_whom = place
-                .checked_sub(1)
-                .and_then(|before| self.tokens.get(before));
-            self.word_is(place, FINDING)
-                && self.word_is(place + 1, any_of!["that"])
-                && by_whom.is_some_and(|whom| !whom.is(PRONOUN))
-        };
-        could && self.is_done(at + 2) && (1..at).any(found)
+        let found = || self.frame().found.is_some_and(|first| first < at);
+        could && self.is_done(at + 2) && found()
     }
 
     /// Whether it says what is done to something.
