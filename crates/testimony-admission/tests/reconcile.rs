@@ -8,11 +8,14 @@
     reason = "a test stops at what it does not expect"
 )]
 
+#[path = "cases/pair.rs"]
+mod pair;
 #[path = "claims_support/mod.rs"]
 mod support;
 #[path = "cases/many.rs"]
 mod tries;
 
+use pair::EARLIER;
 use proptest::prelude::*;
 use serde_json::Value;
 use support::{cases, require, text};
@@ -25,48 +28,12 @@ use testimony_domain::{
 };
 use tries::{canary, many};
 
-const EARLIER: &str = "2023-05-20T12:00:00Z";
-
 fn instant(text: &str) -> Timestamp {
     text.parse().unwrap()
 }
 
-fn class(case: &Value, field: &str) -> SourceClass {
-    case[field]
-        .as_str()
-        .map_or(SourceClass::UserStatement, |word| {
-            SourceClass::parse(field, word).unwrap()
-        })
-}
-
 fn judge(case: &Value) -> Reconciliation {
-    let when = match text(case, "when") {
-        "later" => "2023-06-20T12:00:00Z",
-        "older" => "2023-01-01T12:00:00Z",
-        _ => EARLIER,
-    };
-    let known = Neighbour {
-        id: MemoryId::mint(&SequentialIds::default()),
-        text: text(case, "known"),
-        speaker: case["known_speaker"].as_str(),
-        slot: None,
-        class: class(case, "known_class"),
-        approved: case["approved"].as_bool().unwrap_or(false),
-        established: case["established"].as_bool().unwrap_or(false),
-        observed_at: instant(EARLIER),
-        validity: Validity::default(),
-    };
-    let new = Challenger {
-        text: text(case, "new"),
-        speaker: case["speaker"].as_str(),
-        slot: None,
-        class: class(case, "class"),
-        observed_at: instant(when),
-        validity: Validity::default(),
-        supersedes: &[],
-        retracts: &[],
-    };
-    reconcile(&new, &[known])
+    pair::judge(case, text(case, "known"), text(case, "new"))
 }
 
 /// Judges the cases of a file, and says how each that fails was judged.

@@ -12,6 +12,8 @@
 mod expand;
 #[path = "cases/known.rs"]
 mod known;
+#[path = "cases/pair.rs"]
+mod pair;
 #[path = "../../testimony-testkit/src/transform.rs"]
 pub mod transform;
 
@@ -21,12 +23,9 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use testimony_admission::admit;
 use testimony_admission::claims::dates;
-use testimony_admission::reconcile::{Challenger, Neighbour, reconcile};
 use testimony_admission::ruling::{Claim, Finding, Ruling};
 use testimony_admission::submission::{Policy, Submission};
-use testimony_domain::{
-    EvidenceChannel, MemoryId, SequentialIds, Slot, SourceClass, Timestamp, Validity,
-};
+use testimony_domain::{EvidenceChannel, Slot, Timestamp, Validity};
 use transform::{Transform, apply};
 
 const POLICY: Policy<'static> = Policy {
@@ -37,7 +36,7 @@ const POLICY: Policy<'static> = Policy {
 };
 
 fn observed_at() -> Timestamp {
-    "2023-05-20T12:00:00Z".parse().unwrap()
+    pair::EARLIER.parse().unwrap()
 }
 
 /// The files of a folder of fixtures, in their order.
@@ -53,17 +52,8 @@ fn files_of(topic: &str) -> Vec<PathBuf> {
 
 /// The cases of a folder of fixtures: the name of the file and the line, and what stands there.
 fn cases(topic: &str) -> Vec<(String, Value)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../fixtures")
-        .join(topic);
-    let files = folder
-        .read_dir()
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
-    let mut files: Vec<_> = files.collect();
-    files.sort();
     let mut cases = Vec::new();
-    for file in files {
+    for file in files_of(topic) {
         let name = file.file_stem().unwrap().to_string_lossy().into_owned();
         let text = std::fs::read_to_string(&file).unwrap();
         let lines = text.lines().enumerate();
@@ -91,13 +81,6 @@ fn text_of(case: &Value, field: &str) -> Option<String> {
     whole.or_else(|| Some(expand::expand(&parts(&case[field])?, 7)))
 }
 
-fn class_of(case: &Value, field: &str) -> SourceClass {
-    let class = case[field].as_str();
-    class.map_or(SourceClass::UserStatement, |class| {
-        SourceClass::parse(field, class).unwrap()
-    })
-}
-
 fn rule(text: &str, case: &Value) -> Ruling {
     let handed_out: Vec<&str> = case["handed_out"]
         .as_array()
@@ -108,7 +91,7 @@ fn rule(text: &str, case: &Value) -> Ruling {
     let submission = Submission {
         text,
         channel: EvidenceChannel::Retain,
-        class: class_of(case, "class"),
+        class: pair::class(case, "class"),
         kind: None,
         speaker: case["speaker"].as_str().or(case["author"].as_str()),
         observed_at: observed_at(),
@@ -327,33 +310,7 @@ fn reconciliations_are_as_they_were() {
 
 /// How a new text stands to a known one.
 fn reconciled(case: &Value, known: &str, new: &str) -> String {
-    let at = match case["when"].as_str() {
-        Some("later") => "2023-06-20T12:00:00Z",
-        Some("older") => "2023-01-01T12:00:00Z",
-        _ => "2023-05-20T12:00:00Z",
-    };
-    let neighbour = Neighbour {
-        id: MemoryId::mint(&SequentialIds::default()),
-        text: known,
-        speaker: case["known_speaker"].as_str(),
-        slot: None,
-        class: class_of(case, "known_class"),
-        approved: case["approved"].as_bool().unwrap_or(false),
-        established: case["established"].as_bool().unwrap_or(false),
-        observed_at: observed_at(),
-        validity: Validity::default(),
-    };
-    let challenger = Challenger {
-        text: new,
-        speaker: case["speaker"].as_str(),
-        slot: None,
-        class: class_of(case, "class"),
-        observed_at: at.parse().unwrap(),
-        validity: Validity::default(),
-        supersedes: &[],
-        retracts: &[],
-    };
-    let found = reconcile(&challenger, &[neighbour]);
+    let found = pair::judge(case, known, new);
     let slot = found.slot.map_or(String::new(), |key| {
         format!(" ({} | {} | {})", key.subject, key.attribute, key.scope)
     });

@@ -2,6 +2,7 @@
 //! it breaks. `UPDATE_EXPECT=1` writes them anew.
 
 #![expect(
+    clippy::panic,
     clippy::unwrap_used,
     clippy::disallowed_methods,
     reason = "a test reads its files, and stops at what it does not expect"
@@ -30,15 +31,17 @@ pub(crate) fn same(file: &str, lines: &[String]) {
     // Where nothing is known there is no file.
     let known = std::fs::read_to_string(&path).unwrap_or_default();
     let known: Vec<&str> = known.lines().collect();
+    if lines == known {
+        return;
+    }
     let gone = known
         .iter()
         .filter(|line| !lines.iter().any(|new| new == *line));
     let new = lines.iter().filter(|line| !known.contains(&line.as_str()));
     let gone = gone.map(|line| format!("- {line}"));
     let differs: Vec<String> = gone.chain(new.map(|line| format!("+ {line}"))).collect();
-    assert!(
-        differs.is_empty() && known.len() == lines.len(),
-        "{} lines differ from fixtures/{file}; if they ought to, write it anew with UPDATE_EXPECT=1\n{}",
+    panic!(
+        "{} lines differ, or their order does, from fixtures/{file}; if they ought to, write it anew with UPDATE_EXPECT=1\n{}",
         differs.len(),
         differs.get(..SHOWN).unwrap_or(&differs).join("\n")
     );
