@@ -182,7 +182,7 @@ fn prefix(raw: &str) -> Option<&str> {
 /// What a word means in English, since terms of the trade are mixed in everywhere, and in the language of its text: as it
 /// stands, and by its stem.
 fn meanings(raw: u64, stem: u64, language: Language) -> [Option<&'static Meaning>; 4] {
-    let abroad = (language.place != ENGLISH.place).then_some(language);
+    let abroad = language.abroad();
     let stem = (raw != stem).then_some(stem);
     let means = |word: Option<u64>, language: Option<Language>| words::meaning_of(word?, language?);
     [
@@ -244,6 +244,7 @@ fn read_by(text: &str, mut form: impl FnMut(&Piece<'_>, Language) -> Arc<Form>) 
 /// Marks words that mean something together, in English or in the language of their text. Of pairs that share a word the
 /// first one holds.
 fn pair(words: &mut [Word], language: Language) {
+    let abroad = language.abroad();
     for at in 1..words.len() {
         let Some([one, other]) = words.get_mut(at - 1..=at) else {
             return;
@@ -252,7 +253,7 @@ fn pair(words: &mut [Word], language: Language) {
             continue;
         }
         let of = |language| words::pair_of(one.mark, other.mark, language);
-        let pair = of(ENGLISH).or_else(|| of(language));
+        let pair = of(ENGLISH).or_else(|| of(abroad?));
         (one.pair, other.pair) = (pair, pair);
     }
 }
@@ -339,6 +340,11 @@ impl Language {
             code,
             place,
         }
+    }
+
+    /// The language, where it is another one than English, whose words are mixed in everywhere.
+    fn abroad(self) -> Option<Self> {
+        (self.place != ENGLISH.place).then_some(self)
     }
 
     /// The stem of a word of it.

@@ -81,11 +81,7 @@ impl Days {
 
     /// Ten years from `year` on.
     pub(crate) fn decade(year: i16) -> Option<Self> {
-        let from = Date::new(year, 1, 1).ok()?;
-        Some(Self {
-            from,
-            until: moved(from, 10.years()),
-        })
+        Self::months(year, 1, 120)
     }
 
     /// `count` months from the first of `month` on.

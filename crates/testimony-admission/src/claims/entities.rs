@@ -1,5 +1,7 @@
 //! Entities: names of what a clause speaks of, as they stand in it.
 
+use std::borrow::Cow;
+
 use super::class::*;
 use super::quantity::is_bare_unit;
 use super::token::{Shape, Token};
@@ -30,16 +32,25 @@ pub(crate) fn entities(text: &str, tokens: &[Token]) -> Vec<String> {
             let name = text.get(first.start..last.end).unwrap_or_default().trim();
             let is_name =
                 name.chars().nth(1).is_some() && !is_bare_unit(name) && !is_redacted(name);
-            // A name that is wrapped over lines is the name that it is on one.
-            let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-            if is_name && !out.contains(&name) {
+            let name = on_one_line(name);
+            if is_name && !out.iter().any(|known| *known == name) {
                 steps(name.len());
-                out.push(name);
+                out.push(name.into_owned());
             }
         }
         at = behind.max(at + 1);
     }
     out
+}
+
+/// A name that is wrapped over lines is the name that it is on one; hardly any is.
+fn on_one_line(name: &str) -> Cow<'_, str> {
+    let wrapped = |c: char| c.is_whitespace() && c != ' ';
+    if name.contains(wrapped) || name.contains("  ") {
+        Cow::Owned(name.split_whitespace().collect::<Vec<_>>().join(" "))
+    } else {
+        Cow::Borrowed(name)
+    }
 }
 
 /// Where the name that begins at `at` ends; `at` where none begins. A word that opens the sentence has a capital anyway.

@@ -761,6 +761,7 @@ impl Doubt {
         self.supposed
     }
 }
+
 /// A sentence while its clauses are drawn.
 struct Sentenced<'a> {
     sight: Sight<'a>,

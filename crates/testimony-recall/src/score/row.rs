@@ -107,10 +107,7 @@ fn asks_of(word: &Word) -> Box<[u16]> {
     let Some(pair) = word.pair.and_then(Pair::meaning) else {
         return word.asks.clone();
     };
-    let mut asks: Vec<u16> = word.asks.iter().chain(&pair.asks).copied().collect();
-    asks.sort_unstable();
-    asks.dedup();
-    asks.into_boxed_slice()
+    once_each(word.asks.iter().chain(&pair.asks).copied())
 }
 
 /// Whether two ascending lists have a number in common.
