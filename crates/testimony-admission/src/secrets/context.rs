@@ -758,9 +758,9 @@ pub(super) fn rule_of_field(name: &str, value: &str) -> Option<&'static str> {
     let last = name
         .rsplit('/')
         .find(|part| !part.is_empty() && part.bytes().any(|b| !b.is_ascii_digit()))?;
-    match Name::given(last).head() {
+    match Name::head_of_given(last) {
         Some(head) => is_secret_of(head, value).then(|| head.rule()),
-        None => (stated::names_a_code(last) && is_number(value, "")).then_some(stated::CODE_RULE),
+        None => (is_number(value, "") && stated::names_a_code(last)).then_some(stated::CODE_RULE),
     }
 }
 

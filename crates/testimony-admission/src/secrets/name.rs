@@ -35,17 +35,13 @@ pub(super) struct Name {
 }
 
 impl Name {
-    /// A name that is given rather than read.
-    pub(super) fn given(name: &str) -> Self {
-        Self {
-            squashed: squash(name),
-            range: 0..name.len(),
-            wide: 0..name.len(),
-            operator: Operator::Assigns,
-            equals: true,
-            about: is_about(name),
-            last_two: last_two(name),
-        }
+    /// What a name that is given rather than read ends with.
+    pub(super) fn head_of_given(name: &str) -> Option<Head> {
+        let squashed = squash(name);
+        // Most names end with nothing that is listed, and what else they say is not asked then.
+        let head = ending_of(&squashed).filter(|_| !name.is_empty())?;
+        let excluded = is_about(name) || is_no_head(&squashed) || is_no_head(&last_two(name));
+        (!excluded).then_some(head)
     }
 
     pub(super) fn before(text: &str, at: usize) -> Self {
@@ -90,23 +86,11 @@ impl Name {
         if self.range.is_empty() || self.is_excluded() {
             return None;
         }
-        let mut name = self.squashed.as_str();
-        for _ in 0..3 {
-            name = name.trim_end_matches(|c: char| c.is_ascii_digit());
-            if let Some(head) = head_of(name) {
-                return Some(head);
-            }
-            name = TAILS.iter().find_map(|tail| name.strip_suffix(tail))?;
-        }
-        None
+        ending_of(&self.squashed)
     }
 
     pub(super) fn is_excluded(&self) -> bool {
-        if self.is_about() {
-            return true;
-        }
-        // As the end of a longer name such a word may be telling, so only whole names and last parts count.
-        NOT_HEADS.contains(&self.squashed.as_str()) || NOT_HEADS.contains(&self.last_two.as_str())
+        self.is_about() || is_no_head(&self.squashed) || is_no_head(&self.last_two)
     }
 
     /// `UPPER_CASE=`
@@ -118,6 +102,24 @@ impl Name {
             .all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_');
         follows && upper && name.len() >= 3
     }
+}
+
+/// What a name ends with, whatever numbers and tails stand behind that.
+fn ending_of(squashed: &str) -> Option<Head> {
+    let mut name = squashed;
+    for _ in 0..3 {
+        name = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        if let Some(head) = head_of(name) {
+            return Some(head);
+        }
+        name = TAILS.iter().find_map(|tail| name.strip_suffix(tail))?;
+    }
+    None
+}
+
+/// As the end of a longer name such a word may be telling, so only whole names and last parts are asked for it.
+fn is_no_head(name: &str) -> bool {
+    NOT_HEADS.contains(&name)
 }
 
 fn head_of(name: &str) -> Option<Head> {

@@ -1,5 +1,6 @@
 //! Secrets that no row shows and that rows show together.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::find::{self, Match};
@@ -83,17 +84,26 @@ pub(super) fn across_neighbours(
     taken: impl Fn(usize, &Range<usize>) -> bool,
     policy: &Policy<'_>,
 ) -> Vec<Joined> {
-    let halves: Vec<Vec<Half<'_>>> = texts
-        .iter()
-        .enumerate()
-        .map(|(row, text)| {
-            halves_of(row, text)
-                .filter(|half| !taken(row, &half.range))
-                .collect()
-        })
-        .collect();
-    let halves_at = |at: usize| halves.get(at).map(Vec::as_slice).unwrap_or_default();
-    let tried = pairs.flat_map(|(before, behind)| {
+    let halves: Vec<OnceCell<Vec<Half<'_>>>> = texts.iter().map(|_| OnceCell::new()).collect();
+    let cut = |row: usize, text| -> Vec<Half<'_>> {
+        let halves = halves_of(row, text);
+        halves.filter(|half| !taken(row, &half.range)).collect()
+    };
+    let halves_at = |at: usize| -> &[Half<'_>] {
+        let place = halves.get(at).zip(texts.get(at));
+        place.map_or(&[], |(halves, text)| halves.get_or_init(|| cut(at, text)))
+    };
+    let len = |at: usize| texts.get(at).map_or(0, |text| text.len());
+    // The shorter one is asked first: a name or a tag has no half most of the time, and no long text is cut for it then.
+    let shorter = |(before, behind): (usize, usize)| {
+        if len(before) <= len(behind) {
+            before
+        } else {
+            behind
+        }
+    };
+    let may_join = pairs.filter(|pair| !halves_at(shorter(*pair)).is_empty());
+    let tried = may_join.flat_map(|(before, behind)| {
         let heads = halves_at(before).iter();
         heads.flat_map(move |head| halves_at(behind).iter().map(move |tail| (head, tail)))
     });
