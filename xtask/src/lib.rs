@@ -14,6 +14,7 @@ pub mod dist;
 pub mod distill;
 pub mod entrance;
 pub mod eval;
+pub mod fit;
 pub mod fuzz_http;
 pub mod openapi;
 pub mod proof;

@@ -8,8 +8,8 @@ use xtask::bench::{Wanted, WantedOfGateway, WantedOverHttp};
 use xtask::distill::{Distillation, Recipe};
 use xtask::eval::{AdmissionEval, EmbeddingEval};
 use xtask::{
-    Outcome, bench, browser, ci, clients, dist, distill, entrance, eval, fuzz_http, openapi, proof,
-    tidy,
+    Outcome, bench, browser, ci, clients, dist, distill, entrance, eval, fit, fuzz_http, openapi,
+    proof, tidy,
 };
 
 /// The repository's own tasks.
@@ -78,6 +78,8 @@ enum Task {
     Proof(proof::WantedProof),
     /// Make the table of the static embedder from a sentence model and free text.
     Distill(Distil),
+    /// Learn the tables of how texts are worded anew from the labelled texts in fixtures/.
+    Fit,
     /// Measure a part of the service against labelled data.
     Eval {
         #[command(subcommand)]
@@ -202,6 +204,7 @@ fn main() -> ExitCode {
         Task::Screenshots => browser::screenshots(out),
         Task::Proof(wanted) => proof::run(&wanted),
         Task::Distill(wanted) => distill::run(&wanted.into(), out),
+        Task::Fit => fit::run(out),
         Task::Eval { part } => measure(part, out),
         Task::Bench { part } => match part {
             Bench::Storage(wanted) => bench::storage(&wanted),

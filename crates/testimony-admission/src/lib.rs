@@ -22,6 +22,7 @@ pub mod residue;
 pub mod ruling;
 pub mod secrets;
 pub mod submission;
+pub mod wording;
 mod work;
 
 #[cfg(test)]

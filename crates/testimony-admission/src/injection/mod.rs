@@ -3,6 +3,8 @@
 //! [`examine`] looks for *signals*: groups of concepts that stand close together in a sentence ("ignore", "previous",
 //! "instructions", in any of the languages of the word list), and forms such as role tags or images that carry data
 //! away.
+//! A sentence that is worded as attacks are, by a table of weights of words ([`crate::wording`]), is a signal too, so that
+//! what nobody put into a list is looked at by a person at least.
 //! Each signal has a weight; of each family of signals the heaviest counts; the sum is the score, and thresholds per
 //! source class make a grade of it, because a standing order of a user is a preference and the same words on a web
 //! page are an attack.
@@ -26,8 +28,10 @@ use std::ops::Range;
 
 use testimony_domain::{SourceClass, words};
 
+use crate::folded::Folded;
 use crate::lexicon::{Hit, Mask, every_choice, sentences};
 use crate::listed::{List, Listed, Listing};
+use crate::wording;
 use concepts::Concept::*;
 use concepts::mask_of;
 pub(crate) use frames::gates;
@@ -219,6 +223,7 @@ fn examine_view(view: usize, listed: &Listed) -> Vec<Found> {
     let hits = hits(listed);
     let text = &listed.folded.text;
     let mut found = sightings(text, &hits);
+    found.extend(worded(listed, &hits));
     if frames::speaks_of_a_code(listed) {
         found.extend(turned(text));
     }
@@ -241,6 +246,45 @@ fn examine_view(view: usize, listed: &Listed) -> Vec<Found> {
         .into_iter()
         .map(|sighting| sighting.weighed(view, text, &quotations, reports))
         .collect()
+}
+
+/// Fewer words are a name or a label, and are worded as nothing.
+const FEWEST_WORDS: usize = 4;
+
+/// Sentences that are worded as attacks are, whatever concepts stand in them.
+fn worded<'l>(listed: &'l Listed, hits: &'l [Hit]) -> impl Iterator<Item = Sighting> + 'l {
+    let Folded { text, words, .. } = &listed.folded;
+    let mut rest = words.as_slice();
+    sentences(text).filter_map(move |(start, sentence)| {
+        let span = start..start + sentence.len();
+        let inside = rest.partition_point(|word| word.end <= span.end);
+        let (words, later) = rest.split_at_checked(inside)?;
+        rest = later;
+        let is_long = words
+            .iter()
+            .filter(|word| word.made_of.is_word())
+            .nth(FEWEST_WORDS - 1);
+        let likeness = is_long.and_then(|_| wording::ATTACKS.likeness(text, words));
+        likeness.filter(|it| it.odds >= signals::WORDED_FROM)?;
+        let from = hits.partition_point(|hit| hit.end <= span.start);
+        let inside = hits.iter().skip(from).take_while(|hit| hit.end <= span.end);
+        let mask = inside.fold(0, |mask, hit| mask | hit.mask);
+        let is_report = mask & Reports.bit() != 0;
+        let part = if is_report {
+            signals::ABOUT_ATTACKS
+        } else {
+            1.0
+        };
+        Some(Sighting {
+            id: signals::WORDED,
+            family: Family::Wording,
+            weight: signals::WORDED_WEIGHT * part,
+            span,
+            mask,
+            start,
+            is_spoken_of: false,
+        })
+    })
 }
 
 /// Every signal of concepts, sentence by sentence.
@@ -619,6 +663,7 @@ mod tests {
             .map(|s| s.id)
             .chain(frames::FRAMES.iter().map(|f| f.id))
             .chain(orders::IDS.iter().chain(guards::IDS).copied())
+            .chain([signals::WORDED])
             .collect();
         ids.sort_unstable();
         let count = ids.len();

@@ -7,6 +7,7 @@
 
 use super::concepts::Concept::*;
 use super::concepts::mask_of;
+use super::signals::WORDED;
 use crate::lexicon::Mask;
 
 /// What makes a signal foreign to a person's own words.
@@ -57,7 +58,9 @@ const FOREIGN: &[Foreign] = &[
         "tools.user_silently", "frame.heading_turns", "tools.fake_call_text", "obedience.decoded", "exfiltrate.wished_copy", "exfiltrate.password_asked",
         "tools.command_denied",
     ] },
-    Foreign { any: 0, unless: Unless::Mine, ids: &["guard.lowered", "guard.wished", "guard.by_notice", "override.notice_lowers"] },
+    Foreign { any: 0, unless: Unless::Mine, ids: &[
+        "guard.lowered", "guard.wished", "guard.by_notice", "override.notice_lowers", WORDED,
+    ] },
     Foreign { any: 0, unless: Unless::Owned, ids: &[
         "override.prior_rules", "override.everything", "override.your_rules", "override.circumvent", "override.void_rules",
     ] },
@@ -198,6 +201,7 @@ mod tests {
         let known = known.chain(frames::FRAMES.iter().map(|frame| frame.id));
         let known: Vec<&str> = known
             .chain(orders::IDS.iter().chain(guards::IDS).copied())
+            .chain([WORDED])
             .collect();
         let mut seen = std::collections::HashSet::new();
         for id in FOREIGN.iter().flat_map(|row| row.ids) {

@@ -38,6 +38,8 @@ pub(super) enum Family {
     Frame,
     /// To be hidden from people.
     Hidden,
+    /// Whatever it is that attacks are worded for.
+    Wording,
 }
 
 impl Family {
@@ -231,6 +233,13 @@ pub(super) const SIGNALS: &[Signal] = &[
     signal("obedience.follow_place", Family::Obedience, 4.0, &[FollowText, Target], &[], 140),
     signal("obedience.follow", Family::Obedience, 2.5, &[FollowText], &[], 0),
 ];
+
+/// The stable id of a sentence that is worded as attacks are.
+pub(super) const WORDED: &str = "wording.attack";
+/// What it weighs: so much that somebody looks whoever said it, never so much that nobody has to.
+pub(super) const WORDED_WEIGHT: f64 = WEAK_FROM_STRANGERS;
+/// From which logarithm of odds on a sentence is worded so.
+pub(super) const WORDED_FROM: f64 = 2.0;
 
 /// From which score on a person looks at what anybody but a person said.
 pub(super) const WEAK_FROM_STRANGERS: f64 = 2.0;

@@ -31,6 +31,7 @@ use testimony_domain::Reason;
 use crate::folded::{Folded, Marks, Word};
 use crate::lexicon::sentences;
 use crate::listed::{Listed, Listing};
+use crate::wording;
 use cues::Cue;
 use prose::Cues;
 
@@ -108,6 +109,8 @@ impl<'t> Look<'t> {
         } else {
             (look.found, look.cleared) = look.every_sentence();
         }
+        let words = look.part(&(0..text.len())).filter(|_| look.found.is_none());
+        look.found = look.found.or_else(|| words.and_then(|part| worded(&part)));
         look
     }
 
@@ -233,6 +236,42 @@ fn whole(part: &Part<'_>) -> Option<prose::Finding> {
         .or_else(|| notices::notice(part))
         .or_else(|| prose::generic_prose(folded, cues, part.marks))
         .or_else(|| narration::narrates(folded))
+}
+
+/// From which logarithm of odds on a text is worded as a record is and as nothing that somebody says.
+const LIKELY: f64 = 0.5;
+/// A text of more words is not judged as one: what holds so much holds some fact.
+const MOST_WORDS: usize = 160;
+
+/// What a text is by its wording, by the name that [`wording::RECORDS`] has for it.
+const WORDED: [(&str, Reason, &str); 4] = [
+    ("test_row", Reason::TestRow, "test.wording"),
+    ("lifecycle_log", Reason::LifecycleLog, "log.wording"),
+    (
+        "system_generated",
+        Reason::SystemGenerated,
+        "system.wording",
+    ),
+    (
+        "residue_terminal_noise",
+        Reason::ResidueTerminalNoise,
+        "terminal.wording",
+    ),
+];
+
+/// How what stands where a secret stood begins, in lower case. Only the claim that held it is quarantined, so its text is
+/// never judged as a whole.
+const LABEL: &str = "[redacted:";
+
+/// A text that is worded as records are, whatever nobody put into a list of them. Only a text as a whole is judged so: a
+/// sentence alone tells too little. What people say to each other is not judged by wording, since they say facts in the
+/// same words.
+fn worded(part: &Part<'_>) -> Option<prose::Finding> {
+    let may_be = part.words.len() <= MOST_WORDS && !part.folded.contains(LABEL);
+    let words = Some(part.words).filter(|_| may_be)?;
+    let likeness = wording::RECORDS.likeness(part.around.1, words)?;
+    let (_, reason, rule) = WORDED.iter().find(|(kind, ..)| *kind == likeness.kind)?;
+    (likeness.odds >= LIKELY).then_some((*reason, *rule))
 }
 
 const fn is_talk(reason: Reason) -> bool {

@@ -1,0 +1,143 @@
+//! How a text is worded, in numbers that were learnt from labelled texts.
+//!
+//! Rules know what somebody thought of; what nobody thought of is still worded like other texts of its kind.
+//! A [`Table`] knows *signs*: the beginning of a word, two of them side by side, two around a third.
+//! It gives each of them a weight for each kind of text that it tells from ordinary ones, and the weights of all signs in
+//! a stretch together say how much more likely it is of that kind.
+//! A table is a file of readable lines, which `cargo xtask fit` learns from the labelled texts in `fixtures/`.
+//!
+//! This module decides nothing: [`crate::injection`] and [`crate::residue`] ask it beside their rules.
+
+mod sign;
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use crate::folded::{Folded, Word};
+use crate::lexicon::{WordMap, sentences};
+use crate::work::steps;
+use sign::{Sign, signs};
+
+/// Whether a sentence is worded as one that instructs its reader.
+pub(crate) static ATTACKS: LazyLock<Table> =
+    LazyLock::new(|| Table::read(include_str!("attacks.tsv")));
+/// Whether a text is worded as a row of a trial, a log, a program or a terminal.
+pub(crate) static RECORDS: LazyLock<Table> =
+    LazyLock::new(|| Table::read(include_str!("records.tsv")));
+
+/// What a weight of one is in a file.
+const ONE: f64 = 100.0;
+/// The sum of many signs grows with their root: a long text is no surer of anything than a short one.
+const SPREAD: f64 = 3.0;
+/// Fewer signs than this count as so many, so that one word alone decides nothing.
+const FEWEST_SIGNS: u32 = 4;
+/// One sign in so many has to be known: a text in a language that no labelled text had is worded as nothing.
+const LEAST_KNOWN: u32 = 3;
+/// How the line of a kind begins; no sign holds this mark.
+const KIND: char = '=';
+
+/// Weights of signs.
+pub(crate) struct Table {
+    /// The kinds of text that it tells from ordinary ones, by name.
+    kinds: Vec<&'static str>,
+    /// What speaks for each kind before a word is read.
+    base: Vec<f64>,
+    /// Where the weights of a sign stand.
+    places: WordMap<u64, Range<u32>>,
+    /// For which kind, and how much.
+    weights: Vec<(u8, i16)>,
+}
+
+/// What a stretch of text is worded as.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Likeness {
+    /// The likeliest kind of text.
+    pub(crate) kind: &'static str,
+    /// How much likelier it is than ordinary text, as the logarithm of the odds.
+    pub(crate) odds: f64,
+}
+
+impl Table {
+    /// Reads a file: a line for each kind with what speaks for it beforehand, then one for each sign with its weights. What
+    /// cannot be read is left out, which a test excludes.
+    fn read(file: &'static str) -> Self {
+        let mut table = Self {
+            kinds: Vec::new(),
+            base: Vec::new(),
+            places: WordMap::default(),
+            weights: Vec::new(),
+        };
+        for line in file.lines().filter(|line| !line.starts_with('#')) {
+            let mut cells = line.split('\t');
+            let Some(first) = cells.next() else { continue };
+            if let Some(kind) = first.strip_prefix(KIND) {
+                table.kinds.push(kind);
+                let base = cells.next().and_then(|base| base.parse::<f64>().ok());
+                table.base.push(base.unwrap_or_default() / ONE);
+                continue;
+            }
+            let from = table.weights.len() as u32;
+            table.weights.extend(cells.filter_map(weight));
+            let to = table.weights.len() as u32;
+            table.places.insert(Sign::read(first).key(), from..to);
+        }
+        table
+    }
+
+    /// What the words of a stretch of a folded text are worded as; `None` where too few of them are known.
+    pub(crate) fn likeness(&self, text: &str, words: &[Word]) -> Option<Likeness> {
+        let mut keys: Vec<u64> = signs(text, words).map(|sign| sign.key()).collect();
+        steps(keys.len());
+        keys.sort_unstable();
+        keys.dedup();
+        let mut sums = vec![0_i32; self.kinds.len()];
+        let mut known = 0;
+        for place in keys.iter().filter_map(|key| self.places.get(key)) {
+            known += 1;
+            let weights = self.weights.get(place.start as usize..place.end as usize);
+            for (kind, weight) in weights.into_iter().flatten() {
+                if let Some(sum) = sums.get_mut(usize::from(*kind)) {
+                    *sum += i32::from(*weight);
+                }
+            }
+        }
+        if known * LEAST_KNOWN < keys.len() as u32 {
+            return None;
+        }
+        let share = SPREAD / f64::from(known.max(FEWEST_SIGNS)).sqrt() / ONE;
+        let odds = sums
+            .iter()
+            .zip(&self.base)
+            .map(|(sum, base)| base + f64::from(*sum) * share);
+        let likely = self.kinds.iter().zip(odds);
+        let likely = likely.max_by(|(_, a), (_, b)| a.total_cmp(b));
+        likely.map(|(kind, odds)| Likeness { kind, odds })
+    }
+}
+
+/// `3:-120`: the kind by its number, and the weight.
+fn weight(cell: &str) -> Option<(u8, i16)> {
+    let (kind, weight) = cell.split_once(':')?;
+    Some((kind.parse().ok()?, weight.parse().ok()?))
+}
+
+/// Where the sentences of a text stand.
+#[must_use]
+pub fn sentences_of(text: &str) -> Vec<Range<usize>> {
+    let found = sentences(text);
+    found
+        .map(|(start, sentence)| start..start + sentence.len())
+        .collect()
+}
+
+/// The signs of a text, as its table writes them.
+#[must_use]
+pub fn signs_of(text: &str) -> Vec<String> {
+    let folded = Folded::of(text);
+    signs(&folded.text, &folded.words)
+        .map(|sign| sign.to_string())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;
