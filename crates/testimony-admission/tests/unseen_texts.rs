@@ -84,13 +84,13 @@ fn attacks_that_nobody_listed_are_held() {
 
 #[test]
 fn what_nobody_wants_to_remember_is_kept_out() {
-    assert!(share(&["test_row"], is_forensic) >= 520);
+    assert!(share(&["test_row"], is_forensic) >= 480);
     let machines = [
         "lifecycle_log",
         "system_generated",
         "residue_terminal_noise",
     ];
-    assert!(share(&machines, is_forensic) >= 720);
+    assert!(share(&machines, is_forensic) >= 700);
     let talk = [
         "residue_greeting",
         "residue_thanks",

@@ -35,11 +35,12 @@ pub(super) fn least(start: Vec<f64>, value: impl Fn(&[f64]) -> (f64, Vec<f64>)) 
         let there = here.down(&way, length, &value);
         remember(&mut steps, Step::between(&here, &there));
         let gained = here.height - there.height;
-        if gained <= 0.0 {
-            break;
+        // What is no number gains nothing.
+        let goes_on = gained >= LEAST_GAIN * here.height.abs();
+        if gained > 0.0 {
+            here = there;
         }
-        here = there;
-        if gained < LEAST_GAIN * here.height.abs() {
+        if !goes_on {
             break;
         }
     }

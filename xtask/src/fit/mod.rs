@@ -1,7 +1,7 @@
 //! `cargo xtask fit`: the tables of how texts are worded, learnt anew from the labelled texts in `fixtures/`.
 //!
 //! `crates/testimony-admission/src/wording` says what a table is and asks it. Learning takes the same signs that asking
-//! does, from the same code, and draws nothing by chance: the same fixtures give the same table.
+//! does, from the same code, and draws nothing by chance: on one machine the same fixtures give the same table.
 //! `fixtures/unseen_texts` is never read here; a test measures with it.
 
 mod descent;
@@ -12,6 +12,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
+
+use testimony_admission::wording::ONE;
 
 use crate::{Outcome, Task, Trouble, shell};
 use regression::{Fitted, Sample};
@@ -25,8 +27,6 @@ const FEWEST_TEXTS: usize = 2;
 const LEAST_WEIGHT: f64 = 0.15;
 /// A weight that is smaller is left out.
 const LEAST_CELL: i64 = 4;
-/// What a weight of one is in a file.
-const ONE: f64 = 100.0;
 
 /// Learns both tables and writes them.
 ///
@@ -168,9 +168,8 @@ fn write_table(read: &Read, signs: &[String], fitted: &Fitted, about: &str) -> S
             .filter(|(_, weight)| weight.abs() >= LEAST_CELL)
             .map(|(kind, weight)| format!("\t{kind}:{weight}"))
             .collect();
-        if !cells.is_empty() {
-            let _ = writeln!(table, "{sign}{}", cells.concat());
-        }
+        // A sign without weights is known all the same.
+        let _ = writeln!(table, "{sign}{}", cells.concat());
     }
     table
 }

@@ -1,5 +1,7 @@
 //! Weights of signs for kinds of text, by multinomial logistic regression: ordinary text is the kind that weighs nothing.
 
+use testimony_admission::wording::{FEWEST_SIGNS, SPREAD};
+
 use super::descent::least;
 
 /// A piece of a labelled text.
@@ -13,9 +15,6 @@ pub(super) struct Sample {
 
 /// How strongly weights are drawn to nothing.
 const RIDGE: f64 = 0.33;
-/// As in the table that asks: the sum of many signs grows with their root, and few count as so many.
-const SPREAD: f64 = 3.0;
-const FEWEST_SIGNS: usize = 4;
 
 /// What was learnt.
 pub(super) struct Fitted {

@@ -103,7 +103,8 @@ fn by_sentence(case: &Value, kind: usize) -> Option<Labelled> {
     let sentences = sentences_of(text);
     let marked = word(case, "attack").and_then(|part| Some((text.find(part)?, part.len())));
     let marked = marked.map(|(start, len)| start..start + len);
-    let is_all = kind == 0 || sentences.len() == 1 || case.get("all").is_some();
+    let is_all =
+        kind == 0 || sentences.len() == 1 || case.get("all").and_then(Value::as_bool) == Some(true);
     let kind_of = |sentence: &Range<usize>| match &marked {
         Some(marked) => {
             let shared = sentence

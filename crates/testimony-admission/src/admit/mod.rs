@@ -196,9 +196,10 @@ fn decisive(claims: &[Claim], strictest: Option<Route>) -> Option<Finding> {
 }
 
 /// Whether residue settles the matter: a row of a test, a log or a program can never be trusted, so it outranks an
-/// attack; small talk around an attack does not.
+/// attack; small talk around an attack does not, nor does what is only worded as such a row.
 fn decides(residue: &ResidueFinding, attack: Grade) -> bool {
-    docket::is_sealed(residue.reason) || attack == Grade::None
+    let is_sealed = docket::is_sealed(residue.reason) && !residue.is_by_wording();
+    is_sealed || attack == Grade::None
 }
 
 const fn whole_text(reason: Reason, rule: &'static str) -> Finding {

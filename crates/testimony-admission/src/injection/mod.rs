@@ -3,8 +3,8 @@
 //! [`examine`] looks for *signals*: groups of concepts that stand close together in a sentence ("ignore", "previous",
 //! "instructions", in any of the languages of the word list), and forms such as role tags or images that carry data
 //! away.
-//! A sentence that is worded as attacks are, by a table of weights of words ([`crate::wording`]), is a signal too, so that
-//! what nobody put into a list is looked at by a person at least.
+//! A sentence that is worded as attacks are, by a table of weights of words ([`crate::wording`]), is a signal that makes no
+//! score: what nobody put into a list is looked at by a person, and nothing is held for its wording alone.
 //! Each signal has a weight; of each family of signals the heaviest counts; the sum is the score, and thresholds per
 //! source class make a grade of it, because a standing order of a user is a preference and the same words on a web
 //! page are an attack.
@@ -28,14 +28,14 @@ use std::ops::Range;
 
 use testimony_domain::{SourceClass, words};
 
-use crate::folded::Folded;
+use crate::folded::{Folded, Word};
 use crate::lexicon::{Hit, Mask, every_choice, sentences};
 use crate::listed::{List, Listed, Listing};
 use crate::wording;
 use concepts::Concept::*;
 use concepts::mask_of;
 pub(crate) use frames::gates;
-use signals::{Family, SIGNALS, Signal};
+use signals::{Family, SIGNALS, Signal, WEAK_FROM_STRANGERS};
 
 words! {
     /// How strongly a text tries to instruct its reader, mildest first.
@@ -123,6 +123,11 @@ struct Found {
 }
 
 impl Found {
+    /// Whether no person wrote a sentence that is worded as an attack and reports none.
+    fn is_worded_use(&self) -> bool {
+        self.family == Family::Wording && !self.signal.reported
+    }
+
     /// Whether it is used, not reported, and foreign to a person's own words.
     const fn is_foreign_use(&self) -> bool {
         self.is_foreign && !self.is_mention && !self.signal.reported && !self.is_wish
@@ -148,7 +153,12 @@ pub(crate) fn examine_listed<'v>(
     found.sort_by(|a, b| b.signal.weight.total_cmp(&a.signal.weight));
     let score = score(&found, class);
     let foreign = class == SourceClass::UserStatement && found.iter().any(Found::is_foreign_use);
-    let least = if foreign { Grade::Weak } else { Grade::None };
+    let worded = class < SourceClass::UserStatement && found.iter().any(Found::is_worded_use);
+    let least = if foreign || worded {
+        Grade::Weak
+    } else {
+        Grade::None
+    };
     Injection {
         score,
         grade: grade(score, class).max(least),
@@ -184,7 +194,8 @@ pub fn grade(score: f64, class: SourceClass) -> Grade {
     }
 }
 
-/// The heaviest signal of each family, together; what is only reported never adds up to an attack.
+/// The heaviest signal of each family, together; what is only reported never adds up to an attack. How a sentence is
+/// worded adds nothing: it speaks of the same words, and only brings before a person what no rule knows.
 fn score(found: &[Found], class: SourceClass) -> f64 {
     let weight = |found: &Found| {
         // What a document says its reader wants is the document's own wish.
@@ -192,7 +203,7 @@ fn score(found: &[Found], class: SourceClass) -> f64 {
         found.signal.weight * if eased { signals::REPORTED_WISH } else { 1.0 }
     };
     let mut families: Vec<(Family, [f64; 3])> = Vec::new();
-    for one in found {
+    for one in found.iter().filter(|one| one.family != Family::Wording) {
         let at = families
             .iter()
             .position(|(family, ..)| *family == one.family);
@@ -250,41 +261,47 @@ fn examine_view(view: usize, listed: &Listed) -> Vec<Found> {
 
 /// Fewer words are a name or a label, and are worded as nothing.
 const FEWEST_WORDS: usize = 4;
+/// A longer sentence is read in stretches of so many words and marks.
+const MOST_WORDS: usize = 64;
 
-/// Sentences that are worded as attacks are, whatever concepts stand in them.
-fn worded<'l>(listed: &'l Listed, hits: &'l [Hit]) -> impl Iterator<Item = Sighting> + 'l {
+/// Stretches of sentences that are worded as attacks are, whatever concepts stand in them.
+fn worded(listed: &Listed, hits: &[Hit]) -> Vec<Sighting> {
     let Folded { text, words, .. } = &listed.folded;
+    let mut found = Vec::new();
     let mut rest = words.as_slice();
-    sentences(text).filter_map(move |(start, sentence)| {
-        let span = start..start + sentence.len();
-        let inside = rest.partition_point(|word| word.end <= span.end);
-        let (words, later) = rest.split_at_checked(inside)?;
+    for (start, sentence) in sentences(text) {
+        let end = start + sentence.len();
+        let inside = rest.partition_point(|word| word.end <= end);
+        let (words, later) = rest.split_at_checked(inside).unwrap_or((rest, &[]));
         rest = later;
-        let is_long = words
-            .iter()
-            .filter(|word| word.made_of.is_word())
-            .nth(FEWEST_WORDS - 1);
-        let likeness = is_long.and_then(|_| wording::ATTACKS.likeness(text, words));
-        likeness.filter(|it| it.odds >= signals::WORDED_FROM)?;
-        let from = hits.partition_point(|hit| hit.end <= span.start);
-        let inside = hits.iter().skip(from).take_while(|hit| hit.end <= span.end);
-        let mask = inside.fold(0, |mask, hit| mask | hit.mask);
-        let is_report = mask & Reports.bit() != 0;
-        let part = if is_report {
-            signals::ABOUT_ATTACKS
-        } else {
-            1.0
-        };
-        Some(Sighting {
-            id: signals::WORDED,
-            family: Family::Wording,
-            weight: signals::WORDED_WEIGHT * part,
-            span,
-            mask,
-            start,
-            is_spoken_of: false,
-        })
-    })
+        let stretches = words
+            .chunks(MOST_WORDS)
+            .filter(|words| is_worded(text, words));
+        for words in stretches {
+            let (Some(first), Some(last)) = (words.first(), words.last()) else {
+                continue;
+            };
+            let from = hits.partition_point(|hit| hit.end <= start);
+            let inside = hits.iter().skip(from).take_while(|hit| hit.end <= end);
+            found.push(Sighting {
+                id: signals::WORDED,
+                family: Family::Wording,
+                weight: WEAK_FROM_STRANGERS,
+                span: first.start..last.end,
+                mask: inside.fold(0, |mask, hit| mask | hit.mask),
+                start,
+                is_spoken_of: false,
+            });
+        }
+    }
+    found
+}
+
+fn is_worded(text: &str, words: &[Word]) -> bool {
+    let mut real = words.iter().filter(|word| word.made_of.is_word());
+    let likeness = wording::ATTACKS.likeness(text, words);
+    real.nth(FEWEST_WORDS - 1).is_some()
+        && likeness.is_some_and(|likeness| likeness.odds >= signals::WORDED_FROM)
 }
 
 /// Every signal of concepts, sentence by sentence.
@@ -397,7 +414,9 @@ impl Sighting {
             || self.family.overrules() && quoting::cuts_a_mention(quotations, &self.span);
         // A sentence that opens with the command itself does not report it, whatever else it talks about.
         let opens = self.span.start <= self.start + 2;
-        let about_attacks = self.mask & Reports.bit() != 0 && !opens;
+        // A whole sentence that is only worded as an attack may be one about them, with whatever word it opens.
+        let is_whole = self.family == Family::Wording;
+        let about_attacks = self.mask & Reports.bit() != 0 && (is_whole || !opens);
         let is_mention =
             self.is_spoken_of || quoted && self.mask & mask_of(&[Reports, Mentions]) != 0;
         let told = self.mask & Told.bit() != 0 && reports && !opens;

@@ -47,7 +47,12 @@ impl Family {
     pub(super) const fn overrules(self) -> bool {
         matches!(
             self,
-            Self::Override | Self::Persona | Self::Reveal | Self::Obedience | Self::Address
+            Self::Override
+                | Self::Persona
+                | Self::Reveal
+                | Self::Obedience
+                | Self::Address
+                | Self::Wording
         )
     }
 }
@@ -236,8 +241,6 @@ pub(super) const SIGNALS: &[Signal] = &[
 
 /// The stable id of a sentence that is worded as attacks are.
 pub(super) const WORDED: &str = "wording.attack";
-/// What it weighs: so much that somebody looks whoever said it, never so much that nobody has to.
-pub(super) const WORDED_WEIGHT: f64 = WEAK_FROM_STRANGERS;
 /// From which logarithm of odds on a sentence is worded so.
 pub(super) const WORDED_FROM: f64 = 2.0;
 

@@ -4,6 +4,8 @@
 //! [`classify`] decides about a whole text, [`sentence_is_residue`] about one sentence, so that the sentences around a
 //! fact can be dropped and the fact kept.
 //! A text that mixes residue with a fact is not residue.
+//! What no rule knows may still be worded as rows of machines and trials are ([`crate::wording`]); [`ResidueFinding::is_by_wording`]
+//! says so, since that is less sure than a rule.
 //!
 //! This module does not look for attacks or secrets, and does not cut a text into claims.
 
@@ -44,6 +46,14 @@ pub struct ResidueFinding {
     pub rule: &'static str,
     /// Where it stands in the text, in bytes.
     pub span: Range<usize>,
+}
+
+impl ResidueFinding {
+    /// Whether only the wording says so, and no rule.
+    #[must_use]
+    pub fn is_by_wording(&self) -> bool {
+        WORDED.iter().any(|(_, _, rule)| *rule == self.rule)
+    }
 }
 
 /// The phrases that are cues, for the pass over all lists.
@@ -109,9 +119,21 @@ impl<'t> Look<'t> {
         } else {
             (look.found, look.cleared) = look.every_sentence();
         }
-        let words = look.part(&(0..text.len())).filter(|_| look.found.is_none());
-        look.found = look.found.or_else(|| words.and_then(|part| worded(&part)));
+        look.found = look.found.or_else(|| look.worded());
         look
+    }
+
+    /// What the text is by its wording, where none of its sentences is worded as ordinary text is.
+    fn worded(&self) -> Option<prose::Finding> {
+        let found = worded(&self.part(&(0..self.text.len()))?, LIKELY)?;
+        let mut sentences = sentences(&self.listed.folded.text);
+        let ordinary = sentences.any(|(start, sentence)| {
+            let part = self.part(&(start..start + sentence.len()));
+            part.is_some_and(|part| {
+                part.has_words(FEWEST_WORDS) && worded(&part, ORDINARY).is_none()
+            })
+        });
+        (!ordinary).then_some(found)
     }
 
     /// What the text as a whole is, where it states nothing.
@@ -203,6 +225,12 @@ impl<'t> Part<'t> {
         })
     }
 
+    /// Whether it has so many words, marks left out.
+    fn has_words(&self, count: usize) -> bool {
+        let mut words = self.words.iter().filter(|word| word.made_of.is_word());
+        count == 0 || words.nth(count - 1).is_some()
+    }
+
     fn has_digit(&self) -> bool {
         self.words.iter().any(|word| word.made_of.has_digit())
     }
@@ -240,6 +268,10 @@ fn whole(part: &Part<'_>) -> Option<prose::Finding> {
 
 /// From which logarithm of odds on a text is worded as a record is and as nothing that somebody says.
 const LIKELY: f64 = 0.5;
+/// Below which a sentence of such a text is worded as ordinary ones are, so that it may be a fact.
+const ORDINARY: f64 = -1.0;
+/// Shorter sentences are worded as nothing.
+const FEWEST_WORDS: usize = 4;
 /// A text of more words is not judged as one: what holds so much holds some fact.
 const MOST_WORDS: usize = 160;
 
@@ -263,15 +295,14 @@ const WORDED: [(&str, Reason, &str); 4] = [
 /// never judged as a whole.
 const LABEL: &str = "[redacted:";
 
-/// A text that is worded as records are, whatever nobody put into a list of them. Only a text as a whole is judged so: a
-/// sentence alone tells too little. What people say to each other is not judged by wording, since they say facts in the
-/// same words.
-fn worded(part: &Part<'_>) -> Option<prose::Finding> {
-    let may_be = part.words.len() <= MOST_WORDS && !part.folded.contains(LABEL);
+/// A text that is worded as records are, with such odds at least, whatever nobody put into a list of them. What people
+/// say to each other is not judged by wording, since they say facts in the same words.
+fn worded(part: &Part<'_>, least: f64) -> Option<prose::Finding> {
+    let may_be = !part.has_words(MOST_WORDS + 1) && !part.folded.contains(LABEL);
     let words = Some(part.words).filter(|_| may_be)?;
     let likeness = wording::RECORDS.likeness(part.around.1, words)?;
     let (_, reason, rule) = WORDED.iter().find(|(kind, ..)| *kind == likeness.kind)?;
-    (likeness.odds >= LIKELY).then_some((*reason, *rule))
+    (likeness.is_known && likeness.odds >= least).then_some((*reason, *rule))
 }
 
 const fn is_talk(reason: Reason) -> bool {
@@ -403,6 +434,12 @@ mod tests {
                 assert_eq!(look.sentence(piece), sentence_is_residue(piece), "{piece}");
             }
         }
+    }
+
+    #[test]
+    fn every_kind_of_record_is_told_by_its_name() {
+        let names = WORDED.iter().map(|(name, ..)| *name);
+        assert!(wording::RECORDS.kinds().iter().copied().eq(names));
     }
 
     #[test]

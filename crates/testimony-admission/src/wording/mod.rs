@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 use crate::folded::{Folded, Word};
 use crate::lexicon::{WordMap, sentences};
 use crate::work::steps;
-use sign::{Sign, signs};
+use sign::Sign;
 
 /// Whether a sentence is worded as one that instructs its reader.
 pub(crate) static ATTACKS: LazyLock<Table> =
@@ -26,13 +26,15 @@ pub(crate) static RECORDS: LazyLock<Table> =
     LazyLock::new(|| Table::read(include_str!("records.tsv")));
 
 /// What a weight of one is in a file.
-const ONE: f64 = 100.0;
+pub const ONE: f64 = 100.0;
 /// The sum of many signs grows with their root: a long text is no surer of anything than a short one.
-const SPREAD: f64 = 3.0;
+pub const SPREAD: f64 = 3.0;
 /// Fewer signs than this count as so many, so that one word alone decides nothing.
-const FEWEST_SIGNS: u32 = 4;
-/// One sign in so many has to be known: a text in a language that no labelled text had is worded as nothing.
-const LEAST_KNOWN: u32 = 3;
+pub const FEWEST_SIGNS: usize = 4;
+/// Where not one sign in so many is known, the text may be in a language that no labelled text had.
+const LEAST_KNOWN: usize = 3;
+/// More kinds are told apart by no table.
+const MOST_KINDS: usize = 4;
 /// How the line of a kind begins; no sign holds this mark.
 const KIND: char = '=';
 
@@ -43,9 +45,16 @@ pub(crate) struct Table {
     /// What speaks for each kind before a word is read.
     base: Vec<f64>,
     /// Where the weights of a sign stand.
-    places: WordMap<u64, Range<u32>>,
+    places: WordMap<u64, Place>,
     /// For which kind, and how much.
     weights: Vec<(u8, i16)>,
+}
+
+/// Where the weights of a sign begin and end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    from: u32,
+    to: u32,
 }
 
 /// What a stretch of text is worded as.
@@ -55,6 +64,8 @@ pub(crate) struct Likeness {
     pub(crate) kind: &'static str,
     /// How much likelier it is than ordinary text, as the logarithm of the odds.
     pub(crate) odds: f64,
+    /// Whether enough of its signs are known to say that it is no text of another language.
+    pub(crate) is_known: bool,
 }
 
 impl Table {
@@ -73,45 +84,55 @@ impl Table {
             if let Some(kind) = first.strip_prefix(KIND) {
                 table.kinds.push(kind);
                 let base = cells.next().and_then(|base| base.parse::<f64>().ok());
-                table.base.push(base.unwrap_or_default() / ONE);
+                table.base.extend(base.map(|base| base / ONE));
                 continue;
             }
             let from = table.weights.len() as u32;
             table.weights.extend(cells.filter_map(weight));
             let to = table.weights.len() as u32;
-            table.places.insert(Sign::read(first).key(), from..to);
+            let place = Place { from, to };
+            table.places.insert(Sign::read(first).key(), place);
         }
         table
     }
 
-    /// What the words of a stretch of a folded text are worded as; `None` where too few of them are known.
+    /// The names of its kinds.
+    #[cfg(test)]
+    pub(crate) fn kinds(&self) -> &[&'static str] {
+        &self.kinds
+    }
+
+    /// What the words of a stretch of a folded text are worded as.
     pub(crate) fn likeness(&self, text: &str, words: &[Word]) -> Option<Likeness> {
-        let mut keys: Vec<u64> = signs(text, words).map(|sign| sign.key()).collect();
-        steps(keys.len());
-        keys.sort_unstable();
-        keys.dedup();
-        let mut sums = vec![0_i32; self.kinds.len()];
-        let mut known = 0;
-        for place in keys.iter().filter_map(|key| self.places.get(key)) {
-            known += 1;
-            let weights = self.weights.get(place.start as usize..place.end as usize);
+        let signs = sign::keys(text, words);
+        steps(signs.len());
+        let places = signs.iter().filter_map(|key| self.places.get(key));
+        let mut places: Vec<Place> = places.copied().collect();
+        let is_known = places.len() * LEAST_KNOWN >= signs.len();
+        // Each sign counts once, however often it stands there.
+        places.sort_unstable();
+        places.dedup();
+        let mut sums = [0_i32; MOST_KINDS];
+        for Place { from, to } in &places {
+            let weights = self.weights.get(*from as usize..*to as usize);
             for (kind, weight) in weights.into_iter().flatten() {
                 if let Some(sum) = sums.get_mut(usize::from(*kind)) {
                     *sum += i32::from(*weight);
                 }
             }
         }
-        if known * LEAST_KNOWN < keys.len() as u32 {
-            return None;
-        }
-        let share = SPREAD / f64::from(known.max(FEWEST_SIGNS)).sqrt() / ONE;
+        let share = SPREAD / (places.len().max(FEWEST_SIGNS) as f64).sqrt() / ONE;
         let odds = sums
             .iter()
             .zip(&self.base)
             .map(|(sum, base)| base + f64::from(*sum) * share);
         let likely = self.kinds.iter().zip(odds);
         let likely = likely.max_by(|(_, a), (_, b)| a.total_cmp(b));
-        likely.map(|(kind, odds)| Likeness { kind, odds })
+        likely.map(|(kind, odds)| Likeness {
+            kind,
+            odds,
+            is_known,
+        })
     }
 }
 
@@ -134,9 +155,7 @@ pub fn sentences_of(text: &str) -> Vec<Range<usize>> {
 #[must_use]
 pub fn signs_of(text: &str) -> Vec<String> {
     let folded = Folded::of(text);
-    signs(&folded.text, &folded.words)
-        .map(|sign| sign.to_string())
-        .collect()
+    sign::written(&folded.text, &folded.words)
 }
 
 #[cfg(test)]
