@@ -1,5 +1,5 @@
-//! Texts on which nothing was tuned: `fixtures/unseen_texts`. Rules and tables were made without them, by others, so that
-//! what is told rightly here is nearest to what the next text meets.
+//! Texts with which no rule is made and no table learnt: `fixtures/unseen_texts`. They are by other writers, so that what is
+//! told rightly here is nearest to what the next text meets.
 //!
 //! `cargo test -p testimony-admission --test unseen_texts -- --nocapture` prints how each label fares.
 
