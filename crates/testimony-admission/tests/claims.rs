@@ -111,6 +111,11 @@ fn what_somebody_may_do_is_told_from_what_may_be() {
 }
 
 #[test]
+fn what_somebody_sees_and_understands_is_told_from_an_acknowledgement() {
+    hold("claims/seen_and_understood.jsonl", 8);
+}
+
+#[test]
 fn what_is_stated_before_a_question_is_kept() {
     hold("claims/beside_questions.jsonl", 8);
 }

@@ -91,7 +91,7 @@ pub(crate) fn politeness(text: &str, tokens: &[Token]) -> Option<Reason> {
     if let Some((_, reason)) = openings
         .iter()
         .find(|(opening, _)| begins(opening))
-        .filter(|_| !states_more())
+        .filter(|(opening, _)| !states_more() && !has_an_object(text, opening, &words))
     {
         return Some(*reason);
     }
@@ -109,6 +109,30 @@ pub(crate) fn politeness(text: &str, tokens: &[Token]) -> Option<Reason> {
         t.is(polite) || (t.capital && t.lexeme.is_none()) || SMALL_TALK.contains(&t.of(text))
     });
     (rest || thanks_for && !states_more()).then(|| kind_of_politeness(first, &words))
+}
+
+/// Beginnings that are polite where nothing or little follows, and else tell what somebody sees or knows.
+const WITH_AN_OBJECT: &[&[&str]] = &[&["i", "see"], &["i", "understand"]];
+/// What follows them in an acknowledgement.
+#[rustfmt::skip]
+const NO_OBJECT: &[&str] = &[
+    "what", "why", "how", "where", "that", "this", "it", "you", "your", "now", "and", "but", "so", "well", "too", "completely", "totally", "fully",
+    "perfectly", "if", "both", "the",
+];
+
+/// "I see the dentist on Tuesday", "I understand Dutch": what somebody does, which is more than an acknowledgement.
+fn has_an_object(text: &str, opening: &[&str], words: &[&Token]) -> bool {
+    let object = words
+        .get(opening.len())
+        .filter(|_| WITH_AN_OBJECT.contains(&opening));
+    let Some(object) = object else { return false };
+    let article = object.of(text).eq_ignore_ascii_case("the");
+    // "I see the point", "I understand the problem": nothing is told where the sentence ends with it.
+    let ends = words.len() <= opening.len() + 2;
+    let follows = NO_OBJECT
+        .iter()
+        .any(|known| same_word(known, object.of(text)));
+    !follows || article && !ends
 }
 
 /// "See you at the Astoria on Friday": where and when, which is more than a goodbye.
