@@ -10,7 +10,7 @@ use crate::lexicon::pattern_set;
 #[rustfmt::skip]
 const SURE: &[&str] = &[
     r"^\s*(?:\$|➜|❯|#\s?[a-z-]+\s/|[\w.-]+@[\w.-]+:\S*[$#])\s+\S", r"^ps [a-z]:\\", r"^>>> ", r"^[a-z]:\\[^>]*>",
-    r"^npm (?:err!|warn |error |notice )", r"^go: (?:downloading|finding|extracting)\s", r"^building wheels? for", r"^\s*error: subprocess-exited", r"^require stack:", r"^\s*● ", r"^added \d+ packages", r"^traceback \(most recent", r#"^\s*file ".+", line \d+"#,
+    r"^npm (?:err!|warn |error |notice )", r"^go: (?:downloading|finding|extracting)\s", r"^building wheels? for", r"^\s*error: subprocess-exited", r"^require stack:", r"^\s*● (?:\S+\.(?:service|socket|timer|target|mount)\b|.+ › .)", r"^\s*fail\s+\S+\.(?:test|spec)\.\w+$", r"^added \d+ packages", r"^traceback \(most recent", r#"^\s*file ".+", line \d+"#,
     r"^(?:error|warning)(?:\[[a-z]?\d+\])?: .+(?:`|\d)", r"^\s*-->\s\S+:\d+", r"^\s+(?:compiling|finished|running|downloaded|updating|checking|downloading|blocking|locking|fresh|documenting)\s\S",
     r"^test result: ", r"^\s*test \S+ \.\.\. (?:ok|failed|ignored)", r"^\W*=+ .*\b(?:passed|failed|skipped|error)\b.*=+", r"\[[=#>. -]{4,}\]\s*\d{1,3}\s?%", r"[━█▓▒░]{4,}", r"\d{1,3}%\|", r"\beta\s+\d+:\d\d",
     r"^exception in thread ", r"^\s*at [\w$.<>/ ]+\(.*\)$", r"^\s+at .+:\d+(?::\d+)?\)?$", r"^(?:ba|z|da|fi)?sh: .+(?:not found|denied|no such)", r": command not found$",
@@ -69,5 +69,9 @@ mod tests {
             "leo's terminal uses zsh with the agnoster theme."
         ));
         assert!(is_terminal_output("$ make\nok"));
+        assert!(is_terminal_output("● nginx.service - a web server"));
+        assert!(!is_terminal_output(
+            "to do:\n● the roof leaks in bed 33.\n● marta paints the door."
+        ));
     }
 }
