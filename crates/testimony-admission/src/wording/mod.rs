@@ -33,6 +33,8 @@ pub const SPREAD: f64 = 3.0;
 pub const FEWEST_SIGNS: usize = 4;
 /// Where not one sign in so many is known, the text may be in a language that no labelled text had.
 const LEAST_KNOWN: usize = 3;
+/// So many bits of a key say whether a sign may be known: ten times as many places as signs.
+const HEAD_BITS: usize = 18;
 /// More kinds are told apart by no table.
 const MOST_KINDS: usize = 4;
 /// How the line of a kind begins; no sign holds this mark.
@@ -44,6 +46,9 @@ pub(crate) struct Table {
     kinds: Vec<&'static str>,
     /// What speaks for each kind before a word is read.
     base: Vec<f64>,
+    /// One bit for the highest bits of the key of each sign: most signs of most texts are unknown, and are told by that
+    /// without a look at the far larger map.
+    heads: Box<[u64; 1 << (HEAD_BITS - 6)]>,
     /// Where the weights of a sign stand.
     places: WordMap<u64, Place>,
     /// For which kind, and how much.
@@ -75,6 +80,7 @@ impl Table {
         let mut table = Self {
             kinds: Vec::new(),
             base: Vec::new(),
+            heads: Box::new([0; 1 << (HEAD_BITS - 6)]),
             places: WordMap::default(),
             weights: Vec::new(),
         };
@@ -91,7 +97,11 @@ impl Table {
             table.weights.extend(cells.filter_map(weight));
             let to = table.weights.len() as u32;
             let place = Place { from, to };
-            table.places.insert(Sign::read(first).key(), place);
+            let key = Sign::read(first).key();
+            if let Some(group) = table.heads.get_mut(group_of(key)) {
+                *group |= bit_of(key);
+            }
+            table.places.insert(key, place);
         }
         table
     }
@@ -106,7 +116,12 @@ impl Table {
     pub(crate) fn likeness(&self, text: &str, words: &[Word]) -> Option<Likeness> {
         let signs = sign::keys(text, words);
         steps(signs.len());
-        let places = signs.iter().filter_map(|key| self.places.get(key));
+        let may_hold = |key: &&u64| {
+            let group = self.heads.get(group_of(**key));
+            group.is_some_and(|group| group & bit_of(**key) != 0)
+        };
+        let places = signs.iter().filter(may_hold);
+        let places = places.filter_map(|key| self.places.get(key));
         let mut places: Vec<Place> = places.copied().collect();
         let is_known = places.len() * LEAST_KNOWN >= signs.len();
         // Each sign counts once, however often it stands there.
@@ -134,6 +149,16 @@ impl Table {
             is_known,
         })
     }
+}
+
+/// Which group of bits the highest bits of a key name.
+const fn group_of(key: u64) -> usize {
+    (key >> (64 - HEAD_BITS + 6)) as usize
+}
+
+/// Which bit of the group.
+const fn bit_of(key: u64) -> u64 {
+    1 << (key >> (64 - HEAD_BITS) & 63)
 }
 
 /// `3:-120`: the kind by its number, and the weight.
