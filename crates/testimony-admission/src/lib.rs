@@ -1,4 +1,4 @@
-//! What may come in: one entrance, [`admit`], from a text and its context to a [`Ruling`].
+//! What may come in: one entrance, [`admit`], from a text and its context to a [`Ruling`](ruling::Ruling).
 //!
 //! The stages stand in the order in which they run: [`normalise`] the text so that no disguise hides what it says,
 //! take every [`secrets`] value that is recognised out of it, find what is an [`echo`] of our own words, look for

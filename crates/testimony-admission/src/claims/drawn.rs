@@ -55,7 +55,7 @@ pub struct Drawn<'t> {
 }
 
 impl<'t> Drawn<'t> {
-    /// What it says, for whoever reads it alone: "[Clara] lives in Munich." In brackets stands what was not said here.
+    /// What it says, for whoever reads it alone: "\[Clara\] lives in Munich." In brackets stands what was not said here.
     #[must_use]
     pub fn told(&self) -> Cow<'t, str> {
         self.instead
