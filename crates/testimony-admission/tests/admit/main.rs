@@ -17,6 +17,7 @@ mod total;
 pub mod transform;
 #[path = "../cases/many.rs"]
 mod tries;
+mod unseen;
 
 use proptest::test_runner::Config;
 use testimony_admission::submission::{Policy, Submission};

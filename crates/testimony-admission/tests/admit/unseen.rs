@@ -1,66 +1,39 @@
 //! Texts with which no rule is made and no table learnt: `fixtures/unseen_texts`. They are by other writers, so that what is
 //! told rightly here is nearest to what the next text meets.
 //!
-//! `cargo test -p testimony-admission --test unseen_texts -- --nocapture` prints how each label fares.
+//! `cargo test -p testimony-admission --test admit unseen -- --nocapture` prints how each label fares.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "a test stops at what it does not expect, and prints its figures"
-)]
+#![expect(clippy::print_stdout, reason = "a test prints its figures")]
 
-#[expect(
-    dead_code,
-    reason = "texts are read like labelled cases, and counted in another way"
-)]
-mod cases;
-
-use cases::read;
-use serde::Deserialize;
+use serde_json::Value;
 use testimony_admission::admit;
 use testimony_admission::ruling::{Route, Ruling};
-use testimony_admission::submission::{Policy, Submission};
-use testimony_domain::{EvidenceChannel, SourceClass, Timestamp};
+use testimony_admission::submission::Submission;
+use testimony_domain::SourceClass;
 
-#[derive(Deserialize)]
-struct Case {
-    label: String,
-    class: Option<String>,
-    text: String,
-}
+use super::{OPEN, submission};
 
-const POLICY: Policy<'static> = Policy {
-    exempt_rules: &[],
-    allowed_fingerprints: &[],
-    block_marks: &["<testimony-memory"],
-    fingerprint_key: &[7; 32],
-};
+const TEXTS: [&str; 3] = [
+    include_str!("../../../../fixtures/unseen_texts/attacks.jsonl"),
+    include_str!("../../../../fixtures/unseen_texts/residue.jsonl"),
+    include_str!("../../../../fixtures/unseen_texts/trials.jsonl"),
+];
 
-fn rule(case: &Case) -> Ruling {
-    let class = case.class.as_deref();
-    let submission = Submission {
-        text: &case.text,
-        channel: EvidenceChannel::Retain,
-        class: class.map_or(SourceClass::UserStatement, |class| {
-            SourceClass::parse("class", class).unwrap()
-        }),
-        kind: None,
-        speaker: None,
-        observed_at: Timestamp::constant(1_767_225_600, 0),
-        fields: &[],
-        extract: true,
-        review_requested: false,
-        user_message: None,
-        handed_out: &[],
-    };
-    admit(&submission, &POLICY)
+fn rule(case: &Value) -> Ruling {
+    let own = submission(case["text"].as_str().unwrap());
+    let class = case["class"].as_str();
+    let class = class.map_or(own.class, |class| {
+        SourceClass::parse("class", class).unwrap()
+    });
+    admit(&Submission { class, ..own }, &OPEN)
 }
 
 /// How many of the texts whose label is one of `labels` `found` holds for, in a thousand.
 fn share(labels: &[&str], found: impl Fn(&Ruling) -> bool) -> usize {
-    let cases = read::<Case>("unseen_texts").into_iter();
-    let cases: Vec<Case> = cases
-        .filter(|case| labels.contains(&case.label.as_str()))
+    let cases = TEXTS.iter().flat_map(|texts| texts.lines());
+    let cases = cases.map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let cases: Vec<Value> = cases
+        .filter(|case| labels.contains(&case["label"].as_str().unwrap()))
         .collect();
     assert!(cases.len() >= 90, "{labels:?}");
     let held = cases.iter().filter(|case| found(&rule(case))).count();
