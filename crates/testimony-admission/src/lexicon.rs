@@ -93,22 +93,28 @@ pub(crate) struct Lexicon {
     meanings: Vec<Meaning>,
 }
 
-/// A set of words that may hold others as well, small enough to stay in the nearest cache.
-pub(crate) struct Keys(Box<[u64; 1 << 10]>);
+/// A set of words that may hold others as well, small enough to stay in a near cache: a bit for each key, in groups of
+/// sixty-four.
+pub(crate) struct Keys<const GROUPS: usize = { 1 << 10 }>(Box<[u64; GROUPS]>);
 
-impl Keys {
-    pub(crate) fn of(keys: impl Iterator<Item = u16>) -> Self {
-        let mut bits = Box::new([0; 1 << 10]);
-        for key in keys {
-            if let Some(group) = bits.get_mut(usize::from(key >> 6)) {
+impl<const GROUPS: usize> Keys<GROUPS> {
+    pub(crate) fn none() -> Self {
+        Self(Box::new([0; GROUPS]))
+    }
+
+    pub(crate) fn of<K: Into<u32>>(keys: impl Iterator<Item = K>) -> Self {
+        let mut set = Self::none();
+        for key in keys.map(Into::into) {
+            if let Some(group) = set.0.get_mut((key >> 6) as usize) {
                 *group |= 1 << (key & 63);
             }
         }
-        Self(bits)
+        set
     }
 
-    pub(crate) fn may_hold(&self, key: u16) -> bool {
-        let group = self.0.get(usize::from(key >> 6));
+    pub(crate) fn may_hold(&self, key: impl Into<u32>) -> bool {
+        let key = key.into();
+        let group = self.0.get((key >> 6) as usize);
         group.is_some_and(|group| group & 1 << (key & 63) != 0)
     }
 }

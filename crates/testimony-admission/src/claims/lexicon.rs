@@ -124,7 +124,7 @@ impl Lexicon {
     fn build() -> Self {
         let mut built = Self {
             words: WordMap::default(),
-            keys: Keys::of([].into_iter()),
+            keys: Keys::none(),
         };
         for (languages, class, value, words) in WORDS {
             for word in words.split_whitespace() {

@@ -299,9 +299,9 @@ fn worded(listed: &Listed, hits: &[Hit]) -> Vec<Sighting> {
 
 fn is_worded(text: &str, words: &[Word]) -> bool {
     let mut real = words.iter().filter(|word| word.made_of.is_word());
-    let likeness = wording::ATTACKS.likeness(text, words);
+    let likeness = || wording::ATTACKS.likeness(text, words);
     real.nth(FEWEST_WORDS - 1).is_some()
-        && likeness.is_some_and(|likeness| likeness.odds >= signals::WORDED_FROM)
+        && likeness().is_some_and(|likeness| likeness.odds >= signals::WORDED_FROM)
 }
 
 /// Every signal of concepts, sentence by sentence.

@@ -4,8 +4,8 @@
 //! [`classify`] decides about a whole text, [`sentence_is_residue`] about one sentence, so that the sentences around a
 //! fact can be dropped and the fact kept.
 //! A text that mixes residue with a fact is not residue.
-//! What no rule knows may still be worded as rows of machines and trials are ([`crate::wording`]); [`ResidueFinding::is_by_wording`]
-//! says so, since that is less sure than a rule.
+//! What no rule knows may still be worded as rows of machines and trials are ([`crate::wording`]);
+//! [`ResidueFinding::is_by_wording`] says so, since that is less sure than a rule.
 //!
 //! This module does not look for attacks or secrets, and does not cut a text into claims.
 
@@ -102,7 +102,7 @@ impl<'t> Look<'t> {
             found: None,
             cleared: None,
         };
-        let Some(part) = look.part(&(0..text.len())) else {
+        let Some(part) = Part::of(text, listed, &(0..text.len())) else {
             return look;
         };
         if let Some(found) = whole(&part).or_else(|| talk(&part)) {
@@ -119,13 +119,13 @@ impl<'t> Look<'t> {
         } else {
             (look.found, look.cleared) = look.every_sentence();
         }
-        look.found = look.found.or_else(|| look.worded());
+        look.found = look.found.or_else(|| look.worded(&part));
         look
     }
 
     /// What the text is by its wording, where none of its sentences is worded as ordinary text is.
-    fn worded(&self) -> Option<prose::Finding> {
-        let found = worded(&self.part(&(0..self.text.len()))?, LIKELY)?;
+    fn worded(&self, all: &Part<'_>) -> Option<prose::Finding> {
+        let found = worded(all, LIKELY)?;
         let mut sentences = sentences(&self.listed.folded.text);
         let ordinary = sentences.any(|(start, sentence)| {
             let part = self.part(&(start..start + sentence.len()));

@@ -150,9 +150,9 @@ pub(super) static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
     let mut vocabulary = Vocabulary {
         phrases: WordMap::default(),
         stems: WordMap::default(),
-        heads: Keys::of([].into_iter()),
+        heads: Keys::none(),
         stem_heads: Stems::of([].into_iter()),
-        tests: Keys::of([].into_iter()),
+        tests: Keys::none(),
         test_stems: Stems::of([].into_iter()),
         test_words: WordSet::default(),
     };

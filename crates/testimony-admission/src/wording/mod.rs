@@ -1,10 +1,10 @@
 //! How a text is worded, in numbers that were learnt from labelled texts.
 //!
 //! Rules know what somebody thought of; what nobody thought of is still worded like other texts of its kind.
-//! A [`Table`] knows *signs*: the beginning of a word, two of them side by side, two around a third.
-//! It gives each of them a weight for each kind of text that it tells from ordinary ones, and the weights of all signs in
-//! a stretch together say how much more likely it is of that kind.
-//! A table is a file of readable lines, which `cargo xtask fit` learns from the labelled texts in `fixtures/`.
+//! A table knows *signs*: the beginning of a word, two of them side by side, two around a third.
+//! It gives each of them a weight for each kind of text that it tells from ordinary ones, and the weights of all signs
+//! in a stretch together say how much more likely it is of that kind.
+//! It is a file of readable lines, which `cargo xtask fit` learns from the labelled texts in `fixtures/`.
 //!
 //! This module decides nothing: [`crate::injection`] and [`crate::residue`] ask it beside their rules.
 
@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::folded::{Folded, Word};
-use crate::lexicon::{WordMap, sentences};
+use crate::lexicon::{Keys, WordMap, sentences};
 use crate::work::steps;
 use sign::Sign;
 
@@ -34,7 +34,7 @@ pub const FEWEST_SIGNS: usize = 4;
 /// Where not one sign in so many is known, the text may be in a language that no labelled text had.
 const LEAST_KNOWN: usize = 3;
 /// So many bits of a key say whether a sign may be known: ten times as many places as signs.
-const HEAD_BITS: usize = 18;
+const HEAD_BITS: u32 = 18;
 /// More kinds are told apart by no table.
 const MOST_KINDS: usize = 4;
 /// How the line of a kind begins; no sign holds this mark.
@@ -46,20 +46,13 @@ pub(crate) struct Table {
     kinds: Vec<&'static str>,
     /// What speaks for each kind before a word is read.
     base: Vec<f64>,
-    /// One bit for the highest bits of the key of each sign: most signs of most texts are unknown, and are told by that
+    /// The highest bits of the keys of all signs: most signs of most texts are unknown, and most of these are told by that
     /// without a look at the far larger map.
-    heads: Box<[u64; 1 << (HEAD_BITS - 6)]>,
+    heads: Keys<{ 1 << (HEAD_BITS - 6) }>,
     /// Where the weights of a sign stand.
-    places: WordMap<u64, Place>,
+    places: WordMap<u64, Range<u32>>,
     /// For which kind, and how much.
     weights: Vec<(u8, i16)>,
-}
-
-/// Where the weights of a sign begin and end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
-    from: u32,
-    to: u32,
 }
 
 /// What a stretch of text is worded as.
@@ -74,13 +67,13 @@ pub(crate) struct Likeness {
 }
 
 impl Table {
-    /// Reads a file: a line for each kind with what speaks for it beforehand, then one for each sign with its weights. What
-    /// cannot be read is left out, which a test excludes.
+    /// Reads a file: a line for each kind with what speaks for it beforehand, then one for each sign with its weights.
+    /// What cannot be read is left out, which a test excludes.
     fn read(file: &'static str) -> Self {
         let mut table = Self {
             kinds: Vec::new(),
             base: Vec::new(),
-            heads: Box::new([0; 1 << (HEAD_BITS - 6)]),
+            heads: Keys::none(),
             places: WordMap::default(),
             weights: Vec::new(),
         };
@@ -96,13 +89,9 @@ impl Table {
             let from = table.weights.len() as u32;
             table.weights.extend(cells.filter_map(weight));
             let to = table.weights.len() as u32;
-            let place = Place { from, to };
-            let key = Sign::read(first).key();
-            if let Some(group) = table.heads.get_mut(group_of(key)) {
-                *group |= bit_of(key);
-            }
-            table.places.insert(key, place);
+            table.places.insert(Sign::read(first).key(), from..to);
         }
+        table.heads = Keys::of(table.places.keys().copied().map(head));
         table
     }
 
@@ -116,27 +105,23 @@ impl Table {
     pub(crate) fn likeness(&self, text: &str, words: &[Word]) -> Option<Likeness> {
         let signs = sign::keys(text, words);
         steps(signs.len());
-        let may_hold = |key: &&u64| {
-            let group = self.heads.get(group_of(**key));
-            group.is_some_and(|group| group & bit_of(**key) != 0)
-        };
-        let places = signs.iter().filter(may_hold);
-        let places = places.filter_map(|key| self.places.get(key));
-        let mut places: Vec<Place> = places.copied().collect();
-        let is_known = places.len() * LEAST_KNOWN >= signs.len();
+        let known = signs.iter().filter(|key| self.heads.may_hold(head(**key)));
+        let known = known.filter_map(|key| Some((*key, self.places.get(key)?)));
+        let mut known: Vec<(u64, &Range<u32>)> = known.collect();
+        let is_known = known.len() * LEAST_KNOWN >= signs.len();
         // Each sign counts once, however often it stands there.
-        places.sort_unstable();
-        places.dedup();
+        known.sort_unstable_by_key(|(key, _)| *key);
+        known.dedup_by_key(|(key, _)| *key);
         let mut sums = [0_i32; MOST_KINDS];
-        for Place { from, to } in &places {
-            let weights = self.weights.get(*from as usize..*to as usize);
+        for (_, place) in &known {
+            let weights = self.weights.get(place.start as usize..place.end as usize);
             for (kind, weight) in weights.into_iter().flatten() {
                 if let Some(sum) = sums.get_mut(usize::from(*kind)) {
                     *sum += i32::from(*weight);
                 }
             }
         }
-        let share = SPREAD / (places.len().max(FEWEST_SIGNS) as f64).sqrt() / ONE;
+        let share = SPREAD / (known.len().max(FEWEST_SIGNS) as f64).sqrt() / ONE;
         let odds = sums
             .iter()
             .zip(&self.base)
@@ -151,14 +136,9 @@ impl Table {
     }
 }
 
-/// Which group of bits the highest bits of a key name.
-const fn group_of(key: u64) -> usize {
-    (key >> (64 - HEAD_BITS + 6)) as usize
-}
-
-/// Which bit of the group.
-const fn bit_of(key: u64) -> u64 {
-    1 << (key >> (64 - HEAD_BITS) & 63)
+/// The highest bits of a key.
+const fn head(key: u64) -> u32 {
+    (key >> (64 - HEAD_BITS)) as u32
 }
 
 /// `3:-120`: the kind by its number, and the weight.
