@@ -6,6 +6,7 @@
 
 #![expect(
     clippy::indexing_slicing,
+    clippy::print_stdout,
     clippy::string_slice,
     clippy::unwrap_used,
     reason = "a test stops at what it does not expect"
@@ -118,6 +119,34 @@ fn what_somebody_sees_and_understands_is_told_from_an_acknowledgement() {
 #[test]
 fn what_is_stated_before_a_question_is_kept() {
     hold("claims/beside_questions.jsonl", 8);
+}
+
+#[test]
+fn what_notes_mails_and_minutes_state_is_told_from_what_frames_it() {
+    hold("claims/notes_mails_and_minutes.jsonl", 280);
+}
+
+/// How far texts that nobody made a rule with are cut as their writer cut them, headings, marks and what is left out aside.
+#[test]
+fn texts_of_another_writer_are_cut_as_they_would_be() {
+    let cases = cases("unseen_texts/claims.jsonl");
+    let words = |text: &str| -> Vec<String> {
+        let parts = text.split(|c: char| !c.is_alphanumeric());
+        parts
+            .filter(|part| !part.is_empty())
+            .map(str::to_lowercase)
+            .collect()
+    };
+    let cut_alike = |case: &&serde_json::Value| {
+        let found = extract(text(case, "text"), &context(case["speaker"].as_str()));
+        let expected: Vec<Vec<String>> = serde_json::from_value(case["claims"].clone()).unwrap();
+        let expected: Vec<_> = expected.iter().map(|claim| words(&claim[0])).collect();
+        let drawn: Vec<_> = found.claims.iter().map(|claim| words(claim.text)).collect();
+        expected == drawn
+    };
+    let alike = cases.iter().filter(cut_alike).count();
+    println!("cut alike: {alike} of {}", cases.len());
+    assert!(alike >= 80, "{alike} of {}", cases.len());
 }
 
 /// Draws the claims of the cases of a file, and says what was drawn where they differ.

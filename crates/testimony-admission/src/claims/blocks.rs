@@ -19,6 +19,10 @@ pub enum BlockKind {
     Table,
     /// A heading, or a line that introduces what follows.
     Heading,
+    /// A short line on top of others, which heads them if it states nothing.
+    Title,
+    /// The same on top of sentences, which has to be worded as a title.
+    TitleOfProse,
 }
 
 /// A block, its content without list marker and speaker, and who speaks in it.
@@ -36,6 +40,8 @@ struct Line<'t> {
     text: &'t str,
     indent: usize,
     code: CodeSign,
+    /// Whether the lines among which it stands may be one text that an editor wrapped.
+    wrapped: bool,
 }
 
 /// How much a line looks like one of a program.
@@ -109,7 +115,50 @@ pub(crate) fn blocks(text: &str) -> Vec<Block> {
         rest = tail;
     }
     out.retain(|block| !block.span.is_empty());
+    mark_titles(text, &mut out);
     out
+}
+
+/// A title has no more bytes.
+const LONGEST_TITLE: usize = 60;
+
+/// Marks the short lines without an end that stand on top of a paragraph and right over a list, a speaker or a sentence.
+fn mark_titles(text: &str, blocks: &mut [Block]) {
+    let mut end = None;
+    for at in 0..blocks.len() {
+        let Some([block, next]) = blocks.get_mut(at..at + 2) else {
+            return;
+        };
+        let between = |from: usize, to: usize| text.get(from..to).unwrap_or_default();
+        let on_top = end.is_none_or(|end| between(end, block.span.start).matches('\n').count() > 1);
+        end = Some(block.span.end);
+        let line = between(block.span.start, block.span.end);
+        let short = line.len() <= LONGEST_TITLE && !line.contains('\n');
+        let open = !line.ends_with(SENTENCE_ENDS) && !line.ends_with([',', ';']);
+        let close = between(block.span.end, next.span.start)
+            .matches('\n')
+            .count()
+            == 1;
+        let listed =
+            matches!(next.kind, BlockKind::Item | BlockKind::KeyValue) || next.speaker.is_some();
+        let over = listed
+            || next.kind == BlockKind::Prose
+                && between(next.span.start, next.span.end).ends_with(SENTENCE_ENDS);
+        if block.kind == BlockKind::Prose
+            && block.speaker.is_none()
+            && on_top
+            && short
+            && open
+            && close
+            && over
+        {
+            block.kind = if listed {
+                BlockKind::Title
+            } else {
+                BlockKind::TitleOfProse
+            };
+        }
+    }
 }
 
 fn lines(text: &str) -> Vec<Line<'_>> {
@@ -125,10 +174,31 @@ fn lines(text: &str) -> Vec<Line<'_>> {
             indent,
             // Told once a line: a run of lines is looked ahead at from each of its lines.
             code: code_sign(inner, indent),
+            wrapped: true,
         });
         at += raw.len();
     }
+    for paragraph in out.split_mut(|line| line.text.is_empty()) {
+        let wrapped = may_be_wrapped(paragraph);
+        for line in paragraph {
+            line.wrapped = wrapped;
+        }
+    }
     out
+}
+
+/// Whether no line of a paragraph had room left for the word with which the next one begins. An editor breaks a line only
+/// where it is full; whoever writes a thing a line breaks where the thing ends.
+fn may_be_wrapped(lines: &[Line<'_>]) -> bool {
+    let width = |line: &Line<'_>| line.text.chars().count();
+    let longest = lines.iter().map(width).max().unwrap_or_default();
+    lines.windows(2).all(|pair| {
+        let [line, next] = pair else {
+            return true;
+        };
+        let word = next.text.split(' ').next().unwrap_or_default();
+        line.text.ends_with(SENTENCE_ENDS) || width(line) + 1 + word.chars().count() > longest
+    })
 }
 
 /// The mark that opens and closes a stretch of code.
@@ -749,18 +819,38 @@ fn says_something(said: &str) -> bool {
         || said.ends_with(['!', '?'])
 }
 
+/// What a sentence, or what leads to one, ends with.
+const SENTENCE_ENDS: [char; 8] = ['.', '!', '?', '…', '。', '！', '？', ':'];
+
+/// No sentence ends with these, and none of a line of its own begins with those of the second list.
+const LEAVES_OPEN: &[&str] = &[
+    "and", "or", "but", "the", "a", "an", "of", "to", "in", "on", "at", "for", "with", "from",
+    "by", "that", "which", "because", "my", "our", "his", "her", "their", "und", "oder", "der",
+    "die", "das", "ein", "eine", "mit", "von", "zu", "y", "o", "de", "la", "el", "los", "las",
+    "con", "et", "ou", "le", "les", "des", "e", "il", "di", "do", "da", "en", "het", "een", "van",
+    "met",
+];
+const GOES_ON_WITH: &[&str] = &[
+    "and", "or", "of", "because", "than", "und", "oder", "weil", "y", "porque", "et", "que",
+];
+
 /// Whether `line` goes on with the sentence that `before` leaves open.
 fn goes_on(text: &str, before: &Block, line: &Line<'_>) -> bool {
     let so_far = text.get(before.span.clone()).unwrap_or_default();
     let last_line = so_far.rsplit('\n').next().unwrap_or_default().trim();
     steps(last_line.len());
-    let ended = last_line.ends_with(['.', '!', '?', '…', '。', '！', '？', ':', ';']);
+    let ended = last_line.ends_with(SENTENCE_ENDS) || last_line.ends_with(';');
     let small = line
         .text
         .starts_with(|c: char| c.is_lowercase() || matches!(c, '(' | ','));
     if before.kind == BlockKind::Item && line.indent == 0 {
         return false;
     }
-    last_line.chars().count() >= WRAP_WIDTH
-        || (!ended && small && last_line.contains(' ') && last_line.len() > 24)
+    let last = last_line.rsplit(' ').next().unwrap_or_default();
+    let first = line.text.split(' ').next().unwrap_or_default();
+    let open =
+        last_line.ends_with(',') || LEAVES_OPEN.contains(&last) || GOES_ON_WITH.contains(&first);
+    let unended = !ended && small && last_line.contains(' ') && last_line.len() > 24;
+    last_line.chars().count() >= WRAP_WIDTH && (line.wrapped || ended)
+        || unended && (line.wrapped || open)
 }

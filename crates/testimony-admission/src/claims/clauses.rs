@@ -4,6 +4,7 @@ use super::class::*;
 use super::conditions::opens_condition;
 use super::correcting::corrects;
 use super::dates::Found;
+use super::kinds::has_verb;
 use super::leads::is_lead;
 use super::token::{Shape, Token};
 use super::words::{Words, any_of};
@@ -188,6 +189,13 @@ fn joint(place: &Joint<'_>) -> Option<Clause> {
     }
     let begin = at + 1 + usize::from(joined);
     let own = own_subject(text, tokens, from);
+    if divides(place) {
+        return Some(Clause {
+            from: begin,
+            to: tokens.len(),
+            elided: false,
+        });
+    }
     let turns_to_ask = comma
         && tokens.get(from).is_some_and(|next| next.is(QUESTION))
         && tokens.last().is_some_and(|last| last.is_mark('?'));
@@ -220,6 +228,51 @@ fn joint(place: &Joint<'_>) -> Option<Clause> {
             elided: true,
         })
 }
+
+/// "De stroom valt uit; de servers gaan eerder uit", "the courier says it was left, but nobody has it": a semicolon or an
+/// adversative behind a comma divides two statements, each of which goes on for a few words.
+fn divides(place: &Joint<'_>) -> bool {
+    let Joint {
+        text,
+        tokens,
+        at,
+        open,
+        ..
+    } = *place;
+    let Some((before, [mark, behind @ ..])) = tokens.split_at_checked(at) else {
+        return false;
+    };
+    let against = any_of![
+        "but", "aber", "doch", "mais", "pero", "mas", "ma", "però", "maar"
+    ];
+    let turns = mark.is_mark(',') && behind.first().is_some_and(|t| against.hold(t, text));
+    if !turns && !mark.is_mark(';') {
+        return false;
+    }
+    let is_semicolon = |t: &Token| t.is_mark(';');
+    let before = before.get(open..).unwrap_or_default();
+    let behind = behind.get(usize::from(turns)..).unwrap_or_default();
+    let behind = behind.split(is_semicolon).next().unwrap_or_default();
+    states(text, before) && states(text, behind)
+}
+
+/// Whether a stretch looks like a statement: words enough, and a verb or words of which no table knows whether they are.
+fn states(text: &str, tokens: &[Token]) -> bool {
+    let words = || tokens.iter().filter(|t| !t.is_any_mark());
+    let first = words().next();
+    let leans = first.is_some_and(|t| {
+        t.is(PREPOSITION | SUBORDINATOR | VERB) && !t.is(PRONOUN | POSSESSIVE | ARTICLE)
+    });
+    let unknown = words()
+        .filter(|t| t.shape == Shape::Word && !t.capital && t.lexeme.is_none())
+        .count();
+    !leans
+        && words().count() >= STATED_WORDS
+        && (has_verb(text, tokens) || 2 * unknown > words().count())
+}
+
+/// A statement that a mark divides from another has so many words.
+const STATED_WORDS: usize = 3;
 
 /// "On Sundays it's different, then …", "what went wrong: …": what follows says nothing without what stands before it.
 fn follows(place: &Joint<'_>) -> bool {
@@ -398,6 +451,7 @@ pub(super) fn own_subject(text: &str, tokens: &[Token], from: usize) -> bool {
     }
     let starts = first.is(PRONOUN | POSSESSIVE | ARTICLE)
         || first.capital
+        || first.shape == Shape::Thing
         || (first.shape == Shape::Word && !first.is(VERB | PREPOSITION | ADVERB));
     if !starts {
         return false;
@@ -421,7 +475,9 @@ pub(super) fn own_subject(text: &str, tokens: &[Token], from: usize) -> bool {
         let Some(token) = tokens.get(at) else {
             return false;
         };
-        if token.is(VERB) && !token.capital {
+        // "The new trainee in the paint lab": behind an article it is a noun.
+        let noun = at > from + 1 && tokens.get(at - 1).is_some_and(|before| before.is(ARTICLE));
+        if token.is(VERB) && !token.capital && !noun {
             let possessive = matches!(token.of(text), "'s" | "’s") && !first.is(PRONOUN);
             // "Bus 101 runs": the number shows that the word in front of it names something.
             let numbered = at == from + 2

@@ -181,3 +181,9 @@ pub(super) const FORBIDDEN: &Words = &Words::of(&[
 pub(super) const RULES: &Words = &Words::of(&[
     "rule", "rules", "policy", "law", "regulation", "requirement", "regel", "vorschrift", "hausordnung", "règle", "règlement", "regla", "norma",
 ]);
+
+/// Verbs that name a thing as often: they order only where their object stands right behind them.
+#[rustfmt::skip]
+pub(super) const NAMES_TOO: &Words = &Words::of(&[
+    "load", "order", "pay", "phone", "text", "email", "ring", "lift", "water", "paint", "trim", "print", "sign", "label", "sort", "stack", "park", "plug", "fold", "hang", "collect", "lower", "enter",
+]);

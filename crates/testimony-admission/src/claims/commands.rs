@@ -558,6 +558,10 @@ impl Sight<'_> {
                     "more",
                 ],
             );
+        if self.word_is(at, NAMES_TOO) {
+            return next.is(ARTICLE | POSSESSIVE)
+                || self.word_is(at + 1, any_of!["it", "them", "this"]);
+        }
         let subordinate = self.tokens.iter().skip(at + 1).any(|t| t.is(SUBORDINATOR));
         object && !(other_verb && !subordinate && next.is(PREPOSITION))
             || !other_verb

@@ -20,6 +20,12 @@ const CONDITIONS: &Words = &Words::of(&[
     "jeśli",
 ]);
 
+/// "Si è deciso …": behind these "si" is Italian, and no condition.
+const ITALIAN_VERBS: &Words = &Words::of(&[
+    "è", "sono", "era", "erano", "può", "possono", "deve", "devono", "va", "fa", "prega", "parte",
+    "chiama",
+]);
+
 /// Words that make a case of the main clause which is not real.
 const UNREAL_VERBS: &Words = &Words::of(&[
     "would", "würde", "würden", "wäre", "wären", "hätte", "hätten", "zou", "zouden",
@@ -79,7 +85,9 @@ impl Sight<'_> {
         let at = self.first_word();
         let romance = matches!(self.language, Language::French | Language::Spanish);
         opens_condition(self.text, self.tokens, at)
-            || self.word_is(at, any_of!["si"]) && (romance || self.has_a_comma())
+            || self.word_is(at, any_of!["si"])
+                && (romance || self.has_a_comma())
+                && !self.word_is(at + 1, ITALIAN_VERBS)
             || self.language == Language::French && self.word_is(at, any_of!["s'", "s’"])
             || !romance && self.word_is(at, any_of!["se"]) && self.has_a_comma()
     }

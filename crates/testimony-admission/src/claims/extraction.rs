@@ -15,7 +15,7 @@ use super::dates::{Found, find, validity};
 use super::drawn::{Context, Drawn, Extraction};
 use super::entities::{entities, is_redacted};
 use super::foreign;
-use super::kinds::{has_verb, kind};
+use super::kinds::{has_verb, kind, kind_by_words};
 use super::leads::{behind_spoken_lead, openers, statement_behind, told_in_question};
 use super::leave_out::{Sight, ends_as_question, politeness};
 use super::lexicon::Language;
@@ -27,11 +27,22 @@ use super::referents;
 use super::sentences::{Sentence, sentences};
 use super::token::{Shape, Token, tokens};
 use super::value::View;
-use super::words::any_of;
+use super::words::{Words, any_of};
 use crate::work::steps;
 
 /// A speaker of a longer name, in bytes, is taken for unknown, or each claim would repeat it; no label of one is as long.
 const LONGEST_NAME: usize = 1_024;
+
+/// A heading that is told by its words has no more of them.
+const LONGEST_HEADING: usize = 8;
+
+/// What texts are called that somebody heads with a line.
+#[rustfmt::skip]
+const TITLE_NOUNS: &Words = &Words::of(&[
+    "notes", "minutes", "log", "logbook", "diary", "journal", "report", "post-mortem", "postmortem", "incident", "ticket", "handover", "rules", "checklist", "list", "agenda", "summary", "faq", "draft", "sheet", "board", "protocol", "memo", "notice",
+    "bulletin", "newsletter", "recap", "retro", "standup", "decisions", "protokoll", "notizen", "bericht", "logbuch", "tagebuch", "hausregeln", "regeln", "aushang", "übergabe", "merkblatt", "beschlüsse", "acta", "notas", "informe", "diario", "lista", "normas", "parte",
+    "compte-rendu", "rapport", "liste", "carnet", "relevé", "verbale", "appunti", "regole", "ata", "diário", "relatório", "regras", "verslag", "notulen", "logboek", "huisregels", "aantekeningen",
+]);
 
 /// Draws the claims from `text`, which is already redacted.
 #[must_use]
@@ -114,15 +125,49 @@ impl<'t> Drawer<'t, '_> {
                 return;
             }
             BlockKind::Heading => return self.push(span, false, Outcome::Heading),
-            BlockKind::Prose | BlockKind::Item | BlockKind::KeyValue => {}
+            BlockKind::Prose
+            | BlockKind::Item
+            | BlockKind::KeyValue
+            | BlockKind::Title
+            | BlockKind::TitleOfProse => {}
         }
         let said = self.text.get(span.clone()).unwrap_or_default();
         if let Some(reason) = self.context.residue.and_then(|residue| residue(said)) {
             return self.push(span, item, Outcome::Left(reason));
         }
         let (tokens, language) = self.tokens(&span);
+        if self.heads(sentence.kind, &tokens) {
+            return self.push(span, false, Outcome::Heading);
+        }
         self.worded(&tokens, language, &span, (item, speaker), scene);
         self.last = Some((span, tokens, language));
+    }
+
+    /// "Kitchen rules" over a list, "Incident 5521" over what happened: a line that states nothing of its own.
+    fn heads(&self, kind: BlockKind, tokens: &[Token]) -> bool {
+        let named = || {
+            tokens
+                .iter()
+                .any(|token| TITLE_NOUNS.hold(token, self.text))
+        };
+        let addressed = |token: &Token| token.is(GREETING | THANKS | ACKNOWLEDGEMENT | FIRST);
+        let titled = match kind {
+            BlockKind::Title => !tokens.iter().any(|token| token.shape == Shape::Thing) || named(),
+            BlockKind::TitleOfProse => named(),
+            _ => false,
+        };
+        let words = tokens.iter().filter(|token| !token.is_any_mark()).count();
+        titled
+            && words <= LONGEST_HEADING
+            && tokens.first().is_some_and(|first| first.capital || named())
+            && !self.states_beside_its_title(tokens)
+            && !tokens.iter().any(addressed)
+    }
+
+    /// "Kitchen rules" and "Notes" are no verbs on top of what they head.
+    fn states_beside_its_title(&self, tokens: &[Token]) -> bool {
+        let titles = |token: &Token| TITLE_NOUNS.hold(token, self.text);
+        tokens.split(titles).any(|part| has_verb(self.text, part))
     }
 
     /// What a sentence of these words is.
@@ -584,10 +629,13 @@ impl<'t> Drawer<'t, '_> {
     ) -> Option<Drawn<'t>> {
         let text = self.text.get(span.clone())?;
         let dates = find(self.text, tokens, language, self.context.observed_at);
+        let by_words = (kind == MemoryKind::Fact)
+            .then(|| kind_by_words(&self.sight(tokens, language)))
+            .flatten();
         Some(Drawn {
             text,
             span,
-            kind: self.context.kind.unwrap_or(kind),
+            kind: self.context.kind.or(by_words).unwrap_or(kind),
             slot: None,
             entities: names,
             speaker: speaker.map(str::to_owned),
@@ -687,7 +735,8 @@ impl<'t> Drawer<'t, '_> {
     /// Whether an item is worded as a sentence of its own, though its verb is not known: "Pump 2 leaks."
     fn is_worded_item(&self, span: &Range<usize>) -> bool {
         let said = self.text.get(span.clone()).unwrap_or_default();
-        said.ends_with('.') && said.split(' ').nth(2).is_some()
+        let foreign = || said.split(' ').nth(3).is_some() && self.is_foreign_sentence(span);
+        said.ends_with('.') && said.split(' ').nth(2).is_some() || foreign()
     }
 
     /// A fragment among statements is a claim of its own where it says enough, else it only acknowledges.

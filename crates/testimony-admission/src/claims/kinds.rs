@@ -49,6 +49,17 @@ pub(crate) fn has_verb(text: &str, tokens: &[Token]) -> bool {
     })
 }
 
+/// What a claim is that is kept as it stands, since no table knows how its words hang together.
+pub(crate) fn kind_by_words(sight: &Sight<'_>) -> Option<MemoryKind> {
+    if sight.classes & DECIDE != 0 || sight.has(Sense::Decided) {
+        Some(MemoryKind::Decision)
+    } else if sight.has(Sense::Preferred) {
+        Some(MemoryKind::Preference)
+    } else {
+        None
+    }
+}
+
 /// What a claim is.
 pub(crate) fn kind(
     sight: &Sight<'_>,
@@ -79,7 +90,7 @@ pub(crate) fn kind(
     if labelled || decided || sight.has(Sense::Decided) {
         return MemoryKind::Decision;
     }
-    if any(PREFER) && attribute.is_empty() {
+    if any(PREFER) && attribute.is_empty() || sight.has(Sense::Preferred) {
         return MemoryKind::Preference;
     }
     let names_output = || {

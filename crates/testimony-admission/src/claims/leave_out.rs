@@ -30,13 +30,37 @@ const POLITE_OPENINGS: &[PoliteOpening] = &[
     (&["bom", "dia"], Reason::ResidueGreeting), (&["boa", "tarde"], Reason::ResidueGreeting), (&["boa", "noite"], Reason::ResidueGreeting), (&["i", "hope", "this"], Reason::ResidueGreeting), (&["hope", "this"], Reason::ResidueGreeting), (&["hope", "all"], Reason::ResidueGreeting), (&["hope", "everyone"], Reason::ResidueGreeting), (&["hope", "everything"], Reason::ResidueGreeting), (&["god", "morgen"], Reason::ResidueGreeting), (&["god", "morgon"], Reason::ResidueGreeting), (&["god", "dag"], Reason::ResidueGreeting), (&["come", "stai"], Reason::ResidueGreeting), (&["comment", "ça"], Reason::ResidueGreeting), (&["cómo", "estás"], Reason::ResidueGreeting), (&["qué", "tal"], Reason::ResidueGreeting), (&["hoe", "gaat"], Reason::ResidueGreeting),
     (&["if", "you", "have", "any", "questions"], Reason::ResidueAcknowledgement), (&["if", "you", "have", "questions"], Reason::ResidueAcknowledgement), (&["if", "you", "need", "anything"], Reason::ResidueAcknowledgement), (&["if", "anything", "is", "unclear"], Reason::ResidueAcknowledgement),
     (&["no", "need", "to", "reply"], Reason::ResidueAcknowledgement), (&["no", "need", "to", "answer"], Reason::ResidueAcknowledgement), (&["no", "need", "to", "respond"], Reason::ResidueAcknowledgement), (&["no", "need", "to", "thank"], Reason::ResidueAcknowledgement), (&["no", "need", "to", "apologise"], Reason::ResidueAcknowledgement), (&["no", "need", "to", "apologize"], Reason::ResidueAcknowledgement), (&["no", "need", "to", "worry"], Reason::ResidueAcknowledgement), (&["no", "need", "to", "rush"], Reason::ResidueAcknowledgement), (&["no", "reply", "needed"], Reason::ResidueAcknowledgement), (&["no", "reply", "necessary"], Reason::ResidueAcknowledgement), (&["otherwise", "lgtm"], Reason::ResidueAcknowledgement), (&["lgtm"], Reason::ResidueAcknowledgement), (&["otherwise", "looks"], Reason::ResidueAcknowledgement), (&["rest", "lgtm"], Reason::ResidueAcknowledgement), (&["the", "rest", "lgtm"], Reason::ResidueAcknowledgement), (&["the", "rest", "looks", "good"], Reason::ResidueAcknowledgement), (&["otherwise", "all", "good"], Reason::ResidueAcknowledgement),
-    (&["i", "will", "keep", "that", "in", "mind"], Reason::ResidueAcknowledgement), (&["i", "'ll", "keep", "that", "in", "mind"], Reason::ResidueAcknowledgement), (&["i", "will", "keep", "this", "in", "mind"], Reason::ResidueAcknowledgement), (&["i", "'ll", "keep", "this", "in", "mind"], Reason::ResidueAcknowledgement), (&["i", "will", "bear", "that"], Reason::ResidueAcknowledgement), (&["i", "'ll", "bear", "that"], Reason::ResidueAcknowledgement), (&["duly", "noted"], Reason::ResidueAcknowledgement), (&["happy", "to", "help"], Reason::ResidueAcknowledgement), (&["glad", "to", "help"], Reason::ResidueAcknowledgement), (&["glad", "i", "could", "help"], Reason::ResidueAcknowledgement),
+    (&["i", "will", "keep", "that", "in", "mind"], Reason::ResidueAcknowledgement), (&["i", "'ll", "keep", "that", "in", "mind"], Reason::ResidueAcknowledgement), (&["i", "will", "keep", "this", "in", "mind"], Reason::ResidueAcknowledgement), (&["i", "'ll", "keep", "this", "in", "mind"], Reason::ResidueAcknowledgement), (&["i", "will", "bear", "that"], Reason::ResidueAcknowledgement), (&["i", "'ll", "bear", "that"], Reason::ResidueAcknowledgement), (&["duly", "noted"], Reason::ResidueAcknowledgement), (&["passt"], Reason::ResidueAcknowledgement), (&["mach", "ich"], Reason::ResidueAcknowledgement), (&["mache", "ich"], Reason::ResidueAcknowledgement), (&["geht", "klar"], Reason::ResidueAcknowledgement), (&["ça", "marche"], Reason::ResidueAcknowledgement), (&["bien", "reçu"], Reason::ResidueAcknowledgement), (&["d'accordo"], Reason::ResidueAcknowledgement), (&["ok", "noted"], Reason::ResidueAcknowledgement), (&["okay", "noted"], Reason::ResidueAcknowledgement), (&["noted", "re"], Reason::ResidueAcknowledgement), (&["komt", "goed"], Reason::ResidueAcknowledgement), (&["doe", "ik"], Reason::ResidueAcknowledgement), (&["happy", "to", "help"], Reason::ResidueAcknowledgement), (&["glad", "to", "help"], Reason::ResidueAcknowledgement), (&["glad", "i", "could", "help"], Reason::ResidueAcknowledgement),
 ];
 
 /// Words that go with polite ones.
 const SMALL_TALK: &[&str] = &[
     "you", "so", "much", "again", "very", "it", "the", "to", "a", "lot", "and", "that", "for",
 ];
+
+/// What joins thanks to what they are for.
+#[rustfmt::skip]
+const THANKED_FOR: &Words = &Words::of(&[
+    "for", "you", "so", "a", "für", "fürs", "pour", "por", "pela", "pelas", "pelo", "pelos", "per", "voor", "dir", "euch", "ihnen", "je", "u", "jullie",
+]);
+/// Thanks once more.
+const AGAIN: &Words = &Words::of(&[
+    "again", "nochmal", "nochmals", "encore", "otra", "ancora", "nogmaals",
+]);
+/// To whom a greeting goes.
+#[rustfmt::skip]
+const GREETED: &Words = &Words::of(&[
+    "all", "everyone", "everybody", "team", "folks", "guys", "there", "à", "a", "tous", "toutes", "alle", "allen", "zusammen", "todos", "todas", "tutti", "tutte", "allemaal", "iedereen", "equipo", "equipe", "ihr", "lieben",
+]);
+
+/// How a letter begins.
+#[rustfmt::skip]
+const ADDRESSING: &Words = &Words::of(&[
+    "dear", "lieber", "liebe", "liebes", "sehr", "cher", "chère", "chers", "chères", "estimado", "estimada", "estimados", "querido", "querida", "caro", "cara", "cari", "gentile", "egregio", "prezado", "prezada", "beste", "geachte",
+]);
+
+/// Thanks may say what they are for, and are no longer than this, in words.
+const LONGEST_THANKS: usize = 16;
 
 /// A polite sentence is no longer than this, in words.
 const LONGEST_POLITE: usize = 9;
@@ -68,12 +92,20 @@ pub(crate) fn politeness(text: &str, tokens: &[Token]) -> Option<Reason> {
     let first = tokens.iter().find(is_worded)?;
     let openings = polite_openings(first.of(text));
     // Few sentences begin politely, so this is asked before anything else.
-    if !first.is(polite) && openings.is_empty() {
+    if !first.is(polite) && openings.is_empty() && !ADDRESSING.hold(first, text) {
         return None;
     }
     let worded = tokens.iter().filter(is_worded);
-    let words: Vec<&Token> = worded.take(LONGEST_POLITE + 1).collect();
-    if words.len() > LONGEST_POLITE {
+    let words: Vec<&Token> = worded.take(LONGEST_THANKS + 1).collect();
+    if opens_a_letter(text, tokens, &words) {
+        return Some(Reason::ResidueGreeting);
+    }
+    let longest = if first.is(THANKS) && !tells_what(text, &words) {
+        LONGEST_THANKS
+    } else {
+        LONGEST_POLITE
+    };
+    if words.len() > longest {
         return None;
     }
     let begins = |opening: &&[&str]| {
@@ -98,17 +130,39 @@ pub(crate) fn politeness(text: &str, tokens: &[Token]) -> Option<Reason> {
     if !first.is(polite) {
         return None;
     }
-    let thanks_for = first.is(THANKS)
-        && words.get(1).is_some_and(|t| {
-            matches!(
-                t.of(text),
-                "for" | "you" | "so" | "a" | "für" | "fürs" | "pour" | "por"
-            )
-        });
+    let for_what = |at: usize| words.get(at).is_some_and(|t| THANKED_FOR.hold(t, text));
+    let again = words.get(1).is_some_and(|t| AGAIN.hold(t, text));
+    let thanks_for = first.is(THANKS) && (for_what(1) || again && for_what(2));
     let rest = words.iter().skip(1).all(|t| {
-        t.is(polite) || (t.capital && t.lexeme.is_none()) || SMALL_TALK.contains(&t.of(text))
+        t.is(polite)
+            || (t.capital && t.lexeme.is_none())
+            || SMALL_TALK.contains(&t.of(text))
+            || first.is(GREETING) && GREETED.hold(t, text)
     });
     (rest || thanks_for && !states_more()).then(|| kind_of_politeness(first, &words))
+}
+
+/// "Dear Ms Okonjo,", "Sehr geehrter Herr Doktor,": a line that only says to whom a letter goes.
+fn opens_a_letter(text: &str, tokens: &[Token], words: &[&Token]) -> bool {
+    let closes = tokens
+        .last()
+        .is_some_and(|t| t.is_mark(',') || t.is_mark(':') || t.is_mark('!'));
+    closes
+        && (2..=6).contains(&words.len())
+        && words
+            .first()
+            .is_some_and(|t| t.capital && ADDRESSING.hold(t, text))
+        && !words.iter().any(|t| t.is(COPULA | AUXILIARY))
+}
+
+/// Thanks for a message tell what stood in it: "thanks for telling me that the office moved".
+fn tells_what(text: &str, words: &[&Token]) -> bool {
+    let joins = any_of![
+        "that", "dass", "que", "che", "dat", "because", "and", "but", "und", "aber"
+    ];
+    words
+        .iter()
+        .any(|t| joins.hold(t, text) || t.shape == Shape::Number)
 }
 
 /// Beginnings that are polite where nothing or little follows, and else tell what somebody sees or knows.
@@ -176,7 +230,20 @@ pub(crate) fn ends_as_question(tokens: &[Token]) -> bool {
         .iter()
         .rev()
         .take_while(|t| t.is_any_mark() || t.shape == Shape::Symbol);
-    marks.any(|t| t.is_mark('?') || t.is_mark('？') || t.is_mark('؟'))
+    let asks = |t: &Token| t.is_mark('?') || t.is_mark('？') || t.is_mark('؟');
+    marks.any(asks) && !ends_with_an_asking_name(tokens)
+}
+
+/// "Our quiz is called "Who goes there?"": what stands between quotation marks asks, and the sentence around it states.
+fn ends_with_an_asking_name(tokens: &[Token]) -> bool {
+    let quote = |t: &Token| matches!(t.shape, Shape::Mark('"' | '“' | '”' | '„'));
+    let Some((last, rest)) = tokens.split_last().filter(|(last, _)| quote(last)) else {
+        return false;
+    };
+    let _ = last;
+    let opens = rest.iter().rposition(quote);
+    let before = opens.and_then(|at| rest.get(at.checked_sub(1)?));
+    before.is_some_and(|t| t.shape == Shape::Word && !t.is(QUESTION | AUXILIARY))
 }
 
 /// A clause or sentence with what the tables see in it.
@@ -217,6 +284,16 @@ const UNSPACED_HEDGES: &[&str] = &[
     "บางที",
     "อาจจะ",
 ];
+
+/// Whom a question asks that names nobody.
+const ANYBODY: &Words = &Words::of(&[
+    "anybody",
+    "anyone",
+    "somebody",
+    "someone",
+    "everybody",
+    "everyone",
+]);
 
 /// What is said of a name: that it is a title, a surname, a word.
 #[rustfmt::skip]
@@ -344,7 +421,7 @@ impl<'a> Sight<'a> {
         }
         let inverted = |at: usize| {
             self.is(at, AUXILIARY | COPULA | PAST_COPULA)
-                && self.is(at + 1, PRONOUN | POSSESSIVE)
+                && (self.is(at + 1, PRONOUN | POSSESSIVE) || self.word_is(at + 1, ANYBODY))
                 && !self.is(at + 1, ARTICLE)
         };
         let contracted = self.word_is(
@@ -370,9 +447,15 @@ impl<'a> Sight<'a> {
                 && self.tokens.last().is_some_and(|t| t.is_mark('.')));
         let spanish =
             any_of!["¿"].may_be_among(self.sketches) && self.tokens.iter().any(|t| t.is_mark('¿'));
+        // "is the café open on mondays": a verb in front of its subject, and no mark that says otherwise.
+        let unmarked = self.language == Language::English
+            && self.word_is(at, any_of!["is", "are", "does", "do", "did", "was", "were"])
+            && self.word_is(at + 1, any_of!["the", "there"])
+            && !self.tokens.iter().any(|t| t.is_mark('.') || t.is_mark('!'));
         let statement_end = self.tokens.last().is_some_and(|t| t.is_mark('.'))
             && self.language == Language::English;
         spanish
+            || unmarked
             || wondering
             || contracted
             || (self.language == Language::English
@@ -459,6 +542,7 @@ impl<'a> Sight<'a> {
                     && !self.is_quoted(at)
                     && !self.is_a_noun(at)
                     && !self.is_a_title(at)
+                    && !self.is_a_name(at)
             });
         let may = any_of!["may"].may_be_among(self.sketches) && self.supposes_by_may();
         hedge_word
@@ -483,6 +567,13 @@ impl<'a> Sight<'a> {
     /// "A maybe", "the might of".
     fn is_a_noun(&self, at: usize) -> bool {
         at > 0 && self.is(at - 1, ARTICLE | POSSESSIVE) && !self.word_is(at, any_of!["wohl"])
+    }
+
+    /// "Our cat is called Perhaps": no word has a capital in the middle of a sentence unless it names something.
+    fn is_a_name(&self, at: usize) -> bool {
+        let capital = self.tokens.get(at).is_some_and(|token| token.capital);
+        let before = at.checked_sub(1).and_then(|before| self.tokens.get(before));
+        capital && at > self.first_word() && before.is_some_and(|token| token.shape == Shape::Word)
     }
 
     /// "Maybe Tomorrow is the title of her album": words that a capital makes a name, and of which it is said that they

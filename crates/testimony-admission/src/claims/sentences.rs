@@ -23,6 +23,7 @@ pub struct Sentence {
 const OPEN_ABBREVIATIONS: &[&str] = &[
     "dr", "mr", "mrs", "ms", "prof", "st", "nr", "no", "vs", "e.g", "i.e", "z.b", "u.a", "d.h", "bzw", "ca", "approx", "fig", "figs", "art", "vol", "pp", "sra", "mme", "mlle", "srta", "rev", "gen", "col", "lt", "capt", "sgt",
     "hr", "fr", "sog", "evtl", "ggf", "inkl", "zzgl", "min", "max", "tel", "abs", "bd", "hrsg", "cf", "al", "p.ex", "p. ex", "p.ej", "núm", "eq", "sec", "ch", "ex", "ref", "incl", "excl", "est", "dept", "gov", "sen", "rep", "hon", "mt", "ft", "str", "viz", "resp", "vgl", "o.ä", "s", "z", "b",
+    "dott", "sig", "sigg", "avv", "pag", "mevr", "dhr", "drs", "bijv", "temp", "exmo", "exma", "tfno", "apdo",
     "sr", "mag", "dipl", "ing", "med", "phil", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "okt", "dez", "mon", "tue", "wed", "thu", "fri",
 ];
 
@@ -50,7 +51,7 @@ const ORDINAL_LEADS: &[&str] = &[
 /// Abbreviations that are words too: in small letters, and before a capital, they end a sentence as words do.
 const ALSO_WORDS: &[&str] = &[
     "may", "no", "art", "min", "max", "mar", "sec", "ex", "mon", "ing", "est", "str", "rep", "ref",
-    "al", "mag", "fr", "ch", "hon", "ms", "s",
+    "al", "mag", "fr", "ch", "hon", "ms", "s", "temp", "sig",
 ];
 
 /// Names that carry a mark of their own.
@@ -71,7 +72,11 @@ pub fn sentences(text: &str) -> Vec<Sentence> {
                 kind: block.kind,
                 speaker: None,
             }),
-            BlockKind::Prose | BlockKind::Item | BlockKind::KeyValue => {
+            BlockKind::Prose
+            | BlockKind::Item
+            | BlockKind::KeyValue
+            | BlockKind::Title
+            | BlockKind::TitleOfProse => {
                 split(text, &block, &mut out);
             }
         }
@@ -346,14 +351,18 @@ fn ends_at_point(content: &str, word: &str, word_start: usize, next: &str, small
         return !(month || opens_text || small || ORDINAL_LEADS.contains(&lead.as_str()));
     }
     if length == 1 && bare.chars().all(char::is_uppercase) {
-        return opens_sentence(next) || (bare == "I" && word_start > 0);
+        // "340 N. The next": a unit behind its number, and no initial of a name.
+        let counted = content
+            .get(..word_start)
+            .is_some_and(|before| before.trim_end().ends_with(|c: char| c.is_ascii_digit()));
+        return opens_sentence(next) || counted && !small || bare == "I" && word_start > 0;
     }
     if length > 6 {
         return true;
     }
     let lower = bare.to_lowercase();
     let lower = lower.as_str();
-    let also_a_word = ALSO_WORDS.contains(&lower);
+    let also_a_word = ALSO_WORDS.contains(&lower) && !word.starts_with('(');
     if also_a_word
         && (!small || lower == "no")
         && bare == lower
@@ -361,7 +370,9 @@ fn ends_at_point(content: &str, word: &str, word_start: usize, next: &str, small
     {
         return true;
     }
-    if OPEN_ABBREVIATIONS.contains(&lower) {
+    // "(ref. NX-2207)": no sentence ends between a bracket and its second word.
+    let bracketed = word.starts_with('(') && !word.contains(')');
+    if OPEN_ABBREVIATIONS.contains(&lower) || bracketed {
         let calendar = lexicon()
             .find(lower)
             .is_some_and(|w| w.classes_in(Language::English) & MONTH != 0);
