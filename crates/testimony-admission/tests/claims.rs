@@ -6,7 +6,6 @@
 
 #![expect(
     clippy::indexing_slicing,
-    clippy::print_stdout,
     clippy::string_slice,
     clippy::unwrap_used,
     reason = "a test stops at what it does not expect"

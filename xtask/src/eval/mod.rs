@@ -30,6 +30,7 @@ pub mod worlds;
 pub use embedding::{EmbeddingEval, embedding};
 pub use extraction::extraction;
 pub use reconcile::reconcile;
+pub(crate) use reconcile::{is_untuned, may_be_told, signs_beside};
 
 /// Where a set is, where the figures go, and whether a running server is asked.
 #[derive(Args, Clone, Debug)]

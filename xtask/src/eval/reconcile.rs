@@ -9,7 +9,8 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use testimony_admission::reconcile::{
-    Challenger, Neighbour, Reconciliation, Relation, reconcile as judge,
+    Challenger, Neighbour, Reconciliation, Relation, may_be_told_together, reconcile as judge,
+    signs_of_pair,
 };
 use testimony_domain::{MemoryId, SequentialIds, SourceClass, Timestamp, Validity};
 
@@ -84,7 +85,7 @@ pub fn reconcile(wanted: &Told, out: &mut dyn Write) -> Task {
             continue;
         }
         for pair in pairs(&path)? {
-            let is_held = is_held_out(&pair.to_string());
+            let is_held = is_untuned(&pair);
             let found = judged(&pair);
             let expected = word(&pair, "relation").unwrap_or_default();
             if wanted.misses && !is_held && expected != found.relation.as_str() {
@@ -104,7 +105,12 @@ pub fn reconcile(wanted: &Told, out: &mut dyn Write) -> Task {
     Ok(Outcome::held_if(!wanted.check || holds))
 }
 
-/// Whether a pair is of the half that no rule is made on, by its own words.
+/// Whether a pair is of the half that no rule is made on and no table learnt from.
+pub(crate) fn is_untuned(pair: &Value) -> bool {
+    is_held_out(&pair.to_string())
+}
+
+/// The half of a pair, by its own words.
 fn is_held_out(key: &str) -> bool {
     let hash = key.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -130,6 +136,20 @@ fn word<'v>(pair: &'v Value, name: &str) -> Option<&'v str> {
 }
 
 fn judged(pair: &Value) -> Reconciliation {
+    as_judged(pair, |new, known| judge(new, &[*known]))
+}
+
+/// Whether the table of pairs would be asked about a pair.
+pub(crate) fn may_be_told(pair: &Value) -> bool {
+    as_judged(pair, may_be_told_together)
+}
+
+/// The signs by which the table of pairs tells a labelled pair.
+pub(crate) fn signs_beside(pair: &Value) -> Vec<String> {
+    as_judged(pair, signs_of_pair)
+}
+
+fn as_judged<R>(pair: &Value, judge: impl Fn(&Challenger<'_>, &Neighbour<'_>) -> R) -> R {
     let class = |name| {
         let named = word(pair, name).and_then(|class| SourceClass::parse(name, class).ok());
         named.unwrap_or(SourceClass::UserStatement)
@@ -160,7 +180,7 @@ fn judged(pair: &Value) -> Reconciliation {
         supersedes: &[],
         retracts: &[],
     };
-    judge(&new, &[known])
+    judge(&new, &known)
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ use regression::{Fitted, Sample};
 use samples::Read;
 
 /// Where the tables stand, from the root of the repository.
-const TABLES: &str = "crates/testimony-admission/src/wording";
+const TABLES: &str = "crates/testimony-admission/src";
 /// Signs of fewer texts say nothing about the next one.
 const FEWEST_TEXTS: usize = 2;
 /// A sign whose weights are all smaller is left out.
@@ -36,14 +36,19 @@ pub fn run(out: &mut dyn Write) -> Task {
     let root = shell::repository_root();
     for (name, about, read) in [
         (
-            "attacks",
+            "wording/attacks",
             "a sentence that instructs its reader",
             samples::attacks as fn(&Path) -> Result<Read, Trouble>,
         ),
         (
-            "records",
-            "a row of a trial, a log, a program or a terminal",
+            "wording/records",
+            "a row of a trial, a log, a program or a terminal, or prose of an assistant, a page or a manual",
             samples::records,
+        ),
+        (
+            "reconcile/together",
+            "the same, a newer value or something that stands against it",
+            samples::pairs,
         ),
     ] {
         let read = read(&root)?;

@@ -1,11 +1,13 @@
 //! The labelled texts that tables are learnt from, and how their labels are read.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use testimony_admission::wording::{sentences_of, signs_of};
 
+use crate::eval::{is_untuned, may_be_told, signs_beside};
 use crate::{Trouble, shell};
 
 /// What a table is learnt from.
@@ -26,11 +28,14 @@ pub(super) struct Labelled {
 }
 
 /// What nobody says: what is told from ordinary text as a whole.
-const RECORDS: [&str; 4] = [
+const RECORDS: [&str; 7] = [
     "test_row",
     "lifecycle_log",
     "system_generated",
     "residue_terminal_noise",
+    "residue_answer_dump",
+    "residue_web_prose",
+    "residue_setup_prose",
 ];
 /// Notes of worlds whose names begin with this or later are kept for measuring.
 const MEASURED_FROM: &str = "l";
@@ -77,6 +82,71 @@ pub(super) fn records(root: &Path) -> Result<Read, Trouble> {
     Ok(Read {
         kinds: RECORDS.to_vec(),
         texts,
+    })
+}
+
+/// Pairs of statements, each as a whole; both can hold where neither is told by the other.
+pub(super) fn pairs(root: &Path) -> Result<Read, Trouble> {
+    let labelled = cases(root, "pairs")?;
+    let own = cases(root, "reconcile")?;
+    // Who says it decides some of them, which no word shows.
+    let by_words = |case: &&Value| {
+        !["class", "known_class", "approved", "established"]
+            .iter()
+            .any(|field| case.get(field).is_some())
+    };
+    let plain = own.iter().filter(|case| !is_untuned(case)).filter(by_words);
+    let mut texts: Vec<Labelled> = labelled.iter().chain(plain).filter_map(pair).collect();
+    let is_labelled: BTreeSet<[&str; 2]> = labelled.iter().filter_map(both).collect();
+    for room in rooms(root)? {
+        let unlabelled = beside_each_other(&room);
+        let unlabelled = unlabelled
+            .iter()
+            .filter(|case| both(case).is_some_and(|both| !is_labelled.contains(&both)));
+        texts.extend(unlabelled.filter_map(pair));
+    }
+    Ok(Read {
+        kinds: vec!["same", "newer", "otherwise"],
+        texts,
+    })
+}
+
+fn both(case: &Value) -> Option<[&str; 2]> {
+    Some([word(case, "known")?, word(case, "new")?])
+}
+
+/// Every note of a room beside those that were written before it. Hardly any of them says what another does, and those
+/// that might are labelled; they teach how little two notes of one room may have to do with each other.
+fn beside_each_other(notes: &[Value]) -> Vec<Value> {
+    let mut pairs = Vec::new();
+    for (at, new) in notes.iter().enumerate() {
+        for known in notes.iter().take(at) {
+            let texts = word(known, "text").zip(word(new, "text"));
+            let pair = texts.map(|(said, says)| {
+                json!({
+                    "known": said, "known_speaker": known.get("by"),
+                    "new": says, "speaker": new.get("by"),
+                    "relation": "independent", "when": "later",
+                })
+            });
+            pairs.extend(pair.filter(may_be_told));
+        }
+    }
+    pairs
+}
+
+fn pair(case: &Value) -> Option<Labelled> {
+    let kind = match word(case, "relation")? {
+        "duplicate" | "supporting" => 1,
+        "supersedes" => 2,
+        "contradicts" => 3,
+        "independent" => 0,
+        _ => return None,
+    };
+    Some(Labelled {
+        kind,
+        pieces: vec![signs_beside(case)],
+        kinds: vec![Some(kind)],
     })
 }
 
@@ -149,18 +219,28 @@ fn is_tuned(text: &str) -> bool {
 fn cases(root: &Path, topic: &str) -> Result<Vec<Value>, Trouble> {
     let mut cases = Vec::new();
     for file in files(&root.join("fixtures").join(topic))? {
-        let text = shell::read(&file)?;
-        let lines = (1..).zip(text.split(|byte| *byte == b'\n'));
-        for (line, json) in lines.filter(|(_, json)| !json.is_empty()) {
-            cases.push(parse(json, &format!("{}:{line}", file.display()))?);
-        }
+        cases.extend(lines(&file)?);
     }
     Ok(cases)
 }
 
+/// What each line of a file holds.
+fn lines(file: &Path) -> Result<Vec<Value>, Trouble> {
+    let text = shell::read(file)?;
+    let lines = (1..).zip(text.split(|byte| *byte == b'\n'));
+    let held = lines.filter(|(_, json)| !json.is_empty());
+    held.map(|(line, json)| parse(json, &format!("{}:{line}", file.display())))
+        .collect()
+}
+
 /// The notes of worlds that are not measured with.
 fn notes(root: &Path) -> Result<Vec<Value>, Trouble> {
-    let mut notes = Vec::new();
+    Ok(rooms(root)?.concat())
+}
+
+/// The same, room by room, in the order in which they were written.
+fn rooms(root: &Path) -> Result<Vec<Vec<Value>>, Trouble> {
+    let mut rooms = Vec::new();
     for file in files(&root.join("fixtures/worlds"))? {
         let name = file
             .file_name()
@@ -172,9 +252,16 @@ fn notes(root: &Path) -> Result<Vec<Value>, Trouble> {
         }
         let world = parse(&shell::read(&file)?, &file.display().to_string())?;
         let memories = world.get("memories").and_then(Value::as_array);
-        notes.extend(memories.into_iter().flatten().cloned());
+        let mut notes: Vec<Value> = memories.into_iter().flatten().cloned().collect();
+        notes.sort_by(|a, b| word(a, "date").cmp(&word(b, "date")));
+        rooms.push(notes);
     }
-    Ok(notes)
+    for file in files(&root.join("fixtures/series"))? {
+        let notes = lines(&file)?;
+        let alike = |one: &Value, other: &Value| one.get("series") == other.get("series");
+        rooms.extend(notes.chunk_by(alike).map(<[Value]>::to_vec));
+    }
+    Ok(rooms)
 }
 
 /// The files of a folder, in their order.

@@ -231,7 +231,7 @@ impl<'c, 'a> Docket<'c, 'a> {
         } else if grade == Grade::Strong
             || grade == Grade::Weak && (in_fields || piece.attacked)
             || !self.attack.is_all_read
-            || piece.orders()
+            || piece.orders() && !self.is_for_people(piece)
         {
             Route::Review(ReviewNeed::WeakInjection)
         } else if self.case.submission.review_requested {
@@ -239,6 +239,12 @@ impl<'c, 'a> Docket<'c, 'a> {
         } else {
             Route::Admit
         }
+    }
+
+    /// Whether what a piece orders is worded as orders to people are.
+    fn is_for_people(&self, piece: &Piece<'_>) -> bool {
+        let said = self.case.text.as_str().get(piece.span.clone());
+        said.is_some_and(injection::reads_as_ordinary)
     }
 
     /// Why a piece waits that nothing was found in: whoever wrote the attack wrote its neighbours too.
@@ -254,7 +260,8 @@ impl<'c, 'a> Docket<'c, 'a> {
         if let Content::Claim(drawn) = &mut piece.content {
             drawn.orders = true;
         }
-        piece.into_claim(self.case, Route::Review(ReviewNeed::WeakInjection))
+        let route = self.route(&piece);
+        piece.into_claim(self.case, route)
     }
 
     /// A text of which every part is residue is one record of what happened.

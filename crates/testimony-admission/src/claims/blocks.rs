@@ -119,6 +119,18 @@ pub(crate) fn blocks(text: &str) -> Vec<Block> {
     out
 }
 
+/// "Minutes, 22 Jan.", "Protokoll, 12.02.": a point that ends no sentence.
+fn ends_with_a_date(line: &str) -> bool {
+    let last = line
+        .strip_suffix('.')
+        .and_then(|line| line.rsplit(' ').next());
+    last.is_some_and(|last| {
+        let numbers = last.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+        let month = last.starts_with(char::is_uppercase) && last.chars().count() <= 4;
+        !last.is_empty() && (numbers || month)
+    })
+}
+
 /// A title has no more bytes.
 const LONGEST_TITLE: usize = 60;
 
@@ -134,7 +146,8 @@ fn mark_titles(text: &str, blocks: &mut [Block]) {
         end = Some(block.span.end);
         let line = between(block.span.start, block.span.end);
         let short = line.len() <= LONGEST_TITLE && !line.contains('\n');
-        let open = !line.ends_with(SENTENCE_ENDS) && !line.ends_with([',', ';']);
+        let open = !line.ends_with([',', ';'])
+            && (!line.ends_with(SENTENCE_ENDS) || ends_with_a_date(line));
         let close = between(block.span.end, next.span.start)
             .matches('\n')
             .count()

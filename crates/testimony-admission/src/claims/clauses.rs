@@ -253,16 +253,22 @@ fn divides(place: &Joint<'_>) -> bool {
     let before = before.get(open..).unwrap_or_default();
     let behind = behind.get(usize::from(turns)..).unwrap_or_default();
     let behind = behind.split(is_semicolon).next().unwrap_or_default();
-    states(text, before) && states(text, behind)
+    states(text, before, false) && states(text, behind, mark.is_mark(';'))
 }
 
 /// Whether a stretch looks like a statement: words enough, and a verb or words of which no table knows whether they are.
-fn states(text: &str, tokens: &[Token]) -> bool {
+fn states(text: &str, tokens: &[Token], apart: bool) -> bool {
     let words = || tokens.iter().filter(|t| !t.is_any_mark());
     let first = words().next();
-    let leans = first.is_some_and(|t| {
-        t.is(PREPOSITION | SUBORDINATOR | VERB) && !t.is(PRONOUN | POSSESSIVE | ARTICLE)
-    });
+    // "…; since 2022 I've been freelance", "…; about 90 of them run": a semicolon stands for a full stop.
+    let dated = words().nth(1).is_some_and(|t| t.shape == Shape::Number);
+    let leaning = if apart {
+        SUBORDINATOR | VERB
+    } else {
+        PREPOSITION | SUBORDINATOR | VERB
+    };
+    let leans = first.is_some_and(|t| t.is(leaning) && !t.is(PRONOUN | POSSESSIVE | ARTICLE))
+        && !(apart && dated);
     let unknown = words()
         .filter(|t| t.shape == Shape::Word && !t.capital && t.lexeme.is_none())
         .count();

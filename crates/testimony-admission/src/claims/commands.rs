@@ -22,6 +22,9 @@ impl Sight<'_> {
     }
 
     fn command_alone(&self) -> Option<Command> {
+        if self.opens_with_a_title() {
+            return None;
+        }
         let last = self.tokens.iter().rposition(|token| !token.is_any_mark());
         let please_last = last.is_some_and(|last| last > 0 && self.is_please(last));
         let reported = || self.is_reported_behind();

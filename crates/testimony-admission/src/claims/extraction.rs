@@ -139,6 +139,9 @@ impl<'t> Drawer<'t, '_> {
         if self.heads(sentence.kind, &tokens) {
             return self.push(span, false, Outcome::Heading);
         }
+        if self.signs(&span, &tokens) {
+            return self.push(span, item, Outcome::Left(Reason::ResidueThanks));
+        }
         self.worded(&tokens, language, &span, (item, speaker), scene);
         self.last = Some((span, tokens, language));
     }
@@ -154,7 +157,12 @@ impl<'t> Drawer<'t, '_> {
         let titled = match kind {
             BlockKind::Title => !tokens.iter().any(|token| token.shape == Shape::Thing) || named(),
             BlockKind::TitleOfProse => named(),
-            _ => false,
+            BlockKind::Prose
+            | BlockKind::Item
+            | BlockKind::KeyValue
+            | BlockKind::Code
+            | BlockKind::Table
+            | BlockKind::Heading => false,
         };
         let words = tokens.iter().filter(|token| !token.is_any_mark()).count();
         titled
@@ -162,6 +170,20 @@ impl<'t> Drawer<'t, '_> {
             && tokens.first().is_some_and(|first| first.capital || named())
             && !self.states_beside_its_title(tokens)
             && !tokens.iter().any(addressed)
+    }
+
+    /// "Yours sincerely, / C. Abbey": the name at the end of a letter, behind its last polite words.
+    fn signs(&self, span: &Range<usize>, tokens: &[Token]) -> bool {
+        let closes =
+            |piece: &Piece<'_>| matches!(piece.outcome, Outcome::Left(Reason::ResidueThanks));
+        let words = || tokens.iter().filter(|token| !token.is_any_mark());
+        let last = self
+            .text
+            .get(span.end..)
+            .is_some_and(|rest| rest.trim().is_empty());
+        last && (1..=3).contains(&words().count())
+            && words().all(|token| token.shape == Shape::Word && token.capital && !token.is(VERB))
+            && self.pieces.last().is_some_and(closes)
     }
 
     /// "Kitchen rules" and "Notes" are no verbs on top of what they head.
@@ -374,7 +396,10 @@ impl<'t> Drawer<'t, '_> {
         let count = parts.len();
         let mut doubt = Doubt {
             // "We expect a child in July, and I think it is a girl, but who knows": the doubt is about what is supposed.
-            from: self.supposed_last(whole, &parts).unwrap_or(0),
+            from: self
+                .supposed_last(whole, &parts)
+                .unwrap_or(0)
+                .max(behind_semicolon(whole, &parts)),
             at_the_end: whole.sight.ends_in_doubt(),
             ..Doubt::default()
         };
@@ -777,6 +802,17 @@ impl<'t> Drawer<'t, '_> {
         let drawn = || self.as_it_stands(span, MemoryKind::Fact, self.speaker, read, names);
         enough.then(drawn).flatten()
     }
+}
+
+/// The first clause behind the last semicolon: what is said before it is said for itself.
+fn behind_semicolon(whole: &Sentenced<'_>, parts: &[Clause]) -> usize {
+    let mark = whole
+        .sight
+        .tokens
+        .iter()
+        .rposition(|token| token.is_mark(';'));
+    mark.and_then(|mark| parts.iter().position(|clause| clause.from > mark))
+        .unwrap_or(0)
 }
 
 /// What of a sentence is only supposed.

@@ -30,7 +30,7 @@ const POLITE_OPENINGS: &[PoliteOpening] = &[
     (&["bom", "dia"], Reason::ResidueGreeting), (&["boa", "tarde"], Reason::ResidueGreeting), (&["boa", "noite"], Reason::ResidueGreeting), (&["i", "hope", "this"], Reason::ResidueGreeting), (&["hope", "this"], Reason::ResidueGreeting), (&["hope", "all"], Reason::ResidueGreeting), (&["hope", "everyone"], Reason::ResidueGreeting), (&["hope", "everything"], Reason::ResidueGreeting), (&["god", "morgen"], Reason::ResidueGreeting), (&["god", "morgon"], Reason::ResidueGreeting), (&["god", "dag"], Reason::ResidueGreeting), (&["come", "stai"], Reason::ResidueGreeting), (&["comment", "ça"], Reason::ResidueGreeting), (&["cómo", "estás"], Reason::ResidueGreeting), (&["qué", "tal"], Reason::ResidueGreeting), (&["hoe", "gaat"], Reason::ResidueGreeting),
     (&["if", "you", "have", "any", "questions"], Reason::ResidueAcknowledgement), (&["if", "you", "have", "questions"], Reason::ResidueAcknowledgement), (&["if", "you", "need", "anything"], Reason::ResidueAcknowledgement), (&["if", "anything", "is", "unclear"], Reason::ResidueAcknowledgement),
     (&["no", "need", "to", "reply"], Reason::ResidueAcknowledgement), (&["no", "need", "to", "answer"], Reason::ResidueAcknowledgement), (&["no", "need", "to", "respond"], Reason::ResidueAcknowledgement), (&["no", "need", "to", "thank"], Reason::ResidueAcknowledgement), (&["no", "need", "to", "apologise"], Reason::ResidueAcknowledgement), (&["no", "need", "to", "apologize"], Reason::ResidueAcknowledgement), (&["no", "need", "to", "worry"], Reason::ResidueAcknowledgement), (&["no", "need", "to", "rush"], Reason::ResidueAcknowledgement), (&["no", "reply", "needed"], Reason::ResidueAcknowledgement), (&["no", "reply", "necessary"], Reason::ResidueAcknowledgement), (&["otherwise", "lgtm"], Reason::ResidueAcknowledgement), (&["lgtm"], Reason::ResidueAcknowledgement), (&["otherwise", "looks"], Reason::ResidueAcknowledgement), (&["rest", "lgtm"], Reason::ResidueAcknowledgement), (&["the", "rest", "lgtm"], Reason::ResidueAcknowledgement), (&["the", "rest", "looks", "good"], Reason::ResidueAcknowledgement), (&["otherwise", "all", "good"], Reason::ResidueAcknowledgement),
-    (&["i", "will", "keep", "that", "in", "mind"], Reason::ResidueAcknowledgement), (&["i", "'ll", "keep", "that", "in", "mind"], Reason::ResidueAcknowledgement), (&["i", "will", "keep", "this", "in", "mind"], Reason::ResidueAcknowledgement), (&["i", "'ll", "keep", "this", "in", "mind"], Reason::ResidueAcknowledgement), (&["i", "will", "bear", "that"], Reason::ResidueAcknowledgement), (&["i", "'ll", "bear", "that"], Reason::ResidueAcknowledgement), (&["duly", "noted"], Reason::ResidueAcknowledgement), (&["passt"], Reason::ResidueAcknowledgement), (&["mach", "ich"], Reason::ResidueAcknowledgement), (&["mache", "ich"], Reason::ResidueAcknowledgement), (&["geht", "klar"], Reason::ResidueAcknowledgement), (&["ça", "marche"], Reason::ResidueAcknowledgement), (&["bien", "reçu"], Reason::ResidueAcknowledgement), (&["d'accordo"], Reason::ResidueAcknowledgement), (&["ok", "noted"], Reason::ResidueAcknowledgement), (&["okay", "noted"], Reason::ResidueAcknowledgement), (&["noted", "re"], Reason::ResidueAcknowledgement), (&["komt", "goed"], Reason::ResidueAcknowledgement), (&["doe", "ik"], Reason::ResidueAcknowledgement), (&["happy", "to", "help"], Reason::ResidueAcknowledgement), (&["glad", "to", "help"], Reason::ResidueAcknowledgement), (&["glad", "i", "could", "help"], Reason::ResidueAcknowledgement),
+    (&["i", "will", "keep", "that", "in", "mind"], Reason::ResidueAcknowledgement), (&["i", "'ll", "keep", "that", "in", "mind"], Reason::ResidueAcknowledgement), (&["i", "will", "keep", "this", "in", "mind"], Reason::ResidueAcknowledgement), (&["i", "'ll", "keep", "this", "in", "mind"], Reason::ResidueAcknowledgement), (&["i", "will", "bear", "that"], Reason::ResidueAcknowledgement), (&["i", "'ll", "bear", "that"], Reason::ResidueAcknowledgement), (&["duly", "noted"], Reason::ResidueAcknowledgement), (&["that", "helps"], Reason::ResidueAcknowledgement), (&["this", "helps"], Reason::ResidueAcknowledgement), (&["very", "helpful"], Reason::ResidueAcknowledgement), (&["passt"], Reason::ResidueAcknowledgement), (&["mach", "ich"], Reason::ResidueAcknowledgement), (&["mache", "ich"], Reason::ResidueAcknowledgement), (&["geht", "klar"], Reason::ResidueAcknowledgement), (&["ça", "marche"], Reason::ResidueAcknowledgement), (&["bien", "reçu"], Reason::ResidueAcknowledgement), (&["d'accordo"], Reason::ResidueAcknowledgement), (&["ok", "noted"], Reason::ResidueAcknowledgement), (&["okay", "noted"], Reason::ResidueAcknowledgement), (&["noted", "re"], Reason::ResidueAcknowledgement), (&["komt", "goed"], Reason::ResidueAcknowledgement), (&["doe", "ik"], Reason::ResidueAcknowledgement), (&["happy", "to", "help"], Reason::ResidueAcknowledgement), (&["glad", "to", "help"], Reason::ResidueAcknowledgement), (&["glad", "i", "could", "help"], Reason::ResidueAcknowledgement),
 ];
 
 /// Words that go with polite ones.
@@ -132,12 +132,15 @@ pub(crate) fn politeness(text: &str, tokens: &[Token]) -> Option<Reason> {
     }
     let for_what = |at: usize| words.get(at).is_some_and(|t| THANKED_FOR.hold(t, text));
     let again = words.get(1).is_some_and(|t| AGAIN.hold(t, text));
-    let thanks_for = first.is(THANKS) && (for_what(1) || again && for_what(2));
+    // "Thank You is the name of the racehorse."
+    let is = any_of!["is", "are", "was", "were"];
+    let named = words.iter().any(|t| is.hold(t, text));
+    let thanks_for = first.is(THANKS) && !named && (for_what(1) || again && for_what(2));
     let rest = words.iter().skip(1).all(|t| {
         t.is(polite)
             || (t.capital && t.lexeme.is_none())
             || SMALL_TALK.contains(&t.of(text))
-            || first.is(GREETING) && GREETED.hold(t, text)
+            || first.is(GREETING) && (t.is(TITLE) || GREETED.hold(t, text))
     });
     (rest || thanks_for && !states_more()).then(|| kind_of_politeness(first, &words))
 }
@@ -231,16 +234,17 @@ pub(crate) fn ends_as_question(tokens: &[Token]) -> bool {
         .rev()
         .take_while(|t| t.is_any_mark() || t.shape == Shape::Symbol);
     let asks = |t: &Token| t.is_mark('?') || t.is_mark('？') || t.is_mark('؟');
-    marks.any(asks) && !ends_with_an_asking_name(tokens)
+    // "… under "Do you smoke?".": what asks is quoted in a statement.
+    let stated = tokens.last().is_some_and(|t| t.is_mark('.'));
+    !stated && marks.any(asks) && !ends_with_an_asking_name(tokens)
 }
 
 /// "Our quiz is called "Who goes there?"": what stands between quotation marks asks, and the sentence around it states.
 fn ends_with_an_asking_name(tokens: &[Token]) -> bool {
     let quote = |t: &Token| matches!(t.shape, Shape::Mark('"' | '“' | '”' | '„'));
-    let Some((last, rest)) = tokens.split_last().filter(|(last, _)| quote(last)) else {
+    let Some((_, rest)) = tokens.split_last().filter(|(last, _)| quote(last)) else {
         return false;
     };
-    let _ = last;
     let opens = rest.iter().rposition(quote);
     let before = opens.and_then(|at| rest.get(at.checked_sub(1)?));
     before.is_some_and(|t| t.shape == Shape::Word && !t.is(QUESTION | AUXILIARY))
@@ -407,9 +411,26 @@ impl<'a> Sight<'a> {
             && (behind.is_empty() || dated)
     }
 
+    /// "Can You Hear Me is our patient hotline": three words with capitals, and others without, begin with a name.
+    pub(super) fn opens_with_a_title(&self) -> bool {
+        let at = self.first_word();
+        let words = self
+            .tokens
+            .iter()
+            .skip(at)
+            .filter(|t| t.shape == Shape::Word);
+        let mut rest = words.clone().skip(3);
+        words.clone().nth(2).is_some()
+            && words.take(3).all(|t| t.capital)
+            && rest.any(|t| !t.capital && t.is(COPULA | PAST_COPULA))
+    }
+
     /// Whether its words ask, whatever mark it ends with.
     pub(crate) fn is_worded_as_question(&self) -> bool {
         let at = self.first_word();
+        if self.opens_with_a_title() {
+            return false;
+        }
         if self
             .tokens
             .get(at)

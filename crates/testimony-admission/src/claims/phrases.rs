@@ -120,6 +120,8 @@ pub(crate) const PHRASES: &[(Sense, &str)] = &[
     (Sense::Hedge, "last i|we heard|checked|looked"),
     (Sense::Hedge, "hard|difficult|tough to say|tell|know"),
     (Sense::Hedge, "your guess"),
+    (Sense::Hedge, "i|we ca|can|could n't|not tell"),
+    (Sense::Hedge, "pure|just|only|mere speculation|guesswork"),
     (Sense::Hedge, "anyone|anybody 's guess"),
     (Sense::Hedge, "correct me if"),
     (Sense::Hedge, "word has it"),

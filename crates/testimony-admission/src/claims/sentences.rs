@@ -23,7 +23,7 @@ pub struct Sentence {
 const OPEN_ABBREVIATIONS: &[&str] = &[
     "dr", "mr", "mrs", "ms", "prof", "st", "nr", "no", "vs", "e.g", "i.e", "z.b", "u.a", "d.h", "bzw", "ca", "approx", "fig", "figs", "art", "vol", "pp", "sra", "mme", "mlle", "srta", "rev", "gen", "col", "lt", "capt", "sgt",
     "hr", "fr", "sog", "evtl", "ggf", "inkl", "zzgl", "min", "max", "tel", "abs", "bd", "hrsg", "cf", "al", "p.ex", "p. ex", "p.ej", "núm", "eq", "sec", "ch", "ex", "ref", "incl", "excl", "est", "dept", "gov", "sen", "rep", "hon", "mt", "ft", "str", "viz", "resp", "vgl", "o.ä", "s", "z", "b",
-    "dott", "sig", "sigg", "avv", "pag", "mevr", "dhr", "drs", "bijv", "temp", "exmo", "exma", "tfno", "apdo",
+    "dott", "dra", "sig", "sigg", "avv", "pag", "mevr", "dhr", "drs", "bijv", "temp", "exmo", "exma", "tfno", "apdo",
     "sr", "mag", "dipl", "ing", "med", "phil", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "okt", "dez", "mon", "tue", "wed", "thu", "fri",
 ];
 

@@ -276,15 +276,15 @@ fn worded(listed: &Listed, hits: &[Hit]) -> Vec<Sighting> {
         rest = later;
         let stretches = words
             .chunks(MOST_WORDS)
-            .filter(|words| is_worded(text, words));
-        for words in stretches {
+            .filter_map(|words| Some((words, worded_as(text, words)?)));
+        for (words, id) in stretches {
             let (Some(first), Some(last)) = (words.first(), words.last()) else {
                 continue;
             };
             let from = hits.partition_point(|hit| hit.end <= start);
             let inside = hits.iter().skip(from).take_while(|hit| hit.end <= end);
             found.push(Sighting {
-                id: signals::WORDED,
+                id,
                 family: Family::Wording,
                 weight: WEAK_FROM_STRANGERS,
                 span: first.start..last.end,
@@ -297,11 +297,28 @@ fn worded(listed: &Listed, hits: &[Hit]) -> Vec<Sighting> {
     found
 }
 
-fn is_worded(text: &str, words: &[Word]) -> bool {
+/// The signal that the wording of a stretch is.
+fn worded_as(text: &str, words: &[Word]) -> Option<&'static str> {
     let mut real = words.iter().filter(|word| word.made_of.is_word());
-    let likeness = || wording::ATTACKS.likeness(text, words);
-    real.nth(FEWEST_WORDS - 1).is_some()
-        && likeness().is_some_and(|likeness| likeness.odds >= signals::WORDED_FROM)
+    real.nth(FEWEST_WORDS - 1)?;
+    let odds = wording::ATTACKS.likeness(text, words)?.odds;
+    let mut bounds = signals::WORDED.iter();
+    bounds.find(|(_, from)| odds >= *from).map(|(id, _)| *id)
+}
+
+/// Whether every sentence is worded as ordinary ones are: an order in it is one to people, and no machine is meant.
+pub(crate) fn reads_as_ordinary(text: &str) -> bool {
+    let Folded { text, words, .. } = &Folded::of(text);
+    let ordinary = |(start, sentence): (usize, &str)| {
+        let end = start + sentence.len();
+        let inside = words.partition_point(|word| word.end <= start)
+            ..words.partition_point(|word| word.end <= end);
+        let words = words.get(inside).unwrap_or_default();
+        let likeness = wording::ATTACKS.likeness(text, words);
+        likeness
+            .is_some_and(|likeness| likeness.is_known && likeness.odds < signals::ORDINARY_BELOW)
+    };
+    sentences(text).all(ordinary)
 }
 
 /// Every signal of concepts, sentence by sentence.
@@ -682,7 +699,7 @@ mod tests {
             .map(|s| s.id)
             .chain(frames::FRAMES.iter().map(|f| f.id))
             .chain(orders::IDS.iter().chain(guards::IDS).copied())
-            .chain([signals::WORDED])
+            .chain(signals::WORDED.map(|(id, _)| id))
             .collect();
         ids.sort_unstable();
         let count = ids.len();

@@ -7,7 +7,7 @@
 
 use super::concepts::Concept::*;
 use super::concepts::mask_of;
-use super::signals::WORDED;
+use super::signals::WORDED_PLAINLY;
 use crate::lexicon::Mask;
 
 /// What makes a signal foreign to a person's own words.
@@ -48,6 +48,7 @@ const KEPT: Mask = mask_of(&[Vault, SystemPrompt, KeyFile]);
 #[rustfmt::skip]
 const FOREIGN: &[Foreign] = &[
     Foreign { any: 0, unless: Unless::Never, ids: &[
+        WORDED_PLAINLY,
         "frame.special_token", "frame.role_token", "frame.instruction_tag", "frame.tag_then_system", "frame.own_delimiter",
         "frame.role_json_first", "frame.new_orders", "tools.fake_call_tag", "tools.fake_call_json", "tools.console",
         "hidden.addressed", "override.authority_acts", "override.granted_acts", "override.treat_as",
@@ -59,7 +60,7 @@ const FOREIGN: &[Foreign] = &[
         "tools.command_denied",
     ] },
     Foreign { any: 0, unless: Unless::Mine, ids: &[
-        "guard.lowered", "guard.wished", "guard.by_notice", "override.notice_lowers", WORDED,
+        "guard.lowered", "guard.wished", "guard.by_notice", "override.notice_lowers",
     ] },
     Foreign { any: 0, unless: Unless::Owned, ids: &[
         "override.prior_rules", "override.everything", "override.your_rules", "override.circumvent", "override.void_rules",
@@ -201,7 +202,7 @@ mod tests {
         let known = known.chain(frames::FRAMES.iter().map(|frame| frame.id));
         let known: Vec<&str> = known
             .chain(orders::IDS.iter().chain(guards::IDS).copied())
-            .chain([WORDED])
+            .chain([WORDED_PLAINLY])
             .collect();
         let mut seen = std::collections::HashSet::new();
         for id in FOREIGN.iter().flat_map(|row| row.ids) {

@@ -239,10 +239,12 @@ pub(super) const SIGNALS: &[Signal] = &[
     signal("obedience.follow", Family::Obedience, 2.5, &[FollowText], &[], 0),
 ];
 
-/// The stable id of a sentence that is worded as attacks are.
-pub(super) const WORDED: &str = "wording.attack";
-/// From which logarithm of odds on a sentence is worded so.
-pub(super) const WORDED_FROM: f64 = 2.0;
+/// The stable id of a sentence that is worded as attacks are, and so surely that a person's own words are none either.
+pub(super) const WORDED_PLAINLY: &str = "wording.attack";
+/// How a sentence is worded, from which logarithm of odds on: the surest first.
+pub(super) const WORDED: [(&str, f64); 2] = [(WORDED_PLAINLY, 1.0), ("wording.like_attack", 0.5)];
+/// Below which it is worded as orders to people are, which ask for nobody's look.
+pub(super) const ORDINARY_BELOW: f64 = -2.0;
 
 /// From which score on a person looks at what anybody but a person said.
 pub(super) const WEAK_FROM_STRANGERS: f64 = 2.0;

@@ -12,6 +12,7 @@ use super::marks_tables::{INSTEAD, ONLY};
 use super::nature;
 use super::same;
 use super::slots::{Answers, answers, one_of_several, other_question, put_plainly};
+use super::together;
 use super::told;
 use super::worded::Worded;
 use super::wording::{self, Wording};
@@ -374,6 +375,26 @@ impl<'a> Pair<'a> {
 
 /// How the claim stands to the neighbour.
 pub(super) fn stand(pair: &Pair<'_>) -> Stand {
+    let judged = by_rules(pair);
+    let told = together::told_by_wording(pair, &judged);
+    // What the table says has to speak of the same, as what the rules say has.
+    let told = told
+        .filter(|told| told.relation == Relation::Supporting || guard::amend(pair, told).is_none());
+    told.unwrap_or(judged)
+}
+
+/// The signs by which the pair is told, as they are written.
+pub(super) fn signs(pair: &Pair<'_>) -> Vec<String> {
+    together::written(pair, &by_rules(pair))
+}
+
+/// Whether the table is asked how the pair is worded.
+pub(super) fn is_left_open(pair: &Pair<'_>) -> bool {
+    together::is_left_open(pair, &by_rules(pair))
+}
+
+/// How it stands by the rules alone.
+fn by_rules(pair: &Pair<'_>) -> Stand {
     if let Some(by_caller) = by_caller(pair) {
         return by_caller;
     }

@@ -52,7 +52,10 @@ fn against(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
     if pair.names_what_it_replaces() {
         return None;
     }
-    let of_values = matches!(judged.cue, Cue::OtherValue | Cue::Update | Cue::LaterDate);
+    let of_values = matches!(
+        judged.cue,
+        Cue::OtherValue | Cue::Update | Cue::LaterDate | Cue::Wording
+    );
     if of_values && pair.says_the_same_in_figures() {
         return Some(pair.supporting(Cue::SameValue));
     }

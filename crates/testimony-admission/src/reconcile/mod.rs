@@ -17,6 +17,7 @@ mod same;
 mod same_tables;
 mod slots;
 mod split;
+mod together;
 mod told;
 mod worded;
 mod wording;
@@ -87,6 +88,8 @@ testimony_domain::words! {
         OtherScope = "other_scope",
         /// They have too little in common.
         Unrelated = "unrelated",
+        /// How both are worded, by a table that was learnt from labelled pairs.
+        Wording = "wording",
         /// There was nothing to compare with.
         NothingKnown = "nothing_known",
     }
@@ -222,6 +225,35 @@ pub fn reconcile_read(
     }
 }
 
+/// The signs by which a claim beside a neighbour is told from others, as [`together`] writes them.
+#[must_use]
+pub fn signs_of_pair(challenger: &Challenger<'_>, neighbour: &Neighbour<'_>) -> Vec<String> {
+    paired(challenger, neighbour, compare::signs)
+}
+
+/// Whether the rules leave open how a claim stands to a neighbour, so that the table is asked.
+#[must_use]
+pub fn may_be_told_together(challenger: &Challenger<'_>, neighbour: &Neighbour<'_>) -> bool {
+    paired(challenger, neighbour, compare::is_left_open)
+}
+
+fn paired<R>(
+    challenger: &Challenger<'_>,
+    neighbour: &Neighbour<'_>,
+    look: impl Fn(&Pair<'_>) -> R,
+) -> R {
+    let Challenger {
+        text,
+        speaker,
+        observed_at,
+        ..
+    } = *challenger;
+    let reading = Reading::of(text, speaker, observed_at);
+    let known = Reading::of_neighbour(neighbour);
+    let side = Side::new(&reading, challenger.slot, challenger.validity);
+    look(&Pair::new(challenger, &side, neighbour, &known))
+}
+
 const fn independent(cue: Cue) -> Reconciliation {
     Reconciliation {
         relation: Relation::Independent,
@@ -239,7 +271,7 @@ fn rank(stand: &Stand) -> u8 {
         Relation::Duplicate => 0,
         Relation::Contradicts => 1,
         Relation::Supersedes => 2,
-        Relation::Supporting if stand.cue != Cue::SaysMore => 3,
+        Relation::Supporting if !matches!(stand.cue, Cue::SaysMore | Cue::Wording) => 3,
         Relation::Supporting => 4,
         Relation::Independent => 5,
     }

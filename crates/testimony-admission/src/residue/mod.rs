@@ -125,7 +125,10 @@ impl<'t> Look<'t> {
 
     /// What the text is by its wording, where none of its sentences is worded as ordinary text is.
     fn worded(&self, all: &Part<'_>) -> Option<prose::Finding> {
-        let found = worded(all, LIKELY)?;
+        // "Status: blocked" is worded as nothing.
+        let found = all
+            .has_words(FEWEST_OF_A_TEXT)
+            .then(|| worded(all, LIKELY))??;
         let mut sentences = sentences(&self.listed.folded.text);
         let ordinary = sentences.any(|(start, sentence)| {
             let part = self.part(&(start..start + sentence.len()));
@@ -272,23 +275,21 @@ const LIKELY: f64 = 0.5;
 const ORDINARY: f64 = -1.0;
 /// Shorter sentences are worded as nothing.
 const FEWEST_WORDS: usize = 4;
+/// And so are shorter texts.
+const FEWEST_OF_A_TEXT: usize = 3;
 /// A text of more words is not judged as one: what holds so much holds some fact.
 const MOST_WORDS: usize = 160;
 
-/// What a text is by its wording, by the name that [`wording::RECORDS`] has for it.
-const WORDED: [(&str, Reason, &str); 4] = [
+/// What a text is by its wording: the name that [`wording::RECORDS`] has for it, why it is residue, by which rule.
+#[rustfmt::skip]
+const WORDED: [(&str, Reason, &str); 7] = [
     ("test_row", Reason::TestRow, "test.wording"),
     ("lifecycle_log", Reason::LifecycleLog, "log.wording"),
-    (
-        "system_generated",
-        Reason::SystemGenerated,
-        "system.wording",
-    ),
-    (
-        "residue_terminal_noise",
-        Reason::ResidueTerminalNoise,
-        "terminal.wording",
-    ),
+    ("system_generated", Reason::SystemGenerated, "system.wording"),
+    ("residue_terminal_noise", Reason::ResidueTerminalNoise, "terminal.wording"),
+    ("residue_answer_dump", Reason::ResidueAnswerDump, "dump.wording"),
+    ("residue_web_prose", Reason::ResidueWebProse, "web.wording"),
+    ("residue_setup_prose", Reason::ResidueSetupProse, "setup.wording"),
 ];
 
 /// How what stands where a secret stood begins, in lower case. Only the claim that held it is quarantined, so its text is

@@ -16,14 +16,13 @@ use std::sync::LazyLock;
 use crate::folded::{Folded, Word};
 use crate::lexicon::{Keys, WordMap, sentences};
 use crate::work::steps;
-use sign::Sign;
 
 /// Whether a sentence is worded as one that instructs its reader.
 pub(crate) static ATTACKS: LazyLock<Table> =
-    LazyLock::new(|| Table::read(include_str!("attacks.tsv")));
+    LazyLock::new(|| Table::read(include_str!("attacks.tsv"), sign::key_of));
 /// Whether a text is worded as a row of a trial, a log, a program or a terminal.
 pub(crate) static RECORDS: LazyLock<Table> =
-    LazyLock::new(|| Table::read(include_str!("records.tsv")));
+    LazyLock::new(|| Table::read(include_str!("records.tsv"), sign::key_of));
 
 /// What a weight of one is in a file.
 pub const ONE: f64 = 100.0;
@@ -36,7 +35,7 @@ const LEAST_KNOWN: usize = 3;
 /// So many bits of a key say whether a sign may be known: ten times as many places as signs.
 const HEAD_BITS: u32 = 18;
 /// More kinds are told apart by no table.
-const MOST_KINDS: usize = 4;
+const MOST_KINDS: usize = 7;
 /// How the line of a kind begins; no sign holds this mark.
 const KIND: char = '=';
 
@@ -69,7 +68,7 @@ pub(crate) struct Likeness {
 impl Table {
     /// Reads a file: a line for each kind with what speaks for it beforehand, then one for each sign with its weights.
     /// What cannot be read is left out, which a test excludes.
-    fn read(file: &'static str) -> Self {
+    pub(crate) fn read(file: &'static str, key_of: fn(&'static str) -> u64) -> Self {
         let mut table = Self {
             kinds: Vec::new(),
             base: Vec::new(),
@@ -89,7 +88,7 @@ impl Table {
             let from = table.weights.len() as u32;
             table.weights.extend(cells.filter_map(weight));
             let to = table.weights.len() as u32;
-            table.places.insert(Sign::read(first).key(), from..to);
+            table.places.insert(key_of(first), from..to);
         }
         table.heads = Keys::of(table.places.keys().copied().map(head));
         table
@@ -105,10 +104,21 @@ impl Table {
     pub(crate) fn likeness(&self, text: &str, words: &[Word]) -> Option<Likeness> {
         let signs = sign::keys(text, words);
         steps(signs.len());
+        let odds = self.odds(&signs);
+        let (kind, likeliest) = odds.likeliest()?;
+        Some(Likeness {
+            kind,
+            odds: likeliest,
+            is_known: odds.known * LEAST_KNOWN >= signs.len(),
+        })
+    }
+
+    /// How likely each kind is by these signs.
+    pub(crate) fn odds(&self, signs: &[u64]) -> Odds<'_> {
         let known = signs.iter().filter(|key| self.heads.may_hold(head(**key)));
         let known = known.filter_map(|key| Some((*key, self.places.get(key)?)));
         let mut known: Vec<(u64, &Range<u32>)> = known.collect();
-        let is_known = known.len() * LEAST_KNOWN >= signs.len();
+        let met = known.len();
         // Each sign counts once, however often it stands there.
         known.sort_unstable_by_key(|(key, _)| *key);
         known.dedup_by_key(|(key, _)| *key);
@@ -122,17 +132,33 @@ impl Table {
             }
         }
         let share = SPREAD / (known.len().max(FEWEST_SIGNS) as f64).sqrt() / ONE;
-        let odds = sums
-            .iter()
-            .zip(&self.base)
-            .map(|(sum, base)| base + f64::from(*sum) * share);
-        let likely = self.kinds.iter().zip(odds);
-        let likely = likely.max_by(|(_, a), (_, b)| a.total_cmp(b));
-        likely.map(|(kind, odds)| Likeness {
-            kind,
+        let mut odds = [0.0; MOST_KINDS];
+        for ((odds, sum), base) in odds.iter_mut().zip(sums).zip(&self.base) {
+            *odds = base + f64::from(sum) * share;
+        }
+        Odds {
+            kinds: &self.kinds,
             odds,
-            is_known,
-        })
+            known: met,
+        }
+    }
+}
+
+/// How much likelier each kind is than ordinary text, as the logarithm of the odds.
+pub(crate) struct Odds<'t> {
+    kinds: &'t [&'static str],
+    odds: [f64; MOST_KINDS],
+    /// How many signs were known.
+    known: usize,
+}
+
+impl Odds<'_> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&'static str, f64)> {
+        self.kinds.iter().copied().zip(self.odds)
+    }
+
+    pub(crate) fn likeliest(&self) -> Option<(&'static str, f64)> {
+        self.all().max_by(|(_, a), (_, b)| a.total_cmp(b))
     }
 }
 
@@ -146,6 +172,9 @@ fn weight(cell: &str) -> Option<(u8, i16)> {
     let (kind, weight) = cell.split_once(':')?;
     Some((kind.parse().ok()?, weight.parse().ok()?))
 }
+
+/// The number of a sign that is one word.
+pub(crate) use sign::number as key_of;
 
 /// Where the sentences of a text stand.
 #[must_use]

@@ -78,6 +78,11 @@ impl<'t> Sign<&'t str> {
     }
 }
 
+/// The number of a sign as it is written.
+pub(super) fn key_of(written: &'static str) -> u64 {
+    Sign::read(written).key()
+}
+
 impl Display for Sign<&str> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         match self {
@@ -121,7 +126,7 @@ fn stems<'t>(text: &'t str, words: &'t [Word]) -> impl Iterator<Item = &'t str> 
 }
 
 /// A number of a stem: its bytes themselves where they are few, as most are.
-fn number(stem: &str) -> u64 {
+pub(crate) fn number(stem: &str) -> u64 {
     let (groups, rest) = stem.as_bytes().as_chunks::<8>();
     let rest = rest.iter().rev();
     let rest = rest.fold(0, |number, byte| number << 8 | u64::from(*byte));

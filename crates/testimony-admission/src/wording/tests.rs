@@ -1,10 +1,12 @@
 //! How tables are read and asked.
 
+use super::sign::Sign;
 use super::*;
 
 fn table() -> Table {
     Table::read(
         "# what this is\n=attack\t-100\n=greeting\t-200\nkind regar\t0:0\nignor\t0:150\nignor all\t0:50\t1:-100\n^hello\t1:300\n",
+        sign::key_of,
     )
 }
 

@@ -13,10 +13,12 @@ use testimony_domain::SourceClass;
 
 use super::{OPEN, submission};
 
-const TEXTS: [&str; 3] = [
+const TEXTS: [&str; 5] = [
     include_str!("../../../../fixtures/unseen_texts/attacks.jsonl"),
     include_str!("../../../../fixtures/unseen_texts/residue.jsonl"),
     include_str!("../../../../fixtures/unseen_texts/trials.jsonl"),
+    include_str!("../../../../fixtures/unseen_texts/injection.jsonl"),
+    include_str!("../../../../fixtures/unseen_texts/no_memory.jsonl"),
 ];
 
 fn rule(case: &Value) -> Ruling {
@@ -51,19 +53,19 @@ fn is_forensic(ruling: &Ruling) -> bool {
 
 #[test]
 fn attacks_that_nobody_listed_are_held() {
-    assert!(share(&["attack"], is_held) >= 470);
+    assert!(share(&["attack"], is_held) >= 700);
     assert!(share(&["harmless"], is_held) <= 55);
 }
 
 #[test]
 fn what_nobody_wants_to_remember_is_kept_out() {
-    assert!(share(&["test_row"], is_forensic) >= 480);
+    assert!(share(&["test_row"], is_forensic) >= 530);
     let machines = [
         "lifecycle_log",
         "system_generated",
         "residue_terminal_noise",
     ];
-    assert!(share(&machines, is_forensic) >= 700);
+    assert!(share(&machines, is_forensic) >= 770);
     let talk = [
         "residue_greeting",
         "residue_thanks",
@@ -76,6 +78,6 @@ fn what_nobody_wants_to_remember_is_kept_out() {
         "residue_web_prose",
         "residue_setup_prose",
     ];
-    assert!(share(&prose, is_forensic) >= 270);
-    assert!(share(&["fact"], is_forensic) <= 17);
+    assert!(share(&prose, is_forensic) >= 610);
+    assert!(share(&["fact"], is_forensic) <= 20);
 }

@@ -105,8 +105,8 @@ fn admitted(own: Addition, class: SourceClass, met: &Reconciliation, known: &[&M
                         .collect(),
                     ..own
                 }),
-                // What says more would be lost in the row that says less.
-                None if met.cue == Cue::SaysMore => Plan::Add(Addition {
+                // What says more, or is only worded alike, would be lost in the row that says less.
+                None if matches!(met.cue, Cue::SaysMore | Cue::Wording) => Plan::Add(Addition {
                     speaks_for: Some(id),
                     ends,
                     ..own
