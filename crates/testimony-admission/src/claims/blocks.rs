@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::titles;
+use super::wraps;
 use crate::work::steps;
 
 /// What a block of text is.
@@ -35,13 +37,13 @@ pub(crate) struct Block {
 
 /// A line without its end and without white space around it.
 #[derive(Clone, Copy, Debug)]
-struct Line<'t> {
+pub(super) struct Line<'t> {
     start: usize,
-    text: &'t str,
-    indent: usize,
+    pub(super) text: &'t str,
+    pub(super) indent: usize,
     code: CodeSign,
     /// Whether the lines among which it stands may be one text that an editor wrapped.
-    wrapped: bool,
+    pub(super) wrapped: bool,
 }
 
 /// How much a line looks like one of a program.
@@ -61,8 +63,6 @@ impl Line<'_> {
     }
 }
 
-/// A line that is longer than this may have been wrapped by its writer's editor.
-const WRAP_WIDTH: usize = 55;
 /// Code without a fence is taken in pieces of at most this many lines.
 const LONGEST_CODE: usize = 40;
 /// Room for the lines of most texts.
@@ -103,7 +103,7 @@ pub(crate) fn blocks(text: &str) -> Vec<Block> {
                 if joinable
                     && block.kind == BlockKind::Prose
                     && block.speaker.is_none()
-                    && goes_on(text, before, line) =>
+                    && wraps::goes_on(text, before, line) =>
             {
                 before.span.end = line.end();
             }
@@ -115,63 +115,8 @@ pub(crate) fn blocks(text: &str) -> Vec<Block> {
         rest = tail;
     }
     out.retain(|block| !block.span.is_empty());
-    mark_titles(text, &mut out);
+    titles::mark(text, &mut out);
     out
-}
-
-/// "Minutes, 22 Jan.", "Protokoll, 12.02.": a point that ends no sentence.
-fn ends_with_a_date(line: &str) -> bool {
-    let last = line
-        .strip_suffix('.')
-        .and_then(|line| line.rsplit(' ').next());
-    last.is_some_and(|last| {
-        let numbers = last.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-        let month = last.starts_with(char::is_uppercase) && last.chars().count() <= 4;
-        !last.is_empty() && (numbers || month)
-    })
-}
-
-/// A title has no more bytes.
-const LONGEST_TITLE: usize = 60;
-
-/// Marks the short lines without an end that stand on top of a paragraph and right over a list, a speaker or a sentence.
-fn mark_titles(text: &str, blocks: &mut [Block]) {
-    let mut end = None;
-    for at in 0..blocks.len() {
-        let Some([block, next]) = blocks.get_mut(at..at + 2) else {
-            return;
-        };
-        let between = |from: usize, to: usize| text.get(from..to).unwrap_or_default();
-        let on_top = end.is_none_or(|end| between(end, block.span.start).matches('\n').count() > 1);
-        end = Some(block.span.end);
-        let line = between(block.span.start, block.span.end);
-        let short = line.len() <= LONGEST_TITLE && !line.contains('\n');
-        let open = !line.ends_with([',', ';'])
-            && (!line.ends_with(SENTENCE_ENDS) || ends_with_a_date(line));
-        let close = between(block.span.end, next.span.start)
-            .matches('\n')
-            .count()
-            == 1;
-        let listed =
-            matches!(next.kind, BlockKind::Item | BlockKind::KeyValue) || next.speaker.is_some();
-        let over = listed
-            || next.kind == BlockKind::Prose
-                && between(next.span.start, next.span.end).ends_with(SENTENCE_ENDS);
-        if block.kind == BlockKind::Prose
-            && block.speaker.is_none()
-            && on_top
-            && short
-            && open
-            && close
-            && over
-        {
-            block.kind = if listed {
-                BlockKind::Title
-            } else {
-                BlockKind::TitleOfProse
-            };
-        }
-    }
 }
 
 fn lines(text: &str) -> Vec<Line<'_>> {
@@ -192,26 +137,12 @@ fn lines(text: &str) -> Vec<Line<'_>> {
         at += raw.len();
     }
     for paragraph in out.split_mut(|line| line.text.is_empty()) {
-        let wrapped = may_be_wrapped(paragraph);
+        let wrapped = wraps::may_be_wrapped(paragraph);
         for line in paragraph {
             line.wrapped = wrapped;
         }
     }
     out
-}
-
-/// Whether no line of a paragraph had room left for the word with which the next one begins. An editor breaks a line only
-/// where it is full; whoever writes a thing a line breaks where the thing ends.
-fn may_be_wrapped(lines: &[Line<'_>]) -> bool {
-    let width = |line: &Line<'_>| line.text.chars().count();
-    let longest = lines.iter().map(width).max().unwrap_or_default();
-    lines.windows(2).all(|pair| {
-        let [line, next] = pair else {
-            return true;
-        };
-        let word = next.text.split(' ').next().unwrap_or_default();
-        line.text.ends_with(SENTENCE_ENDS) || width(line) + 1 + word.chars().count() > longest
-    })
 }
 
 /// The mark that opens and closes a stretch of code.
@@ -830,40 +761,4 @@ fn says_something(said: &str) -> bool {
         || opens_in_first_person(said)
         || said.split_whitespace().count() >= 5
         || said.ends_with(['!', '?'])
-}
-
-/// What a sentence, or what leads to one, ends with.
-const SENTENCE_ENDS: [char; 8] = ['.', '!', '?', '…', '。', '！', '？', ':'];
-
-/// No sentence ends with these, and none of a line of its own begins with those of the second list.
-const LEAVES_OPEN: &[&str] = &[
-    "and", "or", "but", "the", "a", "an", "of", "to", "in", "on", "at", "for", "with", "from",
-    "by", "that", "which", "because", "my", "our", "his", "her", "their", "und", "oder", "der",
-    "die", "das", "ein", "eine", "mit", "von", "zu", "y", "o", "de", "la", "el", "los", "las",
-    "con", "et", "ou", "le", "les", "des", "e", "il", "di", "do", "da", "en", "het", "een", "van",
-    "met",
-];
-const GOES_ON_WITH: &[&str] = &[
-    "and", "or", "of", "because", "than", "und", "oder", "weil", "y", "porque", "et", "que",
-];
-
-/// Whether `line` goes on with the sentence that `before` leaves open.
-fn goes_on(text: &str, before: &Block, line: &Line<'_>) -> bool {
-    let so_far = text.get(before.span.clone()).unwrap_or_default();
-    let last_line = so_far.rsplit('\n').next().unwrap_or_default().trim();
-    steps(last_line.len());
-    let ended = last_line.ends_with(SENTENCE_ENDS) || last_line.ends_with(';');
-    let small = line
-        .text
-        .starts_with(|c: char| c.is_lowercase() || matches!(c, '(' | ','));
-    if before.kind == BlockKind::Item && line.indent == 0 {
-        return false;
-    }
-    let last = last_line.rsplit(' ').next().unwrap_or_default();
-    let first = line.text.split(' ').next().unwrap_or_default();
-    let open =
-        last_line.ends_with(',') || LEAVES_OPEN.contains(&last) || GOES_ON_WITH.contains(&first);
-    let unended = !ended && small && last_line.contains(' ') && last_line.len() > 24;
-    last_line.chars().count() >= WRAP_WIDTH && (line.wrapped || ended)
-        || unended && (line.wrapped || open)
 }

@@ -189,26 +189,13 @@ fn joint(place: &Joint<'_>) -> Option<Clause> {
     }
     let begin = at + 1 + usize::from(joined);
     let own = own_subject(text, tokens, from);
-    if divides(place) {
-        return Some(Clause {
-            from: begin,
-            to: tokens.len(),
-            elided: false,
-        });
-    }
     let turns_to_ask = comma
         && tokens.get(from).is_some_and(|next| next.is(QUESTION))
         && tokens.last().is_some_and(|last| last.is_mark('?'));
-    if turns_to_ask {
-        return Some(Clause {
-            from: begin,
-            to: tokens.len(),
-            elided: false,
-        });
-    }
     let parallel = token.is_mark(';') && are_parallel(tokens, open, at);
     let strong = strong_subject(tokens, from) || opens_anew(text, tokens, open, from);
-    if parallel || own && (joining || semicolon || strong || from > begin) {
+    let anew = own && (joining || semicolon || strong || from > begin);
+    if parallel || anew || turns_to_ask || divides(place) {
         return Some(Clause {
             from: begin,
             to: tokens.len(),

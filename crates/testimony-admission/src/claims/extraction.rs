@@ -12,6 +12,7 @@ use super::clauses::{Clause, clauses, ends, within};
 use super::command_words::Command;
 use super::correcting::corrects;
 use super::dates::{Found, find, validity};
+use super::doubt::{Doubt, behind_semicolon};
 use super::drawn::{Context, Drawn, Extraction};
 use super::entities::{entities, is_redacted};
 use super::foreign;
@@ -25,24 +26,14 @@ use super::piece::{Outcome, Piece, name_them};
 use super::reading::{Read, read, remember};
 use super::referents;
 use super::sentences::{Sentence, sentences};
+use super::titles;
 use super::token::{Shape, Token, tokens};
 use super::value::View;
-use super::words::{Words, any_of};
+use super::words::any_of;
 use crate::work::steps;
 
 /// A speaker of a longer name, in bytes, is taken for unknown, or each claim would repeat it; no label of one is as long.
 const LONGEST_NAME: usize = 1_024;
-
-/// A heading that is told by its words has no more of them.
-const LONGEST_HEADING: usize = 8;
-
-/// What texts are called that somebody heads with a line.
-#[rustfmt::skip]
-const TITLE_NOUNS: &Words = &Words::of(&[
-    "notes", "minutes", "log", "logbook", "diary", "journal", "report", "post-mortem", "postmortem", "incident", "ticket", "handover", "rules", "checklist", "list", "agenda", "summary", "faq", "draft", "sheet", "board", "protocol", "memo", "notice",
-    "bulletin", "newsletter", "recap", "retro", "standup", "decisions", "protokoll", "notizen", "bericht", "logbuch", "tagebuch", "hausregeln", "regeln", "aushang", "übergabe", "merkblatt", "beschlüsse", "acta", "notas", "informe", "diario", "lista", "normas", "parte",
-    "compte-rendu", "rapport", "liste", "carnet", "relevé", "verbale", "appunti", "regole", "ata", "diário", "relatório", "regras", "verslag", "notulen", "logboek", "huisregels", "aantekeningen",
-]);
 
 /// Draws the claims from `text`, which is already redacted.
 #[must_use]
@@ -112,31 +103,15 @@ impl<'t> Drawer<'t, '_> {
                 subject: None,
             };
         }
-        match sentence.kind {
-            BlockKind::Code | BlockKind::Table => {
-                let kind = if sentence.kind == BlockKind::Code {
-                    MemoryKind::Artifact
-                } else {
-                    MemoryKind::Fact
-                };
-                if let Some(drawn) = self.verbatim(span.clone(), kind, speaker) {
-                    self.push(span, false, Outcome::Claim(Box::new(drawn)));
-                }
-                return;
-            }
-            BlockKind::Heading => return self.push(span, false, Outcome::Heading),
-            BlockKind::Prose
-            | BlockKind::Item
-            | BlockKind::KeyValue
-            | BlockKind::Title
-            | BlockKind::TitleOfProse => {}
+        if self.took_as_a_block(sentence, speaker) {
+            return;
         }
         let said = self.text.get(span.clone()).unwrap_or_default();
         if let Some(reason) = self.context.residue.and_then(|residue| residue(said)) {
             return self.push(span, item, Outcome::Left(reason));
         }
         let (tokens, language) = self.tokens(&span);
-        if self.heads(sentence.kind, &tokens) {
+        if titles::heads(self.text, sentence.kind, &tokens) {
             return self.push(span, false, Outcome::Heading);
         }
         if self.signs(&span, &tokens) {
@@ -146,30 +121,26 @@ impl<'t> Drawer<'t, '_> {
         self.last = Some((span, tokens, language));
     }
 
-    /// "Kitchen rules" over a list, "Incident 5521" over what happened: a line that states nothing of its own.
-    fn heads(&self, kind: BlockKind, tokens: &[Token]) -> bool {
-        let named = || {
-            tokens
-                .iter()
-                .any(|token| TITLE_NOUNS.hold(token, self.text))
-        };
-        let addressed = |token: &Token| token.is(GREETING | THANKS | ACKNOWLEDGEMENT | FIRST);
-        let titled = match kind {
-            BlockKind::Title => !tokens.iter().any(|token| token.shape == Shape::Thing) || named(),
-            BlockKind::TitleOfProse => named(),
+    /// Takes code, tables and headings, which are no sentences.
+    fn took_as_a_block(&mut self, sentence: &Sentence, speaker: Option<&str>) -> bool {
+        let span = sentence.span.clone();
+        let kind = match sentence.kind {
+            BlockKind::Code => MemoryKind::Artifact,
+            BlockKind::Table => MemoryKind::Fact,
+            BlockKind::Heading => {
+                self.push(span, false, Outcome::Heading);
+                return true;
+            }
             BlockKind::Prose
             | BlockKind::Item
             | BlockKind::KeyValue
-            | BlockKind::Code
-            | BlockKind::Table
-            | BlockKind::Heading => false,
+            | BlockKind::Title
+            | BlockKind::TitleOfProse => return false,
         };
-        let words = tokens.iter().filter(|token| !token.is_any_mark()).count();
-        titled
-            && words <= LONGEST_HEADING
-            && tokens.first().is_some_and(|first| first.capital || named())
-            && !self.states_beside_its_title(tokens)
-            && !tokens.iter().any(addressed)
+        if let Some(drawn) = self.verbatim(span.clone(), kind, speaker) {
+            self.push(span, false, Outcome::Claim(Box::new(drawn)));
+        }
+        true
     }
 
     /// "Yours sincerely, / C. Abbey": the name at the end of a letter, behind its last polite words.
@@ -184,12 +155,6 @@ impl<'t> Drawer<'t, '_> {
         last && (1..=3).contains(&words().count())
             && words().all(|token| token.shape == Shape::Word && token.capital && !token.is(VERB))
             && self.pieces.last().is_some_and(closes)
-    }
-
-    /// "Kitchen rules" and "Notes" are no verbs on top of what they head.
-    fn states_beside_its_title(&self, tokens: &[Token]) -> bool {
-        let titles = |token: &Token| TITLE_NOUNS.hold(token, self.text);
-        tokens.split(titles).any(|part| has_verb(self.text, part))
     }
 
     /// What a sentence of these words is.
@@ -394,15 +359,10 @@ impl<'t> Drawer<'t, '_> {
         scene.referents.listens |= parts.len() > 1;
         let parts = self.merged(whole, parts, &dates, scene);
         let count = parts.len();
-        let mut doubt = Doubt {
-            // "We expect a child in July, and I think it is a girl, but who knows": the doubt is about what is supposed.
-            from: self
-                .supposed_last(whole, &parts)
-                .unwrap_or(0)
-                .max(behind_semicolon(whole, &parts)),
-            at_the_end: whole.sight.ends_in_doubt(),
-            ..Doubt::default()
-        };
+        // "We expect a child in July, and I think it is a girl, but who knows": the doubt is about what is supposed.
+        let supposed_from = self.supposed_last(whole, &parts).unwrap_or(0);
+        let from = supposed_from.max(behind_semicolon(whole.sight.tokens, &parts));
+        let mut doubt = Doubt::new(whole.sight.ends_in_doubt(), from);
         let mut before: &[Token] = &[];
         for (number, clause) in parts.into_iter().enumerate() {
             let tokens = whole
@@ -430,7 +390,7 @@ impl<'t> Drawer<'t, '_> {
             } else {
                 from
             };
-            let supposed = doubt.falls_on(whole, number, clause.elided, sight);
+            let supposed = doubt.falls_on(whole.command, number, clause.elided, sight);
             let hinted = self.context.kind.is_some() && count == 1 && !sight.has(Sense::Hedge);
             let asks = whole.asks && number + 1 == count;
             let leaning = referents::begin(self.text, sight.tokens, scene);
@@ -801,49 +761,6 @@ impl<'t> Drawer<'t, '_> {
         let read = (tokens, language);
         let drawn = || self.as_it_stands(span, MemoryKind::Fact, self.speaker, read, names);
         enough.then(drawn).flatten()
-    }
-}
-
-/// The first clause behind the last semicolon: what is said before it is said for itself.
-fn behind_semicolon(whole: &Sentenced<'_>, parts: &[Clause]) -> usize {
-    let mark = whole
-        .sight
-        .tokens
-        .iter()
-        .rposition(|token| token.is_mark(';'));
-    mark.and_then(|mark| parts.iter().position(|clause| clause.from > mark))
-        .unwrap_or(0)
-}
-
-/// What of a sentence is only supposed.
-#[derive(Default)]
-struct Doubt {
-    /// Whether the whole of it ends in doubt, and from which clause on that counts.
-    at_the_end: bool,
-    from: usize,
-    /// Whether the clause before is only supposed, and whether it says that what follows is not sure.
-    supposed: bool,
-    unsure: bool,
-}
-
-impl Doubt {
-    fn falls_on(
-        &mut self,
-        whole: &Sentenced<'_>,
-        number: usize,
-        elided: bool,
-        sight: &Sight<'_>,
-    ) -> bool {
-        let wished = matches!(whole.command, Some(Command::Lasting | Command::Styled));
-        let at_the_end = self.at_the_end && number >= self.from;
-        let leaning = elided && self.supposed || self.unsure;
-        self.supposed = !wished && (at_the_end || sight.is_supposed() || leaning);
-        // "I'm not sure, but …": what follows is what is not sure.
-        let first = sight.tokens.first();
-        self.unsure = self.supposed
-            && sight.tokens.len() <= 6
-            && first.is_some_and(|it| it.is(FIRST | PLURAL_FIRST | NEGATION | AUXILIARY));
-        self.supposed
     }
 }
 

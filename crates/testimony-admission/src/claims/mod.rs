@@ -24,6 +24,7 @@ mod date_ranges;
 mod date_roles;
 mod dates;
 mod denials;
+mod doubt;
 mod drawn;
 mod entities;
 mod extraction;
@@ -48,10 +49,12 @@ mod sentences;
 mod statement;
 mod statuses;
 mod subject;
+mod titles;
 mod token;
 mod value;
 mod vocabulary;
 mod words;
+mod wraps;
 
 #[cfg(test)]
 mod linear_tests;

@@ -417,13 +417,20 @@ fn each_place(new: &[Word], known: &[Word], found: &mut dyn FnMut(&str)) {
         between(known)
     ));
     found(&format!("~begins {}", front.min(4)));
-    let middle = |words: &[Word]| {
-        let middle = words.get(front..words.len() - back).unwrap_or_default();
-        !middle.is_empty() && middle.iter().all(|word| word.number)
-    };
+    let middle = |words: &[Word]| is_a_number(words.get(front..words.len() - back));
     if middle(new) && middle(known) {
         found(&format!("~numbers differ {place}"));
     }
+    each_order(new, known, found);
+}
+
+/// Whether numbers stand there and nothing else.
+fn is_a_number(words: Option<&[Word]>) -> bool {
+    words.is_some_and(|words| !words.is_empty() && words.iter().all(|word| word.number))
+}
+
+/// Whether what they share comes in one order.
+fn each_order(new: &[Word], known: &[Word], found: &mut dyn FnMut(&str)) {
     let order = |words: &[Word], other: &[Word]| -> Vec<String> {
         let both = words
             .iter()
