@@ -242,7 +242,7 @@ pub(super) const SIGNALS: &[Signal] = &[
 /// The stable id of a sentence that is worded as attacks are, and so surely that a person's own words are none either.
 pub(super) const WORDED_PLAINLY: &str = "wording.attack";
 /// How a sentence is worded, from which logarithm of odds on: the surest first.
-pub(super) const WORDED: [(&str, f64); 2] = [(WORDED_PLAINLY, 1.0), ("wording.like_attack", 0.5)];
+pub(super) const WORDED: [(&str, f64); 2] = [(WORDED_PLAINLY, 1.2), ("wording.like_attack", 0.6)];
 /// Below which it is worded as orders to people are, which ask for nobody's look.
 pub(super) const ORDINARY_BELOW: f64 = -2.0;
 

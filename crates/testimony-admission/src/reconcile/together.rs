@@ -49,25 +49,26 @@ const SETTLED: [Cue; 6] = [
     Cue::NothingKnown,
 ];
 
-/// Whether the rules found that both can hold, for no reason that settles it, and both speak of something that they share.
-pub(super) fn is_left_open(pair: &Pair<'_>, judged: &Stand) -> bool {
+/// The words of both, where the rules found that both can hold, for no reason that settles it, and both speak of something
+/// that they share.
+fn left_open(pair: &Pair<'_>, judged: &Stand) -> Option<(Vec<Word>, Vec<Word>)> {
     let (new, known) = pair.worded();
     let closed = judged.relation != Relation::Independent || SETTLED.contains(&judged.cue);
-    !closed
-        && !new.too_long
-        && !known.too_long
-        && !pair.mouths_differ()
-        && !pair.is_unnamed()
-        && speak_of_the_same(&words_of(new), &words_of(known))
+    if closed || new.too_long || known.too_long || pair.mouths_differ() || pair.is_unnamed() {
+        return None;
+    }
+    let words = (words_of(new), words_of(known));
+    speak_of_the_same(&words.0, &words.1).then_some(words)
+}
+
+/// Whether the table is asked about the pair.
+pub(super) fn is_left_open(pair: &Pair<'_>, judged: &Stand) -> bool {
+    left_open(pair, judged).is_some()
 }
 
 /// How the claim stands to the neighbour by how both are worded, where the rules leave that open.
 pub(super) fn told_by_wording(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
-    if !is_left_open(pair, judged) {
-        return None;
-    }
-    let (new, known) = pair.worded();
-    let words = (words_of(new), words_of(known));
+    let words = left_open(pair, judged)?;
     let mut keys = Vec::new();
     each_sign(pair, judged, &words, &mut |sign| keys.push(key_of(sign)));
     steps(keys.len());

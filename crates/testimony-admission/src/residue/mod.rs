@@ -129,6 +129,9 @@ impl<'t> Look<'t> {
         let found = all
             .has_words(FEWEST_OF_A_TEXT)
             .then(|| worded(all, LIKELY))??;
+        if is_prose(found.0) && opens_with_somebody(all.text) {
+            return None;
+        }
         let mut sentences = sentences(&self.listed.folded.text);
         let ordinary = sentences.any(|(start, sentence)| {
             let part = self.part(&(start..start + sentence.len()));
@@ -304,6 +307,47 @@ fn worded(part: &Part<'_>, least: f64) -> Option<prose::Finding> {
     let likeness = wording::RECORDS.likeness(part.around.1, words)?;
     let (_, reason, rule) = WORDED.iter().find(|(kind, ..)| *kind == likeness.kind)?;
     (likeness.is_known && likeness.odds >= least).then_some((*reason, *rule))
+}
+
+const fn is_prose(reason: Reason) -> bool {
+    matches!(
+        reason,
+        Reason::ResidueAnswerDump | Reason::ResidueWebProse | Reason::ResidueSetupProse
+    )
+}
+
+/// Words that open a sentence with a capital and are nobody.
+#[rustfmt::skip]
+const NOBODY: [&str; 16] = [
+    "This", "That", "It", "There", "Here", "What", "Which", "These", "Everything", "Nothing", "Something", "Each", "Everyone", "Nobody", "One", "Its",
+];
+
+/// "Joanna enjoys relaxing with long walks": whoever it is said of, it is said of somebody, in whatever words of prose.
+/// "Yoga helps" begins alike, so prose that does is left to the rules.
+fn opens_with_somebody(text: &str) -> bool {
+    let bare = |word: &'_ str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+    let mut words = text.split_whitespace().map(bare);
+    let Some(first) = words.next() else {
+        return false;
+    };
+    let name = first.split(['\'', '’']).next().unwrap_or_default();
+    let mut letters = name.chars();
+    let named = letters.next().is_some_and(char::is_uppercase)
+        && letters.as_str().len() > 1
+        && letters.all(|c| c.is_lowercase() || c == '-')
+        && !NOBODY.contains(&name);
+    let mut verb = words.next().unwrap_or_default();
+    if verb == "and" {
+        verb = words.nth(1).unwrap_or_default();
+    }
+    if verb.ends_with("ly") {
+        verb = words.next().unwrap_or_default();
+    }
+    let third =
+        verb.ends_with('s') && !verb.ends_with("ss") || verb.ends_with("ed") || verb == "had";
+    let is_small = verb.chars().all(char::is_lowercase);
+    // "Joanna's family …": a name that owns tells of somebody too.
+    named && (name.len() < first.len() || third && is_small)
 }
 
 const fn is_talk(reason: Reason) -> bool {

@@ -78,6 +78,6 @@ fn what_nobody_wants_to_remember_is_kept_out() {
         "residue_web_prose",
         "residue_setup_prose",
     ];
-    assert!(share(&prose, is_forensic) >= 610);
+    assert!(share(&prose, is_forensic) >= 580);
     assert!(share(&["fact"], is_forensic) <= 20);
 }
