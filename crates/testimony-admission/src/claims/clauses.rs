@@ -240,7 +240,14 @@ fn divides(place: &Joint<'_>) -> bool {
     let before = before.get(open..).unwrap_or_default();
     let behind = behind.get(usize::from(turns)..).unwrap_or_default();
     let behind = behind.split(is_semicolon).next().unwrap_or_default();
-    states(text, before, false) && states(text, behind, mark.is_mark(';'))
+    // "It's tough, but rewarding": what follows leans on what stands before, unless it says itself of whom it speaks.
+    let subject = PRONOUN | POSSESSIVE | ARTICLE | NEGATION;
+    let own = |t: &Token| t.is(subject) || t.capital || t.shape == Shape::Thing;
+    let known = behind.iter().filter(|t| t.lexeme.is_some()).count();
+    let foreign = 2 * known < behind.len();
+    (!turns || foreign || behind.first().is_some_and(own))
+        && states(text, before, false)
+        && states(text, behind, mark.is_mark(';'))
 }
 
 /// Whether a stretch looks like a statement: words enough, and a verb or words of which no table knows whether they are.
