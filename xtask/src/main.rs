@@ -78,7 +78,7 @@ enum Task {
     Proof(proof::WantedProof),
     /// Make the table of the static embedder from a sentence model and free text.
     Distill(Distil),
-    /// Learn the tables of how texts are worded anew from the labelled texts in fixtures/.
+    /// Learn the tables of how texts and pairs of claims are worded anew from the labelled ones in fixtures/.
     Fit,
     /// Measure a part of the service against labelled data.
     Eval {

@@ -1,4 +1,5 @@
-//! `cargo xtask fit`: the tables of how texts are worded, learnt anew from the labelled texts in `fixtures/`.
+//! `cargo xtask fit`: the tables of how texts and pairs of claims are worded, learnt anew from the labelled ones in
+//! `fixtures/`.
 //!
 //! `crates/testimony-admission/src/wording` says what a table is and asks it. Learning takes the same signs that asking
 //! does, from the same code, and draws nothing by chance: on one machine the same fixtures give the same table.

@@ -200,7 +200,7 @@ impl<'c, 'a> Docket<'c, 'a> {
         }
         if claims.is_empty() && only_residue {
             claims.push(if self.may_hold && self.attack.grade() == Grade::None {
-                self.waiting(&mut findings)
+                self.standing_order(&mut findings)
             } else {
                 self.forensic(&mut findings)
             });
@@ -253,8 +253,9 @@ impl<'c, 'a> Docket<'c, 'a> {
         clean.then(|| super::whole_text(Reason::InjectionWeak, BESIDE_AN_ATTACK))
     }
 
-    /// A text that says nothing but an order which may be meant to hold waits as it stands: somebody has to say so.
-    fn waiting(&self, findings: &mut Vec<Finding>) -> Claim {
+    /// A text that says nothing but an order which may be meant to hold is kept as it stands: it waits until somebody says
+    /// so, unless it is worded as orders to people are.
+    fn standing_order(&self, findings: &mut Vec<Finding>) -> Claim {
         findings.retain(|finding| finding.rule != LEFT_OUT);
         let mut piece = Piece::verbatim(self.case);
         if let Content::Claim(drawn) = &mut piece.content {

@@ -8,6 +8,7 @@ use super::kinds::has_verb;
 use super::leads::is_lead;
 use super::token::{Shape, Token};
 use super::words::{Words, any_of};
+use crate::work::steps;
 
 /// A clause in tokens, and whether it leaves its subject to the clause before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -237,9 +238,14 @@ fn divides(place: &Joint<'_>) -> bool {
         return false;
     }
     let is_semicolon = |t: &Token| t.is_mark(';');
-    let before = before.get(open..).unwrap_or_default();
-    let behind = behind.get(usize::from(turns)..).unwrap_or_default();
+    // A sentence may hold thousands of such places, so each is looked at from near by.
+    let near = |tokens: &'_ [Token], from: usize| from..tokens.len().min(from + DIVIDED_REACH);
+    let before = before.get(near(before, open)).unwrap_or_default();
+    let behind = behind
+        .get(near(behind, usize::from(turns)))
+        .unwrap_or_default();
     let behind = behind.split(is_semicolon).next().unwrap_or_default();
+    steps(behind.len());
     // "It's tough, but rewarding": what follows leans on what stands before, unless it says itself of whom it speaks.
     let subject = PRONOUN | POSSESSIVE | ARTICLE | NEGATION;
     let own = |t: &Token| t.is(subject) || t.capital || t.shape == Shape::Thing;
@@ -273,6 +279,8 @@ fn states(text: &str, tokens: &[Token], apart: bool) -> bool {
 
 /// A statement that a mark divides from another has so many words.
 const STATED_WORDS: usize = 3;
+/// What says that it is one stands among so many of its words and marks.
+const DIVIDED_REACH: usize = 40;
 
 /// "On Sundays it's different, then …", "what went wrong: …": what follows says nothing without what stands before it.
 fn follows(place: &Joint<'_>) -> bool {

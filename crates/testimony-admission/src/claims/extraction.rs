@@ -148,13 +148,17 @@ impl<'t> Drawer<'t, '_> {
         let closes =
             |piece: &Piece<'_>| matches!(piece.outcome, Outcome::Left(Reason::ResidueThanks));
         let words = || tokens.iter().filter(|token| !token.is_any_mark());
-        let last = self
-            .text
-            .get(span.end..)
-            .is_some_and(|rest| rest.trim().is_empty());
-        last && (1..=3).contains(&words().count())
-            && words().all(|token| token.shape == Shape::Word && token.capital && !token.is(VERB))
-            && self.pieces.last().is_some_and(closes)
+        let of_name =
+            |token: &Token| token.shape == Shape::Word && token.capital && !token.is(VERB);
+        let is_name = || (1..=3).contains(&words().take(4).count()) && words().all(of_name);
+        // Looked at last, and only up to the next word: every sentence asks.
+        let is_last = || {
+            let rest = self.text.get(span.end..).unwrap_or_default();
+            let behind = rest.trim_start();
+            steps(rest.len() - behind.len());
+            behind.is_empty()
+        };
+        self.pieces.last().is_some_and(closes) && is_name() && is_last()
     }
 
     /// What a sentence of these words is.

@@ -14,7 +14,7 @@ const UNITS: &[&str] = &[
     "word ", "and ", ", ", ",", ". ", ".", "\"", "“", "” ", "'", "(", "[{(", "))) ", "- ", "- x\n", "1. ", "> ", "# h\n", "```\n", "| a |\n",
     "a = b;\n", "  x(\n", "if x:\n", "SELECT a\n", "key: value\n", "Ana: ", "\n", "\n\n", "8 May 2023 ", "last week ", "until Friday, ", "in 2024 ",
     "Ana Ruiz ", "Ab c ", "of the ", "of ", "'s ", "is ", "not ", "maybe ", "if ", "who ", "a maybe ", "It is red. ", "and is red ", "use ", "because ",
-    "Dr. ", "e.g. ", "…", "。", "東京", "🎉 ", "[REDACTED:x ", "I live in Oslo and work for Equinor. ", "the port is 8080; ",
+    "Dr. ", "e.g. ", "…", "。", "東京", "🎉 ", "[REDACTED:x ", "I live in Oslo and work for Equinor. ", "the port is 8080; ", ", but x y ", "Thanks. Ana. ", "        ",
 ];
 
 /// What stands once, in front of what is repeated, so that everything behind may look back at it.

@@ -9,6 +9,10 @@ const WRAP_WIDTH: usize = 55;
 /// Whether no line of a paragraph had room left for the word with which the next one begins. An editor breaks a line only
 /// where it is full; whoever writes a thing a line breaks where the thing ends.
 pub(super) fn may_be_wrapped(lines: &[Line<'_>]) -> bool {
+    // Most texts are a line, of which nothing has to be counted.
+    if lines.len() < 2 {
+        return true;
+    }
     let width = |line: &Line<'_>| line.text.chars().count();
     let longest = lines.iter().map(width).max().unwrap_or_default();
     lines.windows(2).all(|pair| {

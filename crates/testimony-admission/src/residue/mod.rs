@@ -4,7 +4,7 @@
 //! [`classify`] decides about a whole text, [`sentence_is_residue`] about one sentence, so that the sentences around a
 //! fact can be dropped and the fact kept.
 //! A text that mixes residue with a fact is not residue.
-//! What no rule knows may still be worded as rows of machines and trials are ([`crate::wording`]);
+//! What no rule knows may still be worded as rows of machines and trials or as generic prose are ([`crate::wording`]);
 //! [`ResidueFinding::is_by_wording`] says so, since that is less sure than a rule.
 //!
 //! This module does not look for attacks or secrets, and does not cut a text into claims.

@@ -6,7 +6,8 @@
 //! in a stretch together say how much more likely it is of that kind.
 //! It is a file of readable lines, which `cargo xtask fit` learns from the labelled texts in `fixtures/`.
 //!
-//! This module decides nothing: [`crate::injection`] and [`crate::residue`] ask it beside their rules.
+//! This module decides nothing: [`crate::injection`] and [`crate::residue`] ask it beside their rules, and
+//! [`crate::reconcile`] reads a table of its own signs with it.
 
 mod sign;
 
