@@ -27,6 +27,8 @@ pub struct Reading {
     worded: Worded,
     marks: Marks,
     frame: Frame,
+    /// Its words, as those of a pair are told.
+    paired: Vec<together::Word>,
 }
 
 impl Reading {
@@ -40,6 +42,7 @@ impl Reading {
             said,
             plain_text: plain_text(text),
             marks: Marks::read(text, &worded),
+            paired: together::words_of(&worded),
             worded,
         }
     }
@@ -145,6 +148,10 @@ impl<'a> Pair<'a> {
 
     pub(super) fn worded(&self) -> (&Worded, &Worded) {
         (&self.new.worded, &self.known.worded)
+    }
+
+    pub(super) fn paired(&self) -> (&[together::Word], &[together::Word]) {
+        (&self.new.paired, &self.known.paired)
     }
 
     pub(super) fn marks(&self) -> (&Marks, &Marks) {

@@ -49,45 +49,41 @@ const SETTLED: [Cue; 6] = [
     Cue::NothingKnown,
 ];
 
-/// The words of both, where the rules found that both can hold, for no reason that settles it, and both speak of something
-/// that they share.
-fn left_open(pair: &Pair<'_>, judged: &Stand) -> Option<(Vec<Word>, Vec<Word>)> {
+/// Whether the rules found that both can hold, for no reason that settles it, and both speak of something that they share.
+pub(super) fn is_left_open(pair: &Pair<'_>, judged: &Stand) -> bool {
     let (new, known) = pair.worded();
     let closed = judged.relation != Relation::Independent || SETTLED.contains(&judged.cue);
-    if closed || new.too_long || known.too_long || pair.mouths_differ() || pair.is_unnamed() {
-        return None;
-    }
-    let words = (words_of(new), words_of(known));
-    speak_of_the_same(&words.0, &words.1).then_some(words)
-}
-
-/// Whether the table is asked about the pair.
-pub(super) fn is_left_open(pair: &Pair<'_>, judged: &Stand) -> bool {
-    left_open(pair, judged).is_some()
+    !closed
+        && !new.too_long
+        && !known.too_long
+        && !pair.mouths_differ()
+        && !pair.is_unnamed()
+        && speak_of_the_same(pair.paired())
 }
 
 /// How the claim stands to the neighbour by how both are worded, where the rules leave that open.
 pub(super) fn told_by_wording(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
-    let words = left_open(pair, judged)?;
+    if !is_left_open(pair, judged) {
+        return None;
+    }
     let mut keys = Vec::new();
-    each_sign(pair, judged, &words, &mut |sign| keys.push(key_of(sign)));
+    each_sign(pair, judged, &mut |sign| keys.push(key_of(sign)));
     steps(keys.len());
     let odds = PAIRS.odds(&keys);
     let (kind, likeliest) = odds.likeliest()?;
     let beside = odds.all().filter(|(other, _)| *other != kind);
     let margin = beside.fold(likeliest, |least, (_, other)| least.min(likeliest - other));
     let (_, relation) = KINDS.iter().find(|(name, _)| *name == kind)?;
-    let told = |from: f64, room: (usize, usize)| margin >= from && differ_within(&words, room);
+    let told =
+        |from: f64, room: (usize, usize)| margin >= from && differ_within(pair.paired(), room);
     match relation {
-        Relation::Supporting if told(SAME_FROM, ROOM_OF_SAME) && may_be_the_same(pair, &words) => {
+        Relation::Supporting if told(SAME_FROM, ROOM_OF_SAME) && may_be_the_same(pair) => {
             Some(pair.supporting(Cue::Wording))
         }
-        Relation::Supersedes if told(NEWER_FROM, ROOM_OF_NEWER) && may_meet(pair, &words) => {
+        Relation::Supersedes if told(NEWER_FROM, ROOM_OF_NEWER) && may_meet(pair) => {
             Some(pair.against_by(Cue::Wording, Some(Cue::Wording)))
         }
-        Relation::Contradicts
-            if told(OTHERWISE_FROM, ROOM_OF_OTHERWISE) && may_meet(pair, &words) =>
-        {
+        Relation::Contradicts if told(OTHERWISE_FROM, ROOM_OF_OTHERWISE) && may_meet(pair) => {
             Some(pair.against(Cue::Wording))
         }
         Relation::Duplicate
@@ -99,7 +95,7 @@ pub(super) fn told_by_wording(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> 
 }
 
 /// Whether the two differ in no more words than that.
-fn differ_within((new, known): &(Vec<Word>, Vec<Word>), (more, less): (usize, usize)) -> bool {
+fn differ_within((new, known): (&[Word], &[Word]), (more, less): (usize, usize)) -> bool {
     let count = |words: Vec<&Word>| {
         let telling = words.iter().filter(|word| word.telling && !word.number);
         telling.count()
@@ -108,9 +104,9 @@ fn differ_within((new, known): &(Vec<Word>, Vec<Word>), (more, less): (usize, us
 }
 
 /// Whether nothing says that one of them holds only in part, or the other way round.
-fn may_be_the_same(pair: &Pair<'_>, words: &(Vec<Word>, Vec<Word>)) -> bool {
+fn may_be_the_same(pair: &Pair<'_>) -> bool {
     let ((new, known), (one, other)) = (pair.worded(), pair.marks());
-    let other_amounts = are_measured(words) && !one.figures.agree(&other.figures);
+    let other_amounts = are_measured(pair.paired()) && !one.figures.agree(&other.figures);
     !other_amounts
         && one.limits(new) == other.limits(known)
         && same::turned(new, known, false).is_none()
@@ -120,8 +116,8 @@ fn may_be_the_same(pair: &Pair<'_>, words: &(Vec<Word>, Vec<Word>)) -> bool {
 
 /// Whether both speak of the same, so that one may stand against the other: one word in common is not enough, unless both
 /// say how much it is, or one says that it is over.
-fn may_meet(pair: &Pair<'_>, words: &(Vec<Word>, Vec<Word>)) -> bool {
-    let (new, known) = words;
+fn may_meet(pair: &Pair<'_>) -> bool {
+    let (new, known) = pair.paired();
     let (worded, known_worded) = pair.worded();
     let shared = new
         .iter()
@@ -132,7 +128,7 @@ fn may_meet(pair: &Pair<'_>, words: &(Vec<Word>, Vec<Word>)) -> bool {
         && !nature::open_with_other_names(worded, known_worded)
         && !names_another_owner(worded, known_worded)
         && !names_another_owner(known_worded, worded)
-        && (shared > 1 || are_measured(words) || over)
+        && (shared > 1 || are_measured(pair.paired()) || over)
 }
 
 /// "Mira's number": of whom the other does not speak.
@@ -146,7 +142,7 @@ fn names_another_owner(said: &Worded, other: &Worded) -> bool {
 }
 
 /// Whether each says a number that the other does not.
-fn are_measured((new, known): &(Vec<Word>, Vec<Word>)) -> bool {
+fn are_measured((new, known): (&[Word], &[Word])) -> bool {
     let counts =
         |words: &[Word], other: &[Word]| lacking(words, other).iter().any(|word| word.number);
     counts(new, known) && counts(known, new)
@@ -154,17 +150,16 @@ fn are_measured((new, known): &(Vec<Word>, Vec<Word>)) -> bool {
 
 /// The signs of a pair, as the table writes them.
 pub(super) fn written(pair: &Pair<'_>, judged: &Stand) -> Vec<String> {
-    let (new, known) = pair.worded();
-    let words = (words_of(new), words_of(known));
     let mut found = Vec::new();
-    each_sign(pair, judged, &words, &mut |sign| {
+    each_sign(pair, judged, &mut |sign| {
         found.push(sign.to_owned());
     });
     found
 }
 
 /// A word of a pair.
-struct Word {
+#[derive(Clone, Debug)]
+pub(super) struct Word {
     /// What it is compared by.
     stem: String,
     /// How a sign names it: numbers and names are told by what they are.
@@ -176,7 +171,7 @@ struct Word {
 }
 
 /// The words of a statement; "isn't" is two.
-fn words_of(said: &Worded) -> Vec<Word> {
+pub(super) fn words_of(said: &Worded) -> Vec<Word> {
     let mut out = Vec::with_capacity(said.raw.len() + 2);
     for (place, raw) in said.raw.iter().enumerate() {
         let capital = place > 0 && said.capitals.contains(&place);
@@ -218,19 +213,15 @@ fn has(words: &[Word], stem: &str) -> bool {
 
 /// Whether half of what the known one says comes back, so that it is worth a look at the rest; how much of something
 /// there is does not count.
-fn speak_of_the_same(new: &[Word], known: &[Word]) -> bool {
+fn speak_of_the_same((new, known): (&[Word], &[Word])) -> bool {
     let telling = || known.iter().filter(|word| word.telling && !word.number);
     let shared = telling().filter(|word| has(new, &word.stem)).count();
     shared > 0 && 2 * shared >= telling().count()
 }
 
 /// Everything by which a pair is told.
-fn each_sign(
-    pair: &Pair<'_>,
-    judged: &Stand,
-    (new, known): &(Vec<Word>, Vec<Word>),
-    found: &mut dyn FnMut(&str),
-) {
+fn each_sign(pair: &Pair<'_>, judged: &Stand, found: &mut dyn FnMut(&str)) {
+    let (new, known) = pair.paired();
     each_word(new, known, found);
     let lacking = (lacking(new, known), lacking(known, new));
     each_amount(&lacking, new, known, found);
