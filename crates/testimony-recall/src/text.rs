@@ -79,7 +79,8 @@ impl Deref for Word {
 impl Word {
     /// Whether it looks like the name of somebody or something.
     pub(crate) fn is_name(&self) -> bool {
-        let calendar = self.is(Cue::Month) || self.is(Cue::Weekday);
+        let calendar = [Cue::Month, Cue::Weekday, Cue::Feast];
+        let calendar = calendar.iter().any(|cue| self.is(*cue));
         self.capital && !self.first && !self.stop && !calendar && self.raw != "i"
     }
 
@@ -98,6 +99,7 @@ impl Form {
     fn of(written: &str, shape: Shape, language: Language) -> Self {
         let lower = lowered(written);
         let stripped = lower.strip_suffix(POSSESSIVE);
+        let stripped = stripped.or_else(|| lower.strip_suffix(POSSESSIVE_OF_MANY));
         let raw = stripped.unwrap_or(&lower);
         let facts = Facts::of(raw);
         let base = language.base_of(one_of(written, raw));
@@ -143,6 +145,8 @@ impl Form {
 
 /// What stands behind a word that owns something.
 const POSSESSIVE: &str = "'s";
+/// What stands behind an `s` of many: "the Otters' rabbit".
+const POSSESSIVE_OF_MANY: char = '\'';
 
 fn lowered(written: &str) -> String {
     written.to_lowercase().replace('’', "'")
@@ -418,7 +422,8 @@ fn cut(text: &str) -> Vec<Piece<'_>> {
         };
         // Letters and digits without anything between them are one word; most are such.
         if core.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-            out.extend((!core.is_empty()).then(|| piece(core, false)));
+            let word = owner_of_many(chunk).unwrap_or(core);
+            out.extend((!core.is_empty()).then(|| piece(word, false)));
         } else {
             out.extend(core.unicode_words().map(|part| piece(part, false)));
             tie(out.get_mut(before..).unwrap_or_default(), core);
@@ -426,6 +431,8 @@ fn cut(text: &str) -> Vec<Piece<'_>> {
                 out.push(piece(core, true));
             }
         }
+        // "85 €", "£1,850": that it is money, and nothing that anybody looks for.
+        out.extend(currency_in(chunk).map(|sign| piece(sign, true)));
         if let Some(opening) = out.get_mut(before) {
             opening.first = first;
             first = false;
@@ -436,6 +443,24 @@ fn cut(text: &str) -> Vec<Piece<'_>> {
                 .is_some_and(|it| is_cut_short(it) || is_ordinal(it, next));
     }
     out
+}
+
+/// "Otters'": a word in `s` and its apostrophe, where no quotation ends there.
+fn owner_of_many(chunk: &str) -> Option<&str> {
+    let open = chunk.trim_start_matches(|c: char| !c.is_alphanumeric() && !"'‘’\"".contains(c));
+    let end = open.find(['\'', '’'])?;
+    let (word, rest) = open.split_at_checked(end)?;
+    let letters = word.len() > 2 && word.chars().all(char::is_alphabetic) && word.ends_with('s');
+    let apostrophe = rest.chars().next()?.len_utf8();
+    let ends = !rest.get(apostrophe..)?.contains(char::is_alphanumeric);
+    (letters && ends).then(|| open.get(..end + apostrophe))?
+}
+
+/// The sign of a currency, where one stands in a chunk.
+fn currency_in(chunk: &str) -> Option<&str> {
+    let at = chunk.find(['€', '£', '$', '¥'])?;
+    let length = chunk.get(at..)?.chars().next()?.len_utf8();
+    chunk.get(at..at + length)
 }
 
 /// Ties the parts of words that are joined by hyphens: each but the last to the next.

@@ -102,12 +102,35 @@ impl<'a> Case<'a> {
         let attack = Attack::find(self, &listed);
         let look = Look::at(self.text.as_str(), &listed);
         let residue = look.finding();
+        let residue =
+            residue.filter(|it| !(it.is_prose_by_wording() && self.is_said_by_a_person()));
         let drawn = match residue.filter(|residue| decides(residue, attack.grade())) {
             Some(residue) => return self.record(&residue, attack),
             None if self.submission.extract => self.extract(&look),
             None => Extraction::default(),
         };
         Docket::new(self, drawn, attack).settle(&echoes)
+    }
+
+    /// Whether somebody by name said it: advice between friends is worded as an assistant's answers and pages are, and is
+    /// what one of them told the other.
+    fn is_said_by_a_person(&self) -> bool {
+        const NOBODY: [&str; 8] = [
+            "assistant",
+            "bot",
+            "chatbot",
+            "system",
+            "model",
+            "ai",
+            "agent",
+            "tool",
+        ];
+        let name = self.submission.speaker.map(str::to_lowercase);
+        let of_a_machine = |name: &String| {
+            name.split(|c: char| !c.is_alphanumeric())
+                .any(|word| NOBODY.contains(&word))
+        };
+        name.is_some_and(|name| !of_a_machine(&name))
     }
 
     fn echoes(&self) -> Vec<Echo> {

@@ -54,6 +54,11 @@ impl ResidueFinding {
     pub fn is_by_wording(&self) -> bool {
         WORDED.iter().any(|(_, _, rule)| *rule == self.rule)
     }
+
+    /// Whether only the wording says that it is an answer of an assistant, or from a page or a manual.
+    pub(crate) fn is_prose_by_wording(&self) -> bool {
+        self.is_by_wording() && is_prose(self.reason)
+    }
 }
 
 /// The phrases that are cues, for the pass over all lists.

@@ -139,7 +139,9 @@ impl Traits {
             return false;
         }
         let words = wordlike_bytes(value);
-        let few_digits = self.digits * 3 <= value.len() || self.separators >= 2 && words >= 8;
+        let few_digits = self.digits * 3 <= value.len()
+            || self.separators >= 2 && words >= 8
+            || is_name_with_number(value);
         few_digits && words * 100 >= self.letters * 70
     }
 
@@ -152,6 +154,13 @@ impl Traits {
             self.digits > 0 && value.starts_with(|c: char| c.is_ascii_digit()) && self.letters <= 3;
         enough && self.others == 0 && !like_a_name && !unit && (self.digits > 0 || self.signs > 0)
     }
+}
+
+/// Words and whole numbers beside each other, such as `desk-1764235678901`: something that somebody numbered.
+fn is_name_with_number(value: &str) -> bool {
+    value
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .all(|part| could_be_word(part) || part.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// How many bytes of `value` belong to parts that could be words: letters only, at least three, with a vowel, in one

@@ -193,7 +193,10 @@ fn a_person(reading: &Reading, memory: &Memory, row: &RowText) -> f64 {
         .is_some_and(|name| !reading.asked.hold(name.mark));
     let labelled = new_words(reading, row).any(|word| row.labels(word));
     let by_role = new_words(reading, row).any(|word| word.is(Cue::Person));
-    if named || leading || labelled || by_role {
+    let behind_label = row
+        .name_behind_label()
+        .is_some_and(|name| !reading.asked.hold(name.mark));
+    if named || leading || labelled || by_role || behind_label {
         1.0
     } else if row.first_person || memory.speaker.is_some() && !row.tells_names() {
         0.7

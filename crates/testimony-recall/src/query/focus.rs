@@ -9,7 +9,7 @@ use super::apart::places;
 use super::{QuestionKind, Rarity};
 use crate::score::Sought;
 use crate::text::{Shape, Word};
-use crate::words::{Cue, Set, units_of};
+use crate::words::{Cue, QUESTIONS, Set, units_of};
 
 words! {
     /// What a term does in a query.
@@ -132,14 +132,29 @@ fn told_by_place(term: &mut FocusTerm, words: &[Word], at: usize, opening: &Open
     let names_category = word.is_some_and(|word| word.is(Cue::Category));
     term.is_whole_name = term.is_name && !has_name_beside(words, at, kind);
     term.is_tied = term.is_name && is_tied(words, at);
-    term.units = units_of(&term.raw).filter(|_| kind == QuestionKind::HowMany);
+    term.units = units_of(&term.raw).filter(|_| MEASURING.contains(&kind));
     term.modifier = modifier(words, at)
         .filter(|_| names_category)
         .map(Sought::of);
-    let is_category = is_category(words, at, kind, lead) || names_category && at == lead;
+    // "How big", "which port": what the question word asks for need not be said, other than in which unit.
+    let before = at.checked_sub(1).and_then(|at| words.get(at));
+    let opens = at < lead && kind.is_question() && before.is_some_and(is_question_word);
+    let opens = opens && term.units.is_none();
+    let is_category = opens || is_category(words, at, kind, lead) || names_category && at == lead;
     if is_category && term.role == Role::Attribute {
         term.weight = WEIGHT_LIGHT;
     }
+}
+
+/// Kinds of questions that a number with its unit may answer: "how heavy is", "what does she weigh".
+const MEASURING: [QuestionKind; 3] = [
+    QuestionKind::HowMany,
+    QuestionKind::HowMuch,
+    QuestionKind::What,
+];
+
+fn is_question_word(word: &Word) -> bool {
+    QUESTIONS.at(&[word.raw.as_str()]).is_some()
 }
 
 /// Whether a hyphen ties a word to another one: "Hartmann-Leclerc".
@@ -190,7 +205,13 @@ fn counts(words: &[Word], at: usize, word: &Word, kind: QuestionKind, lead: usiz
     let in_whole = word.shape != Shape::Identifier
         && word.raw.chars().count() < 2
         && words.iter().skip(at).take(6).any(|next| next.whole);
-    !word.stop && !asked_noun && !opens && !in_whole
+    !word.stop && !asked_noun && !opens && !in_whole && !is_title(words, at)
+}
+
+/// "Dr Osei" is asked about by her name; every doctor has the title.
+fn is_title(words: &[Word], at: usize) -> bool {
+    let large = |at: usize| words.get(at).filter(|word| word.capital);
+    large(at).is_some_and(|word| word.is(Cue::Title)) && large(at + 1).is_some_and(Word::is_name)
 }
 
 /// In "which port does …" the port is the category of the answer, which the row need not name.
@@ -359,7 +380,8 @@ fn has_name_beside(words: &[Word], at: usize, kind: QuestionKind) -> bool {
 
 /// In a topic the first word may be a name; in a task or a statement its capital means nothing.
 fn named(word: &Word, kind: QuestionKind) -> bool {
-    let calendar = word.is(Cue::Month) || word.is(Cue::Weekday);
+    let calendar = [Cue::Month, Cue::Weekday, Cue::Feast];
+    let calendar = calendar.iter().any(|cue| word.is(*cue));
     let opens_topic = kind == QuestionKind::Topic && word.first && word.capital;
     word.is_name() || (opens_topic || word.possessive && word.capital) && !word.stop && !calendar
 }

@@ -1,5 +1,7 @@
 //! What speaks for a row: what the channels say, and what question and text have in common.
 
+use std::collections::HashSet;
+
 use testimony_domain::{Memory, MemoryKind, Score};
 
 use super::nearness::{Near, Nearness};
@@ -17,6 +19,12 @@ use crate::words::Cue;
 
 /// So like a question is a row that only happens to be near, where nobody knows better.
 const USUAL: f64 = 0.2;
+/// What says which kind of answer is wanted weighs no more.
+const LIGHTEST: f64 = 0.35;
+/// So many words say much of what is asked.
+const MUCH_ASKED: usize = 3;
+/// A word is said where it or one of its meaning stands.
+const SAID: f64 = 0.8;
 /// So like a question is a row that holds all of its words.
 const BY_WORDS: f64 = 0.6;
 
@@ -334,11 +342,27 @@ fn subject_match(reading: &Reading, memory: &Memory, row: &RowText) -> SubjectMa
     let same = found.len() == asked.len() || found.iter().any(|it| stands_alone(it, row));
     if same {
         SubjectMatch::Same
-    } else if reading.excludes_others {
+    } else if reading.excludes_others && !leaves_the_name_out(reading, row) {
         SubjectMatch::Other
     } else {
         where_nobody_is_named(reading, memory, row)
     }
+}
+
+/// "Flu jab done, left arm" for "in which arm did Mum have the flu jab": who keeps notes of one person leaves the name out.
+/// Only a row that says all else that is asked, and much of it, and names nobody does.
+fn leaves_the_name_out(reading: &Reading, row: &RowText) -> bool {
+    let mut asked = reading
+        .focus
+        .iter()
+        .filter(|term| term.role == Role::Attribute && !term.is_light && term.weight > LIGHTEST);
+    let said = |term: &FocusTerm| {
+        let held = |word: &Word| term.sought.is_held_by(word) >= SAID;
+        row.words.iter().any(held)
+    };
+    let names = |word: &Word| word.is_name() && !reading.asked.hold(word.mark);
+    let nobody = !row.first_person && row.leading_name().is_none() && !row.words.iter().any(names);
+    nobody && asked.clone().count() >= MUCH_ASKED && asked.all(said)
 }
 
 /// How a row stands to a question about the person who asks, or about nobody. Whoever is named may be one of those for whom
@@ -429,16 +453,48 @@ fn denies_premise(reading: &Reading, row: &RowText) -> bool {
     if reading.negated || !TAKING_FOR_GRANTED.contains(&reading.kind) {
         return false;
     }
-    let asked = |word: &Word| {
-        let mut asked = reading
-            .focus
-            .iter()
-            .filter(|term| term.role == Role::Attribute);
+    let attribute = |term: &&FocusTerm| term.role == Role::Attribute;
+    let is_asked = |word: &Word| {
+        let mut asked = reading.focus.iter().filter(attribute);
         asked.any(|term| term.sought.stem() == word.mark)
     };
-    let denied = |at: usize| row.words.iter().skip(at + 1).take(3).any(asked);
+    let denied = |at: usize| row.words.iter().skip(at + 1).take(3).any(is_asked);
     let mut words = row.words.iter().enumerate();
-    words.any(|(at, word)| word.is(Cue::Negation) && denied(at) && !says_anew(row, at))
+    words.any(|(at, word)| {
+        word.is(Cue::Negation)
+            && !is_but(row, at + 1)
+            && denied(at)
+            && !says_anew(row, at)
+            && !is_said_elsewhere(reading, row, at)
+    })
+}
+
+/// "Nothing but pumpkins", "no more than two": what follows is so.
+fn is_but(row: &RowText, at: usize) -> bool {
+    const BUT: [&str; 5] = ["but", "except", "als", "außer", "sino"];
+    let next = row.words.get(at);
+    next.is_some_and(|next| BUT.contains(&next.raw.as_str()))
+}
+
+/// "Refunds take a week. We never refund to another card": what one sentence denies another says, and as much of what is
+/// asked with it.
+fn is_said_elsewhere(reading: &Reading, row: &RowText, negation: usize) -> bool {
+    let holds = |sentence: &[Word]| {
+        let words = sentence.iter().filter(|word| reading.asked.hold(word.mark));
+        words.map(|word| word.mark).collect::<HashSet<u64>>().len()
+    };
+    let (mut denied, mut most) = (0, 0);
+    let mut start = 0;
+    for sentence in row.words.chunk_by(|_, next| !next.first) {
+        let end = start + sentence.len();
+        if (start..end).contains(&negation) {
+            denied = holds(sentence);
+        } else if !sentence.iter().any(|word| word.is(Cue::Negation)) {
+            most = most.max(holds(sentence));
+        }
+        start = end;
+    }
+    most > 0 && most >= denied
 }
 
 /// "I moved to Bergen, so I no longer live in Oslo" denies what is over, and says what holds.

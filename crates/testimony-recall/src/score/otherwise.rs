@@ -2,7 +2,7 @@
 //! for which system, an allergy for what somebody does not eat.
 
 use super::row::RowText;
-use crate::query::{FocusTerm, Reading};
+use crate::query::{FocusTerm, QuestionKind, Reading};
 use crate::text::{Shape, Word};
 use crate::words::{Cue, Set};
 
@@ -17,7 +17,11 @@ pub(super) fn holds(reading: &Reading, row: &RowText, term: &FocusTerm) -> f64 {
         term.units
             .is_some_and(|units| measures_in(&row.words, units))
     };
-    if is_value_of(reading, row, term) || measures() || is_refused(reading, row, term) {
+    if is_value_of(reading, row, term)
+        || measures()
+        || is_in_the_calendar(reading, row, term)
+        || is_refused(reading, row, term)
+    {
         OTHERWISE
     } else {
         0.0
@@ -36,6 +40,27 @@ fn is_value_of(reading: &Reading, row: &RowText, term: &FocusTerm) -> bool {
     row.words.iter().any(says_which)
         && (row.words.iter().any(is_value)
             || leads.is_some_and(|name| !reading.asked.hold(name.mark)))
+}
+
+/// What a calendar has, and how questions ask for it.
+#[rustfmt::skip]
+const CALENDAR: [(Cue, &[&str]); 2] = [
+    (Cue::Weekday, &["day", "days", "weekday", "weekdays", "tag", "tage", "tagen", "wochentag", "wochentagen", "día", "días", "jour", "jours", "giorno", "giorni", "dag", "dagen"]),
+    (Cue::Month, &["month", "months", "monat", "monaten", "mes", "meses", "mois", "mese", "mesi", "maand", "maanden"]),
+];
+/// Kinds of questions that a day answers by its name.
+const ASKING_FOR_ONE: [QuestionKind; 4] = [
+    QuestionKind::What,
+    QuestionKind::Which,
+    QuestionKind::When,
+    QuestionKind::List,
+];
+
+/// "On which days": a row that says "Tuesdays" need not say that it is a day.
+fn is_in_the_calendar(reading: &Reading, row: &RowText, term: &FocusTerm) -> bool {
+    let mut calendar = CALENDAR.iter();
+    ASKING_FOR_ONE.contains(&reading.kind)
+        && calendar.any(|(cue, names)| row.has(*cue) && names.contains(&term.raw.as_str()))
 }
 
 /// What somebody does not eat is told by what they are allergic to, and that they are vegan.

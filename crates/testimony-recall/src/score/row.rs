@@ -291,6 +291,14 @@ impl RowText {
         (somebodys && alone).then_some(second)
     }
 
+    /// What may be the name behind its label: "Babysitter: Kirsty from number 41".
+    pub(crate) fn name_behind_label(&self) -> Option<&Word> {
+        let label = words_of_label(&self.words);
+        let name = self.words.get(label).filter(|_| label > 0)?;
+        let is_name = name.capital && !name.stop && name.shape == Shape::Plain;
+        (is_name && !NO_NAMES.iter().any(|cue| name.is(*cue))).then_some(name)
+    }
+
     /// The name with which it begins: "Ana prefers tea", "Ana's dog".
     pub(crate) fn leading_name(&self) -> Option<&Word> {
         leading_name(&self.words)

@@ -118,6 +118,7 @@ cues! {
     Category = "category",
     Eating = "eating",
     Refusing = "refusing",
+    Feast = "feast",
 }
 
 impl Cue {
