@@ -360,8 +360,11 @@ fn leaves_the_name_out(reading: &Reading, row: &RowText) -> bool {
         let held = |word: &Word| term.sought.is_held_by(word) >= SAID;
         row.words.iter().any(held)
     };
-    let names = |word: &Word| word.is_name() && !reading.asked.hold(word.mark);
-    let nobody = !row.first_person && row.leading_name().is_none() && !row.words.iter().any(names);
+    let another = |word: &Word| !reading.asked.hold(word.mark);
+    let names = |word: &Word| word.is_name() && another(word);
+    let nobody = !row.first_person
+        && !row.leading_name().is_some_and(another)
+        && !row.words.iter().any(names);
     nobody && asked.clone().count() >= MUCH_ASKED && asked.all(said)
 }
 
