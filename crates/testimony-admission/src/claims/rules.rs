@@ -180,11 +180,23 @@ impl Sight<'_> {
         // "The trainee, Kwabena, may …": the comma behind a name that is put in.
         let comma = self.tokens.get(at - 1).is_some_and(|it| it.is_mark(','));
         let at = at - usize::from(comma && at > 1);
+        let at = self.before_a_bracket(at);
         let whom = self.tokens.get(at - 1);
         let named = |token: &Token| {
             token.shape == Shape::Word && token.capital && !token.is(PRONOUN | ARTICLE)
         };
         self.word_is(at - 1, any_of!["he", "she", "they", "we", "and"]) || whom.is_some_and(named)
+    }
+
+    /// "Jonas (apprentice) may …": what is put in behind a name is none of it.
+    fn before_a_bracket(&self, at: usize) -> usize {
+        const LONGEST: usize = 4;
+        let mark = |at: usize, sign: char| self.tokens.get(at).is_some_and(|it| it.is_mark(sign));
+        if at < 2 || !mark(at - 1, ')') {
+            return at;
+        }
+        let opened = (1..at).rev().take(LONGEST).find(|at| mark(*at, '('));
+        opened.unwrap_or(at)
     }
 
     /// "The report found that the lock could be opened": what somebody found to be possible is no guess of the speaker.
