@@ -6,6 +6,7 @@ use super::frames;
 use super::marks::Marks;
 use super::marks_tables::{CONDITION, FRAME, ONE_OF_A_KIND, PURPOSE};
 use super::nature;
+use super::together;
 use super::worded::{TABLES, Word, Worded, stem};
 use super::{Cue, Relation, Stand};
 use crate::claims::{is_time_word, is_verb};
@@ -62,21 +63,23 @@ fn against(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
     if judged.relation == Relation::Contradicts && of_values && repeats_and_adds(pair) {
         return Some(pair.supporting(Cue::SaysMore));
     }
-    let apart = speaks_of_another(pair)
+    let apart = speaks_of_another(pair, judged)
         .or_else(|| holds_elsewhere(pair))
         .or_else(|| of_values.then(|| holds_beside(pair)).flatten());
     apart.map(|cue| pair.independent(cue))
 }
 
 /// Whether nothing says that both speak of the same one.
-fn speaks_of_another(pair: &Pair<'_>) -> Option<Cue> {
+fn speaks_of_another(pair: &Pair<'_>, judged: &Stand) -> Option<Cue> {
     let ((new, known), (one, other)) = (pair.worded(), pair.marks());
     let identified = matches!((one.identifier, other.identifier), (Some((what, id)), Some((thing, known_id)))
         if raw(new, what) == raw(known, thing) && !known.raw.iter().any(|word| word == raw(new, id)) && raw(known, known_id) != raw(new, id));
     let unnamed = pair.is_unnamed();
+    let told_apart =
+        judged.relation == Relation::Supersedes && together::are_told_apart(new, known);
     let roles = one.is_of_a_role && other.is_of_a_role;
     let of_a_kind = are_of_a_kind(pair) && nature::open_with_other_names(new, known);
-    (unnamed || identified || roles || of_a_kind || serve_other_purposes(pair))
+    (unnamed || told_apart || identified || roles || of_a_kind || serve_other_purposes(pair))
         .then_some(Cue::OtherSubject)
 }
 

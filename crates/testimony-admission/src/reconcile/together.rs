@@ -242,6 +242,21 @@ fn each_sign(pair: &Pair<'_>, judged: &Stand, found: &mut dyn FnMut(&str)) {
     found(&format!("~was {} {}", past(worded), past(known_worded)));
 }
 
+/// Whether each tells what it speaks of from the other's by a word in front of its verb: "the marketing budget", "the training
+/// budget"; "the office in Cork", "the office in Galway". What is new is still the same.
+pub(super) fn are_told_apart(new: &Worded, known: &Worded) -> bool {
+    const STILL_THE_SAME: [&str; 6] = ["new", "current", "latest", "old", "former", "previous"];
+    let of_time = |said: &Worded| {
+        STILL_THE_SAME
+            .iter()
+            .any(|word| said.raw.iter().any(|raw| raw == word))
+    };
+    let (one, other) = (subject(new), subject(known));
+    let both = one.iter().filter(|stem| other.contains(stem)).count();
+    // "The staging database port", "the staging DB port": two words in common say which one.
+    both == 1 && Subjects::of(new, known) == Subjects::Other && !of_time(new) && !of_time(known)
+}
+
 /// How what is spoken of in front of the verbs of both stands to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Subjects {
