@@ -3,9 +3,11 @@
 question about the present says.
 
     cargo xtask eval worlds fixtures/worlds --evidence worlds.jsonl
+    cargo xtask eval worlds fixtures/small_worlds --evidence small.jsonl
+    cargo xtask eval worlds fixtures/judged_worlds --evidence judged.jsonl
     cargo xtask eval locomo <file> --evidence talks.jsonl
     cargo xtask eval locomo <file> --turns --evidence turns.jsonl
-    python3 xtask/fit/renewal.py worlds.jsonl talks.jsonl turns.jsonl
+    python3 xtask/fit/renewal.py worlds.jsonl small.jsonl judged.jsonl talks.jsonl turns.jsonl
 
 It needs numpy. A pair is the first row of a question and a newer one beside it; that the newer one goes first is right where
 it answers and the first does not. Rows of worlds whose names begin with L or later are never fitted on. It prints the weights,
@@ -20,10 +22,10 @@ import numpy as np
 from answers import is_gold, is_talk, is_tuned, logistic, logit, read
 
 # A pair of a talk counts so much beside one of a world, for there are many more of them.
-OF_A_TALK = 0.05
-BARS = (0.15, 0.2, 0.3, 0.4)
+OF_A_TALK = 0.2
+BARS = (0.2, 0.25, 0.3, 0.4)
 # How a sign may speak: for the later row, against it, or either way.
-SIDES = {"length": -1, "missing": 0, "place_earlier": -1}
+SIDES = {"length": -1, "missing": 0, "place_earlier": -1, "ahead": 0, "many": 0}
 FOLDS = 5
 
 

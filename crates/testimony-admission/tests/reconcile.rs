@@ -40,7 +40,8 @@ fn judge(case: &Value) -> Reconciliation {
 /// may come as support.
 #[test]
 fn pairs_of_another_writer_are_told_as_they_would_be() {
-    let cases = cases("unseen_texts/pairs.jsonl");
+    let mut cases = cases("unseen_texts/pairs.jsonl");
+    cases.extend(self::cases("unseen_texts/pairs_2.jsonl"));
     let same = |relation: &str| match relation {
         "duplicate" => "supporting".to_owned(),
         other => other.to_owned(),
@@ -55,7 +56,7 @@ fn pairs_of_another_writer_are_told_as_they_would_be() {
         "told alike: {right} of {}, {replaced} replaced",
         cases.len()
     );
-    assert!(right >= 175 && replaced == 0);
+    assert!(right >= 370 && replaced <= 1);
 }
 
 /// Judges the cases of a file, and says how each that fails was judged.

@@ -10,10 +10,11 @@ use std::rc::Rc;
 use testimony_domain::{MemoryId, Reason, Score, Verdict};
 
 use super::judge::{Bench, Held, Judged};
-use super::renewal::Renewal;
+use super::renewal::{Newer, Renewal};
 use super::{companions, sort_out, succession};
 use crate::candidate::Candidate;
 use crate::gates::Stage;
+use crate::query::Reading;
 use crate::request::Sort;
 
 /// A judged row with what the request makes of it.
@@ -31,6 +32,8 @@ pub(crate) struct Ranked<'a> {
     pub(crate) priority: bool,
     /// Whether a later row says another value of what it says.
     pub(crate) outdated: bool,
+    /// The rows that are newer and may say anew what it says; of the first row that answers alone.
+    pub(super) newer: Option<Newer>,
 }
 
 /// The lanes, each in its order and uncut by any limit.
@@ -92,7 +95,17 @@ impl<'a> Lanes<'a> {
             lanes.admit(bench, Rc::clone(judged));
         }
         lanes.collapse();
+        lanes.tell_the_newer(bench.reading);
         lanes
+    }
+
+    fn tell_the_newer(&mut self, reading: &Reading) {
+        let rows = self.direct.iter().chain(&self.related);
+        let all: Vec<Rc<Judged<'_>>> = rows.map(|row| Rc::clone(&row.judged)).collect();
+        let direct = self.direct.iter_mut();
+        if let Some(first) = direct.min_by(|a, b| order(Sort::Score, a, b)) {
+            succession::tell_the_newer(first, &all, reading);
+        }
     }
 
     fn of(bench: &Bench<'_>, passed: &[Rc<Judged<'a>>]) -> Self {
@@ -247,6 +260,7 @@ fn rank<'a>(bench: &Bench<'_>, judged: Rc<Judged<'a>>) -> Ranked<'a> {
         context_type: options.context_types.contains(&memory.kind),
         priority: options.priority_ids.contains(&memory.id),
         outdated: false,
+        newer: None,
         judged,
     };
     let lift = lift(bench, &ranked);

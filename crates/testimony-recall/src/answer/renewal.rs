@@ -4,6 +4,7 @@
 use testimony_domain::MemoryId;
 
 use super::judge::Judged;
+use super::lanes::Ranked;
 use super::succession::Statement;
 use crate::query::{QuestionKind, Reading};
 use crate::score::{odds, yes};
@@ -15,6 +16,50 @@ struct Pair<'p> {
     says: &'p Statement,
     said: &'p Statement,
     reading: &'p Reading,
+    newer: Newer,
+}
+
+/// The rows that are newer than one that answers, and may say it anew: how many, and what puts the first two of them before
+/// others. In a room of notes one row says something anew; in a talk many could.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Newer {
+    count: u32,
+    first: f64,
+    second: f64,
+}
+
+impl Newer {
+    /// The same with one row more.
+    pub(super) fn with(self, row: &Judged<'_>) -> Self {
+        let place = place(row);
+        let (first, second) = match self.count {
+            0 => (place, place),
+            1 => (place.max(self.first), place.min(self.first)),
+            _ if place > self.first => (place, self.first),
+            _ => (self.first, place.max(self.second)),
+        };
+        Self {
+            count: self.count + 1,
+            first,
+            second,
+        }
+    }
+
+    /// How far a row that is one of them stands before the best of the others, or behind it.
+    fn ahead(self, row: &Judged<'_>) -> f64 {
+        let place = place(row);
+        let best = if place < self.first {
+            self.first
+        } else {
+            self.second
+        };
+        place - best
+    }
+
+    /// The logarithm of how many there are, and one.
+    fn many(self) -> f64 {
+        f64::from(self.count + 1).ln()
+    }
 }
 
 /// A sign that the later row takes the place of the earlier one, and how much it says.
@@ -29,28 +74,31 @@ const fn sign(name: &'static str, weight: f64, of: fn(&Pair<'_>) -> f64) -> Sign
 }
 
 /// Where nothing speaks for it.
-const BIAS: f64 = -5.43;
+const BIAS: f64 = -5.53;
 
 /// From this chance on it takes its place.
-const RENEWS_FROM: f64 = 0.4;
+const RENEWS_FROM: f64 = 0.25;
 
 #[rustfmt::skip]
 const SIGNS: &[Sign] = &[
     // What both say, and how long the earlier one is: "the code is 4711" is soon said anew.
-    sign("in_common",           1.17, |it| it.says.in_common(it.said)),
-    sign("shares_a_name",       1.06, |it| yes(it.says.shares_a_name(it.said, it.reading))),
-    sign("length",             -1.39, |it| it.said.length()),
+    sign("in_common",           2.49, |it| it.says.in_common(it.said)),
+    sign("shares_a_name",       0.91, |it| yes(it.says.shares_a_name(it.said, it.reading))),
+    sign("length",             -0.50, |it| it.said.length()),
     // What the later one says of what is asked, and how far it stands out from rows that only happen to be near: in a talk
     // many do, in a room of notes few.
-    sign("lead",               12.99, |it| it.later.evidence.lead),
-    sign("asked",               2.32, |it| it.later.evidence.wording.asked),
-    sign("missing",             1.87, |it| it.later.evidence.wording.missing),
-    sign("says",                1.70, |it| it.later.fit.told.says),
-    sign("place_later",         0.84, |it| place(it.later)),
-    sign("place_earlier",      -1.09, |it| place(it.earlier)),
+    sign("lead",                6.87, |it| it.later.evidence.lead),
+    sign("asked",               3.28, |it| it.later.evidence.wording.asked),
+    sign("missing",             1.80, |it| it.later.evidence.wording.missing),
+    sign("says",                1.98, |it| it.later.fit.told.says),
+    sign("place_later",         0.48, |it| place(it.later)),
+    sign("place_earlier",      -0.46, |it| place(it.earlier)),
+    // How it stands among the others that are newer.
+    sign("ahead",               0.77, |it| it.newer.ahead(it.later)),
+    sign("many",               -0.59, |it| it.newer.many()),
     // Whether it says that something changed, and that it is what is asked.
-    sign("says_change",         0.95, |it| yes(it.says.says_change)),
-    sign("changes_the_asked",   1.53, |it| yes(it.says.changes_the_asked)),
+    sign("says_change",         0.67, |it| yes(it.says.says_change)),
+    sign("changes_the_asked",   0.76, |it| yes(it.says.changes_the_asked)),
 ];
 
 /// What puts a row before others, as a logarithm.
@@ -77,28 +125,36 @@ impl Pair<'_> {
     }
 }
 
-/// Both as a pair, where one may say anew what the other says. What is said of somebody else does not: Ben's new salary is none
-/// of Ana's. And who asks whether something is so asks for no value that a row could say anew which does not answer by itself: that
-/// the lighthouse is closed says nothing of its colour.
+/// Whether a row may say anew what an earlier one says. What is said of somebody else does not: Ben's new salary is none of
+/// Ana's. And who asks whether something is so, or names a topic, asks for no value that a row could say anew which does not
+/// answer by itself: that the lighthouse is closed says nothing of its colour.
+pub(super) fn may_renew(later: &Judged<'_>, reading: &Reading) -> bool {
+    let of_no_value = matches!(reading.kind, QuestionKind::YesNo | QuestionKind::Topic);
+    let answers = later.fit.direct || !of_no_value;
+    later.statement.is_some() && !later.is_of_other_subject() && answers
+}
+
+/// Both as a pair, where one may say anew what the other says.
 fn pair<'p>(
-    later: &'p Judged<'p>,
-    earlier: &'p Judged<'p>,
+    later: &'p Ranked<'_>,
+    earlier: &'p Ranked<'_>,
     reading: &'p Reading,
 ) -> Option<Pair<'p>> {
+    let newer = earlier.newer?;
+    let (later, earlier) = (&*later.judged, &*earlier.judged);
     let (says, said) = (later.statement.as_ref()?, earlier.statement.as_ref()?);
-    let may =
-        !later.is_of_other_subject() && (later.fit.direct || reading.kind != QuestionKind::YesNo);
-    may.then_some(Pair {
+    may_renew(later, reading).then_some(Pair {
         later,
         earlier,
         says,
         said,
         reading,
+        newer,
     })
 }
 
 /// Whether `later` says anew what `earlier` says.
-pub(super) fn renews(later: &Judged<'_>, earlier: &Judged<'_>, reading: &Reading) -> bool {
+pub(super) fn renews(later: &Ranked<'_>, earlier: &Ranked<'_>, reading: &Reading) -> bool {
     pair(later, earlier, reading).is_some_and(|pair| pair.renews())
 }
 
@@ -117,14 +173,14 @@ pub struct Renewal {
 
 impl Renewal {
     pub(super) fn weighed(
-        later: &Judged<'_>,
-        earlier: &Judged<'_>,
+        later: &Ranked<'_>,
+        earlier: &Ranked<'_>,
         reading: &Reading,
     ) -> Option<Self> {
         let pair = pair(later, earlier, reading)?;
         Some(Self {
-            later: later.id(),
-            earlier: earlier.id(),
+            later: later.judged.id(),
+            earlier: earlier.judged.id(),
             signs: pair.signs().collect(),
             renews: pair.renews(),
         })

@@ -9,7 +9,7 @@ use testimony_domain::{Memory, Score, Timestamp};
 
 use super::judge::Judged;
 use super::lanes::Ranked;
-use super::renewal::{Renewal, renews};
+use super::renewal::{Newer, Renewal, may_renew, renews};
 use crate::query::{FocusTerm, QuestionKind, Reading, Role};
 use crate::request::TimeIntent;
 use crate::score::{RowText, SubjectMatch};
@@ -446,14 +446,27 @@ pub(super) fn weighed(
     let newer = beside
         .iter()
         .filter(|row| may_follow(&row.judged, &answer.judged));
-    let weighed = newer.filter_map(|row| Renewal::weighed(&row.judged, &answer.judged, reading));
+    let weighed = newer.filter_map(|row| Renewal::weighed(row, answer, reading));
     weighed.collect()
+}
+
+/// Tells the first row that answers which others are newer and may say anew what it says, where the question wants what
+/// holds now. What follows a row further down says nothing anew: of a chain of rows each would speak of a little less.
+pub(super) fn tell_the_newer(first: &mut Ranked<'_>, others: &[Rc<Judged<'_>>], reading: &Reading) {
+    if Wanted::of(reading) != Some(Wanted::Newest) {
+        return;
+    }
+    let newer = others
+        .iter()
+        .filter(|other| may_follow(other, &first.judged) && may_renew(other, reading));
+    let newer = newer.fold(Newer::default(), |newer, other| newer.with(other));
+    first.newer = Some(newer);
 }
 
 /// Whether a later row says anew what another says, or that it changed.
 fn takes_the_place(reading: &Reading, row: &Ranked<'_>, answer: &Ranked<'_>) -> bool {
     let (one, other) = (&row.judged, &answer.judged);
-    may_follow(one, other) && renews(one, other, reading)
+    may_follow(one, other) && renews(row, answer, reading)
         || may_end(one, reading) && ends(one, other, reading)
         || follows(reading, row, answer)
 }
