@@ -456,8 +456,11 @@ fn owner_of_many(chunk: &str) -> Option<&str> {
     (letters && ends).then(|| open.get(..end + apostrophe))?
 }
 
-/// The sign of a currency, where one stands in a chunk.
+/// The sign of a currency, where one stands in a chunk: with a number, or alone, and not in "$HOME".
 fn currency_in(chunk: &str) -> Option<&str> {
+    if chunk.contains(char::is_alphabetic) && !chunk.contains(char::is_numeric) {
+        return None;
+    }
     let at = chunk.find(['€', '£', '$', '¥'])?;
     let length = chunk.get(at..)?.chars().next()?.len_utf8();
     chunk.get(at..at + length)

@@ -30,8 +30,7 @@ pub(crate) struct Newer {
 
 impl Newer {
     /// The same with one row more.
-    pub(super) fn with(self, row: &Judged<'_>) -> Self {
-        let place = place(row);
+    pub(super) fn with(self, place: f64) -> Self {
         let (first, second) = match self.count {
             0 => (place, place),
             1 => (place.max(self.first), place.min(self.first)),
@@ -46,8 +45,7 @@ impl Newer {
     }
 
     /// How far a row that is one of them stands before the best of the others, or behind it.
-    fn ahead(self, row: &Judged<'_>) -> f64 {
-        let place = place(row);
+    fn ahead(self, place: f64) -> f64 {
         let best = if place < self.first {
             self.first
         } else {
@@ -94,7 +92,7 @@ const SIGNS: &[Sign] = &[
     sign("place_later",         0.48, |it| place(it.later)),
     sign("place_earlier",      -0.46, |it| place(it.earlier)),
     // How it stands among the others that are newer.
-    sign("ahead",               0.77, |it| it.newer.ahead(it.later)),
+    sign("ahead",               0.77, |it| it.newer.ahead(place(it.later))),
     sign("many",               -0.59, |it| it.newer.many()),
     // Whether it says that something changed, and that it is what is asked.
     sign("says_change",         0.67, |it| yes(it.says.says_change)),
@@ -102,7 +100,7 @@ const SIGNS: &[Sign] = &[
 ];
 
 /// What puts a row before others, as a logarithm.
-fn place(row: &Judged<'_>) -> f64 {
+pub(super) fn place(row: &Judged<'_>) -> f64 {
     const LEAST: f64 = 1e-3;
     row.fit.place.max(LEAST).ln()
 }
@@ -184,5 +182,26 @@ impl Renewal {
             signs: pair.signs().collect(),
             renews: pair.renews(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Newer;
+
+    #[test]
+    fn the_best_of_the_newer_rows_is_compared_with_the_second_and_all_others_with_it() {
+        let of = |places: &[f64]| {
+            places
+                .iter()
+                .fold(Newer::default(), |it, place| it.with(*place))
+        };
+        assert!(of(&[]).many().abs() < 1e-9);
+        assert!((of(&[-1.0]).ahead(-1.0), of(&[-1.0]).many()) == (0.0, 2.0_f64.ln()));
+        let three = of(&[-3.0, -1.0, -2.0]);
+        let ahead = [-1.0, -2.0, -3.0].map(|place| three.ahead(place));
+        assert!(ahead == [1.0, -1.0, -2.0] && three.many() == 4.0_f64.ln());
+        // Two that stand alike are ahead of nothing.
+        assert!(of(&[-1.0, -1.0]).ahead(-1.0).abs() < 1e-9);
     }
 }

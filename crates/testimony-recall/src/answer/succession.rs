@@ -9,7 +9,7 @@ use testimony_domain::{Memory, Score, Timestamp};
 
 use super::judge::Judged;
 use super::lanes::Ranked;
-use super::renewal::{Newer, Renewal, may_renew, renews};
+use super::renewal::{Newer, Renewal, may_renew, place, renews};
 use crate::query::{FocusTerm, QuestionKind, Reading, Role};
 use crate::request::TimeIntent;
 use crate::score::{RowText, SubjectMatch};
@@ -459,7 +459,7 @@ pub(super) fn tell_the_newer(first: &mut Ranked<'_>, others: &[Rc<Judged<'_>>], 
     let newer = others
         .iter()
         .filter(|other| may_follow(other, &first.judged) && may_renew(other, reading));
-    let newer = newer.fold(Newer::default(), |newer, other| newer.with(other));
+    let newer = newer.fold(Newer::default(), |newer, other| newer.with(place(other)));
     first.newer = Some(newer);
 }
 

@@ -462,14 +462,35 @@ fn denies_premise(reading: &Reading, row: &RowText) -> bool {
         asked.any(|term| term.sought.stem() == word.mark)
     };
     let denied = |at: usize| row.words.iter().skip(at + 1).take(3).any(is_asked);
-    let mut words = row.words.iter().enumerate();
-    words.any(|(at, word)| {
-        word.is(Cue::Negation)
-            && !is_but(row, at + 1)
-            && denied(at)
-            && !says_anew(row, at)
-            && !is_said_elsewhere(reading, row, at)
+    let denies = |at: usize| !is_but(row, at + 1) && denied(at) && !says_anew(row, at);
+    let mut most_said = None;
+    let mut start = 0;
+    row.words.chunk_by(|_, next| !next.first).any(|sentence| {
+        let from = start;
+        start += sentence.len();
+        let mut negations = (from..)
+            .zip(sentence)
+            .filter(|(_, it)| it.is(Cue::Negation));
+        negations.any(|(at, _)| denies(at)) && {
+            let said =
+                *most_said.get_or_insert_with(|| most_asked_where_nothing_is_denied(reading, row));
+            said == 0 || said < asked_in(reading, sentence)
+        }
     })
+}
+
+/// How many words of the question a sentence holds.
+fn asked_in(reading: &Reading, sentence: &[Word]) -> usize {
+    let asked = sentence.iter().filter(|word| reading.asked.hold(word.mark));
+    asked.map(|word| word.mark).collect::<HashSet<u64>>().len()
+}
+
+/// "Refunds take a week. We never refund to another card": what one sentence denies another says, and as much of what is
+/// asked with it.
+fn most_asked_where_nothing_is_denied(reading: &Reading, row: &RowText) -> usize {
+    let sentences = row.words.chunk_by(|_, next| !next.first);
+    let affirming = sentences.filter(|it| !it.iter().any(|word| word.is(Cue::Negation)));
+    affirming.map(|it| asked_in(reading, it)).max().unwrap_or(0)
 }
 
 /// "Nothing but pumpkins", "no more than two": what follows is so.
@@ -477,27 +498,6 @@ fn is_but(row: &RowText, at: usize) -> bool {
     const BUT: [&str; 5] = ["but", "except", "als", "außer", "sino"];
     let next = row.words.get(at);
     next.is_some_and(|next| BUT.contains(&next.raw.as_str()))
-}
-
-/// "Refunds take a week. We never refund to another card": what one sentence denies another says, and as much of what is
-/// asked with it.
-fn is_said_elsewhere(reading: &Reading, row: &RowText, negation: usize) -> bool {
-    let holds = |sentence: &[Word]| {
-        let words = sentence.iter().filter(|word| reading.asked.hold(word.mark));
-        words.map(|word| word.mark).collect::<HashSet<u64>>().len()
-    };
-    let (mut denied, mut most) = (0, 0);
-    let mut start = 0;
-    for sentence in row.words.chunk_by(|_, next| !next.first) {
-        let end = start + sentence.len();
-        if (start..end).contains(&negation) {
-            denied = holds(sentence);
-        } else if !sentence.iter().any(|word| word.is(Cue::Negation)) {
-            most = most.max(holds(sentence));
-        }
-        start = end;
-    }
-    most > 0 && most >= denied
 }
 
 /// "I moved to Bergen, so I no longer live in Oslo" denies what is over, and says what holds.
