@@ -40,23 +40,27 @@ fn judge(case: &Value) -> Reconciliation {
 /// may come as support.
 #[test]
 fn pairs_of_another_writer_are_told_as_they_would_be() {
-    let mut cases = cases("unseen_texts/pairs.jsonl");
-    cases.extend(self::cases("unseen_texts/pairs_2.jsonl"));
-    let same = |relation: &str| match relation {
-        "duplicate" => "supporting".to_owned(),
-        other => other.to_owned(),
-    };
-    let (mut right, mut replaced) = (0, 0);
-    for case in &cases {
-        let (expected, found) = (text(case, "relation"), judge(case).relation);
-        right += usize::from(same(expected) == same(found.as_str()));
-        replaced += usize::from(expected == "independent" && found == Relation::Supersedes);
+    for (file, least, most_replaced) in [
+        ("unseen_texts/pairs.jsonl", 175, 0),
+        ("unseen_texts/pairs_2.jsonl", 190, 1),
+    ] {
+        let cases = cases(file);
+        let same = |relation: &str| match relation {
+            "duplicate" => "supporting".to_owned(),
+            other => other.to_owned(),
+        };
+        let (mut right, mut replaced) = (0, 0);
+        for case in &cases {
+            let (expected, found) = (text(case, "relation"), judge(case).relation);
+            right += usize::from(same(expected) == same(found.as_str()));
+            replaced += usize::from(expected == "independent" && found == Relation::Supersedes);
+        }
+        println!(
+            "{file}: told alike: {right} of {}, {replaced} replaced",
+            cases.len()
+        );
+        assert!(right >= least && replaced <= most_replaced, "{file}");
     }
-    println!(
-        "told alike: {right} of {}, {replaced} replaced",
-        cases.len()
-    );
-    assert!(right >= 370 && replaced <= 1);
 }
 
 /// Judges the cases of a file, and says how each that fails was judged.

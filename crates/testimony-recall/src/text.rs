@@ -79,9 +79,14 @@ impl Deref for Word {
 impl Word {
     /// Whether it looks like the name of somebody or something.
     pub(crate) fn is_name(&self) -> bool {
+        let large = self.capital && !self.first && !self.stop;
+        large && !self.is_in_the_calendar() && self.raw != "i"
+    }
+
+    /// Whether it is a month, a day of the week or a feast: it has a capital and names nobody.
+    pub(crate) fn is_in_the_calendar(&self) -> bool {
         let calendar = [Cue::Month, Cue::Weekday, Cue::Feast];
-        let calendar = calendar.iter().any(|cue| self.is(*cue));
-        self.capital && !self.first && !self.stop && !calendar && self.raw != "i"
+        calendar.iter().any(|cue| self.is(*cue))
     }
 
     /// Whether it is a number, in digits or in words.
@@ -422,7 +427,9 @@ fn cut(text: &str) -> Vec<Piece<'_>> {
         };
         // Letters and digits without anything between them are one word; most are such.
         if core.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-            let word = owner_of_many(chunk).unwrap_or(core);
+            let is_bare = core.len() == chunk.len();
+            let owner = (!is_bare).then(|| owner_of_many(chunk)).flatten();
+            let word = owner.unwrap_or(core);
             out.extend((!core.is_empty()).then(|| piece(word, false)));
         } else {
             out.extend(core.unicode_words().map(|part| piece(part, false)));
@@ -458,10 +465,10 @@ fn owner_of_many(chunk: &str) -> Option<&str> {
 
 /// The sign of a currency, where one stands in a chunk: with a number, or alone, and not in "$HOME".
 fn currency_in(chunk: &str) -> Option<&str> {
+    let at = chunk.find(['€', '£', '$', '¥'])?;
     if chunk.contains(char::is_alphabetic) && !chunk.contains(char::is_numeric) {
         return None;
     }
-    let at = chunk.find(['€', '£', '$', '¥'])?;
     let length = chunk.get(at..)?.chars().next()?.len_utf8();
     chunk.get(at..at + length)
 }

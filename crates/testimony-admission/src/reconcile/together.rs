@@ -247,9 +247,8 @@ fn each_sign(pair: &Pair<'_>, judged: &Stand, found: &mut dyn FnMut(&str)) {
 pub(super) fn are_told_apart(new: &Worded, known: &Worded) -> bool {
     const STILL_THE_SAME: [&str; 6] = ["new", "current", "latest", "old", "former", "previous"];
     let of_time = |said: &Worded| {
-        STILL_THE_SAME
-            .iter()
-            .any(|word| said.raw.iter().any(|raw| raw == word))
+        let mut words = said.raw.iter();
+        words.any(|raw| STILL_THE_SAME.contains(&raw.as_str()))
     };
     let (one, other) = (subject(new), subject(known));
     let both = one.iter().filter(|stem| other.contains(stem)).count();

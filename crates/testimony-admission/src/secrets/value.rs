@@ -141,7 +141,7 @@ impl Traits {
         let words = wordlike_bytes(value);
         let few_digits = self.digits * 3 <= value.len()
             || self.separators >= 2 && words >= 8
-            || is_name_with_number(value);
+            || are_words_and_whole_numbers(value);
         few_digits && words * 100 >= self.letters * 70
     }
 
@@ -157,7 +157,7 @@ impl Traits {
 }
 
 /// Words and whole numbers beside each other, such as `desk-1764235678901`: something that somebody numbered.
-fn is_name_with_number(value: &str) -> bool {
+fn are_words_and_whole_numbers(value: &str) -> bool {
     value
         .split(|c: char| !c.is_ascii_alphanumeric())
         .all(|part| could_be_word(part) || part.bytes().all(|b| b.is_ascii_digit()))

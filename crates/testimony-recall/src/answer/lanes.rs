@@ -99,12 +99,17 @@ impl<'a> Lanes<'a> {
         lanes
     }
 
+    /// Tells the first row that answers which others are newer and may say anew what it says. What follows a row further
+    /// down says nothing anew: of a chain of rows each would speak of a little less.
     fn tell_the_newer(&mut self, reading: &Reading) {
+        let direct = self.direct.iter().enumerate();
+        let Some((at, first)) = direct.min_by(|(_, a), (_, b)| order(Sort::Score, a, b)) else {
+            return;
+        };
         let rows = self.direct.iter().chain(&self.related);
-        let all: Vec<Rc<Judged<'_>>> = rows.map(|row| Rc::clone(&row.judged)).collect();
-        let direct = self.direct.iter_mut();
-        if let Some(first) = direct.min_by(|a, b| order(Sort::Score, a, b)) {
-            succession::tell_the_newer(first, &all, reading);
+        let newer = succession::newer(first, rows, reading);
+        if let Some(first) = self.direct.get_mut(at) {
+            first.newer = newer;
         }
     }
 

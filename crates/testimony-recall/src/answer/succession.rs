@@ -12,7 +12,7 @@ use super::lanes::Ranked;
 use super::renewal::{Newer, Renewal, may_renew, place, renews};
 use crate::query::{FocusTerm, QuestionKind, Reading, Role};
 use crate::request::TimeIntent;
-use crate::score::{RowText, SubjectMatch};
+use crate::score::{MEANT, RowText, SubjectMatch};
 use crate::text::{Shape, Word};
 use crate::words::Cue;
 
@@ -49,8 +49,6 @@ const ASKING_BY_NAME: [QuestionKind; 6] = [
     QuestionKind::How,
     QuestionKind::List,
 ];
-/// A word of the same meaning is the same.
-const THE_SAME: f64 = 0.8;
 
 /// What a row says, as far as it is compared with others.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -177,7 +175,7 @@ fn changes_the_asked(words: &[Word], reading: &Reading) -> bool {
     let says = |term: &FocusTerm| term.role == Role::Attribute && !term.is_light;
     let is_asked = |word: &&Word| {
         let mut terms = reading.focus.iter().filter(|term| says(term));
-        terms.any(|term| term.sought.is_held_by(word) >= THE_SAME)
+        terms.any(|term| term.sought.is_held_by(word) >= MEANT)
     };
     let is_beside = |at: usize| {
         let around = told.get(at.saturating_sub(BESIDE)..told.len().min(at + BESIDE + 1));
@@ -450,17 +448,18 @@ pub(super) fn weighed(
     weighed.collect()
 }
 
-/// Tells the first row that answers which others are newer and may say anew what it says, where the question wants what
-/// holds now. What follows a row further down says nothing anew: of a chain of rows each would speak of a little less.
-pub(super) fn tell_the_newer(first: &mut Ranked<'_>, others: &[Rc<Judged<'_>>], reading: &Reading) {
+/// The rows that are newer than one and may say anew what it says, where the question wants what holds now.
+pub(super) fn newer<'r, 'a: 'r>(
+    first: &Ranked<'_>,
+    rows: impl Iterator<Item = &'r Ranked<'a>>,
+    reading: &Reading,
+) -> Option<Newer> {
     if Wanted::of(reading) != Some(Wanted::Newest) {
-        return;
+        return None;
     }
-    let newer = others
-        .iter()
-        .filter(|other| may_follow(other, &first.judged) && may_renew(other, reading));
-    let newer = newer.fold(Newer::default(), |newer, other| newer.with(place(other)));
-    first.newer = Some(newer);
+    let rows = rows.map(|row| &*row.judged);
+    let newer = rows.filter(|row| may_follow(row, &first.judged) && may_renew(row, reading));
+    Some(newer.fold(Newer::default(), |newer, row| newer.with(place(row))))
 }
 
 /// Whether a later row says anew what another says, or that it changed.

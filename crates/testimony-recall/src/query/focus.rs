@@ -69,7 +69,7 @@ pub struct FocusTerm {
 const MOST_TERMS: usize = 64;
 
 const WEIGHT_PLAIN: f64 = 1.0;
-const WEIGHT_LIGHT: f64 = 0.35;
+pub(crate) const WEIGHT_LIGHT: f64 = 0.35;
 /// A light word and the category of an answer are no keys; how rare a word is decides nothing here.
 const LIGHTEST_KEY: f64 = 0.39;
 const WEIGHT_NAME: f64 = 1.3;
@@ -380,10 +380,9 @@ fn has_name_beside(words: &[Word], at: usize, kind: QuestionKind) -> bool {
 
 /// In a topic the first word may be a name; in a task or a statement its capital means nothing.
 fn named(word: &Word, kind: QuestionKind) -> bool {
-    let calendar = [Cue::Month, Cue::Weekday, Cue::Feast];
-    let calendar = calendar.iter().any(|cue| word.is(*cue));
     let opens_topic = kind == QuestionKind::Topic && word.first && word.capital;
-    word.is_name() || (opens_topic || word.possessive && word.capital) && !word.stop && !calendar
+    let may_be_one = (opens_topic || word.possessive && word.capital) && !word.stop;
+    word.is_name() || may_be_one && !word.is_in_the_calendar()
 }
 
 /// Whom or what a query is about: the owner in "Ana's dog", else what stands after the auxiliary verb, else the first

@@ -82,7 +82,7 @@ pub(crate) fn kind_of(text: &str, words: &[Word]) -> (QuestionKind, usize) {
     if let Some(length) = task_at(words, rest, start) {
         return (QuestionKind::Task, start + length);
     }
-    if let Some((at, kind)) = amount_at(text, words, rest) {
+    if let Some((at, kind)) = behind_a_topic(text, words, rest) {
         return (kind, start + at);
     }
     let opens = opens_with_verb(text, words, start);
@@ -194,36 +194,40 @@ fn question_at(rest: &[&str], asks: bool) -> Option<(usize, QuestionKind)> {
         .find(|(_, kind)| *kind != QuestionKind::YesNo && *kind != QuestionKind::List)
 }
 
-/// "Descaler for the big machine how many sachets", "registration form, by what date must it be there": who types in haste asks behind the topic, and without a mark.
-fn amount_at(text: &str, words: &[Word], rest: &[&str]) -> Option<(usize, QuestionKind)> {
-    let own = words.iter().any(Word::is_first_person);
-    if own || text.trim_end().ends_with('.') {
-        return None;
-    }
-    // "The report, which is late" states; "by what date", "where is it" asks.
-    const ASKING: [QuestionKind; 4] = [
-        QuestionKind::What,
-        QuestionKind::When,
-        QuestionKind::Where,
-        QuestionKind::How,
-    ];
-    let of_amount = |kind| matches!(kind, QuestionKind::HowMany | QuestionKind::HowMuch);
-    let goes_on = |at: usize| {
-        let next = rest.get(at).is_some_and(|next| VERBS_BEHIND.contains(next));
-        let what = at.checked_sub(1).and_then(|at| rest.get(at)).copied();
-        let before = at.checked_sub(2).and_then(|at| rest.get(at));
-        next || what == Some("what") && before.is_some_and(|it| PREPOSITIONS.contains(it))
-    };
-    (1..rest.len().min(LATEST_QUESTION_WORD))
-        .filter_map(|at| question_in(rest, at))
-        .find(|(at, kind)| of_amount(*kind) || ASKING.contains(kind) && goes_on(*at))
-}
+/// What a question that stands behind its topic asks for, beside amounts: "the report, which is late" states.
+const ASKING_BEHIND: [QuestionKind; 4] = [
+    QuestionKind::What,
+    QuestionKind::When,
+    QuestionKind::Where,
+    QuestionKind::How,
+];
 
 /// What stands behind a question word that asks.
 const VERBS_BEHIND: [&str; 14] = [
     "is", "are", "was", "were", "do", "does", "did", "must", "can", "should", "will", "has",
     "have", "to",
 ];
+
+/// "Descaler for the big machine how many sachets", "registration form, by what date must it be there": who types in haste
+/// asks behind the topic, and without a mark.
+fn behind_a_topic(text: &str, words: &[Word], rest: &[&str]) -> Option<(usize, QuestionKind)> {
+    let own = words.iter().any(Word::is_first_person);
+    if own || text.trim_end().ends_with('.') {
+        return None;
+    }
+    let of_amount = |kind| matches!(kind, QuestionKind::HowMany | QuestionKind::HowMuch);
+    // "Where is it", "by what date".
+    let asks = |end: usize| {
+        let back = |by: usize| end.checked_sub(by).and_then(|at| rest.get(at));
+        let what = back(1) == Some(&"what") && back(2).is_some_and(|it| PREPOSITIONS.contains(it));
+        what || rest
+            .get(end)
+            .is_some_and(|next| VERBS_BEHIND.contains(next))
+    };
+    (1..rest.len().min(LATEST_QUESTION_WORD))
+        .filter_map(|at| question_in(rest, at))
+        .find(|(end, kind)| of_amount(*kind) || ASKING_BEHIND.contains(kind) && asks(*end))
+}
 
 fn question_in(rest: &[&str], at: usize) -> Option<(usize, QuestionKind)> {
     let here = rest.get(at..)?;

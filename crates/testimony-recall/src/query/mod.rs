@@ -16,6 +16,7 @@ use testimony_domain::{Timestamp, words};
 
 pub(crate) use apart::Telling;
 pub(crate) use dates::{AskedDate, agreement};
+pub(crate) use focus::WEIGHT_LIGHT;
 pub use focus::{FocusTerm, Role};
 pub use kind::QuestionKind;
 pub use wanted::Wanted;

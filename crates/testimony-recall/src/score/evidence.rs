@@ -6,12 +6,13 @@ use testimony_domain::{Memory, MemoryKind, Score};
 
 use super::nearness::{Near, Nearness};
 use super::otherwise;
-use super::row::RowText;
+use super::row::{MEANT, RowText};
 use super::weights::{WEIGHTS, Weights};
 use super::wording::Wording;
 use crate::candidate::{Candidate, Channel, Channels};
 use crate::query::{
-    FocusTerm, Numbered, ProfileIntent, QuestionKind, Reading, Role, agreement, numbered,
+    FocusTerm, Numbered, ProfileIntent, QuestionKind, Reading, Role, WEIGHT_LIGHT, agreement,
+    numbered,
 };
 use crate::request::{Mode, Options};
 use crate::text::Word;
@@ -19,12 +20,8 @@ use crate::words::Cue;
 
 /// So like a question is a row that only happens to be near, where nobody knows better.
 const USUAL: f64 = 0.2;
-/// What says which kind of answer is wanted weighs no more.
-const LIGHTEST: f64 = 0.35;
 /// So many words say much of what is asked.
 const MUCH_ASKED: usize = 3;
-/// A word is said where it or one of its meaning stands.
-const SAID: f64 = 0.8;
 /// So like a question is a row that holds all of its words.
 const BY_WORDS: f64 = 0.6;
 
@@ -352,12 +349,11 @@ fn subject_match(reading: &Reading, memory: &Memory, row: &RowText) -> SubjectMa
 /// "Flu jab done, left arm" for "in which arm did Mum have the flu jab": who keeps notes of one person leaves the name out.
 /// Only a row that says all else that is asked, and much of it, and names nobody does.
 fn leaves_the_name_out(reading: &Reading, row: &RowText) -> bool {
-    let mut asked = reading
-        .focus
-        .iter()
-        .filter(|term| term.role == Role::Attribute && !term.is_light && term.weight > LIGHTEST);
+    let mut asked = reading.focus.iter().filter(|term| {
+        term.role == Role::Attribute && !term.is_light && term.weight > WEIGHT_LIGHT
+    });
     let said = |term: &FocusTerm| {
-        let held = |word: &Word| term.sought.is_held_by(word) >= SAID;
+        let held = |word: &Word| term.sought.is_held_by(word) >= MEANT;
         row.words.iter().any(held)
     };
     let another = |word: &Word| !reading.asked.hold(word.mark);

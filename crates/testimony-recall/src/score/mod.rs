@@ -17,7 +17,7 @@ pub(crate) use answer::{Judged, Weighed, signs, yes};
 pub use evidence::{Evidence, SubjectMatch};
 pub(crate) use nearness::Nearness;
 pub use row::RowText;
-pub(crate) use row::Sought;
+pub(crate) use row::{MEANT, Sought};
 pub(crate) use stated::{odds, states};
 pub use weights::{ALGORITHM_VERSION, SYSTEM_FLOOR, WEIGHTS, Weight, Weights};
 pub use wording::Wording;

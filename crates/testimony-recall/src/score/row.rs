@@ -35,6 +35,9 @@ pub struct RowText {
     brought: usize,
 }
 
+/// So far is a word held by one that means the same.
+pub(crate) const MEANT: f64 = 0.8;
+
 /// A word that is looked for in rows.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sought {
@@ -69,7 +72,7 @@ impl Sought {
         if self.is(word) {
             1.0
         } else if self.is_meant_by(word) {
-            0.8
+            MEANT
         } else if self.is_told_by(word) {
             0.55
         } else if self.prefix.is_some() && self.prefix == word.prefix {
@@ -294,9 +297,8 @@ impl RowText {
     /// What may be the name behind its label: "Babysitter: Kirsty from number 41".
     pub(crate) fn name_behind_label(&self) -> Option<&Word> {
         let label = words_of_label(&self.words);
-        let name = self.words.get(label).filter(|_| label > 0)?;
-        let is_name = name.capital && !name.stop && name.shape == Shape::Plain;
-        (is_name && !NO_NAMES.iter().any(|cue| name.is(*cue))).then_some(name)
+        let name = self.words.get(label).filter(|_| label > 0);
+        name.filter(|name| may_be_a_name(name))
     }
 
     /// The name with which it begins: "Ana prefers tea", "Ana's dog".
@@ -318,11 +320,16 @@ fn leading_name(words: &[Word]) -> Option<&Word> {
     let (first, second) = (words.next()?, words.next()?);
     let compound = words.next().is_some_and(|third| are_nouns(second, third));
     let own = first.is_first_person() || first.is(Cue::UserNoun);
-    let like_name = first.capital && !first.stop && first.shape == Shape::Plain && !own;
     let of_things = NOUN_ENDINGS.iter().any(|end| first.raw.ends_with(end));
-    let no_name = NO_NAMES.iter().any(|cue| first.is(*cue)) || of_things || compound;
-    (like_name && !no_name && (first.possessive || is_followed_by_verb(first, second)))
+    let no_name = own || of_things || compound;
+    (may_be_a_name(first) && !no_name && (first.possessive || is_followed_by_verb(first, second)))
         .then_some(first)
+}
+
+/// Whether a word with which a sentence begins may be a name.
+fn may_be_a_name(word: &Word) -> bool {
+    let like_one = word.capital && !word.stop && word.shape == Shape::Plain;
+    like_one && !NO_NAMES.iter().any(|cue| word.is(*cue))
 }
 
 /// What opens a sentence and names nobody: "New boss", "Nobody posts", "Two tablets"; a title stands before a name.
