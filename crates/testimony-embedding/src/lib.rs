@@ -10,6 +10,7 @@
 
 mod calibrate;
 mod digest;
+pub mod reading;
 #[cfg(feature = "remote")]
 pub mod remote;
 mod static_embedder;
@@ -24,6 +25,7 @@ pub use calibrate::{
 };
 #[cfg(feature = "remote")]
 pub use remote::RemoteEmbedder;
+pub use reading::BuiltInReader;
 pub use static_embedder::StaticEmbedder;
 pub use table::{TableError, TableParts};
 #[cfg(feature = "transformer")]

@@ -114,6 +114,13 @@ impl StaticEmbedder {
     }
 }
 
+impl StaticEmbedder {
+    /// Adds the row of a token.
+    pub(crate) fn add_row(&self, token: TokenId, sum: &mut [f32]) {
+        self.shared.add(token, sum);
+    }
+}
+
 impl Shared {
     fn add(&self, token: TokenId, sum: &mut [f32]) {
         let Ok(at) = usize::try_from(token) else {

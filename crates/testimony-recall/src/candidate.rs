@@ -67,6 +67,8 @@ pub struct Candidate<'a> {
     pub channels: Channels,
     /// Its text, where whoever searches keeps it read; otherwise it is read here.
     pub text: Option<&'a RowText>,
+    /// The logarithm of the odds that it answers, by whoever read it with the question before it.
+    pub reads: Option<f64>,
 }
 
 words! {

@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use testimony_domain::{Clock, Ids, RequestId};
 use testimony_recall::TrustGate;
+use testimony_recall::query::RowReader;
 
 use crate::access::{AtHand, Meter, Passwords, Throttle, Tokens};
 use crate::banks::Banks;
@@ -22,6 +23,9 @@ pub const RULES_VERSION: &str = "rules-2026.1";
 
 /// A gate of somebody's own that serves many requests at once.
 pub type SharedGate = Arc<dyn TrustGate + Send + Sync>;
+
+/// A reader that serves many requests at once.
+pub type SharedReader = Arc<dyn RowReader + Send + Sync>;
 
 /// What a service is made of.
 pub struct Parts {
@@ -66,6 +70,7 @@ pub struct Service {
     pub(crate) tokens: OnceLock<Arc<dyn Tokens>>,
     pub(crate) models: OnceLock<Models>,
     pub(crate) banks: OnceLock<Banks>,
+    pub(crate) reader: OnceLock<SharedReader>,
     /// Cases that a judge is hearing.
     pub(crate) in_session: InSession,
 }
@@ -101,6 +106,7 @@ impl Service {
             tokens: OnceLock::new(),
             models: OnceLock::new(),
             banks: OnceLock::new(),
+            reader: OnceLock::new(),
             in_session: InSession::default(),
         }
     }
@@ -118,6 +124,14 @@ impl Service {
     /// It is said once, by whoever puts the service together; said again it counts for nothing and is `false`.
     pub fn ask_models(&self, models: Models) -> bool {
         self.models.set(models).is_ok()
+    }
+
+    /// Has the likeliest rows of a question read with it from now on; without a reader words and meanings alone say whether a
+    /// row answers.
+    ///
+    /// It is said once, by whoever puts the service together; said again it counts for nothing and is `false`.
+    pub fn read_with(&self, reader: SharedReader) -> bool {
+        self.reader.set(reader).is_ok()
     }
 
     /// How each model stands that was chosen; nobody is asked for it.

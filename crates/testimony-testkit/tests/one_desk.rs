@@ -286,6 +286,7 @@ mod tests {
                     memory,
                     channels: found_by_words(question, memory),
                     text: None,
+                    reads: None,
                 })
                 .collect();
             let recalled = recall(&request, &candidates);

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use testimony_domain::{Clock, Ids, Timestamp};
-use testimony_embedding::{StaticEmbedder, TableError};
+use testimony_embedding::reading::ReaderError;
+use testimony_embedding::{BuiltInReader, StaticEmbedder, TableError};
 use testimony_service::ports::chance::{Chance, NoChance};
 use testimony_service::ports::embedder::Embedder;
 use testimony_service::ports::health::Health;
@@ -16,7 +17,7 @@ use testimony_service::work::{
     Compare, Crew, Dependency, Distill, Embed, Embedders, Handler, Reembed, Reembedding, WorkRules,
     Worker, dependencies, order_reembedding,
 };
-use testimony_service::{Banks, Models, Parts, RULES_VERSION, Service, ServiceSecret, SharedGate};
+use testimony_service::{Banks, Models, Parts, RULES_VERSION, Service, ServiceSecret, SharedGate, SharedReader};
 use testimony_storage::store::{Options, Store, StoreError};
 
 use crate::secret_file::{self, SecretError};
@@ -53,6 +54,9 @@ pub enum OpenError {
     /// The built-in embedder could not be loaded.
     #[error(transparent)]
     Embedder(#[from] TableError),
+    /// The built-in reader could not be loaded.
+    #[error(transparent)]
+    Reader(#[from] ReaderError),
     /// The system gave no random bytes for the service's own secret.
     #[error(transparent)]
     NoChance(#[from] NoChance),
@@ -69,6 +73,24 @@ impl OpenError {
     }
 }
 
+/// Who reads rows with a question before them.
+enum Reads {
+    /// The reader in the binary.
+    BuiltIn,
+    By(SharedReader),
+    Nobody,
+}
+
+impl Reads {
+    fn reader(self) -> Result<Option<SharedReader>, ReaderError> {
+        match self {
+            Self::BuiltIn => Ok(Some(Arc::new(BuiltInReader::new()?))),
+            Self::By(reader) => Ok(Some(reader)),
+            Self::Nobody => Ok(None),
+        }
+    }
+}
+
 /// How a memory is to be opened.
 pub struct Builder {
     embedder: Option<Arc<dyn Embedder>>,
@@ -79,6 +101,7 @@ pub struct Builder {
     gates: Vec<SharedGate>,
     models: Option<Models>,
     banks: Option<Banks>,
+    reads: Reads,
     retention: Retention,
 }
 
@@ -93,6 +116,7 @@ impl Default for Builder {
             gates: Vec::new(),
             models: None,
             banks: None,
+            reads: Reads::BuiltIn,
             retention: Retention::default(),
         }
     }
@@ -125,6 +149,20 @@ impl Builder {
     #[must_use]
     pub fn models(mut self, models: Models) -> Self {
         self.models = Some(models);
+        self
+    }
+
+    /// Whoever reads the likeliest rows with the question before them; without one it is the reader in the binary.
+    #[must_use]
+    pub fn reader(mut self, reader: SharedReader) -> Self {
+        self.reads = Reads::By(reader);
+        self
+    }
+
+    /// Nobody reads rows: words and meanings alone say whether a row answers.
+    #[must_use]
+    pub fn unread(mut self) -> Self {
+        self.reads = Reads::Nobody;
         self
     }
 
@@ -210,6 +248,7 @@ impl Builder {
         }));
         self.models.map(|models| service.ask_models(models));
         self.banks.map(|banks| service.compare_with(banks));
+        self.reads.reader()?.map(|reader| service.read_with(reader));
         let worker = worker(&service, clock, &embedders, self.retention);
         let crew = Crew::start(Arc::new(worker), THREADS).map_err(OpenError::NoThread)?;
         Ok(Testimony {

@@ -5,7 +5,7 @@ use std::io::Write;
 use serde_json::{Map, Value, json};
 use testimony::domain::UserId;
 use testimony::read::RecallRequest;
-use testimony::recall::answer::{Renewal, renewal_sign_names, renewals};
+use testimony::recall::answer::{Renewal, read, renewal_sign_names, renewals};
 use testimony::recall::{assess, score::sign_names};
 
 use super::room::Room;
@@ -27,8 +27,9 @@ pub(crate) fn weigh(
     let weighed = memory
         .service()
         .weigh(who, &container, &asked, |request, rows| {
-            let renewals = renewals(request, rows);
-            for row in rows {
+            let rows = read(request, rows);
+            let renewals = renewals(request, &rows);
+            for row in &rows {
                 let judged = assess(request, row);
                 let renewal = renewals.iter().find(|it| it.later == row.memory.id);
                 let earlier = |it: &Renewal| known_as(room.name(&it.earlier.to_string()));
@@ -51,6 +52,7 @@ pub(crate) fn weigh(
                     "reason": format!("{:?}", judged.fit.reason),
                     "gate": format!("{:?}", judged.gates.verdict),
                     "chance": judged.fit.degree,
+                    "reads": row.reads,
                 });
                 writeln!(file, "{line}").unwrap();
             }

@@ -5,7 +5,7 @@ use testimony_domain::{Memory, MemoryKind, Reason, TemporalState, Timestamp};
 
 use crate::query::{QuestionKind, Reading, counts_something};
 use crate::request::TimeIntent;
-use crate::score::{Evidence, Judged, RowText, SubjectMatch, Weighed, signs, states};
+use crate::score::{READ_FROM, as_read, Evidence, Judged, RowText, SubjectMatch, Weighed, signs, states};
 use crate::text::{Shape, Word};
 use crate::words::Cue;
 
@@ -58,6 +58,8 @@ const SAYS: &[(QuestionKind, Says)] = &[
 const ANSWERS_FROM: f64 = 0.10;
 /// A row that says less of the kind that is asked for than this needs more.
 const SAYS_ENOUGH: f64 = 0.5;
+/// A row says a time itself from this on.
+const SAYS_A_TIME: f64 = 0.75;
 /// So much says a row that holds nothing of what an answer would hold.
 const SILENT: f64 = 0.1;
 const SILENT_ANSWERS_FROM: f64 = 0.35;
@@ -86,28 +88,46 @@ pub(crate) fn fit(
     };
     let judged = judged(reading, evidence, told);
     let weighed = Weighed::of(&judged);
+    let reads = evidence
+        .reads
+        .filter(|_| !is_dated_by_its_telling(reading, told));
+    let as_read = reads.map(|reads| as_read(&judged, weighed.chance, reads));
     let reason = if needed.is_none() {
         Some(Reason::Tangential)
     } else if evidence.subject == SubjectMatch::Other {
         Some(Reason::WrongSubject)
     } else {
-        let near_only = weighed.chance < needed_of(told)
-            || !states(&judged, weighed.chance)
-            || evidence.excluded
-            || evidence.wording.asked < HARDLY && evidence.wording.elsewhere > MUCH
-            || evidence.denied
-            || is_successor(reading, memory, row, now);
+        let answers = match as_read {
+            Some(chance) => chance >= READ_FROM,
+            None => seems_to_answer(&judged, weighed.chance),
+        };
+        let near_only = !answers || evidence.denied || is_successor(reading, memory, row, now);
         near_only.then_some(Reason::Tangential)
     };
     let reason = reason.filter(|_| !tells_of_all(reading, evidence));
     let least = least_of_help(reading, row);
     Fit {
         direct: reason.is_none(),
-        degree: weighed.chance.max(least),
+        degree: as_read.unwrap_or(weighed.chance).max(least),
         place: weighed.place.max(least),
         reason,
         told,
     }
+}
+
+/// Whether when something was can only be known from when it was told, which stands nowhere in what is read.
+fn is_dated_by_its_telling(reading: &Reading, told: Told) -> bool {
+    reading.kind == QuestionKind::When && told.says < SAYS_A_TIME
+}
+
+/// Whether a row that nobody read answers, by its words and its meaning.
+fn seems_to_answer(judged: &Judged<'_>, chance: f64) -> bool {
+    let (evidence, wording) = (judged.evidence, &judged.evidence.wording);
+    let speaks_of_something_else = wording.asked < HARDLY && wording.elsewhere > MUCH;
+    chance >= needed_of(judged.says)
+        && states(judged, chance)
+        && !evidence.excluded
+        && !speaks_of_something_else
 }
 
 /// Whether all that is known of somebody or something is asked for, and the row speaks of them by their name.
@@ -122,8 +142,8 @@ fn least_of_help(reading: &Reading, row: &RowText) -> f64 {
 }
 
 /// The chance that a row needs to count as an answer.
-const fn needed_of(told: Told) -> f64 {
-    if told.says < SAYS_ENOUGH {
+const fn needed_of(says: f64) -> f64 {
+    if says < SAYS_ENOUGH {
         SILENT_ANSWERS_FROM
     } else {
         ANSWERS_FROM

@@ -78,6 +78,16 @@ impl<'r> Bench<'r> {
 
     /// Judges a row that passed the gates.
     pub(crate) fn judge<'a>(&self, candidate: Candidate<'a>, outcome: GateOutcome) -> Judged<'a> {
+        self.judge_as(candidate, outcome.verdict, outcome.stage)
+    }
+
+    /// The same, for a row of which it is known what the gates say.
+    pub(crate) fn judge_as<'a>(
+        &self,
+        candidate: Candidate<'a>,
+        verdict: GateVerdict,
+        stage: Option<Stage>,
+    ) -> Judged<'a> {
         let read;
         let row = if let Some(row) = candidate.text {
             row
@@ -89,8 +99,8 @@ impl<'r> Bench<'r> {
         let state = candidate.memory.temporal_state(self.request.now);
         Judged {
             candidate,
-            verdict: outcome.verdict,
-            stage: outcome.stage,
+            verdict,
+            stage,
             relevance: relevance(&evidence, &fit),
             weakness: weakness(&evidence, &fit),
             statement: (self.is_compared(&fit) || !row.over.is_empty())
@@ -138,7 +148,9 @@ fn relevance(evidence: &Evidence, fit: &Fit) -> Score {
 
 /// Why its own words are no evidence; what stands beside it may be enough.
 fn weakness(evidence: &Evidence, fit: &Fit) -> Option<Weakness> {
-    evidence.weakness().filter(|_| fit.place < SYSTEM_FLOOR)
+    evidence
+        .weakness()
+        .filter(|_| fit.place.max(fit.degree) < SYSTEM_FLOOR)
 }
 
 impl Judged<'_> {

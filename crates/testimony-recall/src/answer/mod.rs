@@ -5,6 +5,7 @@ mod companions;
 pub(crate) mod fit;
 mod judge;
 mod lanes;
+mod reader;
 mod renewal;
 mod report;
 mod succession;
@@ -19,12 +20,13 @@ use testimony_domain::{
 pub use fit::{Fit, Told};
 pub(crate) use judge::{Bench, Held, Judged};
 pub(crate) use lanes::{Lanes, Outcome, Ranked};
+pub use reader::read;
 pub use renewal::{Renewal, renewal_sign_names};
 
 use crate::candidate::{Candidate, Sources};
 use crate::diagnostics::{AnswerMatch, Audit, Diagnostics, WhyRecalled};
 use crate::gates::{GateOutcome, GateVerdict, Stage, TrustGate};
-use crate::query::{Likeness, Rarity, Reading};
+use crate::query::{Likeness, Rarity, Reading, RowReader};
 use crate::request::Options;
 use crate::score::{Evidence, Weakness};
 
@@ -49,6 +51,8 @@ pub struct Request<'r> {
     pub rarity: Option<Rarity<'r>>,
     /// How alike words are in meaning, where whoever searches knows.
     pub likeness: Option<Likeness<'r>>,
+    /// Who reads the likeliest rows with the question before them, where somebody does.
+    pub reader: Option<&'r dyn RowReader>,
     /// How like the question a row is that only happens to be near, among those that the asker may see, where whoever
     /// searches knows.
     pub usual: Option<f64>,
@@ -75,6 +79,7 @@ impl<'r> Request<'r> {
             sources: Sources::default(),
             rarity: None,
             likeness: None,
+            reader: None,
             usual: None,
             now,
         }
@@ -252,5 +257,6 @@ pub(crate) fn sort_out<'a>(
             passed.push(Rc::new(bench.judge(*candidate, outcome)));
         }
     }
+    reader::judge_again(bench, &mut passed, &held);
     (passed, held)
 }

@@ -115,6 +115,12 @@ pub type Compared<'a> = Box<dyn Fn(&str, &mut [f64]) + 'a>;
 /// Whoever knows how alike words are.
 pub type Likeness<'a> = &'a dyn Meanings;
 
+/// Reads a question and rows, and says of each row by itself how far it answers.
+pub trait RowReader {
+    /// The logarithm of the odds that each row answers, in their order.
+    fn read(&self, question: &str, rows: &[&str]) -> Vec<f64>;
+}
+
 impl Reading {
     /// Reads `query`; `hint` is the caller's word on the time, `goal` what the turn is for.
     #[must_use]

@@ -168,7 +168,7 @@ impl Weighed {
     }
 }
 
-fn logistic(sum: f64) -> f64 {
+pub(super) fn logistic(sum: f64) -> f64 {
     1.0 / (1.0 + (-sum).exp())
 }
 

@@ -75,6 +75,8 @@ pub struct Evidence {
     pub denied: bool,
     /// How much more like the question it is than a row that only happens to be near; below 0 when it is less.
     pub lead: f64,
+    /// The logarithm of the odds that it answers, where somebody read it.
+    pub reads: Option<f64>,
 }
 
 impl Evidence {
@@ -113,6 +115,7 @@ impl Evidence {
             length: super::wording::length(&row.words),
             denied: denies_premise(reading, row),
             lead: 0.0,
+            reads: candidate.reads,
         }
     }
 

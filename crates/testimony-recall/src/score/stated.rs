@@ -5,7 +5,7 @@
 //! The chance that a row answers tells rows of one question apart; where few rows stand beside it, it says little of
 //! whether any of them answers: that Marta lives in Lisbon is the likeliest answer to when she was born, and none.
 
-use super::answer::{Judged, yes};
+use super::answer::{Judged, logistic, yes};
 use crate::candidate::Channel;
 use crate::query::QuestionKind;
 
@@ -41,10 +41,42 @@ const SIGNS: &[Sign] = &[
 /// How much the chance that it answers counts beside them.
 const BY_CHANCE: f64 = 0.20;
 
+/// Where nothing speaks for a row that was read.
+const READ_BIAS: f64 = -2.17;
+
+/// From this chance on a row that was read answers.
+pub(crate) const READ_FROM: f64 = 0.39;
+
+/// How much what it was read to say counts, and the chance that it answers.
+const BY_READING: f64 = 0.39;
+const READ_BY_CHANCE: f64 = 0.12;
+
+/// What speaks beside that for a row that was read: who reads sees most of what the other table has to guess.
+#[rustfmt::skip]
+const SIGNS_OF_READ: &[Sign] = &[
+    Sign { weight: -0.38, of: |it| it.evidence.wording.missing },
+    Sign { weight:  2.06, of: |it| it.evidence.wording.asked },
+    Sign { weight: -1.20, of: |it| it.evidence.wording.elsewhere },
+    Sign { weight:  1.36, of: |it| it.says },
+    Sign { weight:  2.33, of: |it| it.evidence.when },
+    Sign { weight: -1.58, of: |it| yes(it.evidence.excluded) },
+    Sign { weight:  0.91, of: |it| yes(it.evidence.by_subject) },
+];
+
 /// Whether the row states what is asked; `chance` is that it answers.
 pub(crate) fn states(judged: &Judged<'_>, chance: f64) -> bool {
-    let signs = SIGNS.iter().map(|sign| sign.weight * (sign.of)(judged));
-    BIAS + BY_CHANCE * odds(chance) + signs.sum::<f64>() >= odds(STATED_FROM)
+    BIAS + BY_CHANCE * odds(chance) + summed(SIGNS, judged) >= odds(STATED_FROM)
+}
+
+/// The chance that a row answers that was read; `chance` is what words and meaning say, `reads` what it was read to say.
+pub(crate) fn as_read(judged: &Judged<'_>, chance: f64, reads: f64) -> f64 {
+    let beside = READ_BIAS + READ_BY_CHANCE * odds(chance) + summed(SIGNS_OF_READ, judged);
+    logistic(beside + BY_READING * reads)
+}
+
+fn summed(signs: &[Sign], judged: &Judged<'_>) -> f64 {
+    let signs = signs.iter().map(|sign| sign.weight * (sign.of)(judged));
+    signs.sum()
 }
 
 /// A chance as the logarithm of its odds, within bounds.

@@ -131,6 +131,7 @@ pub fn candidate(memory: &Memory) -> Candidate<'_> {
         memory,
         channels: Channels::default(),
         text: None,
+        reads: None,
     }
 }
 
@@ -215,6 +216,7 @@ pub fn searched<'m>(query: &str, rows: &[&'m Memory]) -> Vec<Candidate<'m>> {
                 memory: row,
                 channels,
                 text: None,
+                reads: None,
             }
         })
         .collect()

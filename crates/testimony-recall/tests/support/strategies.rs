@@ -206,6 +206,7 @@ pub fn candidates<'m>(sketches: &[Sketch], rows: &'m [Memory]) -> Vec<Candidate<
             memory,
             channels: sketch.channels(),
             text: None,
+            reads: None,
         })
         .collect()
 }

@@ -123,6 +123,7 @@ impl Candidates {
                 memory: &row.memory,
                 channels: *channels,
                 text: Some(&row.text),
+                reads: None,
             })
             .collect()
     }

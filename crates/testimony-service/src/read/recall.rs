@@ -5,6 +5,7 @@ use testimony_domain::{
     Principal, Problem, RequestId, Timestamp,
 };
 use testimony_recall::pack::{O200k, Packet};
+use testimony_recall::query::RowReader;
 use testimony_recall::{
     Budget, Candidate, Channels, Mode, Options, Reading, Recall, Request, SourceState, TrustGate,
     View, pack, recall_as_read,
@@ -260,6 +261,7 @@ impl Service {
         if candidates.sources.semantic == SourceState::Up && asked.options.mode != Mode::Keyword {
             request.usual = Some(candidates.usual());
         }
+        request.reader = self.reader.get().map(|reader| -> &dyn RowReader { reader.as_ref() });
         if asked.options.mode != Mode::Keyword
             && let Some(likeness) = &likeness
         {
@@ -399,6 +401,7 @@ fn together<'a>(
         memory,
         channels: Channels::default(),
         text: None,
+        reads: None,
     }));
     rows
 }

@@ -122,6 +122,7 @@ fn asked<T>(
         memory,
         channels,
         text: None,
+        reads: None,
     };
     let request = Request::new(QUESTION, who, &options, now());
     read(&recall(&request, &[candidate]).answer)

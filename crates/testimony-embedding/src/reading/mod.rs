@@ -1,0 +1,89 @@
+//! The reader in the binary: a small net that reads a question and a row together and says how far the row answers it.
+//!
+//! Vectors of texts tell what texts are about; whether "Marta is coeliac" answers what cannot be served to her has to be read.
+//! The net was taught by a sentence model and by rooms of notes with questions; `docs/reading.md` says how, and what it is
+//! worth. It shares the words of the table of [`StaticEmbedder`], and needs no file, no network and no other machine.
+
+mod file;
+mod layers;
+mod net;
+mod products;
+
+use std::sync::{Arc, OnceLock};
+
+pub use file::NetError;
+pub use testimony_recall::query::RowReader;
+
+use crate::{StaticEmbedder, TableError};
+use net::{MOST_TOKENS, Net};
+
+/// Taught as `docs/reading.md` says; see NOTICE.
+static BUILT_IN: &[u8] = include_bytes!("../../table/reader.net");
+
+/// The reader inside the binary.
+#[derive(Clone)]
+pub struct BuiltInReader {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    table: StaticEmbedder,
+    net: Net,
+    revision: String,
+}
+
+/// Why there is no reader.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReaderError {
+    /// The words are damaged.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The net is damaged.
+    #[error(transparent)]
+    Net(#[from] NetError),
+}
+
+impl BuiltInReader {
+    /// The reader inside the binary. It is read and checked once, however often this is called.
+    ///
+    /// # Errors
+    /// [`ReaderError`] when the binary is damaged.
+    pub fn new() -> Result<Self, ReaderError> {
+        static ONCE: OnceLock<Result<BuiltInReader, ReaderError>> = OnceLock::new();
+        let read = || {
+            let table = StaticEmbedder::built_in()?;
+            let (net, revision) = Net::read(BUILT_IN)?;
+            let shared = Shared {
+                table,
+                net,
+                revision,
+            };
+            Ok(BuiltInReader {
+                shared: Arc::new(shared),
+            })
+        };
+        ONCE.get_or_init(read).clone()
+    }
+
+    /// What tells this net from others.
+    #[must_use]
+    pub fn revision(&self) -> &str {
+        &self.shared.revision
+    }
+}
+
+impl RowReader for BuiltInReader {
+    fn read(&self, question: &str, rows: &[&str]) -> Vec<f64> {
+        let shared = self.shared.as_ref();
+        let tokens = |text: &str| {
+            let mut tokens = Vec::with_capacity(MOST_TOKENS);
+            let mut take = |token| tokens.push(token);
+            shared.table.tokeniser().each_token(text, MOST_TOKENS, &mut take);
+            tokens
+        };
+        let rows: Vec<_> = rows.iter().map(|row| tokens(row)).collect();
+        let said = shared.net.says(&shared.table, &tokens(question), &rows);
+        let odds = said.rows().map(|said| said.first().copied());
+        odds.map(|odds| f64::from(odds.unwrap_or_default())).collect()
+    }
+}
