@@ -23,9 +23,9 @@ pub use calibrate::{
     Compared, EVERYDAY, FEWEST_TEXTS, MOST_TEXTS, NotCalibrated, by_equal_shares,
     calibrated_against,
 };
+pub use reading::BuiltInReader;
 #[cfg(feature = "remote")]
 pub use remote::RemoteEmbedder;
-pub use reading::BuiltInReader;
 pub use static_embedder::StaticEmbedder;
 pub use table::{TableError, TableParts};
 #[cfg(feature = "transformer")]

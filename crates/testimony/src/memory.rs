@@ -17,7 +17,9 @@ use testimony_service::work::{
     Compare, Crew, Dependency, Distill, Embed, Embedders, Handler, Reembed, Reembedding, WorkRules,
     Worker, dependencies, order_reembedding,
 };
-use testimony_service::{Banks, Models, Parts, RULES_VERSION, Service, ServiceSecret, SharedGate, SharedReader};
+use testimony_service::{
+    Banks, Models, Parts, RULES_VERSION, Service, ServiceSecret, SharedGate, SharedReader,
+};
 use testimony_storage::store::{Options, Store, StoreError};
 
 use crate::secret_file::{self, SecretError};

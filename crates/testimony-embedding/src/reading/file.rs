@@ -85,11 +85,7 @@ pub(super) struct Parts<'a> {
     pub(super) revision: String,
 }
 
-fn taken<'a>(
-    rest: &mut &'a [u8],
-    count: usize,
-    part: &'static str,
-) -> Result<&'a [u8], NetError> {
+fn taken<'a>(rest: &mut &'a [u8], count: usize, part: &'static str) -> Result<&'a [u8], NetError> {
     let (taken, left) = rest
         .split_at_checked(count)
         .ok_or(NetError::Length { part })?;
@@ -140,7 +136,7 @@ impl<'a> Parts<'a> {
         if sum.as_slice() != told {
             return Err(NetError::Checksum);
         }
-        if sizes.width % sizes.heads != 0 {
+        if !sizes.width.is_multiple_of(sizes.heads) {
             return Err(NetError::Length { part: "heads" });
         }
         Ok(Self {

@@ -83,29 +83,23 @@ pub(super) fn mapped<K: Kernel>(
     bias: Option<&[f32]>,
     states: &States,
 ) -> States {
-    let from = weight.columns();
-    let count = states.count();
-    // Rows of zeros behind fill the last few.
-    let filled = count.next_multiple_of(AT_ONCE);
-    let mut whole = vec![0i16; filled * from];
-    let mut steps = vec![0.0f32; filled];
-    for ((state, whole), step) in states
-        .rows()
-        .zip(whole.chunks_exact_mut(from))
-        .zip(&mut steps)
-    {
-        *step = in_steps(state, whole);
-    }
-    let to = weight.rows();
-    let mut out = States::zeros(filled, to);
+    let (from, to) = (weight.columns(), weight.rows());
+    let whole = Whole::of(states, from);
+    let mut out = States::zeros(whole.steps.len(), to);
     let mut pair = vec![0i16; 2 * from];
     let (first, second) = pair.split_at_mut(from);
     for row in (0..to).step_by(2) {
-        let scales = [widened(weight, row, first), widened(weight, row + 1, second)];
-        let biases = [row, row + 1].map(|row| bias.and_then(|bias| bias.get(row)).copied());
-        let biases = biases.map(Option::unwrap_or_default);
-        let blocks = whole.chunks_exact(AT_ONCE * from);
-        let steps = steps.as_chunks::<AT_ONCE>().0.iter();
+        let bias = |row: usize| bias.and_then(|bias| bias.get(row)).copied();
+        let one = Worth {
+            scale: widened(weight, row, first),
+            bias: bias(row).unwrap_or_default(),
+        };
+        let other = Worth {
+            scale: widened(weight, row + 1, second),
+            bias: bias(row + 1).unwrap_or_default(),
+        };
+        let blocks = whole.numbers.chunks_exact(AT_ONCE * from);
+        let steps = whole.steps.as_chunks::<AT_ONCE>().0.iter();
         let outs = out.numbers.chunks_exact_mut(AT_ONCE * to);
         for ((block, steps), out) in blocks.zip(steps).zip(outs) {
             let (front, back) = block.split_at(2 * from);
@@ -115,17 +109,53 @@ pub(super) fn mapped<K: Kernel>(
             let (of_first, of_second) = products.split_at(AT_ONCE);
             let each = of_first.iter().zip(of_second).zip(steps);
             for (((first, second), step), out) in each.zip(out.chunks_exact_mut(to)) {
-                let of = |product: i32, at: usize| product as f32 * (step * scales[at]) + biases[at];
                 match out.get_mut(row..).unwrap_or_default() {
-                    [one, other, ..] => (*one, *other) = (of(*first, 0), of(*second, 1)),
-                    [one] => *one = of(*first, 0),
+                    [to_one, to_other, ..] => {
+                        *to_one = one.of(*first, *step);
+                        *to_other = other.of(*second, *step);
+                    }
+                    [to_one] => *to_one = one.of(*first, *step),
                     [] => {}
                 }
             }
         }
     }
-    out.numbers.truncate(count * to);
+    out.numbers.truncate(states.count() * to);
     out
+}
+
+/// States as whole numbers, and what one of them is worth in each. Rows of zeros behind fill the last few.
+struct Whole {
+    numbers: Vec<i16>,
+    steps: Vec<f32>,
+}
+
+impl Whole {
+    #[inline(always)]
+    fn of(states: &States, width: usize) -> Self {
+        let filled = states.count().next_multiple_of(AT_ONCE);
+        let mut numbers = vec![0i16; filled * width];
+        let mut steps = vec![0.0f32; filled];
+        let each = states.rows().zip(numbers.chunks_exact_mut(width));
+        for ((state, numbers), step) in each.zip(&mut steps) {
+            *step = in_steps(state, numbers);
+        }
+        Self { numbers, steps }
+    }
+}
+
+/// What a product with a row of a matrix is worth.
+#[derive(Clone, Copy)]
+struct Worth {
+    scale: f32,
+    bias: f32,
+}
+
+impl Worth {
+    #[inline(always)]
+    fn of(self, product: i32, step: f32) -> f32 {
+        product as f32 * (step * self.scale) + self.bias
+    }
 }
 
 /// A row of bytes as whole numbers of sixteen bits, and what one of them is worth.
@@ -300,37 +330,21 @@ impl Attention {
     #[inline(always)]
     fn apply<K: Kernel>(&self, kernel: K, all: &States, own: &States, on: &[Seen]) -> States {
         let query = self.query.apply(kernel, own);
-        let key = turned(&self.key.apply(kernel, all));
+        let key = self.key.apply(kernel, all);
         let value = self.value.apply(kernel, all);
         let mut taken = States::zeros(on.len(), query.width);
-        let count = value.count();
         let width = query.width / self.heads;
         let scale = 1.0 / (width as f32).sqrt();
-        let mut shares = Vec::with_capacity(count);
+        let mut shares = Vec::with_capacity(key.count());
         for ((seen, asks), taken) in on.iter().zip(query.rows()).zip(taken.rows_mut()) {
-            for (head, (asks, taken)) in asks
-                .chunks_exact(width)
-                .zip(taken.chunks_exact_mut(width))
-                .enumerate()
-            {
+            let tokens = || seen.stretches.iter().flat_map(Range::clone);
+            let heads = asks.chunks_exact(width).zip(taken.chunks_exact_mut(width));
+            for ((asks, taken), head) in heads.zip((0..).step_by(width)) {
                 shares.clear();
-                for stretch in &seen.stretches {
-                    let from = shares.len();
-                    shares.resize(from + stretch.len(), 0.0);
-                    let shares = shares.get_mut(from..).unwrap_or_default();
-                    for (at, asks) in asks.iter().enumerate() {
-                        let row = (head * width + at) * count;
-                        let keys = key.get(row + stretch.start..row + stretch.end);
-                        for (share, key) in shares.iter_mut().zip(keys.unwrap_or_default()) {
-                            *share += asks * key;
-                        }
-                    }
-                }
+                shares.extend(tokens().map(|token| product(asks, part(&key, token, head, width))));
                 soft_max(&mut shares, scale);
-                let tokens = seen.stretches.iter().flat_map(Range::clone);
-                for (share, token) in shares.iter().zip(tokens) {
-                    let values = value.row(token).get(head * width..(head + 1) * width);
-                    for (taken, value) in taken.iter_mut().zip(values.unwrap_or_default()) {
+                for (share, token) in shares.iter().zip(tokens()) {
+                    for (taken, value) in taken.iter_mut().zip(part(&value, token, head, width)) {
                         *taken += share * value;
                     }
                 }
@@ -340,19 +354,24 @@ impl Attention {
     }
 }
 
-/// Rows as columns.
+/// What of the state of a token belongs to a head.
 #[inline(always)]
-fn turned(states: &States) -> Vec<f32> {
-    let count = states.count();
-    let mut turned = vec![0.0; states.numbers.len()];
-    for (at, row) in states.rows().enumerate() {
-        for (number, place) in row.iter().zip((at..).step_by(count.max(1))) {
-            if let Some(turned) = turned.get_mut(place) {
-                *turned = *number;
-            }
+fn part(states: &States, token: usize, head: usize, width: usize) -> &[f32] {
+    let from = token * states.width + head;
+    states.numbers.get(from..from + width).unwrap_or_default()
+}
+
+/// The product of two vectors, in eight sums side by side.
+#[inline(always)]
+fn product(one: &[f32], other: &[f32]) -> f32 {
+    let mut sums = [0.0f32; 8];
+    for (one, other) in one.as_chunks::<8>().0.iter().zip(other.as_chunks::<8>().0) {
+        for (sum, (one, other)) in sums.iter_mut().zip(one.iter().zip(other)) {
+            *sum += one * other;
         }
     }
-    turned
+    let [a, b, c, d, e, f, g, h] = sums;
+    ((a + e) + (b + f)) + ((c + g) + (d + h))
 }
 
 /// Numbers become shares of one.

@@ -78,12 +78,16 @@ impl RowReader for BuiltInReader {
         let tokens = |text: &str| {
             let mut tokens = Vec::with_capacity(MOST_TOKENS);
             let mut take = |token| tokens.push(token);
-            shared.table.tokeniser().each_token(text, MOST_TOKENS, &mut take);
+            shared
+                .table
+                .tokeniser()
+                .each_token(text, MOST_TOKENS, &mut take);
             tokens
         };
         let rows: Vec<_> = rows.iter().map(|row| tokens(row)).collect();
         let said = shared.net.says(&shared.table, &tokens(question), &rows);
         let odds = said.rows().map(|said| said.first().copied());
-        odds.map(|odds| f64::from(odds.unwrap_or_default())).collect()
+        odds.map(|odds| f64::from(odds.unwrap_or_default()))
+            .collect()
     }
 }

@@ -146,7 +146,10 @@ impl Pass<'_> {
             }));
             let own = from..tokens.len();
             opens.push(sees(from, [0..behind, own.clone()]));
-            seen.extend(own.clone().map(|token| sees(token, [0..behind, own.clone()])));
+            seen.extend(
+                own.clone()
+                    .map(|token| sees(token, [0..behind, own.clone()])),
+            );
         }
         (tokens, seen, opens)
     }
@@ -159,7 +162,8 @@ impl Pass<'_> {
         for (known, token) in known.rows_mut().zip(tokens) {
             let (first, second) = known.split_at_mut(of_table);
             self.table.add_row(token.id, first);
-            net.own.add_row(usize::try_from(token.id).unwrap_or(usize::MAX), second);
+            net.own
+                .add_row(usize::try_from(token.id).unwrap_or(usize::MAX), second);
         }
         let mut states = mapped(kernel, &net.map, None, &known);
         for (state, token) in states.rows_mut().zip(tokens) {

@@ -9,6 +9,7 @@
 )]
 
 mod calibrating;
+mod reading;
 #[cfg(feature = "remote")]
 mod remote;
 #[cfg(feature = "remote")]

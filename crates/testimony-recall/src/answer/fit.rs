@@ -5,7 +5,10 @@ use testimony_domain::{Memory, MemoryKind, Reason, TemporalState, Timestamp};
 
 use crate::query::{QuestionKind, Reading, counts_something};
 use crate::request::TimeIntent;
-use crate::score::{READ_FROM, as_read, Evidence, Judged, RowText, SubjectMatch, Weighed, signs, states};
+use crate::score::{
+    Evidence, Judged, READ_FROM, RowText, STATED_FROM, SubjectMatch, Weighed, as_read, signs,
+    stated,
+};
 use crate::text::{Shape, Word};
 use crate::words::Cue;
 
@@ -18,6 +21,8 @@ pub struct Fit {
     pub degree: f64,
     /// What puts it before other rows, from 0 to 1.
     pub place: f64,
+    /// The chance that it states what is asked, by its words and its meaning alone.
+    pub stated: f64,
     /// Why it does not answer, when it does not.
     pub reason: Option<Reason>,
     /// What it says.
@@ -88,6 +93,7 @@ pub(crate) fn fit(
     };
     let judged = judged(reading, evidence, told);
     let weighed = Weighed::of(&judged);
+    let stated = stated(&judged, weighed.chance);
     let reads = evidence
         .reads
         .filter(|_| !is_dated_by_its_telling(reading, told));
@@ -99,7 +105,7 @@ pub(crate) fn fit(
     } else {
         let answers = match as_read {
             Some(chance) => chance >= READ_FROM,
-            None => seems_to_answer(&judged, weighed.chance),
+            None => seems_to_answer(&judged, weighed.chance, stated),
         };
         let near_only = !answers || evidence.denied || is_successor(reading, memory, row, now);
         near_only.then_some(Reason::Tangential)
@@ -108,10 +114,20 @@ pub(crate) fn fit(
     let least = least_of_help(reading, row);
     Fit {
         direct: reason.is_none(),
-        degree: as_read.unwrap_or(weighed.chance).max(least),
-        place: weighed.place.max(least),
+        degree: weighed.chance.max(least_of_read(as_read)).max(least),
+        place: as_read.unwrap_or(weighed.place).max(least),
+        stated,
         reason,
         told,
+    }
+}
+
+/// What was read to answer is likely enough to, however few words it shares with the question.
+fn least_of_read(as_read: Option<f64>) -> f64 {
+    if as_read.is_some_and(|chance| chance >= READ_FROM) {
+        ANSWERS_FROM
+    } else {
+        0.0
     }
 }
 
@@ -121,11 +137,11 @@ fn is_dated_by_its_telling(reading: &Reading, told: Told) -> bool {
 }
 
 /// Whether a row that nobody read answers, by its words and its meaning.
-fn seems_to_answer(judged: &Judged<'_>, chance: f64) -> bool {
+fn seems_to_answer(judged: &Judged<'_>, chance: f64, stated: f64) -> bool {
     let (evidence, wording) = (judged.evidence, &judged.evidence.wording);
     let speaks_of_something_else = wording.asked < HARDLY && wording.elsewhere > MUCH;
     chance >= needed_of(judged.says)
-        && states(judged, chance)
+        && stated >= STATED_FROM
         && !evidence.excluded
         && !speaks_of_something_else
 }

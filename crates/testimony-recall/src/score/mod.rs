@@ -18,7 +18,7 @@ pub use evidence::{Evidence, SubjectMatch};
 pub(crate) use nearness::Nearness;
 pub use row::RowText;
 pub(crate) use row::{MEANT, Sought};
-pub(crate) use stated::{READ_FROM, as_read, odds, states};
+pub(crate) use stated::{READ_FROM, STATED_FROM, as_read, odds, stated};
 pub use weights::{ALGORITHM_VERSION, SYSTEM_FLOOR, WEIGHTS, Weight, Weights};
 pub use wording::Wording;
 

@@ -19,7 +19,7 @@ struct Sign {
 const BIAS: f64 = -2.28;
 
 /// From this chance on a row states what is asked.
-const STATED_FROM: f64 = 0.44;
+pub(crate) const STATED_FROM: f64 = 0.44;
 
 #[rustfmt::skip]
 const SIGNS: &[Sign] = &[
@@ -45,7 +45,7 @@ const BY_CHANCE: f64 = 0.20;
 const READ_BIAS: f64 = -2.17;
 
 /// From this chance on a row that was read answers.
-pub(crate) const READ_FROM: f64 = 0.39;
+pub(crate) const READ_FROM: f64 = 0.36;
 
 /// How much what it was read to say counts, and the chance that it answers.
 const BY_READING: f64 = 0.39;
@@ -63,9 +63,9 @@ const SIGNS_OF_READ: &[Sign] = &[
     Sign { weight:  0.91, of: |it| yes(it.evidence.by_subject) },
 ];
 
-/// Whether the row states what is asked; `chance` is that it answers.
-pub(crate) fn states(judged: &Judged<'_>, chance: f64) -> bool {
-    BIAS + BY_CHANCE * odds(chance) + summed(SIGNS, judged) >= odds(STATED_FROM)
+/// The chance that a row states what is asked, by its words and its meaning; `chance` is that it answers.
+pub(crate) fn stated(judged: &Judged<'_>, chance: f64) -> f64 {
+    logistic(BIAS + BY_CHANCE * odds(chance) + summed(SIGNS, judged))
 }
 
 /// The chance that a row answers that was read; `chance` is what words and meaning say, `reads` what it was read to say.

@@ -261,7 +261,10 @@ impl Service {
         if candidates.sources.semantic == SourceState::Up && asked.options.mode != Mode::Keyword {
             request.usual = Some(candidates.usual());
         }
-        request.reader = self.reader.get().map(|reader| -> &dyn RowReader { reader.as_ref() });
+        request.reader = self
+            .reader
+            .get()
+            .map(|reader| -> &dyn RowReader { reader.as_ref() });
         if asked.options.mode != Mode::Keyword
             && let Some(likeness) = &likeness
         {
