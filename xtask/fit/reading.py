@@ -262,7 +262,7 @@ def taught(net, data, epochs, rate, size, loss):
             torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
             descent.step()
             step += 1
-        print(f"epoch {epoch}: {float(cost):.4f}", flush=True)
+        print(f"epoch {epoch}: {float(cost.detach()):.4f}", flush=True)
     return net
 
 

@@ -251,8 +251,7 @@ impl Builder {
         self.models.map(|models| service.ask_models(models));
         self.banks.map(|banks| service.compare_with(banks));
         self.reads.reader()?.map(|reader| service.read_with(reader));
-        let worker = worker(&service, clock, &embedders, self.retention);
-        let crew = Crew::start(Arc::new(worker), THREADS).map_err(OpenError::NoThread)?;
+        let crew = crew(&service, clock, &embedders, self.retention)?;
         Ok(Testimony {
             inner: Arc::new(Inner {
                 service,
@@ -334,12 +333,12 @@ fn make_folder(folder: &Path) -> std::io::Result<()> {
 }
 
 /// What is done behind answers: rows get vectors that could not be made at once, and time is looked after.
-fn worker(
+fn crew(
     service: &Arc<Service>,
     clock: Arc<dyn Clock + Send + Sync>,
     embedders: &Embedders,
     retention: Retention,
-) -> Worker {
+) -> Result<Crew, OpenError> {
     let ledger = Arc::clone(service.ledger());
     let handlers: Vec<Box<dyn Handler>> = vec![
         Box::new(Compare::new(Arc::clone(service))),
@@ -348,13 +347,14 @@ fn worker(
         Box::new(Reembed::new(embedders.clone(), EMBEDDED_AT_ONCE)),
     ];
     let upkeep = Upkeep::new(Arc::clone(&ledger), retention, KEPT_AT_ONCE, RULES_VERSION);
-    Worker::new(
+    let worker = Worker::new(
         ledger,
         clock,
         handlers,
         upkeep,
         WorkRules::new(RULES_VERSION),
-    )
+    );
+    Crew::start(Arc::new(worker), THREADS).map_err(OpenError::NoThread)
 }
 
 /// A memory. Clones share it; it is closed with the last of them.

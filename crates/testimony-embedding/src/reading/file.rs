@@ -75,6 +75,27 @@ pub(super) struct Sizes {
     pub(super) says: usize,
 }
 
+impl Sizes {
+    fn read(rest: &mut &[u8]) -> Result<Self, NetError> {
+        let sizes = Self {
+            vocabulary: size(rest)?,
+            own: size(rest)?,
+            table: size(rest)?,
+            width: size(rest)?,
+            heads: size(rest)?,
+            between: size(rest)?,
+            layers: size(rest)?,
+            places: size(rest)?,
+            says: size(rest)?,
+        };
+        if sizes.width.is_multiple_of(sizes.heads) {
+            Ok(sizes)
+        } else {
+            Err(NetError::Length { part: "heads" })
+        }
+    }
+}
+
 /// Bytes of which each part is taken in its turn.
 pub(super) struct Parts<'a> {
     rest: &'a [u8],
@@ -115,17 +136,7 @@ impl<'a> Parts<'a> {
         if found != FORMAT {
             return Err(NetError::Format { found });
         }
-        let sizes = Sizes {
-            vocabulary: size(&mut rest)?,
-            own: size(&mut rest)?,
-            table: size(&mut rest)?,
-            width: size(&mut rest)?,
-            heads: size(&mut rest)?,
-            between: size(&mut rest)?,
-            layers: size(&mut rest)?,
-            places: size(&mut rest)?,
-            says: size(&mut rest)?,
-        };
+        let sizes = Sizes::read(&mut rest)?;
         let (opens, closes) = (number(&mut rest)?, number(&mut rest)?);
         let before = bytes.len() - rest.len();
         let told = taken(&mut rest, 32, "header")?;
@@ -135,9 +146,6 @@ impl<'a> Parts<'a> {
         let sum = sum.finalize();
         if sum.as_slice() != told {
             return Err(NetError::Checksum);
-        }
-        if !sizes.width.is_multiple_of(sizes.heads) {
-            return Err(NetError::Length { part: "heads" });
         }
         Ok(Self {
             rest,

@@ -98,27 +98,21 @@ pub(super) fn mapped<K: Kernel>(
             scale: widened(weight, row + 1, second),
             bias: bias(row + 1).unwrap_or_default(),
         };
-        let blocks = whole.numbers.chunks_exact(AT_ONCE * from);
-        let steps = whole.steps.as_chunks::<AT_ONCE>().0.iter();
-        let outs = out.numbers.chunks_exact_mut(AT_ONCE * to);
-        for ((block, steps), out) in blocks.zip(steps).zip(outs) {
-            let (front, back) = block.split_at(2 * from);
-            let (a, b) = front.split_at(from);
-            let (c, d) = back.split_at(from);
-            let products = kernel.products([first, second], [a, b, c, d]);
-            let (of_first, of_second) = products.split_at(AT_ONCE);
-            let each = of_first.iter().zip(of_second).zip(steps);
-            for (((first, second), step), out) in each.zip(out.chunks_exact_mut(to)) {
-                match out.get_mut(row..).unwrap_or_default() {
-                    [to_one, to_other, ..] => {
-                        *to_one = one.of(*first, *step);
-                        *to_other = other.of(*second, *step);
+        whole.times(
+            kernel,
+            [first, second],
+            |state, step, [by_one, by_other]| {
+                let numbers = out.numbers.get_mut(state * to + row..);
+                match numbers.unwrap_or_default() {
+                    [to_one, to_other, ..] if row + 1 < to => {
+                        *to_one = one.of(by_one, step);
+                        *to_other = other.of(by_other, step);
                     }
-                    [to_one] => *to_one = one.of(*first, *step),
+                    [to_one, ..] => *to_one = one.of(by_one, step),
                     [] => {}
                 }
-            }
-        }
+            },
+        );
     }
     out.numbers.truncate(states.count() * to);
     out
@@ -141,6 +135,30 @@ impl Whole {
             *step = in_steps(state, numbers);
         }
         Self { numbers, steps }
+    }
+
+    /// Hands over the products of each state with two rows of a matrix, and what the state is worth.
+    #[inline(always)]
+    fn times<K: Kernel>(
+        &self,
+        kernel: K,
+        rows: [&[i16]; 2],
+        mut take: impl FnMut(usize, f32, [i32; 2]),
+    ) {
+        let width = rows[0].len();
+        let blocks = self.numbers.chunks_exact(AT_ONCE * width);
+        let steps = self.steps.as_chunks::<AT_ONCE>().0.iter();
+        for ((block, steps), at) in blocks.zip(steps).zip((0..).step_by(AT_ONCE)) {
+            let (front, back) = block.split_at(2 * width);
+            let (a, b) = front.split_at(width);
+            let (c, d) = back.split_at(width);
+            let products = kernel.products(rows, [a, b, c, d]);
+            let (of_first, of_second) = products.split_at(AT_ONCE);
+            let each = of_first.iter().zip(of_second).zip(steps);
+            for (((one, other), step), state) in each.zip(at..) {
+                take(state, *step, [*one, *other]);
+            }
+        }
     }
 }
 

@@ -84,13 +84,7 @@ pub(crate) fn fit(
     evidence: &Evidence,
     now: Timestamp,
 ) -> Fit {
-    let needed = SAYS.iter().find(|(kind, _)| *kind == reading.kind);
-    let says = needed.map_or(0.5, |(_, says)| says(reading, memory, row));
-    let told = Told {
-        says: as_wanted(reading, row, says),
-        rule: is_rule(memory, row),
-        asks: row.asks,
-    };
+    let told = told_by(reading, memory, row);
     let judged = judged(reading, evidence, told);
     let weighed = Weighed::of(&judged);
     let stated = stated(&judged, weighed.chance);
@@ -98,15 +92,15 @@ pub(crate) fn fit(
         .reads
         .filter(|_| !is_dated_by_its_telling(reading, told));
     let as_read = reads.map(|reads| as_read(&judged, weighed.chance, reads));
-    let reason = if needed.is_none() {
+    let answers = match as_read {
+        Some(chance) => chance >= READ_FROM,
+        None => seems_to_answer(&judged, weighed.chance, stated),
+    };
+    let reason = if says_of(reading.kind).is_none() {
         Some(Reason::Tangential)
     } else if evidence.subject == SubjectMatch::Other {
         Some(Reason::WrongSubject)
     } else {
-        let answers = match as_read {
-            Some(chance) => chance >= READ_FROM,
-            None => seems_to_answer(&judged, weighed.chance, stated),
-        };
         let near_only = !answers || evidence.denied || is_successor(reading, memory, row, now);
         near_only.then_some(Reason::Tangential)
     };
@@ -120,6 +114,21 @@ pub(crate) fn fit(
         reason,
         told,
     }
+}
+
+fn told_by(reading: &Reading, memory: &Memory, row: &RowText) -> Told {
+    let says = says_of(reading.kind).map_or(0.5, |says| says(reading, memory, row));
+    Told {
+        says: as_wanted(reading, row, says),
+        rule: is_rule(memory, row),
+        asks: row.asks,
+    }
+}
+
+/// What tells how far a row says what such a question asks for; nothing where nothing is asked.
+fn says_of(kind: QuestionKind) -> Option<Says> {
+    let mut all = SAYS.iter();
+    all.find(|(of, _)| *of == kind).map(|(_, says)| *says)
 }
 
 /// What was read to answer is likely enough to, however few words it shares with the question.
