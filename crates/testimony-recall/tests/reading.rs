@@ -1,0 +1,200 @@
+//! Rows that somebody reads with the question before them: which they are, what becomes of what is said of them, and that
+//! property 7 holds with a reader too.
+
+mod support;
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use proptest::prelude::*;
+use support::strategies::{Sketch, candidates, holds, question, sketches};
+use support::{instant, memory, reader, searched};
+use testimony_domain::{
+    Memory, MemoryId, RecallLimit, Score, SequentialIds, Speaker, Threshold, TrustPolicy,
+};
+use testimony_recall::query::RowReader;
+use testimony_recall::{Candidate, Channel, Options, Request, recall};
+
+/// Says that rows answer which hold a word, and notes what it was asked to read.
+struct Noting {
+    word: &'static str,
+    read: RefCell<Vec<String>>,
+}
+
+impl Noting {
+    fn of(word: &'static str) -> Self {
+        Self {
+            word,
+            read: RefCell::default(),
+        }
+    }
+}
+
+impl RowReader for Noting {
+    fn read(&self, _: &str, rows: &[&str]) -> Vec<f64> {
+        let texts = rows.iter().map(ToString::to_string);
+        self.read.borrow_mut().extend(texts);
+        let odds = |row: &&str| if row.contains(self.word) { 6.0 } else { -7.0 };
+        rows.iter().map(odds).collect()
+    }
+}
+
+/// Says anything, but of the same row always the same.
+struct Whimsical;
+
+impl RowReader for Whimsical {
+    fn read(&self, question: &str, rows: &[&str]) -> Vec<f64> {
+        let odds = |row: &&str| {
+            let mut hasher = DefaultHasher::new();
+            (question, row).hash(&mut hasher);
+            f64::from(u8::try_from(hasher.finish() % 16).unwrap_or_default()) - 8.0
+        };
+        rows.iter().map(odds).collect()
+    }
+}
+
+fn texts(query: &str, rows: &[Memory], by: &dyn RowReader) -> Vec<String> {
+    let rows: Vec<&Memory> = rows.iter().collect();
+    answered(query, &searched(query, &rows), by)
+}
+
+fn answered(query: &str, found: &[Candidate<'_>], by: &dyn RowReader) -> Vec<String> {
+    let (who, options) = (reader(), Options::default());
+    let mut request = Request::new(query, &who, &options, instant("2026-06-01"));
+    request.reader = Some(by);
+    let recalled = recall(&request, found);
+    let results = recalled.answer.results.iter();
+    results
+        .map(|row| row.memory.content.as_str().to_owned())
+        .collect()
+}
+
+/// Candidates with a channel for each.
+fn spoken_for(rows: &[Memory], channel: Channel, by: f64) -> Vec<Candidate<'_>> {
+    let speaks = |row| {
+        let candidate = support::candidate(row);
+        Candidate {
+            channels: candidate.channels.with(channel, Score::clamped(by)),
+            ..candidate
+        }
+    };
+    rows.iter().map(speaks).collect()
+}
+
+fn rows(texts: &[&str]) -> Vec<Memory> {
+    let ids = SequentialIds::default();
+    texts.iter().map(|text| memory(&ids, text)).collect()
+}
+
+#[test]
+fn what_is_read_to_answer_answers_and_what_is_not_does_not() {
+    let rows = rows(&[
+        "Marta is coeliac, so she brings her own bread.",
+        "Marta lives in Lisbon with her sister.",
+    ]);
+    let query = "What can we not serve Marta?";
+    let coeliac = ["Marta is coeliac, so she brings her own bread."];
+    assert_eq!(texts(query, &rows, &Noting::of("coeliac")), coeliac);
+    assert!(texts(query, &rows, &Noting::of("peanuts")).is_empty());
+}
+
+#[test]
+fn what_words_say_for_certain_is_not_read() {
+    let rows = rows(&["The gate code is 4417.", "The gate was painted in May."]);
+    let noting = Noting::of("nothing");
+    let found = spoken_for(&rows, Channel::Semantic, 0.9);
+    let found = answered("What is the gate code?", &found, &noting);
+    assert_eq!(found[0], "The gate code is 4417.");
+    assert!(noting.read.borrow().is_empty(), "{:?}", noting.read);
+}
+
+#[test]
+fn tasks_and_keywords_are_not_read() {
+    let rows = rows(&["Marta is coeliac.", "Marta lives in Lisbon."]);
+    for query in ["Plan dinner with Marta", "Marta dinner", "Marta is here."] {
+        let noting = Noting::of("coeliac");
+        texts(query, &rows, &noting);
+        assert!(noting.read.borrow().is_empty(), "{query}");
+    }
+}
+
+#[test]
+fn no_more_is_read_than_a_few_milliseconds_take() {
+    let short: Vec<String> = (0..40)
+        .map(|at| format!("Marta met friend {at}."))
+        .collect();
+    let long = (0..40).map(|at| format!("Marta met {at} {}.", "and talked on ".repeat(30)));
+    let long: Vec<String> = long.collect();
+    for (texts_of_rows, most) in [(short, 6), (long, 2)] {
+        let texts_of_rows: Vec<&str> = texts_of_rows.iter().map(String::as_str).collect();
+        let noting = Noting::of("nothing");
+        texts("What does Marta fear?", &rows(&texts_of_rows), &noting);
+        assert_eq!(noting.read.borrow().len(), most);
+    }
+}
+
+#[test]
+fn turns_of_a_talk_are_not_read() {
+    let mut rows = rows(&["I am coeliac, you know.", "I like Lisbon."]);
+    for row in &mut rows {
+        row.speaker = Some(Speaker::new("speaker", "Marta").unwrap());
+    }
+    let query = "What can we not serve Marta?";
+    let noting = Noting::of("coeliac");
+    texts(query, &rows, &noting);
+    assert_eq!(noting.read.borrow().len(), 2, "notes of hers are");
+    let noting = Noting::of("coeliac");
+    answered(query, &spoken_for(&rows, Channel::Before, 0.2), &noting);
+    assert!(noting.read.borrow().is_empty());
+}
+
+type Case = (String, Vec<Sketch>, f64, f64);
+
+fn case() -> impl Strategy<Value = Case> {
+    (question(), sketches(), 0.0..=1.0_f64, 0.0..=1.0_f64)
+}
+
+fn ids(case: &Case, threshold: f64, policy: TrustPolicy) -> BTreeSet<MemoryId> {
+    let (query, sketches, ..) = case;
+    let minted = SequentialIds::default();
+    let rows: Vec<Memory> = sketches.iter().map(|it| it.row(&minted)).collect();
+    let options = Options {
+        limit: RecallLimit::MAX,
+        threshold: Threshold::clamped(threshold),
+        trust_policy: policy,
+        ..Options::default()
+    };
+    let who = reader();
+    let mut request = Request::new(query, &who, &options, instant("2026-06-01"));
+    request.reader = Some(&Whimsical);
+    let recalled = recall(&request, &candidates(sketches, &rows));
+    let results = recalled.answer.results.iter();
+    results.map(|row| row.memory.id).collect()
+}
+
+#[test]
+fn with_a_reader_a_higher_threshold_adds_nothing() {
+    let adds_nothing = |case: Case| {
+        let (_, _, one, other) = case;
+        for policy in TrustPolicy::ALL {
+            let low = ids(&case, one.min(other), *policy);
+            let high = ids(&case, one.max(other), *policy);
+            prop_assert!(high.is_subset(&low), "{high:?} against {low:?}");
+        }
+        Ok(())
+    };
+    holds(&case(), adds_nothing).unwrap();
+}
+
+#[test]
+fn with_a_reader_a_stricter_policy_shows_no_more() {
+    let shows_no_more = |case: Case| {
+        let under = |policy| ids(&case, case.2, policy);
+        let (off, balanced) = (under(TrustPolicy::Off), under(TrustPolicy::Balanced));
+        prop_assert!(under(TrustPolicy::Strict).is_subset(&balanced));
+        prop_assert!(balanced.is_subset(&off));
+        Ok(())
+    };
+    holds(&case(), shows_no_more).unwrap();
+}
