@@ -44,14 +44,14 @@ def signs_of(row):
     return signs + [float(kind) for kind in kinds] + [odds(row["chance"])]
 
 
-def fit(x, y, weight, bounds):
+def fit(x, y, weight, bounds, ridge=RIDGE):
     """Descends by gradient, and keeps every weight on its side."""
     scale = x.std(0) + 1e-6
     z = np.c_[np.ones(len(x)), (x - x.mean(0)) / scale]
     b = np.zeros(z.shape[1])
     for _ in range(20_000):
         p = 1 / (1 + np.exp(-z @ b))
-        slope = z.T @ (weight * (p - y)) + RIDGE * np.r_[0, b[1:]]
+        slope = z.T @ (weight * (p - y)) + ridge * np.r_[0, b[1:]]
         b -= slope / (0.3 * weight.sum())
         for at, side in enumerate(bounds, start=1):
             if side * b[at] < 0:

@@ -6,8 +6,11 @@
 //! feature `remote`, `RemoteEmbedder` asks a server.
 //! What the cosines of one of them mean is measured beside one whose cosines are known, by [`calibrated_against`].
 //!
+//! [`BuiltInReader`] reads a question and rows together and says how far each row answers it.
+//!
 //! What this crate does not do: it stores nothing, searches nothing, downloads nothing, and decides nothing about trust.
 
+mod bend;
 mod calibrate;
 mod digest;
 pub mod reading;

@@ -13,7 +13,6 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::digest::short_hex;
 use crate::wordpiece::TokenId;
 
 const MARK: &[u8; 16] = b"testimony-reader";
@@ -46,7 +45,7 @@ pub enum NetError {
     Checksum,
     /// A number is none, or so large that sums would be none.
     #[error(
-        "the {part} of the net hold a number that is not finite or far too large; make the net again with `xtask/fit/reading.py`"
+        "the net holds a number that is not finite or far too large among its {part}; make the net again with `xtask/fit/reading.py`"
     )]
     NotFinite {
         /// The part in question.
@@ -102,8 +101,6 @@ pub(super) struct Parts<'a> {
     pub(super) sizes: Sizes,
     pub(super) opens: TokenId,
     pub(super) closes: TokenId,
-    /// What tells this net from others.
-    pub(super) revision: String,
 }
 
 fn taken<'a>(rest: &mut &'a [u8], count: usize, part: &'static str) -> Result<&'a [u8], NetError> {
@@ -152,7 +149,6 @@ impl<'a> Parts<'a> {
             sizes,
             opens,
             closes,
-            revision: short_hex(&sum),
         })
     }
 
@@ -227,5 +223,33 @@ impl Matrix<'_> {
 
     pub(super) const fn columns(&self) -> usize {
         self.columns
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NET: &[u8] = include_bytes!("../../table/reader.net");
+
+    fn fault(bytes: &[u8]) -> Option<NetError> {
+        Parts::of(bytes).err()
+    }
+
+    #[test]
+    fn every_damage_is_named() {
+        assert_eq!(fault(NET), None);
+        assert_eq!(fault(b"something else"), Some(NetError::NoNet));
+        let mut other = NET.to_vec();
+        other[16] = 2;
+        assert_eq!(fault(&other), Some(NetError::Format { found: 2 }));
+        for at in [61, 70, NET.len() / 2, NET.len() - 1] {
+            let mut damaged = NET.to_vec();
+            damaged[at] ^= 1;
+            assert_eq!(fault(&damaged), Some(NetError::Checksum), "{at}");
+        }
+        let cut = &NET[..NET.len() - 1];
+        assert_eq!(fault(cut), Some(NetError::Checksum));
+        assert_eq!(fault(&NET[..40]), Some(NetError::Length { part: "header" }));
     }
 }

@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use super::file::{Matrix, NetError, Parts};
 use super::products::{AT_ONCE, Kernel};
+use crate::bend::{exp, gelu};
 
 /// States of tokens, one after the other.
 pub(super) struct States {
@@ -403,42 +404,4 @@ fn soft_max(numbers: &mut [f32], scale: f32) {
     for number in numbers {
         *number /= all;
     }
-}
-
-/// The bend between the two maps of a layer: `x · Φ(x)`, by the error function.
-#[inline(always)]
-fn gelu(x: f32) -> f32 {
-    0.5 * x * (1.0 + error_function(x * std::f32::consts::FRAC_1_SQRT_2))
-}
-
-/// Abramowitz and Stegun, formula 7.1.26: wrong by no more than 1.5e-7.
-#[inline(always)]
-fn error_function(x: f32) -> f32 {
-    let size = x.abs();
-    let t = 1.0 / (1.0 + 0.327_591_1 * size);
-    let polynomial = ((((1.061_405_4 * t - 1.453_152) * t + 1.421_413_7) * t - 0.284_496_72) * t
-        + 0.254_829_6)
-        * t;
-    (1.0 - polynomial * exp(-size * size)).copysign(x)
-}
-
-/// `e` to the power of a number that is not positive, without a call or a branch, so that whole rows are computed at once.
-#[inline(always)]
-fn exp(x: f32) -> f32 {
-    const ROUNDS: f32 = 12_582_912.0;
-    let x = x.max(-87.0);
-    let rounded = x * std::f32::consts::LOG2_E + ROUNDS;
-    let twos = rounded - ROUNDS;
-    let rest = (x - twos * 0.693_359_4) + twos * 2.121_944_4e-4;
-    let polynomial = 1.0
-        + rest
-            * (1.0
-                + rest
-                    * (0.5
-                        + rest
-                            * (0.166_666_67
-                                + rest
-                                    * (0.041_666_66 + rest * (0.008_333_4 + rest * 0.001_391_5)))));
-    let power = f32::from_bits(rounded.to_bits().wrapping_add(127) << 23);
-    polynomial * power
 }

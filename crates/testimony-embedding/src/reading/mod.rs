@@ -15,10 +15,13 @@ pub use file::NetError;
 pub use testimony_recall::query::RowReader;
 
 use crate::{StaticEmbedder, TableError};
-use net::{MOST_TOKENS, Net};
+use net::Net;
 
 /// Taught as `docs/reading.md` says; see NOTICE.
 static BUILT_IN: &[u8] = include_bytes!("../../table/reader.net");
+
+/// Of a question and of a row so many tokens are read.
+const MOST_TOKENS: usize = 60;
 
 /// The reader inside the binary.
 #[derive(Clone)]
@@ -29,7 +32,6 @@ pub struct BuiltInReader {
 struct Shared {
     table: StaticEmbedder,
     net: Net,
-    revision: String,
 }
 
 /// Why there is no reader.
@@ -52,23 +54,13 @@ impl BuiltInReader {
         static ONCE: OnceLock<Result<BuiltInReader, ReaderError>> = OnceLock::new();
         let read = || {
             let table = StaticEmbedder::built_in()?;
-            let (net, revision) = Net::read(BUILT_IN)?;
-            let shared = Shared {
-                table,
-                net,
-                revision,
-            };
+            let net = Net::read(BUILT_IN)?;
+            let shared = Shared { table, net };
             Ok(BuiltInReader {
                 shared: Arc::new(shared),
             })
         };
         ONCE.get_or_init(read).clone()
-    }
-
-    /// What tells this net from others.
-    #[must_use]
-    pub fn revision(&self) -> &str {
-        &self.shared.revision
     }
 }
 

@@ -8,9 +8,6 @@ use super::products::{Kernel, Plain};
 use crate::StaticEmbedder;
 use crate::wordpiece::TokenId;
 
-/// Of a question and of a row so many tokens are read.
-pub(super) const MOST_TOKENS: usize = 60;
-
 pub(super) struct Net {
     /// Numbers of tokens beside those of the table.
     own: Matrix<'static>,
@@ -27,8 +24,7 @@ pub(super) struct Net {
 }
 
 impl Net {
-    /// The net, and what tells it from others.
-    pub(super) fn read(bytes: &'static [u8]) -> Result<(Self, String), NetError> {
+    pub(super) fn read(bytes: &'static [u8]) -> Result<Self, NetError> {
         let mut parts = Parts::of(bytes)?;
         let sizes = parts.sizes;
         let width = sizes.width;
@@ -45,9 +41,8 @@ impl Net {
             opens: parts.opens,
             closes: parts.closes,
         };
-        let revision = parts.revision.clone();
         parts.end()?;
-        Ok((net, revision))
+        Ok(net)
     }
 
     /// What it says of each row, after the question.
@@ -72,7 +67,7 @@ impl Net {
 
     /// A text with what opens and closes it.
     fn framed(&self, text: &[TokenId]) -> impl Iterator<Item = TokenId> {
-        let text = text.iter().take(MOST_TOKENS).copied();
+        let text = text.iter().copied();
         std::iter::once(self.opens).chain(text).chain([self.closes])
     }
 }

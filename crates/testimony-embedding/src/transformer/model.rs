@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use super::TokenStates;
 use super::fault::ModelError;
 use super::files;
-use super::layers::{Attention, Linear, Norm, gelu};
+use super::layers::{Attention, Linear, Norm, bend_all};
 use super::settings::Shape;
 use super::tensors::Tensors;
 use crate::digest::short_hex;
@@ -117,7 +117,7 @@ impl Layer {
         attended += rows;
         self.attention_norm.apply(&mut attended);
         let mut wide = self.widen.apply(&attended.view());
-        gelu(&mut wide);
+        bend_all(&mut wide);
         let mut narrow = self.narrow.apply(&wide.view());
         narrow += &attended;
         self.norm.apply(&mut narrow);

@@ -46,16 +46,16 @@ pub(super) fn judge_again<'a>(bench: &Bench<'_>, passed: &mut [Rc<Judged<'a>>], 
         return;
     }
     let known = held.iter().filter(|held| held.outcome.is_known_to_caller());
-    let known: Vec<Rc<Judged<'a>>> = known
-        .map(|held| Rc::new(bench.judge(held.candidate, held.outcome)))
+    let known: Vec<Judged<'a>> = known
+        .map(|held| bench.judge(held.candidate, held.outcome))
         .collect();
-    let mut likeliest: Vec<&Rc<Judged<'a>>> = passed.iter().chain(&known).collect();
+    let mut likeliest: Vec<&Judged<'a>> = passed.iter().map(Rc::as_ref).chain(&known).collect();
     likeliest.retain(|row| row.fit.reason != Some(Reason::WrongSubject) && !is_of_a_talk(row));
     likeliest.sort_by(|a, b| {
         let by_chance = b.fit.degree.total_cmp(&a.fit.degree);
         by_chance.then_with(|| a.id().cmp(&b.id()))
     });
-    let certain = |row: &&Rc<Judged<'_>>| row.fit.direct && row.fit.stated >= CERTAIN;
+    let certain = |row: &&Judged<'_>| row.fit.direct && row.fit.stated >= CERTAIN;
     if likeliest.first().is_some_and(certain) {
         return;
     }
@@ -79,7 +79,7 @@ fn is_to_be_read(bench: &Bench<'_>) -> bool {
 }
 
 /// How many of the likeliest rows are read.
-fn read_of(likeliest: &[&Rc<Judged<'_>>]) -> usize {
+fn read_of(likeliest: &[&Judged<'_>]) -> usize {
     let sizes = likeliest
         .iter()
         .map(|row| row.candidate.memory.content.as_str().len());
@@ -99,7 +99,7 @@ fn is_of_a_talk(row: &Judged<'_>) -> bool {
     said && [Channel::Before, Channel::After].into_iter().any(goes_on)
 }
 
-fn said(reader: &dyn RowReader, question: &str, rows: &[&Rc<Judged<'_>>]) -> Vec<(MemoryId, f64)> {
+fn said(reader: &dyn RowReader, question: &str, rows: &[&Judged<'_>]) -> Vec<(MemoryId, f64)> {
     let texts: Vec<&str> = rows
         .iter()
         .map(|row| row.candidate.memory.content.as_str())
