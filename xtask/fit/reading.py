@@ -184,8 +184,10 @@ def questions(evidence):
                 asked.setdefault(key, []).append((row["chance"], row["name"], row["row"]))
     for (_, question, kind, gold), rows in asked.items():
         rows = sorted(rows, key=lambda row: -row[0])[:30]
-        yes = [text for _, name, text in rows if name in gold]
-        no = [text for _, name, text in rows if name not in gold]
+        # Rows that such a question names are near it, and answer nothing.
+        answered = () if kind in NO_ANSWER else gold
+        yes = [text for _, name, text in rows if name in answered]
+        no = [text for _, name, text in rows if name not in answered]
         if kind in CHANGES:
             known = set().union(*map(words_of, yes))
             no = [text for text in no if len(words_of(text) & known) <= 1]

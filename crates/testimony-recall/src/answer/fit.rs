@@ -108,7 +108,7 @@ pub(crate) fn fit(
     let least = least_of_help(reading, row);
     Fit {
         direct: reason.is_none(),
-        degree: weighed.chance.max(least_of_read(as_read)).max(least),
+        degree: as_read.unwrap_or(weighed.chance).max(least),
         place: as_read.unwrap_or(weighed.place).max(least),
         stated,
         reason,
@@ -129,15 +129,6 @@ fn told_by(reading: &Reading, memory: &Memory, row: &RowText) -> Told {
 fn says_of(kind: QuestionKind) -> Option<Says> {
     let mut all = SAYS.iter();
     all.find(|(of, _)| *of == kind).map(|(_, says)| *says)
-}
-
-/// What was read to answer is likely enough to, however few words it shares with the question.
-fn least_of_read(as_read: Option<f64>) -> f64 {
-    if as_read.is_some_and(|chance| chance >= READ_FROM) {
-        ANSWERS_FROM
-    } else {
-        0.0
-    }
 }
 
 /// Whether when something was can only be known from when it was told, which stands nowhere in what is read.

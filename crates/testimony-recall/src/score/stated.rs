@@ -42,25 +42,23 @@ const SIGNS: &[Sign] = &[
 const BY_CHANCE: f64 = 0.20;
 
 /// Where nothing speaks for a row that was read.
-const READ_BIAS: f64 = -2.17;
+const READ_BIAS: f64 = -3.10;
 
 /// From this chance on a row that was read answers.
-pub(crate) const READ_FROM: f64 = 0.36;
+pub(crate) const READ_FROM: f64 = 0.28;
 
 /// How much what it was read to say counts, and the chance that it answers.
-const BY_READING: f64 = 0.39;
-const READ_BY_CHANCE: f64 = 0.12;
+const BY_READING: f64 = 0.45;
+const READ_BY_CHANCE: f64 = 0.23;
 
 /// What speaks beside that for a row that was read: who reads sees most of what the other table has to guess.
 #[rustfmt::skip]
 const SIGNS_OF_READ: &[Sign] = &[
-    Sign { weight: -0.38, of: |it| it.evidence.wording.missing },
-    Sign { weight:  2.06, of: |it| it.evidence.wording.asked },
-    Sign { weight: -1.20, of: |it| it.evidence.wording.elsewhere },
-    Sign { weight:  1.36, of: |it| it.says },
-    Sign { weight:  2.33, of: |it| it.evidence.when },
-    Sign { weight: -1.58, of: |it| yes(it.evidence.excluded) },
-    Sign { weight:  0.91, of: |it| yes(it.evidence.by_subject) },
+    Sign { weight: -0.84, of: |it| it.evidence.wording.missing },
+    Sign { weight:  1.67, of: |it| it.evidence.wording.asked },
+    Sign { weight:  2.26, of: |it| it.says },
+    Sign { weight:  2.23, of: |it| it.evidence.when },
+    Sign { weight:  1.49, of: |it| yes(it.evidence.by_subject) },
 ];
 
 /// The chance that a row states what is asked, by its words and its meaning; `chance` is that it answers.
