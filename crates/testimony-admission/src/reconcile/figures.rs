@@ -9,6 +9,9 @@ const AT: &[&str] = &[
     "at", "à", "a", "um", "om", "las", "alle", "às", "from", "until",
 ];
 
+/// Hours that have a name.
+const NAMED_HOURS: &[(&str, u32)] = &[("noon", 720), ("midday", 720), ("midnight", 0)];
+
 /// Words that only lead to a figure.
 const LEADING: &[&str] = &[
     "per", "amount", "amounts", "equal", "equals", "total", "totals", "beträgt",
@@ -101,6 +104,12 @@ impl Figures {
 fn may_be_number(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '$' | '€' | '£'))
         || TABLES.numbers.contains_key(word)
+        || named_hour(word).is_some()
+}
+
+fn named_hour(word: &str) -> Option<u32> {
+    let mut named = NAMED_HOURS.iter();
+    named.find(|(name, _)| *name == word).map(|(_, at)| *at)
 }
 
 fn has_half(said: &Worded) -> bool {
@@ -165,6 +174,9 @@ fn figure_at(said: &Worded, at: usize) -> Option<(Figure, usize)> {
         half.split(' ')
             .all(|word| words.next().is_some_and(|next| next == word))
     });
+    if let Some(sum) = sum_behind(word, behind) {
+        return Some((sum, 2));
+    }
     let (amount, measured) = match number(word) {
         Some(number) => number,
         None if article && half.is_some() && is_unit(behind) => (1.0, None),
@@ -189,8 +201,51 @@ fn figure_at(said: &Worded, at: usize) -> Option<(Figure, usize)> {
     }
 }
 
+/// "EUR 5000": a sum behind its currency.
+fn sum_behind(word: &str, behind: &str) -> Option<Figure> {
+    let symbol = symbol_of_unit(word)?;
+    let is_currency = symbol.len() == 3 && symbol.bytes().all(|byte| byte.is_ascii_uppercase());
+    let (sum, None) = plain_figure(behind).filter(|_| is_currency)? else {
+        return None;
+    };
+    let (factor, measures) = plain_amount("1", word)?;
+    Some(Figure::Amount(sum * factor, measures))
+}
+
+/// "Quarter to seven", "half past six", "noon": an hour that is told in words.
+fn spoken_hour(said: &Worded, at: usize) -> Option<(u32, usize)> {
+    let word = word_at(said, at);
+    if let Some(named) = named_hour(word) {
+        return Some((named, 1));
+    }
+    let part = match word {
+        "quarter" => 15,
+        "half" => 30,
+        _ => return None,
+    };
+    let hour: u32 = TABLES.numbers.get(word_at(said, at + 2))?.parse().ok()?;
+    let minutes = match word_at(said, at + 1) {
+        "past" => hour * 60 + part,
+        "to" => (hour * 60).checked_sub(part)?,
+        _ => return None,
+    };
+    (hour < 13).then_some((minutes, 3))
+}
+
+/// "At ten", "um 10": whether an hour is told for something that happened.
+pub(super) fn happened_at_an_hour(said: &Worded) -> bool {
+    let mut pairs = said.raw.windows(2);
+    pairs.any(|pair| match pair {
+        [before, hour] => matches!(before.as_str(), "at" | "um") && may_be_number(hour),
+        _ => false,
+    })
+}
+
 /// An hour of the day in minutes, and how many words tell it.
 fn hour_at(said: &Worded, at: usize) -> Option<(u32, usize)> {
+    if let Some(spoken) = spoken_hour(said, at) {
+        return Some(spoken);
+    }
     let word = word_at(said, at);
     let (hour, minute) = word.split_once(':').unwrap_or((word, "0"));
     let (hour, minute) = (hour.parse::<u32>().ok()?, minute.parse::<u32>().ok()?);
