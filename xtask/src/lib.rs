@@ -82,6 +82,9 @@ pub enum Trouble {
     /// A table of an embedder cannot be used or made.
     #[error(transparent)]
     Table(#[from] testimony_embedding::TableError),
+    /// The reader in the binary is damaged.
+    #[error(transparent)]
+    Reader(#[from] testimony_embedding::reading::ReaderError),
     /// An embedder failed.
     #[error(transparent)]
     Embed(#[from] testimony_embedding::EmbedError),

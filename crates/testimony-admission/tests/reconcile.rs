@@ -21,7 +21,8 @@ use serde_json::Value;
 use support::{cases, require, text};
 use testimony_admission::claims::{Context, extract};
 use testimony_admission::reconcile::{
-    Challenger, Cue, Neighbour, Reconciliation, Relation, reconcile,
+    Challenger, Cue, Neighbour, PairOdds, PairReader, Reconciliation, Relation, SAYS_NOTHING,
+    reconcile,
 };
 use testimony_domain::{
     EvidenceChannel, MemoryId, Reason, SequentialIds, SourceClass, Timestamp, Validity,
@@ -226,6 +227,18 @@ struct Case {
     new: String,
     class: SourceClass,
     named: bool,
+    /// What somebody reads of every pair, whatever stands in it.
+    read: Option<Says>,
+}
+
+/// A reader that says the same of every pair.
+#[derive(Clone, Copy, Debug)]
+struct Says(PairOdds);
+
+impl PairReader for Says {
+    fn read(&self, _known: &str, _new: &str) -> PairOdds {
+        self.0
+    }
 }
 
 fn some_case() -> impl Strategy<Value = Case> {
@@ -234,12 +247,14 @@ fn some_case() -> impl Strategy<Value = Case> {
         some_text(),
         some_class(),
         any::<bool>(),
+        prop::option::of(any::<PairOdds>().prop_map(Says)),
     )
-        .prop_map(|(known, new, class, named)| Case {
+        .prop_map(|(known, new, class, named, read)| Case {
             known,
             new,
             class,
             named,
+            read,
         })
 }
 
@@ -271,6 +286,7 @@ fn decide(case: &Case, class: SourceClass) -> (Vec<Neighbour<'_>>, Reconciliatio
         validity: Validity::default(),
         supersedes: &named,
         retracts: &[],
+        reader: case.read.as_ref().map(|read| read as &dyn PairReader),
     };
     let found = reconcile(&new, &known);
     (known, found)
@@ -314,7 +330,7 @@ proptest! {
 
     #[test]
     fn a_claim_against_itself_is_a_duplicate(text in some_text(), class in some_class()) {
-        let case = Case { known: vec![(text.clone(), class, false)], new: text, class, named: false };
+        let case = Case { known: vec![(text.clone(), class, false)], new: text, class, named: false, read: None };
         let (_, found) = decide(&case, class);
         prop_assert_eq!(found.relation, Relation::Duplicate);
         prop_assert_eq!(found.reason, Reason::Duplicate);
@@ -322,7 +338,7 @@ proptest! {
 
     #[test]
     fn reconcile_is_total(new in ".{0,200}", known in ".{0,200}", class in some_class()) {
-        let case = Case { known: vec![(known, class, false)], new, class, named: false };
+        let case = Case { known: vec![(known, class, false)], new, class, named: false, read: None };
         let _ = decide(&case, class);
     }
 }
@@ -362,6 +378,7 @@ fn what_the_caller_names_is_replaced_by_class_alone() {
         validity: Validity::default(),
         supersedes: &[],
         retracts: std::slice::from_ref(&id),
+        reader: None,
     };
     let relation = |challenger, class, approved| {
         reconcile(&new(challenger), &[known(class, approved)]).relation
@@ -382,5 +399,121 @@ fn what_the_caller_names_is_replaced_by_class_alone() {
     assert_eq!(
         relation(Operator, UserStatement, true),
         Relation::Supersedes
+    );
+}
+
+/// In the order of [`Relation::ALL`].
+const SAME: PairOdds = [4.0, 2.0, 0.0, 0.0, 0.0];
+const NEWER: PairOdds = [0.0, 0.0, 4.0, 0.0, 0.0];
+const OTHERWISE: PairOdds = [0.0, 0.0, 0.0, 4.0, 0.0];
+
+/// How the second stands to the first where somebody reads that of both.
+fn read_as(known: &str, new: &str, odds: PairOdds) -> (Relation, Cue) {
+    let class = SourceClass::UserStatement;
+    let case = Case {
+        known: vec![(known.to_owned(), class, false)],
+        new: new.to_owned(),
+        class,
+        named: false,
+        read: Some(Says(odds)),
+    };
+    let (_, found) = decide(&case, class);
+    (found.relation, found.cue)
+}
+
+#[test]
+fn what_rules_leave_open_is_told_by_whoever_reads() {
+    let (known, new) = (
+        "Students may use calculators in the physics exam.",
+        "Calculators are forbidden in the physics exam.",
+    );
+    for (odds, relation) in [
+        (SAME, Relation::Supporting),
+        (OTHERWISE, Relation::Contradicts),
+    ] {
+        assert_eq!(read_as(known, new, odds), (relation, Cue::Reading));
+    }
+    let unread = read_as(known, new, SAYS_NOTHING);
+    assert_eq!(unread.0, Relation::Independent);
+    for unsure in [
+        [0.0, 0.2, 0.0, 0.0, 0.0],
+        [0.0; 5],
+        [f64::INFINITY; 5],
+        [f64::NEG_INFINITY; 5],
+        [f64::NAN, 4.0, 0.0, 0.0, 0.0],
+    ] {
+        assert_eq!(read_as(known, new, unsure), unread, "{unsure:?}");
+    }
+}
+
+#[test]
+fn whoever_reads_is_not_heard_where_rules_know_better() {
+    for (known, new, odds) in [
+        // Who does what to whom is not seen by who reads.
+        ("Nadia coached Theo.", "Theo coached Nadia.", SAME),
+        // Another amount, another environment, another time, another bearer of a number.
+        (
+            "The plank is 4 m long.",
+            "The plank is 5 m long, says Ida.",
+            SAME,
+        ),
+        (
+            "Staging runs on Postgres 15.",
+            "Production runs on Postgres 16.",
+            NEWER,
+        ),
+        ("I live in Cork.", "I lived in Bonn until 2019.", NEWER),
+        (
+            "Machine 10000 stands in the north shed.",
+            "Machine 10006 stands in the south shed.",
+            OTHERWISE,
+        ),
+        ("Lea is a friend of Ida.", "Max is a friend of Ida.", NEWER),
+        // They share no word that tells what they are about.
+        (
+            "Our hay comes from Larsen.",
+            "The clinic opens at nine.",
+            NEWER,
+        ),
+    ] {
+        let (relation, cue) = read_as(known, new, odds);
+        assert_ne!(cue, Cue::Reading, "{known} {new} {relation}");
+    }
+}
+
+#[test]
+fn of_several_neighbours_the_one_decides_that_the_claim_is_about() {
+    let class = SourceClass::UserStatement;
+    let told = |texts: &[&str], new: &str| {
+        let known = texts.iter().map(|text| ((*text).to_owned(), class, false));
+        let case = Case {
+            known: known.collect(),
+            new: new.to_owned(),
+            class,
+            named: false,
+            read: None,
+        };
+        let (known, found) = decide(&case, class);
+        let decided = known.iter().position(|it| Some(it.id) == found.neighbour);
+        (found.relation, decided)
+    };
+    // What is independent never decides where something else does, wherever it stands.
+    let near = [
+        "The gate is blue.",
+        "Mara lives in Oslo.",
+        "Mara likes figs.",
+    ];
+    assert_eq!(
+        told(&near, "Mara moved to Bergen."),
+        (Relation::Supersedes, Some(1))
+    );
+    // What was said before decides before everything else.
+    let near = [
+        "The default region is us-east-2.",
+        "The default region is eu-west-1.",
+    ];
+    assert_eq!(
+        told(&near, "The default region is eu-west-1."),
+        (Relation::Duplicate, Some(1))
     );
 }

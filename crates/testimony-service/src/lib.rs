@@ -43,4 +43,4 @@ pub use models::{ModelFailure, Models};
 pub use ports::embedder::{Calibration, EmbedError, Embedder, EmbedderIdentity, Vector};
 pub use ports::index::Index;
 pub use ports::ledger::Ledger;
-pub use service::{Parts, RULES_VERSION, Service, SharedGate, SharedReader};
+pub use service::{Parts, RULES_VERSION, Service, SharedGate, SharedPairReader, SharedReader};

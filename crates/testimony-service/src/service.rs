@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use testimony_admission::reconcile::PairReader;
 use testimony_domain::{Clock, Ids, RequestId};
 use testimony_recall::TrustGate;
 use testimony_recall::query::RowReader;
@@ -26,6 +27,9 @@ pub type SharedGate = Arc<dyn TrustGate + Send + Sync>;
 
 /// A reader that serves many requests at once.
 pub type SharedReader = Arc<dyn RowReader + Send + Sync>;
+
+/// A reader of pairs that serves many requests at once.
+pub type SharedPairReader = Arc<dyn PairReader + Send + Sync>;
 
 /// What a service is made of.
 pub struct Parts {
@@ -71,6 +75,7 @@ pub struct Service {
     pub(crate) models: OnceLock<Models>,
     pub(crate) banks: OnceLock<Banks>,
     pub(crate) reader: OnceLock<SharedReader>,
+    pub(crate) pair_reader: OnceLock<SharedPairReader>,
     /// Cases that a judge is hearing.
     pub(crate) in_session: InSession,
 }
@@ -107,6 +112,7 @@ impl Service {
             models: OnceLock::new(),
             banks: OnceLock::new(),
             reader: OnceLock::new(),
+            pair_reader: OnceLock::new(),
             in_session: InSession::default(),
         }
     }
@@ -132,6 +138,14 @@ impl Service {
     /// It is said once, by whoever puts the service together; said again it counts for nothing and is `false`.
     pub fn read_with(&self, reader: SharedReader) -> bool {
         self.reader.set(reader).is_ok()
+    }
+
+    /// Has a new claim read with known rows near it from now on, where rules and tables leave open how they stand; without a
+    /// reader both are kept there.
+    ///
+    /// It is said once, by whoever puts the service together; said again it counts for nothing and is `false`.
+    pub fn read_pairs_with(&self, reader: SharedPairReader) -> bool {
+        self.pair_reader.set(reader).is_ok()
     }
 
     /// How each model stands that was chosen; nobody is asked for it.

@@ -162,6 +162,7 @@ mod tests {
                 validity: claim.validity,
                 supersedes: &[],
                 retracts: &[],
+                reader: None,
             };
             let stand = reconcile(&challenger, &known);
             let met = stand.neighbour.filter(|_| claim.route == Route::Admit);

@@ -24,8 +24,8 @@ pub use testimony_models as providers;
 pub use testimony_recall as recall;
 pub use testimony_service::work::{Dependency, Reembedding};
 pub use testimony_service::{
-    NotFound, Parts, Service, ServiceError, ServiceSecret, SharedGate, SharedReader, access, banks,
-    models, ports, read, review, transfer, upkeep, write,
+    NotFound, Parts, Service, ServiceError, ServiceSecret, SharedGate, SharedPairReader,
+    SharedReader, access, banks, models, ports, read, review, transfer, upkeep, write,
 };
 pub use testimony_storage::store;
 pub use world::{SystemChance, SystemClock, SystemIds};

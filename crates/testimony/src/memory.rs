@@ -18,7 +18,8 @@ use testimony_service::work::{
     Worker, dependencies, order_reembedding,
 };
 use testimony_service::{
-    Banks, Models, Parts, RULES_VERSION, Service, ServiceSecret, SharedGate, SharedReader,
+    Banks, Models, Parts, RULES_VERSION, Service, ServiceSecret, SharedGate, SharedPairReader,
+    SharedReader,
 };
 use testimony_storage::store::{Options, Store, StoreError};
 
@@ -75,21 +76,37 @@ impl OpenError {
     }
 }
 
-/// Who reads rows with a question before them.
-enum Reads {
+/// Who reads two texts together.
+enum Reads<R> {
     /// The reader in the binary.
     BuiltIn,
-    By(SharedReader),
+    By(R),
     Nobody,
 }
 
-impl Reads {
-    fn reader(self) -> Result<Option<SharedReader>, ReaderError> {
+impl<R> Reads<R> {
+    fn reader(self, shared: fn(BuiltInReader) -> R) -> Result<Option<R>, ReaderError> {
         match self {
-            Self::BuiltIn => Ok(Some(Arc::new(BuiltInReader::new()?))),
+            Self::BuiltIn => Ok(Some(shared(BuiltInReader::new()?))),
             Self::By(reader) => Ok(Some(reader)),
             Self::Nobody => Ok(None),
         }
+    }
+}
+
+/// Who reads for a memory.
+struct Readers {
+    rows: Reads<SharedReader>,
+    pairs: Reads<SharedPairReader>,
+}
+
+impl Readers {
+    fn read_for(self, service: &Service) -> Result<(), ReaderError> {
+        let rows = self.rows.reader(|it| Arc::new(it))?;
+        rows.map(|reader| service.read_with(reader));
+        let pairs = self.pairs.reader(|it| Arc::new(it))?;
+        pairs.map(|reader| service.read_pairs_with(reader));
+        Ok(())
     }
 }
 
@@ -103,7 +120,7 @@ pub struct Builder {
     gates: Vec<SharedGate>,
     models: Option<Models>,
     banks: Option<Banks>,
-    reads: Reads,
+    readers: Readers,
     retention: Retention,
 }
 
@@ -118,7 +135,10 @@ impl Default for Builder {
             gates: Vec::new(),
             models: None,
             banks: None,
-            reads: Reads::BuiltIn,
+            readers: Readers {
+                rows: Reads::BuiltIn,
+                pairs: Reads::BuiltIn,
+            },
             retention: Retention::default(),
         }
     }
@@ -157,14 +177,25 @@ impl Builder {
     /// Whoever reads the likeliest rows with the question before them; without one it is the reader in the binary.
     #[must_use]
     pub fn reader(mut self, reader: SharedReader) -> Self {
-        self.reads = Reads::By(reader);
+        self.readers.rows = Reads::By(reader);
         self
     }
 
-    /// Nobody reads rows: words and meanings alone say whether a row answers.
+    /// Whoever reads what comes in with what is known, where rules leave open how they stand; without one it is the reader in
+    /// the binary.
+    #[must_use]
+    pub fn pair_reader(mut self, reader: SharedPairReader) -> Self {
+        self.readers.pairs = Reads::By(reader);
+        self
+    }
+
+    /// Nobody reads: words and meanings alone say whether a row answers, and how a new one stands to known ones.
     #[must_use]
     pub fn unread(mut self) -> Self {
-        self.reads = Reads::Nobody;
+        self.readers = Readers {
+            rows: Reads::Nobody,
+            pairs: Reads::Nobody,
+        };
         self
     }
 
@@ -250,7 +281,7 @@ impl Builder {
         }));
         self.models.map(|models| service.ask_models(models));
         self.banks.map(|banks| service.compare_with(banks));
-        self.reads.reader()?.map(|reader| service.read_with(reader));
+        self.readers.read_for(&service)?;
         let crew = crew(&service, clock, &embedders, self.retention)?;
         Ok(Testimony {
             inner: Arc::new(Inner {

@@ -9,10 +9,11 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use testimony_admission::reconcile::{
-    Challenger, Neighbour, Reconciliation, Relation, may_be_told_together, reconcile as judge,
-    signs_of_pair,
+    Challenger, Neighbour, PairReader, Reconciliation, Relation, may_be_told_together,
+    reconcile as judge, signs_of_pair,
 };
 use testimony_domain::{MemoryId, SequentialIds, SourceClass, Timestamp, Validity};
+use testimony_embedding::BuiltInReader;
 
 use super::Told;
 use crate::{Outcome, Task, Trouble, shell};
@@ -28,6 +29,8 @@ const OLDER: Timestamp = Timestamp::constant(1_672_574_400, 0);
 struct Half {
     pairs: usize,
     right: usize,
+    /// What rules and tables tell rightly where nobody reads.
+    right_unread: usize,
     /// Independent pairs of which the known one was replaced.
     replaced: usize,
     /// How often each relation was expected, and judged.
@@ -51,9 +54,10 @@ impl Half {
     fn print(&self, name: &str, out: &mut dyn Write) -> std::io::Result<()> {
         writeln!(
             out,
-            "{name:<9} {:>5} pairs, {:>5.1} % right, {} independent pairs taken for a newer value",
+            "{name:<9} {:>5} pairs, {:>5.1} % right, {:>5.1} % unread, {} independent pairs taken for a newer value",
             self.pairs,
             100.0 * self.share(),
+            100.0 * self.right_unread as f64 / self.pairs.max(1) as f64,
             self.replaced
         )?;
         for ((expected, found), count) in &self.confusion {
@@ -68,6 +72,7 @@ impl Half {
         json!({
             "pairs": self.pairs,
             "right": self.share(),
+            "right_unread": self.right_unread as f64 / self.pairs.max(1) as f64,
             "wrong_supersessions": self.replaced,
             "confusion": told.collect::<Vec<_>>(),
         })
@@ -79,6 +84,7 @@ impl Half {
 /// # Errors
 /// [`Trouble`] when a file cannot be read, or a line of it is no pair.
 pub fn reconcile(wanted: &Told, out: &mut dyn Write) -> Task {
+    let reader = BuiltInReader::new()?;
     let (mut tuned, mut held) = (Half::default(), Half::default());
     for (path, is_folder) in shell::entries(&wanted.data)? {
         if is_folder || path.extension().is_none_or(|it| it != "jsonl") {
@@ -86,13 +92,15 @@ pub fn reconcile(wanted: &Told, out: &mut dyn Write) -> Task {
         }
         for pair in pairs(&path)? {
             let is_held = is_untuned(&pair);
-            let found = judged(&pair);
+            let found = judged(&pair, Some(&reader));
             let expected = word(&pair, "relation").unwrap_or_default();
             if wanted.misses && !is_held && expected != found.relation.as_str() {
                 writeln!(out, "{}: by {}: {pair}", found.relation, found.cue)?;
             }
             let half = if is_held { &mut held } else { &mut tuned };
             half.add(expected, found.relation);
+            let unread = judged(&pair, None).relation;
+            half.right_unread += usize::from(expected == unread.as_str());
         }
     }
     tuned.print("tuned", out)?;
@@ -135,8 +143,10 @@ fn word<'v>(pair: &'v Value, name: &str) -> Option<&'v str> {
     pair.get(name).and_then(Value::as_str)
 }
 
-fn judged(pair: &Value) -> Reconciliation {
-    as_judged(pair, |new, known| judge(new, &[*known]))
+fn judged(pair: &Value, reader: Option<&dyn PairReader>) -> Reconciliation {
+    as_judged(pair, |new, known| {
+        judge(&Challenger { reader, ..*new }, &[*known])
+    })
 }
 
 /// Whether the table of pairs would be asked about a pair.
@@ -179,6 +189,7 @@ fn as_judged<R>(pair: &Value, judge: impl Fn(&Challenger<'_>, &Neighbour<'_>) ->
         validity: Validity::default(),
         supersedes: &[],
         retracts: &[],
+        reader: None,
     };
     judge(&new, &known)
 }

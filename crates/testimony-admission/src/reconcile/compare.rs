@@ -10,6 +10,8 @@ use super::guard;
 use super::marks::{Marks, stands_for_another};
 use super::marks_tables::{INSTEAD, ONLY};
 use super::nature;
+use super::open;
+use super::reading;
 use super::same;
 use super::slots::{Answers, answers, one_of_several, other_question, put_plainly};
 use super::together;
@@ -108,9 +110,9 @@ const MUCH: usize = 4;
 
 /// A claim and a neighbour.
 pub(super) struct Pair<'a> {
-    challenger: &'a Challenger<'a>,
+    pub(super) challenger: &'a Challenger<'a>,
     new: &'a Side<'a>,
-    neighbour: &'a Neighbour<'a>,
+    pub(super) neighbour: &'a Neighbour<'a>,
     known: Side<'a>,
 }
 
@@ -326,7 +328,7 @@ impl<'a> Pair<'a> {
     }
 
     /// Whether one is about what belongs to the one whom the other is about: "Joris's parents" are not Joris.
-    fn is_of_a_belonging(&self) -> bool {
+    pub(super) fn is_of_a_belonging(&self) -> bool {
         let (new, known) = (&self.new.worded, &self.known.worded);
         nature::is_of_a_belonging(new, known) || nature::is_of_a_belonging(known, new)
     }
@@ -384,7 +386,8 @@ impl<'a> Pair<'a> {
 pub(super) fn stand(pair: &Pair<'_>) -> Stand {
     let judged = by_rules(pair);
     let told = together::told_by_wording(pair, &judged);
-    // What the table says has to speak of the same, as what the rules say has.
+    let told = told.or_else(|| reading::told_by_reading(pair, &judged));
+    // What table and reader say has to speak of the same, as what the rules say has.
     let told = told
         .filter(|told| told.relation == Relation::Supporting || guard::amend(pair, told).is_none());
     told.unwrap_or(judged)
@@ -397,7 +400,7 @@ pub(super) fn signs(pair: &Pair<'_>) -> Vec<String> {
 
 /// Whether the table is asked how the pair is worded.
 pub(super) fn is_left_open(pair: &Pair<'_>) -> bool {
-    together::is_left_open(pair, &by_rules(pair))
+    open::is_left_open(pair, &by_rules(pair))
 }
 
 /// How it stands by the rules alone.

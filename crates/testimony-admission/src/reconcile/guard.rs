@@ -6,7 +6,7 @@ use super::frames;
 use super::marks::Marks;
 use super::marks_tables::{CONDITION, FRAME, ONE_OF_A_KIND, PURPOSE};
 use super::nature;
-use super::together;
+use super::open;
 use super::worded::{TABLES, Word, Worded, stem};
 use super::{Cue, Relation, Stand};
 use crate::claims::{is_time_word, is_verb};
@@ -55,7 +55,7 @@ fn against(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
     }
     let of_values = matches!(
         judged.cue,
-        Cue::OtherValue | Cue::Update | Cue::LaterDate | Cue::Wording
+        Cue::OtherValue | Cue::Update | Cue::LaterDate | Cue::Wording | Cue::Reading
     );
     if of_values && pair.says_the_same_in_figures() {
         return Some(pair.supporting(Cue::SameValue));
@@ -69,14 +69,18 @@ fn against(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
     apart.map(|cue| pair.independent(cue))
 }
 
+/// Whether a pair of which the rules find that both can hold speaks of two.
+pub(super) fn names_another(pair: &Pair<'_>, judged: &Stand) -> bool {
+    speaks_of_another(pair, judged).is_some()
+}
+
 /// Whether nothing says that both speak of the same one.
 fn speaks_of_another(pair: &Pair<'_>, judged: &Stand) -> Option<Cue> {
     let ((new, known), (one, other)) = (pair.worded(), pair.marks());
     let identified = matches!((one.identifier, other.identifier), (Some((what, id)), Some((thing, known_id)))
         if raw(new, what) == raw(known, thing) && !known.raw.iter().any(|word| word == raw(new, id)) && raw(known, known_id) != raw(new, id));
     let unnamed = pair.is_unnamed();
-    let told_apart =
-        judged.relation == Relation::Supersedes && together::are_told_apart(new, known);
+    let told_apart = judged.relation == Relation::Supersedes && open::are_told_apart(new, known);
     let roles = one.is_of_a_role && other.is_of_a_role;
     let of_a_kind = are_of_a_kind(pair) && nature::open_with_other_names(new, known);
     (unnamed || told_apart || identified || roles || of_a_kind || serve_other_purposes(pair))

@@ -13,6 +13,8 @@ mod guard;
 mod marks;
 mod marks_tables;
 mod nature;
+mod open;
+mod reading;
 mod same;
 mod same_tables;
 mod slots;
@@ -28,6 +30,7 @@ use testimony_domain::{MemoryId, Reason, Slot, SlotKey, SourceClass, Timestamp, 
 use compare::{Pair, Side, stand};
 
 pub use compare::{Reading, heard};
+pub use reading::{PairOdds, PairReader, SAYS_NOTHING};
 
 testimony_domain::words! {
     /// How a claim stands to a known one.
@@ -90,13 +93,15 @@ testimony_domain::words! {
         Unrelated = "unrelated",
         /// How both are worded, by a table that was learnt from labelled pairs.
         Wording = "wording",
+        /// What both say, by whoever reads them together.
+        Reading = "reading",
         /// There was nothing to compare with.
         NothingKnown = "nothing_known",
     }
 }
 
 /// A claim that comes in.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Challenger<'a> {
     /// What it says.
     pub text: &'a str,
@@ -114,6 +119,8 @@ pub struct Challenger<'a> {
     pub supersedes: &'a [MemoryId],
     /// Memories that its caller takes back with it.
     pub retracts: &'a [MemoryId],
+    /// Who reads it beside a neighbour where rules and table leave open how they stand; `None` where nobody does.
+    pub reader: Option<&'a dyn PairReader>,
 }
 
 /// A claim that is known.
@@ -271,7 +278,11 @@ fn rank(stand: &Stand) -> u8 {
         Relation::Duplicate => 0,
         Relation::Contradicts => 1,
         Relation::Supersedes => 2,
-        Relation::Supporting if !matches!(stand.cue, Cue::SaysMore | Cue::Wording) => 3,
+        Relation::Supporting
+            if !matches!(stand.cue, Cue::SaysMore | Cue::Wording | Cue::Reading) =>
+        {
+            3
+        }
         Relation::Supporting => 4,
         Relation::Independent => 5,
     }

@@ -46,6 +46,7 @@ pub(crate) fn judge(case: &Value, known: &str, new: &str) -> Reconciliation {
         validity: Validity::default(),
         supersedes: &[],
         retracts: &[],
+        reader: None,
     };
     reconcile(&challenger, &[neighbour])
 }

@@ -12,9 +12,13 @@ mod products;
 use std::sync::{Arc, OnceLock};
 
 pub use file::NetError;
+pub use testimony_admission::reconcile::PairReader;
 pub use testimony_recall::query::RowReader;
 
+use testimony_admission::reconcile::PairOdds;
+
 use crate::{StaticEmbedder, TableError};
+use layers::States;
 use net::Net;
 
 /// Taught as `docs/reading.md` says; see NOTICE.
@@ -64,8 +68,9 @@ impl BuiltInReader {
     }
 }
 
-impl RowReader for BuiltInReader {
-    fn read(&self, question: &str, rows: &[&str]) -> Vec<f64> {
+impl BuiltInReader {
+    /// What the net says of each text after a first one: whether it answers it, and how it stands to it.
+    fn says(&self, first: &str, texts: &[&str]) -> States {
         let shared = self.shared.as_ref();
         let tokens = |text: &str| {
             let mut tokens = Vec::with_capacity(MOST_TOKENS);
@@ -76,10 +81,25 @@ impl RowReader for BuiltInReader {
                 .each_token(text, MOST_TOKENS, &mut take);
             tokens
         };
-        let rows: Vec<_> = rows.iter().map(|row| tokens(row)).collect();
-        let said = shared.net.says(&shared.table, &tokens(question), &rows);
+        let texts: Vec<_> = texts.iter().map(|text| tokens(text)).collect();
+        shared.net.says(&shared.table, &tokens(first), &texts)
+    }
+}
+
+impl RowReader for BuiltInReader {
+    fn read(&self, question: &str, rows: &[&str]) -> Vec<f64> {
+        let said = self.says(question, rows);
         let odds = said.rows().map(|said| said.first().copied());
         odds.map(|odds| f64::from(odds.unwrap_or_default()))
             .collect()
+    }
+}
+
+impl PairReader for BuiltInReader {
+    fn read(&self, known: &str, new: &str) -> PairOdds {
+        let said = self.says(known, &[new]);
+        // The first number is for questions.
+        let mut odds = said.rows().flatten().skip(1).copied();
+        std::array::from_fn(|_| odds.next().map_or(f64::NAN, f64::from))
     }
 }

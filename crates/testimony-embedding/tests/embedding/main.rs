@@ -9,6 +9,7 @@
 )]
 
 mod calibrating;
+mod pairs;
 mod reading;
 #[cfg(feature = "remote")]
 mod remote;

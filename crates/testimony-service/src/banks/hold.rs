@@ -168,6 +168,7 @@ impl<'a> Side<'a> {
             validity: self.validity,
             supersedes: &[],
             retracts: &[],
+            reader: None,
         };
         let neighbour = Neighbour {
             id: row.id,

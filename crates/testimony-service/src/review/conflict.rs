@@ -256,6 +256,7 @@ fn challenger(row: &Memory) -> Challenger<'_> {
         validity: row.validity,
         supersedes: &[],
         retracts: &[],
+        reader: None,
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use testimony_admission::admit;
-use testimony_admission::reconcile::Reading;
+use testimony_admission::reconcile::{Challenger, Reading};
 use testimony_admission::ruling::{Finding, LEFT_OUT, Route, Ruling};
 use testimony_admission::submission::Submission;
 use testimony_domain::{
@@ -17,6 +17,8 @@ use testimony_recall::{Filters, TimeIntent, View};
 
 use super::item::{CONTENT, Entry, check_text};
 use super::labels::{Beside, Labels};
+use super::meet::{challenger, neighbour};
+use super::together::ReadTogether;
 use crate::access::Visitor;
 use crate::error::{NotFound, ServiceError};
 use crate::ports::embedder::Vector;
@@ -97,6 +99,8 @@ pub(super) struct Near {
     pub(super) read_at: Seq,
     /// What the claim says, read for comparing; of one that meets nothing it is not wanted.
     pub(super) said: Option<Reading>,
+    /// What it says beside those rows, where somebody reads them together.
+    pub(super) told: ReadTogether,
 }
 
 impl Service {
@@ -121,7 +125,7 @@ impl Service {
         Ok(Examined {
             labels: beside.labels(&entry.item, &ruling.fields)?,
             left_out: self.left_out(request, &entry, &ruling),
-            nearby: self.nearby(request, &who, &ruling),
+            nearby: self.nearby(request, &who, &ruling, class),
             expires_at: hours.and_then(|hours| after(request.now, hours)),
             who,
             class,
@@ -225,7 +229,13 @@ impl Service {
     ///
     /// An embedder or index that is down takes nothing from what is kept: the claim meets the rows of its slot and of its
     /// words, and gets its vector later.
-    fn nearby(&self, request: &Request<'_>, who: &EffectiveIdentity, ruling: &Ruling) -> Vec<Near> {
+    fn nearby(
+        &self,
+        request: &Request<'_>,
+        who: &EffectiveIdentity,
+        ruling: &Ruling,
+        class: SourceClass,
+    ) -> Vec<Near> {
         let embedder = self.embedders.of(&request.visitor.container).as_ref();
         let texts: Vec<&str> = ruling
             .claims
@@ -246,15 +256,9 @@ impl Service {
             }
             let meaning = vector.as_ref().map(|vector| meaning(embedder, vector));
             let rows = self.rows_near(who, claim, meaning, request.now);
-            let (read, read_at) = self.read_of(&rows);
-            let said = Some(what_it_says(claim));
             Near {
                 vector,
-                rows,
-                read,
-                read_at,
-                said,
-                ..near
+                ..self.met(near, rows, &challenger(claim, class))
             }
         });
         near.collect()
@@ -269,6 +273,27 @@ impl Service {
         let known: HashMap<MemoryId, Arc<Known>> = known.collect();
         self.shelf.have_read(known.values());
         (known, read_at)
+    }
+
+    /// What a claim says, by itself and beside those of the rows near it that could be read beforehand.
+    fn met(&self, near: Near, rows: Vec<MemoryId>, challenger: &Challenger<'_>) -> Near {
+        let (read, read_at) = self.read_of(&rows);
+        let said = Reading::of(challenger.text, challenger.speaker, challenger.observed_at);
+        let told = self.pair_reader.get().map(|reader| {
+            let known = rows.iter().filter_map(|id| read.get(id));
+            let near: Vec<_> = known
+                .map(|row| (neighbour(&row.memory), row.said()))
+                .collect();
+            ReadTogether::by(reader.as_ref(), challenger, &said, &near)
+        });
+        Near {
+            rows,
+            read,
+            read_at,
+            said: Some(said),
+            told: told.unwrap_or_default(),
+            ..near
+        }
     }
 
     fn rows_near(

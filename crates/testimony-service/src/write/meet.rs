@@ -11,9 +11,12 @@ use testimony_admission::reconcile::{
 };
 use testimony_admission::ruling::{Claim, Route};
 use testimony_domain::verdict::{ORIGINS_THAT_ESTABLISH, may_promote};
-use testimony_domain::{Memory, MemoryId, Partition, Polarity, Speaker, independent_origins};
+use testimony_domain::{
+    Memory, MemoryId, Partition, Polarity, SourceClass, Speaker, independent_origins,
+};
 
 use super::examine::{Examined, Near, what_it_says};
+use super::together::ReadTogether;
 use crate::ports::ledger::memories::digest_of_words;
 use crate::ports::ledger::{LedgerError, Writer};
 use crate::read;
@@ -147,10 +150,15 @@ pub(super) fn meet(
         .said
         .as_ref()
         .map_or_else(|| Cow::Owned(what_it_says(claim)), Cow::Borrowed);
-    let mut stands = compare(examined, (claim, &said), &own_row, &seen);
+    let says = Says {
+        claim,
+        said: &said,
+        read: &near.told,
+    };
+    let mut stands = compare(examined, &says, &own_row, &seen);
     let may_be_unseen = stands.relation == Relation::Independent && claim.route == Route::Admit;
     if may_be_unseen && !hidden.is_empty() {
-        let unseen = compare(examined, (claim, &said), &[], &hidden);
+        let unseen = compare(examined, &says, &[], &hidden);
         let same = matches!(unseen.relation, Relation::Duplicate | Relation::Supporting);
         let known = hidden
             .iter()
@@ -243,9 +251,16 @@ fn own_row(examined: &Examined, known: &[Known]) -> Vec<MemoryId> {
     own.map(|known| known.row.id).collect()
 }
 
+/// A claim, read for comparing by itself and beside the rows near it.
+struct Says<'c> {
+    claim: &'c Claim,
+    said: &'c Reading,
+    read: &'c ReadTogether,
+}
+
 fn compare(
     examined: &Examined,
-    (claim, said): (&Claim, &Reading),
+    &Says { claim, said, read }: &Says<'_>,
     own_row: &[MemoryId],
     rows: &[&Known],
 ) -> Reconciliation {
@@ -262,20 +277,31 @@ fn compare(
     let own_row = if is_revision { own_row } else { &[] };
     let supersedes = [&item.supersedes, own_row].concat();
     let challenger = Challenger {
-        text: claim.text.as_str(),
-        speaker: claim.speaker.as_ref().map(Speaker::as_str),
-        slot: claim.slot.as_ref(),
-        class: examined.class,
-        observed_at: claim.observed_at,
-        validity: claim.validity,
         supersedes: &supersedes,
         retracts: &item.retracts,
+        reader: Some(read),
+        ..challenger(claim, examined.class)
     };
     let neighbours: Vec<_> = rows
         .iter()
         .map(|known| (neighbour(&known.row), known.said.reading()))
         .collect();
     reconcile_read(&challenger, said, &neighbours)
+}
+
+/// A claim as it is compared, by itself.
+pub(super) fn challenger(claim: &Claim, class: SourceClass) -> Challenger<'_> {
+    Challenger {
+        text: claim.text.as_str(),
+        speaker: claim.speaker.as_ref().map(Speaker::as_str),
+        slot: claim.slot.as_ref(),
+        class,
+        observed_at: claim.observed_at,
+        validity: claim.validity,
+        supersedes: &[],
+        retracts: &[],
+        reader: None,
+    }
 }
 
 /// A known row as it is compared with.

@@ -18,6 +18,7 @@ mod quoted;
 mod repetition;
 mod retain;
 mod settle;
+mod together;
 mod writeback;
 
 pub use answer::{

@@ -105,12 +105,14 @@ fn admitted(own: Addition, class: SourceClass, met: &Reconciliation, known: &[&M
                         .collect(),
                     ..own
                 }),
-                // What says more, or is only worded alike, would be lost in the row that says less.
-                None if matches!(met.cue, Cue::SaysMore | Cue::Wording) => Plan::Add(Addition {
-                    speaks_for: Some(id),
-                    ends,
-                    ..own
-                }),
+                // What says more, or is only worded or read alike, would be lost in the row that says less.
+                None if matches!(met.cue, Cue::SaysMore | Cue::Wording | Cue::Reading) => {
+                    Plan::Add(Addition {
+                        speaks_for: Some(id),
+                        ends,
+                        ..own
+                    })
+                }
                 None => Plan::Support { of: id, ends },
             }
         }

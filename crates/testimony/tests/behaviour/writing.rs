@@ -156,6 +156,26 @@ fn a_conflict_without_a_cue_changes_nothing_and_is_said() {
 }
 
 #[test]
+fn what_contradicts_in_other_words_is_read_and_waits() {
+    let desk = Desk::new();
+    let user = desk.user();
+    user.retain("Students may use calculators in the physics exam.");
+    let answer = user.retain("Calculators are forbidden in the physics exam.");
+    assert_eq!(states(&answer), [State::Pending]);
+    assert!(answer.conflicts[0].case.is_some());
+}
+
+#[test]
+fn what_is_read_to_say_the_same_is_kept_in_its_own_words() {
+    let desk = Desk::new();
+    let user = desk.user();
+    user.retain("The release branch is frozen until Thursday noon.");
+    let answer = user.retain("Until 12:00 on Thursday the release branch stays frozen.");
+    assert_eq!(states(&answer), [State::Active]);
+    assert_eq!(answer.decisions[0].reason, Reason::Supporting);
+}
+
+#[test]
 fn a_weaker_word_never_moves_a_stronger_one() {
     let desk = Desk::new();
     let (user, web) = (

@@ -1,0 +1,133 @@
+//! How a claim stands to a neighbour by whoever reads both together, where rules and table leave it open.
+//!
+//! Rules and tables look at words; that "no refunds are given" says what "we never refund" says has to be read.
+//! Who reads is blind where rules are not: for who does what to whom, for what belongs to whom, and for numbers that name.
+//! So it is asked last, speaks only where the rules find that both can hold, and what it says has to pass the same guards.
+
+use super::compare::Pair;
+use super::together::{Word, has, lacking};
+use super::{Cue, Relation, Stand, figures, guard, open, same};
+
+/// Reads what is known and what comes in together.
+pub trait PairReader {
+    /// The logarithm of how likely each relation of `new` to `known` is, up to a number that all of them share; what is no
+    /// number says nothing.
+    fn read(&self, known: &str, new: &str) -> PairOdds;
+}
+
+/// Of each relation, in the order of [`Relation::ALL`], how likely it is.
+pub type PairOdds = [f64; Relation::ALL.len()];
+
+/// Where nothing was read.
+pub const SAYS_NOTHING: PairOdds = [f64::NAN; Relation::ALL.len()];
+
+/// Each is told from so much likelier on than any other, as the logarithm of the odds: what takes the place of a known one has
+/// to be surest, and what is the same is kept in a row of its own.
+const SAME_FROM: f64 = 1.0;
+const OTHERWISE_FROM: f64 = 2.5;
+const NEWER_FROM: f64 = 3.5;
+
+/// So many words of what is known may be missing in what takes its place: what else it says would be out of sight with it.
+const LEFT_BEHIND: usize = 2;
+/// One word in so many of what is known has to come back.
+const TAKEN_UP: usize = 4;
+/// A statement of so many words that tell what it is about is short.
+const SHORT: usize = 3;
+
+/// How the claim stands to the neighbour by what is read of both, where that is left open and somebody reads.
+pub(super) fn told_by_reading(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
+    let reader = pair.challenger.reader?;
+    if !is_to_be_read(pair, judged) {
+        return None;
+    }
+    let odds = reader.read(pair.neighbour.text, pair.challenger.text);
+    let (relation, margin) = likeliest(odds)?;
+    as_read(pair, relation, margin)
+}
+
+/// Whether rules leave open how both stand, and they may be of the same: reading takes a few milliseconds, and most of what
+/// stands near a claim speaks of something else of somebody.
+fn is_to_be_read(pair: &Pair<'_>, judged: &Stand) -> bool {
+    open::may_be_told(pair, judged)
+        && open::is_taken_up(pair, TAKEN_UP)
+        && shares_more_than_a_name(pair.paired())
+        && !pair.is_of_a_belonging()
+        && !guard::names_another(pair, judged)
+}
+
+/// Whether more comes back than of whom it is; of a short statement nothing else may.
+fn shares_more_than_a_name((new, known): (&[Word], &[Word])) -> bool {
+    let telling = || known.iter().filter(|word| word.telling && !word.number);
+    let more = telling().any(|word| !word.name && has(new, &word.stem));
+    more || telling().count() <= SHORT
+}
+
+/// What was read, as it stands, where it is sure enough and nothing speaks against it.
+fn as_read(pair: &Pair<'_>, relation: Relation, margin: f64) -> Option<Stand> {
+    match relation {
+        Relation::Duplicate | Relation::Supporting => {
+            let same = margin >= SAME_FROM
+                && are_near(pair)
+                && !open::says_other_amounts(pair)
+                && !is_turned(pair);
+            same.then(|| pair.supporting(Cue::Reading))
+        }
+        Relation::Contradicts => {
+            let against = margin >= OTHERWISE_FROM && are_near(pair);
+            against.then(|| pair.against(Cue::Reading))
+        }
+        Relation::Supersedes => {
+            let newer = margin >= NEWER_FROM && takes_all_of_its_place(pair);
+            newer.then(|| pair.against_by(Cue::Reading, Some(Cue::Reading)))
+        }
+        Relation::Independent => None,
+    }
+}
+
+/// Whether both are of one thing, so that one may say the same as the other or the contrary.
+///
+/// Of what two say by name in a talk half has to come back on both sides: talks dwell on what somebody is fond of, and tell
+/// another thing of it each time.
+fn are_near(pair: &Pair<'_>) -> bool {
+    let of_a_talk = pair.challenger.speaker.is_some() && pair.neighbour.speaker.is_some();
+    open::are_of_one_thing(pair) || !of_a_talk && open::words_of_both(pair) > 1
+}
+
+/// Whether it speaks of the same, leaves little behind, and tells no event: who left the club at ten is a member of it.
+fn takes_all_of_its_place(pair: &Pair<'_>) -> bool {
+    let (new, known) = pair.worded();
+    let event = figures::happened_at_an_hour(new) && !figures::happened_at_an_hour(known);
+    open::words_of_both(pair) > 1
+        && open::differ_within(pair, (usize::MAX, LEFT_BEHIND))
+        && !open::name_other_owners(pair)
+        && !event
+}
+
+/// Whether it only turns round what is known, which is not seen by who reads: "Bo paid Ida", "Ida paid Bo".
+fn is_turned(pair: &Pair<'_>) -> bool {
+    let ((new, known), (one, other)) = (pair.worded(), pair.paired());
+    let telling = |words: &[Word], other: &[Word]| {
+        let mut lacking = lacking(words, other).into_iter();
+        lacking.any(|word| word.telling && !word.number)
+    };
+    let in_other_words = telling(one, other) || telling(other, one);
+    !in_other_words && same::turned(new, known, false).is_some()
+}
+
+/// The likeliest relation, and how much likelier it is than any other; the same words and other words are one.
+fn likeliest(odds: PairOdds) -> Option<(Relation, f64)> {
+    let [duplicate, supporting, rest @ ..] = odds;
+    let most = duplicate.max(supporting);
+    let same = most + ((duplicate - most).exp() + (supporting - most).exp()).ln();
+    let [supersedes, contradicts, independent] = rest;
+    let mut all = [
+        (Relation::Supporting, same),
+        (Relation::Supersedes, supersedes),
+        (Relation::Contradicts, contradicts),
+        (Relation::Independent, independent),
+    ];
+    all.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    let [(relation, first), (_, second), ..] = all;
+    let margin = first - second;
+    margin.is_finite().then_some((relation, margin))
+}
