@@ -153,17 +153,7 @@ mod tests {
                 .filter(|row| row.state == State::Active || row.state == State::Pending)
                 .map(neighbour)
                 .collect();
-            let challenger = Challenger {
-                text: claim.text.as_str(),
-                speaker: claim.speaker.as_ref().map(Speaker::as_str),
-                slot: claim.slot.as_ref(),
-                class,
-                observed_at: claim.observed_at,
-                validity: claim.validity,
-                supersedes: &[],
-                retracts: &[],
-                reader: None,
-            };
+            let challenger = Challenger::of(claim, class);
             let stand = reconcile(&challenger, &known);
             let met = stand.neighbour.filter(|_| claim.route == Route::Admit);
             match (stand.relation, met) {

@@ -49,6 +49,12 @@ impl Reading {
         }
     }
 
+    /// What a claim says that comes in.
+    #[must_use]
+    pub fn of_challenger(new: &Challenger<'_>) -> Self {
+        Self::of(new.text, new.speaker, new.observed_at)
+    }
+
     /// What a known claim says.
     #[must_use]
     pub fn of_neighbour(known: &Neighbour<'_>) -> Self {

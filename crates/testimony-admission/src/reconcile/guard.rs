@@ -69,22 +69,21 @@ fn against(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
     apart.map(|cue| pair.independent(cue))
 }
 
-/// Whether a pair of which the rules find that both can hold speaks of two.
-pub(super) fn names_another(pair: &Pair<'_>, judged: &Stand) -> bool {
-    speaks_of_another(pair, judged).is_some()
-}
-
 /// Whether nothing says that both speak of the same one.
 fn speaks_of_another(pair: &Pair<'_>, judged: &Stand) -> Option<Cue> {
+    let (new, known) = pair.worded();
+    let told_apart = judged.relation == Relation::Supersedes && open::are_told_apart(new, known);
+    (told_apart || names_another(pair)).then_some(Cue::OtherSubject)
+}
+
+/// Whether one is of somebody or something else than the other, however it stands to it.
+pub(super) fn names_another(pair: &Pair<'_>) -> bool {
     let ((new, known), (one, other)) = (pair.worded(), pair.marks());
     let identified = matches!((one.identifier, other.identifier), (Some((what, id)), Some((thing, known_id)))
         if raw(new, what) == raw(known, thing) && !known.raw.iter().any(|word| word == raw(new, id)) && raw(known, known_id) != raw(new, id));
-    let unnamed = pair.is_unnamed();
-    let told_apart = judged.relation == Relation::Supersedes && open::are_told_apart(new, known);
     let roles = one.is_of_a_role && other.is_of_a_role;
     let of_a_kind = are_of_a_kind(pair) && nature::open_with_other_names(new, known);
-    (unnamed || told_apart || identified || roles || of_a_kind || serve_other_purposes(pair))
-        .then_some(Cue::OtherSubject)
+    pair.is_unnamed() || identified || roles || of_a_kind || serve_other_purposes(pair)
 }
 
 /// "The supplier for flour is …", "the supplier for yeast is …": what is spoken of is told by what it is for.

@@ -25,7 +25,11 @@ mod worded;
 mod wording;
 mod wording_tables;
 
-use testimony_domain::{MemoryId, Reason, Slot, SlotKey, SourceClass, Timestamp, Validity};
+use testimony_domain::{
+    MemoryId, Reason, Slot, SlotKey, SourceClass, Speaker, Timestamp, Validity,
+};
+
+use crate::ruling::Claim;
 
 use compare::{Pair, Side, stand};
 
@@ -100,6 +104,15 @@ testimony_domain::words! {
     }
 }
 
+impl Cue {
+    /// Whether what only supports a known row is kept in its own words: what says more, or is only worded or read alike,
+    /// would be lost in the row that says less.
+    #[must_use]
+    pub const fn keeps_its_words(self) -> bool {
+        matches!(self, Self::SaysMore | Self::Wording | Self::Reading)
+    }
+}
+
 /// A claim that comes in.
 #[derive(Clone, Copy)]
 pub struct Challenger<'a> {
@@ -121,6 +134,24 @@ pub struct Challenger<'a> {
     pub retracts: &'a [MemoryId],
     /// Who reads it beside a neighbour where rules and table leave open how they stand; `None` where nobody does.
     pub reader: Option<&'a dyn PairReader>,
+}
+
+impl<'a> Challenger<'a> {
+    /// A claim of this class by itself: nobody names what it replaces, and nobody reads it beside others.
+    #[must_use]
+    pub fn of(claim: &'a Claim, class: SourceClass) -> Self {
+        Self {
+            text: claim.text.as_str(),
+            speaker: claim.speaker.as_ref().map(Speaker::as_str),
+            slot: claim.slot.as_ref(),
+            class,
+            observed_at: claim.observed_at,
+            validity: claim.validity,
+            supersedes: &[],
+            retracts: &[],
+            reader: None,
+        }
+    }
 }
 
 /// A claim that is known.
@@ -184,15 +215,9 @@ pub struct Reconciliation {
 /// decide before support.
 #[must_use]
 pub fn reconcile(challenger: &Challenger<'_>, neighbours: &[Neighbour<'_>]) -> Reconciliation {
-    let Challenger {
-        text,
-        speaker,
-        observed_at,
-        ..
-    } = *challenger;
     let readings: Vec<Reading> = neighbours.iter().map(Reading::of_neighbour).collect();
     let read: Vec<_> = neighbours.iter().copied().zip(&readings).collect();
-    reconcile_read(challenger, &Reading::of(text, speaker, observed_at), &read)
+    reconcile_read(challenger, &Reading::of_challenger(challenger), &read)
 }
 
 /// The same, where each was read before: most of what comparing costs is reading, and whoever compares several claims
@@ -232,6 +257,20 @@ pub fn reconcile_read(
     }
 }
 
+/// Those of the neighbours beside which the claim may have to be read, so that whoever reads beforehand compares no others.
+#[must_use]
+pub fn may_be_read<'n>(
+    challenger: &Challenger<'_>,
+    reading: &Reading,
+    neighbours: impl Iterator<Item = (Neighbour<'n>, &'n Reading)>,
+) -> Vec<(Neighbour<'n>, &'n Reading)> {
+    let side = Side::new(reading, challenger.slot, challenger.validity);
+    let may = |(neighbour, known): &(Neighbour<'_>, &Reading)| {
+        reading::are_worth_reading(&Pair::new(challenger, &side, neighbour, known))
+    };
+    neighbours.filter(may).collect()
+}
+
 /// The signs by which a claim beside a neighbour is told from others, as [`together`] writes them.
 #[must_use]
 pub fn signs_of_pair(challenger: &Challenger<'_>, neighbour: &Neighbour<'_>) -> Vec<String> {
@@ -249,13 +288,7 @@ fn paired<R>(
     neighbour: &Neighbour<'_>,
     look: impl Fn(&Pair<'_>) -> R,
 ) -> R {
-    let Challenger {
-        text,
-        speaker,
-        observed_at,
-        ..
-    } = *challenger;
-    let reading = Reading::of(text, speaker, observed_at);
+    let reading = Reading::of_challenger(challenger);
     let known = Reading::of_neighbour(neighbour);
     let side = Side::new(&reading, challenger.slot, challenger.validity);
     look(&Pair::new(challenger, &side, neighbour, &known))
@@ -278,11 +311,7 @@ fn rank(stand: &Stand) -> u8 {
         Relation::Duplicate => 0,
         Relation::Contradicts => 1,
         Relation::Supersedes => 2,
-        Relation::Supporting
-            if !matches!(stand.cue, Cue::SaysMore | Cue::Wording | Cue::Reading) =>
-        {
-            3
-        }
+        Relation::Supporting if !stand.cue.keeps_its_words() => 3,
         Relation::Supporting => 4,
         Relation::Independent => 5,
     }

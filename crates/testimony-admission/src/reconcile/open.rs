@@ -59,10 +59,7 @@ pub(super) fn says_other_amounts(pair: &Pair<'_>) -> bool {
 /// Whether the two differ in no more words than that.
 pub(super) fn differ_within(pair: &Pair<'_>, (more, less): (usize, usize)) -> bool {
     let (new, known) = pair.paired();
-    let count = |words: Vec<&Word>| {
-        let telling = words.iter().filter(|word| word.telling && !word.number);
-        telling.count()
-    };
+    let count = |words: Vec<&Word>| words.iter().filter(|word| word.tells()).count();
     count(lacking(new, known)) <= more && count(lacking(known, new)) <= less
 }
 
@@ -123,7 +120,7 @@ pub(super) fn are_of_one_thing(pair: &Pair<'_>) -> bool {
 }
 
 fn comes_back(said: &[Word], other: &[Word], one_in: usize) -> bool {
-    let telling = || said.iter().filter(|word| word.telling && !word.number);
+    let telling = || said.iter().filter(|word| word.tells());
     let shared = telling().filter(|word| has(other, &word.stem)).count();
     shared > 0 && one_in * shared >= telling().count()
 }

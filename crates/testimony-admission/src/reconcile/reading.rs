@@ -5,7 +5,7 @@
 //! So it is asked last, speaks only where the rules find that both can hold, and what it says has to pass the same guards.
 
 use super::compare::Pair;
-use super::together::{Word, has, lacking};
+use super::together::{Word, has};
 use super::{Cue, Relation, Stand, figures, guard, open, same};
 
 /// Reads what is known and what comes in together.
@@ -37,7 +37,7 @@ const SHORT: usize = 3;
 /// How the claim stands to the neighbour by what is read of both, where that is left open and somebody reads.
 pub(super) fn told_by_reading(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
     let reader = pair.challenger.reader?;
-    if !is_to_be_read(pair, judged) {
+    if !(open::may_be_told(pair, judged) && are_worth_reading(pair)) {
         return None;
     }
     let odds = reader.read(pair.neighbour.text, pair.challenger.text);
@@ -45,19 +45,18 @@ pub(super) fn told_by_reading(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> 
     as_read(pair, relation, margin)
 }
 
-/// Whether rules leave open how both stand, and they may be of the same: reading takes a few milliseconds, and most of what
-/// stands near a claim speaks of something else of somebody.
-fn is_to_be_read(pair: &Pair<'_>, judged: &Stand) -> bool {
-    open::may_be_told(pair, judged)
-        && open::is_taken_up(pair, TAKEN_UP)
+/// Whether both may be of the same, whatever the rules say: reading takes a few milliseconds, and most of what stands near a
+/// claim speaks of something else of somebody.
+pub(super) fn are_worth_reading(pair: &Pair<'_>) -> bool {
+    open::is_taken_up(pair, TAKEN_UP)
         && shares_more_than_a_name(pair.paired())
         && !pair.is_of_a_belonging()
-        && !guard::names_another(pair, judged)
+        && !guard::names_another(pair)
 }
 
 /// Whether more comes back than of whom it is; of a short statement nothing else may.
 fn shares_more_than_a_name((new, known): (&[Word], &[Word])) -> bool {
-    let telling = || known.iter().filter(|word| word.telling && !word.number);
+    let telling = || known.iter().filter(|word| word.tells());
     let more = telling().any(|word| !word.name && has(new, &word.stem));
     more || telling().count() <= SHORT
 }
@@ -105,13 +104,8 @@ fn takes_all_of_its_place(pair: &Pair<'_>) -> bool {
 
 /// Whether it only turns round what is known, which is not seen by who reads: "Bo paid Ida", "Ida paid Bo".
 fn is_turned(pair: &Pair<'_>) -> bool {
-    let ((new, known), (one, other)) = (pair.worded(), pair.paired());
-    let telling = |words: &[Word], other: &[Word]| {
-        let mut lacking = lacking(words, other).into_iter();
-        lacking.any(|word| word.telling && !word.number)
-    };
-    let in_other_words = telling(one, other) || telling(other, one);
-    !in_other_words && same::turned(new, known, false).is_some()
+    let (new, known) = pair.worded();
+    open::differ_within(pair, (0, 0)) && same::turned(new, known, false).is_some()
 }
 
 /// The likeliest relation, and how much likelier it is than any other; the same words and other words are one.

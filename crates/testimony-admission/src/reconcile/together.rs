@@ -72,6 +72,13 @@ pub(super) struct Word {
     pub(super) name: bool,
 }
 
+impl Word {
+    /// Whether it tells what is spoken of, and not how much of it there is.
+    pub(super) const fn tells(&self) -> bool {
+        self.telling && !self.number
+    }
+}
+
 /// The words of a statement; "isn't" is two.
 pub(super) fn words_of(said: &Worded) -> Vec<Word> {
     let mut out = Vec::with_capacity(said.raw.len() + 2);

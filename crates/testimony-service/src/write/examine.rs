@@ -11,13 +11,13 @@ use testimony_admission::submission::Submission;
 use testimony_domain::{
     Capability, Claim, EffectiveIdentity, ExpiryHours, Invalid, Memory, MemoryId, MemoryKind,
     MemoryScope, Origin, Partition, Plane, Problem, Reason, Redacted, Refusal, SourceClass,
-    Speaker, Standing, Timestamp, UserId,
+    Standing, Timestamp, UserId,
 };
 use testimony_recall::{Filters, TimeIntent, View};
 
 use super::item::{CONTENT, Entry, check_text};
 use super::labels::{Beside, Labels};
-use super::meet::{challenger, neighbour};
+use super::meet::neighbour;
 use super::together::ReadTogether;
 use crate::access::Visitor;
 use crate::error::{NotFound, ServiceError};
@@ -258,7 +258,7 @@ impl Service {
             let rows = self.rows_near(who, claim, meaning, request.now);
             Near {
                 vector,
-                ..self.met(near, rows, &challenger(claim, class))
+                ..self.met(near, rows, &Challenger::of(claim, class))
             }
         });
         near.collect()
@@ -278,13 +278,11 @@ impl Service {
     /// What a claim says, by itself and beside those of the rows near it that could be read beforehand.
     fn met(&self, near: Near, rows: Vec<MemoryId>, challenger: &Challenger<'_>) -> Near {
         let (read, read_at) = self.read_of(&rows);
-        let said = Reading::of(challenger.text, challenger.speaker, challenger.observed_at);
+        let said = Reading::of_challenger(challenger);
         let told = self.pair_reader.get().map(|reader| {
             let known = rows.iter().filter_map(|id| read.get(id));
-            let near: Vec<_> = known
-                .map(|row| (neighbour(&row.memory), row.said()))
-                .collect();
-            ReadTogether::by(reader.as_ref(), challenger, &said, &near)
+            let near = known.map(|row| (neighbour(&row.memory), row.said()));
+            ReadTogether::by(reader.as_ref(), challenger, &said, near)
         });
         Near {
             rows,
@@ -322,12 +320,6 @@ impl Service {
         let hits = found.map(|found| found.hits).unwrap_or_default();
         hits.iter().map(|hit| hit.memory).collect()
     }
-}
-
-/// A claim, read for comparing.
-pub(super) fn what_it_says(claim: &testimony_admission::ruling::Claim) -> Reading {
-    let speaker = claim.speaker.as_ref().map(Speaker::as_str);
-    Reading::of(claim.text.as_str(), speaker, claim.observed_at)
 }
 
 /// Whether a claim is compared with what is known: what is held or only recorded changes nothing that is.

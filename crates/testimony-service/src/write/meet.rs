@@ -11,11 +11,9 @@ use testimony_admission::reconcile::{
 };
 use testimony_admission::ruling::{Claim, Route};
 use testimony_domain::verdict::{ORIGINS_THAT_ESTABLISH, may_promote};
-use testimony_domain::{
-    Memory, MemoryId, Partition, Polarity, SourceClass, Speaker, independent_origins,
-};
+use testimony_domain::{Memory, MemoryId, Partition, Polarity, Speaker, independent_origins};
 
-use super::examine::{Examined, Near, what_it_says};
+use super::examine::{Examined, Near};
 use super::together::ReadTogether;
 use crate::ports::ledger::memories::digest_of_words;
 use crate::ports::ledger::{LedgerError, Writer};
@@ -146,12 +144,11 @@ pub(super) fn meet(
     let known = known(writer, met, examined, claim, near)?;
     let (seen, hidden): (Vec<&Known>, Vec<&Known>) = known.iter().partition(|known| known.visible);
     let own_row = own_row(examined, &known);
-    let said = near
-        .said
-        .as_ref()
-        .map_or_else(|| Cow::Owned(what_it_says(claim)), Cow::Borrowed);
+    let by_itself = Challenger::of(claim, examined.class);
+    let read = || Cow::Owned(Reading::of_challenger(&by_itself));
+    let said = near.said.as_ref().map_or_else(read, Cow::Borrowed);
     let says = Says {
-        claim,
+        by_itself,
         said: &said,
         read: &near.told,
     };
@@ -253,20 +250,24 @@ fn own_row(examined: &Examined, known: &[Known]) -> Vec<MemoryId> {
 
 /// A claim, read for comparing by itself and beside the rows near it.
 struct Says<'c> {
-    claim: &'c Claim,
+    by_itself: Challenger<'c>,
     said: &'c Reading,
     read: &'c ReadTogether,
 }
 
 fn compare(
     examined: &Examined,
-    &Says { claim, said, read }: &Says<'_>,
+    &Says {
+        by_itself,
+        said,
+        read,
+    }: &Says<'_>,
     own_row: &[MemoryId],
     rows: &[&Known],
 ) -> Reconciliation {
     let item = &examined.entry.item;
     let said_before = || {
-        let same_words = digest_of_words(claim.text.as_str());
+        let same_words = digest_of_words(by_itself.text);
         let mut said = rows
             .iter()
             .map(|known| digest_of_words(known.row.content.as_str()));
@@ -280,28 +281,13 @@ fn compare(
         supersedes: &supersedes,
         retracts: &item.retracts,
         reader: Some(read),
-        ..challenger(claim, examined.class)
+        ..by_itself
     };
     let neighbours: Vec<_> = rows
         .iter()
         .map(|known| (neighbour(&known.row), known.said.reading()))
         .collect();
     reconcile_read(&challenger, said, &neighbours)
-}
-
-/// A claim as it is compared, by itself.
-pub(super) fn challenger(claim: &Claim, class: SourceClass) -> Challenger<'_> {
-    Challenger {
-        text: claim.text.as_str(),
-        speaker: claim.speaker.as_ref().map(Speaker::as_str),
-        slot: claim.slot.as_ref(),
-        class,
-        observed_at: claim.observed_at,
-        validity: claim.validity,
-        supersedes: &[],
-        retracts: &[],
-        reader: None,
-    }
 }
 
 /// A known row as it is compared with.

@@ -105,14 +105,11 @@ fn admitted(own: Addition, class: SourceClass, met: &Reconciliation, known: &[&M
                         .collect(),
                     ..own
                 }),
-                // What says more, or is only worded or read alike, would be lost in the row that says less.
-                None if matches!(met.cue, Cue::SaysMore | Cue::Wording | Cue::Reading) => {
-                    Plan::Add(Addition {
-                        speaks_for: Some(id),
-                        ends,
-                        ..own
-                    })
-                }
+                None if met.cue.keeps_its_words() => Plan::Add(Addition {
+                    speaks_for: Some(id),
+                    ends,
+                    ..own
+                }),
                 None => Plan::Support { of: id, ends },
             }
         }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use testimony_admission::reconcile::{
-    Challenger, Neighbour, PairOdds, PairReader, Reading, SAYS_NOTHING, reconcile_read,
+    Challenger, Neighbour, PairOdds, PairReader, Reading, SAYS_NOTHING, may_be_read, reconcile_read,
 };
 
 /// So many of the rows near a claim are read with it, the nearest first.
@@ -16,12 +16,16 @@ pub(super) struct ReadTogether(HashMap<String, PairOdds>);
 
 impl ReadTogether {
     /// Reads the claim with those of these rows of which nothing else tells how they stand to it.
-    pub(super) fn by(
+    pub(super) fn by<'n>(
         reader: &dyn PairReader,
         challenger: &Challenger<'_>,
         said: &Reading,
-        near: &[(Neighbour<'_>, &Reading)],
+        near: impl Iterator<Item = (Neighbour<'n>, &'n Reading)>,
     ) -> Self {
+        let near = may_be_read(challenger, said, near);
+        if near.is_empty() {
+            return Self::default();
+        }
         let kept = Kept {
             reader,
             read: RefCell::default(),
@@ -31,7 +35,7 @@ impl ReadTogether {
             ..*challenger
         };
         // Who is asked of which row is decided there; how they stand is decided again before the ledger.
-        let _ = reconcile_read(&challenger, said, near);
+        let _ = reconcile_read(&challenger, said, &near);
         Self(kept.read.into_inner())
     }
 }
