@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::others::hardly_notice;
+use super::others::{hardly_notice, timed};
 use super::{filled, in_megabytes, pass, question};
 use crate::server::Server;
 use crate::told::{Asker, RECALL};
@@ -53,19 +53,30 @@ pub(super) fn idle(trial: &mut Trial) {
         hardly_notice(trial, &server, "idle connections", |trial, look| {
             let idle = opened(&server, count);
             trial.found.faults += idle.len();
+            first_behind(trial, &server, "idle connections");
             look(trial);
             let memory = server.resident().saturating_sub(before.0);
             if memory > count as u64 * MEMORY + REST {
                 trial.broken(format!("{count} connections cost {}", in_megabytes(memory)));
             }
+            drop(idle);
+            gone(trial, &server, before.1);
         });
         trial.round();
     }
     if trial.rounds > 1 {
-        gone(trial, &server, before.1);
         drop(server);
         somebody_new_is_let_in(trial, count);
     }
+}
+
+/// Whoever comes with many at once stands in one line with them: how long is remarked, and what is measured is what comes after.
+fn first_behind(trial: &mut Trial, server: &Server, what: &str) {
+    let waited = timed(trial, &mut Asker::agent(server));
+    trial.remark(format!(
+        "the first behind {what} that come at once waits {} ms",
+        waited.as_millis()
+    ));
 }
 
 /// Files are given back.
@@ -108,6 +119,7 @@ pub(super) fn slow(trial: &mut Trial) {
         hardly_notice(trial, &server, "slow senders", |trial, look| {
             let slow = opened(&server, SLOW);
             trial.found.faults += slow.len();
+            first_behind(trial, &server, "slow senders");
             let over = AtomicBool::new(false);
             thread::scope(|scope| {
                 scope.spawn(|| trickle(&slow, &over));
