@@ -10,7 +10,8 @@ groups of which only close reading tells the parts: a question with notes that a
 words and do not (fixtures/reading/groups.tsv), and a statement with others that differ from it in one place
 (fixtures/reading/closely.tsv), with all pairs of reading.py beside them. Of its questions and notes it takes a part, and goes by
 their labels and by what the net said of them before, so that nothing is unlearnt. What is written lies between the net before
-and after, where it reads closely and has unlearnt next to nothing.
+and after, where it reads closely and has unlearnt next to nothing. Both halves of it are the same; standing.py teaches the
+second anew.
 """
 
 import argparse
@@ -40,9 +41,10 @@ def lines(name):
 
 
 def load(net, path):
-    """The weights of a written net, as reading.written lays them out."""
+    """The weights of a written net, as reading.written lays them out: of its halves the layers of what reads questions, which
+    standing.py begins with as well, and what either says."""
     data = open(path, "rb").read()
-    at = 16 + struct.calcsize("<12I") + 32
+    at = 16 + struct.calcsize("<11I") + 32
 
     def vector(count):
         nonlocal at
@@ -62,22 +64,30 @@ def load(net, path):
     def norm(part):
         part.weight.data, part.bias.data = vector(reading.WIDTH), vector(reading.WIDTH)
 
+    def half():
+        for layer in net.layers:
+            parts = [(matrix(width, width), vector(width)) for _ in range(3)]
+            layer.qkv.weight.data, layer.qkv.bias.data = (torch.cat(part) for part in zip(*parts))
+            linear(layer.o, width, width)
+            norm(layer.n1)
+            linear(layer.f1, between, width)
+            linear(layer.f2, width, between)
+            norm(layer.n2)
+
     width, between = reading.WIDTH, reading.BETWEEN
     net.own.weight.data = matrix(reading.WORDS, reading.OWN)
     net.map.weight.data = matrix(width, 256 + reading.OWN)
     net.places.data = matrix(reading.PLACES, width)
     net.kinds.data = torch.stack([vector(width), vector(width)])
     norm(net.norm)
-    for layer in net.layers:
-        parts = [(matrix(width, width), vector(width)) for _ in range(3)]
-        layer.qkv.weight.data, layer.qkv.bias.data = (torch.cat(part) for part in zip(*parts))
-        linear(layer.o, width, width)
-        norm(layer.n1)
-        linear(layer.f1, between, width)
-        linear(layer.f2, width, between)
-        norm(layer.n2)
-    linear(net.head, 1 + len(reading.RELATIONS), width)
+    half()
+    heads = [(matrix(1, width), vector(1))]
+    answers = {name: part.clone() for name, part in net.layers.state_dict().items()}
+    half()
+    heads.append((matrix(len(reading.RELATIONS), width), vector(len(reading.RELATIONS))))
     assert at == len(data), "the net goes on"
+    net.layers.load_state_dict(answers)
+    net.head.weight.data, net.head.bias.data = (torch.cat(part) for part in zip(*heads))
 
 
 def before(chance):
@@ -133,7 +143,7 @@ def main():
     before_it = {name: part.clone() for name, part in net.state_dict().items()}
     after = taught(net, lesson, wanted.epochs, 2e-4, 128, as_labelled)
     after.load_state_dict({name: torch.lerp(before_it[name].to(part.device), part, wanted.share) for name, part in after.state_dict().items()})
-    written(after, wanted.out)
+    written(after, after, wanted.out)
 
 
 if __name__ == "__main__":

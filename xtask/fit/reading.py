@@ -299,7 +299,8 @@ def near(texts, first, second, count):
         yield from ((int(one), int(second[other])) for one, others in zip(part, best) for other in others)
 
 
-def written(net, path):
+def written(answers, stands, path):
+    """The net as bytes: the words of both halves, what reads questions of the one, and what reads pairs of the other."""
     parts = []
 
     def vector(numbers):
@@ -311,32 +312,35 @@ def written(net, path):
         vector(scales)
         parts.append((rows / scales[:, None]).round().numpy().astype("i1").tobytes())
 
-    def linear(of):
-        matrix(of.weight)
-        vector(of.bias)
+    def linear(weight, bias):
+        matrix(weight)
+        vector(bias)
 
     def norm(of):
         vector(of.weight)
         vector(of.bias)
 
-    matrix(net.own.weight)
-    matrix(net.map.weight)
-    matrix(net.places)
-    for kind in net.kinds:
+    def half(net, says):
+        for layer in net.layers:
+            for weight, bias in zip(layer.qkv.weight.chunk(3), layer.qkv.bias.chunk(3)):
+                linear(weight, bias)
+            linear(layer.o.weight, layer.o.bias)
+            norm(layer.n1)
+            linear(layer.f1.weight, layer.f1.bias)
+            linear(layer.f2.weight, layer.f2.bias)
+            norm(layer.n2)
+        linear(net.head.weight[says], net.head.bias[says])
+
+    matrix(answers.own.weight)
+    matrix(answers.map.weight)
+    matrix(answers.places)
+    for kind in answers.kinds:
         vector(kind)
-    norm(net.norm)
-    for layer in net.layers:
-        for weight, bias in zip(layer.qkv.weight.chunk(3), layer.qkv.bias.chunk(3)):
-            matrix(weight)
-            vector(bias)
-        linear(layer.o)
-        norm(layer.n1)
-        linear(layer.f1)
-        linear(layer.f2)
-        norm(layer.n2)
-    linear(net.head)
+    norm(answers.norm)
+    half(answers, slice(0, 1))
+    half(stands, slice(1, None))
     body = b"".join(parts)
-    head = b"testimony-reader" + struct.pack("<12I", 1, WORDS, OWN, 256, WIDTH, HEADS, BETWEEN, 6, PLACES, 6, CLS, SEP)
+    head = b"testimony-reader" + struct.pack("<11I", 2, WORDS, OWN, 256, WIDTH, HEADS, BETWEEN, 6, PLACES, CLS, SEP)
     open(path, "wb").write(head + hashlib.sha256(head + body).digest() + body)
 
 
@@ -389,7 +393,7 @@ def main():
 
     torch.manual_seed(1)
     net = taught(Net(texts, weights, 6, True), lambda _: lesson, wanted.epochs, 4e-4, 2048, as_taught)
-    written(net, wanted.out)
+    written(net, net, wanted.out)
 
 
 if __name__ == "__main__":

@@ -10,9 +10,9 @@ question about the present says.
     python3 xtask/fit/renewal.py worlds.jsonl small.jsonl judged.jsonl talks.jsonl turns.jsonl
 
 It needs numpy. A pair is the first row of a question and a newer one beside it; that the newer one goes first is right where
-it answers and the first does not. Rows of worlds whose names begin with L or later are never fitted on. It prints the weights,
-and how many questions have a row that answers first: without any rule, with the table in the code, and with these weights,
-cross-validated by world and conversation.
+it answers and the first does not. Rows of worlds whose names begin with L or later are never fitted on. Of pairs that are told
+by words and of those that were read together it prints the weights, and how many questions have a row that answers first:
+without any rule, with the table in the code, and with these weights, cross-validated by world and conversation.
 """
 
 import sys
@@ -23,20 +23,24 @@ from answers import is_gold, is_talk, is_tuned, logistic, logit, read
 
 # A pair of a talk counts so much beside one of a world, for there are many more of them.
 OF_A_TALK = 0.2
-BARS = (0.2, 0.25, 0.3, 0.4)
+BARS = (0.2, 0.25, 0.3, 0.4, 0.5)
 # How a sign may speak: for the later row, against it, or either way.
-SIDES = {"length": -1, "missing": 0, "place_earlier": -1, "ahead": 0, "many": 0}
+SIDES = {"length": -1, "missing": 0, "place_earlier": -1, "ahead": 0, "many": 0, "of_another": -1, "yes_no": 0}
 FOLDS = 5
+
+
+def is_pair(row, read):
+    return row["renewal"] is not None and row["renewal"]["read"] == read
 
 
 class Question:
     """A question about the present, with its first row and the newer ones beside that."""
 
-    def __init__(self, about, rows):
+    def __init__(self, about, rows, read):
         self.about, self.talk, self.tuned = about, is_talk(about), is_tuned(about)
         # A conversation is left out of a fit as a whole, observed and turn by turn.
         self.world = f"{self.talk} {about['world']}"
-        self.newer = sorted((row for row in rows if row["renewal"]), key=lambda row: row["said"])
+        self.newer = sorted((row for row in rows if is_pair(row, read)), key=lambda row: row["said"])
         first = self.newer[0]["renewal"]["earlier"]
         self.first_is_right = any(row["name"] == first and is_gold(about, row) for row in rows)
         self.right = np.array([is_gold(about, row) for row in self.newer])
@@ -48,10 +52,10 @@ class Question:
         return self.right[renewed][-1] if renewed.any() else self.first_is_right
 
 
-def questions_of(paths):
-    asked = [(about, rows) for about, rows in read(paths) if any(row["renewal"] for row in rows)]
-    names = list(next(row["renewal"]["signs"] for row in asked[0][1] if row["renewal"]))
-    return names, [Question(about, rows) for about, rows in asked]
+def questions_of(evidence, together):
+    asked = [(about, rows) for about, rows in evidence if any(is_pair(row, together) for row in rows)]
+    names = list(next(row["renewal"]["signs"] for row in asked[0][1] if is_pair(row, together)))
+    return names, [Question(about, rows, together) for about, rows in asked]
 
 
 def fit(names, questions):
@@ -86,8 +90,7 @@ def tell(label, questions, renewed):
     print(f"{label}: " + ", ".join(told))
 
 
-def main(paths):
-    names, questions = questions_of(paths)
+def fitted(names, questions):
     weights, bias = fit(names, [it for it in questions if it.tuned])
     print(f"const BIAS: f64 = {bias:.2f};")
     for name, weight in zip(names, weights):
@@ -97,6 +100,13 @@ def main(paths):
     said = crossed(names, questions)
     for bar in BARS:
         tell(f"from {bar}, cross-validated", questions, lambda it: said[id(it)] >= logit(bar))
+
+
+def main(paths):
+    evidence = list(read(paths))
+    for together in (False, True):
+        print("read together:" if together else "by words:")
+        fitted(*questions_of(evidence, together))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 //! What a search hands in: a row, and how far each channel speaks for it.
 
-use testimony_domain::{Memory, Score, words};
+use testimony_domain::{Memory, MemoryId, Score, words};
 
 use crate::score::RowText;
 
@@ -69,6 +69,17 @@ pub struct Candidate<'a> {
     pub text: Option<&'a RowText>,
     /// The logarithm of the odds that it answers, by whoever read it with the question before it.
     pub reads: Option<f64>,
+    /// What was read of it beside an earlier row that answers, where it was.
+    pub follows: Option<Follows>,
+}
+
+/// That a row may say anew what an earlier one says, by whoever read both.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Follows {
+    /// The earlier row.
+    pub earlier: MemoryId,
+    /// The logarithm of the odds that what it says is out of date.
+    pub odds: f64,
 }
 
 words! {

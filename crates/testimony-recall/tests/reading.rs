@@ -6,12 +6,14 @@ mod support;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use proptest::prelude::*;
 use support::strategies::{Sketch, candidates, holds, question, sketches};
 use support::{instant, memory, reader, searched};
 use testimony_domain::{
-    Memory, MemoryId, RecallLimit, Score, SequentialIds, Speaker, Threshold, TrustPolicy,
+    Labels, Memory, MemoryId, MemoryScope, Plane, RecallLimit, Score, SequentialIds, Speaker,
+    State, Threshold, TrustPolicy,
 };
 use testimony_recall::query::RowReader;
 use testimony_recall::{Candidate, Channel, Options, Request, recall};
@@ -51,6 +53,47 @@ impl RowReader for Whimsical {
             f64::from(u8::try_from(hasher.finish() % 16).unwrap_or_default()) - 8.0
         };
         rows.iter().map(odds).collect()
+    }
+
+    fn renews(&self, earlier: &str, later: &[&str]) -> Vec<f64> {
+        RENEWED.fetch_add(later.len(), Ordering::Relaxed);
+        self.read(earlier, later)
+    }
+}
+
+/// How many rows were read beside a first one: a property that reaches none says nothing.
+static RENEWED: AtomicUsize = AtomicUsize::new(0);
+
+/// Says that rows answer which hold one word, that later ones which hold another make any of them out of date, and notes which
+/// were read beside which.
+struct Renewing {
+    answer: &'static str,
+    anew: &'static str,
+    beside: RefCell<Vec<(String, String)>>,
+}
+
+impl Renewing {
+    fn of(answer: &'static str, anew: &'static str) -> Self {
+        let beside = RefCell::default();
+        Self {
+            answer,
+            anew,
+            beside,
+        }
+    }
+}
+
+impl RowReader for Renewing {
+    fn read(&self, question: &str, rows: &[&str]) -> Vec<f64> {
+        Noting::of(self.answer).read(question, rows)
+    }
+
+    fn renews(&self, earlier: &str, later: &[&str]) -> Vec<f64> {
+        let beside = later
+            .iter()
+            .map(|row| (earlier.to_owned(), (*row).to_owned()));
+        self.beside.borrow_mut().extend(beside);
+        Noting::of(self.anew).read(earlier, later)
     }
 }
 
@@ -110,13 +153,33 @@ fn what_words_say_for_certain_is_not_read() {
 }
 
 #[test]
-fn tasks_and_keywords_are_not_read() {
+fn keywords_and_statements_are_not_read() {
     let rows = rows(&["Marta is coeliac.", "Marta lives in Lisbon."]);
-    for query in ["Plan dinner with Marta", "Marta dinner", "Marta is here."] {
+    for query in ["Marta dinner", "Marta is here."] {
         let noting = Noting::of("coeliac");
         texts(query, &rows, &noting);
         assert!(noting.read.borrow().is_empty(), "{query}");
     }
+}
+
+#[test]
+fn what_is_read_to_help_with_a_task_is_likelier_to() {
+    let rows = rows(&["Marta is coeliac.", "Marta lives in Lisbon."]);
+    let rows: Vec<&Memory> = rows.iter().collect();
+    let query = "Plan dinner with Marta";
+    let (who, options) = (reader(), Options::default());
+    let noting = Noting::of("coeliac");
+    let mut request = Request::new(query, &who, &options, instant("2026-06-01"));
+    request.reader = Some(&noting);
+    let answer = recall(&request, &searched(query, &rows)).answer;
+    assert_eq!(noting.read.borrow().len(), 2);
+    assert!(answer.results.is_empty(), "a task has no answer");
+    let helps = answer.related_context.iter();
+    let helps: Vec<bool> = helps
+        .map(|row| row.answer_relevance_score.get() > 0.5)
+        .collect();
+    assert_eq!(helps, [true, false]);
+    assert_eq!(answer.related_context[0].memory.id, rows[0].id);
 }
 
 #[test]
@@ -149,10 +212,87 @@ fn turns_of_a_talk_are_not_read() {
     assert!(noting.read.borrow().is_empty());
 }
 
+/// Rows, a month after each other.
+fn monthly(texts: &[&str]) -> Vec<Memory> {
+    let mut rows = rows(texts);
+    for (month, row) in (1..).zip(&mut rows) {
+        row.observed_at = instant(&format!("2025-{month:02}-10"));
+    }
+    rows
+}
+
+const CARE: [&str; 4] = [
+    "The lift is inspected in spring.",
+    "Our GP is Dr Wickham, who comes on Tuesdays.",
+    "The garden gate squeaks.",
+    "The GP who sees our people is Dr Faraday.",
+];
+
+#[test]
+fn what_is_read_to_make_the_first_answer_out_of_date_goes_before_it() {
+    let rows = monthly(&CARE);
+    let renewing = Renewing::of("Tuesdays", "Faraday");
+    let told = texts("Who is our GP?", &rows, &renewing);
+    assert_eq!(told, [CARE[3], CARE[1]]);
+    let beside = renewing.beside.into_inner();
+    let beside: BTreeSet<_> = beside
+        .iter()
+        .map(|(earlier, row)| (&**earlier, &**row))
+        .collect();
+    assert_eq!(
+        beside,
+        BTreeSet::from([(CARE[1], CARE[2]), (CARE[1], CARE[3])]),
+        "later rows alone are read"
+    );
+    assert_eq!(
+        texts(
+            "Who is our GP?",
+            &rows,
+            &Renewing::of("Tuesdays", "nothing")
+        ),
+        [CARE[1]]
+    );
+}
+
+#[test]
+fn where_nothing_answers_or_the_past_is_asked_for_nothing_is_read_beside_it() {
+    let rows = monthly(&CARE);
+    for (query, answer) in [
+        ("Who was our GP before?", "Tuesdays"),
+        ("Who is our GP?", "nothing"),
+    ] {
+        let renewing = Renewing::of(answer, "Faraday");
+        texts(query, &rows, &renewing);
+        assert!(renewing.beside.borrow().is_empty(), "{query}");
+    }
+}
+
+#[test]
+fn no_more_is_read_beside_it_than_a_few_milliseconds_take() {
+    let mut texts_of_rows = vec!["Our GP is Dr Wickham.".to_owned()];
+    texts_of_rows.extend((0..11).map(|at| format!("Room {at} was painted.")));
+    let texts_of_rows: Vec<&str> = texts_of_rows.iter().map(String::as_str).collect();
+    let renewing = Renewing::of("Wickham", "nothing");
+    texts("Who is our GP?", &monthly(&texts_of_rows), &renewing);
+    assert_eq!(renewing.beside.borrow().len(), 6);
+}
+
 type Case = (String, Vec<Sketch>, f64, f64);
 
 fn case() -> impl Strategy<Value = Case> {
-    (question(), sketches(), 0.0..=1.0_f64, 0.0..=1.0_f64)
+    let rows = prop_oneof![1 => sketches(), 2 => sketches().prop_map(all_here)];
+    (question(), rows, 0.0..=1.0_f64, 0.0..=1.0_f64)
+}
+
+/// The same where the asker may see them, and nothing but their class holds them.
+fn all_here(mut sketches: Vec<Sketch>) -> Vec<Sketch> {
+    for sketch in &mut sketches {
+        (sketch.container, sketch.owner) = ("workspace", "builder");
+        (sketch.plane, sketch.scope) = (Plane::Task, MemoryScope::User);
+        (sketch.state, sketch.review, sketch.contested) = (State::Active, None, false);
+        sketch.labels = Labels::default();
+    }
+    sketches
 }
 
 fn ids(case: &Case, threshold: f64, policy: TrustPolicy) -> BTreeSet<MemoryId> {
@@ -197,4 +337,5 @@ fn with_a_reader_a_stricter_policy_shows_no_more() {
         Ok(())
     };
     holds(&case(), shows_no_more).unwrap();
+    assert!(RENEWED.load(Ordering::Relaxed) > 100, "{RENEWED:?}");
 }

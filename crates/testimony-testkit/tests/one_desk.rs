@@ -278,6 +278,7 @@ mod tests {
                     channels: found_by_words(question, memory),
                     text: None,
                     reads: None,
+                    follows: None,
                 })
                 .collect();
             let recalled = recall(&request, &candidates);

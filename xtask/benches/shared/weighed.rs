@@ -44,7 +44,8 @@ pub(crate) fn weigh(
                     "signs": named(sign_names(), &judged.signs),
                     "renewal": renewal.map(|it| json!({
                         "earlier": earlier(it),
-                        "signs": named(renewal_sign_names(), &it.signs),
+                        "read": it.read,
+                        "signs": named(renewal_sign_names(it.read), &it.signs),
                         "renews": it.renews,
                     })),
                     "relevance": judged.relevance.get(),

@@ -5,7 +5,7 @@
 //! | bytes | what |
 //! | --- | --- |
 //! | 16 | the mark |
-//! | 12 × 4 | format, then the sizes, in the order of [`Sizes`], and the tokens that open and close a text |
+//! | 11 × 4 | format, then the sizes, in the order of [`Sizes`], and the tokens that open and close a text |
 //! | 32 | SHA-256 of everything before and after this field |
 //! | … | the parts, in the order in which [`super::net`] takes them |
 //!
@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 use crate::wordpiece::TokenId;
 
 const MARK: &[u8; 16] = b"testimony-reader";
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 /// More than any net of this kind has; a header that says more is damaged.
 const MOST: usize = 1 << 20;
 
@@ -67,11 +67,10 @@ pub(super) struct Sizes {
     pub(super) heads: usize,
     /// How many numbers stand between the two maps of a layer.
     pub(super) between: usize,
+    /// How many layers each half has.
     pub(super) layers: usize,
     /// How many places a text has.
     pub(super) places: usize,
-    /// How many things it says of a row.
-    pub(super) says: usize,
 }
 
 impl Sizes {
@@ -85,7 +84,6 @@ impl Sizes {
             between: size(rest)?,
             layers: size(rest)?,
             places: size(rest)?,
-            says: size(rest)?,
         };
         if sizes.width.is_multiple_of(sizes.heads) {
             Ok(sizes)
@@ -241,8 +239,8 @@ mod tests {
         assert_eq!(fault(NET), None);
         assert_eq!(fault(b"something else"), Some(NetError::NoNet));
         let mut other = NET.to_vec();
-        other[16] = 2;
-        assert_eq!(fault(&other), Some(NetError::Format { found: 2 }));
+        other[16] = 1;
+        assert_eq!(fault(&other), Some(NetError::Format { found: 1 }));
         for at in [61, 70, NET.len() / 2, NET.len() - 1] {
             let mut damaged = NET.to_vec();
             damaged[at] ^= 1;

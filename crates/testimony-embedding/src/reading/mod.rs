@@ -15,11 +15,11 @@ pub use file::NetError;
 pub use testimony_admission::reconcile::PairReader;
 pub use testimony_recall::query::RowReader;
 
-use testimony_admission::reconcile::PairOdds;
+use testimony_admission::reconcile::{PairOdds, Relation};
 
 use crate::{StaticEmbedder, TableError};
 use layers::States;
-use net::Net;
+use net::{Asked, Net};
 
 /// Taught as `docs/reading.md` says; see NOTICE.
 static BUILT_IN: &[u8] = include_bytes!("../../table/reader.net");
@@ -69,8 +69,8 @@ impl BuiltInReader {
 }
 
 impl BuiltInReader {
-    /// What the net says of each text after a first one: whether it answers it, and how it stands to it.
-    fn says(&self, first: &str, texts: &[&str]) -> States {
+    /// What the net says of each text after a first one.
+    fn says(&self, asked: Asked, first: &str, texts: &[&str]) -> States {
         let shared = self.shared.as_ref();
         let tokens = |text: &str| {
             let mut tokens = Vec::with_capacity(MOST_TOKENS);
@@ -82,24 +82,45 @@ impl BuiltInReader {
             tokens
         };
         let texts: Vec<_> = texts.iter().map(|text| tokens(text)).collect();
-        shared.net.says(&shared.table, &tokens(first), &texts)
+        let (net, table) = (&shared.net, &shared.table);
+        net.says(asked, table, &tokens(first), &texts)
     }
 }
 
 impl RowReader for BuiltInReader {
     fn read(&self, question: &str, rows: &[&str]) -> Vec<f64> {
-        let said = self.says(question, rows);
+        let said = self.says(Asked::Answers, question, rows);
         let odds = said.rows().map(|said| said.first().copied());
         odds.map(|odds| f64::from(odds.unwrap_or_default()))
             .collect()
     }
+
+    fn renews(&self, earlier: &str, later: &[&str]) -> Vec<f64> {
+        let said = self.says(Asked::Stands, earlier, later);
+        said.rows().map(odds_of_a_change).collect()
+    }
+}
+
+/// The logarithm of the odds that what was read of a pair is that the new one takes the place of the known one.
+fn odds_of_a_change(said: &[f32]) -> f64 {
+    let of = |which: Relation| {
+        said.get(which as usize)
+            .map_or(f64::NAN, |it| f64::from(*it))
+    };
+    let change = of(Relation::Supersedes);
+    let others = Relation::ALL
+        .iter()
+        .filter(|it| **it != Relation::Supersedes);
+    let others: Vec<f64> = others.map(|other| of(*other)).collect();
+    let most = others.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let sum: f64 = others.iter().map(|other| (other - most).exp()).sum();
+    change - most - sum.ln()
 }
 
 impl PairReader for BuiltInReader {
     fn read(&self, known: &str, new: &str) -> PairOdds {
-        let said = self.says(known, &[new]);
-        // The first number is for questions.
-        let mut odds = said.rows().flatten().skip(1).copied();
+        let said = self.says(Asked::Stands, known, &[new]);
+        let mut odds = said.rows().flatten().copied();
         std::array::from_fn(|_| odds.next().map_or(f64::NAN, f64::from))
     }
 }

@@ -1,6 +1,9 @@
-//! The forward pass: a question and some rows in, what the net says of each row out.
+//! The forward pass: a first text and some rows in, what the net says of each row out.
 //!
-//! The question is read once, by itself; each row is read with the question before it, and no row knows of another.
+//! The first text, a question or what is known, is read once, by itself; each row is read with it before, and no row knows of
+//! another. Both halves of the net read the same words.
+
+use testimony_admission::reconcile::Relation;
 
 use super::file::{Matrix, NetError, Parts};
 use super::layers::{Layer, Linear, Norm, Seen, States, mapped};
@@ -14,13 +17,39 @@ pub(super) struct Net {
     /// From both to the width of the net.
     map: Matrix<'static>,
     places: Matrix<'static>,
-    /// What is added to tokens of the question, and to those of rows.
+    /// What is added to tokens of the first text, and to those of rows.
     kinds: [Box<[f32]>; 2],
     norm: Norm,
-    layers: Vec<Layer>,
-    head: Linear,
+    answers: Half,
+    stands: Half,
     opens: TokenId,
     closes: TokenId,
+}
+
+/// What is asked of the net: one half of it answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// Whether a row answers a question.
+    Answers,
+    /// How a row stands to what is known.
+    Stands,
+}
+
+/// The layers that read for one purpose, and what says what they read.
+struct Half {
+    layers: Vec<Layer>,
+    head: Linear,
+}
+
+impl Half {
+    fn read(parts: &mut Parts<'static>, says: usize) -> Result<Self, NetError> {
+        Ok(Self {
+            layers: (0..parts.sizes.layers)
+                .map(|_| Layer::read(parts))
+                .collect::<Result<_, _>>()?,
+            head: Linear::read(parts, parts.sizes.width, says)?,
+        })
+    }
 }
 
 impl Net {
@@ -34,10 +63,8 @@ impl Net {
             places: parts.matrix(sizes.places, width, "places")?,
             kinds: [parts.vector(width, "kinds")?, parts.vector(width, "kinds")?],
             norm: Norm::read(&mut parts)?,
-            layers: (0..sizes.layers)
-                .map(|_| Layer::read(&mut parts))
-                .collect::<Result<_, _>>()?,
-            head: Linear::read(&mut parts, width, sizes.says)?,
+            answers: Half::read(&mut parts, 1)?,
+            stands: Half::read(&mut parts, Relation::ALL.len())?,
             opens: parts.opens,
             closes: parts.closes,
         };
@@ -45,17 +72,23 @@ impl Net {
         Ok(net)
     }
 
-    /// What it says of each row, after the question.
+    /// What it says of each row, after the first text.
     pub(super) fn says(
         &self,
+        asked: Asked,
         table: &StaticEmbedder,
-        question: &[TokenId],
+        first: &[TokenId],
         rows: &[Vec<TokenId>],
     ) -> States {
+        let half = match asked {
+            Asked::Answers => &self.answers,
+            Asked::Stands => &self.stands,
+        };
         let pass = Pass {
             net: self,
+            half,
             table,
-            question,
+            first,
             rows,
         };
         #[cfg(target_arch = "x86_64")]
@@ -72,11 +105,12 @@ impl Net {
     }
 }
 
-/// One reading of a question and rows.
+/// One reading of a first text and rows.
 struct Pass<'p> {
     net: &'p Net,
+    half: &'p Half,
     table: &'p StaticEmbedder,
-    question: &'p [TokenId],
+    first: &'p [TokenId],
     rows: &'p [Vec<TokenId>],
 }
 
@@ -109,20 +143,20 @@ impl Pass<'_> {
     fn run<K: Kernel>(&self, kernel: K) -> States {
         let (tokens, seen, opens) = self.laid_out();
         let mut states = self.embedded(kernel, &tokens);
-        let last = self.net.layers.len().saturating_sub(1);
-        for (at, layer) in self.net.layers.iter().enumerate() {
+        let last = self.half.layers.len().saturating_sub(1);
+        for (at, layer) in self.half.layers.iter().enumerate() {
             // What the last layer makes of other tokens nobody asks for.
             let on = if at == last { &opens } else { &seen };
             states = layer.apply(kernel, &states, on);
         }
-        self.net.head.apply(kernel, &states)
+        self.half.head.apply(kernel, &states)
     }
 
     /// All tokens, what each of them sees, and the same of those that open rows.
     fn laid_out(&self) -> (Vec<Token>, Vec<Seen>, Vec<Seen>) {
         let mut tokens: Vec<Token> = Vec::new();
         let (mut seen, mut opens) = (Vec::new(), Vec::new());
-        let framed = self.net.framed(self.question);
+        let framed = self.net.framed(self.first);
         tokens.extend(framed.enumerate().map(|(place, id)| Token {
             id,
             place,
@@ -163,8 +197,8 @@ impl Pass<'_> {
         let mut states = mapped(kernel, &net.map, None, &known);
         for (state, token) in states.rows_mut().zip(tokens) {
             net.places.add_row(token.place, state);
-            let [of_question, of_row] = &net.kinds;
-            let kind = if token.of_row { of_row } else { of_question };
+            let [of_first, of_row] = &net.kinds;
+            let kind = if token.of_row { of_row } else { of_first };
             for (number, kind) in state.iter_mut().zip(kind) {
                 *number += kind;
             }

@@ -64,14 +64,15 @@ fn what_stands_in_no_rule_is_read() {
     }
 }
 
-/// What each of five examiners wrote, the least that is told alike, and how many independent ones may be replaced.
+/// What each of six examiners wrote, the least that is told alike, and how many independent ones may be replaced.
 #[rustfmt::skip]
-const SETS: [(u8, &str, usize, usize); 5] = [
-    (1, include_str!("../../../../fixtures/unseen_texts/pairs.jsonl"),   198, 0),
-    (2, include_str!("../../../../fixtures/unseen_texts/pairs_2.jsonl"), 216, 1),
-    (3, include_str!("../../../../fixtures/unseen_texts/pairs_3.jsonl"), 150, 0),
-    (4, include_str!("../../../../fixtures/unseen_texts/pairs_4.jsonl"), 145, 1),
-    (5, include_str!("../../../../fixtures/unseen_texts/pairs_5.jsonl"), 131, 1),
+const SETS: [(u8, &str, usize, usize); 6] = [
+    (1, include_str!("../../../../fixtures/unseen_texts/pairs.jsonl"),   202, 0),
+    (2, include_str!("../../../../fixtures/unseen_texts/pairs_2.jsonl"), 219, 1),
+    (3, include_str!("../../../../fixtures/unseen_texts/pairs_3.jsonl"), 158, 0),
+    (4, include_str!("../../../../fixtures/unseen_texts/pairs_4.jsonl"), 153, 1),
+    (5, include_str!("../../../../fixtures/unseen_texts/pairs_5.jsonl"), 142, 1),
+    (6, include_str!("../../../../fixtures/unseen_texts/pairs_6.jsonl"), 188, 1),
 ];
 
 /// The figures stand in docs/testing.md; these bounds hold them from below. What says the same may come as support.

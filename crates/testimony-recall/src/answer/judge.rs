@@ -1,6 +1,8 @@
 //! One row at a time: gates, evidence, relevance, fit. What is judged of a row depends on that row and the request alone.
 
-use testimony_domain::{MemoryId, Reason, Score, TemporalState};
+use std::borrow::Cow;
+
+use testimony_domain::{Lane, MemoryId, Reason, Score, TemporalState, TrustPolicy};
 
 use super::Request;
 use super::fit::{Fit, fit};
@@ -28,8 +30,8 @@ pub(crate) struct Judged<'a> {
     pub(crate) is_current: bool,
     /// What says the same in other words has the same key.
     pub(crate) same: Option<u128>,
-    /// Kept of rows that are compared with each other: those that answer, help with a task, say what is over, or stand high
-    /// enough to take the place of one that answers.
+    /// Kept of rows that are compared with each other: those that answer, help with a task, say what is over, stand high enough
+    /// to take the place of one that answers, or were read beside it.
     pub(crate) statement: Option<Statement>,
 }
 
@@ -88,32 +90,37 @@ impl<'r> Bench<'r> {
         verdict: GateVerdict,
         stage: Option<Stage>,
     ) -> Judged<'a> {
-        let read;
-        let row = if let Some(row) = candidate.text {
-            row
-        } else {
-            read = RowText::of(candidate.memory);
-            &read
-        };
-        let (evidence, fit) = self.weigh(candidate, row);
-        let state = candidate.memory.temporal_state(self.request.now);
-        Judged {
-            candidate,
-            verdict,
-            stage,
-            relevance: relevance(&evidence, &fit),
-            weakness: weakness(&evidence, &fit),
-            statement: (self.is_compared(&fit) || !row.over.is_empty())
-                .then(|| Statement::of(row, self.reading)),
-            fit,
-            is_current: state == TemporalState::Current,
-            same: row.same,
-            evidence,
-        }
+        with_text(&candidate, |row| {
+            let (evidence, fit) = self.weigh(candidate, row);
+            let state = candidate.memory.temporal_state(self.request.now);
+            Judged {
+                candidate,
+                verdict,
+                stage,
+                relevance: relevance(&evidence, &fit),
+                weakness: weakness(&evidence, &fit),
+                statement: (self.is_compared(&candidate, &fit) || !row.over.is_empty())
+                    .then(|| Statement::of(row, self.reading)),
+                fit,
+                is_current: state == TemporalState::Current,
+                same: row.same,
+                evidence,
+            }
+        })
     }
 
-    fn is_compared(&self, fit: &Fit) -> bool {
-        fit.direct || !self.reading.kind.is_question() || fit.place >= COMPARED_FROM
+    /// What a row says, to be compared with others.
+    pub(super) fn statement<'j>(&self, row: &'j Judged<'_>) -> Cow<'j, Statement> {
+        let read = || with_text(&row.candidate, |text| Statement::of(text, self.reading));
+        let known = row.statement.as_ref().map(Cow::Borrowed);
+        known.unwrap_or_else(|| Cow::Owned(read()))
+    }
+
+    fn is_compared(&self, candidate: &Candidate<'_>, fit: &Fit) -> bool {
+        fit.direct
+            || !self.reading.kind.is_question()
+            || fit.place >= COMPARED_FROM
+            || candidate.follows.is_some()
     }
 
     /// What speaks for a row, and how well it answers: the question, or the part of it that it answers best.
@@ -136,6 +143,14 @@ impl<'r> Bench<'r> {
     /// The floor: the greater of the system's and the caller's.
     pub(crate) fn floor(&self) -> Score {
         Score::clamped(self.request.options.threshold.get().max(SYSTEM_FLOOR))
+    }
+}
+
+/// What the text of a row makes, as whoever searches keeps it read, or read now.
+fn with_text<T>(candidate: &Candidate<'_>, make: impl FnOnce(&RowText) -> T) -> T {
+    match candidate.text {
+        Some(row) => make(row),
+        None => make(&RowText::of(candidate.memory)),
     }
 }
 
@@ -181,6 +196,21 @@ impl Judged<'_> {
     /// Whether it is no answer whatever it comes with: it is about another, or says so itself.
     pub(crate) fn speaks_against(&self) -> bool {
         self.is_of_other_subject() || self.evidence.speaks_against()
+    }
+
+    /// Whether a trust policy shows it, for all that other gates say.
+    pub(super) fn is_shown_under(&self, policy: TrustPolicy) -> bool {
+        let lane = self.candidate.memory.ruling().lane(policy);
+        !matches!(lane, Lane::Held | Lane::NeedsConfirmation)
+    }
+
+    /// Whether it is a result under some trust policy: held by nothing but that of the request, and waiting for nobody.
+    pub(super) fn is_result_of_some_policy(&self) -> bool {
+        let is_denied = matches!(self.verdict, GateVerdict::Deny(_));
+        let by_policy = self.stage == Some(Stage::TrustPolicy);
+        (!is_denied || by_policy)
+            && !self.waits_for_confirmation()
+            && self.is_shown_under(TrustPolicy::Off)
     }
 
     /// Why it is no evidence.

@@ -7,14 +7,13 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use testimony_domain::{MemoryId, Reason, Score, Verdict};
+use testimony_domain::{MemoryId, Reason, Score, TrustPolicy, Verdict};
 
 use super::judge::{Bench, Held, Judged};
 use super::renewal::{Newer, Renewal};
 use super::{companions, sort_out, succession};
 use crate::candidate::Candidate;
 use crate::gates::Stage;
-use crate::query::Reading;
 use crate::request::Sort;
 
 /// A judged row with what the request makes of it.
@@ -32,8 +31,9 @@ pub(crate) struct Ranked<'a> {
     pub(crate) priority: bool,
     /// Whether a later row says another value of what it says.
     pub(crate) outdated: bool,
-    /// The rows that are newer and may say anew what it says; of the first row that answers alone.
-    pub(super) newer: Option<Newer>,
+    /// The rows that are newer and may say anew what it says; of the first row that answers alone, under each trust policy under
+    /// which it is the first.
+    pub(super) newer: Vec<Newer>,
 }
 
 /// The lanes, each in its order and uncut by any limit.
@@ -42,7 +42,7 @@ pub(crate) struct Lanes<'a> {
     pub(crate) direct: Vec<Ranked<'a>>,
     pub(crate) related: Vec<Ranked<'a>>,
     pub(crate) confirm: Vec<Ranked<'a>>,
-    /// Rows that are not relevant by themselves and say what is over.
+    /// Rows that are not relevant by themselves, and may say what became of an answer.
     pub(crate) weak: Vec<Ranked<'a>>,
     /// Rows that ended after the gates, with stage and reason.
     pub(crate) dropped: Vec<(Rc<Judged<'a>>, Stage, Reason)>,
@@ -80,7 +80,11 @@ fn once_each<'a>(candidates: &[Candidate<'a>]) -> Vec<Candidate<'a>> {
     for candidate in candidates {
         let place = *places.entry(candidate.memory.id).or_insert(kept.len());
         match kept.get_mut(place) {
-            Some(known) => known.channels = known.channels.joined(candidate.channels),
+            Some(known) => {
+                known.channels = known.channels.joined(candidate.channels);
+                known.reads = known.reads.or(candidate.reads);
+                known.follows = known.follows.or(candidate.follows);
+            }
             None => kept.push(*candidate),
         }
     }
@@ -95,21 +99,35 @@ impl<'a> Lanes<'a> {
             lanes.admit(bench, Rc::clone(judged));
         }
         lanes.collapse();
-        lanes.tell_the_newer(bench.reading);
+        lanes.tell_the_newer(bench);
         lanes
     }
 
     /// Tells the first row that answers which others are newer and may say anew what it says. What follows a row further
     /// down says nothing anew: of a chain of rows each would speak of a little less.
-    fn tell_the_newer(&mut self, reading: &Reading) {
-        let direct = self.direct.iter().enumerate();
-        let Some((at, first)) = direct.min_by(|(_, a), (_, b)| order(Sort::Score, a, b)) else {
-            return;
-        };
-        let rows = self.direct.iter().chain(&self.related);
-        let newer = succession::newer(first, rows, reading);
-        if let Some(first) = self.direct.get_mut(at) {
-            first.newer = newer;
+    ///
+    /// It is the first under this trust policy or a stricter one, among the rows that such a one shows, so that whatever a
+    /// stricter one takes in a looser one takes in too.
+    fn tell_the_newer(&mut self, bench: &Bench<'_>) {
+        let ours = bench.request.options.trust_policy as usize;
+        let as_strict = TrustPolicy::ALL.iter().filter(|it| **it as usize >= ours);
+        for policy in as_strict {
+            let is_shown = |row: &Ranked<'_>| row.judged.is_shown_under(*policy);
+            let shown = self
+                .direct
+                .iter()
+                .enumerate()
+                .filter(|(_, row)| is_shown(row));
+            let Some((at, first)) = shown.min_by(|(_, a), (_, b)| order(Sort::Score, a, b)) else {
+                continue;
+            };
+            let rows = self.direct.iter().chain(&self.related);
+            let newer = succession::newer(first, rows.filter(|row| is_shown(row)), bench.reading);
+            if let (Some(first), Some(newer)) = (self.direct.get_mut(at), newer)
+                && !first.newer.contains(&newer)
+            {
+                first.newer.push(newer);
+            }
         }
     }
 
@@ -138,7 +156,8 @@ impl<'a> Lanes<'a> {
         let reading = bench.reading;
         succession::take_in(&mut self.direct, &mut self.related, reading);
         succession::take_in_earlier(&mut self.direct, &mut self.related, reading);
-        succession::take_in_what_ends(&mut self.direct, &mut self.weak, reading);
+        succession::take_in_what_became(&mut self.direct, &mut self.weak, reading);
+        succession::raise(&mut self.direct, reading);
         companions::take_in(&mut self.direct, &mut self.related, reading);
         let weak = self.weak.drain(..).map(|row| dropped_as_weak(row.judged));
         self.dropped.extend(weak);
@@ -152,12 +171,15 @@ impl<'a> Lanes<'a> {
         let Some((answer, others)) = lanes.direct.split_first() else {
             return Vec::new();
         };
-        let beside: Vec<&Ranked<'_>> = others.iter().chain(&lanes.related).collect();
+        let read = |row: &&Ranked<'_>| row.judged.candidate.follows.is_some();
+        let weak = lanes.weak.iter().filter(read);
+        let beside = others.iter().chain(&lanes.related).chain(weak);
+        let beside: Vec<&Ranked<'_>> = beside.collect();
         succession::weighed(answer, &beside, bench.reading)
     }
 
     fn admit(&mut self, bench: &Bench<'_>, judged: Rc<Judged<'a>>) {
-        if may_end_an_answer(&judged) {
+        if may_tell_what_became(&judged) {
             self.weak.push(rank(bench, judged));
         } else if !judged.is_relevant() {
             self.dropped.push(dropped_as_weak(judged));
@@ -219,11 +241,22 @@ impl<'a> Lanes<'a> {
 impl Ranked<'_> {
     /// Says the same as `other`, so it is at least as relevant.
     fn take_over(&mut self, other: &Self) {
-        let more = |a: Score, b: Score| if a >= b { a } else { b };
         self.relevance = more(self.relevance, other.relevance);
         self.score = more(self.score, other.score);
         self.place = more(self.place, other.place);
         self.priority |= other.priority;
+    }
+
+    /// Stands as high as an answer that it makes out of date, is as relevant, and as likely to answer: nothing else may speak
+    /// for it. What the caller named as context lifts each by itself.
+    pub(super) fn rise_to(&mut self, relevance: Score, (place, degree): (f64, f64)) {
+        let lift = self.place.get() - self.judged.fit.place;
+        let fit = &mut Rc::make_mut(&mut self.judged).fit;
+        fit.place = fit.place.max(place);
+        fit.degree = fit.degree.max(degree);
+        self.relevance = more(self.relevance, relevance);
+        self.place = Score::clamped(self.judged.fit.place + lift);
+        self.score = Score::clamped(self.judged.fit.degree + lift);
     }
 
     /// How relevant it is as an answer.
@@ -232,15 +265,21 @@ impl Ranked<'_> {
     }
 }
 
+fn more(a: Score, b: Score) -> Score {
+    if a >= b { a } else { b }
+}
+
 fn dropped_as_weak(judged: Rc<Judged<'_>>) -> (Rc<Judged<'_>>, Stage, Reason) {
     let why = judged.weak_because();
     (judged, Stage::Relevance, why)
 }
 
-/// Whether a row is not relevant by itself and says what is over, which may be what another row answers.
-fn may_end_an_answer(row: &Judged<'_>) -> bool {
-    let may = !row.waits_for_confirmation() && !row.is_of_other_subject();
-    may && !row.is_relevant() && row.says_what_is_over()
+/// Whether a row is not relevant by itself and says what is over, which may be what another row answers, or was read beside
+/// one that does.
+fn may_tell_what_became(row: &Judged<'_>) -> bool {
+    let ends = row.says_what_is_over() && !row.is_of_other_subject();
+    let may = ends || row.candidate.follows.is_some();
+    may && !row.is_relevant() && !row.waits_for_confirmation()
 }
 
 /// What a context tag, a context kind and a sought past lift the score by.
@@ -265,7 +304,7 @@ fn rank<'a>(bench: &Bench<'_>, judged: Rc<Judged<'a>>) -> Ranked<'a> {
         context_type: options.context_types.contains(&memory.kind),
         priority: options.priority_ids.contains(&memory.id),
         outdated: false,
-        newer: None,
+        newer: Vec::new(),
         judged,
     };
     let lift = lift(bench, &ranked);

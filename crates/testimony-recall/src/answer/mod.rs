@@ -3,6 +3,7 @@
 mod again;
 mod companions;
 pub(crate) mod fit;
+mod followed;
 mod judge;
 mod lanes;
 mod reader;

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use testimony_domain::{MemoryId, Reason};
 
 use super::judge::{Bench, Held, Judged};
-use super::{Request, sort_out};
+use super::{Request, followed, sort_out};
 use crate::candidate::{Candidate, Channel};
 use crate::query::{QuestionKind, RowReader};
 
@@ -33,7 +33,7 @@ pub fn read<'a>(request: &Request<'_>, candidates: &[Candidate<'a>]) -> Vec<Cand
         .collect()
 }
 
-/// Judges rows again that were read.
+/// Judges rows again that were read, and has later rows read beside the first one that answers.
 ///
 /// Which rows are read depends neither on the trust policy nor on a threshold: rows that the policy holds count among the
 /// likeliest, so that a stricter one lets no other row be read.
@@ -41,15 +41,28 @@ pub(super) fn judge_again<'a>(bench: &Bench<'_>, passed: &mut [Rc<Judged<'a>>], 
     let Some(reader) = bench.request.reader else {
         return;
     };
-    let are_read = passed.iter().any(|row| row.candidate.reads.is_some());
-    if are_read || !is_to_be_read(bench) {
+    let was_read = |row: &Candidate<'_>| row.reads.is_some() || row.follows.is_some();
+    if passed.iter().any(|row| was_read(&row.candidate)) || !is_to_be_read(bench) {
         return;
     }
     let known = held.iter().filter(|held| held.outcome.is_known_to_caller());
-    let known: Vec<Judged<'a>> = known
+    let mut known: Vec<Judged<'a>> = known
         .map(|held| bench.judge(held.candidate, held.outcome))
         .collect();
-    let mut likeliest: Vec<&Judged<'a>> = passed.iter().map(Rc::as_ref).chain(&known).collect();
+    read_likeliest(bench, reader, passed, &mut known);
+    if bench.reading.kind.is_question() {
+        followed::read_beside(bench, reader, passed, &known);
+    }
+}
+
+/// Has the likeliest rows read with the question before them, unless words alone decide.
+fn read_likeliest<'a>(
+    bench: &Bench<'_>,
+    reader: &dyn RowReader,
+    passed: &mut [Rc<Judged<'a>>],
+    known: &mut [Judged<'a>],
+) {
+    let mut likeliest: Vec<&Judged<'a>> = passed.iter().map(Rc::as_ref).chain(&*known).collect();
     likeliest.retain(|row| row.fit.reason != Some(Reason::WrongSubject) && !is_of_a_talk(row));
     likeliest.sort_by(|a, b| {
         let by_chance = b.fit.degree.total_cmp(&a.fit.degree);
@@ -59,51 +72,58 @@ pub(super) fn judge_again<'a>(bench: &Bench<'_>, passed: &mut [Rc<Judged<'a>>], 
     if likeliest.first().is_some_and(certain) {
         return;
     }
-    likeliest.truncate(read_of(&likeliest));
-    let said = said(reader, bench.request.query, &likeliest);
-    for (id, reads) in said {
-        if let Some(row) = passed.iter_mut().find(|row| row.id() == id) {
+    likeliest.truncate(within(&likeliest, MOST_READ));
+    for (id, reads) in said(reader, bench.request.query, &likeliest) {
+        let again = |row: &Judged<'a>| {
             let candidate = Candidate {
                 reads: Some(reads),
                 ..row.candidate
             };
-            *row = Rc::new(bench.judge_as(candidate, row.verdict, row.stage));
+            bench.judge_as(candidate, row.verdict, row.stage)
+        };
+        if let Some(row) = passed.iter_mut().find(|row| row.id() == id) {
+            *row = Rc::new(again(row));
+        } else if let Some(row) = known.iter_mut().find(|row| row.id() == id) {
+            *row = again(row);
         }
     }
 }
 
-/// Whether somebody asks: keywords without a question mark are looked up, and tasks are done.
+/// Whether somebody asks, or has something done: keywords without a question mark are looked up, and statements only said.
 fn is_to_be_read(bench: &Bench<'_>) -> bool {
-    let kind = bench.reading.kind;
-    kind.is_question() && (kind != QuestionKind::Topic || bench.request.query.contains('?'))
+    match bench.reading.kind {
+        QuestionKind::Statement => false,
+        QuestionKind::Topic => bench.request.query.contains('?'),
+        _ => true,
+    }
 }
 
-/// How many of the likeliest rows are read.
-fn read_of(likeliest: &[&Judged<'_>]) -> usize {
-    let sizes = likeliest
-        .iter()
-        .map(|row| row.candidate.memory.content.as_str().len());
+/// How many of some rows are read, `most` at most.
+pub(super) fn within(likeliest: &[&Judged<'_>], most: usize) -> usize {
+    let sizes = likeliest.iter().map(|row| text(row).len());
     let mut bytes = 0;
     let within = sizes.enumerate().take_while(|(at, size)| {
         bytes += size.min(&MOST_BYTES_OF_ONE);
         *at < 2 || bytes <= MOST_BYTES
     });
-    within.count().min(MOST_READ)
+    within.count().min(most)
+}
+
+/// What is read of a row.
+pub(super) fn text<'a>(row: &Judged<'a>) -> &'a str {
+    row.candidate.memory.content.as_str()
 }
 
 /// Turns of a talk answer each other: who reads one of them alone, just before or after which another was said, misses what
 /// it is about.
-fn is_of_a_talk(row: &Judged<'_>) -> bool {
+pub(super) fn is_of_a_talk(row: &Judged<'_>) -> bool {
     let goes_on = |channel| row.evidence.channel(channel) > 0.0;
     let said = row.candidate.memory.speaker.is_some();
     said && [Channel::Before, Channel::After].into_iter().any(goes_on)
 }
 
 fn said(reader: &dyn RowReader, question: &str, rows: &[&Judged<'_>]) -> Vec<(MemoryId, f64)> {
-    let texts: Vec<&str> = rows
-        .iter()
-        .map(|row| row.candidate.memory.content.as_str())
-        .collect();
+    let texts: Vec<&str> = rows.iter().map(|row| text(row)).collect();
     let ids = rows.iter().map(|row| row.id());
     ids.zip(reader.read(question, &texts)).collect()
 }

@@ -1,5 +1,6 @@
 //! Whether a later row says anew what an earlier one says that answers: signs with their weights, fitted on pairs of the
-//! first row of a question about the present and rows that are newer, in worlds and in talks, by `xtask/fit/renewal.py`.
+//! first row of a question about the present and rows that are newer, in worlds and in talks, by `xtask/fit/renewal.py`; and
+//! another table of them where both were read together.
 
 use testimony_domain::MemoryId;
 
@@ -17,11 +18,13 @@ struct Pair<'p> {
     said: &'p Statement,
     reading: &'p Reading,
     newer: Newer,
+    /// What was read of both, as the logarithm of the odds that the later one makes the earlier one out of date.
+    read: Option<f64>,
 }
 
 /// The rows that are newer than one that answers, and may say it anew: how many, and what puts the first two of them before
 /// others. In a room of notes one row says something anew; in a talk many could.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Newer {
     count: u32,
     first: f64,
@@ -71,11 +74,30 @@ const fn sign(name: &'static str, weight: f64, of: fn(&Pair<'_>) -> f64) -> Sign
     Sign { name, weight, of }
 }
 
-/// Where nothing speaks for it.
-const BIAS: f64 = -5.53;
+/// Signs, what they say where nothing speaks for a pair, and from which chance on the later row takes the place of the other.
+struct Table {
+    bias: f64,
+    renews_from: f64,
+    signs: &'static [Sign],
+}
 
-/// From this chance on it takes its place.
-const RENEWS_FROM: f64 = 0.25;
+/// By words.
+const BY_WORDS: Table = Table {
+    bias: -5.53,
+    renews_from: 0.25,
+    signs: SIGNS,
+};
+
+/// Where both were read together.
+const AS_READ: Table = Table {
+    bias: -3.63,
+    renews_from: 0.25,
+    signs: SIGNS_OF_READ,
+};
+
+const fn table(read: bool) -> &'static Table {
+    if read { &AS_READ } else { &BY_WORDS }
+}
 
 #[rustfmt::skip]
 const SIGNS: &[Sign] = &[
@@ -99,61 +121,117 @@ const SIGNS: &[Sign] = &[
     sign("changes_the_asked",   0.76, |it| yes(it.says.changes_the_asked)),
 ];
 
+/// No reading counts for more than this.
+const MOST_SAID: f64 = 6.0;
+
+#[rustfmt::skip]
+const SIGNS_OF_READ: &[Sign] = &[
+    // What was read, and what both say.
+    sign("read",                0.49, |it| it.read.map_or(0.0, |odds| odds.clamp(-MOST_SAID, MOST_SAID))),
+    sign("in_common",           2.72, |it| it.says.in_common(it.said)),
+    sign("shares_a_name",       0.70, |it| yes(it.says.shares_a_name(it.said, it.reading))),
+    // What the later one says of what is asked, which who reads both does not see.
+    sign("lead",                3.65, |it| it.later.evidence.lead),
+    sign("asked",               1.93, |it| it.later.evidence.wording.asked),
+    sign("missing",             1.27, |it| it.later.evidence.wording.missing),
+    sign("says",                0.97, |it| it.later.fit.told.says),
+    sign("place_later",         0.77, |it| place(it.later)),
+    sign("place_earlier",      -1.18, |it| place(it.earlier)),
+    sign("direct",              0.41, |it| yes(it.later.fit.direct)),
+    sign("of_another",         -0.61, |it| yes(it.later.is_of_other_subject())),
+    sign("yes_no",              1.08, |it| yes(it.reading.kind == QuestionKind::YesNo)),
+    sign("changes_the_asked",   0.77, |it| yes(it.says.changes_the_asked)),
+];
+
 /// What puts a row before others, as a logarithm.
 pub(super) fn place(row: &Judged<'_>) -> f64 {
     const LEAST: f64 = 1e-3;
     row.fit.place.max(LEAST).ln()
 }
 
-/// The names of the signs, in their order.
-pub fn renewal_sign_names() -> impl Iterator<Item = &'static str> {
-    SIGNS.iter().map(|sign| sign.name)
+/// The names of the signs, in their order; those of rows that were read beside the earlier one are others.
+pub fn renewal_sign_names(read: bool) -> impl Iterator<Item = &'static str> {
+    table(read).signs.iter().map(|sign| sign.name)
 }
 
 impl Pair<'_> {
+    const fn table(&self) -> &'static Table {
+        table(self.read.is_some())
+    }
+
     /// What each sign says.
     fn signs(&self) -> impl Iterator<Item = f64> {
-        SIGNS.iter().map(|sign| (sign.of)(self))
+        self.table().signs.iter().map(|sign| (sign.of)(self))
     }
 
     fn renews(&self) -> bool {
-        let weighed = self.signs().zip(SIGNS);
-        let sum: f64 = weighed.map(|(says, sign)| sign.weight * says).sum();
-        BIAS + sum >= odds(RENEWS_FROM)
+        let Table {
+            bias,
+            renews_from,
+            signs,
+        } = self.table();
+        let weighed = self
+            .signs()
+            .zip(*signs)
+            .map(|(says, sign)| sign.weight * says);
+        bias + weighed.sum::<f64>() >= odds(*renews_from)
     }
 }
 
-/// Whether a row may say anew what an earlier one says. What is said of somebody else does not: Ben's new salary is none of
-/// Ana's. And who asks whether something is so, or names a topic, asks for no value that a row could say anew which does not
-/// answer by itself: that the lighthouse is closed says nothing of its colour.
+/// Whether a row may say anew what an earlier one says, as far as words tell. What is said of somebody else does not: Ben's new
+/// salary is none of Ana's. And who asks whether something is so, or names a topic, asks for no value that a row could say anew
+/// which does not answer by itself: that the lighthouse is closed says nothing of its colour.
 pub(super) fn may_renew(later: &Judged<'_>, reading: &Reading) -> bool {
     let of_no_value = matches!(reading.kind, QuestionKind::YesNo | QuestionKind::Topic);
     let answers = later.fit.direct || !of_no_value;
     later.statement.is_some() && !later.is_of_other_subject() && answers
 }
 
-/// Both as a pair, where one may say anew what the other says.
-fn pair<'p>(
+/// Both as pairs, where one may say anew what the other says: one for each way in which the other is the first. What was read
+/// beside one row renews no other by its words: a stricter policy, which may have another first row, would show it.
+fn pairs<'p>(
     later: &'p Ranked<'_>,
     earlier: &'p Ranked<'_>,
     reading: &'p Reading,
-) -> Option<Pair<'p>> {
-    let newer = earlier.newer?;
-    let (later, earlier) = (&*later.judged, &*earlier.judged);
-    let (says, said) = (later.statement.as_ref()?, earlier.statement.as_ref()?);
-    may_renew(later, reading).then_some(Pair {
-        later,
-        earlier,
-        says,
-        said,
-        reading,
-        newer,
+) -> impl Iterator<Item = Pair<'p>> {
+    let read = read(later, earlier);
+    let was_read = later.judged.candidate.follows.is_some();
+    let by_words = !was_read && may_renew(&later.judged, reading);
+    let newer = if by_words { &*earlier.newer } else { &[] };
+    let as_read = read.map(|_| Newer::default());
+    let newer = newer.iter().copied().chain(as_read);
+    newer.filter_map(move |newer| {
+        let (later, earlier) = (&*later.judged, &*earlier.judged);
+        Some(Pair {
+            says: later.statement.as_ref()?,
+            said: earlier.statement.as_ref()?,
+            later,
+            earlier,
+            reading,
+            newer,
+            read,
+        })
     })
+}
+
+/// What was read of a row beside an earlier one.
+fn read(later: &Ranked<'_>, earlier: &Ranked<'_>) -> Option<f64> {
+    let follows = later.judged.candidate.follows?;
+    (follows.earlier == earlier.judged.id()).then_some(follows.odds)
+}
+
+/// Whether both were read together, and `later` says anew what `earlier` says.
+pub(super) fn is_read_to_renew(
+    later: &Ranked<'_>,
+    earlier: &Ranked<'_>,
+    reading: &Reading,
+) -> bool {
+    read(later, earlier).is_some() && renews(later, earlier, reading)
 }
 
 /// Whether `later` says anew what `earlier` says.
 pub(super) fn renews(later: &Ranked<'_>, earlier: &Ranked<'_>, reading: &Reading) -> bool {
-    pair(later, earlier, reading).is_some_and(|pair| pair.renews())
+    pairs(later, earlier, reading).any(|pair| pair.renews())
 }
 
 /// A newer row beside one that answers, and what speaks for its saying anew what that one says.
@@ -163,6 +241,8 @@ pub struct Renewal {
     pub later: MemoryId,
     /// The one that answers.
     pub earlier: MemoryId,
+    /// Whether both were read together.
+    pub read: bool,
     /// What each sign says, in the order of [`renewal_sign_names`].
     pub signs: Vec<f64>,
     /// Whether it takes the place of the other.
@@ -175,10 +255,11 @@ impl Renewal {
         earlier: &Ranked<'_>,
         reading: &Reading,
     ) -> Option<Self> {
-        let pair = pair(later, earlier, reading)?;
+        let pair = pairs(later, earlier, reading).next()?;
         Some(Self {
             later: later.judged.id(),
             earlier: earlier.judged.id(),
+            read: pair.read.is_some(),
             signs: pair.signs().collect(),
             renews: pair.renews(),
         })

@@ -9,7 +9,7 @@ use testimony_domain::{Memory, Score, Timestamp};
 
 use super::judge::Judged;
 use super::lanes::Ranked;
-use super::renewal::{Newer, Renewal, may_renew, place, renews};
+use super::renewal::{Newer, Renewal, is_read_to_renew, may_renew, place, renews};
 use crate::query::{FocusTerm, QuestionKind, Reading, Role};
 use crate::request::TimeIntent;
 use crate::score::{MEANT, RowText, SubjectMatch};
@@ -140,7 +140,7 @@ impl Statement {
         if shorter == 0 {
             return 0.0;
         }
-        self.both(other) as f64 / shorter as f64
+        self.words_of_both(other) / shorter as f64
     }
 
     /// How many words both have that the question lacks.
@@ -156,6 +156,12 @@ impl Statement {
     pub(super) fn length(&self) -> f64 {
         const LONG: usize = 15;
         self.words.len().min(LONG) as f64 / LONG as f64
+    }
+
+    /// How many words both have, to be weighed.
+    #[expect(clippy::cast_precision_loss, reason = "counts of words are small")]
+    pub(super) fn words_of_both(&self, other: &Self) -> f64 {
+        self.both(other) as f64
     }
 
     /// How many words both have.
@@ -311,7 +317,7 @@ pub(crate) fn take_in<'a>(
     related: &mut Vec<Ranked<'a>>,
     reading: &Reading,
 ) {
-    if Wanted::of(reading) != Some(Wanted::Newest) {
+    if !wants_the_newest(reading) {
         return;
     }
     let mut taken = Vec::new();
@@ -329,16 +335,38 @@ pub(crate) fn take_in<'a>(
     direct.append(&mut taken);
 }
 
-/// Takes in what is not relevant by itself and says that what an answer names is over.
-pub(crate) fn take_in_what_ends<'a>(
+/// Takes in what is not relevant by itself and says what became of an answer: that what it names is over, or what was read to
+/// make it out of date.
+pub(crate) fn take_in_what_became<'a>(
     direct: &mut Vec<Ranked<'a>>,
     weak: &mut Vec<Ranked<'a>>,
     reading: &Reading,
 ) {
-    if Wanted::of(reading) == Some(Wanted::Newest) {
+    if wants_the_newest(reading) {
         take_in_as(direct, weak, |row, answer| {
-            ends(&row.judged, &answer.judged, reading)
+            ends(&row.judged, &answer.judged, reading) || is_read_to_renew(row, answer, reading)
         });
+    }
+}
+
+/// Lets what was read to make an answer out of date stand as high as that.
+pub(crate) fn raise(direct: &mut [Ranked<'_>], reading: &Reading) {
+    let follows = |row: &Ranked<'_>| row.judged.candidate.follows.map(|it| it.earlier);
+    let Some(earlier) = direct.iter().find_map(follows) else {
+        return;
+    };
+    let Some(answer) = direct
+        .iter()
+        .find(|row| row.judged.id() == earlier)
+        .cloned()
+    else {
+        return;
+    };
+    let fit = &answer.judged.fit;
+    for row in direct {
+        if is_read_to_renew(row, &answer, reading) {
+            row.rise_to(answer.relevance, (fit.place, fit.degree));
+        }
     }
 }
 
@@ -438,7 +466,7 @@ pub(super) fn weighed(
     beside: &[&Ranked<'_>],
     reading: &Reading,
 ) -> Vec<Renewal> {
-    if Wanted::of(reading) != Some(Wanted::Newest) {
+    if !wants_the_newest(reading) {
         return Vec::new();
     }
     let newer = beside
@@ -448,13 +476,18 @@ pub(super) fn weighed(
     weighed.collect()
 }
 
+/// Whether a question wants what holds now.
+pub(super) fn wants_the_newest(reading: &Reading) -> bool {
+    Wanted::of(reading) == Some(Wanted::Newest)
+}
+
 /// The rows that are newer than one and may say anew what it says, where the question wants what holds now.
 pub(super) fn newer<'r, 'a: 'r>(
     first: &Ranked<'_>,
     rows: impl Iterator<Item = &'r Ranked<'a>>,
     reading: &Reading,
 ) -> Option<Newer> {
-    if Wanted::of(reading) != Some(Wanted::Newest) {
+    if !wants_the_newest(reading) {
         return None;
     }
     let rows = rows.map(|row| &*row.judged);
@@ -484,7 +517,7 @@ fn may_end(row: &Judged<'_>, reading: &Reading) -> bool {
 }
 
 /// Whether a row is later than another, and nothing in it speaks against what is asked.
-fn may_follow(one: &Judged<'_>, other: &Judged<'_>) -> bool {
+pub(super) fn may_follow(one: &Judged<'_>, other: &Judged<'_>) -> bool {
     since(one.candidate.memory) > since(other.candidate.memory) && !one.evidence.speaks_against()
 }
 

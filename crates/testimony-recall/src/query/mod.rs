@@ -115,10 +115,16 @@ pub type Compared<'a> = Box<dyn Fn(&str, &mut [f64]) + 'a>;
 /// Whoever knows how alike words are.
 pub type Likeness<'a> = &'a dyn Meanings;
 
-/// Reads a question and rows, and says of each row by itself how far it answers.
+/// Reads rows with what is asked, or with an earlier row, and says of each by itself what it is to that.
 pub trait RowReader {
-    /// The logarithm of the odds that each row answers, in their order.
+    /// The logarithm of the odds that each row answers a question, or helps with a task, in their order.
     fn read(&self, question: &str, rows: &[&str]) -> Vec<f64>;
+
+    /// The logarithm of the odds that each later row makes out of date what an earlier one says, in their order. Rows of which
+    /// nothing is said are judged by their words, as all are where a reader does not say this.
+    fn renews(&self, _earlier: &str, _later: &[&str]) -> Vec<f64> {
+        Vec::new()
+    }
 }
 
 impl Reading {

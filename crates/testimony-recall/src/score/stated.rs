@@ -61,13 +61,22 @@ const SIGNS_OF_READ: &[Sign] = &[
     Sign { weight:  1.49, of: |it| yes(it.evidence.by_subject) },
 ];
 
+/// What the same is worth beside a task: of rows that were read, how likely they help.
+const HELPS_BIAS: f64 = -1.05;
+const HELPS_BY_CHANCE: f64 = 0.66;
+const HELPS_BY_READING: f64 = 0.44;
+
 /// The chance that a row states what is asked, by its words and its meaning; `chance` is that it answers.
 pub(crate) fn stated(judged: &Judged<'_>, chance: f64) -> f64 {
     logistic(BIAS + BY_CHANCE * odds(chance) + summed(SIGNS, judged))
 }
 
-/// The chance that a row answers that was read; `chance` is what words and meaning say, `reads` what it was read to say.
+/// The chance that a row answers, or helps with a task, that was read; `chance` is what words and meaning say, `reads` what it
+/// was read to say.
 pub(crate) fn as_read(judged: &Judged<'_>, chance: f64, reads: f64) -> f64 {
+    if !judged.kind.is_question() {
+        return logistic(HELPS_BIAS + HELPS_BY_CHANCE * odds(chance) + HELPS_BY_READING * reads);
+    }
     let beside = READ_BIAS + READ_BY_CHANCE * odds(chance) + summed(SIGNS_OF_READ, judged);
     logistic(beside + BY_READING * reads)
 }

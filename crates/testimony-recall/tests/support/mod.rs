@@ -132,6 +132,7 @@ pub fn candidate(memory: &Memory) -> Candidate<'_> {
         channels: Channels::default(),
         text: None,
         reads: None,
+        follows: None,
     }
 }
 
@@ -217,6 +218,7 @@ pub fn searched<'m>(query: &str, rows: &[&'m Memory]) -> Vec<Candidate<'m>> {
                 channels,
                 text: None,
                 reads: None,
+                follows: None,
             }
         })
         .collect()

@@ -7,7 +7,7 @@ use testimony_domain::{
 };
 use testimony_recall::{Candidate, Channel, Channels};
 
-use super::{labels, memory, place, score};
+use super::{instant, labels, memory, place, score};
 
 /// 1,024 cases, unless the environment says otherwise.
 pub fn config() -> Config {
@@ -73,6 +73,9 @@ const TAILS: &[&str] = &[
     " at port 7443",
 ];
 
+/// When rows are said, so that one follows another.
+const DAYS: &[&str] = &["2025-02-03", "2025-09-10", "2026-01-10", "2026-03-04"];
+
 /// Sentences with enough in common to be alike, and questions to them.
 pub fn sentence() -> impl Strategy<Value = String> {
     (
@@ -119,6 +122,7 @@ pub struct Sketch {
     pub contested: bool,
     pub approved: bool,
     pub kind: MemoryKind,
+    pub said: &'static str,
     pub scores: [Option<f64>; 6],
 }
 
@@ -138,6 +142,7 @@ impl Sketch {
         made.contested = self.contested;
         made.approved = self.approved;
         made.kind = self.kind;
+        made.observed_at = instant(self.said);
         made
     }
 
@@ -175,9 +180,10 @@ pub fn sketch() -> impl Strategy<Value = Sketch> {
         place,
         standing,
         prop::sample::select(MemoryKind::ALL),
+        prop::sample::select(DAYS),
         scores,
     )
-        .prop_map(|(text, place, standing, kind, scores)| Sketch {
+        .prop_map(|(text, place, standing, kind, said, scores)| Sketch {
             text,
             container: place.0,
             owner: place.1,
@@ -190,6 +196,7 @@ pub fn sketch() -> impl Strategy<Value = Sketch> {
             contested: standing.3,
             approved: standing.4,
             kind,
+            said,
             scores,
         })
 }
@@ -207,6 +214,7 @@ pub fn candidates<'m>(sketches: &[Sketch], rows: &'m [Memory]) -> Vec<Candidate<
             channels: sketch.channels(),
             text: None,
             reads: None,
+            follows: None,
         })
         .collect()
 }

@@ -124,6 +124,7 @@ impl Candidates {
                 channels: *channels,
                 text: Some(&row.text),
                 reads: None,
+                follows: None,
             })
             .collect()
     }

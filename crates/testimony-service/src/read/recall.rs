@@ -405,6 +405,7 @@ fn together<'a>(
         channels: Channels::default(),
         text: None,
         reads: None,
+        follows: None,
     }));
     rows
 }

@@ -123,6 +123,7 @@ fn asked<T>(
         channels,
         text: None,
         reads: None,
+        follows: None,
     };
     let request = Request::new(QUESTION, who, &options, now());
     read(&recall(&request, &[candidate]).answer)

@@ -1,0 +1,92 @@
+//! Later rows that are read beside the first one that answers: that they say it anew stands in no word of theirs. "From July
+//! Dr Faraday sees our people" is what became of "Our GP is Dr Wickham".
+//!
+//! Which rows are read depends neither on the trust policy nor on a threshold: the first row is the first of those that the
+//! strictest policy shows, and later ones are all that any policy does.
+
+use std::rc::Rc;
+
+use testimony_domain::{MemoryId, TrustPolicy, Verdict};
+
+use super::judge::{Bench, Judged};
+use super::reader::{is_of_a_talk, text, within};
+use super::renewal::place;
+use super::succession;
+use crate::candidate::{Channel, Follows};
+use crate::query::RowReader;
+
+/// So many later rows are read.
+const MOST_READ: usize = 6;
+
+/// What a later row says of what is asked and what it has in common with the earlier one put it before other later rows.
+const BY_MEANING: f64 = 1.0;
+const BY_COMMON_WORD: f64 = 0.15;
+const BY_PLACE: f64 = 0.03;
+
+/// Reads later rows beside the first one that answers, where the question wants what holds now.
+pub(super) fn read_beside<'a>(
+    bench: &Bench<'_>,
+    reader: &dyn RowReader,
+    passed: &mut [Rc<Judged<'a>>],
+    known: &[Judged<'a>],
+) {
+    if !succession::wants_the_newest(bench.reading) {
+        return;
+    }
+    let rows = || {
+        let rows = passed.iter().map(Rc::as_ref).chain(known);
+        rows.filter(|row| row.is_result_of_some_policy())
+    };
+    let Some(first) = first(rows()).filter(|first| !is_of_a_talk(first)) else {
+        return;
+    };
+    let earlier = first.id();
+    let later = likeliest(bench, first, rows());
+    let texts: Vec<&str> = later.iter().map(|row| text(row)).collect();
+    let ids: Vec<MemoryId> = later.iter().map(|row| row.id()).collect();
+    let said = reader.renews(text(first), &texts);
+    for (id, odds) in ids.into_iter().zip(said) {
+        if let Some(row) = passed.iter_mut().find(|row| row.id() == id) {
+            let row = Rc::make_mut(row);
+            row.candidate.follows = Some(Follows { earlier, odds });
+            row.statement = Some(bench.statement(row).into_owned());
+        }
+    }
+}
+
+/// The first of the rows that answer and that the strictest policy shows; of those that say the same the most trusted, into
+/// which others are collapsed.
+fn first<'r, 'a: 'r>(rows: impl Iterator<Item = &'r Judged<'a>>) -> Option<&'r Judged<'a>> {
+    let trust = |row: &Judged<'_>| -> Verdict { row.candidate.memory.ruling().verdict };
+    let answers = |row: &&Judged<'_>| row.fit.direct && row.is_relevant();
+    rows.filter(|row| answers(row) && row.is_shown_under(TrustPolicy::Strict))
+        .min_by(|one, other| {
+            let by_place = other.fit.place.total_cmp(&one.fit.place);
+            let by_trust = || trust(one).cmp(&trust(other));
+            by_place
+                .then_with(by_trust)
+                .then_with(|| one.id().cmp(&other.id()))
+        })
+}
+
+/// Later rows that may say anew what the first says, the likeliest first, no more than take a few milliseconds.
+fn likeliest<'r, 'a: 'r>(
+    bench: &Bench<'_>,
+    first: &Judged<'a>,
+    rows: impl Iterator<Item = &'r Judged<'a>>,
+) -> Vec<&'r Judged<'a>> {
+    let said = bench.statement(first);
+    let near = |row: &Judged<'_>| {
+        BY_MEANING * row.evidence.channel(Channel::Semantic)
+            + BY_COMMON_WORD * bench.statement(row).words_of_both(&said)
+            + BY_PLACE * place(row)
+    };
+    let mut later: Vec<(f64, &Judged<'a>)> = rows
+        .filter(|row| succession::may_follow(row, first) && !is_of_a_talk(row))
+        .map(|row| (near(row), row))
+        .collect();
+    later.sort_by(|(near, a), (other, b)| other.total_cmp(near).then_with(|| a.id().cmp(&b.id())));
+    let mut later: Vec<&Judged<'a>> = later.into_iter().map(|(_, row)| row).collect();
+    later.truncate(within(&later, MOST_READ));
+    later
+}
