@@ -1,7 +1,7 @@
 //! How a claim stands to a neighbour by whoever reads both together, where rules and table leave it open.
 //!
 //! Rules and tables look at words; that "no refunds are given" says what "we never refund" says has to be read.
-//! Who reads is blind where rules are not: for who does what to whom, for what belongs to whom, and for numbers that name.
+//! Who reads is blind where rules are not: for who does what to whom, and for numbers that name.
 //! So it is asked last, speaks only where the rules find that both can hold, and what it says has to pass the same guards.
 
 use super::compare::Pair;
@@ -21,11 +21,11 @@ pub type PairOdds = [f64; Relation::ALL.len()];
 /// Where nothing was read.
 pub const SAYS_NOTHING: PairOdds = [f64::NAN; Relation::ALL.len()];
 
-/// Each is told from so much likelier on than any other, as the logarithm of the odds: what takes the place of a known one has
-/// to be surest, and what is the same is kept in a row of its own.
+/// Each is told from so much likelier on than any other, as the logarithm of the odds: what hides a known one or makes work for
+/// a person has to be surer than what is the same and is kept in a row of its own.
 const SAME_FROM: f64 = 1.0;
 const OTHERWISE_FROM: f64 = 2.5;
-const NEWER_FROM: f64 = 3.5;
+const NEWER_FROM: f64 = 2.5;
 
 /// So many words of what is known may be missing in what takes its place: what else it says would be out of sight with it.
 const LEFT_BEHIND: usize = 2;
@@ -50,7 +50,6 @@ pub(super) fn told_by_reading(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> 
 pub(super) fn are_worth_reading(pair: &Pair<'_>) -> bool {
     open::is_taken_up(pair, TAKEN_UP)
         && shares_more_than_a_name(pair.paired())
-        && !pair.is_of_a_belonging()
         && !guard::names_another(pair)
 }
 
@@ -66,13 +65,13 @@ fn as_read(pair: &Pair<'_>, relation: Relation, margin: f64) -> Option<Stand> {
     match relation {
         Relation::Duplicate | Relation::Supporting => {
             let same = margin >= SAME_FROM
-                && are_near(pair)
+                && may_be_of_one_thing(pair)
                 && !open::says_other_amounts(pair)
                 && !is_turned(pair);
             same.then(|| pair.supporting(Cue::Reading))
         }
         Relation::Contradicts => {
-            let against = margin >= OTHERWISE_FROM && are_near(pair);
+            let against = margin >= OTHERWISE_FROM && may_be_of_one_thing(pair);
             against.then(|| pair.against(Cue::Reading))
         }
         Relation::Supersedes => {
@@ -83,13 +82,11 @@ fn as_read(pair: &Pair<'_>, relation: Relation, margin: f64) -> Option<Stand> {
     }
 }
 
-/// Whether both are of one thing, so that one may say the same as the other or the contrary.
-///
-/// Of what two say by name in a talk half has to come back on both sides: talks dwell on what somebody is fond of, and tell
-/// another thing of it each time.
-fn are_near(pair: &Pair<'_>) -> bool {
+/// Whether both may be of one thing, as far as words tell: of what two say by name in a talk half has to come back on both
+/// sides, since talks dwell on what somebody is fond of, and tell another thing of it each time.
+fn may_be_of_one_thing(pair: &Pair<'_>) -> bool {
     let of_a_talk = pair.challenger.speaker.is_some() && pair.neighbour.speaker.is_some();
-    open::are_of_one_thing(pair) || !of_a_talk && open::words_of_both(pair) > 1
+    !of_a_talk || open::are_of_one_thing(pair)
 }
 
 /// Whether it speaks of the same, leaves little behind, and tells no event: who left the club at ten is a member of it.

@@ -10,18 +10,13 @@ use testimony_domain::{MemoryId, TrustPolicy, Verdict};
 
 use super::judge::{Bench, Judged};
 use super::reader::{is_of_a_talk, text, within};
-use super::renewal::place;
+use super::renewal::promise;
 use super::succession;
-use crate::candidate::{Channel, Follows};
+use crate::candidate::Follows;
 use crate::query::RowReader;
 
 /// So many later rows are read.
 const MOST_READ: usize = 6;
-
-/// What a later row says of what is asked and what it has in common with the earlier one put it before other later rows.
-const BY_MEANING: f64 = 1.0;
-const BY_COMMON_WORD: f64 = 0.15;
-const BY_PLACE: f64 = 0.03;
 
 /// Reads later rows beside the first one that answers, where the question wants what holds now.
 pub(super) fn read_beside<'a>(
@@ -69,23 +64,21 @@ fn first<'r, 'a: 'r>(rows: impl Iterator<Item = &'r Judged<'a>>) -> Option<&'r J
         })
 }
 
-/// Later rows that may say anew what the first says, the likeliest first, no more than take a few milliseconds.
+/// Later rows that may be found to say anew what the first says, the likeliest first, no more than take a few milliseconds.
 fn likeliest<'r, 'a: 'r>(
     bench: &Bench<'_>,
     first: &Judged<'a>,
     rows: impl Iterator<Item = &'r Judged<'a>>,
 ) -> Vec<&'r Judged<'a>> {
     let said = bench.statement(first);
-    let near = |row: &Judged<'_>| {
-        BY_MEANING * row.evidence.channel(Channel::Semantic)
-            + BY_COMMON_WORD * bench.statement(row).words_of_both(&said)
-            + BY_PLACE * place(row)
-    };
-    let mut later: Vec<(f64, &Judged<'a>)> = rows
-        .filter(|row| succession::may_follow(row, first) && !is_of_a_talk(row))
-        .map(|row| (near(row), row))
-        .collect();
-    later.sort_by(|(near, a), (other, b)| other.total_cmp(near).then_with(|| a.id().cmp(&b.id())));
+    let later = rows.filter(|row| succession::may_follow(row, first) && !is_of_a_talk(row));
+    let promising = later.filter_map(|row| {
+        let says = bench.statement(row);
+        let promise = promise((row, &says), (first, &said), bench.reading)?;
+        Some((promise, row))
+    });
+    let mut later: Vec<(f64, &Judged<'a>)> = promising.collect();
+    later.sort_by(|(one, a), (other, b)| other.total_cmp(one).then_with(|| a.id().cmp(&b.id())));
     let mut later: Vec<&Judged<'a>> = later.into_iter().map(|(_, row)| row).collect();
     later.truncate(within(&later, MOST_READ));
     later

@@ -164,7 +164,8 @@ impl Pair<'_> {
         self.table().signs.iter().map(|sign| (sign.of)(self))
     }
 
-    fn renews(&self) -> bool {
+    /// How far what the signs say is above what renews, as a logarithm of odds.
+    fn ahead(&self) -> f64 {
         let Table {
             bias,
             renews_from,
@@ -174,8 +175,31 @@ impl Pair<'_> {
             .signs()
             .zip(*signs)
             .map(|(says, sign)| sign.weight * says);
-        bias + weighed.sum::<f64>() >= odds(*renews_from)
+        bias + weighed.sum::<f64>() - odds(*renews_from)
     }
+
+    fn renews(&self) -> bool {
+        self.ahead() >= 0.0
+    }
+}
+
+/// How likely a row is to be found to say anew what an earlier one says, before both are read: how far it would be ahead if what
+/// is read said all that it can, where that is ahead at all.
+pub(super) fn promise(
+    (later, says): (&Judged<'_>, &Statement),
+    (earlier, said): (&Judged<'_>, &Statement),
+    reading: &Reading,
+) -> Option<f64> {
+    let pair = Pair {
+        later,
+        earlier,
+        says,
+        said,
+        reading,
+        newer: Newer::default(),
+        read: Some(MOST_SAID),
+    };
+    Some(pair.ahead()).filter(|ahead| *ahead >= 0.0)
 }
 
 /// Whether a row may say anew what an earlier one says, as far as words tell. What is said of somebody else does not: Ben's new

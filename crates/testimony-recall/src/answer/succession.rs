@@ -140,7 +140,7 @@ impl Statement {
         if shorter == 0 {
             return 0.0;
         }
-        self.words_of_both(other) / shorter as f64
+        self.both(other) as f64 / shorter as f64
     }
 
     /// How many words both have that the question lacks.
@@ -156,12 +156,6 @@ impl Statement {
     pub(super) fn length(&self) -> f64 {
         const LONG: usize = 15;
         self.words.len().min(LONG) as f64 / LONG as f64
-    }
-
-    /// How many words both have, to be weighed.
-    #[expect(clippy::cast_precision_loss, reason = "counts of words are small")]
-    pub(super) fn words_of_both(&self, other: &Self) -> f64 {
-        self.both(other) as f64
     }
 
     /// How many words both have.
