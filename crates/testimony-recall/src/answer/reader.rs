@@ -91,11 +91,9 @@ fn read_likeliest<'a>(
 
 /// Whether somebody asks, or has something done: keywords without a question mark are looked up, and statements only said.
 fn is_to_be_read(bench: &Bench<'_>) -> bool {
-    match bench.reading.kind {
-        QuestionKind::Statement => false,
-        QuestionKind::Topic => bench.request.query.contains('?'),
-        _ => true,
-    }
+    let kind = bench.reading.kind;
+    let looks_up = kind == QuestionKind::Topic && !bench.request.query.contains('?');
+    kind != QuestionKind::Statement && !looks_up
 }
 
 /// How many of some rows are read, `most` at most.
