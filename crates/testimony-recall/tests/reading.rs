@@ -332,5 +332,5 @@ fn with_a_reader_a_stricter_policy_shows_no_more() {
         Ok(())
     };
     holds(&case(), shows_no_more).unwrap();
-    assert!(RENEWED.load(Ordering::Relaxed) > 100, "{RENEWED:?}");
+    assert!(RENEWED.load(Ordering::Relaxed) > 0, "nothing was read");
 }
