@@ -481,6 +481,85 @@ fn whoever_reads_is_not_heard_where_rules_know_better() {
     }
 }
 
+/// Each is open to whoever reads, and what stands against it is told; what takes its place has one guard in its way.
+#[test]
+fn what_is_read_to_be_newer_takes_no_place_that_it_does_not_fill() {
+    for (known, new) in [
+        // It leaves behind what else the other says.
+        (
+            "The kitty is three pounds each and covers wine, napkins and the printing.",
+            "We settled on a bigger kitty for wine.",
+        ),
+        // An event at an hour changes nothing.
+        (
+            "Vera is a member of the rowing club in Arles.",
+            "Vera went home from the rowing club at ten o'clock.",
+        ),
+        // One word in common is too little.
+        ("The boiler is noisy.", "Somebody fixed the boiler."),
+    ] {
+        let told = |odds| read_as(known, new, odds).1;
+        assert_eq!(told(OTHERWISE), Cue::Reading, "{known} {new}");
+        assert_ne!(told(NEWER), Cue::Reading, "{known} {new}");
+    }
+    let (known, new) = (
+        "Painting by the lake calms Ana.",
+        "The lake is frozen, Ana skates on it with friends.",
+    );
+    let newer = (Relation::Supersedes, Cue::Reading);
+    assert_eq!(read_as(known, new, NEWER), newer);
+}
+
+#[test]
+fn where_a_name_alone_comes_back_nothing_is_read_unless_little_is_said() {
+    let told = |known, new| read_as(known, new, SAME).1;
+    let company = "Marta has feline company.";
+    assert_eq!(told("Marta keeps grey cats.", company), Cue::Reading);
+    assert_ne!(told("Marta keeps fluffy grey cats.", company), Cue::Reading);
+    let fluffy = "Marta has fluffy company.";
+    assert_eq!(told("Marta keeps fluffy grey cats.", fluffy), Cue::Reading);
+}
+
+#[test]
+fn of_two_who_talk_half_has_to_come_back_both_ways() {
+    let (ids, says) = (SequentialIds::default(), Says(SAME));
+    let told = |known: &str, new: &str, speaker: Option<&str>| {
+        let class = SourceClass::UserStatement;
+        let known = Neighbour {
+            id: MemoryId::mint(&ids),
+            text: known,
+            speaker,
+            slot: None,
+            class,
+            approved: false,
+            established: false,
+            observed_at: instant(EARLIER),
+            validity: Validity::default(),
+        };
+        let new = Challenger {
+            text: new,
+            speaker,
+            slot: None,
+            class,
+            observed_at: instant(EARLIER),
+            validity: Validity::default(),
+            supersedes: &[],
+            retracts: &[],
+            reader: Some(&says),
+        };
+        reconcile(&new, &[known]).cue
+    };
+    let known = "Painting by the lake calms Ana.";
+    let less = "The lake is frozen, Ana skates on it with friends.";
+    assert_eq!(told(known, less, None), Cue::Reading);
+    assert_ne!(told(known, less, Some("Lou")), Cue::Reading);
+    let (known, half) = (
+        "The pottery class with Lena calms Ana.",
+        "With Lena the pottery class calms Ana after work.",
+    );
+    assert_eq!(told(known, half, Some("Lou")), Cue::Reading);
+}
+
 #[test]
 fn of_several_neighbours_the_one_decides_that_the_claim_is_about() {
     let class = SourceClass::UserStatement;

@@ -122,3 +122,27 @@ fn likeliest(odds: PairOdds) -> Option<(Relation, f64)> {
     let margin = first - second;
     margin.is_finite().then_some((relation, margin))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_likeliest_relation_comes_with_its_margin_whatever_all_share() {
+        let same = (4.0_f64.exp() + 2.0_f64.exp()).ln();
+        for (odds, relation, margin) in [
+            ([4.0, 2.0, 0.0, 0.0, 0.0], Relation::Supporting, same),
+            ([0.0, 0.0, 5.0, 3.0, -1.0], Relation::Supersedes, 2.0),
+            ([-9.0, -9.0, 0.5, 3.0, 1.0], Relation::Contradicts, 2.0),
+            ([-9.0, -9.0, -4.0, -3.0, 1.0], Relation::Independent, 4.0),
+        ] {
+            for shared in [0.0, 3.0, -40.0] {
+                let told = likeliest(odds.map(|it| it + shared));
+                let found = told.is_some_and(|(which, ahead)| {
+                    which == relation && (ahead - margin).abs() < 1e-9
+                });
+                assert!(found, "{odds:?} and {shared}: {told:?}");
+            }
+        }
+    }
+}
