@@ -111,10 +111,7 @@ def main():
     pairs += 2 * [(texts.add(known), texts.add(new), LABELS[label]) for label, known, new in lines("closely.tsv")]
     groups = [(texts.add(question), texts.add(note), float(label == "answers")) for label, question, note in lines("groups.tsv")]
     known = [(texts.add(question), texts.add(note), label) for question, note, label in before(chance)]
-    weights = reading.load_file(os.path.join(wanted.model, "model.safetensors"))
-    tokenizer = reading.Tokenizer.from_file(os.path.join(wanted.model, "tokenizer.json"))
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
+    weights, tokenizer = reading.sentence_model(wanted.model)
     texts.settle(tokenizer)
     torch.manual_seed(1)
     net = Net(texts, weights, 1 + len(reading.RELATIONS), True)

@@ -54,6 +54,14 @@ def table():
     return rows.astype("f4") * scales[:, None]
 
 
+def sentence_model(folder):
+    """Its weights, and what cuts texts into its tokens, as long as they are."""
+    tokenizer = Tokenizer.from_file(os.path.join(folder, "tokenizer.json"))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return load_file(os.path.join(folder, "model.safetensors")), tokenizer
+
+
 class Texts:
     """Every text once, as tokens on the device."""
 
@@ -351,10 +359,7 @@ def main():
     wanted.add_argument("--epochs", type=int, default=12, help="of the net; a teacher has four or five")
     wanted.add_argument("evidence", nargs="+")
     wanted = wanted.parse_args()
-    weights = load_file(os.path.join(wanted.model, "model.safetensors"))
-    tokenizer = Tokenizer.from_file(os.path.join(wanted.model, "tokenizer.json"))
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
+    weights, tokenizer = sentence_model(wanted.model)
     texts, asked, related = Texts(), list(questions(wanted.evidence)), relations()
     drawn = labelled(texts, asked)
     pairs = {(texts.add(q), texts.add(note)) for q, yes, no in asked for note in yes + no}

@@ -26,6 +26,8 @@ OF_A_TALK = 0.2
 BARS = (0.2, 0.25, 0.3, 0.4, 0.5)
 # How a sign may speak: for the later row, against it, or either way.
 SIDES = {"length": -1, "missing": 0, "place_earlier": -1, "ahead": 0, "many": 0, "of_another": -1, "yes_no": 0}
+# Signs that have no weight: of pairs that are told by words, and of those that were read together.
+LEFT_OUT = {False: {"read", "direct", "of_another", "yes_no"}, True: {"length", "ahead", "many", "says_change"}}
 FOLDS = 5
 
 
@@ -44,7 +46,7 @@ class Question:
         first = self.newer[0]["renewal"]["earlier"]
         self.first_is_right = any(row["name"] == first and is_gold(about, row) for row in rows)
         self.right = np.array([is_gold(about, row) for row in self.newer])
-        self.signs = np.array([list(row["renewal"]["signs"].values()) for row in self.newer])
+        self.signs = np.array([[said for name, said in row["renewal"]["signs"].items() if name not in LEFT_OUT[read]] for row in self.newer])
         self.renewed = np.array([row["renewal"]["renews"] for row in self.newer])
 
     def is_right(self, renewed):
@@ -55,7 +57,7 @@ class Question:
 def questions_of(evidence, together):
     asked = [(about, rows) for about, rows in evidence if any(is_pair(row, together) for row in rows)]
     names = list(next(row["renewal"]["signs"] for row in asked[0][1] if is_pair(row, together)))
-    return names, [Question(about, rows, together) for about, rows in asked]
+    return [name for name in names if name not in LEFT_OUT[together]], [Question(about, rows, together) for about, rows in asked]
 
 
 def fit(names, questions):

@@ -95,10 +95,7 @@ def main():
     texts, chance = Texts(), random.Random(1)
     pairs = [*told(), *changing(chance), *neighbours(chance)]
     pairs = [(texts.add(known), texts.add(new), label) for known, new, label in pairs]
-    weights = reading.load_file(os.path.join(wanted.model, "model.safetensors"))
-    tokenizer = reading.Tokenizer.from_file(os.path.join(wanted.model, "tokenizer.json"))
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
+    weights, tokenizer = reading.sentence_model(wanted.model)
     texts.settle(tokenizer)
     torch.manual_seed(1)
     answers, stands = (Net(texts, weights, 1 + len(reading.RELATIONS), True) for _ in range(2))

@@ -441,7 +441,7 @@ fn what_is_weighed_of_a_newer_row_is_what_puts_it_first() {
         assert_eq!(of_it.is_some(), is_asked, "{query}");
         let Some(pair) = of_it else { continue };
         assert_eq!((pair.earlier, pair.renews), (older.id, true), "{query}");
-        assert_eq!(pair.signs.len(), renewal_sign_names(pair.read).count());
+        assert_eq!(pair.signs.len(), renewal_sign_names().count());
         let first = recall(&request, &found).answer.results.remove(0);
         assert_eq!(first.memory.id, newer.id, "{query}");
     }

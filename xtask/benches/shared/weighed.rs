@@ -45,7 +45,7 @@ pub(crate) fn weigh(
                     "renewal": renewal.map(|it| json!({
                         "earlier": earlier(it),
                         "read": it.read,
-                        "signs": named(renewal_sign_names(it.read), &it.signs),
+                        "signs": named(renewal_sign_names(), &it.signs),
                         "renews": it.renews,
                     })),
                     "relevance": judged.relevance.get(),

@@ -334,7 +334,7 @@ impl<'a> Pair<'a> {
     }
 
     /// Whether one is about what belongs to the one whom the other is about: "Joris's parents" are not Joris.
-    pub(super) fn is_of_a_belonging(&self) -> bool {
+    fn is_of_a_belonging(&self) -> bool {
         let (new, known) = (&self.new.worded, &self.known.worded);
         nature::is_of_a_belonging(new, known) || nature::is_of_a_belonging(known, new)
     }

@@ -1,6 +1,6 @@
 //! Whether a later row says anew what an earlier one says that answers: signs with their weights, fitted on pairs of the
-//! first row of a question about the present and rows that are newer, in worlds and in talks, by `xtask/fit/renewal.py`; and
-//! another table of them where both were read together.
+//! first row of a question about the present and rows that are newer, in worlds and in talks, by `xtask/fit/renewal.py`, with
+//! weights of their own where both were read together.
 
 use testimony_domain::MemoryId;
 
@@ -63,84 +63,51 @@ impl Newer {
     }
 }
 
-/// A sign that the later row takes the place of the earlier one, and how much it says.
+/// A sign that the later row takes the place of the earlier one, and how much it says by words, and where both were read.
 struct Sign {
     name: &'static str,
-    weight: f64,
+    weights: [f64; 2],
     of: fn(&Pair<'_>) -> f64,
 }
 
-const fn sign(name: &'static str, weight: f64, of: fn(&Pair<'_>) -> f64) -> Sign {
-    Sign { name, weight, of }
+const fn sign(name: &'static str, weights: [f64; 2], of: fn(&Pair<'_>) -> f64) -> Sign {
+    Sign { name, weights, of }
 }
 
-/// Signs, what they say where nothing speaks for a pair, and from which chance on the later row takes the place of the other.
-struct Table {
-    bias: f64,
-    renews_from: f64,
-    signs: &'static [Sign],
-}
+/// What signs say where nothing speaks for a pair: by words, and where both were read.
+const BIASES: [f64; 2] = [-5.53, -3.63];
 
-/// By words.
-const BY_WORDS: Table = Table {
-    bias: -5.53,
-    renews_from: 0.25,
-    signs: SIGNS,
-};
-
-/// Where both were read together.
-const AS_READ: Table = Table {
-    bias: -3.63,
-    renews_from: 0.25,
-    signs: SIGNS_OF_READ,
-};
-
-const fn table(read: bool) -> &'static Table {
-    if read { &AS_READ } else { &BY_WORDS }
-}
-
-#[rustfmt::skip]
-const SIGNS: &[Sign] = &[
-    // What both say, and how long the earlier one is: "the code is 4711" is soon said anew.
-    sign("in_common",           2.49, |it| it.says.in_common(it.said)),
-    sign("shares_a_name",       0.91, |it| yes(it.says.shares_a_name(it.said, it.reading))),
-    sign("length",             -0.50, |it| it.said.length()),
-    // What the later one says of what is asked, and how far it stands out from rows that only happen to be near: in a talk
-    // many do, in a room of notes few.
-    sign("lead",                6.87, |it| it.later.evidence.lead),
-    sign("asked",               3.28, |it| it.later.evidence.wording.asked),
-    sign("missing",             1.80, |it| it.later.evidence.wording.missing),
-    sign("says",                1.98, |it| it.later.fit.told.says),
-    sign("place_later",         0.48, |it| place(it.later)),
-    sign("place_earlier",      -0.46, |it| place(it.earlier)),
-    // How it stands among the others that are newer.
-    sign("ahead",               0.77, |it| it.newer.ahead(place(it.later))),
-    sign("many",               -0.59, |it| it.newer.many()),
-    // Whether it says that something changed, and that it is what is asked.
-    sign("says_change",         0.67, |it| yes(it.says.says_change)),
-    sign("changes_the_asked",   0.76, |it| yes(it.says.changes_the_asked)),
-];
+/// From this chance on the later row takes the place of the other.
+const RENEWS_FROM: f64 = 0.25;
 
 /// No reading counts for more than this.
 const MOST_SAID: f64 = 6.0;
 
 #[rustfmt::skip]
-const SIGNS_OF_READ: &[Sign] = &[
-    // What was read, and what both say.
-    sign("read",                0.49, |it| it.read.map_or(0.0, |odds| odds.clamp(-MOST_SAID, MOST_SAID))),
-    sign("in_common",           2.72, |it| it.says.in_common(it.said)),
-    sign("shares_a_name",       0.70, |it| yes(it.says.shares_a_name(it.said, it.reading))),
-    // What the later one says of what is asked, which who reads both does not see.
-    sign("lead",                3.65, |it| it.later.evidence.lead),
-    sign("asked",               1.93, |it| it.later.evidence.wording.asked),
-    sign("missing",             1.27, |it| it.later.evidence.wording.missing),
-    sign("says",                0.97, |it| it.later.fit.told.says),
-    sign("place_later",         0.77, |it| place(it.later)),
-    sign("place_earlier",      -1.18, |it| place(it.earlier)),
-    sign("direct",              0.41, |it| yes(it.later.fit.direct)),
-    sign("of_another",         -0.61, |it| yes(it.later.is_of_other_subject())),
-    sign("yes_no",              1.08, |it| yes(it.reading.kind == QuestionKind::YesNo)),
-    sign("changes_the_asked",   0.77, |it| yes(it.says.changes_the_asked)),
+const SIGNS: &[Sign] = &[
+    // What was read, what both say, and how long the earlier one is: "the code is 4711" is soon said anew.
+    sign("read",               [ 0.00,  0.49], |it| it.read.map_or(0.0, |odds| odds.clamp(-MOST_SAID, MOST_SAID))),
+    sign("in_common",          [ 2.49,  2.72], |it| it.says.in_common(it.said)),
+    sign("shares_a_name",      [ 0.91,  0.70], |it| yes(it.says.shares_a_name(it.said, it.reading))),
+    sign("length",             [-0.50,  0.00], |it| it.said.length()),
+    // What the later one says of what is asked, which who reads both does not see, and how far it stands out from rows that
+    // only happen to be near: in a talk many do, in a room of notes few.
+    sign("lead",               [ 6.87,  3.65], |it| it.later.evidence.lead),
+    sign("asked",              [ 3.28,  1.93], |it| it.later.evidence.wording.asked),
+    sign("missing",            [ 1.80,  1.27], |it| it.later.evidence.wording.missing),
+    sign("says",               [ 1.98,  0.97], |it| it.later.fit.told.says),
+    sign("place_later",        [ 0.48,  0.77], |it| place(it.later)),
+    sign("place_earlier",      [-0.46, -1.18], |it| place(it.earlier)),
+    // How it stands among the others that are newer, which are not counted where both were read.
+    sign("ahead",              [ 0.77,  0.00], |it| it.newer.ahead(place(it.later))),
+    sign("many",               [-0.59,  0.00], |it| it.newer.many()),
+    // What words alone decide by rule ([`may_renew`]).
+    sign("direct",             [ 0.00,  0.41], |it| yes(it.later.fit.direct)),
+    sign("of_another",         [ 0.00, -0.61], |it| yes(it.later.is_of_other_subject())),
+    sign("yes_no",             [ 0.00,  1.08], |it| yes(it.reading.kind == QuestionKind::YesNo)),
+    // Whether it says that something changed, and that it is what is asked.
+    sign("says_change",        [ 0.67,  0.00], |it| yes(it.says.says_change)),
+    sign("changes_the_asked",  [ 0.76,  0.77], |it| yes(it.says.changes_the_asked)),
 ];
 
 /// What puts a row before others, as a logarithm.
@@ -149,33 +116,35 @@ pub(super) fn place(row: &Judged<'_>) -> f64 {
     row.fit.place.max(LEAST).ln()
 }
 
-/// The names of the signs, in their order; those of rows that were read beside the earlier one are others.
-pub fn renewal_sign_names(read: bool) -> impl Iterator<Item = &'static str> {
-    table(read).signs.iter().map(|sign| sign.name)
+/// The names of the signs, in their order.
+pub fn renewal_sign_names() -> impl Iterator<Item = &'static str> {
+    SIGNS.iter().map(|sign| sign.name)
 }
 
 impl Pair<'_> {
-    const fn table(&self) -> &'static Table {
-        table(self.read.is_some())
-    }
-
     /// What each sign says.
     fn signs(&self) -> impl Iterator<Item = f64> {
-        self.table().signs.iter().map(|sign| (sign.of)(self))
+        SIGNS.iter().map(|sign| (sign.of)(self))
     }
 
     /// How far what the signs say is above what renews, as a logarithm of odds.
     fn ahead(&self) -> f64 {
-        let Table {
-            bias,
-            renews_from,
-            signs,
-        } = self.table();
-        let weighed = self
-            .signs()
-            .zip(*signs)
-            .map(|(says, sign)| sign.weight * says);
-        bias + weighed.sum::<f64>() - odds(*renews_from)
+        let [by_words, as_read] = BIASES;
+        let weighed = SIGNS.iter().map(|sign| {
+            let [by_words, as_read] = sign.weights;
+            let weight = if self.read.is_some() {
+                as_read
+            } else {
+                by_words
+            };
+            weight * (sign.of)(self)
+        });
+        let bias = if self.read.is_some() {
+            as_read
+        } else {
+            by_words
+        };
+        bias + weighed.sum::<f64>() - odds(RENEWS_FROM)
     }
 
     fn renews(&self) -> bool {
