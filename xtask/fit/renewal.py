@@ -108,7 +108,8 @@ def main(paths):
     evidence = list(read(paths))
     for together in (False, True):
         print("read together:" if together else "by words:")
-        fitted(*questions_of(evidence, together))
+        if any(is_pair(row, together) for _, rows in evidence for row in rows):
+            fitted(*questions_of(evidence, together))
 
 
 if __name__ == "__main__":
