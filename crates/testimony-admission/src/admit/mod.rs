@@ -100,11 +100,11 @@ impl<'a> Case<'a> {
         // Every stage from here on looks for words in the same text.
         let listed = Listed::of(self.text.as_str());
         let attack = Attack::find(self, &listed);
-        let look = Look::at(self.text.as_str(), &listed);
-        let residue = look.finding();
-        let residue =
-            residue.filter(|it| !(it.is_prose_by_wording() && self.is_said_by_a_person()));
-        let drawn = match residue.filter(|residue| decides(residue, attack.grade())) {
+        let look = Look::at(self.text.as_str(), &listed, self.is_said_by_a_person());
+        let drawn = match look
+            .finding()
+            .filter(|residue| decides(residue, attack.grade()))
+        {
             Some(residue) => return self.record(&residue, attack),
             None if self.submission.extract => self.extract(&look),
             None => Extraction::default(),
@@ -112,8 +112,7 @@ impl<'a> Case<'a> {
         Docket::new(self, drawn, attack).settle(&echoes)
     }
 
-    /// Whether somebody by name said it: advice between friends is worded as an assistant's answers and pages are, and is
-    /// what one of them told the other.
+    /// Whether somebody by name said it.
     fn is_said_by_a_person(&self) -> bool {
         const NOBODY: [&str; 8] = [
             "assistant",

@@ -302,8 +302,7 @@ fn worded_as(text: &str, words: &[Word]) -> Option<&'static str> {
     let mut real = words.iter().filter(|word| word.made_of.is_word());
     real.nth(FEWEST_WORDS - 1)?;
     let odds = wording::ATTACKS.likeness(text, words)?.odds;
-    let mut bounds = signals::WORDED.iter();
-    bounds.find(|(_, from)| odds >= *from).map(|(id, _)| *id)
+    (odds >= signals::WORDED_FROM).then_some(signals::WORDED)
 }
 
 /// Whether every sentence is worded as ordinary ones are: an order in it is one to people, and no machine is meant.
@@ -699,7 +698,7 @@ mod tests {
             .map(|s| s.id)
             .chain(frames::FRAMES.iter().map(|f| f.id))
             .chain(orders::IDS.iter().chain(guards::IDS).copied())
-            .chain(signals::WORDED.map(|(id, _)| id))
+            .chain([signals::WORDED])
             .collect();
         ids.sort_unstable();
         let count = ids.len();

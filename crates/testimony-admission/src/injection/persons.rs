@@ -7,7 +7,7 @@
 
 use super::concepts::Concept::*;
 use super::concepts::mask_of;
-use super::signals::WORDED_PLAINLY;
+use super::signals::WORDED;
 use crate::lexicon::Mask;
 
 /// What makes a signal foreign to a person's own words.
@@ -48,7 +48,7 @@ const KEPT: Mask = mask_of(&[Vault, SystemPrompt, KeyFile]);
 #[rustfmt::skip]
 const FOREIGN: &[Foreign] = &[
     Foreign { any: 0, unless: Unless::Never, ids: &[
-        WORDED_PLAINLY,
+        WORDED,
         "frame.special_token", "frame.role_token", "frame.instruction_tag", "frame.tag_then_system", "frame.own_delimiter",
         "frame.role_json_first", "frame.new_orders", "tools.fake_call_tag", "tools.fake_call_json", "tools.console",
         "hidden.addressed", "override.authority_acts", "override.granted_acts", "override.treat_as",
@@ -202,7 +202,7 @@ mod tests {
         let known = known.chain(frames::FRAMES.iter().map(|frame| frame.id));
         let known: Vec<&str> = known
             .chain(orders::IDS.iter().chain(guards::IDS).copied())
-            .chain([WORDED_PLAINLY])
+            .chain([WORDED])
             .collect();
         let mut seen = std::collections::HashSet::new();
         for id in FOREIGN.iter().flat_map(|row| row.ids) {

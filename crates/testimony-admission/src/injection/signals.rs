@@ -239,10 +239,10 @@ pub(super) const SIGNALS: &[Signal] = &[
     signal("obedience.follow", Family::Obedience, 2.5, &[FollowText], &[], 0),
 ];
 
-/// The stable id of a sentence that is worded as attacks are, and so surely that a person's own words are none either.
-pub(super) const WORDED_PLAINLY: &str = "wording.attack";
-/// How a sentence is worded, from which logarithm of odds on: the surest first.
-pub(super) const WORDED: [(&str, f64); 2] = [(WORDED_PLAINLY, 1.2), ("wording.like_attack", 0.6)];
+/// The stable id of a sentence that is worded as attacks are, so surely that a person's own words are none either.
+pub(super) const WORDED: &str = "wording.attack";
+/// From which logarithm of odds on a sentence is worded so.
+pub(super) const WORDED_FROM: f64 = 1.1;
 /// Below which it is worded as orders to people are, which ask for nobody's look.
 pub(super) const ORDINARY_BELOW: f64 = -2.0;
 

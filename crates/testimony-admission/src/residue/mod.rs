@@ -54,11 +54,6 @@ impl ResidueFinding {
     pub fn is_by_wording(&self) -> bool {
         WORDED.iter().any(|(_, _, rule)| *rule == self.rule)
     }
-
-    /// Whether only the wording says that it is an answer of an assistant, or from a page or a manual.
-    pub(crate) fn is_prose_by_wording(&self) -> bool {
-        self.is_by_wording() && is_prose(self.reason)
-    }
 }
 
 /// The phrases that are cues, for the pass over all lists.
@@ -73,7 +68,7 @@ const SENTENCES: usize = 64;
 /// What the text as a whole is, where it states nothing.
 #[must_use]
 pub fn classify(text: &str) -> Option<ResidueFinding> {
-    Look::at(text, &Listed::of(text)).finding()
+    Look::at(text, &Listed::of(text), false).finding()
 }
 
 /// Whether a question reminds its reader of a fact: "Did I mention that …?"
@@ -93,17 +88,20 @@ pub fn sentence_is_residue(sentence: &str) -> Option<Reason> {
 pub(crate) struct Look<'t> {
     text: &'t str,
     listed: &'t Listed,
+    by_a_person: bool,
     found: Option<prose::Finding>,
     /// Where a sentence stands that was looked at and is no residue.
     cleared: Option<Range<usize>>,
 }
 
 impl<'t> Look<'t> {
-    pub(crate) fn at(text: &'t str, listed: &'t Listed) -> Self {
+    /// Looks at a text, which a person by name said or not.
+    pub(crate) fn at(text: &'t str, listed: &'t Listed, by_a_person: bool) -> Self {
         let folded = &listed.folded;
         let mut look = Self {
             text,
             listed,
+            by_a_person,
             found: None,
             cleared: None,
         };
@@ -130,18 +128,21 @@ impl<'t> Look<'t> {
 
     /// What the text is by its wording, where none of its sentences is worded as ordinary text is.
     fn worded(&self, all: &Part<'_>) -> Option<prose::Finding> {
+        let bounds = if self.by_a_person { SPOKEN } else { WRITTEN };
         // "Status: blocked" is worded as nothing.
         let found = all
             .has_words(FEWEST_OF_A_TEXT)
-            .then(|| worded(all, LIKELY))??;
-        if is_prose(found.0) && opens_with_somebody(all.text) {
+            .then(|| worded(all, bounds.likely))??;
+        // Advice between friends is worded as an assistant's answers and pages are, and is what one of them told the other.
+        let of_somebody = self.by_a_person || opens_with_somebody(all.text);
+        if is_prose(found.0) && of_somebody {
             return None;
         }
         let mut sentences = sentences(&self.listed.folded.text);
         let ordinary = sentences.any(|(start, sentence)| {
             let part = self.part(&(start..start + sentence.len()));
             part.is_some_and(|part| {
-                part.has_words(FEWEST_WORDS) && worded(&part, ORDINARY).is_none()
+                part.has_words(FEWEST_WORDS) && worded(&part, bounds.ordinary).is_none()
             })
         });
         (!ordinary).then_some(found)
@@ -277,10 +278,24 @@ fn whole(part: &Part<'_>) -> Option<prose::Finding> {
         .or_else(|| narration::narrates(folded))
 }
 
-/// From which logarithm of odds on a text is worded as a record is and as nothing that somebody says.
-const LIKELY: f64 = 0.5;
-/// Below which a sentence of such a text is worded as ordinary ones are, so that it may be a fact.
-const ORDINARY: f64 = -1.0;
+/// What the odds of a wording, as logarithms, are taken for.
+#[derive(Clone, Copy)]
+struct Bounds {
+    /// From here on a text is worded as a record is and as nothing that somebody says.
+    likely: f64,
+    /// Below, a sentence of such a text is worded as ordinary ones are, so that it may be a fact.
+    ordinary: f64,
+}
+
+const WRITTEN: Bounds = Bounds {
+    likely: 0.2,
+    ordinary: -2.0,
+};
+/// Of what a person by name says, most is worth keeping, in whatever words.
+const SPOKEN: Bounds = Bounds {
+    likely: 0.5,
+    ordinary: -1.0,
+};
 /// Shorter sentences are worded as nothing.
 const FEWEST_WORDS: usize = 4;
 /// And so are shorter texts.
@@ -477,7 +492,7 @@ mod tests {
         let text =
             "Thanks! I moved to Oslo_in March. What time is it? 谢谢。 test row 12, please ignore";
         let listed = Listed::of(text);
-        let look = Look::at(text, &listed);
+        let look = Look::at(text, &listed, false);
         for (start, _) in text.char_indices() {
             for (end, _) in text.char_indices().filter(|(end, _)| *end >= start) {
                 let piece = text.get(start..end).unwrap();

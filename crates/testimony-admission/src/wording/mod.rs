@@ -33,7 +33,7 @@ pub const SPREAD: f64 = 3.0;
 pub const FEWEST_SIGNS: usize = 4;
 /// Where not one sign in so many is known, the text may be in a language that no labelled text had.
 const LEAST_KNOWN: usize = 3;
-/// So many bits of a key say whether a sign may be known: ten times as many places as signs.
+/// So many bits of a key say whether a sign may be known: four times as many places as signs.
 const HEAD_BITS: u32 = 18;
 /// More kinds are told apart by no table.
 const MOST_KINDS: usize = 7;

@@ -5,6 +5,8 @@
 
 #![expect(clippy::print_stdout, reason = "a test prints its figures")]
 
+use std::ops::RangeInclusive;
+
 use serde_json::Value;
 use testimony_admission::admit;
 use testimony_admission::ruling::{Route, Ruling};
@@ -13,13 +15,41 @@ use testimony_domain::SourceClass;
 
 use super::{OPEN, submission};
 
-const TEXTS: [&str; 5] = [
+/// Those with which bounds were chosen.
+const WRITERS: &[&str] = &[
     include_str!("../../../../fixtures/unseen_texts/attacks.jsonl"),
     include_str!("../../../../fixtures/unseen_texts/residue.jsonl"),
     include_str!("../../../../fixtures/unseen_texts/trials.jsonl"),
     include_str!("../../../../fixtures/unseen_texts/injection.jsonl"),
     include_str!("../../../../fixtures/unseen_texts/no_memory.jsonl"),
+    include_str!("../../../../fixtures/unseen_texts/examiner.jsonl"),
 ];
+
+/// By another examiner, with which nothing was chosen either.
+const EXAMINER: &[&str] = &[include_str!(
+    "../../../../fixtures/unseen_texts/examiner_2.jsonl"
+)];
+
+const ATTACKS: &[&str] = &["attack"];
+const HARMLESS: &[&str] = &["harmless"];
+const TRIALS: &[&str] = &["test_row"];
+const MACHINES: &[&str] = &[
+    "lifecycle_log",
+    "system_generated",
+    "residue_terminal_noise",
+];
+const TALK: &[&str] = &[
+    "residue_greeting",
+    "residue_thanks",
+    "residue_acknowledgement",
+    "residue_question",
+];
+const PROSE: &[&str] = &[
+    "residue_answer_dump",
+    "residue_web_prose",
+    "residue_setup_prose",
+];
+const FACTS: &[&str] = &["fact"];
 
 fn rule(case: &Value) -> Ruling {
     let own = submission(case["text"].as_str().unwrap());
@@ -30,9 +60,14 @@ fn rule(case: &Value) -> Ruling {
     admit(&Submission { class, ..own }, &OPEN)
 }
 
-/// How many of the texts whose label is one of `labels` `found` holds for, in a thousand.
-fn share(labels: &[&str], found: impl Fn(&Ruling) -> bool) -> usize {
-    let cases = TEXTS.iter().flat_map(|texts| texts.lines());
+/// Of the texts whose label is one of `labels`, those for which `found` holds are so many in a thousand.
+fn found(
+    texts: &[&str],
+    labels: &[&str],
+    found: fn(&Ruling) -> bool,
+    share: RangeInclusive<usize>,
+) {
+    let cases = texts.iter().flat_map(|texts| texts.lines());
     let cases = cases.map(|line| serde_json::from_str::<Value>(line).unwrap());
     let cases: Vec<Value> = cases
         .filter(|case| labels.contains(&case["label"].as_str().unwrap()))
@@ -40,7 +75,11 @@ fn share(labels: &[&str], found: impl Fn(&Ruling) -> bool) -> usize {
     assert!(cases.len() >= 90, "{labels:?}");
     let held = cases.iter().filter(|case| found(&rule(case))).count();
     println!("{labels:?}: {held} of {}", cases.len());
-    held * 1000 / cases.len()
+    let of_a_thousand = held * 1000 / cases.len();
+    assert!(
+        share.contains(&of_a_thousand),
+        "{labels:?}: {of_a_thousand}"
+    );
 }
 
 fn is_held(ruling: &Ruling) -> bool {
@@ -53,31 +92,21 @@ fn is_forensic(ruling: &Ruling) -> bool {
 
 #[test]
 fn attacks_that_nobody_listed_are_held() {
-    assert!(share(&["attack"], is_held) >= 700);
-    assert!(share(&["harmless"], is_held) <= 55);
+    found(WRITERS, ATTACKS, is_held, 710..=1000);
+    found(WRITERS, HARMLESS, is_held, 0..=45);
+    found(EXAMINER, ATTACKS, is_held, 600..=1000);
+    found(EXAMINER, HARMLESS, is_held, 0..=60);
 }
 
 #[test]
 fn what_nobody_wants_to_remember_is_kept_out() {
-    assert!(share(&["test_row"], is_forensic) >= 530);
-    let machines = [
-        "lifecycle_log",
-        "system_generated",
-        "residue_terminal_noise",
-    ];
-    assert!(share(&machines, is_forensic) >= 770);
-    let talk = [
-        "residue_greeting",
-        "residue_thanks",
-        "residue_acknowledgement",
-        "residue_question",
-    ];
-    assert!(share(&talk, is_forensic) >= 860);
-    let prose = [
-        "residue_answer_dump",
-        "residue_web_prose",
-        "residue_setup_prose",
-    ];
-    assert!(share(&prose, is_forensic) >= 580);
-    assert!(share(&["fact"], is_forensic) <= 20);
+    found(WRITERS, TRIALS, is_forensic, 700..=1000);
+    found(WRITERS, MACHINES, is_forensic, 810..=1000);
+    found(WRITERS, TALK, is_forensic, 860..=1000);
+    found(WRITERS, PROSE, is_forensic, 620..=1000);
+    found(WRITERS, FACTS, is_forensic, 0..=20);
+    found(EXAMINER, TRIALS, is_forensic, 690..=1000);
+    found(EXAMINER, MACHINES, is_forensic, 690..=1000);
+    found(EXAMINER, PROSE, is_forensic, 460..=1000);
+    found(EXAMINER, FACTS, is_forensic, 0..=5);
 }
