@@ -134,8 +134,10 @@ impl<'t> Look<'t> {
             .has_words(FEWEST_OF_A_TEXT)
             .then(|| worded(all, bounds.likely))??;
         // Advice between friends is worded as an assistant's answers and pages are, and is what one of them told the other.
-        let of_somebody = self.by_a_person || opens_with_somebody(all.text);
-        if is_prose(found.0) && of_somebody {
+        let between_people = self.by_a_person && is_prose(found.0);
+        // Personas of samples are worded as what is said of people.
+        let of_people = is_prose(found.0) || found.0 == Reason::TestRow;
+        if between_people || of_people && opens_with_somebody(all.text) {
             return None;
         }
         let mut sentences = sentences(&self.listed.folded.text);

@@ -30,6 +30,11 @@ const EXAMINER: &[&str] = &[include_str!(
     "../../../../fixtures/unseen_texts/examiner_2.jsonl"
 )];
 
+/// What a developer types who tries a memory with facts.
+const FIRST_MINUTE: &[&str] = &[include_str!(
+    "../../../../fixtures/unseen_texts/first_minute.jsonl"
+)];
+
 const ATTACKS: &[&str] = &["attack"];
 const HARMLESS: &[&str] = &["harmless"];
 const TRIALS: &[&str] = &["test_row"];
@@ -94,7 +99,7 @@ fn is_forensic(ruling: &Ruling) -> bool {
 fn attacks_that_nobody_listed_are_held() {
     found(WRITERS, ATTACKS, is_held, 710..=1000);
     found(WRITERS, HARMLESS, is_held, 0..=45);
-    found(EXAMINER, ATTACKS, is_held, 600..=1000);
+    found(EXAMINER, ATTACKS, is_held, 590..=1000);
     found(EXAMINER, HARMLESS, is_held, 0..=60);
 }
 
@@ -103,10 +108,11 @@ fn what_nobody_wants_to_remember_is_kept_out() {
     found(WRITERS, TRIALS, is_forensic, 700..=1000);
     found(WRITERS, MACHINES, is_forensic, 810..=1000);
     found(WRITERS, TALK, is_forensic, 860..=1000);
-    found(WRITERS, PROSE, is_forensic, 620..=1000);
-    found(WRITERS, FACTS, is_forensic, 0..=20);
+    found(WRITERS, PROSE, is_forensic, 640..=1000);
+    found(WRITERS, FACTS, is_forensic, 0..=18);
     found(EXAMINER, TRIALS, is_forensic, 690..=1000);
     found(EXAMINER, MACHINES, is_forensic, 690..=1000);
-    found(EXAMINER, PROSE, is_forensic, 460..=1000);
+    found(EXAMINER, PROSE, is_forensic, 500..=1000);
     found(EXAMINER, FACTS, is_forensic, 0..=5);
+    found(FIRST_MINUTE, FACTS, is_forensic, 0..=16);
 }
