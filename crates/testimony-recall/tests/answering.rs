@@ -9,7 +9,8 @@ use proptest::prelude::*;
 use support::strategies::{Sketch, breaks, candidates, holds, question, sketches};
 use support::{instant, reader};
 use testimony_domain::{
-    EffectiveIdentity, Memory, MemoryId, RecallLimit, Score, SequentialIds, Threshold, TrustPolicy,
+    EffectiveIdentity, Labels, Memory, MemoryId, MemoryKind, MemoryScope, Plane, RecallLimit,
+    Score, SequentialIds, SourceClass, State, Threshold, TrustPolicy,
 };
 use testimony_recall::answer::{renewal_sign_names, renewals};
 use testimony_recall::{
@@ -191,6 +192,52 @@ fn an_answer_that_is_cut_afterwards_says_the_same_as_one_of_fewer_rows() {
         a_cut_afterwards_is_as_one_before(&case, told)
     })
     .unwrap();
+}
+
+/// What answers about somebody else is taken in beside two that answer, and no row that is merely related when it is cut.
+#[test]
+fn what_came_with_an_answer_is_counted_as_one_when_it_is_cut() {
+    let row = |text: &str, class, approved, said, scores| Sketch {
+        text: text.to_owned(),
+        container: "workspace",
+        owner: "builder",
+        plane: Plane::Personal,
+        scope: MemoryScope::User,
+        labels: Labels::default(),
+        class,
+        state: State::Active,
+        review: None,
+        contested: false,
+        approved,
+        kind: MemoryKind::Fact,
+        said,
+        scores,
+    };
+    let sketches = vec![
+        row(
+            "The billing service runs in Lisbon.",
+            SourceClass::ExternalDocument,
+            false,
+            "2025-09-10",
+            [None; 6],
+        ),
+        row(
+            "The billing service prefers Lisbon.",
+            SourceClass::ExternalDocument,
+            true,
+            "2025-02-03",
+            [None, Some(0.913), None, None, None, None],
+        ),
+        row(
+            "Marta prefers Lisbon.",
+            SourceClass::UserStatement,
+            false,
+            "2025-09-10",
+            [None, Some(0.787), None, None, None, Some(0.544)],
+        ),
+    ];
+    let asked = "In which region does the billing service run?".to_owned();
+    a_cut_afterwards_is_as_one_before(&(asked, sketches, 0.0, 0.0), told).unwrap();
 }
 
 #[test]

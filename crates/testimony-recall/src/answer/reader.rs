@@ -10,7 +10,7 @@ use super::{Request, followed, sort_out};
 use crate::candidate::{Candidate, Channel};
 use crate::query::{QuestionKind, RowReader};
 
-/// So many rows are read. Of the questions of several sets whose answer is among the candidates, hardly any has it further down.
+/// So many rows are read. What stands further down the net hardly ever knows to answer, see `docs/reading.md`.
 const MOST_READ: usize = 6;
 
 /// So much of their texts, in bytes, as takes a few milliseconds; the likeliest two are read in any case.

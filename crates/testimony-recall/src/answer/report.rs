@@ -18,6 +18,7 @@ use crate::score::{ALGORITHM_VERSION, SYSTEM_FLOOR, SubjectMatch, Weakness};
 pub(crate) fn recall<'a>(bench: &Bench<'_>, mut outcome: Outcome<'a>) -> Recall<'a> {
     let limit = usize::try_from(bench.request.options.limit.get()).unwrap_or(usize::MAX);
     let direct_before_limit = outcome.lanes.direct.len();
+    let related_before_limit = outcome.lanes.related.len();
     // Why there is no result is a matter of all that is relevant, however much of it is shown.
     let fallback_reason = fallback(bench, &outcome);
     let over = cut(&mut outcome.lanes, limit);
@@ -26,6 +27,7 @@ pub(crate) fn recall<'a>(bench: &Bench<'_>, mut outcome: Outcome<'a>) -> Recall<
     let mut diagnostics = diagnostics(bench, &outcome, &suppressed);
     diagnostics.fallback_reason = fallback_reason;
     diagnostics.direct_answer_count = direct_before_limit;
+    diagnostics.tangential_suppressed_count += related_before_limit - outcome.lanes.related.len();
     let lanes = outcome.lanes;
     let answer = Answer {
         results: lanes
@@ -227,8 +229,7 @@ fn diagnostics(bench: &Bench<'_>, outcome: &Outcome<'_>, suppressed: &[Suppresse
         direct_answer_count: lanes.direct.len(),
         supporting_context_count: supporting,
         tangential_context_count: lanes.related.len() - supporting,
-        tangential_suppressed_count: ended(Reason::WrongSubject)
-            + related_over_limit(outcome, suppressed),
+        tangential_suppressed_count: ended(Reason::WrongSubject),
         scope_filter_stage_counts: stage_counts(outcome, suppressed),
         algorithm_version: ALGORITHM_VERSION,
         question_kind: bench.reading.kind,
@@ -244,20 +245,6 @@ fn shown<'l, 'a>(lanes: &'l Lanes<'a>) -> impl Iterator<Item = &'l Ranked<'a>> {
 /// About the right subject and circumstance, only no answer.
 fn is_supporting(judged: &Judged<'_>) -> bool {
     judged.evidence.subject != SubjectMatch::Other && !judged.evidence.excluded
-}
-
-/// Relevant rows that do not answer and found no room.
-fn related_over_limit(outcome: &Outcome<'_>, suppressed: &[Suppressed]) -> usize {
-    let over: std::collections::HashSet<_> = suppressed
-        .iter()
-        .filter(|row| row.stage == Stage::Limit)
-        .map(|row| row.id)
-        .collect();
-    outcome
-        .passed
-        .iter()
-        .filter(|row| !row.fit.direct && !row.waits_for_confirmation() && over.contains(&row.id()))
-        .count()
 }
 
 fn stale(suppressed: &[Suppressed]) -> usize {
