@@ -301,8 +301,19 @@ fn worded(listed: &Listed, hits: &[Hit]) -> Vec<Sighting> {
 fn worded_as(text: &str, words: &[Word]) -> Option<&'static str> {
     let mut real = words.iter().filter(|word| word.made_of.is_word());
     real.nth(FEWEST_WORDS - 1)?;
+    let stretch = text.get(words.first()?.start..words.last()?.end)?;
+    if is_one_name(stretch) {
+        return None;
+    }
     let odds = wording::ATTACKS.likeness(text, words)?.odds;
     (odds >= signals::WORDED_FROM).then_some(signals::WORDED)
+}
+
+/// "coding-assistant-1764/note-5": words that are tied to each other are the name of something, however many they are.
+fn is_one_name(stretch: &str) -> bool {
+    const TIES: &[u8] = b"-_/.:";
+    let ties = |byte: u8| byte.is_ascii_alphanumeric() || TIES.contains(&byte);
+    stretch.bytes().all(ties)
 }
 
 /// Whether every sentence is worded as ordinary ones are: an order in it is one to people, and no machine is meant.
@@ -669,6 +680,17 @@ fn closest(hits: &[Hit], signal: &Signal) -> Option<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_id_of_many_words_is_worded_as_nothing() {
+        for id in [
+            "coding-assistant-1764290000000/a5",
+            "asked-coding-assistant-1764290000000/a26",
+        ] {
+            let found = examine([id], SourceClass::ExternalDocument);
+            assert_eq!(found.grade, Grade::None, "{id}");
+        }
+    }
 
     #[test]
     fn every_signal_needs_few_concepts() {

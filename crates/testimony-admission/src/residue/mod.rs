@@ -88,6 +88,7 @@ pub fn sentence_is_residue(sentence: &str) -> Option<Reason> {
 pub(crate) struct Look<'t> {
     text: &'t str,
     listed: &'t Listed,
+    /// Whether a person by name said it.
     by_a_person: bool,
     found: Option<prose::Finding>,
     /// Where a sentence stands that was looked at and is no residue.

@@ -25,7 +25,7 @@ const WRITERS: &[&str] = &[
     include_str!("../../../../fixtures/unseen_texts/examiner.jsonl"),
 ];
 
-/// By another examiner, with which nothing was chosen either.
+/// By another examiner, with which nothing was chosen.
 const EXAMINER: &[&str] = &[include_str!(
     "../../../../fixtures/unseen_texts/examiner_2.jsonl"
 )];
@@ -65,20 +65,15 @@ fn rule(case: &Value) -> Ruling {
     admit(&Submission { class, ..own }, &OPEN)
 }
 
-/// Of the texts whose label is one of `labels`, those for which `found` holds are so many in a thousand.
-fn found(
-    texts: &[&str],
-    labels: &[&str],
-    found: fn(&Ruling) -> bool,
-    share: RangeInclusive<usize>,
-) {
+/// Checks that of the texts whose label is one of `labels` so many in a thousand are ruled so.
+fn ruled(texts: &[&str], labels: &[&str], so: fn(&Ruling) -> bool, share: RangeInclusive<usize>) {
     let cases = texts.iter().flat_map(|texts| texts.lines());
     let cases = cases.map(|line| serde_json::from_str::<Value>(line).unwrap());
     let cases: Vec<Value> = cases
         .filter(|case| labels.contains(&case["label"].as_str().unwrap()))
         .collect();
     assert!(cases.len() >= 90, "{labels:?}");
-    let held = cases.iter().filter(|case| found(&rule(case))).count();
+    let held = cases.iter().filter(|case| so(&rule(case))).count();
     println!("{labels:?}: {held} of {}", cases.len());
     let of_a_thousand = held * 1000 / cases.len();
     assert!(
@@ -97,22 +92,22 @@ fn is_forensic(ruling: &Ruling) -> bool {
 
 #[test]
 fn attacks_that_nobody_listed_are_held() {
-    found(WRITERS, ATTACKS, is_held, 710..=1000);
-    found(WRITERS, HARMLESS, is_held, 0..=45);
-    found(EXAMINER, ATTACKS, is_held, 590..=1000);
-    found(EXAMINER, HARMLESS, is_held, 0..=60);
+    ruled(WRITERS, ATTACKS, is_held, 710..=1000);
+    ruled(WRITERS, HARMLESS, is_held, 0..=45);
+    ruled(EXAMINER, ATTACKS, is_held, 590..=1000);
+    ruled(EXAMINER, HARMLESS, is_held, 0..=60);
 }
 
 #[test]
 fn what_nobody_wants_to_remember_is_kept_out() {
-    found(WRITERS, TRIALS, is_forensic, 700..=1000);
-    found(WRITERS, MACHINES, is_forensic, 810..=1000);
-    found(WRITERS, TALK, is_forensic, 860..=1000);
-    found(WRITERS, PROSE, is_forensic, 640..=1000);
-    found(WRITERS, FACTS, is_forensic, 0..=18);
-    found(EXAMINER, TRIALS, is_forensic, 690..=1000);
-    found(EXAMINER, MACHINES, is_forensic, 690..=1000);
-    found(EXAMINER, PROSE, is_forensic, 500..=1000);
-    found(EXAMINER, FACTS, is_forensic, 0..=5);
-    found(FIRST_MINUTE, FACTS, is_forensic, 0..=16);
+    ruled(WRITERS, TRIALS, is_forensic, 700..=1000);
+    ruled(WRITERS, MACHINES, is_forensic, 810..=1000);
+    ruled(WRITERS, TALK, is_forensic, 860..=1000);
+    ruled(WRITERS, PROSE, is_forensic, 640..=1000);
+    ruled(WRITERS, FACTS, is_forensic, 0..=18);
+    ruled(EXAMINER, TRIALS, is_forensic, 690..=1000);
+    ruled(EXAMINER, MACHINES, is_forensic, 690..=1000);
+    ruled(EXAMINER, PROSE, is_forensic, 500..=1000);
+    ruled(EXAMINER, FACTS, is_forensic, 0..=5);
+    ruled(FIRST_MINUTE, FACTS, is_forensic, 0..=16);
 }

@@ -127,24 +127,20 @@ impl Pair<'_> {
         SIGNS.iter().map(|sign| (sign.of)(self))
     }
 
-    /// How far what the signs say is above what renews, as a logarithm of odds.
-    fn ahead(&self) -> f64 {
-        let [by_words, as_read] = BIASES;
-        let weighed = SIGNS.iter().map(|sign| {
-            let [by_words, as_read] = sign.weights;
-            let weight = if self.read.is_some() {
-                as_read
-            } else {
-                by_words
-            };
-            weight * (sign.of)(self)
-        });
-        let bias = if self.read.is_some() {
+    /// Which of two weights counts: by words, or where both were read.
+    const fn weight(&self, [by_words, as_read]: [f64; 2]) -> f64 {
+        if self.read.is_some() {
             as_read
         } else {
             by_words
-        };
-        bias + weighed.sum::<f64>() - odds(RENEWS_FROM)
+        }
+    }
+
+    /// How far what the signs say is above what renews, as a logarithm of odds.
+    fn ahead(&self) -> f64 {
+        let signs = self.signs().zip(SIGNS);
+        let weighed = signs.map(|(says, sign)| self.weight(sign.weights) * says);
+        self.weight(BIASES) + weighed.sum::<f64>() - odds(RENEWS_FROM)
     }
 
     fn renews(&self) -> bool {
