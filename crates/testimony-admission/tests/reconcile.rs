@@ -520,6 +520,85 @@ fn where_a_name_alone_comes_back_nothing_is_read_unless_little_is_said() {
     assert_eq!(told("Marta keeps fluffy grey cats.", fluffy), Cue::Reading);
 }
 
+/// Names, some of which mean something else as well, and one that nobody ever had.
+const NAMES: &[&str] = &[
+    "Ida",
+    "Noor",
+    "Will",
+    "May",
+    "April",
+    "Mark",
+    "Rich",
+    "Grace",
+    "Dean",
+    "Tomás",
+    "Nopuduvi",
+    "Nurse Bill",
+    "Cousin Joy",
+];
+
+/// What is said of somebody, and the same in other words.
+const SAID_OF: &[(&str, &str)] = &[
+    (
+        "{} keeps the spare key in the third drawer.",
+        "The third drawer is where {} keeps the spare key.",
+    ),
+    ("{} cannot eat gluten.", "{} can't have gluten."),
+    ("{} is allergic to peanuts.", "{} has a peanut allergy."),
+    ("{} has never been to Norway.", "{} never visited Norway."),
+    (
+        "The blue bicycle belongs to {}.",
+        "{} owns the blue bicycle.",
+    ),
+    (
+        "{}'s birthday is on the fourth of October.",
+        "On the fourth of October {} has a birthday.",
+    ),
+    ("Dogs scare {}.", "{} is afraid of dogs."),
+    (
+        "On Fridays {} is at the home office.",
+        "{} works from home on Fridays.",
+    ),
+];
+
+#[test]
+fn what_is_said_of_one_name_is_never_the_same_of_another_whoever_reads_that_it_is() {
+    let (mut asked, mut told) = (0, 0);
+    for (one, other) in SAID_OF {
+        for (name, another) in NAMES
+            .iter()
+            .flat_map(|name| NAMES.iter().map(move |it| (name, it)))
+        {
+            for (known, new) in [(one, other), (other, one), (one, one), (other, other)] {
+                let (known, new) = (known.replace("{}", name), new.replace("{}", another));
+                let (relation, _) = read_as(&known, &new, SAME);
+                let same = matches!(relation, Relation::Duplicate | Relation::Supporting);
+                assert!(!same || name == another, "{known} {new} {relation}");
+                asked += usize::from(name == another);
+                told += usize::from(same);
+            }
+        }
+    }
+    // Of one name it is told.
+    assert!(8 * told > 7 * asked, "{told} of {asked}");
+}
+
+#[test]
+fn where_only_the_name_is_another_nobody_is_asked() {
+    let told = |known, new, odds| read_as(known, new, odds).1;
+    for odds in [SAME, NEWER, OTHERWISE] {
+        let known = "Colleague Nopuduvi keeps the spare key in the drawer.";
+        let new = "Colleague Rafetiko keeps the spare key in the drawer.";
+        assert_ne!(told(known, new, odds), Cue::Reading);
+    }
+    // Behind an article stands no name, whatever is written with a capital.
+    let (known, new) = (
+        "Der Doktor kommt heute Abend.",
+        "Der Arzt kommt heute Abend.",
+    );
+    assert_eq!(told(known, new, SAME), Cue::Reading);
+}
+
 #[test]
 fn of_two_who_talk_half_has_to_come_back_both_ways() {
     let (ids, says) = (SequentialIds::default(), Says(SAME));

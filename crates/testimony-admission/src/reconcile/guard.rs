@@ -5,6 +5,7 @@ use super::compare::Pair;
 use super::frames;
 use super::marks::Marks;
 use super::marks_tables::{CONDITION, FRAME, ONE_OF_A_KIND, PURPOSE};
+use super::names;
 use super::nature;
 use super::open;
 use super::worded::{TABLES, Word, Worded, stem};
@@ -14,6 +15,9 @@ use crate::claims::{is_time_word, is_verb};
 /// The judgement as it is told; `None` where it holds.
 pub(super) fn amend(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
     match judged.relation {
+        Relation::Supporting if names::each_is_of_another_name(pair.worded()) => {
+            Some(pair.independent(Cue::OtherSubject))
+        }
         Relation::Supersedes | Relation::Contradicts => against(pair, judged),
         Relation::Supporting => merged(pair, judged),
         Relation::Independent if pair.says_the_same_in_figures() => {

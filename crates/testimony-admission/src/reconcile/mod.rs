@@ -12,6 +12,7 @@ mod frames;
 mod guard;
 mod marks;
 mod marks_tables;
+mod names;
 mod nature;
 mod open;
 mod reading;

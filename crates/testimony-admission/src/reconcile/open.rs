@@ -3,7 +3,7 @@
 use super::compare::Pair;
 use super::together::{Word, has, lacking};
 use super::worded::Worded;
-use super::{Cue, Relation, Stand, nature, same};
+use super::{Cue, Relation, Stand, names, nature, same};
 use crate::claims::is_time_word;
 
 /// What rules say for these reasons is not asked again: they name when, where and under which condition each holds.
@@ -25,7 +25,12 @@ pub(super) fn is_left_open(pair: &Pair<'_>, judged: &Stand) -> bool {
 pub(super) fn may_be_told(pair: &Pair<'_>, judged: &Stand) -> bool {
     let (new, known) = pair.worded();
     let closed = judged.relation != Relation::Independent || SETTLED.contains(&judged.cue);
-    !closed && !new.too_long && !known.too_long && !pair.mouths_differ() && !pair.is_unnamed()
+    !closed
+        && !new.too_long
+        && !known.too_long
+        && !pair.mouths_differ()
+        && !pair.is_unnamed()
+        && !names::says_it_of_another_name(pair.worded())
 }
 
 /// What is told of a pair, where nothing speaks against telling it.
@@ -44,6 +49,7 @@ pub(super) fn as_told(pair: &Pair<'_>, relation: Relation, cue: Cue) -> Option<S
 fn may_be_the_same(pair: &Pair<'_>) -> bool {
     let ((new, known), (one, other)) = (pair.worded(), pair.marks());
     !says_other_amounts(pair)
+        && !names::each_names_another(pair.worded())
         && one.limits(new) == other.limits(known)
         && same::turned(new, known, false).is_none()
         && !same::beside(new, known)

@@ -6,7 +6,7 @@
 
 use super::compare::Pair;
 use super::together::{Word, has};
-use super::{Cue, Relation, Stand, figures, guard, open, same};
+use super::{Cue, Relation, Stand, figures, guard, names, open, same};
 
 /// Reads what is known and what comes in together.
 pub trait PairReader {
@@ -67,6 +67,7 @@ fn as_read(pair: &Pair<'_>, relation: Relation, margin: f64) -> Option<Stand> {
             let same = margin >= SAME_FROM
                 && may_be_of_one_thing(pair)
                 && !open::says_other_amounts(pair)
+                && !names::each_names_another(pair.worded())
                 && !is_turned(pair);
             same.then(|| pair.supporting(Cue::Reading))
         }
