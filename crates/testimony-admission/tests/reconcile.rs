@@ -451,6 +451,11 @@ fn whoever_reads_is_not_heard_where_rules_know_better() {
     for (known, new, odds) in [
         // Who does what to whom is not seen by who reads.
         ("Nadia coached Theo.", "Theo coached Nadia.", SAME),
+        (
+            "The valve feeds the tank.",
+            "The tank feeds the valve.",
+            OTHERWISE,
+        ),
         // Another amount, another environment, another time, another bearer of a number.
         (
             "The plank is 4 m long.",

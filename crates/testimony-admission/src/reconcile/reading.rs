@@ -72,7 +72,7 @@ fn as_read(pair: &Pair<'_>, relation: Relation, margin: f64) -> Option<Stand> {
             same.then(|| pair.supporting(Cue::Reading))
         }
         Relation::Contradicts => {
-            let against = margin >= OTHERWISE_FROM && may_be_of_one_thing(pair);
+            let against = margin >= OTHERWISE_FROM && may_be_of_one_thing(pair) && !is_turned(pair);
             against.then(|| pair.against(Cue::Reading))
         }
         Relation::Supersedes => {
