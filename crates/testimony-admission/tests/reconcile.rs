@@ -447,6 +447,18 @@ fn what_rules_leave_open_is_told_by_whoever_reads() {
 }
 
 #[test]
+fn what_holds_one_way_round_only_is_a_conflict_when_turned() {
+    let (known, new) = (
+        "For M8 bolts, Merrow is cheaper than Quill.",
+        "For M8 bolts, Quill is cheaper than Merrow.",
+    );
+    assert_eq!(
+        read_as(known, new, OTHERWISE),
+        (Relation::Contradicts, Cue::Reading)
+    );
+}
+
+#[test]
 fn whoever_reads_is_not_heard_where_rules_know_better() {
     for (known, new, odds) in [
         // Who does what to whom is not seen by who reads.
@@ -537,6 +549,12 @@ const NAMES: &[&str] = &[
     "Grace",
     "Dean",
     "Tomás",
+    "Ben",
+    "Mia",
+    "Al",
+    "Ling",
+    "Simon",
+    "Simone",
     "Nopuduvi",
     "Nurse Bill",
     "Cousin Joy",
@@ -588,20 +606,76 @@ fn what_is_said_of_one_name_is_never_the_same_of_another_whoever_reads_that_it_i
     assert!(8 * told > 7 * asked, "{told} of {asked}");
 }
 
+/// A reader whom nobody may ask.
+struct Unasked;
+
+impl PairReader for Unasked {
+    fn read(&self, known: &str, new: &str) -> PairOdds {
+        panic!("asked of {known} and {new}");
+    }
+}
+
 #[test]
 fn where_only_the_name_is_another_nobody_is_asked() {
-    let told = |known, new, odds| read_as(known, new, odds).1;
-    for odds in [SAME, NEWER, OTHERWISE] {
-        let known = "Colleague Nopuduvi keeps the spare key in the drawer.";
-        let new = "Colleague Rafetiko keeps the spare key in the drawer.";
-        assert_ne!(told(known, new, odds), Cue::Reading);
+    let id = MemoryId::mint(&SequentialIds::default());
+    for (name, another) in [("Nopuduvi", "Rafetiko"), ("Ida", "Ben"), ("Will", "May")] {
+        let said = |name| format!("Colleague {name} keeps the spare key in the drawer.");
+        let (known, new) = (said(name), said(another));
+        let class = SourceClass::UserStatement;
+        let known = Neighbour {
+            id,
+            text: &known,
+            speaker: None,
+            slot: None,
+            class,
+            approved: false,
+            established: false,
+            observed_at: instant(EARLIER),
+            validity: Validity::default(),
+        };
+        let new = Challenger {
+            text: &new,
+            speaker: None,
+            slot: None,
+            class,
+            observed_at: instant(EARLIER),
+            validity: Validity::default(),
+            supersedes: &[],
+            retracts: &[],
+            reader: Some(&Unasked),
+        };
+        assert_eq!(reconcile(&new, &[known]).relation, Relation::Independent);
     }
-    // Behind an article stands no name, whatever is written with a capital.
-    let (known, new) = (
-        "Der Doktor kommt heute Abend.",
-        "Der Arzt kommt heute Abend.",
-    );
-    assert_eq!(told(known, new, SAME), Cue::Reading);
+}
+
+/// What begins with a capital for another reason, or belongs to somebody of whom both speak, is no other name.
+#[test]
+fn what_only_looks_like_another_name_is_read() {
+    for (known, new) in [
+        (
+            "Der Doktor kommt heute Abend.",
+            "Der Arzt kommt heute Abend.",
+        ),
+        (
+            "Returns are free for 30 days.",
+            "You can send things back at no cost for 30 days.",
+        ),
+        (
+            "Four students failed the test.",
+            "Some students failed the test.",
+        ),
+        ("Ida Berg lives in Oslo.", "Ida's home is in Oslo, Norway."),
+        (
+            "Parcels heavier than 30 kg have to go by freight.",
+            "Any parcel over 30 kilograms must be shipped as freight.",
+        ),
+    ] {
+        assert_eq!(
+            read_as(known, new, SAME),
+            (Relation::Supporting, Cue::Reading),
+            "{known} {new}"
+        );
+    }
 }
 
 #[test]

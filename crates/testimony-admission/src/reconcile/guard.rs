@@ -15,7 +15,7 @@ use crate::claims::{is_time_word, is_verb};
 /// The judgement as it is told; `None` where it holds.
 pub(super) fn amend(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
     match judged.relation {
-        Relation::Supporting if names::each_is_of_another_name(pair.worded()) => {
+        Relation::Supporting if is_said_of_another_name(pair, judged) => {
             Some(pair.independent(Cue::OtherSubject))
         }
         Relation::Supersedes | Relation::Contradicts => against(pair, judged),
@@ -29,6 +29,14 @@ pub(super) fn amend(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
             Some(pair.supporting(Cue::SaysMore))
         }
         Relation::Duplicate | Relation::Independent => None,
+    }
+}
+
+/// Whether each is of somebody else by name; that two names are of one thing is known where they are the same answer.
+fn is_said_of_another_name(pair: &Pair<'_>, judged: &Stand) -> bool {
+    match judged.cue {
+        Cue::SameValue => names::each_is_of_another_name(pair.worded()),
+        _ => names::each_names_another(pair.worded()),
     }
 }
 

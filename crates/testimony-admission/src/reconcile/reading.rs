@@ -5,6 +5,7 @@
 //! So it is asked last, speaks only where the rules find that both can hold, and what it says has to pass the same guards.
 
 use super::compare::Pair;
+use super::same::Unlike;
 use super::together::{Word, has};
 use super::{Cue, Relation, Stand, figures, guard, names, open, same};
 
@@ -72,7 +73,8 @@ fn as_read(pair: &Pair<'_>, relation: Relation, margin: f64) -> Option<Stand> {
             same.then(|| pair.supporting(Cue::Reading))
         }
         Relation::Contradicts => {
-            let against = margin >= OTHERWISE_FROM && may_be_of_one_thing(pair) && !is_turned(pair);
+            let against =
+                margin >= OTHERWISE_FROM && may_be_of_one_thing(pair) && !holds_both_ways(pair);
             against.then(|| pair.against(Cue::Reading))
         }
         Relation::Supersedes => {
@@ -102,8 +104,21 @@ fn takes_all_of_its_place(pair: &Pair<'_>) -> bool {
 
 /// Whether it only turns round what is known, which is not seen by who reads: "Bo paid Ida", "Ida paid Bo".
 fn is_turned(pair: &Pair<'_>) -> bool {
+    turned(pair).is_some()
+}
+
+/// Whether it turns round what holds both ways: "the valve feeds the tank", and not "is cheaper than", or what comes first.
+fn holds_both_ways(pair: &Pair<'_>) -> bool {
+    const ONE_WAY: [&str; 5] = ["than", "before", "after", "ahead", "behind"];
+    let (new, _) = pair.worded();
+    let one_way = new.raw.iter().any(|word| ONE_WAY.contains(&word.as_str()));
+    turned(pair) == Some(Unlike::Turned) && !one_way && !open::says_other_amounts(pair)
+}
+
+fn turned(pair: &Pair<'_>) -> Option<Unlike> {
     let (new, known) = pair.worded();
-    open::differ_within(pair, (0, 0)) && same::turned(new, known, false).is_some()
+    let turned = open::differ_within(pair, (0, 0)).then(|| same::turned(new, known, false));
+    turned.flatten()
 }
 
 /// The likeliest relation, and how much likelier it is than any other; the same words and other words are one.
