@@ -8,7 +8,9 @@ use super::marks_tables::{CONDITION, FRAME, ONE_OF_A_KIND, PURPOSE};
 use super::names;
 use super::nature;
 use super::open;
+use super::stances::{self, Apart};
 use super::worded::{TABLES, Word, Worded, stem};
+use super::wording_tables::Says;
 use super::{Cue, Relation, Stand};
 use crate::claims::{is_time_word, is_verb};
 
@@ -19,7 +21,8 @@ pub(super) fn amend(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
             Some(pair.independent(Cue::OtherSubject))
         }
         Relation::Supersedes | Relation::Contradicts => against(pair, judged),
-        Relation::Supporting => merged(pair, judged),
+        Relation::Supporting if names_another_time(pair) => Some(pair.independent(Cue::OtherTime)),
+        Relation::Supporting => stands_otherwise(pair).or_else(|| merged(pair, judged)),
         Relation::Independent if pair.says_the_same_in_figures() => {
             Some(pair.supporting(Cue::SameValue))
         }
@@ -38,6 +41,29 @@ fn is_said_of_another_name(pair: &Pair<'_>, judged: &Stand) -> bool {
         Cue::SameValue => names::each_is_of_another_name(pair.worded()),
         _ => names::each_names_another(pair.worded()),
     }
+}
+
+/// "The rent was 900 euros in 2020", "in 2021": the same of another time is another statement.
+fn names_another_time(pair: &Pair<'_>) -> bool {
+    let (new, known) = pair.worded();
+    let names_a_year = |said: &Worded, other: &Worded| {
+        let mut years = said.raw.iter().filter(|raw| is_year(raw));
+        years.any(|year| !other.raw.contains(year))
+    };
+    let over = new.has_any(&TABLES.was) && known.has_any(&TABLES.was);
+    over && pair.names_other_days() || names_a_year(new, known) && names_a_year(known, new)
+}
+
+fn is_year(raw: &str) -> bool {
+    raw.len() == 4 && (raw.starts_with("19") || raw.starts_with("20")) && raw.parse::<u16>().is_ok()
+}
+
+/// "Drives the van" is no word for "is not allowed to drive the van", and against "it is not true that he drives the van".
+fn stands_otherwise(pair: &Pair<'_>) -> Option<Stand> {
+    stances::apart(pair.worded()).map(|apart| match apart {
+        Apart::Denied => pair.against(Cue::Negation),
+        Apart::Otherwise => pair.independent(Cue::SaysMore),
+    })
 }
 
 /// Whether it begins with all that is known and goes on: "is a nurse", "is a nurse at the Charité".
@@ -75,10 +101,18 @@ fn against(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
     if judged.relation == Relation::Contradicts && of_values && repeats_and_adds(pair) {
         return Some(pair.supporting(Cue::SaysMore));
     }
-    let apart = speaks_of_another(pair, judged)
+    let apart = both_end(pair, judged)
+        .or_else(|| speaks_of_another(pair, judged))
         .or_else(|| holds_elsewhere(pair))
         .or_else(|| of_values.then(|| holds_beside(pair)).flatten());
     apart.map(|cue| pair.independent(cue))
+}
+
+/// "No longer eats sugar", "no longer eats meat": what has ended already is not ended by another end.
+fn both_end(pair: &Pair<'_>, judged: &Stand) -> Option<Cue> {
+    let (new, known) = pair.worded();
+    let both = new.says(Says::Ended) && known.says(Says::Ended);
+    (judged.cue == Cue::Ended && both).then_some(Cue::OtherAttribute)
 }
 
 /// Whether nothing says that both speak of the same one.
@@ -168,7 +202,7 @@ fn have_other_purposes(pair: &Pair<'_>) -> bool {
 /// Whether both can hold at once.
 fn holds_beside(pair: &Pair<'_>) -> Option<Cue> {
     let ((new, known), (one, other)) = (pair.worded(), pair.marks());
-    if count_other_things(pair) {
+    if count_other_things(pair) || say_two_things_of_people(pair) {
         return Some(Cue::OtherAttribute);
     }
     let same = |at: usize, place: usize| stem(raw(new, at)) == stem(raw(known, place));
@@ -178,6 +212,26 @@ fn holds_beside(pair: &Pair<'_>) -> Option<Cue> {
     let deeds = matches!((one.deed, other.deed), (Some((deed, thing)), Some((known_deed, known_thing)))
         if same(deed, known_deed) && !same(thing, known_thing));
     (of_many && !pair.is_single_choice() || deeds).then_some(Cue::ManyValued)
+}
+
+/// "We're vegetarians", "we're in Lisbon now": people are many things at once, and what they are is not where.
+fn say_two_things_of_people(pair: &Pair<'_>) -> bool {
+    let (new, known) = pair.worded();
+    match (what_people_are(new), what_people_are(known)) {
+        (Some("in" | "at" | "on"), Some("in" | "at" | "on")) => false,
+        (Some("in" | "at" | "on"), Some(_)) | (Some(_), Some("in" | "at" | "on")) => true,
+        (Some(_), Some(_)) => open::words_of_both(pair) == 0,
+        _ => false,
+    }
+}
+
+/// The first word of what somebody is said to be: "in", of "we're in Lisbon".
+fn what_people_are(said: &Worded) -> Option<&str> {
+    match [raw(said, 0), raw(said, 1)] {
+        ["we" | "they" | "you", "are" | "'re"] => Some(raw(said, 2)),
+        ["they're" | "you're", next] => Some(next),
+        _ => None,
+    }
 }
 
 /// "Two lanes", "one footpath": equal or not, the numbers count different things.

@@ -20,6 +20,7 @@ mod same;
 mod same_tables;
 mod slots;
 mod split;
+mod stances;
 mod together;
 mod told;
 mod worded;

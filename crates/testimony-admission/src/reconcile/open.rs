@@ -3,7 +3,7 @@
 use super::compare::Pair;
 use super::together::{Word, has, lacking};
 use super::worded::Worded;
-use super::{Cue, Relation, Stand, names, nature, same};
+use super::{Cue, Relation, Stand, names, nature, same, stances};
 use crate::claims::is_time_word;
 
 /// What rules say for these reasons is not asked again: they name when, where and under which condition each holds.
@@ -50,6 +50,7 @@ fn may_be_the_same(pair: &Pair<'_>) -> bool {
     let ((new, known), (one, other)) = (pair.worded(), pair.marks());
     !says_other_amounts(pair)
         && !names::each_names_another(pair.worded())
+        && stances::apart(pair.worded()).is_none()
         && one.limits(new) == other.limits(known)
         && same::turned(new, known, false).is_none()
         && !same::beside(new, known)

@@ -85,10 +85,14 @@ impl Cutter {
         self.word.extend(c.to_lowercase());
     }
 
-    /// "l'autobus" and "don't": an article goes, a denial stays. "s'appelle": the pronoun says no more than the verb.
+    /// "l'autobus" and "don't": an article goes, a denial stays. "s'appelle": the pronoun says no more than the verb; "we're":
+    /// the verb is no more than that.
     fn take_apostrophe(&mut self) {
         if self.word == "s" {
             self.word.clear();
+        } else if matches!(self.word.as_str(), "i" | "we" | "he") {
+            self.end_word();
+            self.word.push('\'');
         } else if self.word.chars().count() < 3 && self.word != "d" && self.word != "it" {
             self.end_word();
         } else {
