@@ -4,10 +4,11 @@ use std::ops::Range;
 
 use super::find::Match;
 use super::name::{Name, Operator, last_name, squash};
+use super::nouns::names_a_code;
 use super::phrase::{Voice, is_passphrase};
 use super::reference::{is_numbered_thing, is_part_of_a_name, is_reference};
 use super::rule::Form;
-use super::stated;
+use super::stated::CODE_RULE;
 use super::table::{KeywordHit, RuleIndex, TABLE};
 use super::token::{ends_token, token_start};
 use super::typed::{is_number, is_technical};
@@ -449,7 +450,7 @@ impl<'t> Link<'t> {
             }
             (Head::Secret, Class::Word) => long && self.is_shell() && chosen_word(value, false),
             (Head::Secret, Class::Mixed) => long || quoted,
-            (Head::Token | Head::Key, Class::Mixed) => telling && value.len() >= SHORTEST_ISSUED,
+            (Head::Token | Head::Key, Class::Mixed) => is_issued(class, value),
             (_, Class::Word | Class::Nothing) => false,
         });
         let adjoins = || {
@@ -469,7 +470,7 @@ impl<'t> Link<'t> {
     /// What a sentence says that the value is.
     fn head_in_words(&self, class: Class, value: &str) -> Option<Head> {
         let around = self.around.as_ref()?;
-        let issued = telling(class, value) && value.len() >= SHORTEST_ISSUED;
+        let issued = is_issued(class, value);
         let said = around.said().filter(|head| match head {
             Head::Password => {
                 let chosen = class == Class::Mixed && value.len() >= 7;
@@ -483,7 +484,7 @@ impl<'t> Link<'t> {
 
     fn provider_for(&self, class: Class, value: &str) -> Option<RuleIndex> {
         let around = self.around.as_ref()?;
-        let issued = telling(class, value) && value.len() >= SHORTEST_ISSUED;
+        let issued = is_issued(class, value);
         let enough = class >= Class::Digest || issued && around.name.squashed.ends_with("key");
         let assigned = if enough {
             around.provider_assigned()
@@ -501,6 +502,11 @@ impl<'t> Link<'t> {
 
 /// The shortest key or token that anybody issues without a shape of its own.
 const SHORTEST_ISSUED: usize = 10;
+
+/// Whether a value is what somebody issues as a key or a token.
+pub(super) fn is_issued(class: Class, value: &str) -> bool {
+    telling(class, value) && value.len() >= SHORTEST_ISSUED
+}
 
 /// Long enough, with letters and digits.
 fn telling(class: Class, value: &str) -> bool {
@@ -760,7 +766,7 @@ pub(super) fn rule_of_field(name: &str, value: &str) -> Option<&'static str> {
         .find(|part| !part.is_empty() && part.bytes().any(|b| !b.is_ascii_digit()))?;
     match Name::head_of_given(last) {
         Some(head) => is_secret_of(head, value).then(|| head.rule()),
-        None => (is_number(value, "") && stated::names_a_code(last)).then_some(stated::CODE_RULE),
+        None => (is_number(value, "") && names_a_code(last)).then_some(CODE_RULE),
     }
 }
 

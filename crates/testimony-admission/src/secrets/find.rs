@@ -7,7 +7,7 @@ use regex::bytes::{Captures, Regex};
 use super::rule::{Check, Form, Rule};
 use super::table::{KeywordHit, RuleIndex, TABLE, Table};
 use super::value::{could_go_on, entropy, is_masked_shape, is_placeholder};
-use super::{context, stated};
+use super::{cells, context, stated};
 use crate::normalise::{Layer, View};
 use crate::work::steps;
 
@@ -55,6 +55,7 @@ pub(super) fn matches_in(view: &View<'_>, shapes_only: bool) -> Vec<Match> {
     let mut found = shapes(table, view, hits);
     if !shapes_only && !named.is_empty() && view.is_certain() {
         found.extend(stated::in_sentences(view, &named));
+        found.extend(cells::in_cells(view, &named));
         named.retain(|hit| !is_sentence(table, hit));
         found.extend(context::beside_names(view, &named));
     }

@@ -33,6 +33,7 @@ const HOSTILE: &[&str] = &[
     "https://a:", "https://ann:b7k2m@e.io ", "key", "key ", "token is ", "password=", "password: hunter7x9q ", "use ",
     "the credential is ", "api_key: 7f3k9Qz2LmX5tR8v ", "s3cr3t-Pa55 ", "sk-", "sk-ant-", "AKIA", "eyJ", "eyJhbGciOiJ-",
     "private key", "-----BEGIN PRIVATE KEY-----", ",iv:x", "ENC[,data:aaaa", "xxxx", "a", "Z9", "a1b2c3d4e5f6a7b8c9d0 ",
+    "| password | ", "password,", ",", "\t", "|---|---|\n", "name: token\nvalue: Sommer-19 ", "? it is ", "password from s3cr3t-Pa55 to ",
 ];
 
 /// A failing case is remembered beside this file.

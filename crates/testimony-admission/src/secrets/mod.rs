@@ -14,11 +14,13 @@
 //!
 //! What a sentence or a key states in words (`the PIN for the vault is …`) is a secret however weak it is; what only
 //! speaks about a credential is none.
+//! So is what a table names, by the header of a column or by the cell to the left.
 //! Texts of one submission that lie side by side are also read together, for a secret that was split over them.
 //!
 //! What an operator allows stays in place and is reported as exempted: a rule by its id, where no other rule finds the
 //! same value; a value by its keyed fingerprint, for every rule.
 
+mod cells;
 mod chance;
 mod context;
 mod find;
@@ -27,6 +29,7 @@ mod keywords;
 mod linear_tests;
 mod map;
 mod name;
+mod nouns;
 mod phrase;
 mod published;
 mod redact;

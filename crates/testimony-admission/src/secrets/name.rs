@@ -250,7 +250,7 @@ fn last_two(name: &str) -> String {
 }
 
 /// Whether the last part of a name is one of [`ABOUT`].
-fn is_about(name: &str) -> bool {
+pub(super) fn is_about(name: &str) -> bool {
     let parts = name.rsplit(|c: char| !c.is_alphanumeric());
     let last = parts
         .into_iter()

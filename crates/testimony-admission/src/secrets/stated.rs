@@ -35,7 +35,7 @@ const LONGEST_PHRASE: usize = 128;
 /// A shorter number is no password, unless a lock is named.
 const SHORTEST_NUMBER: usize = 6;
 /// The rule for whatever a person types.
-const PASSWORD_RULE: &str = "beside_password";
+pub(super) const PASSWORD_RULE: &str = "beside_password";
 /// The rule for numbers that open one thing.
 pub(super) const CODE_RULE: &str = "beside_code";
 
@@ -58,30 +58,6 @@ pub(super) fn in_sentences(view: &View<'_>, hits: &[KeywordHit]) -> Vec<Match> {
         })
     });
     stated.collect()
-}
-
-/// Whether a field of this name holds a number that opens something: `pin`, `doorCode`, `alarm-code`.
-pub(super) fn names_a_code(name: &str) -> bool {
-    let spaced: String = name
-        .char_indices()
-        .flat_map(|(at, c)| [(at > 0 && c.is_uppercase()).then_some(' '), Some(c)])
-        .flatten()
-        .map(|c| if c.is_alphanumeric() { c } else { ' ' })
-        .collect();
-    let lower = spaced.to_lowercase();
-    let mut parts = lower.split_whitespace().rev();
-    let (last, before) = (
-        parts.next().unwrap_or_default(),
-        parts.next().unwrap_or_default(),
-    );
-    let joined = last.strip_suffix("code").unwrap_or_default();
-    match NOUNS.iter().find(|(_, nouns)| nouns.contains(&last)) {
-        Some((Noun::Pin | Noun::Passcode, _)) => true,
-        Some((Noun::Code, _)) => is_lock(before),
-        Some((Noun::Password | Noun::Login | Noun::Short | Noun::Once, _)) | None => {
-            is_lock(joined)
-        }
-    }
 }
 
 fn is_word(hit: &KeywordHit) -> bool {
@@ -635,7 +611,7 @@ const CLOSING: [char; 10] = ['"', '\'', '`', '*', '»', '”', '’', ')', ']', 
 const BLANKS: [char; 2] = [' ', '\t'];
 
 /// Whether a word is one of the words for locks, or several of them joined.
-fn is_lock(word: &str) -> bool {
+pub(super) fn is_lock(word: &str) -> bool {
     const SHORTEST_LAST_PART: usize = 5;
     word.split(['-', '_', '\'', '’']).any(|part| {
         let joined = |lock: &&&str| lock.len() >= SHORTEST_LAST_PART && part.ends_with(**lock);

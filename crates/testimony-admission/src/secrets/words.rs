@@ -98,6 +98,25 @@ pub(super) const LINKERS: &[&str] = &[
     "type", "into", "via", "by",
 ];
 
+/// What heads a column of values, whatever they are.
+#[rustfmt::skip]
+pub(super) const VALUES: &[&str] = &["value", "values", "wert", "werte", "valeur", "valor", "valore", "waarde", "wartość", "значение", "值"];
+
+/// What heads a column that says something about what the cell to the left of it names.
+#[rustfmt::skip]
+pub(super) const OTHER_COLUMNS: &[&str] = &[
+    "id", "ids", "owner", "by", "for", "who", "date", "since", "until", "at", "on", "ticket", "issue", "reference", "ref", "order", "serial",
+    "rotated", "changed", "created", "expires", "expired", "used", "rule", "status", "note", "notes", "description", "meaning", "comment", "default", "example",
+    "build", "release", "tag", "branch", "revision", "uuid", "guid", "phone", "place", "room", "line", "col", "column", "country", "zip", "postcode",
+];
+
+/// What heads a column beside one of numbers that open nothing.
+#[rustfmt::skip]
+pub(super) const LEGENDS: &[&str] = &[
+    "meaning", "description", "cause", "fault", "bedeutung", "beschreibung", "lat", "latitude", "lng", "lon", "longitude", "map", "marker", "place",
+    "gpio", "board", "signal", "function", "country",
+];
+
 /// Words that announce a value which a later credential word explains.
 pub(super) const USES: &[&str] = &[
     "use", "enter", "type", "try", "with", "using", "paste", "put", "send", "set", "has", "is",

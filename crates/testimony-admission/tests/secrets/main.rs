@@ -14,6 +14,7 @@ mod positives;
 mod property;
 mod stage;
 mod stated;
+mod tables;
 mod template;
 #[path = "../../../testimony-testkit/src/transform.rs"]
 pub mod transform;
