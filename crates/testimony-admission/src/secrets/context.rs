@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::find::Match;
+use super::led::{behind_question, was};
 use super::name::{Name, Operator, last_name, squash};
 use super::nouns::names_a_code;
 use super::phrase::{Voice, is_passphrase};
@@ -612,7 +613,8 @@ fn said(text: &str, candidate: &Candidate, hits: &[KeywordHit]) -> Option<Head> 
         .filter(|hit| is_word(hit) && hit.end <= candidate.range.start);
     for hit in before.take(6) {
         let gap = between(text, hit, &candidate.range);
-        let head = links(gap).then(|| full_head(text, hit)).flatten();
+        let linked = links(gap) || was(gap, text.get(candidate.range.end..));
+        let head = linked.then(|| full_head(text, hit)).flatten();
         if head.is_some() {
             return head;
         }
@@ -700,6 +702,11 @@ fn head_named(hit: &KeywordHit) -> Option<Head> {
 
 /// Whether the words between a credential word and a value say that the one is the other.
 fn links(gap: &str) -> bool {
+    if let Some(answer) = behind_question(gap) {
+        return answer
+            .trim_start_matches(['"', '\'', '`', '“', '«', '*'])
+            .is_empty();
+    }
     if gap.len() > 72 || ends_sentence(gap) || gap.contains(['\n', ';']) {
         return false;
     }

@@ -25,6 +25,7 @@ mod chance;
 mod context;
 mod find;
 mod keywords;
+mod led;
 #[cfg(test)]
 mod linear_tests;
 mod map;

@@ -11,12 +11,14 @@ use std::ops::Range;
 
 use super::context::up_to_strangers;
 use super::find::Match;
+use super::led::behind_question;
 use super::name::Name;
 use super::phrase::{Voice, is_passphrase};
 use super::rule::Form;
 use super::stated_words::{
-    AS, BY_TO, CARDS, ENTERS, INSTANCES, IS, LOCKS, NETWORKS, NOUNS, Noun, OF_CARDS, OPENS,
-    OTHER_CODES, OTHER_PASSES, PARTICLES, POSTAL, SETS, SHORT_PARTS, SPELLINGS, STILL, TO, USERS,
+    AS, ASIDES, BY_TO, CARDS, ENTERS, FROM, INSTANCES, IS, LOCKS, NETWORKS, NOUNS, Noun, OF_CARDS,
+    OPENS, OTHER_CODES, OTHER_PASSES, PARTICLES, POSTAL, SETS, SHORT_PARTS, SPELLINGS, STILL, TO,
+    USERS,
 };
 use super::table::{KeywordHit, TABLE};
 use super::typed::{
@@ -47,12 +49,15 @@ pub(super) fn in_sentences(view: &View<'_>, hits: &[KeywordHit]) -> Vec<Match> {
     let text = view.text();
     let spoken = hits.iter().filter(|hit| is_word(hit));
     let nouns = spoken.filter_map(|hit| Mention::at(text, hit.start..hit.end));
-    let stated = nouns.filter_map(|noun| {
-        let value = noun.value().or_else(|| noun.value_before())?;
+    let values = nouns.flat_map(|noun| {
+        let value = noun.value().or_else(|| noun.value_before());
+        [value, noun.former_value()].map(|value| Some((noun.rule(), value?)))
+    });
+    let stated = values.flatten().filter_map(|(rule, value)| {
         // What was decoded may have been put together from several lines.
         let value = value.start..up_to_strangers(view, &value);
         Some(Match {
-            rule: TABLE.index_of(noun.rule())?,
+            rule: TABLE.index_of(rule)?,
             span: view.original(value.clone()),
             value: text.get(value)?.to_owned(),
         })
@@ -169,7 +174,8 @@ impl<'t> Mention<'t> {
             let behind = open.get(particle.len()..)?.trim_start_matches(BLANKS);
             return self.hole(self.text.len() - behind.len(), Said::InWords, from);
         }
-        match self.behind_sign(open) {
+        let answer = behind_question(open).map(|answer| self.text.len() - answer.len());
+        match self.behind_sign(open).or(answer) {
             Some(at) => self.hole(at, Said::BySign, from),
             None => self.behind_words(from),
         }
@@ -205,6 +211,11 @@ impl<'t> Mention<'t> {
         {
             return self.hole(at, Said::ByPlace, from);
         }
+        if let Some(former) = self.former_value() {
+            let mut behind = Tokens::of(self.text, former.end, REACH);
+            behind.find(|word| TO.contains(&core(word.text).as_str()))?;
+            return self.hole(behind.next()?.start, Said::InWords, from);
+        }
         while let Some(word) = words.next() {
             let plain = core(word.text);
             let is = |known: &[&str]| known.contains(&plain.as_str());
@@ -239,9 +250,12 @@ impl<'t> Mention<'t> {
         if !may_open(first.text) {
             return Some(first.start);
         }
-        let network =
-            NETWORKS.contains(&core(first.text).as_str()) && !first.text.ends_with([':', '=']);
-        let second = words.next().filter(|_| network)?;
+        let word = core(first.text);
+        let says_nothing = [NETWORKS, ASIDES]
+            .iter()
+            .any(|known| known.contains(&word.as_str()));
+        let passed = says_nothing && !first.text.ends_with([':', '=']);
+        let second = words.next().filter(|_| passed)?;
         (!may_open(second.text)).then_some(second.start)
     }
 
@@ -261,6 +275,19 @@ impl<'t> Mention<'t> {
         let token = bare_token(self.text, value.start);
         let drawn = self.text.get(token.clone()).is_some_and(is_drawn_by_place);
         (drawn && ends_clause(self.rest(token.end))).then_some(value.start)
+    }
+
+    /// "Changed my password from … to …": the value that it had.
+    fn former_value(&self) -> Option<Range<usize>> {
+        let mut words = Tokens::of(self.text, self.range.end, REACH);
+        let is = |word: &Token<'_>, known: &[&str]| known.contains(&core(word.text).as_str());
+        let at = words
+            .next()
+            .filter(|word| is(word, FROM))
+            .and(words.next())?;
+        let led = words.next().is_some_and(|word| is(&word, TO));
+        let set = led && self.follows_change();
+        set.then(|| self.hole(at.start, Said::InWords, self.range.end))?
     }
 
     /// "Hasło do routera to …": in Polish the word for "to" says what something is.
@@ -311,7 +338,8 @@ impl<'t> Mention<'t> {
 
     /// The value at `at`, if what stands there could be one. The words that lead to it begin at `from`.
     fn hole(&self, at: usize, said: Said, from: usize) -> Option<Range<usize>> {
-        if self.noun == Noun::Code && !self.names_a_lock(from..at, said) {
+        let network = self.noun == Noun::Code && self.names_a_network(said);
+        if self.noun == Noun::Code && !network && !self.names_a_lock(from..at, said) {
             return None;
         }
         if let Some(inside) = quoted(self.text, at) {
@@ -325,7 +353,26 @@ impl<'t> Mention<'t> {
         {
             return Some(letters);
         }
+        if network {
+            let token = bare_token(self.text, at);
+            let value = self.text.get(token.clone())?;
+            return (is_typed(value, false) || is_number(value, self.rest(token.end)))
+                .then_some(token);
+        }
         self.bare(at, said, from)
+    }
+
+    /// "The wifi is … and the code is …": a code that lets devices in, of any kind of characters.
+    fn names_a_network(&self, said: Said) -> bool {
+        const REACH: usize = 8;
+        let clause = self.before().rsplit([';', '.', '(']).next();
+        let words = clause.unwrap_or_default().split_whitespace().rev();
+        let mut words = words.take(REACH).map(core);
+        let other = |word: String| OTHER_CODES.contains(&word.as_str());
+        let mut clause = words.clone();
+        let is_other = words.next().is_some_and(other);
+        let named = clause.any(|word| NETWORKS.contains(&word.as_str()));
+        said != Said::ByPlace && named && !is_other
     }
 
     /// A value at `at` without quotes.

@@ -114,6 +114,9 @@ pub(super) const OTHER_PASSES: &[&str] = &[
 /// What stands between a noun and its value without saying anything of it: "mdp wifi …".
 pub(super) const NETWORKS: &[&str] = &["wifi", "wi-fi", "wlan"];
 
+/// What somebody says in passing there: "my password btw …".
+pub(super) const ASIDES: &[&str] = &["btw", "fyi"];
+
 /// Verbs behind "… als Passwort".
 #[rustfmt::skip]
 pub(super) const ENTERS: &[&str] = &[
@@ -148,7 +151,7 @@ pub(super) const OPENS: &[&str] = &[
     "d'accès", "d'entrée", "del", "della", "dell'ingresso", "dello", "per", "para", "da", "do", "dos", "das", "van", "voor", "op", "het",
     "till", "til", "för", "på", "od", "dla", "na", "от", "для", "к", "на",
     "my", "her", "his", "our", "their", "meiner", "deiner", "seiner", "ihrer", "unserer", "meines", "unseres", "der", "mon", "ma",
-    "mi", "mio", "mia", "meu", "minha", "mijn", "onze", "has", "have", "had", "got", "wurde", "auf", "a", "à", "été", "fue", "foi", "werd", "naar", "code", "number", "pin", "again", "wifi", "wi-fi", "wlan", "github", "gmail", "google",
+    "mi", "mio", "mia", "meu", "minha", "mijn", "onze", "has", "have", "had", "got", "wurde", "auf", "a", "à", "été", "fue", "foi", "werd", "naar", "code", "number", "pin", "again", "btw", "fyi", "wifi", "wi-fi", "wlan", "github", "gmail", "google",
 ];
 
 /// What says that the one is the other.
@@ -191,6 +194,15 @@ pub(super) const SETS: &[&str] = &[
 
 /// What leads to the value once something was set.
 pub(super) const TO: &[&str] = &["to", "auf", "à", "a", "naar"];
+
+/// What leads to the value that something had before it was set.
+pub(super) const FROM: &[&str] = &["from", "von", "de", "da", "van"];
+
+/// What an answer begins with.
+#[rustfmt::skip]
+pub(super) const ANSWERS: &[&str] = &[
+    "a:", "answer:", "antwort:", "r:", "it is", "it's", "that's", "es ist", "es lautet", "c'est", "es:", "è", "het is",
+];
 
 /// Words without a meaning of their own: a sentence is made of them, a passphrase hardly.
 #[rustfmt::skip]

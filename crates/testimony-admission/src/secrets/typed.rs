@@ -238,6 +238,7 @@ pub(super) fn is_pair(line: &str) -> Option<Range<usize>> {
         .next()?
         .trim_end_matches(['.', ',', ';', ':', '?', ')']);
     let start = line.len() - rest.len();
-    let taken = name >= 2 && is_typed(token, true) && !is_typed_along(token);
+    let issued = || *sign == " / " && is_digest(token);
+    let taken = name >= 2 && (is_typed(token, true) || issued()) && !is_typed_along(token);
     taken.then(|| start..start + token.len())
 }

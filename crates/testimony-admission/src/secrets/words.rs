@@ -95,7 +95,7 @@ pub(super) const TYPES: &[&str] = &[
 pub(super) const LINKERS: &[&str] = &[
     "is", "was", "are", "to", "as", "be", "equals", "using", "with", "use", "called", "ist", "lautet", "war", "auf", "es",
     "est", "era", "é", "è", "jest", "är", "er", "on", "olan", "это", "是", "为", "為", "は", "now", "still", "named", "enter",
-    "type", "into", "via", "by",
+    "type", "into", "via", "by", "btw", "fyi",
 ];
 
 /// What heads a column of values, whatever they are.

@@ -20,7 +20,7 @@ pub(super) const RULES: &[Rule] = &[
     shape("http_basic", "HTTP", &["basic "], 2.5, r#"(?i)authorization["'\s]{0,3}[:=]\s{0,2}["']?basic\s+([A-Za-z0-9+/]{8,400}={0,2})"#),
     shape("http_basic_pair", "HTTP", &["basic "], 2.5, r"(?i)basic\s+([A-Za-z0-9+/]{12,400}={0,2})").with(Check::Base64Text),
     shape("http_token", "HTTP", &["authorization", "x-api-key", "x-auth-token", "private-token", "x-vault-token", "api-key:"], 2.5, r#"(?i)(?:authorization|x-api-key|x-auth-token|private-token|x-vault-token|api-key)["'\s]{0,3}[:=]\s{0,2}["']?(?:token\s+|apikey\s+|bearer\s+)?([A-Za-z0-9._~@+/=-]{16,2000})"#).with(Check::LettersAndDigits),
-    shape("query_parameter", "HTTP", &["token=", "key=", "secret=", "password=", "passwd=", "auth=", "signature="], 2.5, r"(?i)[?&](?:access_token|auth_token|refresh_token|id_token|token|api_?key|key|secret|client_secret|password|passwd|auth|signature)=([A-Za-z0-9._~%+/-]{12,1000}=?)").with(Check::LettersAndDigits),
+    shape("query_parameter", "HTTP", &["token=", "key=", "secret=", "password=", "passwd=", "auth=", "signature="], 2.5, r"(?i)[?&#](?:access_token|auth_token|refresh_token|id_token|token|api_?key|key|secret|client_secret|password|passwd|auth|signature)=([A-Za-z0-9._~%+/-]{12,1000}=?)").with(Check::LettersAndDigits),
     shape("session_cookie", "HTTP", &["sessionid=", "session=", "phpsessid=", "jsessionid=", "connect.sid="], 3.0, r"(?i)(?:sessionid|session|phpsessid|jsessionid|connect\.sid)=([A-Za-z0-9._%+-]{20,400})").with(Check::LettersAndDigits),
     shape("crypt_hash", "crypt", &["$2a$", "$2b$", "$2y$", "$2x$"], 3.0, r"\$2[abxy]\$\d{2}\$[A-Za-z0-9./]{50,53}"),
     shape("md5_crypt", "crypt", &["$1$"], 3.0, r"\$1\$[A-Za-z0-9./]{1,8}\$[A-Za-z0-9./]{22}"),
