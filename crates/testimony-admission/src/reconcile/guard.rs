@@ -37,10 +37,10 @@ pub(super) fn amend(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
 
 /// Whether each is of somebody else by name; that two names are of one thing is known where they are the same answer.
 fn is_said_of_another_name(pair: &Pair<'_>, judged: &Stand) -> bool {
-    match judged.cue {
-        Cue::SameValue => names::each_is_of_another_name(pair.worded()),
-        _ => names::each_names_another(pair.worded()),
+    if judged.cue == Cue::SameValue {
+        return names::each_is_of_another_name(pair.worded());
     }
+    names::each_names_another(pair.worded())
 }
 
 /// "The rent was 900 euros in 2020", "in 2021": the same of another time is another statement.

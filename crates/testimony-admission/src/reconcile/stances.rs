@@ -77,17 +77,18 @@ fn stance_at(said: &Worded, at: usize) -> Stance {
     told.fold(0, |found, (_, stance)| found | stance)
 }
 
-/// By the first word of a phrase the rest of it, and its stance.
-static BY_FIRST: LazyLock<WordMap<&'static str, Vec<(Vec<&'static str>, Stance)>>> =
-    LazyLock::new(|| {
-        let mut found: WordMap<&'static str, Vec<(Vec<&'static str>, Stance)>> = WordMap::default();
-        for (stance, phrases) in STANCES {
-            for phrase in *phrases {
-                let mut words = phrase.split(' ');
-                let first = words.next().unwrap_or_default();
-                let entry = found.entry(first).or_default();
-                entry.push((words.collect(), *stance));
-            }
+/// What of a phrase follows its first word, and what the phrase tells.
+type Rest = (Vec<&'static str>, Stance);
+
+static BY_FIRST: LazyLock<WordMap<&'static str, Vec<Rest>>> = LazyLock::new(|| {
+    let mut found: WordMap<&'static str, Vec<Rest>> = WordMap::default();
+    for (stance, phrases) in STANCES {
+        for phrase in *phrases {
+            let mut words = phrase.split(' ');
+            let first = words.next().unwrap_or_default();
+            let entry = found.entry(first).or_default();
+            entry.push((words.collect(), *stance));
         }
-        found
-    });
+    }
+    found
+});

@@ -177,8 +177,18 @@ impl<'t> Mention<'t> {
         let answer = behind_question(open).map(|answer| self.text.len() - answer.len());
         match self.behind_sign(open).or(answer) {
             Some(at) => self.hole(at, Said::BySign, from),
-            None => self.behind_words(from),
+            None => match self.former_value() {
+                Some(former) => self.behind_former_value(&former, from),
+                None => self.behind_words(from),
+            },
         }
+    }
+
+    /// "… to …": the value that it has now.
+    fn behind_former_value(&self, former: &Range<usize>, from: usize) -> Option<Range<usize>> {
+        let mut words = Tokens::of(self.text, former.end, REACH);
+        words.find(|word| TO.contains(&core(word.text).as_str()))?;
+        self.hole(words.next()?.start, Said::InWords, from)
     }
 
     fn rest(&self, at: usize) -> &'t str {
@@ -210,11 +220,6 @@ impl<'t> Mention<'t> {
             .or_else(|| self.ends_the_clause(from))
         {
             return self.hole(at, Said::ByPlace, from);
-        }
-        if let Some(former) = self.former_value() {
-            let mut behind = Tokens::of(self.text, former.end, REACH);
-            behind.find(|word| TO.contains(&core(word.text).as_str()))?;
-            return self.hole(behind.next()?.start, Said::InWords, from);
         }
         while let Some(word) = words.next() {
             let plain = core(word.text);
