@@ -16,7 +16,7 @@ mod support;
 
 use support::{cases, require, text};
 use testimony_admission::claims::{Context, Drawn, extract};
-use testimony_domain::{EvidenceChannel, Reason, Slot, SourceClass};
+use testimony_domain::{EvidenceChannel, Reason, Slot, SourceClass, Validity};
 
 fn context(speaker: Option<&str>) -> Context<'_> {
     Context {
@@ -118,6 +118,18 @@ fn what_somebody_sees_and_understands_is_told_from_an_acknowledgement() {
 #[test]
 fn what_is_stated_before_a_question_is_kept() {
     hold("claims/beside_questions.jsonl", 8);
+}
+
+fn drawn(said: &str) -> Drawn<'_> {
+    extract(said, &context(Some("Ines"))).claims.remove(0)
+}
+
+#[test]
+fn what_was_moved_from_one_day_to_another_does_not_hold_between_them_alone() {
+    let moved = "The exam was moved from 3 July to 10 July.";
+    assert_eq!(drawn(moved).validity, Validity::default());
+    let closed = "The shop is closed from 3 July to 10 July.";
+    assert_ne!(drawn(closed).validity, Validity::default());
 }
 
 #[test]

@@ -10,12 +10,15 @@
 pub(crate) const FORMS: &[(&str, &str)] = &[
     // Changes of a named attribute.
     ("", "S changed|moved|switched|increased|raised|reduced|lowered|bumped|updated|went|dropped|decreased|extended|shortened|slipped|rose|fell|upgraded|grew|renamed|shifted|migrated up|down? from X to|into V"),
+    ("date", "i|we|they|you|he|she have|'ve|has|had? moved|pushed|rescheduled|postponed|shifted|delayed|brought|move|moves S back|forward|out|up? from X to|until|till D"),
     ("date", "i|we|they|you|he|she have|'ve|has|had? moved|pushed|rescheduled|postponed|shifted|delayed|brought|move|moves S back|forward|out|up? to|until|till D"),
     ("", "i|we|they|he|she|please|just have|'ve|has|had? change|changed|updated|switched|set|corrected S from X to V"),
     ("", "i|we|they|he|she|please|just have|'ve|has|had? change|changed|updated|switched|set|corrected S to V"),
     ("", "change|update|set|correct|switch S to V"),
     ("date", "S slipped|postponed|delayed|rescheduled|pushed|moved|shifted|brought|slips|moves back|forward|out|up? to|until|till|by D"),
     ("date", "S postponed|delayed|rescheduled to|until|till V"),
+    ("date", "S postponed|delayed|rescheduled|rebooked|pushed|brought back|forward|out|up? from X to|until|till D"),
+    ("date", "S wurde|wurden|wird vom|von X auf den? D verschoben|verlegt|vorverlegt"),
     ("", "S increased|raised|reduced|lowered|bumped|cut|dropped|decreased|extended|shortened|doubled|upgraded|rose|fell|grew|went up|down? to|until N"),
     ("", "S set|changed|updated|fixed|capped|limited|renamed|corrected|adjusted to|at V"),
     ("", "S turned|dialed|dialled|cranked|put|brought|scaled|hiked up|down to|until N"),

@@ -6,7 +6,7 @@ use jiff::civil::Date;
 
 use super::calendar::{Days, Tense, Unit, days_from, nearest_year, season, weekday};
 use super::class::*;
-use super::dates::tense_of;
+use super::date_tense::{Tenses, tenses};
 use super::lexicon::Language;
 use super::token::{Shape, Token};
 use super::words::{Words, any_of};
@@ -22,7 +22,7 @@ pub(super) struct Reader<'a> {
     pub(super) language: Language,
     pub(super) today: Date,
     /// Told when it is first asked for: most numbers are no dates.
-    pub(super) told_tense: OnceCell<Tense>,
+    pub(super) told_tenses: OnceCell<Tenses>,
     /// The same of whether it tells what is so every week.
     pub(super) told_weekly: OnceCell<bool>,
 }
@@ -31,11 +31,11 @@ pub(super) struct Reader<'a> {
 type Read = Option<(Days, usize)>;
 
 impl Reader<'_> {
-    /// The tense of the sentence, by its verbs.
-    pub(super) fn tense(&self) -> Tense {
-        *self
-            .told_tense
-            .get_or_init(|| tense_of(self.text, self.tokens))
+    /// The tense of the sentence around `at`, by its verbs.
+    pub(super) fn tense(&self, at: usize) -> Tense {
+        self.told_tenses
+            .get_or_init(|| tenses(self.text, self.tokens))
+            .at(at)
     }
 
     pub(super) fn is(&self, at: usize, classes: Class) -> bool {
@@ -488,15 +488,6 @@ impl Reader<'_> {
         }
     }
 
-    /// What is moved to a day or holds until it lies ahead, whatever the tense of the verb.
-    fn tense_at(&self, at: usize) -> Tense {
-        let ahead = self.before_is(
-            at,
-            any_of!["to", "until", "till", "by", "bis", "hasta", "al"],
-        );
-        if ahead { Tense::Future } else { self.tense() }
-    }
-
     /// A bare month counts behind a word that asks for one, or where it cannot be anything else.
     fn month_is_meant(&self, at: usize) -> bool {
         let led = self.before_is(
@@ -623,7 +614,7 @@ impl Reader<'_> {
         if !prepared || !ends {
             return None;
         }
-        let months = match self.tense() {
+        let months = match self.tense(at) {
             Tense::Past => [0, -1],
             Tense::Future | Tense::Unknown => [0, 1],
         };
@@ -632,7 +623,7 @@ impl Reader<'_> {
             Date::new(month.from.year(), month.from.month(), day).ok()
         };
         let fits = |date: &Date| {
-            if self.tense() == Tense::Past {
+            if self.tense(at) == Tense::Past {
                 *date <= self.today
             } else {
                 *date >= self.today
@@ -695,7 +686,7 @@ impl Reader<'_> {
         let of_year = |year| Days::months(year, number * 3 - 2, 3);
         match self.year_behind(at + 1) {
             Some((year, behind)) => of_year(year).map(|days| (days, behind)),
-            None => nearest_year(self.today, self.tense(), of_year).map(|days| (days, at + 1)),
+            None => nearest_year(self.today, self.tense(at), of_year).map(|days| (days, at + 1)),
         }
     }
 

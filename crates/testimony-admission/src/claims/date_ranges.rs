@@ -11,12 +11,12 @@ use super::token::{Shape, Token};
 use super::words::{Words, any_of};
 
 /// Words between the first day and the last.
-const TO: &Words = &Words::of(&[
+pub(super) const TO: &Words = &Words::of(&[
     "to", "until", "till", "through", "thru", "-", "–", "bis", "au", "al", "a", "à", "hasta",
 ]);
 
 /// Words in front of a first day, from which something holds.
-const FROM: &Words = &Words::of(&["from", "vom", "von", "du", "del", "de", "desde"]);
+pub(super) const FROM: &Words = &Words::of(&["from", "vom", "von", "du", "del", "de", "desde"]);
 
 /// Words by which something is said to be so every week.
 #[rustfmt::skip]
@@ -123,7 +123,9 @@ impl Reader<'_> {
 
     /// "From May 3 to 10": the last day, of the month of the first.
     pub(super) fn last_of_month(&self, start: &Found, at: usize) -> Option<(Days, usize)> {
-        let led = start.mention.role == DateRole::Since && self.joins(start.behind, at);
+        let opens =
+            start.mention.role == DateRole::Since || self.leaves_day(start.first, start.behind);
+        let led = opens && self.joins(start.behind, at);
         let day = self.day_number(at).filter(|_| led)?;
         let counts = self.tokens.get(at + 1).is_some_and(|next| {
             next.shape == Shape::Word && !next.is(PREPOSITION | COORDINATOR | PRONOUN | VERB)
@@ -170,7 +172,7 @@ impl Reader<'_> {
                 until: back(days.until),
             };
         }
-        if self.tense() == Tense::Past {
+        if self.tense(at) == Tense::Past {
             start.mention.from = back(start.mention.from);
             start.mention.until = back(start.mention.until);
             return days;
@@ -187,7 +189,7 @@ impl Reader<'_> {
         let moved = |date: Date, weeks: i64| date.checked_add(weeks.weeks()).unwrap_or(date);
         let apart = start.mention.from.duration_until(days.from).as_hours() / 24;
         let mut weeks = -apart.div_euclid(7);
-        if self.tense() == Tense::Past && moved(days.from, weeks) > self.today {
+        if self.tense(start.behind) == Tense::Past && moved(days.from, weeks) > self.today {
             weeks -= 1;
             start.mention.from = moved(start.mention.from, -1);
             start.mention.until = moved(start.mention.until, -1);
@@ -212,12 +214,12 @@ impl Reader<'_> {
         };
         let paired = joint(at.checked_sub(1)) && day(at.checked_sub(2))
             || joint(Some(at + 1)) && day(Some(at + 2));
-        paired && self.is_told_weekly()
+        paired && self.is_told_weekly(at)
     }
 
-    fn is_told_weekly(&self) -> bool {
+    fn is_told_weekly(&self, at: usize) -> bool {
         *self.told_weekly.get_or_init(|| {
-            self.tense() == Tense::Unknown
+            self.tense(at) == Tense::Unknown
                 && self
                     .tokens
                     .iter()

@@ -42,8 +42,13 @@ impl Reader<'_> {
             first = from;
         }
         let since_now =
-            role == DateRole::Since && days.from > self.today && self.tense() == Tense::Past;
-        let role = if since_now { DateRole::Event } else { role };
+            role == DateRole::Since && days.from > self.today && self.tense(at) == Tense::Past;
+        let left = role == DateRole::Since && self.leaves_day(first, behind);
+        let role = if since_now || left {
+            DateRole::Event
+        } else {
+            role
+        };
         let (time, behind) = self.time_behind(behind);
         let start = self.tokens.get(first).map_or(0, |token| token.start);
         let end = behind

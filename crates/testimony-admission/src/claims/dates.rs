@@ -110,7 +110,7 @@ pub(crate) fn find(
         tokens,
         language,
         today,
-        told_tense: OnceCell::new(),
+        told_tenses: OnceCell::new(),
         told_weekly: OnceCell::new(),
     };
     let mut found: Vec<Found> = Vec::new();

@@ -22,6 +22,7 @@ mod correcting;
 mod date_forms;
 mod date_ranges;
 mod date_roles;
+mod date_tense;
 mod dates;
 mod denials;
 mod doubt;
