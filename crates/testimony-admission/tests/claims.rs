@@ -125,6 +125,27 @@ fn drawn(said: &str) -> Drawn<'_> {
 }
 
 #[test]
+fn what_somebody_is_quoted_with_is_theirs_and_hearsay() {
+    for said in [
+        "\"I hate mornings,\" said Ivo.",
+        "Ivo said: \"I hate mornings.\"",
+        "Ivo wrote: I hate mornings.",
+        "Ivo told me, \"I hate mornings\"",
+    ] {
+        assert_eq!(drawn(said).attributed_to.as_deref(), Some("ivo"), "{said}");
+    }
+    for said in [
+        "He said: \"I hate mornings.\"",
+        "Ivo said: \"We live in Graz.\"",
+    ] {
+        assert_eq!(drawn(said).slot, None, "{said}");
+        assert!(drawn(said).attributed_to.is_some(), "{said}");
+    }
+    let own = "I said: \"I hate mornings.\"";
+    assert_eq!(drawn(own).attributed_to, None);
+}
+
+#[test]
 fn what_was_moved_from_one_day_to_another_does_not_hold_between_them_alone() {
     let moved = "The exam was moved from 3 July to 10 July.";
     assert_eq!(drawn(moved).validity, Validity::default());

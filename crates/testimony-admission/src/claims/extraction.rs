@@ -12,6 +12,7 @@ use super::clauses::{Clause, clauses, ends, within};
 use super::command_words::Command;
 use super::correcting::corrects;
 use super::dates::{Found, find, validity};
+use super::direct_speech::is_spoken_to_the_end;
 use super::doubt::{Doubt, behind_semicolon};
 use super::drawn::{Context, Drawn, Extraction};
 use super::entities::{entities, is_redacted};
@@ -264,7 +265,8 @@ impl<'t> Drawer<'t, '_> {
             }
             return self.push(span, item, outcome);
         }
-        let parts = if command.is_some() {
+        // What somebody says behind a colon is theirs up to the end: a clause of it alone would be the speaker's.
+        let parts = if command.is_some() || is_spoken_to_the_end(self.text, tokens) {
             vec![Clause {
                 from: 0,
                 to: tokens.len(),
@@ -537,7 +539,7 @@ impl<'t> Drawer<'t, '_> {
         if ordered {
             read.slot = called(sight, scene);
         }
-        if read.slot.is_none() && sight.names_the_speaker() {
+        if read.slot.is_none() && read.attributed_to.is_none() && sight.names_the_speaker() {
             read.slot = called(sight, scene);
         }
         // A label stands where a secret stood: it answers nothing.

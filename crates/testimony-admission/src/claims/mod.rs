@@ -25,6 +25,7 @@ mod date_roles;
 mod date_tense;
 mod dates;
 mod denials;
+mod direct_speech;
 mod doubt;
 mod drawn;
 mod entities;

@@ -5,6 +5,7 @@ use testimony_domain::{Slot, SlotKey};
 use super::attributes::{CATEGORIES, MANY_VALUED};
 use super::class::*;
 use super::copula::copula;
+use super::direct_speech::read_spoken;
 use super::leads::openers;
 use super::noun::{Noun, Scene, attribute_name, noun};
 use super::pattern::{Filled, Form, Hole, forms_at};
@@ -141,8 +142,13 @@ const LEAD_INS: &[&[&str]] = &[
     &["going", "forward"],
 ];
 
-/// Reads a clause by its first tokens; the rest of a longer one says no more about its slot.
+/// Reads a clause, of which the words that somebody else is quoted with are theirs.
 pub(crate) fn read(view: &View<'_>) -> Read {
+    read_spoken(view).unwrap_or_else(|| read_plain(view))
+}
+
+/// Reads a clause by its first tokens; the rest of a longer one says no more about its slot.
+pub(super) fn read_plain(view: &View<'_>) -> Read {
     let tokens = view.part(0, view.tokens.len().min(LONGEST_READ));
     let dates = view
         .dates
@@ -402,7 +408,7 @@ fn by_form(view: &View<'_>, start: usize) -> Option<Read> {
 }
 
 /// The dates of a view whose first `start` tokens are left out.
-fn shifted(view: &View<'_>, start: usize) -> Vec<super::dates::Found> {
+pub(super) fn shifted(view: &View<'_>, start: usize) -> Vec<super::dates::Found> {
     let kept = view
         .dates
         .iter()
