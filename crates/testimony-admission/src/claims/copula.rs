@@ -2,10 +2,10 @@
 
 use super::class::*;
 use super::clock_times::time_at;
-use super::lexicon::lexicon;
+use super::lexicon::{Language, lexicon};
 use super::noun::{Noun, attribute_name, noun};
 use super::reading::{READ_AHEAD, Read, finish_subject};
-use super::statuses::{PERSONAL, names_somebody, status_group};
+use super::statuses::{is_personal, names_somebody, status_group};
 use super::subject::{Subject, named_attribute, subject};
 use super::token::{Shape, Token};
 use super::value::{Value, View, normal_value, value, value_end, words_of};
@@ -39,11 +39,11 @@ pub(crate) fn copula(view: &View<'_>, start: usize) -> Option<Read> {
         )
         && !phrase.head.starts_with("favo")
         && !phrase.head.ends_with("status");
-    let personal = PERSONAL.contains(&phrase.head.as_str())
+    let personal = is_personal(&phrase.head)
         && !view
             .tokens
             .get(value_start(view, from))
-            .is_some_and(|t| t.capital);
+            .is_some_and(|t| t.capital && !is_german_work(t));
     // "The office is in Turin" says where the office is, not which office somebody has.
     let placed = phrase.owner.is_none()
         && view.word_is(from, PLACE_WORDS)
@@ -96,6 +96,13 @@ fn is_name(view: &View<'_>, from: usize) -> bool {
     let start = value_start(view, from);
     let first = view.tokens.get(start);
     start == from && first.is_some_and(|token| token.capital && !token.is(PRONOUN))
+}
+
+/// "Meine Frau ist Ärztin": German writes what somebody does for a living as it does a name.
+fn is_german_work(token: &Token) -> bool {
+    token
+        .lexeme
+        .is_some_and(|word| word.classes_in(Language::German) & OCCUPATION != 0)
 }
 
 /// Where the value begins behind adverbs and denials, and whether the statement is denied; "not X but Y" states Y.
@@ -309,7 +316,7 @@ fn attribute_of_value(view: &View<'_>, from: usize, subject: &Subject, read: &mu
     let person = subject.phrase.named
         || subject.phrase.resolved
         || subject.elided
-        || PERSONAL.contains(&subject.phrase.head.as_str());
+        || is_personal(&subject.phrase.head);
     if occupation && person {
         return "occupation".to_owned();
     }

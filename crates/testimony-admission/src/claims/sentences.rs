@@ -27,6 +27,11 @@ const OPEN_ABBREVIATIONS: &[&str] = &[
     "sr", "mag", "dipl", "ing", "med", "phil", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "okt", "dez", "mon", "tue", "wed", "thu", "fri",
 ];
 
+/// Kinds of streets in front of a house number; the German one is mostly the end of a longer word.
+const STREETS: &[&str] = &[
+    "pl", "blvd", "av", "avda", "ave", "sq", "rd", "ln", "hwy", "pza", "plz",
+];
+
 /// Abbreviations behind which a sentence may end; it does where the next word opens one.
 #[rustfmt::skip]
 const CLOSED_ABBREVIATIONS: &[&str] = &[
@@ -357,17 +362,20 @@ fn ends_at_point(content: &str, word: &str, word_start: usize, next: &str, small
             .is_some_and(|before| before.trim_end().ends_with(|c: char| c.is_ascii_digit()));
         return opens_sentence(next) || counted && !small || bare == "I" && word_start > 0;
     }
+    let numbered = next.starts_with(|c: char| c.is_ascii_digit());
+    if numbered && bare.ends_with("str") && bare.starts_with(char::is_uppercase) {
+        return false;
+    }
     if length > 6 {
         return true;
     }
     let lower = bare.to_lowercase();
     let lower = lower.as_str();
+    if numbered && STREETS.contains(&lower) {
+        return false;
+    }
     let also_a_word = ALSO_WORDS.contains(&lower) && !word.starts_with('(');
-    if also_a_word
-        && (!small || lower == "no")
-        && bare == lower
-        && !next.starts_with(|c: char| c.is_ascii_digit())
-    {
+    if also_a_word && (!small || lower == "no") && bare == lower && !numbered {
         return true;
     }
     // "(ref. NX-2207)": no sentence ends between a bracket and its second word.

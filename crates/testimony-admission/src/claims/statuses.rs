@@ -99,9 +99,9 @@ pub(crate) const PERSONAL: &[&str] = &[
 #[rustfmt::skip]
 const PERSONAL_ELSEWHERE: &[&str] = &[
     "mum", "stepson", "stepdaughter", "stepmother", "stepfather", "grandmother", "grandfather", "grandma", "grandpa", "grandson", "granddaughter", "godmother", "godfather", "goddaughter", "godson", "twin",
-    "tochter", "sohn", "schwester", "bruder", "mutter", "vater", "oma", "opa", "onkel", "tante", "nichte", "neffe", "freund", "freundin", "nachbar", "nachbarin", "kollege", "kollegin",
-    "fille", "fils", "sœur", "frère", "mère", "père", "oncle", "nièce", "neveu", "voisin", "voisine", "copain", "copine", "collègue",
-    "hija", "hijo", "hermana", "hermano", "madre", "padre", "tía", "tío", "sobrina", "sobrino", "vecino", "vecina", "novio", "novia", "abuela", "abuelo", "jefe", "jefa",
+    "ehefrau", "ehemann", "tochter", "sohn", "schwester", "bruder", "mutter", "vater", "oma", "opa", "onkel", "tante", "nichte", "neffe", "freund", "freundin", "nachbar", "nachbarin", "kollege", "kollegin",
+    "femme", "mari", "épouse", "époux", "fille", "fils", "sœur", "frère", "mère", "père", "oncle", "nièce", "neveu", "voisin", "voisine", "copain", "copine", "collègue",
+    "mujer", "marido", "esposa", "esposo", "hija", "hijo", "hermana", "hermano", "madre", "padre", "tía", "tío", "sobrina", "sobrino", "vecino", "vecina", "novio", "novia", "abuela", "abuelo", "jefe", "jefa",
 ];
 
 /// What somebody is to a group, a house or a person; the last word of "deputy head teacher".
@@ -122,15 +122,20 @@ const ROLE_RANKS: &[&str] = &[
     "deputy", "head", "vice", "assistant", "chief", "senior", "junior", "interim", "acting", "general", "managing", "executive", "honorary", "associate", "co",
 ];
 
-/// Whether a noun stands for somebody whom a name can fill.
-pub(crate) fn names_somebody(head: &str) -> bool {
+/// Whether a noun stands for somebody whom it is natural to say something else of than who that is.
+pub(crate) fn is_personal(head: &str) -> bool {
     static PERSONS: LazyLock<WordSet<&str>> = LazyLock::new(|| {
         let all = PERSONAL.iter().chain(PERSONAL_ELSEWHERE);
         all.copied().collect()
     });
+    PERSONS.contains(head)
+}
+
+/// Whether a noun stands for somebody whom a name can fill.
+pub(crate) fn names_somebody(head: &str) -> bool {
     static HOLDERS: LazyLock<WordSet<&str>> = LazyLock::new(|| ROLES.iter().copied().collect());
     let last = head.rsplit(' ').next().unwrap_or_default();
-    PERSONS.contains(head)
+    is_personal(head)
         || HOLDERS.contains(last)
         || lexicon()
             .find(last)
