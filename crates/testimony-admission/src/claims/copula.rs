@@ -43,7 +43,7 @@ pub(crate) fn copula(view: &View<'_>, start: usize) -> Option<Read> {
         && !view
             .tokens
             .get(value_start(view, from))
-            .is_some_and(|t| t.capital && !is_german_work(t));
+            .is_some_and(|t| t.is(TITLE) || t.capital && !is_german_work(t));
     // "The office is in Turin" says where the office is, not which office somebody has.
     let placed = phrase.owner.is_none()
         && view.word_is(from, PLACE_WORDS)
