@@ -41,7 +41,7 @@ pub(super) fn tenses(text: &str, tokens: &[Token]) -> Tenses {
     let of_told = match tense_of(text, part(told.clone())) {
         // "He wrote that it will ship on 9 May": what lay ahead then may be over now.
         Tense::Future if of_frame == Tense::Past => Tense::Unknown,
-        tense => tense,
+        tense @ (Tense::Past | Tense::Future | Tense::Unknown) => tense,
     };
     Tenses {
         told,
