@@ -41,14 +41,10 @@ impl Reader<'_> {
             role = DateRole::Temporary;
             first = from;
         }
-        let since_now =
-            role == DateRole::Since && days.from > self.today && self.tense(at) == Tense::Past;
-        let left = role == DateRole::Since && self.leaves_day(first, behind);
-        let role = if since_now || left {
-            DateRole::Event
-        } else {
-            role
-        };
+        let ahead = days.from > self.today && self.tense(at) == Tense::Past;
+        if role == DateRole::Since && (ahead || self.leaves_day(first, behind)) {
+            role = DateRole::Event;
+        }
         let (time, behind) = self.time_behind(behind);
         let start = self.tokens.get(first).map_or(0, |token| token.start);
         let end = behind
