@@ -9,7 +9,7 @@
 #[rustfmt::skip]
 pub(crate) const FORMS: &[(&str, &str)] = &[
     // Changes of a named attribute.
-    ("", "S changed|moved|switched|increased|raised|reduced|lowered|bumped|updated|went|dropped|decreased|extended|shortened|slipped|rose|fell|upgraded|grew|renamed|shifted|migrated up|down? from X to|into V"),
+    ("", "S changed|moved|switched|increased|raised|reduced|lowered|bumped|updated|went|dropped|decreased|extended|shortened|slipped|slips|rose|fell|upgraded|grew|renamed|shifted|migrated up|down? from X to|into V"),
     ("date", "i|we|they|you|he|she have|'ve|has|had? moved|pushed|rescheduled|postponed|shifted|delayed|brought|move|moves S back|forward|out|up? from X to|until|till D"),
     ("date", "i|we|they|you|he|she have|'ve|has|had? moved|pushed|rescheduled|postponed|shifted|delayed|brought|move|moves S back|forward|out|up? to|until|till D"),
     ("", "i|we|they|he|she|please|just have|'ve|has|had? change|changed|updated|switched|set|corrected S from X to V"),

@@ -248,7 +248,7 @@ pub(crate) const PHRASES: &[(Sense, &str)] = &[
     (Sense::Update, "now|nowadays|meanwhile"),
     (Sense::Update, "as of"),
     (Sense::Update, "moved|relocated|moving|moves|relocating|relocates"),
-    (Sense::Update, "changed|changes|updated|switched|switches|migrated|upgraded|downgraded|renamed|replaced|rescheduled|postponed|delayed|slipped|bumped|raised|lowered|increased|reduced|extended|decreased|shortened"),
+    (Sense::Update, "changed|changes|updated|switched|switches|migrated|upgraded|downgraded|renamed|replaced|rescheduled|postponed|delayed|slipped|slips|bumped|raised|lowered|increased|reduced|extended|decreased|shortened"),
     (Sense::Update, "pushed|brought|cut|set back|forward|out|up|down? to"),
     (Sense::Update, "went|gone|dropped|rose|fell up|down? to|from"),
     (Sense::Update, "promoted|transferred"),
