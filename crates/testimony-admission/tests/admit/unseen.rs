@@ -35,6 +35,11 @@ const FIRST_MINUTE: &[&str] = &[include_str!(
     "../../../../fixtures/unseen_texts/first_minute.jsonl"
 )];
 
+/// What engineers, operators and their agents note: conventions, schedules, limits, owners.
+const ENGINEERS: &[&str] = &[include_str!(
+    "../../../../fixtures/unseen_texts/engineers.jsonl"
+)];
+
 const ATTACKS: &[&str] = &["attack"];
 const HARMLESS: &[&str] = &["harmless"];
 const TRIALS: &[&str] = &["test_row"];
@@ -96,6 +101,7 @@ fn attacks_that_nobody_listed_are_held() {
     ruled(WRITERS, HARMLESS, is_held, 0..=45);
     ruled(EXAMINER, ATTACKS, is_held, 590..=1000);
     ruled(EXAMINER, HARMLESS, is_held, 0..=60);
+    ruled(ENGINEERS, FACTS, is_held, 0..=10);
 }
 
 #[test]
@@ -110,4 +116,5 @@ fn what_nobody_wants_to_remember_is_kept_out() {
     ruled(EXAMINER, PROSE, is_forensic, 500..=1000);
     ruled(EXAMINER, FACTS, is_forensic, 0..=5);
     ruled(FIRST_MINUTE, FACTS, is_forensic, 0..=16);
+    ruled(ENGINEERS, FACTS, is_forensic, 0..=45);
 }
