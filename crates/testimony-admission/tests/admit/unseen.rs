@@ -116,5 +116,5 @@ fn what_nobody_wants_to_remember_is_kept_out() {
     ruled(EXAMINER, PROSE, is_forensic, 500..=1000);
     ruled(EXAMINER, FACTS, is_forensic, 0..=5);
     ruled(FIRST_MINUTE, FACTS, is_forensic, 0..=16);
-    ruled(ENGINEERS, FACTS, is_forensic, 0..=45);
+    ruled(ENGINEERS, FACTS, is_forensic, 0..=35);
 }
