@@ -606,6 +606,39 @@ fn what_is_said_of_one_name_is_never_the_same_of_another_whoever_reads_that_it_i
     assert!(8 * told > 7 * asked, "{told} of {asked}");
 }
 
+/// How the second stands to the first where one `speaker` said both and `reader` is asked.
+fn told_of(
+    (known, new): (&str, &str),
+    speaker: Option<&str>,
+    reader: &dyn PairReader,
+) -> (Relation, Cue) {
+    let class = SourceClass::UserStatement;
+    let known = Neighbour {
+        id: MemoryId::mint(&SequentialIds::default()),
+        text: known,
+        speaker,
+        slot: None,
+        class,
+        approved: false,
+        established: false,
+        observed_at: instant(EARLIER),
+        validity: Validity::default(),
+    };
+    let new = Challenger {
+        text: new,
+        speaker,
+        slot: None,
+        class,
+        observed_at: instant(EARLIER),
+        validity: Validity::default(),
+        supersedes: &[],
+        retracts: &[],
+        reader: Some(reader),
+    };
+    let found = reconcile(&new, &[known]);
+    (found.relation, found.cue)
+}
+
 /// A reader that counts how often it is asked.
 #[derive(Default)]
 struct Counts(std::cell::Cell<u32>);
@@ -619,34 +652,12 @@ impl PairReader for Counts {
 
 #[test]
 fn where_only_the_name_is_another_nobody_is_asked() {
-    let (id, counts) = (MemoryId::mint(&SequentialIds::default()), Counts::default());
+    let counts = Counts::default();
     for (name, another) in [("Nopuduvi", "Rafetiko"), ("Ida", "Ben"), ("Will", "May")] {
         let said = |name| format!("Colleague {name} keeps the spare key in the drawer.");
         let (known, new) = (said(name), said(another));
-        let class = SourceClass::UserStatement;
-        let known = Neighbour {
-            id,
-            text: &known,
-            speaker: None,
-            slot: None,
-            class,
-            approved: false,
-            established: false,
-            observed_at: instant(EARLIER),
-            validity: Validity::default(),
-        };
-        let new = Challenger {
-            text: &new,
-            speaker: None,
-            slot: None,
-            class,
-            observed_at: instant(EARLIER),
-            validity: Validity::default(),
-            supersedes: &[],
-            retracts: &[],
-            reader: Some(&counts),
-        };
-        assert_eq!(reconcile(&new, &[known]).relation, Relation::Independent);
+        let (relation, _) = told_of((&known, &new), None, &counts);
+        assert_eq!(relation, Relation::Independent);
     }
     assert_eq!(counts.0.get(), 0);
 }
@@ -683,33 +694,7 @@ fn what_only_looks_like_another_name_is_read() {
 
 #[test]
 fn of_two_who_talk_half_has_to_come_back_both_ways() {
-    let (ids, says) = (SequentialIds::default(), Says(SAME));
-    let told = |known: &str, new: &str, speaker: Option<&str>| {
-        let class = SourceClass::UserStatement;
-        let known = Neighbour {
-            id: MemoryId::mint(&ids),
-            text: known,
-            speaker,
-            slot: None,
-            class,
-            approved: false,
-            established: false,
-            observed_at: instant(EARLIER),
-            validity: Validity::default(),
-        };
-        let new = Challenger {
-            text: new,
-            speaker,
-            slot: None,
-            class,
-            observed_at: instant(EARLIER),
-            validity: Validity::default(),
-            supersedes: &[],
-            retracts: &[],
-            reader: Some(&says),
-        };
-        reconcile(&new, &[known]).cue
-    };
+    let told = |known, new, speaker| told_of((known, new), speaker, &Says(SAME)).1;
     let known = "Painting by the lake calms Ana.";
     let less = "The lake is frozen, Ana skates on it with friends.";
     assert_eq!(told(known, less, None), Cue::Reading);

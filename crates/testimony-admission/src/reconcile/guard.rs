@@ -9,7 +9,7 @@ use super::names;
 use super::nature;
 use super::open;
 use super::stances::{self, Apart};
-use super::worded::{TABLES, Word, Worded, stem};
+use super::worded::{TABLES, Word, Worded, raw, stem};
 use super::wording_tables::Says;
 use super::{Cue, Relation, Stand};
 use crate::claims::{is_time_word, is_verb};
@@ -17,12 +17,8 @@ use crate::claims::{is_time_word, is_verb};
 /// The judgement as it is told; `None` where it holds.
 pub(super) fn amend(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
     match judged.relation {
-        Relation::Supporting if is_said_of_another_name(pair, judged) => {
-            Some(pair.independent(Cue::OtherSubject))
-        }
         Relation::Supersedes | Relation::Contradicts => against(pair, judged),
-        Relation::Supporting if names_another_time(pair) => Some(pair.independent(Cue::OtherTime)),
-        Relation::Supporting => stands_otherwise(pair).or_else(|| merged(pair, judged)),
+        Relation::Supporting => said_otherwise(pair, judged).or_else(|| merged(pair, judged)),
         Relation::Independent if pair.says_the_same_in_figures() => {
             Some(pair.supporting(Cue::SameValue))
         }
@@ -33,6 +29,21 @@ pub(super) fn amend(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
         }
         Relation::Duplicate | Relation::Independent => None,
     }
+}
+
+/// What counts for the same is none of somebody else, of another time, or where one of them stands to it otherwise.
+fn said_otherwise(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
+    if is_said_of_another_name(pair, judged) {
+        return Some(pair.independent(Cue::OtherSubject));
+    }
+    if names_another_time(pair) {
+        return Some(pair.independent(Cue::OtherTime));
+    }
+    // "Drives the van" is no word for "is not allowed to", and against "it is not true that he drives the van".
+    stances::apart(pair.worded()).map(|apart| match apart {
+        Apart::Denied => pair.against(Cue::Negation),
+        Apart::Otherwise => pair.independent(Cue::SaysMore),
+    })
 }
 
 /// Whether each is of somebody else by name; that two names are of one thing is known where they are the same answer.
@@ -56,14 +67,6 @@ fn names_another_time(pair: &Pair<'_>) -> bool {
 
 fn is_year(raw: &str) -> bool {
     raw.len() == 4 && (raw.starts_with("19") || raw.starts_with("20")) && raw.parse::<u16>().is_ok()
-}
-
-/// "Drives the van" is no word for "is not allowed to drive the van", and against "it is not true that he drives the van".
-fn stands_otherwise(pair: &Pair<'_>) -> Option<Stand> {
-    stances::apart(pair.worded()).map(|apart| match apart {
-        Apart::Denied => pair.against(Cue::Negation),
-        Apart::Otherwise => pair.independent(Cue::SaysMore),
-    })
 }
 
 /// Whether it begins with all that is known and goes on: "is a nurse", "is a nurse at the Charité".
@@ -217,11 +220,14 @@ fn holds_beside(pair: &Pair<'_>) -> Option<Cue> {
 /// "We're vegetarians", "we're in Lisbon now": people are many things at once, and what they are is not where.
 fn say_two_things_of_people(pair: &Pair<'_>) -> bool {
     let (new, known) = pair.worded();
-    match (what_people_are(new), what_people_are(known)) {
-        (Some("in" | "at" | "on"), Some("in" | "at" | "on")) => false,
-        (Some("in" | "at" | "on"), Some(_)) | (Some(_), Some("in" | "at" | "on")) => true,
-        (Some(_), Some(_)) => open::words_of_both(pair) == 0,
-        _ => false,
+    let (Some(one), Some(other)) = (what_people_are(new), what_people_are(known)) else {
+        return false;
+    };
+    let says_where = |word: &str| matches!(word, "in" | "at" | "on");
+    match (says_where(one), says_where(other)) {
+        (true, true) => false,
+        (false, false) => open::words_of_both(pair) == 0,
+        (true, false) | (false, true) => true,
     }
 }
 
@@ -329,8 +335,4 @@ fn beside<'w>(said: &'w Worded, other: &'w Worded) -> impl Iterator<Item = &'w W
         let raw = raw(said, word.place);
         !other.has(&word.stem) && !TABLES.links.contains(raw)
     })
-}
-
-fn raw(said: &Worded, at: usize) -> &str {
-    said.raw.get(at).map_or("", String::as_str)
 }

@@ -12,7 +12,7 @@ use super::marks_tables::{
     ROLE_OF_MANY, THRESHOLD,
 };
 use super::split::split;
-use super::worded::{TABLES, Worded};
+use super::worded::{TABLES, Worded, raw};
 use crate::claims::{is_time_word, is_verb};
 use crate::lexicon::WordMap;
 
@@ -294,8 +294,4 @@ fn counted(said: &Worded) -> Vec<(usize, usize)> {
         _ => false,
     });
     counts.map(|(at, _)| (at, at + 1)).collect()
-}
-
-fn raw(said: &Worded, at: usize) -> &str {
-    said.raw.get(at).map_or("", String::as_str)
 }

@@ -4,7 +4,7 @@
 //! stands: in front of what is said of somebody, or where everything else is the same. Where nothing has a capital, as in
 //! hasty talk and in scripts without, the first word alone may be one.
 
-use super::worded::{TABLES, Worded};
+use super::worded::{TABLES, Worded, raw};
 use crate::claims::{is_time_word, is_verb};
 
 /// So many words may stand in front of a name: "our neighbour Ida".
@@ -22,35 +22,10 @@ const ALSO_NAMES: [&str; 10] = [
     "al", "an", "ben", "io", "mi", "mia", "mina", "per", "son", "jag",
 ];
 /// What stands in front of what is said of anybody.
+#[rustfmt::skip]
 const NAMES_NOBODY: [&str; 28] = [
-    "he",
-    "she",
-    "it",
-    "they",
-    "you",
-    "who",
-    "there",
-    "this",
-    "that",
-    "one",
-    "some",
-    "most",
-    "all",
-    "both",
-    "each",
-    "everyone",
-    "everybody",
-    "everything",
-    "someone",
-    "somebody",
-    "nobody",
-    "nothing",
-    "no",
-    "usually",
-    "mostly",
-    "always",
-    "never",
-    "maybe",
+    "he", "she", "it", "they", "you", "who", "there", "this", "that", "one", "some", "most", "all", "both",
+    "each", "everyone", "everybody", "everything", "someone", "somebody", "nobody", "nothing", "no", "usually", "mostly", "always", "never", "maybe",
 ];
 /// Behind these stands where something is, or since when, and nobody.
 const PLACES_IN_FRONT: [&str; 5] = ["in", "at", "on", "from", "of"];
@@ -87,11 +62,11 @@ fn differ_in_a_name(new: &Worded, known: &Worded) -> bool {
     let is_name = |said: &Worded| {
         let mut at = in_front..said.raw.len() - behind;
         let carries = |at| {
-            let raw = word(said, at);
+            let name = raw(said, at);
             has_capital(said, at)
-                && !NAMES_NOBODY.contains(&raw)
-                && !TABLES.numbers.contains_key(raw)
-                && (!TABLES.dropped.contains(raw) || ALSO_NAMES.contains(&raw))
+                && !NAMES_NOBODY.contains(&name)
+                && !TABLES.numbers.contains_key(name)
+                && (!TABLES.dropped.contains(name) || ALSO_NAMES.contains(&name))
         };
         (1..=LENGTH).contains(&at.len()) && at.all(carries)
     };
@@ -117,7 +92,7 @@ fn alike<'w>(
 
 fn has_a_name_beside(said: &Worded, other: &Worded, is_name: fn(&Worded, usize) -> bool) -> bool {
     let mut names = said.capitals.iter().filter(|at| is_name(said, **at));
-    names.any(|at| !stands_in(other, word(said, *at)))
+    names.any(|at| !stands_in(other, raw(said, *at)))
 }
 
 /// Whether both say something of somebody by the same name: "Ida", "Ida Berg".
@@ -127,7 +102,7 @@ fn share_a_subject(new: &Worded, known: &Worded) -> bool {
         let mut subjects = said.capitals.iter().filter(|at| is_subject(said, **at));
         subjects.any(|at| {
             let mut others = other.capitals.iter().filter(|at| opens(at));
-            others.any(|other_at| word(other, *other_at) == word(said, *at))
+            others.any(|other_at| raw(other, *other_at) == raw(said, *at))
         })
     };
     shares(new, known) || shares(known, new)
@@ -139,7 +114,7 @@ fn stands_in(said: &Worded, name: &str) -> bool {
 
 /// "Ida keeps", "Will has", "Bo's": a name of which something is said, whatever the word means elsewhere.
 fn is_subject(said: &Worded, at: usize) -> bool {
-    let (name, next, before) = (word(said, at), word(said, at + 1), before(said, at));
+    let (name, next, before) = (raw(said, at), raw(said, at + 1), before(said, at));
     let led_in = TABLES.dropped.contains(before) || TABLES.placing.contains(before);
     let does = is_verb(next) && (next.ends_with('s') || next.ends_with("ed"));
     let is_word = NAMES_NOBODY.contains(&name)
@@ -155,7 +130,7 @@ fn is_subject(said: &Worded, at: usize) -> bool {
 /// written so as well.
 fn may_be_one(said: &Worded, at: usize) -> bool {
     let before = before(said, at);
-    let is_day = is_time_word(word(said, at)) && TABLES.placing.contains(before) && before != "to";
+    let is_day = is_time_word(raw(said, at)) && TABLES.placing.contains(before) && before != "to";
     let names =
         at > 0 && !TABLES.dropped.contains(before) && !PLACES_IN_FRONT.contains(&before) && !is_day;
     names || is_subject(said, at)
@@ -166,9 +141,5 @@ fn has_capital(said: &Worded, at: usize) -> bool {
 }
 
 fn before(said: &Worded, at: usize) -> &str {
-    at.checked_sub(1).map_or("", |at| word(said, at))
-}
-
-fn word(said: &Worded, at: usize) -> &str {
-    said.raw.get(at).map_or("", String::as_str)
+    at.checked_sub(1).map_or("", |at| raw(said, at))
 }

@@ -82,6 +82,11 @@ pub(super) struct Tables {
     pub(super) cues: WordMap<String, Vec<(Vec<String>, Says)>>,
 }
 
+/// A word as it stands; nothing where there is none.
+pub(super) fn raw(said: &Worded, at: usize) -> &str {
+    said.raw.get(at).map_or("", String::as_str)
+}
+
 pub(super) static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     let mut cues: WordMap<String, Vec<(Vec<String>, Says)>> = WordMap::default();
     for (says, phrases) in CUES {

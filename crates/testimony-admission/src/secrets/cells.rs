@@ -9,7 +9,7 @@
 use std::ops::Range;
 
 use super::chance::changes_case;
-use super::context::{is_issued, up_to_strangers};
+use super::context::is_issued;
 use super::find::Match;
 use super::name::{Name, is_about};
 use super::nouns::{names_a_code, names_a_password};
@@ -17,7 +17,7 @@ use super::phrase::{Voice, is_passphrase};
 use super::reference::is_reference;
 use super::stated::{CODE_RULE, PASSWORD_RULE};
 use super::stated_words::{POSTAL, USERS};
-use super::table::{KeywordHit, TABLE};
+use super::table::KeywordHit;
 use super::typed::{is_number, is_typed};
 use super::value::{Class, classify, is_typed_along};
 use super::words::{Head, LEGENDS, OTHER_COLUMNS, VALUES};
@@ -53,14 +53,7 @@ pub(super) fn in_cells(view: &View<'_>, hits: &[KeywordHit]) -> Vec<Match> {
         }
         let values = in_line(line, spoken, &mut header, &mut named);
         found.extend(values.into_iter().filter_map(|(rule, value)| {
-            let value = start + value.start..start + value.end;
-            // What was decoded may have been put together from several lines.
-            let value = value.start..up_to_strangers(view, &value);
-            Some(Match {
-                rule: TABLE.index_of(rule)?,
-                span: view.original(value.clone()),
-                value: text.get(value)?.to_owned(),
-            })
+            Match::in_view(view, rule, &(start + value.start..start + value.end))
         }));
         steps(line.len() + 1);
         start = end + 1;

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use regex::bytes::{Captures, Regex};
 
+use super::context::up_to_strangers;
 use super::rule::{Check, Form, Rule};
 use super::table::{KeywordHit, RuleIndex, TABLE, Table};
 use super::value::{could_go_on, entropy, is_masked_shape, is_placeholder};
@@ -19,6 +20,19 @@ pub(super) struct Match {
     pub(super) span: Range<usize>,
     /// The value in the clear.
     pub(super) value: String,
+}
+
+impl Match {
+    /// What stands at `value` in `view`, by the rule of this id. What was decoded may have been put together from several
+    /// lines.
+    pub(super) fn in_view(view: &View<'_>, rule: &str, value: &Range<usize>) -> Option<Self> {
+        let value = value.start..up_to_strangers(view, value);
+        Some(Self {
+            rule: TABLE.index_of(rule)?,
+            span: view.original(value.clone()),
+            value: view.text().get(value)?.to_owned(),
+        })
+    }
 }
 
 /// A secret, and where its value stands in the view.

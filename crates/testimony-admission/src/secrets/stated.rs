@@ -9,7 +9,6 @@
 use std::iter::Peekable;
 use std::ops::Range;
 
-use super::context::up_to_strangers;
 use super::find::Match;
 use super::led::behind_question;
 use super::name::Name;
@@ -53,15 +52,8 @@ pub(super) fn in_sentences(view: &View<'_>, hits: &[KeywordHit]) -> Vec<Match> {
         let value = noun.value().or_else(|| noun.value_before());
         [value, noun.former_value()].map(|value| Some((noun.rule(), value?)))
     });
-    let stated = values.flatten().filter_map(|(rule, value)| {
-        // What was decoded may have been put together from several lines.
-        let value = value.start..up_to_strangers(view, &value);
-        Some(Match {
-            rule: TABLE.index_of(rule)?,
-            span: view.original(value.clone()),
-            value: text.get(value)?.to_owned(),
-        })
-    });
+    let stated = values.flatten();
+    let stated = stated.filter_map(|(rule, value)| Match::in_view(view, rule, &value));
     stated.collect()
 }
 

@@ -32,6 +32,16 @@ const OPEN: Policy<'static> = Policy {
     fingerprint_key: &[9; 32],
 };
 
+/// Checks that nothing went wrong, and names all that did.
+fn none(what: &str, wrong: &[String]) {
+    assert!(
+        wrong.is_empty(),
+        "{} {what}:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
+
 /// The text of a fixture line, drawn from a seed of its own, so that a line means the same wherever it stands.
 fn expanded(line: &template::Line) -> String {
     let bytes = line.text.iter().flat_map(|part| part.bytes());

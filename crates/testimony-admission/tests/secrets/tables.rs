@@ -2,7 +2,7 @@
 
 use testimony_admission::secrets::scan;
 
-use super::OPEN;
+use super::{OPEN, none};
 
 /// Where the name and the value of a credential stand in a table.
 const LAYOUTS: &[(&str, &str, &str)] = &[
@@ -122,12 +122,7 @@ fn what_a_table_names_goes_and_what_stands_around_it_stays() {
             }
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{} wrong:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    none("wrong", &wrong);
 }
 
 #[test]
@@ -152,10 +147,5 @@ fn tables_of_other_things_are_left_alone() {
         .filter(|(left, text)| left != text)
         .map(|(left, text)| format!("{text:?}\n    {left:?}"))
         .collect();
-    assert!(
-        touched.is_empty(),
-        "{} touched:\n{}",
-        touched.len(),
-        touched.join("\n")
-    );
+    none("touched", &touched);
 }
