@@ -69,6 +69,8 @@ words! {
         SaidBefore = "said_before",
         /// What was said just after it.
         SaidAfter = "said_after",
+        /// It took the place of a row that would answer.
+        Succession = "succession",
         /// It holds now. A sign of validity, never of relevance.
         CurrentState = "current_state",
         /// The caller asked for it by id.

@@ -6,7 +6,7 @@ mod support;
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use support::strategies::{Sketch, breaks, candidates, holds, question, sketches};
+use support::strategies::{self, Sketch, breaks, candidates, holds, question, sketches};
 use support::{instant, reader};
 use testimony_domain::{
     EffectiveIdentity, Labels, Memory, MemoryId, MemoryKind, MemoryScope, Plane, RecallLimit,
@@ -92,6 +92,11 @@ fn lax(
 }
 
 fn rows(sketches: &[Sketch]) -> Vec<Memory> {
+    strategies::rows(sketches, &SequentialIds::default())
+}
+
+/// Rows each of a fact of its own: what one answers by itself it does not answer for another.
+fn rows_apart(sketches: &[Sketch]) -> Vec<Memory> {
     let ids = SequentialIds::default();
     sketches.iter().map(|it| it.row(&ids)).collect()
 }
@@ -101,7 +106,7 @@ fn answers_exactly_when_some_row_does(
     recaller: Recaller,
 ) -> Result<(), TestCaseError> {
     let (query, sketches, threshold, _) = case;
-    let rows = rows(sketches);
+    let rows = rows_apart(sketches);
     let found = candidates(sketches, &rows);
     let who = reader();
     for policy in TrustPolicy::ALL {
@@ -212,6 +217,7 @@ fn what_came_with_an_answer_is_counted_as_one_when_it_is_cut() {
         kind: MemoryKind::Fact,
         said,
         scores,
+        replaces: false,
     };
     let sketches = vec![
         row(

@@ -5,7 +5,7 @@
 mod support;
 
 use proptest::prelude::*;
-use support::strategies::{Sketch, breaks, holds, question, sketch, sketches};
+use support::strategies::{self, Sketch, breaks, holds, question, sketch, sketches};
 use support::{WordIndex, identity, instant, labels, score};
 use testimony_domain::{EffectiveIdentity, Memory, SequentialIds, TrustPolicy};
 use testimony_recall::{Audit, Candidate, Channel, Options, Request, View, recall, why_not};
@@ -83,12 +83,8 @@ fn heard(
 fn same_with_and_without(case: &Case, twin: Twin) -> Result<(), TestCaseError> {
     let ids = SequentialIds::default();
     let who = identity("builder", &[], labels(case.user, None));
-    let all: Vec<Memory> = case
-        .rows
-        .iter()
-        .chain(&case.strangers)
-        .map(|it| it.row(&ids))
-        .collect();
+    let sketches: Vec<Sketch> = case.rows.iter().chain(&case.strangers).cloned().collect();
+    let all = strategies::rows(&sketches, &ids);
     let world: Vec<&Memory> = all.iter().collect();
     let visible: Vec<&Memory> = all.iter().filter(|row| is_visible(&who, row)).collect();
     let sees = |row: &Memory| twin == Twin::LeakyIndex || is_visible(&who, row);
@@ -137,7 +133,7 @@ fn the_order_of_the_candidates_plays_no_part() {
     holds(&case(), |case| {
         let ids = SequentialIds::default();
         let who = identity("builder", &[], labels(case.user, None));
-        let all: Vec<Memory> = case.rows.iter().map(|it| it.row(&ids)).collect();
+        let all = strategies::rows(&case.rows, &ids);
         let forward: Vec<&Memory> = all.iter().collect();
         let backward: Vec<&Memory> = all.iter().rev().collect();
         let sees = |row: &Memory| is_visible(&who, row);

@@ -203,12 +203,16 @@ fn turns_of_a_talk_are_not_read() {
         row.speaker = Some(Speaker::new("speaker", "Marta").unwrap());
     }
     let query = "What can we not serve Marta?";
-    let noting = Noting::of("coeliac");
-    texts(query, &rows, &noting);
-    assert_eq!(noting.read.borrow().len(), 2, "notes of hers are");
-    let noting = Noting::of("coeliac");
-    answered(query, &spoken_for(&rows, Channel::Before, 0.2), &noting);
-    assert!(noting.read.borrow().is_empty());
+    let read = |rows: &[Memory], by| {
+        let noting = Noting::of("coeliac");
+        answered(query, &spoken_for(rows, Channel::Before, by), &noting);
+        noting.read.into_inner().len()
+    };
+    assert_eq!(read(&rows, 0.2), 2, "what she notes by herself is");
+    rows[1].speaker = Some(Speaker::new("speaker", "Jonas").unwrap());
+    assert_eq!(read(&rows, 0.2), 0);
+    rows[1].observed_at = instant("2026-02-10");
+    assert_eq!(read(&rows, 0.2), 1, "he spoke another day, and of himself");
 }
 
 /// Rows, a month after each other.

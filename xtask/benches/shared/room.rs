@@ -13,6 +13,8 @@ pub(crate) struct Room {
     pub(crate) person: String,
     /// By what recall is to order results anew.
     pub(crate) order: Option<String>,
+    /// So many things are told with one request.
+    pub(crate) told_at_once: usize,
     /// The name of every row, by its id.
     names: HashMap<String, String>,
 }
@@ -26,13 +28,14 @@ impl Room {
             asked: Asked::new(elsewhere),
             person: format!("{label}-{}", since.as_millis()),
             order: None,
+            told_at_once: 100,
             names: HashMap::new(),
         }
     }
 
     /// Retains what is said, each under its name; as it stands, or drawn into claims.
     pub(crate) fn retain(&mut self, said: &[(String, Value)], extract: bool) {
-        for part in said.chunks(100) {
+        for part in said.chunks(self.told_at_once) {
             let items = part.iter().map(|(name, item)| {
                 let mut item = item.clone();
                 item["custom_id"] = json!(format!("{}/{name}", self.person));

@@ -52,7 +52,8 @@ pub(crate) fn weigh(
                     "direct": judged.fit.direct,
                     "reason": format!("{:?}", judged.fit.reason),
                     "gate": format!("{:?}", judged.gates.verdict),
-                    "chance": judged.fit.degree,
+                    "chance": judged.fit.chance,
+                    "score": judged.fit.degree,
                     "reads": row.reads,
                 });
                 writeln!(file, "{line}").unwrap();

@@ -52,6 +52,9 @@ struct CommandLine {
     /// Draw claims from the memories instead of keeping each as it stands.
     #[arg(long)]
     extract: bool,
+    /// Tell every memory by itself, so that it meets those before it, instead of a hundred with one request.
+    #[arg(long)]
+    apart: bool,
     /// Name the questions that were not answered as they should be.
     #[arg(long)]
     misses: bool,
@@ -124,6 +127,9 @@ fn measure(
         (said.k.clone(), item)
     });
     room.order = wanted.rerank.clone();
+    if wanted.apart {
+        room.told_at_once = 1;
+    }
     room.retain(&said.collect::<Vec<_>>(), wanted.extract);
     let (kept, said) = (room.rows(), world.memories.len());
     if kept < said {

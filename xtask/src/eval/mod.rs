@@ -53,6 +53,9 @@ pub struct Asked {
     /// Draw claims from the memories instead of keeping each as it stands.
     #[arg(long)]
     pub extract: bool,
+    /// Of worlds, tell every memory by itself, so that it meets those before it, instead of a hundred with one request.
+    #[arg(long)]
+    pub apart: bool,
     /// Name the questions that were not answered as they should be.
     #[arg(long)]
     pub misses: bool,
@@ -110,6 +113,7 @@ impl Asked {
         let given = named.into_iter();
         let given = given.filter_map(|(name, value)| Some([name.to_owned(), value?]));
         let flags = [
+            ("--apart", self.apart),
             ("--extract", self.extract),
             ("--misses", self.misses),
             ("--turns", self.turns),

@@ -19,6 +19,8 @@ pub struct Fit {
     pub direct: bool,
     /// The chance that it answers, from 0 to 1.
     pub degree: f64,
+    /// The same by its words and its meaning alone, whoever read it.
+    pub chance: f64,
     /// What puts it before other rows, from 0 to 1.
     pub place: f64,
     /// The chance that it states what is asked, by its words and its meaning alone.
@@ -101,7 +103,8 @@ pub(crate) fn fit(
     } else if evidence.subject == SubjectMatch::Other {
         Some(Reason::WrongSubject)
     } else {
-        let near_only = !answers || evidence.denied || is_successor(reading, memory, row, now);
+        let otherwise = evidence.denied || evidence.of_another;
+        let near_only = !answers || otherwise || is_successor(reading, memory, row, now);
         near_only.then_some(Reason::Tangential)
     };
     let reason = reason.filter(|_| !tells_of_all(reading, evidence));
@@ -109,6 +112,7 @@ pub(crate) fn fit(
     Fit {
         direct: reason.is_none(),
         degree: as_read.unwrap_or(weighed.chance).max(least),
+        chance: weighed.chance,
         place: as_read.unwrap_or(weighed.place).max(least),
         stated,
         reason,

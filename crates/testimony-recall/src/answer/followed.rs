@@ -9,9 +9,10 @@ use std::rc::Rc;
 use testimony_domain::{MemoryId, TrustPolicy, Verdict};
 
 use super::judge::{Bench, Judged};
-use super::reader::{is_of_a_talk, text, within};
+use super::reader::{text, within};
 use super::renewal::promise;
 use super::succession;
+use super::talk::Talk;
 use crate::candidate::Follows;
 use crate::query::RowReader;
 
@@ -22,6 +23,7 @@ const MOST_READ: usize = 6;
 pub(super) fn read_beside<'a>(
     bench: &Bench<'_>,
     reader: &dyn RowReader,
+    talk: &Talk<'_>,
     passed: &mut [Rc<Judged<'a>>],
     known: &[Judged<'a>],
 ) {
@@ -32,11 +34,11 @@ pub(super) fn read_beside<'a>(
         let rows = passed.iter().map(Rc::as_ref).chain(known);
         rows.filter(|row| row.is_result_of_some_policy())
     };
-    let Some(first) = first(rows()).filter(|first| !is_of_a_talk(first)) else {
+    let Some(first) = first(rows()).filter(|first| !talk.has(first)) else {
         return;
     };
     let earlier = first.id();
-    let later = likeliest(bench, first, rows());
+    let later = likeliest(bench, first, rows().filter(|row| !talk.has(row)));
     let texts: Vec<&str> = later.iter().map(|row| text(row)).collect();
     let ids: Vec<MemoryId> = later.iter().map(|row| row.id()).collect();
     let said = reader.renews(text(first), &texts);
@@ -71,7 +73,7 @@ fn likeliest<'r, 'a: 'r>(
     rows: impl Iterator<Item = &'r Judged<'a>>,
 ) -> Vec<&'r Judged<'a>> {
     let said = bench.statement(first);
-    let later = rows.filter(|row| succession::may_follow(row, first) && !is_of_a_talk(row));
+    let later = rows.filter(|row| succession::may_follow(row, first));
     let promising = later.filter_map(|row| {
         let says = bench.statement(row);
         let promise = promise((row, &says), (first, &said), bench.reading)?;

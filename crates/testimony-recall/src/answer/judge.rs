@@ -28,6 +28,8 @@ pub(crate) struct Judged<'a> {
     pub(crate) weakness: Option<Weakness>,
     pub(crate) fit: Fit,
     pub(crate) is_current: bool,
+    /// Whether it took the place of a row that would answer, and answers for it.
+    pub(crate) is_heir: bool,
     /// What says the same in other words has the same key.
     pub(crate) same: Option<u128>,
     /// Kept of rows that are compared with each other: those that answer, help with a task, say what is over, stand high enough
@@ -103,6 +105,7 @@ impl<'r> Bench<'r> {
                     .then(|| Statement::of(row, self.reading)),
                 fit,
                 is_current: state == TemporalState::Current,
+                is_heir: false,
                 same: row.same,
                 evidence,
             }
@@ -225,7 +228,8 @@ impl Judged<'_> {
 
     /// Whether nothing but its currentness speaks for it.
     pub(crate) fn is_current_only(&self) -> bool {
-        self.is_current && self.evidence.relevance_signals().next().is_none()
+        let lent = self.is_heir;
+        self.is_current && !lent && self.evidence.relevance_signals().next().is_none()
     }
 
     pub(crate) const fn marked(&self) -> Option<Reason> {

@@ -4,12 +4,14 @@ mod again;
 mod companions;
 pub(crate) mod fit;
 mod followed;
+mod heirs;
 mod judge;
 mod lanes;
 mod reader;
 mod renewal;
 mod report;
 mod succession;
+mod talk;
 
 use std::rc::Rc;
 
@@ -258,6 +260,7 @@ pub(crate) fn sort_out<'a>(
             passed.push(Rc::new(bench.judge(*candidate, outcome)));
         }
     }
-    reader::judge_again(bench, &mut passed, &held);
+    let read = reader::judge_again(bench, &mut passed, &held);
+    heirs::pass_on(bench, &mut passed, &held, &read);
     (passed, held)
 }

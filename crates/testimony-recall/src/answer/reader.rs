@@ -6,8 +6,9 @@ use std::rc::Rc;
 use testimony_domain::{MemoryId, Reason};
 
 use super::judge::{Bench, Held, Judged};
+use super::talk::Talk;
 use super::{Request, followed, sort_out};
-use crate::candidate::{Candidate, Channel};
+use crate::candidate::Candidate;
 use crate::query::{QuestionKind, RowReader};
 
 /// So many rows are read. What stands further down the net hardly ever knows to answer, see `docs/reading.md`.
@@ -36,34 +37,40 @@ pub fn read<'a>(request: &Request<'_>, candidates: &[Candidate<'a>]) -> Vec<Cand
 /// Judges rows again that were read, and has later rows read beside the first one that answers.
 ///
 /// Which rows are read depends neither on the trust policy nor on a threshold: rows that the policy holds count among the
-/// likeliest, so that a stricter one lets no other row be read.
-pub(super) fn judge_again<'a>(bench: &Bench<'_>, passed: &mut [Rc<Judged<'a>>], held: &[Held<'a>]) {
+/// likeliest, so that a stricter one lets no other row be read. They come back as they are judged then.
+pub(super) fn judge_again<'a>(
+    bench: &Bench<'_>,
+    passed: &mut [Rc<Judged<'a>>],
+    held: &[Held<'a>],
+) -> Vec<Judged<'a>> {
     let Some(reader) = bench.request.reader else {
-        return;
+        return Vec::new();
     };
     let was_read = |row: &Candidate<'_>| row.reads.is_some() || row.follows.is_some();
     if passed.iter().any(|row| was_read(&row.candidate)) || !is_to_be_read(bench) {
-        return;
+        return Vec::new();
     }
     let known = held.iter().filter(|held| held.outcome.is_known_to_caller());
     let mut known: Vec<Judged<'a>> = known
         .map(|held| bench.judge(held.candidate, held.outcome))
         .collect();
-    read_likeliest(bench, reader, passed, &mut known);
+    let talk = Talk::among(passed.iter().map(Rc::as_ref).chain(&known));
+    read_likeliest(bench, reader, &talk, (passed, &mut known));
     if bench.reading.kind.is_question() {
-        followed::read_beside(bench, reader, passed, &known);
+        followed::read_beside(bench, reader, &talk, passed, &known);
     }
+    known
 }
 
 /// Has the likeliest rows read with the question before them, unless words alone decide.
 fn read_likeliest<'a>(
     bench: &Bench<'_>,
     reader: &dyn RowReader,
-    passed: &mut [Rc<Judged<'a>>],
-    known: &mut [Judged<'a>],
+    talk: &Talk<'_>,
+    (passed, known): (&mut [Rc<Judged<'a>>], &mut [Judged<'a>]),
 ) {
     let mut likeliest: Vec<&Judged<'a>> = passed.iter().map(Rc::as_ref).chain(&*known).collect();
-    likeliest.retain(|row| row.fit.reason != Some(Reason::WrongSubject) && !is_of_a_talk(row));
+    likeliest.retain(|row| row.fit.reason != Some(Reason::WrongSubject) && !talk.has(row));
     likeliest.sort_by(|a, b| {
         let by_chance = b.fit.degree.total_cmp(&a.fit.degree);
         by_chance.then_with(|| a.id().cmp(&b.id()))
@@ -110,14 +117,6 @@ pub(super) fn within(likeliest: &[&Judged<'_>], most: usize) -> usize {
 /// What is read of a row.
 pub(super) fn text<'a>(row: &Judged<'a>) -> &'a str {
     row.candidate.memory.content.as_str()
-}
-
-/// Turns of a talk answer each other: who reads one of them alone, just before or after which another was said, misses what
-/// it is about.
-pub(super) fn is_of_a_talk(row: &Judged<'_>) -> bool {
-    let goes_on = |channel| row.evidence.channel(channel) > 0.0;
-    let said = row.candidate.memory.speaker.is_some();
-    said && [Channel::Before, Channel::After].into_iter().any(goes_on)
 }
 
 fn said(reader: &dyn RowReader, question: &str, rows: &[&Judged<'_>]) -> Vec<(MemoryId, f64)> {

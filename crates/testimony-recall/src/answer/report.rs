@@ -138,6 +138,7 @@ fn why(bench: &Bench<'_>, row: &Ranked<'_>, match_type: AnswerMatch) -> WhyRecal
     let relevance_signals = judged.evidence.relevance_signals();
     let relevance_signals: Vec<Signal> = relevance_signals.map(Signal::from).collect();
     let others = [
+        (judged.is_heir, Signal::Succession),
         (judged.is_current, Signal::CurrentState),
         (row.priority, Signal::Priority),
         (row.context_tags > 0, Signal::ContextTag),

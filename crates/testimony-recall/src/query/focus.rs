@@ -47,6 +47,8 @@ pub struct FocusTerm {
     pub(crate) is_taken_for_granted: bool,
     /// Whether it says little of what is asked: "use", "keep".
     pub(crate) is_light: bool,
+    /// Whether it only says of what kind the answer is: the "port" of "which port does Kestrel use".
+    pub(crate) is_category: bool,
     /// Whether it asks where somebody is for a longer time: "work", "live".
     pub(crate) is_of_being: bool,
     /// Whether it is written as a name is.
@@ -111,7 +113,12 @@ pub(crate) fn terms(
             !opening.aside.contains(&word.raw) && !opening.aside.contains(&word.stem)
         })
         .map(|(at, word)| {
-            let mut term = term(word, role_of(word, at, kind, &subject), rarity);
+            let role = if is_category(words, at, kind, lead) {
+                Role::Attribute
+            } else {
+                role_of(word, at, kind, &subject)
+            };
+            let mut term = term(word, role, rarity);
             term.is_taken_for_granted = taken == Some(at);
             told_by_place(&mut term, words, at, opening);
             term
@@ -119,6 +126,7 @@ pub(crate) fn terms(
         .filter(|term| seen.insert(term.raw.clone()))
         .collect();
     if kind.is_question() {
+        weigh_lone_category(&mut terms);
         mark_keys(&mut terms);
     }
     heaviest_first(&mut terms);
@@ -143,6 +151,16 @@ fn told_by_place(term: &mut FocusTerm, words: &[Word], at: usize, opening: &Open
     let is_category = opens || is_category(words, at, kind, lead) || names_category && at == lead;
     if is_category && term.role == Role::Attribute {
         term.weight = WEIGHT_LIGHT;
+        term.is_category = !names_category;
+    }
+}
+
+/// Where nothing else says what is asked, the kind of the answer does: "which linter do we use".
+fn weigh_lone_category(terms: &mut [FocusTerm]) {
+    let says_little = |term: &FocusTerm| term.is_category || term.is_light;
+    if terms.iter().all(says_little) {
+        let categories = terms.iter_mut().filter(|term| term.is_category);
+        categories.for_each(|term| term.weight = WEIGHT_PLAIN);
     }
 }
 
@@ -253,6 +271,7 @@ fn term(word: &Word, role: Role, rarity: Option<Rarity<'_>>) -> FocusTerm {
         is_key: false,
         is_taken_for_granted: false,
         is_light: word.is(Cue::Light),
+        is_category: false,
         is_of_refusing: says_refusal(word),
         is_tied: false,
         units: None,
@@ -412,8 +431,11 @@ fn subject_of(words: &[Word], opening: &Opening) -> Option<usize> {
         .or_else(after_auxiliary)
         .or_else(|| {
             let is_topic = |word: &Word| !opening.aside.contains(&word.stem);
-            let mut words = words.iter();
-            words.position(|word| named(word, kind) && is_topic(word))
+            let mut all = words.iter().enumerate();
+            let names = |(at, word): &(usize, &Word)| {
+                named(word, kind) && is_topic(word) && !is_category(words, *at, kind, lead)
+            };
+            all.find(names).map(|(at, _)| at)
         })
 }
 

@@ -16,7 +16,7 @@ use crate::query::{
 };
 use crate::request::{Mode, Options};
 use crate::text::Word;
-use crate::words::Cue;
+use crate::words::{Cell, Cue};
 
 /// So like a question is a row that only happens to be near, where nobody knows better.
 const USUAL: f64 = 0.2;
@@ -63,6 +63,8 @@ pub struct Evidence {
     pub subject: SubjectMatch,
     /// Whether it holds a word that excludes one of the question's.
     pub excluded: bool,
+    /// Whether it speaks of another thing of the same kind: of production, where staging is asked about.
+    pub of_another: bool,
     /// Whether whom the question is about said it, or it begins with them.
     pub by_subject: bool,
     /// How far it speaks of what is asked, word by word.
@@ -108,7 +110,8 @@ impl Evidence {
             names: share(entity_hits, names.len()),
             profile_hits: profile_hits(reading, candidate.memory, row),
             subject: subject_match(reading, candidate.memory, row),
-            excluded: excludes(reading, row),
+            excluded: excluding(reading, row).next().is_some(),
+            of_another: excluding(reading, row).any(|asked| asked.things),
             by_subject: is_by_subject(reading, candidate.memory, row),
             wording: Wording::of(focus, &held, &near),
             when: agreement(&reading.dates, candidate.memory, &row.words),
@@ -509,9 +512,10 @@ fn says_anew(row: &RowText, negation: usize) -> bool {
     is_over && before.into_iter().any(|word| word.is(Cue::Change))
 }
 
-fn excludes(reading: &Reading, row: &RowText) -> bool {
+/// The groups of words of the question of which the row holds another one alone.
+fn excluding<'r>(reading: &'r Reading, row: &'r RowText) -> impl Iterator<Item = &'r Cell> {
     let yes_no = reading.kind == QuestionKind::YesNo;
-    reading.cells.iter().any(|asked| {
+    reading.cells.iter().filter(move |asked| {
         let of_group = row.cells.iter().any(|cell| cell.group == asked.group);
         let agrees = reading
             .cells

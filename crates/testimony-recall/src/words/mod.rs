@@ -367,15 +367,20 @@ fn listed(lists: Lists) -> impl Iterator<Item = (&'static str, &'static str)> {
 static CONTRAST: LazyLock<HashMap<&'static str, Vec<Cell>>> = LazyLock::new(|| {
     let mut cells: HashMap<&'static str, Vec<Cell>> = HashMap::new();
     for (group, line) in (0_u16..).zip(data_lines(include_str!("contrast.txt"))) {
-        let (opposites, line) = line
-            .strip_prefix('~')
-            .map_or((false, line), |rest| (true, rest));
+        let strip = |mark| line.strip_prefix(mark);
+        let (opposites, things) = (strip('~'), strip('!'));
+        let (opposites, things, line) = (
+            opposites.is_some(),
+            things.is_some(),
+            opposites.or(things).unwrap_or(line),
+        );
         for (cell, words) in (0_u16..).zip(line.split('|')) {
             for word in words.split_whitespace() {
                 cells.entry(word).or_default().push(Cell {
                     group,
                     cell,
                     opposites,
+                    things,
                 });
             }
         }
@@ -392,6 +397,8 @@ pub(crate) struct Cell {
     pub(crate) cell: u16,
     /// Whether the group holds opposites of doing rather than different things.
     pub(crate) opposites: bool,
+    /// Whether it holds things of one kind: what is said of another one of them is no answer.
+    pub(crate) things: bool,
 }
 
 fn data_lines(text: &'static str) -> impl Iterator<Item = &'static str> {

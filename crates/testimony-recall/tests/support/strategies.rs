@@ -124,6 +124,8 @@ pub struct Sketch {
     pub kind: MemoryKind,
     pub said: &'static str,
     pub scores: [Option<f64>; 6],
+    /// Whether it is the next revision of the fact that the row before it speaks of.
+    pub replaces: bool,
 }
 
 impl Sketch {
@@ -182,27 +184,44 @@ pub fn sketch() -> impl Strategy<Value = Sketch> {
         prop::sample::select(MemoryKind::ALL),
         prop::sample::select(DAYS),
         scores,
+        prop::bool::weighted(0.3),
     )
-        .prop_map(|(text, place, standing, kind, said, scores)| Sketch {
-            text,
-            container: place.0,
-            owner: place.1,
-            plane: place.2,
-            scope: place.3,
-            labels: labels(place.4, place.5),
-            class: standing.0,
-            state: standing.1,
-            review: standing.2,
-            contested: standing.3,
-            approved: standing.4,
-            kind,
-            said,
-            scores,
-        })
+        .prop_map(
+            |(text, place, standing, kind, said, scores, replaces)| Sketch {
+                text,
+                container: place.0,
+                owner: place.1,
+                plane: place.2,
+                scope: place.3,
+                labels: labels(place.4, place.5),
+                class: standing.0,
+                state: standing.1,
+                review: standing.2,
+                contested: standing.3,
+                approved: standing.4,
+                kind,
+                said,
+                scores,
+                replaces,
+            },
+        )
 }
 
 pub fn sketches() -> impl Strategy<Value = Vec<Sketch>> {
     prop::collection::vec(sketch(), 0..10)
+}
+
+/// The rows, of which some are revisions of one fact.
+pub fn rows(sketches: &[Sketch], ids: &SequentialIds) -> Vec<Memory> {
+    let mut rows: Vec<Memory> = Vec::with_capacity(sketches.len());
+    for sketch in sketches {
+        let mut row = sketch.row(ids);
+        if let Some(before) = rows.last().filter(|_| sketch.replaces) {
+            (row.fact, row.revision) = (before.fact, before.revision + 1);
+        }
+        rows.push(row);
+    }
+    rows
 }
 
 /// Candidates with the channel scores of their sketches.

@@ -5,16 +5,17 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use testimony_domain::{
-    EffectiveIdentity, GraphHops, Memory, MemoryId, Score, Standing, Timestamp,
+    EffectiveIdentity, FactId, GraphHops, Memory, MemoryId, Score, Standing, State, Timestamp,
 };
 use testimony_recall::query::Role;
 use testimony_recall::{
-    Candidate, Channel, Channels, Mode, Options, Reading, SourceState, Sources,
+    Candidate, Channel, Channels, Mode, Options, Reading, SourceState, Sources, TimeIntent,
 };
 
 use crate::error::{NotFound, ServiceError};
 use crate::ports::embedder::{Embedder, Vector};
 use crate::ports::index::{Cut, Found, Hit, IndexQuery, Meaning};
+use crate::ports::ledger::LedgerError;
 use crate::ports::ledger::audit::Seq;
 use crate::read::shelf::Known;
 use crate::service::Service;
@@ -182,6 +183,9 @@ impl Service {
         if question.options.graph_traversal {
             self.follow_relationships(question, &names, &mut rows)?;
         }
+        if question.reading.time == TimeIntent::Current {
+            self.join_successors(&mut rows)?;
+        }
         for row in priority {
             let is_known = |known: &(Arc<Known>, Channels)| known.0.memory.id == row.memory.id;
             if !rows.iter().any(is_known) {
@@ -243,6 +247,29 @@ impl Service {
         let rows = self.known(&ids)?.into_iter().zip(hits);
         let with_channels = rows.filter_map(|(row, (_, channels))| Some((row?, *channels)));
         Ok(with_channels.collect())
+    }
+
+    /// What now holds of the facts of which rows that were replaced speak: it may say so in no word of the question.
+    fn join_successors(&self, rows: &mut Vec<Row>) -> Result<(), ServiceError> {
+        let is_over = |row: &&Row| row.0.memory.state == State::Superseded;
+        let (over, open): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(is_over);
+        let found = |fact: FactId| open.iter().any(|(row, _)| row.memory.fact == fact);
+        let mut facts: Vec<FactId> = over.iter().map(|(row, _)| row.memory.fact).collect();
+        facts.sort_unstable();
+        facts.dedup();
+        facts.retain(|fact| !found(*fact));
+        if facts.is_empty() {
+            return Ok(());
+        }
+        let reader = self.ledger.reader()?;
+        let current = facts
+            .into_iter()
+            .filter_map(|fact| reader.fact(fact).transpose());
+        let current = current.map(|fact| Ok((fact?.current, Channels::default())));
+        let mut current: Vec<(MemoryId, Channels)> = current.collect::<Result<_, LedgerError>>()?;
+        current.retain(|(id, _)| !rows.iter().any(|(row, _)| row.memory.id == *id));
+        rows.extend(self.rows_of(&current)?);
+        Ok(())
     }
 
     /// Rows with their texts read, each in the place of its id: those at hand, and the others from the ledger.
