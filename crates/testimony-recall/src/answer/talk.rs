@@ -11,8 +11,12 @@ use crate::candidate::Channel;
 /// What is said within this time of each other belongs together.
 const SAME_TALK: i64 = 30 * 60;
 
-/// Who said something when, in the order of time.
-pub(super) struct Talk<'a>(Vec<(Timestamp, &'a Partition, &'a Speaker)>);
+/// Who said what goes on from something else, and when, in the order of time.
+pub(super) struct Talk<'a> {
+    said: Vec<(Timestamp, &'a Partition, &'a Speaker)>,
+    /// Whether most of what is known goes on, and several speak: of a long talk a search finds turns without those beside them.
+    is_all: bool,
+}
 
 impl<'a> Talk<'a> {
     /// What is known of the rows that the asker may know of.
@@ -20,23 +24,28 @@ impl<'a> Talk<'a> {
     where
         'a: 'r,
     {
-        let memories = rows.map(|row| row.candidate.memory);
-        let said = memories.filter_map(|memory: &'a Memory| {
-            let speaker = memory.speaker.as_ref()?;
-            Some((memory.observed_at, &memory.partition, speaker))
-        });
-        let mut said: Vec<_> = said.collect();
+        let (mut said, mut alone) = (Vec::new(), 0);
+        for row in rows {
+            let memory: &'a Memory = row.candidate.memory;
+            match &memory.speaker {
+                Some(speaker) if goes_on(row) => {
+                    said.push((memory.observed_at, &memory.partition, speaker));
+                }
+                _ => alone += 1,
+            }
+        }
         said.sort_unstable_by_key(|(at, ..)| *at);
-        Self(said)
+        let first = said.first().map(|(.., speaker)| *speaker);
+        let several = said.iter().any(|(.., speaker)| first != Some(*speaker));
+        let is_all = several && said.len() > alone;
+        Self { said, is_all }
     }
 
     /// Whether something was said just before or after a row, and somebody else spoke then.
     pub(super) fn has(&self, row: &Judged<'_>) -> bool {
-        let goes_on = |channel| row.evidence.channel(channel) > 0.0;
         let memory = row.candidate.memory;
-        let speaker = memory.speaker.as_ref();
-        [Channel::Before, Channel::After].into_iter().any(goes_on)
-            && speaker.is_some_and(|speaker| self.others_spoke(memory, speaker))
+        let others_spoke = |speaker| self.is_all || self.others_spoke(memory, speaker);
+        goes_on(row) && memory.speaker.as_ref().is_some_and(others_spoke)
     }
 
     fn others_spoke(&self, memory: &Memory, speaker: &Speaker) -> bool {
@@ -44,9 +53,17 @@ impl<'a> Talk<'a> {
             at.as_second()
                 .saturating_sub(memory.observed_at.as_second())
         };
-        let from = self.0.partition_point(|(at, ..)| apart(*at) < -SAME_TALK);
-        let said = self.0.iter().skip(from);
+        let from = self
+            .said
+            .partition_point(|(at, ..)| apart(*at) < -SAME_TALK);
+        let said = self.said.iter().skip(from);
         let mut said = said.take_while(|(at, ..)| apart(*at) <= SAME_TALK);
         said.any(|(_, place, other)| **place == memory.partition && **other != *speaker)
     }
+}
+
+/// Whether something was said just before or after a row.
+fn goes_on(row: &Judged<'_>) -> bool {
+    let goes_on = |channel| row.evidence.channel(channel) > 0.0;
+    [Channel::Before, Channel::After].into_iter().any(goes_on)
 }
