@@ -70,6 +70,10 @@ fn how_unlike(pair: &Pair<'_>, judged: &Stand) -> Option<Unlike> {
     if let Some(turned) = same::turned(new, known, explained) {
         return Some(turned);
     }
+    let (one, other) = pair.marks();
+    if one.scopes.count_otherwise(&other.scopes) {
+        return Some(Unlike::Value);
+    }
     if same::other_tense(new, known) {
         return Some(Unlike::Past);
     }

@@ -5,6 +5,7 @@ use std::ops::Deref;
 use testimony_domain::{Reason, Slot, SlotKey, SourceClass, Timestamp, Validity};
 
 use super::closer::look_closer;
+use super::difference::Difference;
 use super::frames::{self, Frame};
 use super::guard;
 use super::marks::{Marks, stands_for_another};
@@ -14,6 +15,7 @@ use super::open;
 use super::reading;
 use super::same;
 use super::slots::{Answers, answers, one_of_several, other_question, put_plainly};
+use super::stances;
 use super::together;
 use super::told;
 use super::worded::Worded;
@@ -291,7 +293,8 @@ impl<'a> Pair<'a> {
     fn change(&self, told: Option<Cue>) -> Option<Cue> {
         let cues = &self.new.said.cues;
         let earlier = self.challenger.observed_at < self.neighbour.observed_at;
-        if earlier || self.new.said.attributed_to.is_some() {
+        let is_hearsay = || stances::is_hearsay_alone(self.worded());
+        if earlier || self.new.said.attributed_to.is_some() || is_hearsay() {
             return None;
         }
         let later = self.new.validity.from.is_some_and(|from| {
@@ -730,71 +733,4 @@ fn by_words(pair: &Pair<'_>) -> Option<Stand> {
 fn pair_has_values(new: &Statement, known: &Statement) -> bool {
     let has = |said: &Statement| said.words.iter().any(|word| word.role == WordRole::Value);
     has(new) && has(known)
-}
-
-/// In which words two statements differ, negations aside.
-struct Difference<'w> {
-    only_new: Vec<&'w Compared>,
-    only_known: Vec<&'w Compared>,
-    shared: usize,
-}
-
-impl<'w> Difference<'w> {
-    /// Compares the words of both as sorted lists, so that the work grows with their length alone.
-    fn of(new: &'w [Compared], known: &'w [Compared]) -> Self {
-        let sorted = |words: &'w [Compared]| {
-            let mut list: Vec<&Compared> = words
-                .iter()
-                .filter(|word| word.role != WordRole::Negation)
-                .collect();
-            list.sort_by(|a, b| a.stem.cmp(&b.stem));
-            list
-        };
-        let (new, known) = (sorted(new), sorted(known));
-        let mut found = Self {
-            only_new: Vec::new(),
-            only_known: Vec::new(),
-            shared: 0,
-        };
-        let (mut left, mut right) = (new.into_iter().peekable(), known.into_iter().peekable());
-        loop {
-            match (left.peek(), right.peek()) {
-                (Some(a), Some(b)) => match a.stem.cmp(&b.stem) {
-                    std::cmp::Ordering::Equal => {
-                        found.shared += 1;
-                        left.next();
-                        right.next();
-                    }
-                    std::cmp::Ordering::Less => found.only_new.extend(left.next()),
-                    std::cmp::Ordering::Greater => found.only_known.extend(right.next()),
-                },
-                (Some(_), None) => found.only_new.extend(left.next()),
-                (None, Some(_)) => found.only_known.extend(right.next()),
-                (None, None) => return found,
-            }
-        }
-    }
-
-    fn words(&self) -> usize {
-        self.only_new.len() + self.only_known.len()
-    }
-
-    fn is_empty(&self) -> bool {
-        self.words() == 0
-    }
-
-    fn both_sides(&self) -> bool {
-        !self.only_new.is_empty() && !self.only_known.is_empty()
-    }
-
-    fn one_sided(&self) -> bool {
-        self.only_new.is_empty() != self.only_known.is_empty()
-    }
-
-    fn only(&self, role: WordRole) -> bool {
-        self.only_new
-            .iter()
-            .chain(&self.only_known)
-            .all(|word| word.role == role)
-    }
 }

@@ -56,6 +56,19 @@ impl Figures {
         self.told.is_empty()
     }
 
+    /// Whether an amount or an hour is told in front of a place.
+    pub(super) fn tell_before(&self, at: usize) -> bool {
+        self.places.iter().any(|place| *place < at)
+    }
+
+    /// Whether a measured amount is told in front of a place, and no hour at all: "14 days", and not "bus 12".
+    pub(super) fn tell_an_amount_before(&self, at: usize) -> bool {
+        let is_hour = |told: &Figure| matches!(told, Figure::Hour(_));
+        let is_measured =
+            |told: &Figure| matches!(told, Figure::Amount(_, unit) if !unit.is_empty());
+        self.tell_before(at) && self.told.iter().any(is_measured) && !self.told.iter().any(is_hour)
+    }
+
     /// Whether a word stands in a figure.
     pub(super) fn hold(&self, place: usize) -> bool {
         self.places.contains(&place)

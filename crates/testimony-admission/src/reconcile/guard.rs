@@ -8,8 +8,10 @@ use super::marks_tables::{CONDITION, FRAME, ONE_OF_A_KIND, PURPOSE};
 use super::names;
 use super::nature;
 use super::open;
+use super::past;
 use super::stances::{self, Apart};
 use super::worded::{TABLES, Word, Worded, raw, stem};
+use super::wording;
 use super::wording_tables::Says;
 use super::{Cue, Relation, Stand};
 use crate::claims::{is_time_word, is_verb};
@@ -39,6 +41,9 @@ fn said_otherwise(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
     if names_another_time(pair) {
         return Some(pair.independent(Cue::OtherTime));
     }
+    if open::hold_within_others(pair) {
+        return Some(pair.independent(Cue::OtherScope));
+    }
     // "Drives the van" is no word for "is not allowed to", and against "it is not true that he drives the van".
     stances::apart(pair.worded()).map(|apart| match apart {
         Apart::Denied => pair.against(Cue::Negation),
@@ -58,15 +63,11 @@ fn is_said_of_another_name(pair: &Pair<'_>, judged: &Stand) -> bool {
 fn names_another_time(pair: &Pair<'_>) -> bool {
     let (new, known) = pair.worded();
     let names_a_year = |said: &Worded, other: &Worded| {
-        let mut years = said.raw.iter().filter(|raw| is_year(raw));
+        let mut years = said.raw.iter().filter(|raw| past::is_year(raw));
         years.any(|year| !other.raw.contains(year))
     };
     let over = new.has_any(&TABLES.was) && known.has_any(&TABLES.was);
     over && pair.names_other_days() || names_a_year(new, known) && names_a_year(known, new)
-}
-
-fn is_year(raw: &str) -> bool {
-    raw.len() == 4 && (raw.starts_with("19") || raw.starts_with("20")) && raw.parse::<u16>().is_ok()
 }
 
 /// Whether it begins with all that is known and goes on: "is a nurse", "is a nurse at the Charité".
@@ -105,10 +106,20 @@ fn against(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
         return Some(pair.supporting(Cue::SaysMore));
     }
     let apart = both_end(pair, judged)
+        .or_else(|| of_values.then(|| is_not_of_now(pair)).flatten())
         .or_else(|| speaks_of_another(pair, judged))
         .or_else(|| holds_elsewhere(pair))
         .or_else(|| of_values.then(|| holds_beside(pair)).flatten());
     apart.map(|cue| pair.independent(cue))
+}
+
+/// "The code was 5520 last year", "the code may become 5520": what was or may be stands against nothing that is.
+fn is_not_of_now(pair: &Pair<'_>) -> Option<Cue> {
+    let (new, known) = pair.worded();
+    if wording::only_one_is_history(new, known) {
+        return Some(Cue::History);
+    }
+    stances::only_may_be((new, known)).then_some(Cue::OtherScope)
 }
 
 /// "No longer eats sugar", "no longer eats meat": what has ended already is not ended by another end.
@@ -176,7 +187,9 @@ fn holds_elsewhere(pair: &Pair<'_>) -> Option<Cue> {
     if narrower && (one.frame != other.frame || conditional(one) || conditional(other)) {
         return Some(Cue::OtherScope);
     }
-    if have_other_purposes(pair) {
+    let measured = !one.figures.is_bare() && !other.figures.is_bare();
+    let narrower = measured && one.scopes.are_narrower_than(&other.scopes, known);
+    if have_other_purposes(pair) || open::hold_within_others(pair) || narrower {
         return Some(Cue::OtherScope);
     }
     let was = new.has_any(&TABLES.was) && known.has_any(&TABLES.was);

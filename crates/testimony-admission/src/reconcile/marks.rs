@@ -11,6 +11,7 @@ use super::marks_tables::{
     LIMIT, NEAR, ONE_OF_TIME, ONLY, OPEN, OPENER, PERIOD, PRONOUN, PRONOUN_BEFORE_VERB, PURPOSE,
     ROLE_OF_MANY, THRESHOLD,
 };
+use super::scope::Scopes;
 use super::split::split;
 use super::worded::{TABLES, Worded, raw};
 use crate::claims::{is_time_word, is_verb};
@@ -48,6 +49,8 @@ pub(super) struct Marks {
     pub(super) replaced: Option<usize>,
     /// Amounts and hours.
     pub(super) figures: Figures,
+    /// Within what it holds.
+    pub(super) scopes: Scopes,
 }
 
 struct Tables {
@@ -110,6 +113,7 @@ impl Marks {
         marks.deed = marks.told_deed(said);
         marks.counted = counted(said);
         marks.replaced = told_replaced(said);
+        marks.scopes = Scopes::read(said, &marks.figures);
         marks.is_once = marks.tells_one_occasion(said);
         marks
     }

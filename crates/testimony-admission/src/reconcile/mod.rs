@@ -5,6 +5,7 @@
 
 mod closer;
 mod compare;
+mod difference;
 mod ending_tables;
 mod endings;
 mod figures;
@@ -15,9 +16,12 @@ mod marks_tables;
 mod names;
 mod nature;
 mod open;
+mod past;
 mod reading;
 mod same;
 mod same_tables;
+mod scope;
+mod scope_tables;
 mod slots;
 mod split;
 mod stances;

@@ -50,6 +50,7 @@ fn may_be_the_same(pair: &Pair<'_>) -> bool {
     let ((new, known), (one, other)) = (pair.worded(), pair.marks());
     !says_other_amounts(pair)
         && !names::each_names_another(pair.worded())
+        && !hold_within_others(pair)
         && stances::apart(pair.worded()).is_none()
         && one.limits(new) == other.limits(known)
         && same::turned(new, known, false).is_none()
@@ -61,6 +62,13 @@ fn may_be_the_same(pair: &Pair<'_>) -> bool {
 pub(super) fn says_other_amounts(pair: &Pair<'_>) -> bool {
     let (one, other) = pair.marks();
     are_measured(pair.paired()) && !one.figures.agree(&other.figures)
+        || one.scopes.count_otherwise(&other.scopes)
+}
+
+/// "10 percent for guests", "10 percent for students": whether each holds where, when or for whom the other does not.
+pub(super) fn hold_within_others(pair: &Pair<'_>) -> bool {
+    let (one, other) = pair.marks();
+    one.scopes.are_apart(&other.scopes)
 }
 
 /// Whether the two differ in no more words than that.

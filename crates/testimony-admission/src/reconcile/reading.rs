@@ -69,6 +69,7 @@ fn as_read(pair: &Pair<'_>, relation: Relation, margin: f64) -> Option<Stand> {
                 && may_be_of_one_thing(pair)
                 && !open::says_other_amounts(pair)
                 && !names::each_names_another(pair.worded())
+                && !open::hold_within_others(pair)
                 && !is_turned(pair);
             same.then(|| pair.supporting(Cue::Reading))
         }

@@ -388,7 +388,7 @@ fn tense(said: &Worded) -> Option<bool> {
     (past != present && !helps).then_some(past)
 }
 
-fn is_participle(word: &str) -> bool {
+pub(super) fn is_participle(word: &str) -> bool {
     const ENDINGS: &[&str] = &[
         "ed", "é", "ée", "és", "ado", "ada", "ido", "ida", "iert", "ing",
     ];

@@ -5,6 +5,7 @@
 use std::sync::LazyLock;
 
 use super::worded::Worded;
+use super::wording_tables::Says;
 use crate::lexicon::WordMap;
 
 /// A stance; a statement may have several.
@@ -24,6 +25,13 @@ const REFUSAL: Stance = 1 << 4;
 const ATTEMPT: Stance = 1 << 5;
 /// It holds only where something else does.
 const CONDITION: Stance = 1 << 6;
+/// It is told as others tell it, or as somebody takes it to be.
+const HEARSAY: Stance = 1 << 7;
+/// It was nearly so, or was to be so.
+const UNREAL: Stance = 1 << 8;
+
+/// What is told as others tell it is still the same, and speaks for what is known.
+const CHANGES_WHAT_IS_SAID: Stance = !HEARSAY;
 
 /// By which words each is told. A new one is a word, or some in a row, in a line.
 #[rustfmt::skip]
@@ -35,6 +43,12 @@ const STANCES: &[(Stance, &[&str])] = &[
     (REFUSAL, &["refuses", "refused", "promised not", "declines", "declined", "failed to", "fails to", "forgot to", "forgets to", "hates to", "too old to", "too young to", "too busy to", "weigert"]),
     (ATTEMPT, &["asked", "offered to", "offers to", "pretended", "pretends", "tried to", "tries to", "promised to", "promises to"]),
     (CONDITION, &["if", "unless", "in case", "wenn", "falls"]),
+    (HEARSAY, &["heard", "i was told", "we were told", "i am told", "i'm told", "someone told me", "somebody told me", "they say", "people say", "some say", "it is said", "it's said", "is said to", "are said to", "rumour", "rumor", "rumours", "rumors", "word is", "word has it", "apparently", "supposedly", "allegedly", "reportedly", "presumably", "seemingly", "i gather", "if i remember", "if i recall", "as far as i know", "hearsay"]),
+    (HEARSAY, &["thinks", "think", "believes", "believe", "reckons", "reckon", "guesses", "guess", "suspects", "suspect", "assumes", "assume", "imagines", "claims that", "claim that", "claimed that", "claims the", "claim the", "insists that", "perhaps", "maybe", "probably", "possibly", "might", "not sure", "unsure"]),
+    (HEARSAY, &["angeblich", "vermutlich", "wahrscheinlich", "vielleicht", "anscheinend", "offenbar", "gerüchte", "gerüchten", "es heißt", "man sagt", "habe gehört", "ich glaube", "glaubt", "meint", "vermutet"]),
+    (HEARSAY, &["il paraît", "paraît", "apparemment", "soi-disant", "on dit que", "ai entendu", "peut-être", "probablement", "je crois", "croit que", "pense que", "il semble"]),
+    (HEARSAY, &["al parecer", "dicen que", "se dice", "supuestamente", "quizás", "quizá", "tal vez", "probablemente", "creo que", "cree que", "piensa que", "he oído", "parece que", "pare che", "dicono che", "si dice", "forse", "probabilmente", "presumibilmente", "credo che", "crede che", "pensa che", "ho sentito", "blijkbaar", "naar verluidt", "misschien", "waarschijnlijk", "denkt dat"]),
+    (UNREAL, &["was almost", "was nearly", "were almost", "were nearly", "almost became", "nearly became", "was supposed to", "were supposed to", "was going to", "were going to", "was meant to", "was to be", "would have been", "should have been", "could have been", "wäre fast", "wäre beinahe", "hätte sein sollen", "a failli", "casi fue", "quasi diventato"]),
 ];
 
 /// What both say differs by how one of them stands to it.
@@ -48,12 +62,25 @@ pub(super) enum Apart {
 
 /// Whether one of two stands to what both say in a way in which the other does not.
 pub(super) fn apart((new, known): (&Worded, &Worded)) -> Option<Apart> {
-    let differ = stances(new) ^ stances(known);
+    let differ = (stances(new) ^ stances(known)) & CHANGES_WHAT_IS_SAID;
     match (differ & UNTRUE, differ) {
         (_, 0) => None,
         (0, _) => Some(Apart::Otherwise),
         _ => Some(Apart::Denied),
     }
+}
+
+/// Whether it is only told or taken to be so, where what is known is simply stated: "they say that the bakery opens at seven now".
+/// An opinion may take the place of the same one's opinion.
+pub(super) fn is_hearsay_alone((new, known): (&Worded, &Worded)) -> bool {
+    stances(new) & HEARSAY != 0 && stances(known) & HEARSAY == 0
+}
+
+/// Whether it only may come to be so, or was nearly so, where what is known is so; what may be so now is doubted.
+pub(super) fn only_may_be((new, known): (&Worded, &Worded)) -> bool {
+    let (one, other) = (stances(new), stances(known));
+    let wished = one & WISH != 0 && other & WISH == 0 && !new.says(Says::Now);
+    wished || one & UNREAL != 0 && other & UNREAL == 0
 }
 
 fn stances(said: &Worded) -> Stance {

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use super::Cue;
+use super::past;
 use super::split::{Split, is_chinese_number, is_unspaced, split, split_as_typed};
 use super::wording_tables::{
     ADDING, CUES, DROPPED, EXCLUSIVE, LINKS, LIVING, MANY, NUMBERS, OPPOSITE_EVENTS,
@@ -166,7 +167,7 @@ impl Worded {
         };
         read.words = read.content();
         read.events = read.events_told();
-        read.is_history = read.tells_of_the_past();
+        read.is_history = past::tells_of_the_past(&read);
         read
     }
 
@@ -461,31 +462,6 @@ impl Worded {
         self.words.get(at).is_some_and(|word| {
             word.placed || word.number || !self.has_verb && at > 0 && at + 1 == self.words.len()
         })
-    }
-
-    fn tells_of_the_past(&self) -> bool {
-        let dated = self.raw.iter().any(|word| {
-            word.len() == 4
-                && (word.starts_with("19") || word.starts_with("20"))
-                && word.parse::<u16>().is_ok()
-        }) || self.raw.iter().any(|word| {
-            matches!(
-                word.as_str(),
-                "back"
-                    | "previously"
-                    | "formerly"
-                    | "früher"
-                    | "damals"
-                    | "antes"
-                    | "prima"
-                    | "avant"
-                    | "raньше"
-                    | "раньше"
-                    | "kiedyś"
-                    | "ago"
-            )
-        });
-        dated && self.has_any(&TABLES.was)
     }
 }
 

@@ -7,6 +7,7 @@ use super::nature::{
     are_events, are_marks, are_of_different_names, are_of_somebody, is_of_a_belonging,
     is_of_a_home, is_single_of_somebody, may_have_changed, says_what_it_is, share_beyond_subject,
 };
+use super::past;
 use super::worded::{TABLES, Worded, plain_hour};
 use super::wording_tables::{NAMING, Says};
 use crate::claims::plain_amount;
@@ -38,11 +39,12 @@ pub(super) fn opposite_events(new: &Worded, known: &Worded) -> bool {
     })
 }
 
-/// Whether one speaks of a past year and the other of how things are.
+/// Whether one speaks of how things were and the other of how they are.
 pub(super) fn only_one_is_history(new: &Worded, known: &Worded) -> bool {
+    let other = if new.is_history { known } else { new };
     new.is_history != known.is_history
         && new.change().is_none()
-        && (new.has_any(&TABLES.was) != known.has_any(&TABLES.was))
+        && !past::is_told_in_the_past(other)
 }
 
 /// What the wording of `new` says beside that of `known`; `None` where they have too little in common.
