@@ -15,13 +15,17 @@ use super::open;
 use super::reading;
 use super::same;
 use super::slots::{Answers, answers, one_of_several, other_question, put_plainly};
+use super::split::split;
 use super::stances;
 use super::together;
 use super::told;
-use super::worded::Worded;
+use super::worded::{TABLES, Worded};
 use super::wording::{self, Wording};
 use super::{Challenger, Cue, Neighbour, Relation, Stand};
-use crate::claims::{Compared, Statement, UNNAMED_SPEAKER, WordRole, is_many_valued};
+use crate::claims::{
+    Compared, DateMention, Statement, UNNAMED_SPEAKER, WordRole, is_many_valued, is_time_word,
+    is_verb,
+};
 
 /// What a claim says, read for comparing: the same however often it is compared, and whatever becomes of it meanwhile.
 #[derive(Clone, Debug)]
@@ -39,8 +43,13 @@ impl Reading {
     /// Reads what `speaker` said at `observed_at`.
     #[must_use]
     pub fn of(text: &str, speaker: Option<&str>, observed_at: Timestamp) -> Self {
-        let said = Statement::read(text, speaker, observed_at);
+        let mut said = Statement::read(text, speaker, observed_at);
+        said.mentions.retain(|mention| !is_no_day(text, mention));
+        said.days = said.mentions.iter().map(|mention| mention.from).collect();
         let worded = Worded::read(text);
+        if worded.tells_a_side_alone() {
+            take_for_a_side(&mut said);
+        }
         Self {
             frame: Frame::read(text, &said.mentions),
             said,
@@ -111,6 +120,49 @@ fn plain_text(text: &str) -> String {
     }
     out.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '%' | '$' | '€' | '£' | '+'))
         .to_owned()
+}
+
+/// "The left hand" is no end: what was taken for one is a word that tells which hand.
+fn take_for_a_side(said: &mut Statement) {
+    said.cues.ended = false;
+    let ends = said
+        .words
+        .iter_mut()
+        .filter(|word| word.role == WordRole::Negation);
+    for word in ends {
+        word.role = WordRole::Naming;
+        "left".clone_into(&mut word.stem);
+    }
+}
+
+/// "Mon frère": a short name of a day in one language is a common word in another, where a plain word goes on behind it.
+fn is_no_day(text: &str, mention: &DateMention) -> bool {
+    let span = text.get(mention.span.clone()).unwrap_or_default();
+    let behind = text.get(mention.span.end..).unwrap_or_default();
+    let next = split(behind).into_iter().next().unwrap_or_default();
+    let goes_on = behind
+        .strip_prefix(' ')
+        .is_some_and(|rest| rest.starts_with(char::is_lowercase));
+    span.eq_ignore_ascii_case("mon") && goes_on && !follows_a_day(&next)
+}
+
+/// Whether a word stands behind a day in English: "Mon at nine", "Mon and Tue", "Mon is fine", "Mon morning".
+fn follows_a_day(word: &str) -> bool {
+    const JOINING: &[&str] = &[
+        "and",
+        "or",
+        "through",
+        "thru",
+        "till",
+        "until",
+        "only",
+        "morning",
+        "afternoon",
+        "evening",
+        "night",
+        "noon",
+    ];
+    JOINING.contains(&word) || is_time_word(word) || is_verb(word) || TABLES.placing.contains(word)
 }
 
 /// So many words that the known one lacks are more than another way to say it.
@@ -294,7 +346,12 @@ impl<'a> Pair<'a> {
         let cues = &self.new.said.cues;
         let earlier = self.challenger.observed_at < self.neighbour.observed_at;
         let is_hearsay = || stances::is_hearsay_alone(self.worded());
-        if earlier || self.new.said.attributed_to.is_some() || is_hearsay() {
+        // That something rose is no newer value of that it fell, where no value is told.
+        let turns = || {
+            let (new, known) = self.worded();
+            self.new.marks.figures.is_bare() && wording::move_oppositely(new, known)
+        };
+        if earlier || self.new.said.attributed_to.is_some() || is_hearsay() || turns() {
             return None;
         }
         let later = self.new.validity.from.is_some_and(|from| {
@@ -309,7 +366,10 @@ impl<'a> Pair<'a> {
             || known_from
                 .is_some_and(|known| self.new.validity.from.is_some_and(|from| from > known));
         [
-            (cues.correction, Cue::Correction),
+            (
+                cues.correction || self.new.worded.puts_right,
+                Cue::Correction,
+            ),
             (cues.ended, Cue::Ended),
             (cues.update, Cue::Update),
             (dated_later, Cue::LaterDate),

@@ -12,6 +12,8 @@ pub(super) struct Ending {
     pub(super) needs_object: bool,
     /// Whether it ends only what is to come.
     pub(super) planned: bool,
+    /// Whether it has to name what is gone and where it is gone from: "we removed the cache" tells of any.
+    pub(super) names_both: bool,
 }
 
 #[rustfmt::skip]
@@ -22,6 +24,7 @@ pub(super) const ENDINGS: &[Ending] = &[
         of_somebody: false,
         needs_object: true,
         planned: true,
+        names_both: false,
     },
     Ending {
         phrases: &["was cancelled", "were cancelled", "was canceled", "were canceled", "is cancelled", "is canceled", "are cancelled", "has been cancelled", "has been canceled", "got cancelled", "was called off", "is called off", "has been called off", "was scrapped", "has been scrapped", "is not happening", "wurde abgesagt", "ist abgesagt", "wurden abgesagt", "wurde gestrichen", "wurde storniert", "ist storniert", "fällt aus", "fällt weg", "est annulé", "est annulée", "a été annulé", "a été annulée", "sont annulés", "se canceló", "se ha cancelado", "fue cancelado", "fue cancelada", "está cancelado", "está cancelada", "se suspendió", "è annullato", "è annullata", "è stato annullato", "è stata annullata", "è saltato", "è saltata", "foi cancelado", "foi cancelada", "is geannuleerd", "gaat niet door", "är inställt", "är inställd", "odwołano", "zostało odwołane", "отменили", "отменён", "отменена"],
@@ -29,6 +32,7 @@ pub(super) const ENDINGS: &[Ending] = &[
         of_somebody: false,
         needs_object: true,
         planned: true,
+        names_both: false,
     },
     Ending {
         phrases: &["stepped down as", "stepped down from", "resigned as", "resigned from", "retired as", "retired from", "was suspended as", "was dismissed as", "was removed as", "was fired as", "was voted out as", "quit as", "left as", "gave up the post of", "gave up the role of", "is no longer", "zurückgetreten", "abberufen", "abgewählt", "suspendiert", "a démissionné", "a démissionné de son poste de", "a été suspendu", "a été suspendue", "dimitió como", "dimitió", "renunció como", "renunció", "fue suspendido como", "fue suspendida como", "si è dimesso", "si è dimessa", "demitiu-se", "trad af als", "is afgetreden als"],
@@ -36,6 +40,7 @@ pub(super) const ENDINGS: &[Ending] = &[
         of_somebody: true,
         needs_object: true,
         planned: false,
+        names_both: false,
     },
     Ending {
         phrases: &["left", "quit", "has left", "have left", "dropped out of", "resigned from", "was fired from", "was expelled from", "cancelled my membership of", "cancelled my membership at", "verlassen", "ausgetreten", "gekündigt bei", "a quitté", "ai quitté", "dejé", "dejó", "ha lasciato", "ho lasciato"],
@@ -43,6 +48,7 @@ pub(super) const ENDINGS: &[Ending] = &[
         of_somebody: true,
         needs_object: true,
         planned: false,
+        names_both: false,
     },
     Ending {
         phrases: &["sold", "have sold", "has sold", "got rid of", "gave away", "lost", "scrapped", "returned", "verkauft", "verloren", "verschenkt", "weggegeben", "ai vendu", "a vendu", "ai perdu", "a perdu", "vendí", "vendió", "he vendido", "ha vendido", "perdí", "ho venduto", "ha venduto", "vendi", "vendeu", "verkocht"],
@@ -50,6 +56,7 @@ pub(super) const ENDINGS: &[Ending] = &[
         of_somebody: true,
         needs_object: true,
         planned: false,
+        names_both: false,
     },
     Ending {
         phrases: &["graduated from", "graduated", "dropped out of", "absolvierte", "a obtenu son diplôme de", "se graduó en", "se graduó de", "si è laureato", "si è laureata"],
@@ -57,6 +64,31 @@ pub(super) const ENDINGS: &[Ending] = &[
         of_somebody: true,
         needs_object: true,
         planned: false,
+        names_both: false,
+    },
+    Ending {
+        phrases: &["was removed from", "were removed from", "is removed from", "has been removed from", "have been removed from", "got removed from", "was dropped from", "has been dropped from", "were dropped from", "was taken out of", "has been taken out of", "was ripped out of", "has been ripped out of", "was deleted from", "has been deleted from", "was cut from", "has been cut from", "was stripped from", "was ditched from", "has been ditched from", "was retired from", "has been retired from", "was struck from", "was taken off", "has been taken off", "is gone from", "are gone from", "has gone from", "has disappeared from", "was withdrawn from", "has been withdrawn from", "removed", "have removed", "ripped", "stripped", "wurde entfernt aus", "wurde entfernt", "wurden entfernt", "ist raus aus", "flog raus", "a été retiré de", "a été retirée de", "a été supprimé de", "a été supprimée de", "a disparu de", "fue retirado de", "fue retirada de", "fue eliminado de", "fue eliminada de", "se quitó de", "se eliminó de", "è stato rimosso da", "è stata rimossa da", "è stato tolto da", "è stata tolta da", "is verwijderd uit"],
+        states: "use uses using has have contain contains include includes offer offers carry carries list lists need needs depend depends run runs is are stand stands hang hangs sit sits lie lies nutzt nutzen verwendet hat haben enthält ist steht hängt utilise utilisent a contient comprend est usa usan tiene contiene incluye está utiliza ha è heeft bevat staat",
+        of_somebody: false,
+        needs_object: true,
+        planned: false,
+        names_both: true,
+    },
+    Ending {
+        phrases: &["is rid of", "are rid of", "got rid of", "has got rid of", "have got rid of", "did away with", "has done away with", "does without", "works without", "is now without", "was moved off", "has moved off", "were moved off", "moved away from", "was moved away from", "was migrated off", "was migrated away from", "kommt ohne", "kommt jetzt ohne", "s'est débarrassé de", "s'est débarrassée de", "se deshizo de", "si è liberato di", "is af van"],
+        states: "is are stands lies use uses using run runs has have contain contains include includes depend depends need needs rely relies goes go nutzt nutzen verwendet hat utilise a contient usa tiene contiene utiliza ha heeft gebruikt",
+        of_somebody: false,
+        needs_object: true,
+        planned: false,
+        names_both: true,
+    },
+    Ending {
+        phrases: &["ditched", "dropped", "abandoned", "retired", "phased out", "moved off", "moved away from"],
+        states: "use uses using run runs has have contain contains include includes depend depends need needs rely relies goes go nutzt nutzen verwendet hat utilise a contient usa tiene contiene utiliza ha heeft gebruikt",
+        of_somebody: true,
+        needs_object: true,
+        planned: false,
+        names_both: false,
     },
     Ending {
         phrases: &["dropped", "ditched", "abandoned", "phased out", "moved away from", "moved off", "retired", "stopped using", "got rid of", "migrated away from", "migrated off", "migrated from", "switched from", "abgeschafft", "abgelöst", "avons abandonné", "ai abandonné", "a abandonné", "abandonamos", "abandonné", "dejamos de usar", "abbiamo abbandonato"],
@@ -64,6 +96,7 @@ pub(super) const ENDINGS: &[Ending] = &[
         of_somebody: true,
         needs_object: true,
         planned: false,
+        names_both: false,
     },
     Ending {
         phrases: &["is back from", "are back from", "am back from", "came back from", "has come back from", "got back from", "is home from", "am home from", "returned from", "has returned from", "ist zurück aus", "ist zurück von", "bin zurück aus", "est de retour de", "suis de retour de", "ha vuelto de", "è tornato da", "è tornata da", "is terug van"],
@@ -71,6 +104,7 @@ pub(super) const ENDINGS: &[Ending] = &[
         of_somebody: true,
         needs_object: true,
         planned: false,
+        names_both: false,
     },
     Ending {
         phrases: &["died", "passed away", "has died", "ist gestorben", "starb", "est mort", "est morte", "est décédé", "est décédée", "murió", "ha muerto", "falleció", "è morto", "è morta", "morreu", "is overleden"],
@@ -78,6 +112,7 @@ pub(super) const ENDINGS: &[Ending] = &[
         of_somebody: true,
         needs_object: false,
         planned: false,
+        names_both: false,
     },
     Ending {
         phrases: &["got married", "has married", "hat geheiratet", "s'est marié", "s'est mariée", "est marié", "est mariée", "se casó", "se ha casado", "si è sposato", "si è sposata"],
@@ -85,6 +120,7 @@ pub(super) const ENDINGS: &[Ending] = &[
         of_somebody: true,
         needs_object: false,
         planned: false,
+        names_both: false,
     },
     Ending {
         phrases: &["broke up with", "has broken up with", "split up with", "split from", "separated from", "called off the engagement with", "hat sich getrennt von", "a rompu avec", "ha roto con", "rompió con", "si è lasciata con", "si è lasciato con"],
@@ -92,6 +128,7 @@ pub(super) const ENDINGS: &[Ending] = &[
         of_somebody: true,
         needs_object: true,
         planned: false,
+        names_both: false,
     },
     Ending {
         phrases: &["gave birth", "has given birth", "had her baby", "had the baby", "hat entbunden", "a accouché", "dio a luz", "ha dado a luz", "ha partorito"],
@@ -99,6 +136,7 @@ pub(super) const ENDINGS: &[Ending] = &[
         of_somebody: true,
         needs_object: false,
         planned: false,
+        names_both: false,
     },
     Ending {
         phrases: &["finished", "have finished", "has finished", "finished reading", "finished watching", "finished writing", "am done with", "is done with", "ausgelesen", "fertig gelesen", "fini de lire", "terminé de leer", "acabé de leer", "ho finito di leggere"],
@@ -106,6 +144,7 @@ pub(super) const ENDINGS: &[Ending] = &[
         of_somebody: true,
         needs_object: true,
         planned: false,
+        names_both: false,
     },
     Ending {
         phrases: &["gave up", "have given up", "has given up", "swore off", "has sworn off", "cut out", "have cut out", "habe aufgehört mit", "hat aufgehört mit", "ai arrêté", "a arrêté", "ho smesso con"],
@@ -113,6 +152,7 @@ pub(super) const ENDINGS: &[Ending] = &[
         of_somebody: true,
         needs_object: true,
         planned: false,
+        names_both: false,
     },
     Ending {
         phrases: &["has been paid", "have been paid", "was paid", "were paid", "was settled", "has been settled", "wurde bezahlt", "wurde beglichen", "a été payé", "a été payée", "se pagó", "ha sido pagada", "ha sido pagado"],
@@ -120,6 +160,7 @@ pub(super) const ENDINGS: &[Ending] = &[
         of_somebody: false,
         needs_object: true,
         planned: false,
+        names_both: false,
     },
     Ending {
         phrases: &["reopened", "has reopened", "was reopened", "opened again", "is open again", "are open again", "wurde wieder geöffnet", "ist wieder offen", "a rouvert", "reabrió", "ha riaperto"],
@@ -127,6 +168,7 @@ pub(super) const ENDINGS: &[Ending] = &[
         of_somebody: false,
         needs_object: true,
         planned: false,
+        names_both: false,
     },
     Ending {
         phrases: &["was repaired", "were repaired", "has been repaired", "was mended", "was fixed", "has been fixed", "works again", "is working again", "runs again", "läuft wieder", "funktioniert wieder", "wurde repariert", "a été réparé", "a été réparée", "remarche", "está reparado", "está reparada", "fue reparado", "fue reparada"],
@@ -134,6 +176,7 @@ pub(super) const ENDINGS: &[Ending] = &[
         of_somebody: false,
         needs_object: true,
         planned: false,
+        names_both: false,
     },
     Ending {
         phrases: &["was found", "were found", "has been found", "turned up", "has turned up", "wurde gefunden", "ist wieder da", "a été retrouvé", "a été retrouvée", "apareció", "è stato ritrovato", "è stata ritrovata"],
@@ -141,6 +184,7 @@ pub(super) const ENDINGS: &[Ending] = &[
         of_somebody: false,
         needs_object: true,
         planned: false,
+        names_both: false,
     },
     Ending {
         phrases: &["recovered", "has recovered", "is well again", "is healthy again", "is better now", "ist wieder gesund", "est guéri", "est guérie", "se recuperó", "ya está bien", "è guarito", "è guarita"],
@@ -148,6 +192,7 @@ pub(super) const ENDINGS: &[Ending] = &[
         of_somebody: true,
         needs_object: false,
         planned: false,
+        names_both: false,
     },
     Ending {
         phrases: &["got divorced", "has divorced", "divorced", "separated", "hat sich scheiden lassen", "est divorcé", "est divorcée", "se divorció", "ha divorziato"],
@@ -155,6 +200,7 @@ pub(super) const ENDINGS: &[Ending] = &[
         of_somebody: true,
         needs_object: false,
         planned: false,
+        names_both: false,
     },
 ];
 

@@ -50,7 +50,7 @@ pub(super) fn ends(new: &Worded, known: &Worded) -> bool {
     if new.too_long || known.too_long || is_over(known) {
         return false;
     }
-    told(new).is_some_and(|told| closes(&told, new, known)) || was_once(new, known)
+    told(new).any(|told| closes(&told, new, known)) || was_once(new, known)
 }
 
 /// Whether it tells of what was, or happened.
@@ -63,18 +63,25 @@ fn is_over(known: &Worded) -> bool {
             .any(|word| HAPPENED.contains(&word.as_str()))
 }
 
-fn told(said: &Worded) -> Option<Told<'_>> {
-    (0..said.raw.len()).find_map(|at| {
+/// The endings that the first phrase of an ending tells; one phrase may end several kinds of states.
+fn told(said: &Worded) -> impl Iterator<Item = Told<'_>> {
+    let first = (0..said.raw.len()).find_map(|at| {
         let phrases = PHRASES.get(said.raw.get(at)?)?;
-        let (length, ending) = phrases.iter().find_map(|(words, ending)| {
-            let here = said.raw.get(at..at + words.len())?;
-            (here == words.as_slice()).then_some((words.len(), *ending))
-        })?;
+        let begins = |words: &[String]| {
+            said.raw
+                .get(at..at + words.len())
+                .is_some_and(|here| here == words)
+        };
+        let (words, _) = phrases.iter().find(|(words, _)| begins(words))?;
         let before = said.raw.get(..at)?;
         let unreal = before.iter().any(|word| UNREAL.contains(&word.as_str()));
-        (!unreal).then(|| Told {
+        (!unreal && !said.names_a_side(at)).then_some((phrases, words, at))
+    });
+    first.into_iter().flat_map(move |(phrases, told, at)| {
+        let same = phrases.iter().filter(move |(words, _)| words == told);
+        same.map(move |(words, ending)| Told {
             ending,
-            named: clause(said, at, length),
+            named: clause(said, at, words.len()),
             opens: at == 0,
         })
     })
@@ -120,7 +127,7 @@ fn closes(told: &Told<'_>, new: &Worded, known: &Worded) -> bool {
     let named_first = !new.opens_with_pronoun() && ending.of_somebody && !unnamed;
     let objects = named.len() - usize::from(named_first);
     named.iter().all(|word| known.has(&word.stem))
-        && objects >= usize::from(ending.needs_object)
+        && objects >= usize::from(ending.needs_object) + usize::from(ending.names_both)
         && is_state(ending, known)
         && (!ending.planned || is_planned(known) && !is_of_another(new, known))
         && !is_of_another_rank(new, known)

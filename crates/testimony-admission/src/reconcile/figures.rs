@@ -61,12 +61,15 @@ impl Figures {
         self.places.iter().any(|place| *place < at)
     }
 
-    /// Whether a measured amount is told in front of a place, and no hour at all: "14 days", and not "bus 12".
-    pub(super) fn tell_an_amount_before(&self, at: usize) -> bool {
+    /// Whether an amount is told in front of a place, and no hour at all. In front of a verb it has to be measured: "14 days",
+    /// and not "bus 12".
+    pub(super) fn tell_an_amount_before(&self, at: usize, verb: Option<usize>) -> bool {
         let is_hour = |told: &Figure| matches!(told, Figure::Hour(_));
         let is_measured =
             |told: &Figure| matches!(told, Figure::Amount(_, unit) if !unit.is_empty());
-        self.tell_before(at) && self.told.iter().any(is_measured) && !self.told.iter().any(is_hour)
+        let follows = |place: &usize| *place < at && verb.is_some_and(|verb| *place > verb);
+        let measured = self.told.iter().any(is_measured) || self.places.iter().any(follows);
+        measured && self.tell_before(at) && !self.told.iter().any(is_hour)
     }
 
     /// Whether a word stands in a figure.

@@ -41,6 +41,10 @@ fn said_otherwise(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
     if names_another_time(pair) {
         return Some(pair.independent(Cue::OtherTime));
     }
+    let (new, known) = pair.worded();
+    if wording::move_oppositely(new, known) {
+        return Some(pair.against(Cue::OtherValue));
+    }
     if open::hold_within_others(pair) {
         return Some(pair.independent(Cue::OtherScope));
     }
@@ -118,6 +122,9 @@ fn is_not_of_now(pair: &Pair<'_>) -> Option<Cue> {
     let (new, known) = pair.worded();
     if wording::only_one_is_history(new, known) {
         return Some(Cue::History);
+    }
+    if wording::move_oppositely(new, known) && pair.names_other_days() {
+        return Some(Cue::OtherTime);
     }
     stances::only_may_be((new, known)).then_some(Cue::OtherScope)
 }
@@ -218,6 +225,9 @@ fn have_other_purposes(pair: &Pair<'_>) -> bool {
 /// Whether both can hold at once.
 fn holds_beside(pair: &Pair<'_>) -> Option<Cue> {
     let ((new, known), (one, other)) = (pair.worded(), pair.marks());
+    if changed_likewise(new, known) {
+        return Some(Cue::OtherSubject);
+    }
     if count_other_things(pair) || say_two_things_of_people(pair) {
         return Some(Cue::OtherAttribute);
     }
@@ -228,6 +238,31 @@ fn holds_beside(pair: &Pair<'_>) -> Option<Cue> {
     let deeds = matches!((one.deed, other.deed), (Some((deed, thing)), Some((known_deed, known_thing)))
         if same(deed, known_deed) && !same(thing, known_thing));
     (of_many && !pair.is_single_choice() || deeds).then_some(Cue::ManyValued)
+}
+
+/// "Moved the piano to the cellar", "moved the freezer to the cellar": two things that were changed in one way.
+fn changed_likewise(new: &Worded, known: &Worded) -> bool {
+    const TO: &[&str] = &["to", "into", "auf", "nach", "zu", "à", "a", "naar"];
+    let split = |said: &Worded| {
+        let to = said
+            .raw
+            .iter()
+            .rposition(|word| TO.contains(&word.as_str()))?;
+        let mut words = said.words.iter().map(|word| word.stem.clone());
+        let before = said.words.iter().filter(|word| word.place < to).count();
+        let what: Vec<String> = words.by_ref().take(before).collect();
+        Some((what, words.collect::<Vec<_>>()))
+    };
+    let (Some((one, into)), Some((other, known_into))) = (split(new), split(known)) else {
+        return false;
+    };
+    let both_change = new.change().is_some() && known.change().is_some();
+    let lacks = |said: &[String], other: &[String]| said.iter().any(|word| !other.contains(word));
+    both_change
+        && !into.is_empty()
+        && into == known_into
+        && lacks(&one, &other)
+        && lacks(&other, &one)
 }
 
 /// "We're vegetarians", "we're in Lisbon now": people are many things at once, and what they are is not where.

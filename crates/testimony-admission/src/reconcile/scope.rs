@@ -193,7 +193,10 @@ fn kind_of(said: &Worded, figures: &Figures, at: usize, names: &[&str]) -> Optio
         .take(at)
         .any(|word| LISTS.rules.contains(word.as_str()));
     let lies_in = matches!(raw(said, at), "in" | "en" | "à");
-    (at > 0 && lies_in && first && (figures.tell_an_amount_before(at) || rules))
+    (at > 0
+        && lies_in
+        && first
+        && (figures.tell_an_amount_before(at, verb_before(said, at)) || rules))
         .then_some(Kind::Land)
 }
 
@@ -228,9 +231,13 @@ fn phrase_behind(said: &Worded, at: usize) -> std::ops::Range<usize> {
     at + 1..end.unwrap_or((at + 1 + LONGEST).min(said.raw.len()))
 }
 
+fn verb_before(said: &Worded, at: usize) -> Option<usize> {
+    (1..at).find(|place| is_verb(raw(said, *place)))
+}
+
 /// Whether something is told between the verb and a place.
 fn is_answered_before(said: &Worded, figures: &Figures, at: usize) -> bool {
-    let Some(verb) = (1..at).find(|place| is_verb(raw(said, *place))) else {
+    let Some(verb) = verb_before(said, at) else {
         return figures.tell_before(at);
     };
     // "Takes place in summer": the verb is told by two words.

@@ -39,7 +39,7 @@ const STANCES: &[(Stance, &[&str])] = &[
     (UNTRUE, &["not true", "untrue", "false that", "wrong that", "denies", "deny", "denied", "claims not", "contrary to", "stimmt nicht", "falsch dass", "bestreitet", "leugnet", "no es verdad", "no es cierto", "falso que", "niega", "pas vrai", "faux que", "non è vero"]),
     (DUTY, &["should", "ought", "must", "has to", "have to", "had to", "need to", "needs to", "need not", "needn't", "supposed to", "required", "requires", "mandatory", "compulsory", "obliged", "told to", "soll", "sollte", "muss", "müssen", "debe", "deben", "tiene que", "doit", "doivent", "deve"]),
     (LEAVE, &["allowed", "permitted", "may", "free to", "darf", "dürfen"]),
-    (WISH, &["wants to", "want to", "wanted to", "wishes to", "hopes to", "hope to", "would like", "plans to", "plan to", "intends to", "thinking about", "thinks about", "thinking of", "considering", "considers", "whether", "might", "could", "möchte", "quiere", "voudrait", "vorrebbe"]),
+    (WISH, &["wants to", "want to", "wanted to", "wishes to", "hopes to", "hope to", "would like", "plans to", "plan to", "intends to", "thinking about", "thinks about", "thinking of", "considering", "considers", "whether", "might", "could", "möchte", "quiere", "voudrait", "veut", "souhaite", "envisage de", "vorrebbe", "vuole"]),
     (REFUSAL, &["refuses", "refused", "promised not", "declines", "declined", "failed to", "fails to", "forgot to", "forgets to", "hates to", "too old to", "too young to", "too busy to", "weigert"]),
     (ATTEMPT, &["asked", "offered to", "offers to", "pretended", "pretends", "tried to", "tries to", "promised to", "promises to"]),
     (CONDITION, &["if", "unless", "in case", "wenn", "falls"]),

@@ -24,6 +24,32 @@ const PERIODS: &[&str] = &[
     "litre", "kilo",
 ];
 
+/// How a word of a correction goes on to what is right.
+#[derive(Clone, Copy)]
+enum Lead {
+    /// By a pause, without which it is another word: "No, …".
+    Pauses,
+    /// At once.
+    GoesOn,
+    /// Whatever stands up to the next pause belongs to it.
+    UpToThePause,
+}
+
+/// How a statement opens that puts something right, the longest first.
+#[rustfmt::skip]
+const CORRECTING: &[(&str, Lead)] = &[
+    ("wait no", Lead::Pauses), ("oh no", Lead::Pauses), ("no wait", Lead::Pauses), ("no sorry", Lead::Pauses), ("sorry no", Lead::Pauses), ("hang on", Lead::Pauses), ("hold on", Lead::Pauses), ("not quite", Lead::Pauses), ("no", Lead::Pauses), ("nope", Lead::Pauses), ("wait", Lead::Pauses),
+    ("nein", Lead::Pauses), ("doch nicht", Lead::Pauses), ("non", Lead::Pauses), ("nee", Lead::Pauses), ("nej", Lead::Pauses), ("não", Lead::Pauses), ("нет", Lead::Pauses),
+    ("it turns out that", Lead::GoesOn), ("it turns out", Lead::GoesOn), ("as it turns out", Lead::GoesOn), ("turns out that", Lead::GoesOn), ("turns out", Lead::GoesOn), ("it turned out that", Lead::GoesOn), ("it turned out", Lead::GoesOn),
+    ("contrary to what", Lead::UpToThePause), ("contrary to my", Lead::UpToThePause), ("anders als", Lead::UpToThePause), ("contrairement à", Lead::UpToThePause), ("contrariamente a", Lead::UpToThePause),
+];
+
+/// In front of "left" these make a side of it, and so do these behind it.
+#[rustfmt::skip]
+const SIDE_BEFORE: &[&str] = &["the", "my", "your", "his", "her", "our", "their", "its", "on", "to", "far", "top", "bottom", "upper", "lower", "turn", "turns", "a"];
+#[rustfmt::skip]
+const SIDE_BEHIND: &[&str] = &["side", "hand", "handed", "half", "foot", "leg", "arm", "eye", "ear", "knee", "shoulder", "lane", "wing", "column", "margin", "of"];
+
 /// A word of a statement that carries content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Word {
@@ -57,6 +83,8 @@ pub(super) struct Worded {
     /// The events that it speaks of: which pair, and whether the first of it.
     pub(super) events: Vec<(usize, bool)>,
     pub(super) has_verb: bool,
+    /// Whether it opens by saying that it puts something right: "No, the code is 4712".
+    pub(super) puts_right: bool,
     /// Whether it tells of the past: "In 2022 the rent was …".
     pub(super) is_history: bool,
     pub(super) too_long: bool,
@@ -181,6 +209,23 @@ impl Worded {
         })
     }
 
+    /// "The left hand", "to the left of the door": where "left" is a side, and nobody went away.
+    pub(super) fn names_a_side(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).map_or("", |at| raw(self, at));
+        raw(self, at) == "left"
+            && (SIDE_BEFORE.contains(&before)
+                || self.owners.contains(&(at.wrapping_sub(1)))
+                || SIDE_BEHIND.contains(&raw(self, at + 1)))
+    }
+
+    /// Whether what it says of "left" is where something is, and nothing in it denies or tells an end.
+    pub(super) fn tells_a_side_alone(&self) -> bool {
+        let mut sides = (0..self.raw.len())
+            .filter(|at| raw(self, *at) == "left")
+            .peekable();
+        sides.peek().is_some() && sides.all(|at| self.names_a_side(at)) && !self.says(Says::Ended)
+    }
+
     /// Whether a word of a cue is another word here: "plus âgée que" compares where nothing is denied, and "Mai" is
     /// a month.
     fn is_other_word(&self, at: usize) -> bool {
@@ -198,6 +243,7 @@ impl Worded {
                 .any(|word| matches!(word.as_str(), "ne" | "n" | "non"))
         };
         match self.raw.get(at).map(String::as_str) {
+            Some("left") => self.names_a_side(at),
             Some("plus" | "più") => !denied(),
             Some("mai") => self.capitals.contains(&at) || in_month(),
             // "Noor succeeded Ida" names who came next; "the upload succeeded" tells how it went.
@@ -219,10 +265,33 @@ impl Worded {
         }
     }
 
+    /// How many words at the beginning say that what follows puts something right: "No, …", "It turns out that …".
+    fn lead_of_a_correction(&self) -> usize {
+        let led = CORRECTING.iter().find_map(|(lead, paused)| {
+            let length = lead.split(' ').count();
+            let said = self.raw.iter().take(length).map(String::as_str);
+            let is_told = said.eq(lead.split(' '));
+            // "Contrary to what I said, …": the lead goes on to its pause.
+            let end = match paused {
+                Lead::Pauses => length,
+                Lead::GoesOn => return is_told.then_some(length),
+                Lead::UpToThePause => *self.paused.iter().find(|at| **at > length)?,
+            };
+            (is_told && self.paused.contains(&end)).then_some(end)
+        });
+        led.filter(|end| *end < self.raw.len()).unwrap_or(0)
+    }
+
     /// Drops cues and words without content, and says of the rest where it stands.
     fn content(&mut self) -> Vec<Word> {
         let mut words: Vec<Word> = Vec::new();
         let (mut at, mut placed, mut run, mut behind_verb) = (0, false, 0, false);
+        let lead = self.lead_of_a_correction();
+        if lead > 0 {
+            self.puts_right = true;
+            self.cues.push(Says::Corrected);
+            at = lead;
+        }
         while at < self.raw.len() {
             if let Some((says, length)) = self.cue_at(at) {
                 at += length;

@@ -8,7 +8,7 @@ use super::nature::{
     is_of_a_home, is_single_of_somebody, may_have_changed, says_what_it_is, share_beyond_subject,
 };
 use super::past;
-use super::worded::{TABLES, Worded, plain_hour};
+use super::worded::{TABLES, Worded, plain_hour, stem};
 use super::wording_tables::{NAMING, Says};
 use crate::claims::plain_amount;
 
@@ -307,8 +307,11 @@ pub(super) fn says_not_but(new: &Worded, known: &Worded) -> bool {
     const BUT: &[&str] = &[
         "but", "sondern", "mais", "sino", "ma", "mas", "maar", "utan", "lecz", "а",
     ];
+    const ANEW: &[&str] = &["it's", "it", "they're", "they", "rather"];
     let carries = |word: &&String| {
-        !TABLES.dropped.contains(word.as_str()) && !TABLES.placing.contains(word.as_str())
+        !TABLES.dropped.contains(word.as_str())
+            && !TABLES.placing.contains(word.as_str())
+            && !ANEW.contains(&word.as_str())
     };
     let Some(not) = new.raw.iter().position(|word| is_plain_denial(word)) else {
         return false;
@@ -319,7 +322,12 @@ pub(super) fn says_not_but(new: &Worded, known: &Worded) -> bool {
         .enumerate()
         .skip(not + 1)
         .take(LONGEST_ANSWER);
-    let Some((but, _)) = ahead.clone().find(|(_, word)| BUT.contains(&word.as_str())) else {
+    // "The code isn't 4711, it's 4712."
+    let starts_anew = |at: usize, word: &str| new.paused.contains(&at) && ANEW.contains(&word);
+    let goes_on = |(at, word): &(usize, &String)| {
+        BUT.contains(&word.as_str()) || starts_anew(*at, word.as_str())
+    };
+    let Some((but, _)) = ahead.clone().find(goes_on) else {
         return false;
     };
     let is_known = |word: &&String| known.raw.contains(word);
@@ -345,7 +353,21 @@ pub(super) fn says_not_but(new: &Worded, known: &Worded) -> bool {
 fn is_plain_denial(word: &str) -> bool {
     matches!(
         word,
-        "not" | "nicht" | "pas" | "no" | "non" | "não" | "niet" | "inte" | "ikke" | "nie" | "не"
+        "not"
+            | "isn't"
+            | "aren't"
+            | "wasn't"
+            | "weren't"
+            | "nicht"
+            | "pas"
+            | "no"
+            | "non"
+            | "não"
+            | "niet"
+            | "inte"
+            | "ikke"
+            | "nie"
+            | "не"
     )
 }
 
@@ -444,6 +466,21 @@ fn opposite_outcomes(
         TABLES.outcomes.get(&other).copied(),
     );
     matches!(pair, (Some((one, first)), Some((other, second))) if one == other && first != second)
+}
+
+/// "Turnover rose in May", "fell in May": whether each tells that something moved, and the other way.
+pub(super) fn move_oppositely(new: &Worded, known: &Worded) -> bool {
+    matches!((moved(new), moved(known)), (Some((one, up)), Some((other, was_up))) if one == other && up != was_up)
+}
+
+/// In which direction something moved, where the word for it is a cue as well and stands among no words that are compared.
+fn moved(said: &Worded) -> Option<(usize, bool)> {
+    let is_compared = |at: usize| said.words.iter().any(|word| word.place == at);
+    let mut raw = said.raw.iter().enumerate();
+    raw.find_map(|(at, word)| {
+        let outcome = TABLES.outcomes.get(&stem(word)).copied();
+        outcome.filter(|_| !is_compared(at))
+    })
 }
 
 fn tells_from(said: &Worded) -> bool {
