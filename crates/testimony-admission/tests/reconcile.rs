@@ -145,6 +145,17 @@ fn detail_is_kept_and_strangers_are_told_apart_and_nothing_independent_is_replac
 }
 
 #[test]
+fn scopes_hearsay_and_corrections_are_told_apart_and_nothing_independent_is_replaced() {
+    const FILE: &str = "reconcile/scopes_and_hearsay.jsonl";
+    hold(FILE, 180);
+    let cases = cases(FILE);
+    let replaced = cases.iter().filter(|case| {
+        text(case, "relation") == "independent" && judge(case).relation == Relation::Supersedes
+    });
+    assert_eq!(replaced.count(), 0);
+}
+
+#[test]
 fn what_says_more_supports_without_being_lost() {
     let known = "Mara will move to Oslo.";
     let finer = serde_json::json!({"known": known, "new": "Mara will move to Oslo in September."});

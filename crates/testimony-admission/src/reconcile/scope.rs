@@ -185,19 +185,21 @@ fn kind_of(said: &Worded, figures: &Figures, at: usize, names: &[&str]) -> Optio
     if LISTS.of_whom.contains(raw(said, at)) {
         return is_of_whom(said, at, names).then_some(Kind::Whom);
     }
+    is_in_a_land(said, figures, at, names).then_some(Kind::Land)
+}
+
+/// "14 days in France", "free in Spain": a name behind "in", where an amount or a rule is what is told.
+fn is_in_a_land(said: &Worded, figures: &Figures, at: usize, names: &[&str]) -> bool {
     let capital = |word: &&str| said.capitals.iter().any(|place| raw(said, *place) == *word);
-    let first = names.first().is_some_and(capital);
-    let rules = said
-        .raw
-        .iter()
-        .take(at)
-        .any(|word| LISTS.rules.contains(word.as_str()));
-    let lies_in = matches!(raw(said, at), "in" | "en" | "à");
-    (at > 0
-        && lies_in
-        && first
-        && (figures.tell_an_amount_before(at, verb_before(said, at)) || rules))
-        .then_some(Kind::Land)
+    let rules = |word: &String| LISTS.rules.contains(word.as_str());
+    let told = || {
+        figures.tell_an_amount_before(at, verb_before(said, at))
+            || said.raw.iter().take(at).any(rules)
+    };
+    at > 0
+        && matches!(raw(said, at), "in" | "en" | "à")
+        && names.first().is_some_and(capital)
+        && told()
 }
 
 /// Whether behind "for" stands for whom or what, and not how long, how many, or the answer.

@@ -282,16 +282,20 @@ impl Worded {
         led.filter(|end| *end < self.raw.len()).unwrap_or(0)
     }
 
-    /// Drops cues and words without content, and says of the rest where it stands.
-    fn content(&mut self) -> Vec<Word> {
-        let mut words: Vec<Word> = Vec::new();
-        let (mut at, mut placed, mut run, mut behind_verb) = (0, false, 0, false);
+    /// Notes that it opens by putting something right, and tells where what is right begins.
+    fn take_lead(&mut self) -> usize {
         let lead = self.lead_of_a_correction();
         if lead > 0 {
             self.puts_right = true;
             self.cues.push(Says::Corrected);
-            at = lead;
         }
+        lead
+    }
+
+    /// Drops cues and words without content, and says of the rest where it stands.
+    fn content(&mut self) -> Vec<Word> {
+        let mut words: Vec<Word> = Vec::new();
+        let (mut at, mut placed, mut run, mut behind_verb) = (self.take_lead(), false, 0, false);
         while at < self.raw.len() {
             if let Some((says, length)) = self.cue_at(at) {
                 at += length;

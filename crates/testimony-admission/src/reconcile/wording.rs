@@ -302,12 +302,14 @@ pub(super) fn takes_back(new: &Worded, known: &Worded) -> bool {
     taken_back.as_ref().is_some_and(is_known) && has_another && new.raw.len() - at <= LONGEST_ANSWER
 }
 
+/// What leads from what is denied to what holds; the second behind a pause: "the code isn't 4711, it's 4712".
+const BUT: &[&str] = &[
+    "but", "sondern", "mais", "sino", "ma", "mas", "maar", "utan", "lecz", "а",
+];
+const ANEW: &[&str] = &["it's", "it", "they're", "they", "rather"];
+
 /// "Not Monday but Wednesday is the kickoff": the known answer, and the one that holds.
 pub(super) fn says_not_but(new: &Worded, known: &Worded) -> bool {
-    const BUT: &[&str] = &[
-        "but", "sondern", "mais", "sino", "ma", "mas", "maar", "utan", "lecz", "а",
-    ];
-    const ANEW: &[&str] = &["it's", "it", "they're", "they", "rather"];
     let carries = |word: &&String| {
         !TABLES.dropped.contains(word.as_str())
             && !TABLES.placing.contains(word.as_str())
@@ -316,13 +318,8 @@ pub(super) fn says_not_but(new: &Worded, known: &Worded) -> bool {
     let Some(not) = new.raw.iter().position(|word| is_plain_denial(word)) else {
         return false;
     };
-    let ahead = new
-        .raw
-        .iter()
-        .enumerate()
-        .skip(not + 1)
-        .take(LONGEST_ANSWER);
-    // "The code isn't 4711, it's 4712."
+    let words = new.raw.iter().enumerate();
+    let ahead = words.skip(not + 1).take(LONGEST_ANSWER);
     let starts_anew = |at: usize, word: &str| new.paused.contains(&at) && ANEW.contains(&word);
     let goes_on = |(at, word): &(usize, &String)| {
         BUT.contains(&word.as_str()) || starts_anew(*at, word.as_str())
@@ -332,22 +329,19 @@ pub(super) fn says_not_but(new: &Worded, known: &Worded) -> bool {
     };
     let is_known = |word: &&String| known.raw.contains(word);
     let between = || {
-        ahead
-            .clone()
-            .map(|(_, word)| word)
-            .take(but - not - 1)
-            .filter(carries)
+        let words = ahead.clone().map(|(_, word)| word);
+        words.take(but - not - 1).filter(carries)
     };
-    let instead = new.raw.iter().skip(but + 1).find(carries);
+    let mut behind = new.raw.iter().enumerate().skip(but + 1);
+    let Some((at, instead)) = behind.find(|(_, word)| carries(word)) else {
+        return false;
+    };
     let mut elsewhere = new
         .words
         .iter()
-        .filter(|word| word.place > but + 1 || word.place < not);
+        .filter(|word| word.place > at || word.place < not);
     let meets = elsewhere.clone().count() > 0 && elsewhere.all(|word| known.has(&word.stem));
-    between().count() > 0
-        && between().all(|word| is_known(&word))
-        && instead.is_some_and(|word| !is_known(&word))
-        && meets
+    between().count() > 0 && between().all(|word| is_known(&word)) && !is_known(&instead) && meets
 }
 
 fn is_plain_denial(word: &str) -> bool {
