@@ -120,6 +120,11 @@ fn what_is_stated_before_a_question_is_kept() {
     hold("claims/beside_questions.jsonl", 8);
 }
 
+#[test]
+fn how_things_are_always_done_is_told_from_what_is_to_be_done_now() {
+    hold("claims/conventions.jsonl", 45);
+}
+
 fn drawn(said: &str) -> Drawn<'_> {
     extract(said, &context(Some("Ines"))).claims.remove(0)
 }

@@ -85,7 +85,7 @@ pub(super) const FOREIGN_SMALL_WORDS: &Words = &Words::of(&[
 #[rustfmt::skip]
 pub(super) const ASKING_VERBS: &Words = &Words::of(&[
     "show", "tell", "give", "list", "find", "search", "check", "look", "explain", "describe", "compare", "summarize", "summarise", "translate", "write", "draft", "generate", "create", "make", "print",
-    "get", "fetch", "read", "open", "help", "try", "test", "review", "verify", "confirm", "stop", "wait", "come", "go", "see", "fix", "build", "run",
+    "get", "fetch", "read", "open", "help", "try", "test", "review", "verify", "confirm", "stop", "wait", "come", "go", "see", "fix", "build", "run", "suggest", "recommend", "refactor", "rewrite", "rephrase", "proofread", "paraphrase", "convert", "calculate",
     "zeig", "zeige", "sag", "sage", "schau", "erkläre", "hilf", "prüfe", "öffne", "lies", "gib", "mach", "mache", "such", "suche", "fasse", "übersetze",
     "montre", "montrez", "montre-moi", "dis-moi", "explique", "ouvre", "vérifie", "donne-moi", "muestra", "muéstrame", "dime", "dame", "explica", "abre", "revisa", "busca", "resume",
 ]);
@@ -128,6 +128,17 @@ pub(super) const PARTS_OF_DAY: &Words = &Words::of(&[
 #[rustfmt::skip]
 pub(super) const RHYTHMS: &Words = &Words::of(&[
     "daily", "weekly", "monthly", "yearly", "annually", "hourly", "nightly", "täglich", "wöchentlich", "monatlich", "jährlich", "stündlich", "quotidiennement", "diariamente", "semanalmente", "mensualmente",
+]);
+
+/// Times of which there are many: "in the mornings", "on weekdays".
+pub(super) const TIMES_OF_MANY: &Words = &Words::of(&[
+    "mornings",
+    "afternoons",
+    "evenings",
+    "nights",
+    "weekdays",
+    "weekends",
+    "mealtimes",
 ]);
 
 /// Words in front of a month without a day.
@@ -185,5 +196,5 @@ pub(super) const RULES: &Words = &Words::of(&[
 /// Verbs that name a thing as often: they order only where their object stands right behind them.
 #[rustfmt::skip]
 pub(super) const NAMES_TOO: &Words = &Words::of(&[
-    "load", "order", "pay", "phone", "text", "email", "ring", "lift", "water", "paint", "trim", "print", "sign", "label", "sort", "stack", "park", "plug", "fold", "hang", "collect", "lower", "enter",
+    "load", "order", "pay", "phone", "text", "email", "ring", "lift", "water", "paint", "trim", "print", "sign", "label", "sort", "stack", "park", "plug", "fold", "hang", "collect", "lower", "enter", "plan", "draw", "design", "sketch",
 ]);

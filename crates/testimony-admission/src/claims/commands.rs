@@ -32,6 +32,7 @@ impl Sight<'_> {
             .or_else(|| self.command_in_front())
             .or_else(|| self.command_on_occasion())
             .or_else(|| please_last.then(|| self.kind_of_order(self.first_word())))
+            .or_else(|| self.orders_by_convention().then_some(Command::Lasting))
             .filter(|command| *command != Command::Once || !reported())
     }
 
@@ -284,7 +285,9 @@ impl Sight<'_> {
             repeats && (near(at + 1) || near(at + 2))
         };
         let weekly = |at: usize| {
-            self.word_is(at, RHYTHMS) || self.is(at, WEEKDAY) && self.word(at).ends_with("days")
+            self.word_is(at, RHYTHMS)
+                || self.word_is(at, TIMES_OF_MANY) && at > 0
+                || self.is(at, WEEKDAY) && self.word(at).ends_with("days")
         };
         (0..self.tokens.len()).any(|at| weekly(at) || each(at) || counted(at))
     }
@@ -360,9 +363,10 @@ impl Sight<'_> {
             || self.answers_me_so(verb_at)
             || self.denies_an_object(verb_at)
             || self.is_called_a_rule(verb_at)
+            || self.is_convention(verb_at)
             || self.has(Sense::Lasting)
             || self.tokens.iter().any(|t| t.is(LASTING))
-            || self.tokens.windows(2).any(each)
+            || !self.answers_once(verb_at) && self.tokens.windows(2).any(each)
             || !self.is_for_now(verb_at)
                 && (self.names_an_occasion(verb_at)
                     || self.sets_apart(verb_at)
@@ -539,6 +543,10 @@ impl Sight<'_> {
             .take(6)
             .take_while(|t| !matches!(t.of(self.text), "because" | "since"))
             .any(|t| t.is(COPULA | PAST_COPULA | PAST) && !t.is(ATTRIBUTE));
+        // "Explain how tokio works."
+        if next.is(QUESTION) && self.word_is(at, ASKING_VERBS) {
+            return true;
+        }
         let object = next.is(ARTICLE | POSSESSIVE | PREPOSITION | NEGATION | ADVERB | FIRST)
             || matches!(next.shape, Shape::Thing)
             || next.is_any_mark()

@@ -48,6 +48,7 @@ mod referent_words;
 mod referents;
 mod rules;
 mod sentences;
+mod standing;
 mod statement;
 mod statuses;
 mod subject;
