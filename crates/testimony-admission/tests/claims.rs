@@ -125,6 +125,26 @@ fn how_things_are_always_done_is_told_from_what_is_to_be_done_now() {
     hold("claims/conventions.jsonl", 45);
 }
 
+#[test]
+fn for_how_long_and_in_which_case_something_holds_stays_with_it() {
+    hold("claims/limits_in_time.jsonl", 15);
+}
+
+/// A statement that holds in a case or for a while answers no question about now.
+#[test]
+fn what_holds_for_a_while_fills_no_slot() {
+    for said in [
+        "Grafana runs on port 3001 while the proxy is broken.",
+        "While Irina is on leave, payments goes to Hamid.",
+        "Ruth signs contracts if Karl is travelling.",
+        "The gate stays open unless it rains.",
+        "Bo approves refunds until Ana is back.",
+        "We use the old VPN as long as the new one is down.",
+    ] {
+        assert_eq!(drawn(said).slot, None, "{said}");
+    }
+}
+
 fn drawn(said: &str) -> Drawn<'_> {
     extract(said, &context(Some("Ines"))).claims.remove(0)
 }

@@ -1,7 +1,7 @@
 //! Clauses: where a sentence holds several statements, each of which can stand alone.
 
 use super::class::*;
-use super::conditions::opens_condition;
+use super::conditions::{limits_in_time, opens_condition};
 use super::correcting::corrects;
 use super::dates::Found;
 use super::kinds::has_verb;
@@ -172,7 +172,12 @@ fn joint(place: &Joint<'_>) -> Option<Clause> {
         || (token.is_mark('-') && tokens.get(at + 1).is_some_and(|t| t.start > token.end));
     let joining = token.is(COORDINATOR);
     let said_before = tokens.get(open..at).unwrap_or_default();
-    let leans = || corrects(text, said_before) || is_lead(text, said_before) || follows(place);
+    let leans = || {
+        corrects(text, said_before)
+            || is_lead(text, said_before)
+            || follows(place)
+            || limits_in_time(text, tokens, at)
+    };
     if !(semicolon || comma || joining) || leans() {
         return None;
     }

@@ -1,5 +1,7 @@
 //! Conditions: a rule is stated by one; a case that is not real and a plan that is left open state nothing.
 
+use testimony_domain::Slot;
+
 use super::class::*;
 use super::leave_out::Sight;
 use super::lexicon::Language;
@@ -71,13 +73,111 @@ pub(super) fn opens_condition(text: &str, tokens: &[Token], at: usize) -> bool {
     is(at, CONDITIONS) || is(at, any_of!["in"]) && is(at + 1, any_of!["case"])
 }
 
+/// "Payments goes to Hamid while Irina is on leave": for how long what stands before it holds, and no statement of its own.
+///
+/// Behind a comma it tells one thing beside another, unless somebody is away or something does not work.
+pub(super) fn limits_in_time(text: &str, tokens: &[Token], at: usize) -> bool {
+    let is = |at: usize, words: &Words| tokens.get(at).is_some_and(|t| words.hold(t, text));
+    let is_comma = |at: usize| tokens.get(at).is_some_and(|token| token.is_mark(','));
+    let opens = at + usize::from(is_comma(at));
+    let comma = opens.checked_sub(1).is_some_and(is_comma);
+    let away = || {
+        let copula = |place: &usize| tokens.get(*place).is_some_and(|t| t.is(COPULA));
+        let copula = (opens + 2..opens + 2 + LONGEST_SUBJECT).find(copula);
+        copula.is_some_and(|copula| is(copula + 1, AWAY))
+    };
+    let limits = is(opens, any_of!["while", "mientras"]);
+    limits
+        && if comma {
+            away()
+        } else {
+            !is_told_beside(text, tokens, opens)
+        }
+}
+
+/// "Bruno lives in Turin while Nadia works in Oslo": both sides are told alike, so the one is no limit of the other.
+fn is_told_beside(text: &str, tokens: &[Token], at: usize) -> bool {
+    let behind_verb = |tokens: &[Token]| {
+        let verb = tokens
+            .iter()
+            .take(LONGEST_SUBJECT + 1)
+            .position(|token| token.is(VERB) && !token.is(COPULA))?;
+        let next = tokens.get(verb + 1)?;
+        next.is(PREPOSITION).then(|| lower_case(next.of(text)))
+    };
+    let Some((before, [_, behind @ ..])) = tokens.split_at_checked(at) else {
+        return false;
+    };
+    let before = behind_verb(before);
+    before.is_some() && before == behind_verb(behind)
+}
+
+/// Who or what is away has so many words at most.
+const LONGEST_SUBJECT: usize = 4;
+
+/// How it is said that somebody is away, or that something does not work.
+const AWAY: &Words = &Words::of(&[
+    "on",
+    "away",
+    "abroad",
+    "out",
+    "off",
+    "ill",
+    "sick",
+    "travelling",
+    "traveling",
+    "down",
+    "broken",
+    "closed",
+    "gone",
+    "missing",
+    "unavailable",
+]);
+
+/// Words that say in which case or for how long something holds.
+const LIMITING: &Words = &Words::of(&[
+    "while", "until", "till", "unless", "if", "when", "whenever", "once", "long", "mientras",
+]);
+
+/// Those in front of a sentence: what is said behind the comma holds in this case or for so long only.
+const LIMITING_AHEAD: &Words = &Words::of(&["while", "until", "till", "whenever", "mientras"]);
+
+/// Those behind a statement that make a case of it, where another statement follows.
+const LIMITING_BEHIND: &Words = &Words::of(&["while", "unless", "if", "whenever", "mientras"]);
+
 /// "In case of rain the match moves": more tokens than the case has say what follows, though no verb is known.
 const LEAST_RULE: usize = 6;
 
 impl Sight<'_> {
     /// Whether it tells what somebody may do, or what happens on a condition, and so not how things stand.
     pub(crate) fn holds_in_a_case_only(&self) -> bool {
-        self.is_permission() || self.opens_with_a_condition()
+        self.is_permission() || self.opens_with_a_condition() || self.is_limited()
+    }
+
+    /// "Until Jan is back, …", "as long as Tunde is ill, …", "… unless it rains", "… while the proxy is broken".
+    fn is_limited(&self) -> bool {
+        let first = self.first_word();
+        let as_long = |at: usize| {
+            self.word_is(at, any_of!["as"])
+                && self.word_is(at + 1, any_of!["long"])
+                && self.word_is(at + 2, any_of!["as"])
+        };
+        let last_verb = self.tokens.iter().rposition(|token| token.is(VERB));
+        let states = |at: usize| {
+            self.word_is(at, any_of!["unless"]) || last_verb.is_some_and(|last| at < last)
+        };
+        let ahead = self.word_is(first, LIMITING_AHEAD) || as_long(first);
+        let behind = |at: usize| (self.word_is(at, LIMITING_BEHIND) || as_long(at)) && states(at);
+        let comma = self.tokens.iter().position(|token| token.is_mark(','));
+        let stated = |comma: usize| self.tokens.iter().take(comma).any(|token| token.is(VERB));
+        ahead && comma.is_some_and(stated) || (first + 2..self.tokens.len()).any(behind)
+    }
+
+    /// "Ruth signs contracts if Karl is travelling": whether what was read reaches over such a word, and says of the one
+    /// what was said of the other.
+    pub(super) fn reads_over_a_limit(slot: &Slot) -> bool {
+        let reaches = |words: &str| words.split(' ').skip(1).any(|it| LIMITING.hold_word(it));
+        reaches(&slot.key.subject) || slot.key.attribute.starts_with("long as ")
     }
 
     /// Whether it opens with a condition.

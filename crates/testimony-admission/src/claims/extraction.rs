@@ -545,7 +545,8 @@ impl<'t> Drawer<'t, '_> {
         // A label stands where a secret stood: it answers nothing.
         read.slot = read
             .slot
-            .filter(|slot| !is_redacted(&slot.value) && !sight.holds_in_a_case_only());
+            .filter(|slot| !is_redacted(&slot.value) && !sight.holds_in_a_case_only())
+            .filter(|slot| !Sight::reads_over_a_limit(slot));
         if read.subject.is_none() {
             read.subject = self.bare_subject(sight.tokens, scene);
         }

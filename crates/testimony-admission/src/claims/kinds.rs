@@ -106,6 +106,7 @@ pub(crate) fn kind(
     let happened = any(PERCEIVE)
         || (any(EVENT)
             && any(PAST)
+            && !sight.holds_in_a_case_only()
             && (attribute.is_empty() || matches!(attribute, "duration" | "count")));
     if happened || (channel == EvidenceChannel::ObservedFact && any(PAST) && attribute.is_empty()) {
         return MemoryKind::Observation;
