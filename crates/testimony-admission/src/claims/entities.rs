@@ -165,9 +165,21 @@ fn opens_name(text: &str, tokens: &[Token], at: usize, opens_sentence: bool) -> 
             || next.of(text) == "'s"
             || next.is_mark(',')
             || next.is(COORDINATOR | ADVERB | NEGATION)
+            || is_bent_in_the_past(text, next)
+                && !["ly", "ed"].iter().any(|end| word.ends_with(end))
             || INSIDE_NAMES.contains(&next.of(text))
     });
     acronym || token.is(TITLE) || (unknown && (verb_follows || tokens.len() <= 3))
+}
+
+/// "Wanda handed the keys over": a word of no table that is bent like a verb.
+fn is_bent_in_the_past(text: &str, token: &Token) -> bool {
+    let word = token.of(text);
+    token.shape == Shape::Word
+        && token.lexeme.is_none()
+        && !token.capital
+        && word.len() > 4
+        && word.ends_with("ed")
 }
 
 /// Versions, addresses and identifiers among what begins with a digit.

@@ -29,6 +29,7 @@ use super::referents;
 use super::sentences::{Sentence, sentences};
 use super::titles;
 use super::token::{Shape, Token, tokens};
+use super::unowned;
 use super::value::View;
 use super::words::any_of;
 use crate::work::steps;
@@ -440,7 +441,8 @@ impl<'t> Drawer<'t, '_> {
             .then_some(at)
     }
 
-    /// Clauses that lean on the one before and make no slot are put back to it: alone they would say nothing.
+    /// Clauses that lean on the one before are put back to it, for alone they would say nothing: those that leave their
+    /// subject out and make no slot, and those of whose subject only the clause before tells whose it is.
     fn merged(
         &self,
         whole: &Sentenced<'_>,
@@ -449,13 +451,16 @@ impl<'t> Drawer<'t, '_> {
         scene: &Scene,
     ) -> Vec<Clause> {
         // Only what stands up to the last clause that leans on another has to be read to tell what it leans on.
-        let Some(last_elided) = parts.iter().rposition(|clause| clause.elided) else {
+        let may_lean = |clause: &Clause| {
+            clause.elided || unowned::may_lean(self.text, whole.sight.tokens, *clause)
+        };
+        let Some(last_leaning) = parts.iter().rposition(may_lean) else {
             return parts;
         };
         let mut scene = scene.clone();
         let mut out: Vec<Clause> = Vec::new();
         for (number, clause) in parts.into_iter().enumerate() {
-            if number > last_elided {
+            if number > last_leaning {
                 out.push(clause);
                 continue;
             }
@@ -468,7 +473,14 @@ impl<'t> Drawer<'t, '_> {
             let leaning = referents::begin(self.text, tokens, &mut scene);
             let read = self.read(tokens, &held, &scene);
             referents::end(self.text, tokens, &leaning, &mut scene);
-            let alone = !clause.elided || read.slot.is_some();
+            let may_lean = unowned::may_lean(self.text, whole.sight.tokens, clause);
+            let slot = read.slot.as_ref();
+            let leans = may_lean && (leaning.is_open || unowned::leans(self.text, tokens, slot));
+            let alone = if clause.elided {
+                read.slot.is_some()
+            } else {
+                !leans
+            };
             match out.last_mut() {
                 Some(last) if !alone => last.to = clause.to,
                 _ => out.push(clause),
@@ -546,7 +558,8 @@ impl<'t> Drawer<'t, '_> {
         read.slot = read
             .slot
             .filter(|slot| !is_redacted(&slot.value) && !sight.holds_in_a_case_only())
-            .filter(|slot| !Sight::reads_over_a_limit(slot));
+            .filter(|slot| !Sight::reads_over_a_limit(slot))
+            .filter(|slot| !unowned::is_nobodys(slot, self.text, sight.tokens));
         if read.subject.is_none() {
             read.subject = self.bare_subject(sight.tokens, scene);
         }

@@ -54,6 +54,7 @@ mod statuses;
 mod subject;
 mod titles;
 mod token;
+mod unowned;
 mod value;
 mod vocabulary;
 mod words;

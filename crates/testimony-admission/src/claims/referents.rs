@@ -169,6 +169,8 @@ pub(super) struct Leaning {
     at: usize,
     /// What can be put in the pronoun's place.
     instead: Option<Instead>,
+    /// Whether it opens with a pronoun of which nobody knows whom it means.
+    pub(super) is_open: bool,
 }
 
 impl Leaning {
@@ -218,11 +220,17 @@ pub(super) fn begin(text: &str, tokens: &[Token], scene: &mut Scene) -> Leaning 
         .iter()
         .take(at)
         .all(|token| token.is_any_mark() || token.is(COORDINATOR | ADVERB));
-    if pronoun.is_some() && opens && on.is_none() {
+    let is_open = pronoun.is_some() && opens && on.is_none();
+    if is_open {
         // Nobody knows of whom it speaks, so that what follows must not speak of the one before.
         scene.subject = None;
     }
-    Leaning { on, at, instead }
+    Leaning {
+        on,
+        at,
+        instead,
+        is_open,
+    }
 }
 
 /// Hears the rest of the clause.
