@@ -117,7 +117,7 @@ fn what_somebody_sees_and_understands_is_told_from_an_acknowledgement() {
 
 #[test]
 fn what_is_stated_before_a_question_is_kept() {
-    hold("claims/beside_questions.jsonl", 8);
+    hold("claims/beside_questions.jsonl", 23);
 }
 
 #[test]

@@ -18,7 +18,9 @@ use super::drawn::{Context, Drawn, Extraction};
 use super::entities::{entities, is_redacted};
 use super::foreign;
 use super::kinds::{has_verb, kind, kind_by_words};
-use super::leads::{behind_spoken_lead, openers, statement_behind, told_in_question};
+use super::leads::{
+    behind_spoken_lead, only_says_who_speaks, openers, statement_behind, told_in_question,
+};
 use super::leave_out::{Sight, ends_as_question, politeness};
 use super::lexicon::Language;
 use super::noun::Scene;
@@ -31,7 +33,6 @@ use super::titles;
 use super::token::{Shape, Token, tokens};
 use super::unowned;
 use super::value::View;
-use super::words::any_of;
 use crate::work::steps;
 
 /// A speaker of a longer name, in bytes, is taken for unknown, or each claim would repeat it; no label of one is as long.
@@ -242,9 +243,23 @@ impl<'t> Drawer<'t, '_> {
             return self.push(span, item, Outcome::Heading);
         }
         let asks = ends_as_question(tokens);
+        if asks && let Some(reason) = asking::behind_reason(&sight) {
+            let (lead, rest) = tokens.split_at(reason);
+            let end = lead.last().map_or(span.start, |last| last.end);
+            self.push(
+                span.start..end,
+                item,
+                Outcome::Left(Reason::ResidueQuestion),
+            );
+            return self.statements(self.sight(rest, sight.language), span, item, speaker, scene);
+        }
         let mut parts = clauses(self.text, tokens);
+        let mut requests = false;
         if asks {
             parts = asking::with_question_apart(&sight, parts);
+        } else if let Some(apart) = asking::with_request_apart(&sight, &parts) {
+            parts = apart;
+            requests = true;
         }
         if (asks || sight.is_worded_as_question())
             && !(asks && asking::states_before_asking(&sight, &parts))
@@ -283,7 +298,7 @@ impl<'t> Drawer<'t, '_> {
                 item,
                 speaker,
                 command,
-                asks,
+                asks: asks || requests,
             },
             parts,
             scene,
@@ -567,7 +582,7 @@ impl<'t> Drawer<'t, '_> {
         if !slotted && whole.command.is_none() && !has_verb(self.text, sight.tokens) {
             return Outcome::Fragment;
         }
-        if whole.command.is_none() && self.only_says_who_speaks(sight.tokens) {
+        if whole.command.is_none() && only_says_who_speaks(self.text, sight.tokens) {
             return Outcome::Left(Reason::ResidueAcknowledgement);
         }
         remember(scene, &read);
@@ -594,21 +609,6 @@ impl<'t> Drawer<'t, '_> {
             orders: self.is_order_of_another(whole.command),
             instead: None,
         }))
-    }
-
-    /// "User says": somebody speaks, and nothing is told of what.
-    fn only_says_who_speaks(&self, tokens: &[Token]) -> bool {
-        const MOST_WORDS: usize = 4;
-        let words = || tokens.iter().filter(|token| !token.is_any_mark());
-        let says = any_of![
-            "says", "said", "sagt", "sagte", "dit", "dice", "dijo", "writes", "wrote"
-        ];
-        words().count() <= MOST_WORDS
-            && words().nth(1).is_some()
-            && words()
-                .next_back()
-                .is_some_and(|last| says.hold(last, self.text))
-            && !words().any(|token| token.is(FIRST | NEGATION))
     }
 
     fn verbatim(

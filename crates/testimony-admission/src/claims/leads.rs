@@ -3,7 +3,7 @@
 use super::class::*;
 use super::clauses::own_subject;
 use super::token::{Shape, Token};
-use super::words::{Words, sketches_of_first};
+use super::words::{Words, any_of, sketches_of_first};
 
 /// How a statement is handed over without being part of it.
 const SPOKEN_LEADS: &[&[&str]] = &[
@@ -91,6 +91,21 @@ pub(crate) fn statement_behind<'t>(
         .0;
     let end = tokens.get(at.checked_sub(1)?)?.end;
     Some((end, tokens.get(at + 1..)?))
+}
+
+/// "User says": somebody speaks, and nothing is told of what.
+pub(super) fn only_says_who_speaks(text: &str, tokens: &[Token]) -> bool {
+    const MOST_WORDS: usize = 4;
+    let words = || tokens.iter().filter(|token| !token.is_any_mark());
+    let says = any_of![
+        "says", "said", "sagt", "sagte", "dit", "dice", "dijo", "writes", "wrote"
+    ];
+    words().count() <= MOST_WORDS
+        && words().nth(1).is_some()
+        && words()
+            .next_back()
+            .is_some_and(|last| says.hold(last, text))
+        && !words().any(|token| token.is(FIRST | NEGATION))
 }
 
 /// An order in front of a statement has at most so many tokens.

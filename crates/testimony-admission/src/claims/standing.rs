@@ -13,7 +13,7 @@ use super::words::{Words, any_of};
 /// Verbs that ask for an answer: of whatever kind it is, they ask once.
 #[rustfmt::skip]
 const ANSWERED: &Words = &Words::of(&[
-    "show", "tell", "list", "find", "search", "look", "describe", "compare", "summarize", "summarise", "translate", "draft", "generate", "help", "try", "suggest", "recommend", "see", "imagine", "draw", "rewrite", "rephrase", "proofread", "calculate", "convert",
+    "show", "tell", "list", "find", "search", "describe", "compare", "summarize", "summarise", "translate", "draft", "generate", "help", "suggest", "recommend", "imagine", "draw", "rewrite", "rephrase", "proofread", "calculate", "convert",
 ]);
 
 /// Verbs of what is done once even to many: only the manner in which it is done makes a convention of it.
