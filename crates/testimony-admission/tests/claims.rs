@@ -180,6 +180,35 @@ fn what_somebody_is_quoted_with_is_theirs_and_hearsay() {
 }
 
 #[test]
+fn what_is_quoted_is_not_put_into_the_mouth_of_who_tells_it() {
+    for (said, by) in [
+        ("Tom said \"I hate cilantro!\" yesterday.", "tom"),
+        ("Tom said \"I hate cilantro.\" and left.", "tom"),
+        ("“I don't drink coffee!” Nina told me.", "nina"),
+        ("\"My favourite colour is red!\" Leo announced.", "leo"),
+        (
+            "Mia yelled \"My brother is a thief!\" across the yard.",
+            "mia",
+        ),
+    ] {
+        assert_eq!(drawn(said).attributed_to.as_deref(), Some(by), "{said}");
+    }
+    for said in [
+        "Omar was like \"I drive a Tesla!\"",
+        "Her note read \"I moved to Bonn.\"",
+        "My son's shirt reads \"I play chess!\"",
+        "Rita goes \"I own a boat!\" all the time.",
+        "\"I'm moving to Rome.\" Those were Carla's words.",
+    ] {
+        assert_eq!(drawn(said).slot, None, "{said}");
+    }
+    let song = "My favourite song is \"I want to break free\".";
+    for own in [song, "\"I moved to Bonn.\""] {
+        assert!(drawn(own).slot.is_some(), "{own}");
+    }
+}
+
+#[test]
 fn what_was_moved_from_one_day_to_another_does_not_hold_between_them_alone() {
     let moved = "The exam was moved from 3 July to 10 July.";
     assert_eq!(drawn(moved).validity, Validity::default());

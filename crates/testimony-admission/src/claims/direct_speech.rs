@@ -12,11 +12,16 @@ use super::words::{Words, any_of};
 /// Verbs that lead to what somebody said, or follow it; none that is a noun as well ("my claims: …") or an order.
 #[rustfmt::skip]
 const SAYING: &Words = &Words::of(&[
-    "said", "says", "told", "tells", "wrote", "writes", "written", "replied", "replies", "answered", "added", "texted", "emailed", "messaged", "posted", "shouted", "whispered", "admitted", "mentioned", "claimed", "stated", "reported", "announced", "explained", "confirmed", "commented", "insisted", "complained", "joked", "declared",
+    "said", "says", "told", "tells", "wrote", "writes", "written", "replied", "replies", "answered", "added", "texted", "emailed", "messaged", "posted", "shouted", "whispered", "admitted", "mentioned", "claimed", "stated", "reported", "announced", "explained", "confirmed", "commented", "insisted", "complained", "joked", "declared", "yelled", "screamed", "exclaimed", "muttered", "swore", "repeated",
     "sagt", "sagte", "gesagt", "schreibt", "schrieb", "geschrieben", "meint", "meinte", "gemeint", "antwortet", "antwortete", "geantwortet", "erzählt", "erzählte", "erklärt", "erklärte", "berichtet", "berichtete",
     "dit", "disait", "écrit", "répond", "répondu", "raconte", "raconté", "explique", "expliqué", "ajoute", "ajouté", "annonce", "annoncé", "déclare", "déclaré",
     "dice", "dijo", "decía", "dicho", "escribe", "escribió", "escrito", "responde", "respondió", "contestó", "contó", "explica", "explicó", "añadió", "comentó", "afirmó",
 ]);
+
+/// Whether a word, perhaps with a mark behind it, leads to what somebody said or follows it.
+pub(super) fn is_saying(word: &str) -> bool {
+    SAYING.hold_word(word.trim_end_matches(|c: char| !c.is_alphanumeric()))
+}
 
 /// What these take in front of a colon is whom one speaks to: "told Ivo: …" is said by somebody else.
 const TAKES_A_HEARER: &Words = &Words::of(&["told", "tells", "texted", "emailed", "messaged"]);
@@ -73,6 +78,33 @@ pub(super) fn read_spoken(view: &View<'_>) -> Option<Read> {
     }
     read.subject = read.subject.or(Some(named));
     Some(read)
+}
+
+/// Whether a sentence quotes somebody who says "I" in it and of whom it is not told who that is: `her note read "I moved to
+/// Bonn."`. A quotation without a frame is whoever's the sentences beside it say, and where it stands `alone` the writer's.
+pub(super) fn quotes_another(text: &str, tokens: &[Token], alone: bool) -> bool {
+    let opens_or_closes =
+        |token: &Token| is_quote(token) && !token.of(text).starts_with(['\'', '‘', '’']);
+    let Some(open) = tokens.iter().position(opens_or_closes) else {
+        return false;
+    };
+    let (before, behind) = tokens.split_at_checked(open + 1).unwrap_or_default();
+    let end = behind
+        .iter()
+        .position(opens_or_closes)
+        .unwrap_or(behind.len());
+    let (quoted, behind) = behind.split_at_checked(end).unwrap_or_default();
+    let speaks = quoted.iter().any(|token| token.is(FIRST | PLURAL_FIRST));
+    let states = quoted.iter().any(|token| token.is(VERB) && !token.capital);
+    // "My favourite song is "I want to break free"", "a band called "We are sick"": a name that somebody or something has.
+    let led_by = before.len().checked_sub(2).and_then(|at| before.get(at));
+    let naming = any_of!["called", "named", "titled", "heißt", "is", "are", "was"];
+    let names = led_by.is_some_and(|token| naming.hold(token, text));
+    let framed = before
+        .iter()
+        .chain(behind)
+        .any(|token| !token.is_any_mark());
+    speaks && states && !names && (framed || !alone) && spoken(text, tokens).is_none()
 }
 
 /// Where the first of the sentences within a quotation ends: the next begins with a word that opens one.

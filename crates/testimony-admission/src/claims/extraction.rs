@@ -12,7 +12,7 @@ use super::clauses::{Clause, clauses, ends, within};
 use super::command_words::Command;
 use super::correcting::corrects;
 use super::dates::{Found, find, validity};
-use super::direct_speech::is_spoken_to_the_end;
+use super::direct_speech::{is_spoken_to_the_end, quotes_another};
 use super::doubt::{Doubt, behind_semicolon};
 use super::drawn::{Context, Drawn, Extraction};
 use super::entities::{entities, is_redacted};
@@ -569,12 +569,14 @@ impl<'t> Drawer<'t, '_> {
         if read.slot.is_none() && read.attributed_to.is_none() && sight.names_the_speaker() {
             read.slot = called(sight, scene);
         }
+        let alone = span.len() >= self.text.trim().len();
         // A label stands where a secret stood: it answers nothing.
         read.slot = read
             .slot
             .filter(|slot| !is_redacted(&slot.value) && !sight.holds_in_a_case_only())
             .filter(|slot| !Sight::reads_over_a_limit(slot))
-            .filter(|slot| !unowned::is_nobodys(slot, self.text, sight.tokens));
+            .filter(|slot| !unowned::is_nobodys(slot, self.text, sight.tokens))
+            .filter(|_| !quotes_another(self.text, sight.tokens, alone));
         if read.subject.is_none() {
             read.subject = self.bare_subject(sight.tokens, scene);
         }

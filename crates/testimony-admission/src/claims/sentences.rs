@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::blocks::{Block, BlockKind, blocks, turn};
 use super::class::{MONTH, STARTER, WEEKDAY};
+use super::direct_speech::is_saying;
 use super::lexicon::{Language, lexicon};
 use crate::work::steps;
 
@@ -17,6 +18,9 @@ pub struct Sentence {
     /// Where its speaker's name stands, if the text says who speaks.
     pub speaker: Option<Range<usize>>,
 }
+
+/// Words that open what is told of a quotation.
+const POINTING_BACK: &[&str] = &["That's", "That’s", "Those", "These"];
 
 /// Abbreviations behind which a sentence never ends: something that they introduce follows.
 #[rustfmt::skip]
@@ -304,7 +308,7 @@ impl Boundary<'_> {
             .chars()
             .find(|c| c.is_alphanumeric())
             .is_some_and(char::is_lowercase);
-        if (quoted || dots) && small {
+        if (quoted || dots) && small || quoted && self.is_told_by(next) {
             return None;
         }
         let word_start = word_start(content, at);
@@ -320,6 +324,19 @@ impl Boundary<'_> {
         let named = mark == '!' && is_marked_name(word) && !opens_sentence(next_word);
         let bracketed = closers > 0 && behind.starts_with(')') && small;
         (!named && !bracketed).then_some(end)
+    }
+}
+
+impl Boundary<'_> {
+    /// `"I don't drink coffee!" Nina told me.`, `"I quit." That's what Ana told us.`: behind a quotation that opens its sentence, who said it.
+    fn is_told_by(&self, next: &str) -> bool {
+        const OPENING: &[char] = &['"', '“', '„', '«', '»'];
+        let said = self.content.get(self.sentence_start..).unwrap_or_default();
+        let mut words = next.split_whitespace().take(3);
+        let first = words.next().unwrap_or_default();
+        let points_back = POINTING_BACK.contains(&first);
+        let named = first.starts_with(char::is_uppercase) && words.any(is_saying);
+        said.trim_start().starts_with(OPENING) && (points_back || named)
     }
 }
 
