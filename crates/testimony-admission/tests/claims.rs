@@ -154,6 +154,15 @@ fn a_clause_of_which_only_the_one_before_says_whose_it_is_stays_with_that() {
     );
 }
 
+#[test]
+fn a_list_of_pairs_is_kept_with_its_label_and_answers_no_question_about_that() {
+    hold("claims/lists_of_pairs.jsonl", 9);
+    assert_eq!(
+        drawn("Allergies: Ben nuts, Mia dairy, Tom none.").slot,
+        None
+    );
+}
+
 fn drawn(said: &str) -> Drawn<'_> {
     extract(said, &context(Some("Ines"))).claims.remove(0)
 }

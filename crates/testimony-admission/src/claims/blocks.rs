@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::class::*;
 use super::titles;
 use super::wraps;
 use crate::work::steps;
@@ -708,7 +709,7 @@ fn speaker(content: &str) -> Option<(Range<usize>, usize)> {
         lower.is_some_and(|word| NOT_SPEAKERS.contains(&word.trim_end_matches('.')))
     };
     let named = !words.is_empty() && words.len() <= SPEAKER_WORDS && words.iter().all(capital);
-    if !named || known() {
+    if !named || known() || is_list_of_pairs(said) {
         return None;
     }
     if words.len() == 1 && !says_something(said)
@@ -753,6 +754,39 @@ fn opens_in_first_person(said: &str) -> bool {
             | "No"
     )
 }
+
+/// "Bins: green on Monday, blue on Thursday": to whom or what each belongs, which nobody says.
+fn is_list_of_pairs(said: &str) -> bool {
+    let said = said.trim().trim_end_matches('.');
+    let classes = |word: &str| {
+        let lexeme = super::lexicon::lexicon().find(&word.to_lowercase());
+        lexeme.map_or(0, super::lexicon::Lexeme::classes_in_any)
+    };
+    let is_plain = |word: &str| {
+        let small = classes(word) & (PREPOSITION | MONTH | WEEKDAY | RELATIVE) != 0;
+        small || classes(word) & (PRONOUN | VERB | COPULA | AUXILIARY) == 0
+    };
+    let is_pair = |part: &str| {
+        let mut words = part.split_whitespace();
+        let count = words.clone().take(LONGEST_PAIR + 1).count();
+        let led = words
+            .clone()
+            .next()
+            .is_none_or(|it| classes(it) & PREPOSITION != 0);
+        (2..=LONGEST_PAIR).contains(&count) && !led && words.all(is_plain)
+    };
+    let separated = said.contains([',', ';']) && !said.ends_with(['!', '?']);
+    separated && said.split([',', ';']).all(is_pair)
+}
+
+/// "Allergies: Ben nuts, Mia dairy": a label for many and such a list are many answers, and none to a question about the label.
+pub(super) fn lists_pairs(said: &str) -> bool {
+    let listed = split_label(said).filter(|(label, _)| label.ends_with('s'));
+    listed.is_some_and(|(_, list)| is_list_of_pairs(list))
+}
+
+/// A pair of a list has so many words at most.
+const LONGEST_PAIR: usize = 4;
 
 /// More than a value: several words, or an end mark.
 fn says_something(said: &str) -> bool {

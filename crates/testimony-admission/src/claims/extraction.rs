@@ -5,7 +5,7 @@ use std::ops::Range;
 use testimony_domain::{MemoryKind, Reason, SourceClass};
 
 use super::asking;
-use super::blocks::BlockKind;
+use super::blocks::{BlockKind, lists_pairs};
 use super::called::called;
 use super::class::*;
 use super::clauses::{Clause, clauses, ends, within};
@@ -576,6 +576,7 @@ impl<'t> Drawer<'t, '_> {
             .filter(|slot| !is_redacted(&slot.value) && !sight.holds_in_a_case_only())
             .filter(|slot| !Sight::reads_over_a_limit(slot))
             .filter(|slot| !unowned::is_nobodys(slot, self.text, sight.tokens))
+            .filter(|_| !lists_pairs(self.text.get(span.clone()).unwrap_or_default()))
             .filter(|_| !quotes_another(self.text, sight.tokens, alone));
         if read.subject.is_none() {
             read.subject = self.bare_subject(sight.tokens, scene);
