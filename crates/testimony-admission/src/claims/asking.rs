@@ -1,10 +1,10 @@
 //! Sentences that state something and then ask: "I live in Oslo now, what about you?".
 
 use super::class::*;
-use super::clauses::Clause;
+use super::clauses::{Clause, clauses};
 use super::command_words::{Command, OCCASIONS};
 use super::kinds::has_verb;
-use super::leave_out::Sight;
+use super::leave_out::{Sight, ends_as_question};
 use super::token::Token;
 use super::words::any_of;
 use crate::work::steps;
@@ -14,9 +14,21 @@ const LONGEST_LABEL: usize = 3;
 /// A question has hardly more commas of its own, and each that is tried is read to the end.
 const COMMAS_TRIED: usize = 2;
 
+/// The clauses of a sentence, and whether the last of them asks.
+pub(super) fn parts(sight: &Sight<'_>, asks: bool) -> (Vec<Clause>, bool) {
+    let parts = clauses(sight.text, sight.tokens);
+    if asks {
+        return (with_question_apart(sight, parts), true);
+    }
+    match with_request_apart(sight, &parts) {
+        Some(apart) => (apart, true),
+        None => (parts, false),
+    }
+}
+
 /// The clauses of a sentence, where a question that no word joins to what is stated before it is one of its own: "the water
 /// is hard, do we need a filter?".
-pub(super) fn with_question_apart(sight: &Sight<'_>, clauses: Vec<Clause>) -> Vec<Clause> {
+fn with_question_apart(sight: &Sight<'_>, clauses: Vec<Clause>) -> Vec<Clause> {
     match comma_before(sight, asks_something) {
         Some(comma) => cut_at(comma, sight.tokens.len(), clauses),
         None => clauses,
@@ -25,7 +37,7 @@ pub(super) fn with_question_apart(sight: &Sight<'_>, clauses: Vec<Clause>) -> Ve
 
 /// The same of what a sentence asks the reader for: "I'm vegetarian, suggest a dinner", "we land at nine, so please book a
 /// taxi". How something is done is no such request: "the lock sticks, lift the handle".
-pub(super) fn with_request_apart(sight: &Sight<'_>, clauses: &[Clause]) -> Option<Vec<Clause>> {
+fn with_request_apart(sight: &Sight<'_>, clauses: &[Clause]) -> Option<Vec<Clause>> {
     let requests = |part: &Sight<'_>| {
         let first = part.first_word();
         let please = usize::from(part.word_is(first, any_of!["please"]));
@@ -112,6 +124,9 @@ pub(super) fn behind_reason(sight: &Sight<'_>) -> Option<usize> {
     let word = |at: usize, known: &str| sight.word(at).eq_ignore_ascii_case(known);
     let opens = |reason: &&&[&str]| reason.iter().enumerate().all(|(at, it)| word(at, it));
     let from = REASONS.iter().find(opens)?.len();
+    if !ends_as_question(sight.tokens) {
+        return None;
+    }
     let subject = sight.tokens.get(from)?;
     let comma = sight.tokens.iter().position(|token| token.is_mark(','))?;
     let states = (subject.is(PRONOUN | POSSESSIVE | ARTICLE) || subject.capital)

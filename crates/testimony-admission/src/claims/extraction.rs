@@ -201,7 +201,24 @@ impl<'t> Drawer<'t, '_> {
             let sight = self.sight(told, language);
             return self.statements(sight, span.start..end, item, speaker, scene);
         }
+        let sight = self.behind_reason(sight, &span, item);
         self.statements(sight, span, item, speaker, scene);
+    }
+
+    /// "Since I work nights, when …?": leaves out the word in front of a fact that is the reason of a question.
+    fn behind_reason<'s>(&mut self, sight: Sight<'s>, span: &Range<usize>, item: bool) -> Sight<'s>
+    where
+        't: 's,
+    {
+        let Some((lead, rest)) =
+            asking::behind_reason(&sight).and_then(|from| sight.tokens.split_at_checked(from))
+        else {
+            return sight;
+        };
+        let end = lead.last().map_or(span.start, |last| last.end);
+        let start = lead.first().map_or(span.start, |first| first.start);
+        self.push(start..end, item, Outcome::Left(Reason::ResidueQuestion));
+        self.sight(rest, sight.language)
     }
 
     /// "Thanks, …", "Hi Ana! …": leaves out a polite beginning and says how many tokens it took.
@@ -243,24 +260,7 @@ impl<'t> Drawer<'t, '_> {
             return self.push(span, item, Outcome::Heading);
         }
         let asks = ends_as_question(tokens);
-        if asks && let Some(reason) = asking::behind_reason(&sight) {
-            let (lead, rest) = tokens.split_at(reason);
-            let end = lead.last().map_or(span.start, |last| last.end);
-            self.push(
-                span.start..end,
-                item,
-                Outcome::Left(Reason::ResidueQuestion),
-            );
-            return self.statements(self.sight(rest, sight.language), span, item, speaker, scene);
-        }
-        let mut parts = clauses(self.text, tokens);
-        let mut requests = false;
-        if asks {
-            parts = asking::with_question_apart(&sight, parts);
-        } else if let Some(apart) = asking::with_request_apart(&sight, &parts) {
-            parts = apart;
-            requests = true;
-        }
+        let (parts, asked) = asking::parts(&sight, asks);
         if (asks || sight.is_worded_as_question())
             && !(asks && asking::states_before_asking(&sight, &parts))
         {
@@ -298,7 +298,7 @@ impl<'t> Drawer<'t, '_> {
                 item,
                 speaker,
                 command,
-                asks: asks || requests,
+                asks: asked,
             },
             parts,
             scene,
@@ -466,9 +466,8 @@ impl<'t> Drawer<'t, '_> {
         scene: &Scene,
     ) -> Vec<Clause> {
         // Only what stands up to the last clause that leans on another has to be read to tell what it leans on.
-        let may_lean = |clause: &Clause| {
-            clause.elided || unowned::may_lean(self.text, whole.sight.tokens, *clause)
-        };
+        let sentence = whole.sight.tokens;
+        let may_lean = |it: &Clause| it.elided || unowned::may_lean(self.text, sentence, *it);
         let Some(last_leaning) = parts.iter().rposition(may_lean) else {
             return parts;
         };
@@ -479,25 +478,17 @@ impl<'t> Drawer<'t, '_> {
                 out.push(clause);
                 continue;
             }
-            let tokens = whole
-                .sight
-                .tokens
-                .get(clause.from..clause.to)
-                .unwrap_or_default();
+            let tokens = sentence.get(clause.from..clause.to).unwrap_or_default();
             let held = within(dates, clause);
             let leaning = referents::begin(self.text, tokens, &mut scene);
             let read = self.read(tokens, &held, &scene);
             referents::end(self.text, tokens, &leaning, &mut scene);
-            let may_lean = unowned::may_lean(self.text, whole.sight.tokens, clause);
             let slot = read.slot.as_ref();
-            let leans = may_lean && (leaning.is_open || unowned::leans(self.text, tokens, slot));
-            let alone = if clause.elided {
-                read.slot.is_some()
-            } else {
-                !leans
-            };
+            let unowned = || leaning.is_open || unowned::leans(self.text, tokens, slot);
+            let left_out = clause.elided && slot.is_none();
+            let leans = left_out || !clause.elided && may_lean(&clause) && unowned();
             match out.last_mut() {
-                Some(last) if !alone => last.to = clause.to,
+                Some(last) if leans => last.to = clause.to,
                 _ => out.push(clause),
             }
             remember(&mut scene, &read);
