@@ -270,7 +270,30 @@ fn told(problem: &Value) -> String {
     if said.is_empty() {
         "the service refused, and did not say why".clone_into(&mut said);
     }
+    let conflicts = problem
+        .get("kept")
+        .map_or(&[][..], |kept| rows(kept, "conflicts"));
+    for conflict in conflicts {
+        said.push_str("\n  ");
+        said.push_str(&visible(&conflicting(conflict)));
+    }
+    if !conflicts.is_empty() {
+        said.push('\n');
+        said.push_str(&visible(text(problem, "remedy")));
+    }
     said
+}
+
+/// A row that waits, what it is in conflict with, and the command that shows the case.
+fn conflicting(conflict: &Value) -> String {
+    let known = conflict["existing_ids"].as_array().into_iter().flatten();
+    let known: Vec<&str> = known.filter_map(Value::as_str).collect();
+    format!(
+        "{} waits beside {}; `testimony review show {}`",
+        text(conflict, "memory_id"),
+        known.join(", "),
+        text(conflict, "case_id"),
+    )
 }
 
 #[cfg(test)]
@@ -296,6 +319,26 @@ mod tests {
               --capability, number 1: It is none.
               limit: It is not between 1 and 100.
               request: It is no object."#]]
+        .assert_eq(&failure.to_string());
+    }
+
+    #[test]
+    fn a_conflict_names_both_sides_the_case_and_what_to_do() {
+        let problem = serde_json::json!({
+            "detail": "It says otherwise than what is known.",
+            "remedy": "Send it again with `supersedes`.",
+            "kept": { "conflicts": [
+                { "memory_id": "mem_2", "existing_ids": ["mem_1"], "case_id": "case_1" },
+            ] },
+        });
+        let failure = Failure::Refused {
+            status: 409,
+            problem,
+        };
+        expect_test::expect![[r#"
+            It says otherwise than what is known.
+              mem_2 waits beside mem_1; `testimony review show case_1`
+            Send it again with `supersedes`."#]]
         .assert_eq(&failure.to_string());
     }
 }

@@ -37,8 +37,12 @@ fn found(rows: &[Memory]) -> Vec<Candidate<'_>> {
 }
 
 fn answered<'a>(rows: &'a [Memory], options: &Options) -> Answer<'a> {
+    answer_to(ASKED, rows, options)
+}
+
+fn answer_to<'a>(query: &str, rows: &'a [Memory], options: &Options) -> Answer<'a> {
     let who = reader();
-    let request = Request::new(ASKED, &who, options, instant("2026-06-01"));
+    let request = Request::new(query, &who, options, instant("2026-06-01"));
     recall(&request, &found(rows)).answer
 }
 
@@ -88,6 +92,23 @@ fn nothing_is_lent_by_what_may_not_be_known_or_was_never_settled() {
         change(&mut rows);
         assert!(texts(&rows).is_empty(), "{why}");
     }
+}
+
+#[test]
+fn it_helps_with_the_tasks_of_what_it_replaced() {
+    const TASK: &str = "Write the guide for our VPN client.";
+    let mut rows = rows();
+    let helps = |rows: &[Memory]| {
+        let answer = answer_to(TASK, rows, &Options::default());
+        assert!(answer.results.is_empty(), "nothing answers a task");
+        let mut related = answer.related_context.iter();
+        let new = related.find(|row| row.memory.content.as_str() == NEW);
+        new.map(|row| row.answer_relevance_score)
+    };
+    let lent = helps(&rows);
+    assert!(lent > Some(support::score(0.1)), "{lent:?}");
+    rows[1].fact = rows[2].fact;
+    assert!(helps(&rows) < lent);
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! What takes the place of a row answers what that row answered, in whatever words it says so: "Ops moved to Buildkite" is
-//! what became of "Builds run on Jenkins", and answers where they run.
+//! What takes the place of a row answers what that row answered, or helps with the same tasks, in whatever words it says so:
+//! "Ops moved to Buildkite" is what became of "Builds run on Jenkins", and answers where they run.
 //!
 //! That one took the other's place was decided when it came in and stands in the ledger, so nothing is guessed here. The
 //! row that is over stays behind its gate: it lends what it would be worth, and nothing of what it says.
@@ -37,7 +37,8 @@ pub(super) fn pass_on<'a>(
         };
         let known = read.iter().find(|row| row.id() == id).cloned();
         let known = known.unwrap_or_else(|| bench.judge(over.candidate, over.outcome));
-        if known.fit.direct && known.is_relevant() {
+        let helps = !bench.reading.kind.is_question();
+        if known.is_relevant() && (known.fit.direct || helps) {
             let statement = bench.statement(heir).into_owned();
             let heir = Rc::make_mut(heir);
             heir.inherit(&known);
@@ -63,13 +64,16 @@ fn took_the_place(row: &Judged<'_>, over: &Memory) -> bool {
 }
 
 impl Judged<'_> {
-    /// Answers what `over` answered, and hardly less likely.
+    /// Answers what `over` answered, or helps with what that helped with, and hardly less likely.
     fn inherit(&mut self, over: &Self) {
         let lent = |own: f64, of: f64| own.max(of * PASSED_ON);
         self.fit.degree = lent(self.fit.degree, over.fit.degree);
         self.fit.place = lent(self.fit.place, over.fit.place);
         self.relevance = Score::clamped(lent(self.relevance.get(), over.relevance.get()));
-        (self.fit.direct, self.fit.reason, self.weakness) = (true, None, None);
+        self.weakness = None;
+        if over.fit.direct {
+            (self.fit.direct, self.fit.reason) = (true, None);
+        }
         if self.evidence.subject == SubjectMatch::Other {
             self.evidence.subject = SubjectMatch::Same;
         }
