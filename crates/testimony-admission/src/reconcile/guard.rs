@@ -9,6 +9,7 @@ use super::names;
 use super::nature;
 use super::open;
 use super::past;
+use super::remainder;
 use super::stances::{self, Apart};
 use super::worded::{TABLES, Word, Worded, raw, stem};
 use super::wording;
@@ -94,8 +95,11 @@ fn goes_on(pair: &Pair<'_>) -> bool {
         && !other.limits(known)
 }
 
-/// What stands against another or takes its place has to speak of the same.
+/// What stands against another or takes its place has to speak of the same, and what takes its place of all of it.
 fn against(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
+    if leaves_a_part(pair, judged) {
+        return Some(pair.independent(Cue::PartOnly));
+    }
     if pair.names_what_it_replaces() {
         return None;
     }
@@ -115,6 +119,20 @@ fn against(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
         .or_else(|| holds_elsewhere(pair))
         .or_else(|| of_values.then(|| holds_beside(pair)).flatten());
     apart.map(|cue| pair.independent(cue))
+}
+
+/// Whether it would take the place of what tells more than it: an end, a correction and what the caller names end all of it.
+fn leaves_a_part(pair: &Pair<'_>, judged: &Stand) -> bool {
+    let (new, known) = pair.worded();
+    let by_value = matches!(
+        judged.cue,
+        Cue::Update | Cue::LaterDate | Cue::Wording | Cue::Reading
+    );
+    judged.relation == Relation::Supersedes
+        && by_value
+        && !new.too_long
+        && !known.too_long
+        && remainder::is_left(new, known)
 }
 
 /// "The code was 5520 last year", "the code may become 5520": what was or may be stands against nothing that is.

@@ -18,6 +18,7 @@ mod nature;
 mod open;
 mod past;
 mod reading;
+mod remainder;
 mod same;
 mod same_tables;
 mod scope;
@@ -99,6 +100,8 @@ testimony_domain::words! {
         OtherAttribute = "other_attribute",
         /// They speak of different environments, regions or circumstances.
         OtherScope = "other_scope",
+        /// It tells a part of what the other says anew, and the rest of that would be lost.
+        PartOnly = "part_only",
         /// They have too little in common.
         Unrelated = "unrelated",
         /// How both are worded, by a table that was learnt from labelled pairs.

@@ -80,6 +80,10 @@ const BIASES: [f64; 2] = [-5.53, -3.63];
 /// From this chance on the later row takes the place of the other.
 const RENEWS_FROM: f64 = 0.25;
 
+/// What is read to be so unlikely renews nothing, however much both share: "Ben owns the mail package", "Cleo owns the chat
+/// package".
+const LEAST_SAID: f64 = -4.0;
+
 /// No reading counts for more than this.
 const MOST_SAID: f64 = 6.0;
 
@@ -144,7 +148,7 @@ impl Pair<'_> {
     }
 
     fn renews(&self) -> bool {
-        self.ahead() >= 0.0
+        self.read.is_none_or(|odds| odds >= LEAST_SAID) && self.ahead() >= 0.0
     }
 }
 
@@ -216,6 +220,11 @@ pub(super) fn is_read_to_renew(
     reading: &Reading,
 ) -> bool {
     read(later, earlier).is_some() && renews(later, earlier, reading)
+}
+
+/// Whether both were read together, and hardly anything says that `later` says anew what `earlier` says.
+pub(super) fn is_read_not_to_renew(later: &Ranked<'_>, earlier: &Ranked<'_>) -> bool {
+    read(later, earlier).is_some_and(|odds| odds < LEAST_SAID)
 }
 
 /// Whether `later` says anew what `earlier` says.

@@ -9,7 +9,9 @@ use testimony_domain::{Memory, Score, Timestamp};
 
 use super::judge::Judged;
 use super::lanes::Ranked;
-use super::renewal::{Newer, Renewal, is_read_to_renew, may_renew, place, renews};
+use super::renewal::{
+    Newer, Renewal, is_read_not_to_renew, is_read_to_renew, may_renew, place, renews,
+};
 use crate::query::{FocusTerm, QuestionKind, Reading, Role};
 use crate::request::TimeIntent;
 use crate::score::{MEANT, RowText, SubjectMatch};
@@ -492,9 +494,11 @@ pub(super) fn newer<'r, 'a: 'r>(
 /// Whether a later row says anew what another says, or that it changed.
 fn takes_the_place(reading: &Reading, row: &Ranked<'_>, answer: &Ranked<'_>) -> bool {
     let (one, other) = (&row.judged, &answer.judged);
+    // Of a row that was read beside an answer it is known better than by words whether it follows.
+    let was_read = one.candidate.follows.is_some();
     may_follow(one, other) && renews(row, answer, reading)
         || may_end(one, reading) && ends(one, other, reading)
-        || follows(reading, row, answer)
+        || !was_read && follows(reading, row, answer)
 }
 
 /// Whether a row says later that what another names is over.
@@ -558,8 +562,13 @@ fn goes_before(reading: &Reading, wanted: Wanted, row: &Ranked<'_>, before: &Ran
     if !is_wanted_rather(wanted, row, before) {
         return false;
     }
-    if wanted == Wanted::Newest && takes_the_place(reading, row, before) {
-        return true;
+    if wanted == Wanted::Newest {
+        if takes_the_place(reading, row, before) {
+            return true;
+        }
+        if is_read_not_to_renew(row, before) {
+            return false;
+        }
     }
     let is_later = since(one.candidate.memory) > since(other.candidate.memory);
     let (Some(says), Some(said)) = (&one.statement, &other.statement) else {
