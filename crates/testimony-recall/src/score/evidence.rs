@@ -473,7 +473,7 @@ fn denies_premise(reading: &Reading, row: &RowText) -> bool {
         let mut negations = (from..)
             .zip(sentence)
             .filter(|(_, it)| it.is(Cue::Negation));
-        negations.any(|(at, _)| denies(at)) && {
+        negations.any(|(at, _)| denies(at)) && !says_when_it_may(sentence) && {
             let said =
                 *most_said.get_or_insert_with(|| most_asked_where_nothing_is_denied(reading, row));
             said == 0 || said < asked_in(reading, sentence)
@@ -500,6 +500,15 @@ fn is_but(row: &RowText, at: usize) -> bool {
     const BUT: [&str; 5] = ["but", "except", "als", "außer", "sino"];
     let next = row.words.get(at);
     next.is_some_and(|next| BUT.contains(&next.raw.as_str()))
+}
+
+/// "Don't touch it without asking Ruth": what is denied is so under a condition alone.
+fn says_when_it_may(sentence: &[Word]) -> bool {
+    const UNDER: [&str; 6] = ["without", "unless", "until", "ohne", "sin", "sans"];
+    let denied = sentence.iter().position(|word| word.is(Cue::Negation));
+    let behind = denied.and_then(|at| sentence.get(at + 1..));
+    let mut behind = behind.unwrap_or_default().iter();
+    behind.any(|word| UNDER.contains(&word.raw.as_str()))
 }
 
 /// "I moved to Bergen, so I no longer live in Oslo" denies what is over, and says what holds.
