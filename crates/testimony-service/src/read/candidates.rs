@@ -186,12 +186,9 @@ impl Service {
         if question.reading.time == TimeIntent::Current {
             self.join_successors(&mut rows)?;
         }
-        for row in priority {
-            let is_known = |known: &(Arc<Known>, Channels)| known.0.memory.id == row.memory.id;
-            if !rows.iter().any(is_known) {
-                rows.push((row, Channels::default()));
-            }
-        }
+        let is_new = |row: &Arc<Known>| !rows.iter().any(|it| it.0.memory.id == row.memory.id);
+        let new: Vec<Arc<Known>> = priority.into_iter().filter(is_new).collect();
+        rows.extend(new.into_iter().map(|row| (row, Channels::default())));
         Ok(Candidates {
             rows,
             sources,
