@@ -116,6 +116,11 @@ fn what_somebody_sees_and_understands_is_told_from_an_acknowledgement() {
 }
 
 #[test]
+fn a_label_for_what_somebody_has_is_told_from_who_speaks() {
+    hold("claims/labels.jsonl", 12);
+}
+
+#[test]
 fn what_is_stated_before_a_question_is_kept() {
     hold("claims/beside_questions.jsonl", 23);
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::class::*;
+use super::labels::{is_key_value, speaker, takes_turns};
 use super::titles;
 use super::wraps;
 use crate::work::steps;
@@ -68,8 +68,6 @@ impl Line<'_> {
 const LONGEST_CODE: usize = 40;
 /// Room for the lines of most texts.
 const FEW: usize = 4;
-/// A speaker's name has at most this many words.
-const SPEAKER_WORDS: usize = 3;
 
 /// The blocks of `text`, in order, without overlaps.
 pub(crate) fn blocks(text: &str) -> Vec<Block> {
@@ -98,7 +96,8 @@ pub(crate) fn blocks(text: &str) -> Vec<Block> {
             joinable = false;
             continue;
         }
-        let block = line_block(line);
+        let turns = out.last().and_then(|last| text.get(last.speaker.clone()?));
+        let block = line_block(line, turns.is_some_and(takes_turns));
         match out.last_mut() {
             Some(before)
                 if joinable
@@ -447,7 +446,7 @@ fn list_marker(text: &str) -> usize {
     if marker > 0 && closed { marker + 2 } else { 0 }
 }
 
-fn line_block(line: &Line<'_>) -> Block {
+fn line_block(line: &Line<'_>, in_conversation: bool) -> Block {
     let text = line.text;
     if text.starts_with('#') {
         let hashes = text.bytes().take_while(|b| *b == b'#').count();
@@ -472,7 +471,7 @@ fn line_block(line: &Line<'_>) -> Block {
     } else {
         BlockKind::Prose
     };
-    if let Some((name, body)) = speaker(content) {
+    if let Some((name, body)) = speaker(content, in_conversation) {
         return Block {
             kind,
             span: start + body..line.end(),
@@ -496,303 +495,4 @@ fn line_block(line: &Line<'_>) -> Block {
         span: start..line.end(),
         speaker: None,
     }
-}
-
-/// No key of a `key: value` line and no speaker is longer, in bytes.
-const LONGEST_LABEL: usize = 48;
-
-/// What stands before and behind the first `: `, where it comes early enough for a key or a speaker.
-fn split_label(content: &str) -> Option<(&str, &str)> {
-    let bytes = content.as_bytes();
-    let early = bytes.iter().take(LONGEST_LABEL + 1).enumerate();
-    let mut colons = early.filter(|(_, byte)| **byte == b':');
-    let (at, _) = colons.find(|(at, _)| bytes.get(at + 1) == Some(&b' '))?;
-    Some((content.get(..at)?, content.get(at + 2..)?))
-}
-
-/// A short key without a verb, a colon, a value.
-fn is_key_value(content: &str) -> bool {
-    let Some((key, value)) = split_label(content) else {
-        return false;
-    };
-    let words = key.split_whitespace().count();
-    words <= 5
-        && key.len() <= LONGEST_LABEL
-        && !value.trim().is_empty()
-        && !key.contains(['.', ',', '!', '?', '"', ';'])
-}
-
-/// Words that open a `key: value` line and are nobody's name.
-const NOT_SPEAKERS: &[&str] = &[
-    "note",
-    "update",
-    "warning",
-    "todo",
-    "correction",
-    "decision",
-    "deadline",
-    "budget",
-    "owner",
-    "status",
-    "version",
-    "name",
-    "email",
-    "date",
-    "time",
-    "port",
-    "host",
-    "url",
-    "fact",
-    "preference",
-    "summary",
-    "important",
-    "reminder",
-    "subject",
-    "title",
-    "address",
-    "phone",
-    "location",
-    "language",
-    "database",
-    "price",
-    "cost",
-    "action",
-    "result",
-    "answer",
-    "question",
-    "example",
-    "tip",
-    "info",
-    "error",
-    "re",
-    "fwd",
-    "cc",
-    "bcc",
-    "to",
-    "from",
-    "editor",
-    "timezone",
-    "birthday",
-    "role",
-    "team",
-    "goal",
-    "priority",
-    "contact",
-    "allergies",
-    "allergy",
-    "diet",
-    "hobbies",
-    "frist",
-    "hinweis",
-    "fecha",
-    "fyi",
-    "ps",
-    "edit",
-    "tl;dr",
-    "type",
-    "region",
-    "environment",
-    "env",
-    "theme",
-    "id",
-    "agenda",
-    "attendees",
-    "topic",
-    "age",
-    "city",
-    "country",
-    "company",
-    "employer",
-    "framework",
-    "nota",
-    "korrektur",
-    "entscheidung",
-    "decisión",
-    "corrección",
-    "aktualisierung",
-    "standort",
-    "salary",
-    "size",
-    "lead",
-    "manager",
-    "scope",
-    "severity",
-    "assignee",
-    "reporter",
-    "author",
-    "venue",
-    "where",
-    "when",
-    "who",
-    "what",
-    "why",
-    "how",
-    "total",
-    "maintainer",
-    "launch",
-    "reviewer",
-    "timeout",
-    "capacity",
-    "motto",
-    "slogan",
-    "rule",
-    "outcome",
-    "upshot",
-    "lesson",
-    "moral",
-    "log",
-    "diary",
-    "journal",
-    "logbook",
-    "recap",
-    "background",
-    "context",
-    "rollback",
-    "restore",
-    "reset",
-    "build",
-    "deploy",
-    "install",
-    "test",
-    "run",
-    "usage",
-    "setup",
-    "start",
-    "stop",
-    "release",
-    "backup",
-    "cleanup",
-    "migrate",
-    "lint",
-    "format",
-    "debug",
-    "upgrade",
-    "seed",
-    "publish",
-];
-
-/// The next speaker in a line that already has one, and where the words begin: "Ana: Who has it? Ben: I do."
-pub(crate) fn turn(said: &str, heard: [&str; 2]) -> Option<(Range<usize>, usize)> {
-    let (label, _) = split_label(said)?;
-    let (name, behind) = speaker(said).or_else(|| {
-        // Who spoke before may say a word only.
-        let known = heard.into_iter().find(|name| label.ends_with(name))?;
-        let from = label.len() - known.len();
-        Some((from..label.len(), label.len() + 2))
-    })?;
-    let shown = said.get(name.clone())?;
-    let words: Vec<&str> = shown.split_whitespace().collect();
-    let body = said.get(behind..)?;
-    (!body.trim().is_empty()
-        && (heard.contains(&shown) || is_one_name(&words) || opens_in_first_person(body)))
-    .then_some((name, behind))
-}
-
-/// The name before `: ` where it can only be a speaker's: capitals, no attribute, and a sentence behind it.
-fn speaker(content: &str) -> Option<(Range<usize>, usize)> {
-    let (label, said) = split_label(content)?;
-    let behind = 1 + said.len() - said.trim_start().len();
-    if label.len() > 40 || said.trim().is_empty() {
-        return None;
-    }
-    let shown = label.trim_matches(|c: char| matches!(c, '*' | '[' | ']' | '_' | ' '));
-    let without_time = shown.rsplit("] ").next().unwrap_or(shown);
-    let words: Vec<&str> = without_time.split_whitespace().collect();
-    let capital = |word: &&str| {
-        word.starts_with(char::is_uppercase)
-            && word
-                .chars()
-                .all(|c| c.is_alphabetic() || matches!(c, '.' | '-' | '\''))
-    };
-    let known = || {
-        let lower = words.first().map(|word| word.to_lowercase());
-        lower.is_some_and(|word| NOT_SPEAKERS.contains(&word.trim_end_matches('.')))
-    };
-    let named = !words.is_empty() && words.len() <= SPEAKER_WORDS && words.iter().all(capital);
-    if !named || known() || is_list_of_pairs(said) {
-        return None;
-    }
-    if words.len() == 1 && !says_something(said)
-        || words.len() > 1
-            && !(opens_in_first_person(said) || is_one_name(&words) && says_something(said))
-    {
-        return None;
-    }
-    let from = label.rfind(without_time)?;
-    Some((from..from + without_time.len(), label.len() + 1 + behind))
-}
-
-/// Two names in a row, and no word that attributes end in ("Launch Date").
-fn is_one_name(words: &[&str]) -> bool {
-    !words
-        .iter()
-        .any(|word| super::lexicon::lexicon().find(word).is_some())
-}
-
-fn opens_in_first_person(said: &str) -> bool {
-    let first = said
-        .trim_start()
-        .split([' ', '\'', '’', ','])
-        .next()
-        .unwrap_or_default();
-    matches!(
-        first,
-        "I" | "We"
-            | "My"
-            | "Our"
-            | "Ich"
-            | "Wir"
-            | "Je"
-            | "Nous"
-            | "Mein"
-            | "Meine"
-            | "Yo"
-            | "Hi"
-            | "Hey"
-            | "Hello"
-            | "Yes"
-            | "No"
-    )
-}
-
-/// "Bins: green on Monday, blue on Thursday": to whom or what each belongs, which nobody says.
-fn is_list_of_pairs(said: &str) -> bool {
-    let said = said.trim().trim_end_matches('.');
-    let classes = |word: &str| {
-        let lexeme = super::lexicon::lexicon().find(&word.to_lowercase());
-        lexeme.map_or(0, super::lexicon::Lexeme::classes_in_any)
-    };
-    let is_plain = |word: &str| {
-        let small = classes(word) & (PREPOSITION | MONTH | WEEKDAY | RELATIVE) != 0;
-        small || classes(word) & (PRONOUN | VERB | COPULA | AUXILIARY) == 0
-    };
-    let is_pair = |part: &str| {
-        let mut words = part.split_whitespace();
-        let count = words.clone().take(LONGEST_PAIR + 1).count();
-        let led = words
-            .clone()
-            .next()
-            .is_none_or(|it| classes(it) & PREPOSITION != 0);
-        (2..=LONGEST_PAIR).contains(&count) && !led && words.all(is_plain)
-    };
-    let separated = said.contains([',', ';']) && !said.ends_with(['!', '?']);
-    separated && said.split([',', ';']).all(is_pair)
-}
-
-/// "Allergies: Ben nuts, Mia dairy": a label for many and such a list are many answers, and none to a question about the label.
-pub(super) fn lists_pairs(said: &str) -> bool {
-    let listed = split_label(said).filter(|(label, _)| label.ends_with('s'));
-    listed.is_some_and(|(_, list)| is_list_of_pairs(list))
-}
-
-/// A pair of a list has so many words at most.
-const LONGEST_PAIR: usize = 4;
-
-/// More than a value: several words, or an end mark.
-fn says_something(said: &str) -> bool {
-    let said = said.trim();
-    said.split_whitespace().count() >= 3 && said.ends_with(['.', '!', '?', '…', '"', ')'])
-        || opens_in_first_person(said)
-        || said.split_whitespace().count() >= 5
-        || said.ends_with(['!', '?'])
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use testimony_domain::{MemoryKind, Reason, SourceClass};
 
 use super::asking;
-use super::blocks::{BlockKind, lists_pairs};
+use super::blocks::BlockKind;
 use super::called::called;
 use super::class::*;
 use super::clauses::{Clause, clauses, ends, within};
@@ -18,6 +18,7 @@ use super::drawn::{Context, Drawn, Extraction};
 use super::entities::{entities, is_redacted};
 use super::foreign;
 use super::kinds::{has_verb, kind, kind_by_words};
+use super::labels::{labels_a_sentence, lists_pairs};
 use super::leads::{
     behind_spoken_lead, only_says_who_speaks, openers, statement_behind, told_in_question,
 };
@@ -567,7 +568,10 @@ impl<'t> Drawer<'t, '_> {
             .filter(|slot| !is_redacted(&slot.value) && !sight.holds_in_a_case_only())
             .filter(|slot| !Sight::reads_over_a_limit(slot))
             .filter(|slot| !unowned::is_nobodys(slot, self.text, sight.tokens))
-            .filter(|_| !lists_pairs(self.text.get(span.clone()).unwrap_or_default()))
+            .filter(|slot| {
+                let said = self.text.get(span.clone()).unwrap_or_default();
+                !lists_pairs(said) && !labels_a_sentence(slot, said)
+            })
             .filter(|_| !quotes_another(self.text, sight.tokens, alone));
         if read.subject.is_none() {
             read.subject = self.bare_subject(sight.tokens, scene);

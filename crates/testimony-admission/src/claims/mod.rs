@@ -33,6 +33,7 @@ mod extraction;
 mod foreign;
 mod instead;
 mod kinds;
+mod labels;
 mod leads;
 mod leave_out;
 mod lexicon;

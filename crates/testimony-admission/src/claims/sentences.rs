@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use super::blocks::{Block, BlockKind, blocks, turn};
+use super::blocks::{Block, BlockKind, blocks};
 use super::class::{MONTH, STARTER, WEEKDAY};
 use super::direct_speech::is_saying;
+use super::labels::turn;
 use super::lexicon::{Language, lexicon};
 use crate::work::steps;
 
