@@ -121,6 +121,11 @@ fn a_label_for_what_somebody_has_is_told_from_who_speaks() {
 }
 
 #[test]
+fn how_something_is_done_is_told_from_what_is_wished_once() {
+    hold("claims/procedures.jsonl", 21);
+}
+
+#[test]
 fn what_is_stated_before_a_question_is_kept() {
     hold("claims/beside_questions.jsonl", 23);
 }

@@ -525,11 +525,42 @@ impl Sight<'_> {
             && self.tokens.iter().skip(at + 1).any(|t| t.is(VERB))
     }
 
+    /// "Commit messages follow a convention": a noun in front of a noun of many, which has a verb of its own.
+    fn is_said_of_many(&self, at: usize) -> bool {
+        let causes = any_of![
+            "make", "let", "help", "have", "watch", "see", "hear", "keep", "get"
+        ];
+        let many = self.tokens.get(at + 1).is_some_and(|noun| {
+            let word = noun.of(self.text);
+            noun.shape == Shape::Word
+                && !noun.capital
+                && word.ends_with('s')
+                && !word.ends_with("ss")
+        }) && !self.is(
+            at + 1,
+            PRONOUN | ARTICLE | POSSESSIVE | ADVERB | PREPOSITION,
+        );
+        let other = PREPOSITION | SUBORDINATOR | COORDINATOR | ADVERB | ATTRIBUTE | PAST;
+        let verb = self.is(at + 2, VERB) && !self.is(at + 2, other);
+        self.language == Language::English
+            && !self.word_is(at, causes)
+            && many
+            && verb
+            && !self.word(at + 2).ends_with('s')
+            && self
+                .tokens
+                .get(at + 3)
+                .is_some_and(|next| !next.is_any_mark())
+    }
+
     /// Whether the verb at `at` orders rather than names: what follows it is its object, and no other verb carries the sentence.
     fn is_imperative(&self, at: usize) -> bool {
         let Some(next) = self.tokens.get(at + 1) else {
             return true;
         };
+        if self.is_said_of_many(at) {
+            return false;
+        }
         if next.is_mark(':')
             || next.is_mark(',') && !self.word_is(at, any_of!["stop", "wait"])
             || next.is(COPULA | PAST_COPULA) && !self.word_is(at + 1, any_of!["'s"])

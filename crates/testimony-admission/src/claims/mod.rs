@@ -42,6 +42,7 @@ mod observed;
 mod pattern;
 mod phrases;
 mod piece;
+mod procedures;
 mod quantity;
 mod reading;
 mod reading_words;

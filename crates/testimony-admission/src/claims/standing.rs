@@ -82,7 +82,10 @@ impl Sight<'_> {
         {
             return false;
         }
-        self.goes_around_a_deed(verb) || self.goes_with_each(verb) || self.is_of_a_kind(verb)
+        self.goes_around_a_deed(verb)
+            || self.goes_with_each(verb)
+            || self.is_of_a_kind(verb)
+            || self.is_a_procedure(verb)
     }
 
     /// "Suggest a menu for every day": what is asked for is an answer.
