@@ -157,7 +157,7 @@ fn what_holds_for_a_while_fills_no_slot() {
 
 #[test]
 fn a_clause_of_which_only_the_one_before_says_whose_it_is_stays_with_that() {
-    hold("claims/whose_it_is.jsonl", 14);
+    hold("claims/whose_it_is.jsonl", 17);
     assert_eq!(
         drawn("The clinic moved, the new address is Elm Row 9.").slot,
         None

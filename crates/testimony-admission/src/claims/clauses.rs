@@ -305,7 +305,7 @@ fn follows(place: &Joint<'_>) -> bool {
 }
 
 /// "Warden's log": behind a noun, and in front of another, it is no verb.
-fn says_whose(text: &str, tokens: &[Token], at: usize) -> bool {
+pub(super) fn says_whose(text: &str, tokens: &[Token], at: usize) -> bool {
     let place = tokens
         .get(at)
         .is_some_and(|token| matches!(token.of(text), "'s" | "’s"));

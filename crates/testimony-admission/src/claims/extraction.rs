@@ -17,6 +17,7 @@ use super::doubt::{Doubt, behind_semicolon};
 use super::drawn::{Context, Drawn, Extraction};
 use super::entities::{entities, is_redacted};
 use super::foreign;
+use super::instead::widened;
 use super::kinds::{has_verb, kind, kind_by_words};
 use super::labels::{labels_a_sentence, lists_pairs};
 use super::leads::{
@@ -420,6 +421,7 @@ impl<'t> Drawer<'t, '_> {
             let speaks_of = leaning.speaks_of(scene, clause.elided);
             let leaves_out = clause.elided.then_some(before);
             let instead = leaning.told_with(self.text, sight.tokens, leaves_out, scene);
+            let instead = instead.map(|it| widened(it, self.text, before));
             if !clause.elided {
                 before = tokens;
             }
@@ -468,7 +470,9 @@ impl<'t> Drawer<'t, '_> {
     ) -> Vec<Clause> {
         // Only what stands up to the last clause that leans on another has to be read to tell what it leans on.
         let sentence = whole.sight.tokens;
-        let may_lean = |it: &Clause| it.elided || unowned::may_lean(self.text, sentence, *it);
+        let of_it = |it: &Clause| unowned::ends_with_it(self.text, sentence, *it);
+        let may_lean =
+            |it: &Clause| it.elided || unowned::may_lean(self.text, sentence, *it) || of_it(it);
         let Some(last_leaning) = parts.iter().rposition(may_lean) else {
             return parts;
         };
@@ -486,7 +490,7 @@ impl<'t> Drawer<'t, '_> {
             referents::end(self.text, tokens, &leaning, &mut scene);
             let slot = read.slot.as_ref();
             let unowned = || leaning.is_open || unowned::leans(self.text, tokens, slot);
-            let left_out = clause.elided && slot.is_none();
+            let left_out = slot.is_none() && (clause.elided || of_it(&clause));
             let leans = left_out || !clause.elided && may_lean(&clause) && unowned();
             match out.last_mut() {
                 Some(last) if leans => last.to = clause.to,

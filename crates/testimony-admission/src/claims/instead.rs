@@ -2,6 +2,7 @@
 //! alone has nothing else to tell it by.
 
 use super::class::*;
+use super::clauses::says_whose;
 use super::drawn::Instead;
 use super::token::{Shape, Token, lower_case};
 use super::words::{Words, any_of};
@@ -71,9 +72,80 @@ pub(super) fn of_left_out(
         let speaks = first.is(FIRST) && first.is(PRONOUN) && !first.is(POSSESSIVE);
         speaks.then(|| first.of(text))
     };
-    let words = said.or_else(own)?;
-    instead(start, start, words.to_owned())
+    let words = match said.or_else(own) {
+        Some(words) => words.to_owned(),
+        None => subject_phrase(text, before)?,
+    };
+    instead(start, start, words)
 }
+
+/// "Dr. Amari's website", "the boiler in the cellar": all that stands in front of the first verb.
+fn subject_phrase(text: &str, before: &[Token]) -> Option<String> {
+    let begins = before
+        .iter()
+        .position(|token| !token.is_any_mark() && !token.is(COORDINATOR | ADVERB))?;
+    let verb = |at: usize| {
+        before
+            .get(at)
+            .is_some_and(|token| token.is(VERB | COPULA | PAST_COPULA))
+            && !says_whose(text, before, at)
+    };
+    // "Ana's moving" is no phrase of whose something is.
+    let moves = |pair: &[Token]| {
+        matches!(pair, [is, next] if matches!(is.of(text), "'s" | "’s")
+            && next.of(text).ends_with("ing")
+            && !next.is(ATTRIBUTE))
+    };
+    let ends = (begins + 1..before.len().min(begins + 1 + LONGEST_SUBJECT)).find(|at| verb(*at))?;
+    let phrase = before.get(begins..ends)?;
+    let (first, last) = (phrase.first()?, phrase.last()?);
+    let names = first.capital || first.is(ARTICLE | POSSESSIVE);
+    let refers = |token: &Token| token.is(THIRD | ADVERB | SUBORDINATOR | QUESTION | NEGATION);
+    let denied = phrase
+        .iter()
+        .any(|token| any_of!["no", "longer", "never"].hold(token, text));
+    let pronoun = first.is(PRONOUN) && !first.is(ARTICLE | POSSESSIVE);
+    let broken = |token: &Token| matches!(token.shape, Shape::Mark(',' | ';' | ':' | '—' | '–'));
+    if !names
+        || pronoun
+        || denied
+        || phrase.windows(2).any(moves)
+        || phrase.iter().any(|token| refers(token) || broken(token))
+    {
+        return None;
+    }
+    let said = text.get(first.start..last.end)?;
+    let small = first.is(ARTICLE | POSSESSIVE) && first.shape == Shape::Word;
+    Some(if small {
+        let word = lower_case(first.of(text));
+        format!("{word}{}", text.get(first.end..last.end)?)
+    } else {
+        said.to_owned()
+    })
+}
+
+/// "The printer" is told as "the printer on the third floor" where the clause `before` calls it so.
+pub(super) fn widened(instead: Instead, text: &str, before: &[Token]) -> Instead {
+    let phrase = subject_phrase(text, before);
+    let Instead { at, words } = instead;
+    let owner = words.strip_suffix("’s").or_else(|| words.strip_suffix('’'));
+    let name = owner.unwrap_or(&words);
+    let wider = phrase.filter(|phrase| {
+        phrase.strip_prefix(name).is_some_and(|rest| {
+            rest.starts_with(' ') || at.is_empty() && rest.starts_with(['\'', '’'])
+        })
+    });
+    let words = match wider {
+        Some(phrase) if owner.is_none() => phrase,
+        Some(phrase) if phrase.ends_with('s') => format!("{phrase}’"),
+        Some(phrase) => format!("{phrase}’s"),
+        None => words,
+    };
+    Instead { at, words }
+}
+
+/// A subject that is put in front of a clause has so many words and marks at most.
+const LONGEST_SUBJECT: usize = 8;
 
 /// How a noun is spoken of again: by whose it is, or as the one that was spoken of.
 pub(super) fn again(text: &str, determiner: &Token, name: &str) -> Option<String> {

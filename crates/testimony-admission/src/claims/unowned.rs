@@ -11,7 +11,7 @@ use super::words::{Words, any_of};
 /// What is somebody's or something's, and says nothing where it is not told whose.
 #[rustfmt::skip]
 const SOMEBODYS: &Words = &Words::of(&[
-    "replacement", "successor", "predecessor", "deputy", "substitute", "stand-in", "contact", "owner", "supplier", "provider", "vendor", "chair", "lead", "head", "boss", "landlord", "tenant", "address", "number", "code", "name", "deadline", "price", "version", "model",
+    "replacement", "successor", "predecessor", "deputy", "substitute", "stand-in", "contact", "owner", "supplier", "provider", "vendor", "chair", "lead", "head", "boss", "landlord", "tenant", "address", "number", "code", "name", "deadline", "price", "version", "model", "warranty", "guarantee", "manual", "receipt", "serial", "filter", "battery", "licence", "license", "password", "pin", "port", "extension", "login", "username", "postcode",
 ]);
 
 /// What is told to have changed with the clause before.
@@ -38,6 +38,23 @@ pub(super) fn may_lean(text: &str, tokens: &[Token], clause: Clause) -> bool {
     opens.is_some_and(|token| token.is(ARTICLE | THIRD)) && !corrects(text, last)
 }
 
+/// "… and Jonas Weil runs it": somebody is named, and what they do it to stands in the clause before.
+pub(super) fn ends_with_it(text: &str, tokens: &[Token], clause: Clause) -> bool {
+    let part = tokens.get(clause.from..clause.to).unwrap_or_default();
+    let words: Vec<&Token> = part
+        .iter()
+        .rev()
+        .filter(|t| !t.is_any_mark())
+        .take(2)
+        .collect();
+    let named = part
+        .iter()
+        .find(|t| !t.is_any_mark() && !t.is(COORDINATOR | ADVERB));
+    clause.from > 0
+        && named.is_some_and(|t| t.capital && !t.is(PRONOUN | POSSESSIVE))
+        && matches!(words.as_slice(), [it, verb] if any_of!["it", "them"].hold(it, text) && verb.is(VERB))
+}
+
 /// Whether it speaks of something that is somebody's, and does not say whose.
 pub(super) fn leans(text: &str, tokens: &[Token], slot: Option<&Slot>) -> bool {
     let the = any_of!["the"];
@@ -46,7 +63,14 @@ pub(super) fn leans(text: &str, tokens: &[Token], slot: Option<&Slot>) -> bool {
     };
     let is = |at: usize, words: &Words| tokens.get(at).is_some_and(|t| words.hold(t, text));
     let new = is(at + 1, NEW);
-    let verb = tokens.iter().position(|t| t.is(COPULA | PAST_COPULA));
+    // "The warranty runs five years": a verb that says of it what a table would.
+    let runs = any_of![
+        "runs", "ran", "ends", "ended", "lasts", "expires", "expired", "starts", "started",
+        "covers", "costs", "changed", "changes"
+    ];
+    let verb = tokens
+        .iter()
+        .position(|t| t.is(COPULA | PAST_COPULA) || runs.hold(t, text));
     let Some(verb) = verb.filter(|verb| *verb > at + 1) else {
         return false;
     };
