@@ -464,7 +464,7 @@ impl<'t> Drawer<'t, '_> {
     fn merged(
         &self,
         whole: &Sentenced<'_>,
-        parts: Vec<Clause>,
+        mut parts: Vec<Clause>,
         dates: &[Found],
         scene: &Scene,
     ) -> Vec<Clause> {
@@ -478,11 +478,8 @@ impl<'t> Drawer<'t, '_> {
         };
         let mut scene = scene.clone();
         let mut out: Vec<Clause> = Vec::new();
-        for (number, clause) in parts.into_iter().enumerate() {
-            if number > last_leaning {
-                out.push(clause);
-                continue;
-            }
+        let rest = parts.split_off(last_leaning + 1);
+        for clause in parts {
             let tokens = sentence.get(clause.from..clause.to).unwrap_or_default();
             let held = within(dates, clause);
             let leaning = referents::begin(self.text, tokens, &mut scene);
@@ -501,6 +498,7 @@ impl<'t> Drawer<'t, '_> {
                 scene.subject = self.bare_subject(tokens, &scene);
             }
         }
+        out.extend(rest);
         out
     }
 

@@ -90,28 +90,10 @@ fn subject_phrase(text: &str, before: &[Token]) -> Option<String> {
             .is_some_and(|token| token.is(VERB | COPULA | PAST_COPULA))
             && !says_whose(text, before, at)
     };
-    // "Ana's moving" is no phrase of whose something is.
-    let moves = |pair: &[Token]| {
-        matches!(pair, [is, next] if matches!(is.of(text), "'s" | "’s")
-            && next.of(text).ends_with("ing")
-            && !next.is(ATTRIBUTE))
-    };
     let ends = (begins + 1..before.len().min(begins + 1 + LONGEST_SUBJECT)).find(|at| verb(*at))?;
     let phrase = before.get(begins..ends)?;
     let (first, last) = (phrase.first()?, phrase.last()?);
-    let names = first.capital || first.is(ARTICLE | POSSESSIVE);
-    let refers = |token: &Token| token.is(THIRD | ADVERB | SUBORDINATOR | QUESTION | NEGATION);
-    let denied = phrase
-        .iter()
-        .any(|token| any_of!["no", "longer", "never"].hold(token, text));
-    let pronoun = first.is(PRONOUN) && !first.is(ARTICLE | POSSESSIVE);
-    let broken = |token: &Token| matches!(token.shape, Shape::Mark(',' | ';' | ':' | '—' | '–'));
-    if !names
-        || pronoun
-        || denied
-        || phrase.windows(2).any(moves)
-        || phrase.iter().any(|token| refers(token) || broken(token))
-    {
+    if !names_something(text, phrase, first) {
         return None;
     }
     let said = text.get(first.start..last.end)?;
@@ -122,6 +104,24 @@ fn subject_phrase(text: &str, before: &[Token]) -> Option<String> {
     } else {
         said.to_owned()
     })
+}
+
+/// Whether a phrase that opens with `first` names somebody or something by itself.
+fn names_something(text: &str, phrase: &[Token], first: &Token) -> bool {
+    // "Ana's moving" is no phrase of whose something is.
+    let moves = |pair: &[Token]| {
+        matches!(pair, [is, next] if matches!(is.of(text), "'s" | "’s")
+            && next.of(text).ends_with("ing")
+            && !next.is(ATTRIBUTE))
+    };
+    let names = first.capital || first.is(ARTICLE | POSSESSIVE);
+    let refers = |token: &Token| token.is(THIRD | ADVERB | SUBORDINATOR | QUESTION | NEGATION);
+    let denied = |token: &Token| any_of!["no", "longer", "never"].hold(token, text);
+    let pronoun = first.is(PRONOUN) && !first.is(ARTICLE | POSSESSIVE);
+    let broken = |token: &Token| matches!(token.shape, Shape::Mark(',' | ';' | ':' | '—' | '–'));
+    let mut words = phrase.iter();
+    let spoilt = words.any(|token| refers(token) || broken(token) || denied(token));
+    names && !pronoun && !spoilt && !phrase.windows(2).any(moves)
 }
 
 /// "The printer" is told as "the printer on the third floor" where the clause `before` calls it so.

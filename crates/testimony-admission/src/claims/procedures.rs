@@ -98,7 +98,7 @@ impl Sight<'_> {
             return false;
         };
         let named = self.names_something(at + 1);
-        // "Read the file at /tmp/a.txt" says which file.
+        // "Read the file at docs/a.txt" says which file.
         let which = next.shape == Shape::Thing && self.word_is(verb, ASKING_VERBS);
         let keeps = self.word_is(verb, any_of!["keep", "store", "leave"]);
         let measured = keeps && next.shape == Shape::Number;
