@@ -5,7 +5,7 @@
 //! another value is of the kind of the one that it replaces: a name for a name, a number for a number, a day for a day.
 
 use super::past::is_year;
-use super::worded::{Word, Worded, raw};
+use super::worded::{TABLES, Word, Worded, raw};
 use crate::claims::is_time_word;
 
 /// A kind of what may be told of a thing.
@@ -33,8 +33,9 @@ pub(super) fn is_left(new: &Worded, known: &Worded) -> bool {
     let count = |kinds: &[Kind], kind: Kind| kinds.iter().filter(|it| **it == kind).count();
     let anew = |kind: Kind| count(&told, kind) > 0 && count(&left, kind) > 0;
     let is_left = |kind: Kind| match kind {
-        // A day may be told anew without its hour, and a name in fewer words.
-        Kind::Time | Kind::Name => count(&left, kind) > 0 && !anew(kind),
+        // A day may be told anew without its hour, and when something was is over with it.
+        Kind::Time => count(&left, kind) > 0 && !anew(kind) && !known.has_any(&TABLES.was),
+        Kind::Name => count(&left, kind) > 0 && !anew(kind),
         Kind::Number | Kind::Place => count(&left, kind) > count(&told, kind),
     };
     const ALL: [Kind; 4] = [Kind::Name, Kind::Number, Kind::Time, Kind::Place];
