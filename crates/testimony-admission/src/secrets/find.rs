@@ -1,5 +1,6 @@
 //! Secrets in one view: shapes near their keywords, and values beside names.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use regex::bytes::{Captures, Regex};
@@ -9,7 +10,7 @@ use super::rule::{Check, Form, Rule};
 use super::table::{KeywordHit, RuleIndex, TABLE, Table};
 use super::value::{could_go_on, entropy, is_masked_shape, is_placeholder};
 use super::{cells, context, stated};
-use crate::normalise::{Layer, View};
+use crate::normalise::{Layer, Reading, View};
 use crate::work::steps;
 
 /// A secret that a rule found.
@@ -47,6 +48,44 @@ const REACH_BACK: usize = 200;
 const REACH_AHEAD: usize = 1_000;
 /// How far a block may run behind its keyword.
 const BLOCK_REACH: usize = 24_000;
+
+/// Every secret in a text, in whichever way it is read.
+pub(super) fn matches_of(reading: &Reading<'_>) -> impl Iterator<Item = Match> {
+    let views = reading.views();
+    let found = views.flat_map(|view| {
+        let found = matches_in(view, false).into_iter();
+        found.map(|found| (view.depth(), found))
+    });
+    without_misread_ends(reading.raw(), found.collect())
+}
+
+/// Without what a deeper reading takes over the end of a line at which a plainer one ended the same value: by chance a
+/// part of a value reads as something shorter, and what a fixed length then lacks the next line would have to give.
+fn without_misread_ends(raw: &str, found: Vec<(u8, Match)>) -> impl Iterator<Item = Match> {
+    // Plainer readings come first.
+    let mut plainly: HashMap<(RuleIndex, usize), (u8, usize)> = HashMap::new();
+    for (depth, secret) in &found {
+        let begins = (secret.rule, secret.span.start);
+        let (plainest, end) = plainly.entry(begins).or_insert((*depth, 0));
+        if plainest == depth {
+            *end = secret.span.end.max(*end);
+        }
+    }
+    let ends_line = |end: usize| {
+        let behind = raw.get(end..).unwrap_or_default();
+        behind
+            .trim_start_matches([' ', '\t', '\r'])
+            .starts_with('\n')
+    };
+    let misread = move |(depth, secret): &(u8, Match)| {
+        let begun = plainly.get(&(secret.rule, secret.span.start));
+        begun.is_some_and(|(plainest, end)| {
+            depth > plainest && secret.span.end > *end && ends_line(*end)
+        })
+    };
+    let kept = found.into_iter().filter(move |found| !misread(found));
+    kept.map(|(_, secret)| secret)
+}
 
 /// Every secret in `view`.
 pub(super) fn matches_in(view: &View<'_>, shapes_only: bool) -> Vec<Match> {
@@ -428,7 +467,7 @@ fn mixes_case(value: &str) -> bool {
 
 /// Whether base64 holds text rather than bytes that mean nothing.
 fn decodes_to_text(value: &str) -> bool {
-    let reading = crate::normalise::Reading::of(value);
+    let reading = Reading::of(value);
     value.len() >= 12 && reading.views().any(|view| view.layer() == Layer::Decoded)
         || value.ends_with('=')
 }

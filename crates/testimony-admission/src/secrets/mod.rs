@@ -214,11 +214,7 @@ struct Part<'a> {
 impl<'a> Part<'a> {
     fn judge(text: &'a str, extra: Vec<Match>, policy: &Policy<'_>) -> Self {
         let reading = Reading::of(text);
-        let found = reading
-            .views()
-            .flat_map(|view| find::matches_in(view, false))
-            .chain(extra)
-            .collect();
+        let found = find::matches_of(&reading).chain(extra).collect();
         let judged = redact::judge(found, policy);
         Self { reading, judged }
     }

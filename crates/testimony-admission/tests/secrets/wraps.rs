@@ -241,6 +241,21 @@ fn what_a_stretch_decodes_to_takes_nothing_of_the_next_line() {
     holds(&wrapped, redacted).unwrap();
 }
 
+/// A part of a value can happen to decode to something shorter, so that four signs are missing to its fixed length.
+#[test]
+fn what_a_part_of_a_value_decodes_to_takes_nothing_of_the_next_line() {
+    let wrapped = Wrapped {
+        lead: "",
+        pieces: vec![
+            ["np", "m_6IXOHkGm17MntDxU"].concat(),
+            "0v2PuYYVcydEozS3B2ct".to_owned(),
+        ],
+        wrap: "\n",
+        next: "user: ana",
+    };
+    holds(&wrapped, redacted).unwrap();
+}
+
 #[test]
 fn what_begins_inside_a_value_by_chance_leaves_the_next_line_alone() {
     // The random part of the first value begins as values of another maker do.
