@@ -10,7 +10,7 @@ use testimony::store::StoreError;
 use testimony::{OpenError, ServiceError};
 use testimony_transport::http::BindError;
 
-use crate::read::{rows, text};
+use crate::read::{rows, text, texts};
 use crate::settings::SettingError;
 use crate::sheet::visible;
 use crate::text::TextError;
@@ -286,12 +286,10 @@ fn told(problem: &Value) -> String {
 
 /// A row that waits, what it is in conflict with, and the command that shows the case.
 fn conflicting(conflict: &Value) -> String {
-    let known = conflict["existing_ids"].as_array().into_iter().flatten();
-    let known: Vec<&str> = known.filter_map(Value::as_str).collect();
     format!(
         "{} waits beside {}; `testimony review show {}`",
         text(conflict, "memory_id"),
-        known.join(", "),
+        texts(conflict, "existing_ids").join(", "),
         text(conflict, "case_id"),
     )
 }

@@ -26,6 +26,9 @@ words! {
     }
 }
 
+/// What is said within so many seconds of each other belongs together.
+pub const SAME_TALK: i64 = 30 * 60;
+
 /// How far each channel speaks for a row. A channel that did not look, or found nothing, says nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Channels([Option<Score>; Channel::ALL.len()]);

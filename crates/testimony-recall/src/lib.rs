@@ -30,7 +30,7 @@ pub use answer::{
     Answer, Assessment, Recall, Recalled, Request, Suppressed, Unconfirmed, assess, recall,
     recall_as_read,
 };
-pub use candidate::{Candidate, Channel, Channels, Follows, SourceState, Sources};
+pub use candidate::{Candidate, Channel, Channels, Follows, SAME_TALK, SourceState, Sources};
 pub use diagnostics::{Audit, Diagnostics, FallbackReason, WhyRecalled};
 pub use gates::{GateContext, GateError, GateOutcome, GateVerdict, Stage, TrustGate};
 pub use pack::{Budget, Packet, TokenCounter, pack};

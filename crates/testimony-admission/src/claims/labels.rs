@@ -191,13 +191,16 @@ fn speaks_to_somebody(said: &str) -> bool {
         || said.trim_end().ends_with('?')
 }
 
+/// What a word may be in any language; nothing where no table has it.
+fn classes_of(word: &str) -> Class {
+    let lexeme = super::lexicon::lexicon().find(word);
+    lexeme.map_or(0, super::lexicon::Lexeme::classes_in_any)
+}
+
 /// "Bins: green on Monday, blue on Thursday": to whom or what each belongs, which nobody says.
 fn is_list_of_pairs(said: &str) -> bool {
     let said = said.trim().trim_end_matches('.');
-    let classes = |word: &str| {
-        let lexeme = super::lexicon::lexicon().find(&word.to_lowercase());
-        lexeme.map_or(0, super::lexicon::Lexeme::classes_in_any)
-    };
+    let classes = |word: &str| classes_of(&word.to_lowercase());
     let is_plain = |word: &str| {
         let small = classes(word) & (PREPOSITION | MONTH | WEEKDAY | RELATIVE) != 0;
         small || classes(word) & (PRONOUN | VERB | COPULA | AUXILIARY) == 0
@@ -223,10 +226,7 @@ pub(super) fn lists_pairs(said: &str) -> bool {
 
 /// "Cleaner: Maria comes on Tuesdays": an answer to who or what a label is for, where a sentence stands behind it.
 pub(super) fn labels_a_sentence(slot: &Slot, said: &str) -> bool {
-    let classes = |word: &str| {
-        let lexeme = super::lexicon::lexicon().find(word.trim_end_matches(['.', ',', ';']));
-        lexeme.map_or(0, super::lexicon::Lexeme::classes_in_any)
-    };
+    let classes = |word: &str| classes_of(word.trim_end_matches(['.', ',', ';']));
     let verb = |word: &str| {
         let verb = classes(word) & VERB != 0 || word.len() > 4 && word.ends_with("ed");
         verb && classes(word) & (ATTRIBUTE | PREPOSITION | ARTICLE) == 0

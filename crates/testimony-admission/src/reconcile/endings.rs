@@ -7,7 +7,7 @@ use super::ending_tables::{
     BREAKS, BY_THE_WAY, ENDINGS, Ending, FORMERLY, NOT, ONWARD, POSTS, RANKS, UNREAL,
 };
 use super::split::split;
-use super::worded::{TABLES, Word, Worded};
+use super::worded::{TABLES, Word, Worded, raw};
 use crate::claims::{is_time_word, is_verb};
 use crate::lexicon::WordMap;
 use std::sync::LazyLock;
@@ -89,7 +89,7 @@ fn told(said: &Worded) -> impl Iterator<Item = Told<'_>> {
 
 /// The words that carry content in the clause of an ending, without those of the ending itself and of the time.
 fn clause(said: &Worded, at: usize, length: usize) -> Vec<&Word> {
-    let word_at = |place: usize| said.raw.get(place).map_or("", String::as_str);
+    let word_at = |place: usize| raw(said, place);
     let breaks = |place: &usize| said.paused.contains(place) || BREAKS.contains(&word_at(*place));
     let first = (1..=at).rev().find(|place| breaks(place)).unwrap_or(0);
     let goes_on = |place: &usize| breaks(place) || ONWARD.contains(&word_at(*place));
@@ -207,7 +207,7 @@ fn stands_alone(last: &Word, known: &Worded) -> bool {
         .get(at + 1)
         .filter(|next| next.place == word.place + 1);
     let joined = follows.is_some_and(|next| {
-        let raw = known.raw.get(next.place).map_or("", String::as_str);
+        let raw = raw(known, next.place);
         let apart = next.number || next.verb || next.capital || is_verb(raw) || is_time_word(raw);
         let participle = raw.ends_with("ed") || raw.ends_with("en");
         !apart && !participle

@@ -1,7 +1,7 @@
 //! The amounts and hours that a statement names, each in one form: "9 pm" and "21:00", "90 minutes" and "1.5 hours".
 
 use super::marks_tables::{AND_A_HALF, HALVES};
-use super::worded::{TABLES, Worded, stem};
+use super::worded::{TABLES, Worded, before, raw, stem};
 use crate::claims::{is_time_word, plain_amount, plain_figure, symbol_of_unit};
 
 /// Words behind which a number with "h" is an hour of the day, and not how long something takes.
@@ -93,7 +93,7 @@ pub(super) fn read(said: &Worded) -> Figures {
                 at += length;
             }
             None => {
-                let word = said.raw.get(at).map_or("", String::as_str);
+                let word = raw(said, at);
                 found.rest.extend(word.split('/').filter_map(plain_word));
                 at += 1;
             }
@@ -147,10 +147,6 @@ fn plain_word(word: &str) -> Option<String> {
     carries.then(|| stem(word))
 }
 
-fn word_at(said: &Worded, at: usize) -> &str {
-    said.raw.get(at).map_or("", String::as_str)
-}
-
 pub(super) fn is_unit(word: &str) -> bool {
     symbol_of_unit(word).is_some()
 }
@@ -165,13 +161,13 @@ fn number(word: &str) -> Option<(f64, Option<&'static str>)> {
 
 /// "Half an hour", "eine halbe Stunde": half of a unit, and how many words tell it.
 fn half_of(said: &Worded, at: usize) -> Option<(Figure, usize)> {
-    let article = matches!(word_at(said, at + 1), "a" | "an");
-    let length = match word_at(said, at) {
+    let article = matches!(raw(said, at + 1), "a" | "an");
+    let length = match raw(said, at) {
         "half" if article => 3,
         word if HALVES.contains(&word) => 2,
         _ => return None,
     };
-    let (factor, measures) = plain_amount("0.5", word_at(said, at + length - 1))?;
+    let (factor, measures) = plain_amount("0.5", raw(said, at + length - 1))?;
     Some((Figure::Amount(factor, measures), length))
 }
 
@@ -180,7 +176,7 @@ fn figure_at(said: &Worded, at: usize) -> Option<(Figure, usize)> {
     if let Some((minutes, length)) = hour_at(said, at) {
         return Some((Figure::Hour(minutes), length));
     }
-    let (word, behind) = (word_at(said, at), word_at(said, at + 1));
+    let (word, behind) = (raw(said, at), raw(said, at + 1));
     let article = matches!(word, "an" | "a" | "una" | "une" | "un" | "eine" | "een");
     if let Some((share, length)) = half_of(said, at) {
         return Some((share, length));
@@ -202,8 +198,8 @@ fn figure_at(said: &Worded, at: usize) -> Option<(Figure, usize)> {
         return Some((Figure::Amount(amount, measures), 1));
     }
     // "Two and a half hours": the half stands in front of the unit.
-    if behind == "and" && word_at(said, at + 3) == "half" {
-        let (factor, measures) = plain_amount("1", word_at(said, at + 4))?;
+    if behind == "and" && raw(said, at + 3) == "half" {
+        let (factor, measures) = plain_amount("1", raw(said, at + 4))?;
         return Some((Figure::Amount((amount + 0.5) * factor, measures), 5));
     }
     match plain_amount("1", behind) {
@@ -230,7 +226,7 @@ fn sum_behind(word: &str, behind: &str) -> Option<Figure> {
 
 /// "Quarter to seven", "half past six", "noon": an hour that is told in words.
 fn spoken_hour(said: &Worded, at: usize) -> Option<(u32, usize)> {
-    let word = word_at(said, at);
+    let word = raw(said, at);
     if let Some(named) = named_hour(word) {
         return Some((named, 1));
     }
@@ -239,8 +235,8 @@ fn spoken_hour(said: &Worded, at: usize) -> Option<(u32, usize)> {
         "half" => 30,
         _ => return None,
     };
-    let hour: u32 = TABLES.numbers.get(word_at(said, at + 2))?.parse().ok()?;
-    let minutes = match word_at(said, at + 1) {
+    let hour: u32 = TABLES.numbers.get(raw(said, at + 2))?.parse().ok()?;
+    let minutes = match raw(said, at + 1) {
         "past" => hour * 60 + part,
         "to" => (hour * 60).checked_sub(part)?,
         _ => return None,
@@ -262,11 +258,11 @@ fn hour_at(said: &Worded, at: usize) -> Option<(u32, usize)> {
     if let Some(spoken) = spoken_hour(said, at) {
         return Some(spoken);
     }
-    let word = word_at(said, at);
+    let word = raw(said, at);
     let (hour, minute) = word.split_once(':').unwrap_or((word, "0"));
     let (hour, minute) = (hour.parse::<u32>().ok()?, minute.parse::<u32>().ok()?);
-    let behind = word_at(said, at + 1);
-    let before = at.checked_sub(1).map_or("", |at| word_at(said, at));
+    let behind = raw(said, at + 1);
+    let before = before(said, at);
     let (hour, length) = match behind {
         "pm" | "p.m" if hour < 12 => (hour + 12, 2),
         "am" | "a.m" if hour == 12 => (0, 2),

@@ -270,7 +270,7 @@ fn told_replaced(said: &Worded) -> Option<usize> {
 }
 
 fn is_open(said: &Worded, at: usize) -> bool {
-    let word = |at: usize| said.raw.get(at).map_or("", String::as_str);
+    let word = |at: usize| raw(said, at);
     let behind = MARKS.open.get(word(at));
     at > 0 && behind.is_some_and(|behind| behind.contains(&"") || behind.contains(&word(at + 1)))
 }

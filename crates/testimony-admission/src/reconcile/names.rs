@@ -4,7 +4,7 @@
 //! stands: in front of what is said of somebody, or where everything else is the same. Where nothing has a capital, as in
 //! hasty talk and in scripts without, the first word alone may be one.
 
-use super::worded::{TABLES, Worded, raw};
+use super::worded::{TABLES, Worded, before, raw};
 use crate::claims::{is_time_word, is_verb};
 
 /// So many words may stand in front of a name: "our neighbour Ida".
@@ -138,8 +138,4 @@ fn may_be_one(said: &Worded, at: usize) -> bool {
 
 fn has_capital(said: &Worded, at: usize) -> bool {
     said.capitals.contains(&at) || at == 0 && said.capitals.is_empty()
-}
-
-fn before(said: &Worded, at: usize) -> &str {
-    at.checked_sub(1).map_or("", |at| raw(said, at))
 }

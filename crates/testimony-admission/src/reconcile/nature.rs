@@ -4,7 +4,7 @@
 //! more, and never another answer to the same question. Where somebody lives, how many, at what hour and under which
 //! address has one answer; so has most of what is said of a thing.
 
-use super::worded::{TABLES, Word, Worded};
+use super::worded::{TABLES, Word, Worded, raw};
 use super::wording_tables::PLACES;
 use crate::claims::{is_time_word, is_verb};
 
@@ -47,7 +47,7 @@ fn is_of_name(said: &Worded) -> bool {
     });
     // "Team lunch is on Friday" is about a lunch.
     let goes_on = said.words.get(1).is_some_and(|second| {
-        let next = said.raw.get(2).map_or("", String::as_str);
+        let next = raw(said, 2);
         let verb_follows = next.len() > 1 && (TABLES.placing.contains(next) || is_verb(next));
         verb_follows && !second.capital && !second.verb && second.place == 1
     });
@@ -107,7 +107,7 @@ fn words_at<'w>(said: &'w Worded, places: &'w [usize]) -> impl Iterator<Item = &
 /// Days, numbers and addresses.
 pub(super) fn are_marks(said: &Worded, places: &[usize]) -> bool {
     words_at(said, places).all(|word| {
-        let raw = said.raw.get(word.place).map_or("", String::as_str);
+        let raw = raw(said, word.place);
         word.number || raw.contains(['@', '/']) || is_time_word(raw)
     })
 }
@@ -186,7 +186,7 @@ fn goes_on(said: &Worded) -> bool {
 /// Whether it tells what happened or goes on, which happens again: "visited", "is running for office".
 pub(super) fn tells_of_an_event(said: &Worded) -> bool {
     let happened = |word: &&Word| {
-        let raw = said.raw.get(word.place).map_or("", String::as_str);
+        let raw = raw(said, word.place);
         let stands = word.place.checked_sub(1).and_then(|at| said.raw.get(at));
         let is_state = stands.is_some_and(|word| LIVING_COPULAS.contains(&word.as_str()));
         raw.ends_with("ing") && is_state || raw.ends_with("ed") && !is_state

@@ -2,7 +2,7 @@
 
 use super::compare::Pair;
 use super::together::{Word, has, lacking};
-use super::worded::Worded;
+use super::worded::{Worded, raw};
 use super::{Cue, Relation, Stand, names, nature, same, stances};
 use crate::claims::is_time_word;
 
@@ -210,7 +210,7 @@ fn subject(said: &Worded) -> Vec<&str> {
         .words
         .iter()
         .filter(|word| !word.behind_verb && !word.verb);
-    let raw = |place: usize| said.raw.get(place).map_or("", String::as_str);
+    let raw = |place: usize| raw(said, place);
     let is_plain_number = |raw: &str| raw.bytes().all(|byte| byte.is_ascii_digit());
     let kept = in_front.filter(|word| {
         let raw = raw(word.place);

@@ -5,7 +5,7 @@
 
 use super::same::is_participle;
 use super::split::split;
-use super::worded::{TABLES, Worded, raw};
+use super::worded::{TABLES, Worded, before, raw};
 use crate::lexicon::WordMap;
 use std::sync::LazyLock;
 
@@ -57,16 +57,16 @@ pub(super) fn is_year(word: &str) -> bool {
 
 fn says_once(said: &Worded) -> bool {
     // "Drove a Lada before": in front of something else it says which comes first.
-    let before = || said.raw.last().is_some_and(|word| word == "before");
-    before()
+    let at_the_end = || said.raw.last().is_some_and(|word| word == "before");
+    at_the_end()
         || (0..said.raw.len()).any(|at| {
             let phrases = LISTS.once.get(raw(said, at));
             let begins =
                 |words: &Vec<String>| said.raw.get(at..at + words.len()) == Some(words.as_slice());
             // "Since last year" is still so.
             let since = matches!(
-                at.checked_sub(1).map(|at| raw(said, at)),
-                Some("since" | "seit" | "depuis" | "desde" | "dal" | "dall" | "sinds")
+                before(said, at),
+                "since" | "seit" | "depuis" | "desde" | "dal" | "dall" | "sinds"
             );
             !since && phrases.is_some_and(|phrases| phrases.iter().any(begins))
         })
@@ -75,9 +75,8 @@ fn says_once(said: &Worded) -> bool {
 /// Whether it says by a verb that something was so: "was in Rome", "lived there", and not "was moved", "has lived".
 fn tells_a_past_state(said: &Worded) -> bool {
     (0..said.raw.len()).any(|at| {
-        let before = at.checked_sub(1).map_or("", |at| raw(said, at));
         let helped = matches!(
-            before,
+            before(said, at),
             "has"
                 | "have"
                 | "had"

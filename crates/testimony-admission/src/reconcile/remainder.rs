@@ -5,7 +5,7 @@
 //! another value is of the kind of the one that it replaces: a name for a name, a number for a number, a day for a day.
 
 use super::past::is_year;
-use super::worded::{TABLES, Word, Worded, raw};
+use super::worded::{TABLES, Word, Worded, before, raw};
 use crate::claims::is_time_word;
 
 /// A kind of what may be told of a thing.
@@ -42,42 +42,29 @@ pub(super) fn is_left(new: &Worded, known: &Worded) -> bool {
     ALL.iter().any(|kind| anew(*kind)) && ALL.iter().any(|kind| is_left(*kind))
 }
 
-/// The kinds of what one tells and the other does not; a name of several words once.
+/// The kinds of what one tells and the other does not. "Linda Moss" is one name, and known where one word of it is.
 fn only_in(said: &Worded, other: &Worded) -> Vec<Kind> {
-    let mut kinds = Vec::new();
-    let mut name: Option<(usize, bool)> = None;
-    for word in &said.words {
-        let Some(kind) = kind_of(said, word) else {
-            continue;
-        };
-        let is_known =
-            other.has(&word.stem) || other.raw.iter().any(|it| it == raw(said, word.place));
-        if kind != Kind::Name {
-            kinds.extend((!is_known).then_some(kind));
-            continue;
-        }
-        // "Linda Moss" is one name, and known where one word of it is.
-        let goes_on = name.is_some_and(|(at, _)| at + 1 == word.place);
-        if goes_on && is_known && name.is_some_and(|(_, counted)| counted) {
-            kinds.pop();
-        } else if !goes_on && !is_known {
-            kinds.push(Kind::Name);
-        }
-        let counted = if goes_on {
-            name.is_some_and(|(_, counted)| counted) && !is_known
-        } else {
-            !is_known
-        };
-        name = Some((word.place, counted));
-    }
-    kinds
+    let kinds = said
+        .words
+        .iter()
+        .filter_map(|word| Some((word, kind_of(said, word)?)));
+    let kinds: Vec<(&Word, Kind)> = kinds.collect();
+    let one_name = |(word, kind): &(&Word, Kind), (next, next_kind): &(&Word, Kind)| {
+        [*kind, *next_kind] == [Kind::Name; 2] && word.place + 1 == next.place
+    };
+    let is_known = |(word, _): &(&Word, Kind)| {
+        let own = raw(said, word.place);
+        other.has(&word.stem) || other.raw.iter().any(|it| it == own)
+    };
+    let told = kinds
+        .chunk_by(one_name)
+        .filter(|told| !told.iter().any(is_known));
+    told.filter_map(|told| told.first().map(|(_, kind)| *kind))
+        .collect()
 }
 
 fn kind_of(said: &Worded, word: &Word) -> Option<Kind> {
-    let (own, before) = (
-        raw(said, word.place),
-        word.place.checked_sub(1).map_or("", |at| raw(said, at)),
-    );
+    let (own, before) = (raw(said, word.place), before(said, word.place));
     let says_since = SINCE.contains(&before);
     let is_hour = own.contains(':') || own.ends_with("am") || own.ends_with("pm");
     if is_time_word(own) {

@@ -8,7 +8,7 @@ use super::same_tables::{
     AGENT, ALL, COMPARING, GOVERNING, HELPING, JOINING, LIMITING, MEASURED, MUTUAL, MUTUAL_JOINTS,
     NONE, PARTS_OF_DAY, PAST, PRESENT, SENSES, SIBLING_WORDS,
 };
-use super::worded::{TABLES, Worded};
+use super::worded::{TABLES, Worded, raw};
 use crate::claims::{is_time_word, is_verb};
 use crate::lexicon::WordSet;
 
@@ -421,7 +421,7 @@ pub(super) fn all_and_none(new: &Worded, known: &Worded) -> bool {
     let rest = |said: &Worded| -> Vec<String> {
         let counted = |raw: &str| LISTS.all.contains(raw) || LISTS.none.contains(raw);
         let kept = said.words.iter().filter(|word| {
-            let raw = said.raw.get(word.place).map_or("", String::as_str);
+            let raw = raw(said, word.place);
             !counted(raw) && raw != "one"
         });
         kept.map(|word| word.stem.clone()).collect()
@@ -479,7 +479,7 @@ fn clocks(said: &Worded) -> Vec<u32> {
     let read = |(at, word): (usize, &String)| {
         let (hour, minute) = word.split_once([':', '.']).unwrap_or((word.as_str(), "0"));
         let (hour, minute) = (hour.parse::<u32>().ok()?, minute.parse::<u32>().ok()?);
-        let behind = said.raw.get(at + 1).map_or("", String::as_str);
+        let behind = raw(said, at + 1);
         let hour = match behind {
             "pm" if hour < 12 => hour + 12,
             "am" if hour == 12 => 0,

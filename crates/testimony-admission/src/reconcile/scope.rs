@@ -10,7 +10,7 @@ use super::scope_tables::{
     ASKING_FOR, EACH, ENVIRONMENTS, FOR, FOR_NOBODY, LEADING, PERIODS, RANKS, RATES, REASONS,
     RULES, SEASONS, SURROUNDING,
 };
-use super::worded::{TABLES, Worded, raw, stem};
+use super::worded::{TABLES, Worded, before, raw, stem};
 use crate::claims::{is_time_word, is_verb};
 use crate::lexicon::{WordMap, WordSet};
 
@@ -204,7 +204,7 @@ fn is_in_a_land(said: &Worded, figures: &Figures, at: usize, names: &[&str]) -> 
 
 /// Whether behind "for" stands for whom or what, and not how long, how many, or the answer.
 fn is_of_whom(said: &Worded, at: usize, names: &[&str]) -> bool {
-    let before = at.checked_sub(1).map_or("", |at| raw(said, at));
+    let before = before(said, at);
     let first = names.first().copied().unwrap_or_default();
     // "Pour ne plus gêner": what it is for, and not for whom.
     let to_do = |word: &&str| word.ends_with("ing") || *word == "ne" || *word == "no";

@@ -4,7 +4,7 @@ use super::compare::Pair;
 use super::marks::Marks;
 use super::marks_tables::{ANY, LICENCE, NEVER, THRESHOLD, TURNED};
 use super::nature;
-use super::worded::{TABLES, Word, Worded, stem};
+use super::worded::{TABLES, Word, Worded, raw, stem};
 use super::{Cue, Stand};
 
 /// Whether `new` names something known as that which it takes the place of: "spaces instead of tabs".
@@ -126,7 +126,7 @@ fn some_fail(new: &Worded, known: &Worded) -> bool {
     };
     let bare = |said: &Worded| -> Vec<String> {
         let kept = said.words.iter().filter(|word| {
-            let raw = said.raw.get(word.place).map_or("", String::as_str);
+            let raw = raw(said, word.place);
             !word.number && !ALL.contains(&raw) && !TABLES.outcomes.contains_key(&word.stem)
         });
         kept.map(|word| word.stem.clone()).collect()
@@ -172,9 +172,7 @@ fn licensed_otherwise(pair: &Pair<'_>) -> bool {
     };
     let subject = |said: &Worded, at: usize| -> Vec<String> {
         let before = said.words.iter().filter(|word| word.place < at);
-        before
-            .map(|word| stem(said.raw.get(word.place).map_or("", String::as_str)))
-            .collect()
+        before.map(|word| stem(raw(said, word.place))).collect()
     };
     let named = |said: &'_ Worded, at: usize| {
         let mut behind = at + 1..said.raw.len();

@@ -116,6 +116,11 @@ pub(super) fn raw(said: &Worded, at: usize) -> &str {
     said.raw.get(at).map_or("", String::as_str)
 }
 
+/// The word in front of a place; nothing where there is none.
+pub(super) fn before(said: &Worded, at: usize) -> &str {
+    at.checked_sub(1).map_or("", |at| raw(said, at))
+}
+
 pub(super) static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     let mut cues: WordMap<String, Vec<(Vec<String>, Says)>> = WordMap::default();
     for (says, phrases) in CUES {
@@ -211,9 +216,8 @@ impl Worded {
 
     /// "The left hand", "to the left of the door": where "left" is a side, and nobody went away.
     pub(super) fn names_a_side(&self, at: usize) -> bool {
-        let before = at.checked_sub(1).map_or("", |at| raw(self, at));
         raw(self, at) == "left"
-            && (SIDE_BEFORE.contains(&before)
+            && (SIDE_BEFORE.contains(&before(self, at))
                 || self.owners.contains(&(at.wrapping_sub(1)))
                 || SIDE_BEHIND.contains(&raw(self, at + 1)))
     }
@@ -230,7 +234,7 @@ impl Worded {
     /// a month.
     fn is_other_word(&self, at: usize) -> bool {
         let before = at.checked_sub(1).and_then(|at| self.raw.get(at));
-        let next = self.raw.get(at + 1).map_or("", String::as_str);
+        let next = raw(self, at + 1);
         let in_month = || {
             before.is_some_and(|word| {
                 matches!(word.as_str(), "en" | "de" | "du" | "le" | "in" | "im")
@@ -393,7 +397,7 @@ impl Worded {
 
     /// "39 euros a month": an "a" that is no form of "to have" in French.
     fn is_article(&self, at: usize) -> bool {
-        let word = |at: usize| self.raw.get(at).map_or("", String::as_str);
+        let word = |at: usize| raw(self, at);
         word(at) == "a"
             && (PERIODS.contains(&word(at + 1)) || self.raw.iter().any(|word| word == "the"))
     }

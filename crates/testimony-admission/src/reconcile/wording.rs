@@ -8,7 +8,7 @@ use super::nature::{
     is_of_a_home, is_single_of_somebody, may_have_changed, says_what_it_is, share_beyond_subject,
 };
 use super::past;
-use super::worded::{TABLES, Worded, plain_hour, stem};
+use super::worded::{TABLES, Worded, plain_hour, raw, stem};
 use super::wording_tables::{NAMING, Says};
 use crate::claims::plain_amount;
 
@@ -215,7 +215,7 @@ fn one_at_a_time(said: &Worded) -> Vec<&str> {
         })
     };
     let words = said.words.iter().filter(|word| {
-        let raw = said.raw.get(word.place).map_or("", String::as_str);
+        let raw = raw(said, word.place);
         TABLES.replacing.contains(raw) && has_object(word.place)
     });
     words.map(|word| word.stem.as_str()).collect()

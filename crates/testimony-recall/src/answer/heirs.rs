@@ -4,13 +4,14 @@
 //! That one took the other's place was decided when it came in and stands in the ledger, so nothing is guessed here. The
 //! row that is over stays behind its gate: it lends what it would be worth, and nothing of what it says.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use testimony_domain::{Memory, Reason, Score, State};
 
 use super::judge::{Bench, Held, Judged};
 use super::succession::wants_the_newest;
-use crate::gates::{GateVerdict, Stage};
+use crate::gates::{GateVerdict, Stage, ended_unsettled};
 use crate::score::SubjectMatch;
 
 /// A row that takes the place of one that answers does so too this often.
@@ -35,8 +36,9 @@ pub(super) fn pass_on<'a>(
         let Some(heir) = heirs.max_by_key(latest) else {
             continue;
         };
-        let known = read.iter().find(|row| row.id() == id).cloned();
-        let known = known.unwrap_or_else(|| bench.judge(over.candidate, over.outcome));
+        let judged = || Cow::Owned(bench.judge(over.candidate, over.outcome));
+        let known = read.iter().find(|row| row.id() == id);
+        let known = known.map_or_else(judged, Cow::Borrowed);
         let helps = !bench.reading.kind.is_question();
         if known.is_relevant() && (known.fit.direct || helps) {
             let statement = bench.statement(heir).into_owned();
@@ -53,8 +55,7 @@ fn was_replaced(held: &Held<'_>) -> bool {
     let memory = held.candidate.memory;
     held.outcome.verdict == GateVerdict::Deny(Reason::Superseded)
         && held.outcome.stage == Some(Stage::Lifecycle)
-        && !memory.contested
-        && (memory.approved || memory.review.is_none())
+        && ended_unsettled(memory).is_none()
 }
 
 /// Whether a row is what now holds of the fact of which the other was an earlier revision.

@@ -228,8 +228,7 @@ impl Judged<'_> {
 
     /// Whether nothing but its currentness speaks for it.
     pub(crate) fn is_current_only(&self) -> bool {
-        let lent = self.is_heir;
-        self.is_current && !lent && self.evidence.relevance_signals().next().is_none()
+        self.is_current && !self.is_heir && self.evidence.relevance_signals().next().is_none()
     }
 
     pub(crate) const fn marked(&self) -> Option<Reason> {

@@ -562,13 +562,12 @@ fn goes_before(reading: &Reading, wanted: Wanted, row: &Ranked<'_>, before: &Ran
     if !is_wanted_rather(wanted, row, before) {
         return false;
     }
-    if wanted == Wanted::Newest {
-        if takes_the_place(reading, row, before) {
-            return true;
-        }
-        if is_read_not_to_renew(row, before) {
-            return false;
-        }
+    let newest = wanted == Wanted::Newest;
+    if newest && takes_the_place(reading, row, before) {
+        return true;
+    }
+    if newest && is_read_not_to_renew(row, before) {
+        return false;
     }
     let is_later = since(one.candidate.memory) > since(other.candidate.memory);
     let (Some(says), Some(said)) = (&one.statement, &other.statement) else {

@@ -6,10 +6,7 @@
 use testimony_domain::{Memory, Partition, Speaker, Timestamp};
 
 use super::judge::Judged;
-use crate::candidate::Channel;
-
-/// What is said within this time of each other belongs together.
-const SAME_TALK: i64 = 30 * 60;
+use crate::candidate::{Channel, SAME_TALK};
 
 /// Who said what goes on from something else, and when, in the order of time.
 pub(super) struct Talk<'a> {

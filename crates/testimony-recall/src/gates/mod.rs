@@ -9,6 +9,7 @@ mod trust_gate;
 
 use testimony_domain::{Memory, Reason};
 
+pub(crate) use stages::ended_unsettled;
 pub use stages::{GATES, Gate, Stage};
 pub use trust_gate::{GateContext, GateError, GateVerdict, TrustGate};
 

@@ -255,7 +255,7 @@ fn awaits_a_person(memory: &Memory) -> bool {
 }
 
 /// What a row still waited for when it was replaced or ran out: its end is no review and settles no conflict.
-fn ended_unsettled(memory: &Memory) -> Option<Standing> {
+pub(crate) fn ended_unsettled(memory: &Memory) -> Option<Standing> {
     let is_over = matches!(memory.state, State::Superseded | State::Expired);
     if is_over && memory.contested {
         Some(Standing::Contested)

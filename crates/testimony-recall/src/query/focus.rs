@@ -113,11 +113,7 @@ pub(crate) fn terms(
             !opening.aside.contains(&word.raw) && !opening.aside.contains(&word.stem)
         })
         .map(|(at, word)| {
-            let role = if is_category(words, at, kind, lead) {
-                Role::Attribute
-            } else {
-                role_of(word, at, kind, &subject)
-            };
+            let role = role_of(words, at, opening, &subject);
             let mut term = term(word, role, rarity);
             term.is_taken_for_granted = taken == Some(at);
             told_by_place(&mut term, words, at, opening);
@@ -284,10 +280,13 @@ fn term(word: &Word, role: Role, rarity: Option<Rarity<'_>>) -> FocusTerm {
     }
 }
 
-fn role_of(word: &Word, at: usize, kind: QuestionKind, subject: &Range<usize>) -> Role {
-    if subject.contains(&at) {
+fn role_of(words: &[Word], at: usize, opening: &Opening, subject: &Range<usize>) -> Role {
+    let names = |word: &Word| named(word, opening.kind) || word.shape == Shape::Identifier;
+    if is_category(words, at, opening.kind, opening.lead) {
+        Role::Attribute
+    } else if subject.contains(&at) {
         Role::Subject
-    } else if named(word, kind) || word.shape == Shape::Identifier {
+    } else if words.get(at).is_some_and(names) {
         Role::Name
     } else {
         Role::Attribute

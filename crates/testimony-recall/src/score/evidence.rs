@@ -16,7 +16,7 @@ use crate::query::{
 };
 use crate::request::{Mode, Options};
 use crate::text::Word;
-use crate::words::{Cell, Cue};
+use crate::words::{Cell, Contrast, Cue};
 
 /// So like a question is a row that only happens to be near, where nobody knows better.
 const USUAL: f64 = 0.2;
@@ -98,6 +98,7 @@ impl Evidence {
         let entity_hits = names.iter().filter(|hit| **hit).count();
         let matched = || focus.iter().zip(&held).filter(|(_, held)| **held > 0.0);
         let phrases = phrases_in(reading, row);
+        let (excluded, of_another) = exclusion(reading, row);
         Self {
             channels: counting(candidate.channels, options),
             overlap,
@@ -110,8 +111,8 @@ impl Evidence {
             names: share(entity_hits, names.len()),
             profile_hits: profile_hits(reading, candidate.memory, row),
             subject: subject_match(reading, candidate.memory, row),
-            excluded: excluding(reading, row).next().is_some(),
-            of_another: excluding(reading, row).any(|asked| asked.things),
+            excluded,
+            of_another,
             by_subject: is_by_subject(reading, candidate.memory, row),
             wording: Wording::of(focus, &held, &near),
             when: agreement(&reading.dates, candidate.memory, &row.words),
@@ -521,6 +522,13 @@ fn says_anew(row: &RowText, negation: usize) -> bool {
     is_over && before.into_iter().any(|word| word.is(Cue::Change))
 }
 
+/// Whether the row holds a word that excludes one of the question's, and whether it so speaks of another thing of one kind.
+fn exclusion(reading: &Reading, row: &RowText) -> (bool, bool) {
+    excluding(reading, row).fold((false, false), |(_, another), asked| {
+        (true, another || asked.kind == Contrast::Things)
+    })
+}
+
 /// The groups of words of the question of which the row holds another one alone.
 fn excluding<'r>(reading: &'r Reading, row: &'r RowText) -> impl Iterator<Item = &'r Cell> {
     let yes_no = reading.kind == QuestionKind::YesNo;
@@ -530,6 +538,6 @@ fn excluding<'r>(reading: &'r Reading, row: &'r RowText) -> impl Iterator<Item =
             .cells
             .iter()
             .any(|any| row.cells.contains(any) && any.group == asked.group);
-        !(agrees || yes_no && asked.opposites) && of_group
+        !(agrees || yes_no && asked.kind == Contrast::Opposites) && of_group
     })
 }

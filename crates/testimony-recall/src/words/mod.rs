@@ -367,21 +367,13 @@ fn listed(lists: Lists) -> impl Iterator<Item = (&'static str, &'static str)> {
 static CONTRAST: LazyLock<HashMap<&'static str, Vec<Cell>>> = LazyLock::new(|| {
     let mut cells: HashMap<&'static str, Vec<Cell>> = HashMap::new();
     for (group, line) in (0_u16..).zip(data_lines(include_str!("contrast.txt"))) {
-        let strip = |mark| line.strip_prefix(mark);
-        let (opposites, things) = (strip('~'), strip('!'));
-        let (opposites, things, line) = (
-            opposites.is_some(),
-            things.is_some(),
-            opposites.or(things).unwrap_or(line),
-        );
+        let (kind, line) = Contrast::of(line);
         for (cell, words) in (0_u16..).zip(line.split('|')) {
             for word in words.split_whitespace() {
-                cells.entry(word).or_default().push(Cell {
-                    group,
-                    cell,
-                    opposites,
-                    things,
-                });
+                cells
+                    .entry(word)
+                    .or_default()
+                    .push(Cell { group, cell, kind });
             }
         }
     }
@@ -395,10 +387,31 @@ pub(crate) struct Cell {
     pub(crate) group: u16,
     /// The cell within it.
     pub(crate) cell: u16,
-    /// Whether the group holds opposites of doing rather than different things.
-    pub(crate) opposites: bool,
-    /// Whether it holds things of one kind: what is said of another one of them is no answer.
-    pub(crate) things: bool,
+    /// What the group holds.
+    pub(crate) kind: Contrast,
+}
+
+/// What words are that exclude each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Contrast {
+    /// Times and qualities, of which another one is rarely an answer.
+    Qualities,
+    /// Things of one kind: what is said of another one of them is no answer.
+    Things,
+    /// Opposites of doing: each of them answers a question of yes or no about the other.
+    Opposites,
+}
+
+impl Contrast {
+    /// What a line of the list holds, by the mark in front of it, and the rest of the line.
+    fn of(line: &str) -> (Self, &str) {
+        let marked = |(mark, kind): &(char, Self)| Some((*kind, line.strip_prefix(*mark)?));
+        let marks = [('!', Self::Things), ('~', Self::Opposites)];
+        marks
+            .iter()
+            .find_map(marked)
+            .unwrap_or((Self::Qualities, line))
+    }
 }
 
 fn data_lines(text: &'static str) -> impl Iterator<Item = &'static str> {

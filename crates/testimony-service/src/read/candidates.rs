@@ -186,9 +186,7 @@ impl Service {
         if question.reading.time == TimeIntent::Current {
             self.join_successors(&mut rows)?;
         }
-        let is_new = |row: &Arc<Known>| !rows.iter().any(|it| it.0.memory.id == row.memory.id);
-        let new: Vec<Arc<Known>> = priority.into_iter().filter(is_new).collect();
-        rows.extend(new.into_iter().map(|row| (row, Channels::default())));
+        join_new(&mut rows, priority);
         Ok(Candidates {
             rows,
             sources,
@@ -262,10 +260,9 @@ impl Service {
         let current = facts
             .into_iter()
             .filter_map(|fact| reader.fact(fact).transpose());
-        let current = current.map(|fact| Ok((fact?.current, Channels::default())));
-        let mut current: Vec<(MemoryId, Channels)> = current.collect::<Result<_, LedgerError>>()?;
-        current.retain(|(id, _)| !rows.iter().any(|(row, _)| row.memory.id == *id));
-        rows.extend(self.rows_of(&current)?);
+        let current = current.map(|fact| Ok(fact?.current));
+        let current: Vec<MemoryId> = current.collect::<Result<_, LedgerError>>()?;
+        join_new(rows, self.known(&current)?.into_iter().flatten());
         Ok(())
     }
 
@@ -347,6 +344,15 @@ impl Service {
         new.sort_unstable_by_key(|(id, _)| *id);
         rows.extend(self.rows_of(&new)?);
         Ok(())
+    }
+}
+
+/// Puts rows for which no channel speaks behind those that were found, each once.
+fn join_new(rows: &mut Vec<Row>, new: impl IntoIterator<Item = Arc<Known>>) {
+    for row in new {
+        if !rows.iter().any(|(it, _)| it.memory.id == row.memory.id) {
+            rows.push((row, Channels::default()));
+        }
     }
 }
 

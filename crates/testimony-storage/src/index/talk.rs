@@ -14,7 +14,7 @@ use super::room::Contents;
 use super::words::WordScores;
 
 /// What is said within this time of each other belongs together, in nanoseconds.
-const SAME_TALK: i64 = 30 * 60 * 1_000_000_000;
+const SAME_TALK: i64 = testimony_recall::SAME_TALK * 1_000_000_000;
 /// How much the nearest row counts, and the one next to that.
 const SHARES: [f64; 2] = [0.6, 0.4];
 
