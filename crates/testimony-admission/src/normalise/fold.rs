@@ -136,12 +136,13 @@ fn is_word_character(character: char) -> bool {
         || fold_tables::latin_twin(character).is_some()
 }
 
-/// A word, and whether it mixes ASCII with look-alikes.
+/// A word, and whether it mixes ASCII with look-alikes or holds letters of which no word is made.
 #[derive(Default)]
 struct Word {
     start: Option<usize>,
     has_ascii: bool,
     has_twin: bool,
+    small_capitals: usize,
 }
 
 impl Word {
@@ -149,13 +150,16 @@ impl Word {
         self.start.get_or_insert(at);
         self.has_ascii |= character.is_ascii_alphanumeric();
         self.has_twin |= fold_tables::latin_twin(character).is_some();
+        self.small_capitals += usize::from(fold_tables::is_small_capital(character));
     }
 
     fn write(&self, builder: &mut Builder<'_, '_>, text: &str, end: usize) -> bool {
         let Some(start) = self.start else {
             return false;
         };
-        if !(self.has_ascii && self.has_twin) {
+        // One of them is a sign of phonetics.
+        let is_drawn = self.small_capitals > 1;
+        if !(self.has_ascii && self.has_twin || is_drawn) {
             builder.keep(start..end);
             return false;
         }

@@ -43,11 +43,20 @@ pub(super) fn fate(character: char) -> Fate {
         | '\u{205f}'
         | '\u{2800}'
         | '\u{3000}' => Fate::Becomes(' '),
+        // Letters on a disc or a tile.
+        '\u{1f150}'..='\u{1f169}' => letter_from(character, 0x1_f150),
+        '\u{1f170}'..='\u{1f189}' => letter_from(character, 0x1_f170),
         '\u{85}' | '\u{2028}' | '\u{2029}' => Fate::Becomes('\n'),
         '\u{2018}' | '\u{2019}' | '\u{201a}' | '\u{201b}' | '\u{2032}' => Fate::Becomes('\''),
         '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{201f}' | '\u{2033}' => Fate::Becomes('"'),
         _ => Fate::Normalised,
     }
+}
+
+/// The capital that stands in the place of `character` in a row of capitals.
+fn letter_from(character: char, first: u32) -> Fate {
+    let place = u32::from(character).saturating_sub(first);
+    char::from_u32(u32::from('A') + place).map_or(Fate::Normalised, Fate::Becomes)
 }
 
 /// The ASCII character that a letter or sign of another script is drawn like.
@@ -65,8 +74,8 @@ pub(super) fn latin_twin(character: char) -> Option<char> {
 #[rustfmt::skip]
 const TWINS: &[(char, char)] = &[
     // Latin letters beside the ASCII ones.
-    ('ı', 'i'), ('ȷ', 'j'), ('ɑ', 'a'), ('ɡ', 'g'), ('ɩ', 'i'), ('ɪ', 'I'), ('ʏ', 'Y'), ('ʙ', 'B'), ('ʜ', 'H'),
-    ('ʟ', 'L'), ('˗', '-'),
+    ('ı', 'i'), ('ǫ', 'q'), ('ȷ', 'j'), ('ɑ', 'a'), ('ɡ', 'g'), ('ɢ', 'G'), ('ɩ', 'i'), ('ɪ', 'I'), ('ɴ', 'N'),
+    ('ʀ', 'R'), ('ʏ', 'Y'), ('ʙ', 'B'), ('ʜ', 'H'), ('ʟ', 'L'), ('˗', '-'),
     // Greek.
     ('Α', 'A'), ('Β', 'B'), ('Ε', 'E'), ('Ζ', 'Z'), ('Η', 'H'), ('Ι', 'I'), ('Κ', 'K'), ('Μ', 'M'), ('Ν', 'N'),
     ('Ο', 'O'), ('Ρ', 'P'), ('Τ', 'T'), ('Υ', 'Y'), ('Χ', 'X'), ('α', 'a'), ('γ', 'y'), ('ε', 'e'), ('η', 'n'),
@@ -77,7 +86,7 @@ const TWINS: &[(char, char)] = &[
     ('Н', 'H'), ('О', 'O'), ('Р', 'P'), ('С', 'C'), ('Т', 'T'), ('У', 'Y'), ('Х', 'X'), ('Ь', 'b'), ('а', 'a'),
     ('б', '6'), ('в', 'B'), ('г', 'r'), ('е', 'e'), ('з', '3'), ('к', 'k'), ('м', 'm'), ('н', 'H'), ('о', 'o'),
     ('п', 'n'), ('р', 'p'), ('с', 'c'), ('т', 't'), ('у', 'y'), ('х', 'x'), ('ь', 'b'), ('ѕ', 's'), ('і', 'i'),
-    ('ј', 'j'), ('Ѵ', 'V'), ('ѵ', 'v'), ('Ү', 'Y'), ('ү', 'y'), ('һ', 'h'), ('Ӏ', 'I'), ('ӏ', 'l'), ('Ԁ', 'd'),
+    ('ј', 'j'), ('Ѵ', 'V'), ('ѵ', 'v'), ('ғ', 'f'), ('Ү', 'Y'), ('ү', 'y'), ('һ', 'h'), ('Ӏ', 'I'), ('ӏ', 'l'), ('Ԁ', 'd'),
     ('ԁ', 'd'), ('Ԍ', 'G'), ('Ԛ', 'Q'), ('ԛ', 'q'), ('Ԝ', 'W'), ('ԝ', 'w'),
     // Armenian.
     ('Տ', 'S'), ('Օ', 'O'), ('գ', 'q'), ('զ', 'q'), ('հ', 'h'), ('ո', 'n'), ('ս', 'u'), ('ց', 'g'), ('օ', 'o'),
@@ -90,7 +99,17 @@ const TWINS: &[(char, char)] = &[
     // Dashes, slashes and other signs.
     ('‐', '-'), ('‑', '-'), ('‒', '-'), ('–', '-'), ('⁄', '/'), ('−', '-'), ('∕', '/'), ('∗', '*'), ('∶', ':'),
     ('ꓸ', '.'),
+    // The small capitals that came late.
+    ('ꜰ', 'F'), ('ꜱ', 'S'),
 ];
+
+/// Whether a character is a small letter drawn as a capital, of which no language makes words.
+pub(super) const fn is_small_capital(character: char) -> bool {
+    matches!(
+        character,
+        'ɢ' | 'ɪ' | 'ɴ' | 'ʀ' | 'ʏ' | 'ʙ' | 'ʜ' | 'ʟ' | 'ᴀ'..='ᴢ' | 'ꜰ' | 'ꜱ'
+    )
+}
 
 #[cfg(test)]
 mod tests {
