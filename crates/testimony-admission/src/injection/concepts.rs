@@ -182,6 +182,8 @@ concepts! {
     Later,
     /// What a text calls itself that people read: this page, this paper.
     ThisPage,
+    /// Has to be sent away, by whom is not said: must be forwarded to.
+    Sent,
 }
 
 impl Concept {

@@ -145,6 +145,7 @@ pub(super) const SIGNALS: &[Signal] = &[
     signal("exfiltrate.vault", Family::Exfiltrate, 5.0, &[Send, Vault, Target], &[], 180),
     signal("exfiltrate.users_secret", Family::Exfiltrate, 5.0, &[Send, Private, Target, TheUser], &[], 200),
     signal("exfiltrate.secret", Family::Exfiltrate, 3.5, &[Send, Private, Target], &[], 160),
+    signal("exfiltrate.bound", Family::Exfiltrate, 3.5, &[Sent, Target], &[Vault, Private, KeyFile, SystemPrompt], 160),
     signal("exfiltrate.silently", Family::Exfiltrate, 4.5, &[Send, Silently], &[Vault, Private], 160),
     signal("exfiltrate.users_asset", Family::Exfiltrate, 4.5, &[Send, Asset, TheUser, Target], &[], 180),
     signal("exfiltrate.act_on_secret", Family::Exfiltrate, 4.0, &[Act, Private, TheUser, Target], &[], 160),
