@@ -245,7 +245,7 @@ impl Lexicon {
     }
 
     /// All are asked before the one branch that follows: hardly any word tells beforehand which way it goes.
-    fn may_begin(&self, key: Key) -> bool {
+    pub(crate) fn may_begin(&self, key: Key) -> bool {
         self.heads.may_hold(key.whole) | self.stems.may_begin(key)
     }
 

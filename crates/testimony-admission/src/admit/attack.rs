@@ -41,11 +41,12 @@ impl Attack {
         is_all_read &= reading.is_complete();
         // One of the views is most often the text itself.
         let views = reading.views().map(|view| {
-            if view.text() == case.text.as_str() {
+            let listed = if view.text() == case.text.as_str() {
                 Cow::Borrowed(listed)
             } else {
                 Cow::Owned(Listed::of(view.text()))
-            }
+            };
+            (view.text(), listed)
         });
         let found = injection::examine_listed(views, class);
         let marks = if found.grade > Grade::None {

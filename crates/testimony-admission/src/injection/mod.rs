@@ -10,7 +10,8 @@
 //! page are an attack.
 //! What is only reported (a talk about attacks, a security guide) keeps part of its weight.
 //!
-//! This module does not decide where a text goes, and does not unmask disguises: it is given every view of the text.
+//! This module does not decide where a text goes. It is given every view of the text, and reads each a second time where
+//! words in it are written so that no list would find them.
 
 mod concepts;
 mod frames;
@@ -19,7 +20,11 @@ mod leet;
 mod orders;
 mod persons;
 mod quoting;
+mod respelled;
+mod run_on;
 mod signals;
+mod signs;
+mod spelled;
 mod turned;
 mod words;
 
@@ -35,6 +40,7 @@ use crate::wording;
 use concepts::Concept::*;
 use concepts::mask_of;
 pub(crate) use frames::gates;
+use respelled::Respelled;
 use signals::{Family, SIGNALS, Signal, WEAK_FROM_STRANGERS};
 
 words! {
@@ -137,18 +143,23 @@ impl Found {
 /// Looks for signals in every view of a text and grades them for the class of its source.
 #[must_use]
 pub fn examine<'v>(views: impl IntoIterator<Item = &'v str>, class: SourceClass) -> Injection {
-    let views = views.into_iter().map(|view| Cow::Owned(Listed::of(view)));
-    examine_listed(views, class)
+    let views = views.into_iter();
+    let listed = views.map(|view| (view, Cow::Owned(Listed::of(view))));
+    examine_listed(listed, class)
 }
 
 /// The same for views in which somebody may have looked for listed words already.
 pub(crate) fn examine_listed<'v>(
-    views: impl Iterator<Item = Cow<'v, Listed>>,
+    views: impl Iterator<Item = (&'v str, Cow<'v, Listed>)>,
     class: SourceClass,
 ) -> Injection {
     let mut found: Vec<Found> = views
         .enumerate()
-        .flat_map(|(view, text)| examine_view(view, &text))
+        .flat_map(|(view, (text, listed))| {
+            let mut found = examine_view(view, &listed);
+            found.extend(examine_respelled(view, text, &listed.folded));
+            found
+        })
         .collect();
     found.sort_by(|a, b| b.signal.weight.total_cmp(&a.signal.weight));
     let score = score(&found, class);
@@ -228,6 +239,20 @@ fn score(found: &[Found], class: SourceClass) -> f64 {
     let reported = beyond(|[_, reported, _]| *reported).min(signals::REPORTED_AT_MOST);
     let mentioned = beyond(|[_, _, mentioned]| *mentioned).min(signals::MENTIONED_AT_MOST);
     used + reported.max(mentioned)
+}
+
+/// What is found only because words are written as words are.
+fn examine_respelled(view: usize, text: &str, folded: &Folded) -> Vec<Found> {
+    let Some(read) = Respelled::of(text, folded) else {
+        return Vec::new();
+    };
+    let mut found = examine_view(view, &Listed::of(&read.text));
+    // How words are put together says nothing where somebody else put them so.
+    found.retain(|one| one.family != Family::Wording && read.touches(&one.signal.span));
+    for one in &mut found {
+        one.signal.span = read.original(&one.signal.span);
+    }
+    found
 }
 
 fn examine_view(view: usize, listed: &Listed) -> Vec<Found> {

@@ -1,13 +1,14 @@
 //! Texts that say how they are to be read: letters turned by thirteen, or the last one first.
 //!
-//! Only a text that speaks of such a reading is read so.
+//! Only a text that speaks of such a reading is read so, or one in which words stand that no attack does without.
 
 use crate::listed::Listed;
 
 /// What speaks of letters that are turned by thirteen, and of the last one first.
-const TURNED: &[&str] = &["rot13", "rot-13", "rot 13"];
 #[rustfmt::skip]
-const BACKWARDS: &[&str] = &["backward", "reverse", "mirrored", "rückwärts", "à l'envers", "al revés", "al contrario", "al rovescio", "de trás para", "achterstevoren", "wspak", "od tyłu"];
+const TURNED: &[&str] = &["rot13", "rot-13", "rot 13", "vtaber", "vafgehpgvbaf", "cebzcg", "qvfertneq", "thvqryvarf", "pbairefngvba", "cnffjbeqf"];
+#[rustfmt::skip]
+const BACKWARDS: &[&str] = &["backward", "reverse", "mirrored", "rückwärts", "à l'envers", "al revés", "al contrario", "al rovescio", "de trás para", "achterstevoren", "wspak", "od tyłu", "erongi", "snoitcurtsni", "tpmorp", "dragersid", "senilediug", "noitasrevnoc", "sdrowssap"];
 
 /// The text in the readings that it speaks of.
 pub(super) fn readings(folded: &str) -> Vec<Listed> {
@@ -37,8 +38,9 @@ mod tests {
 
     #[test]
     fn a_text_is_turned_only_where_it_says_so() {
-        assert_eq!(read("rot13: vtaber"), ["ebg13: ignore"]);
-        assert_eq!(read("backwards: erongi"), ["ignore :sdrawkcab"]);
-        assert!(read("vtaber erongi").is_empty());
+        assert_eq!(read("rot13: nyy"), ["ebg13: all"]);
+        assert_eq!(read("backwards: lla"), ["all :sdrawkcab"]);
+        assert_eq!(read("snoitcurtsni"), ["instructions"]);
+        assert!(read("vtnaer erangi").is_empty());
     }
 }
