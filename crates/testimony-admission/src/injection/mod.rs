@@ -462,8 +462,12 @@ impl Sighting {
         // Quotations stand one after the other: only the last that begins before it can hold it.
         let begun = quotations.partition_point(|range| range.start <= self.span.start);
         let last = begun.checked_sub(1).and_then(|at| quotations.get(at));
-        let quoted = last.is_some_and(|range| self.span.end <= range.end)
-            || self.family.overrules() && quoting::cuts_a_mention(quotations, &self.span);
+        let holds = last.filter(|range| self.span.end <= range.end);
+        let is_name = self.mask & Reports.bit() == 0
+            && holds.is_some_and(|range| quoting::is_a_name(text, range));
+        let quoted = !is_name
+            && (holds.is_some()
+                || self.family.overrules() && quoting::cuts_a_mention(quotations, &self.span));
         // A sentence that opens with the command itself does not report it, whatever else it talks about.
         let opens = self.span.start <= self.start + 2;
         // A whole sentence that is only worded as an attack may be one about them, with whatever word it opens.

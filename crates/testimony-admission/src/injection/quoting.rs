@@ -120,6 +120,34 @@ fn words_near(before: Option<&str>, after: Option<&str>) -> usize {
     count(before, true) + count(after, false)
 }
 
+/// Words right before a quotation that make it what something is called, and nouns of such a name.
+#[rustfmt::skip]
+const NAMED: &[&str] = &["called", "named", "titled", "entitled", "labelled", "labeled", "nicknamed", "dubbed", "headed", "captioned"];
+#[rustfmt::skip]
+const NAMES: &[&str] = &[
+    "name", "title", "label", "subject", "caption", "nickname", "headline", "username", "filename", "alias", "description", "summary",
+];
+
+/// Whether a quotation is what something is called: nobody says that it was said, and a name that gives orders is one
+/// that somebody chose in order to give them. A few words are the name of a thing.
+pub(super) fn is_a_name(text: &str, quotation: &Range<usize>) -> bool {
+    let name = text.get(quotation.clone()).unwrap_or_default();
+    if name.split_whitespace().nth(WORDS_AROUND).is_none() {
+        return false;
+    }
+    let from = text.floor_char_boundary(quotation.start.saturating_sub(BACK));
+    let before = text.get(from..quotation.start).unwrap_or_default();
+    let mut words = before
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .rev();
+    match words.next() {
+        Some("is" | "reads" | "was") => words.next().is_some_and(|word| NAMES.contains(&word)),
+        Some(word) => NAMED.contains(&word) || NAMES.contains(&word),
+        None => false,
+    }
+}
+
 /// Verbs that tell what somebody does, before a "to".
 #[rustfmt::skip]
 const TELLS_OF: &[&str] = &[
