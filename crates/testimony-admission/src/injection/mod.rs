@@ -459,15 +459,7 @@ impl Sighting {
     }
 
     fn weighed(self, view: usize, text: &str, quotations: &[Range<usize>], reports: bool) -> Found {
-        // Quotations stand one after the other: only the last that begins before it can hold it.
-        let begun = quotations.partition_point(|range| range.start <= self.span.start);
-        let last = begun.checked_sub(1).and_then(|at| quotations.get(at));
-        let holds = last.filter(|range| self.span.end <= range.end);
-        let is_name = self.mask & Reports.bit() == 0
-            && holds.is_some_and(|range| quoting::is_a_name(text, range));
-        let quoted = !is_name
-            && (holds.is_some()
-                || self.family.overrules() && quoting::cuts_a_mention(quotations, &self.span));
+        let quoted = self.is_quoted(text, quotations);
         // A sentence that opens with the command itself does not report it, whatever else it talks about.
         let opens = self.span.start <= self.start + 2;
         // A whole sentence that is only worded as an attack may be one about them, with whatever word it opens.
@@ -504,6 +496,17 @@ impl Sighting {
 }
 
 impl Sighting {
+    /// Whether it stands in quotation marks, and not as the name of something.
+    fn is_quoted(&self, text: &str, quotations: &[Range<usize>]) -> bool {
+        // Quotations stand one after the other: only the last that begins before it can hold it.
+        let begun = quotations.partition_point(|range| range.start <= self.span.start);
+        let last = begun.checked_sub(1).and_then(|at| quotations.get(at));
+        let holds = last.filter(|range| self.span.end <= range.end);
+        let is_name = |range| self.mask & Reports.bit() == 0 && quoting::is_a_name(text, range);
+        let is_cut = || self.family.overrules() && quoting::cuts_a_mention(quotations, &self.span);
+        holds.map_or_else(is_cut, |range| !is_name(range))
+    }
+
     fn is_foreign(&self, text: &str, opens: bool) -> bool {
         /// So far behind it is read for what it is about.
         const BEHIND: usize = 40;

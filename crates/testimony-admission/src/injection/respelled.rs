@@ -188,7 +188,7 @@ fn may_be_odd(piece: &[Word]) -> bool {
     let is_long = |word: &Word| len(word) >= LONG_WORD && !word.made_of.has_digit();
     match piece {
         [word] | [word, _] => is_long(word),
-        [one, _, two, ..] if len(one) == 1 && len(two) == 1 => true,
+        [one, _, two, ..] | [_, one, _, two, ..] if len(one) == 1 && len(two) == 1 => true,
         _ => {
             let mut listed = piece.iter().filter(|word| LISTS.may_begin(word.key));
             let is_tied = piece.len() > FEWEST_TIED * 2 - 2;

@@ -43,20 +43,21 @@ pub(super) fn fate(character: char) -> Fate {
         | '\u{205f}'
         | '\u{2800}'
         | '\u{3000}' => Fate::Becomes(' '),
-        // Letters on a disc or a tile.
-        '\u{1f150}'..='\u{1f169}' => letter_from(character, 0x1_f150),
-        '\u{1f170}'..='\u{1f189}' => letter_from(character, 0x1_f170),
         '\u{85}' | '\u{2028}' | '\u{2029}' => Fate::Becomes('\n'),
         '\u{2018}' | '\u{2019}' | '\u{201a}' | '\u{201b}' | '\u{2032}' => Fate::Becomes('\''),
         '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{201f}' | '\u{2033}' => Fate::Becomes('"'),
-        _ => Fate::Normalised,
+        _ => letter_on_a_disc(character).map_or(Fate::Normalised, Fate::Becomes),
     }
 }
 
-/// The capital that stands in the place of `character` in a row of capitals.
-fn letter_from(character: char, first: u32) -> Fate {
-    let place = u32::from(character).saturating_sub(first);
-    char::from_u32(u32::from('A') + place).map_or(Fate::Normalised, Fate::Becomes)
+/// The capital that is drawn on a disc or a tile.
+fn letter_on_a_disc(character: char) -> Option<char> {
+    let first = match character {
+        '\u{1f150}'..='\u{1f169}' => 0x1_f150,
+        '\u{1f170}'..='\u{1f189}' => 0x1_f170,
+        _ => return None,
+    };
+    char::from_u32(u32::from('A') + u32::from(character) - first)
 }
 
 /// The ASCII character that a letter or sign of another script is drawn like.
