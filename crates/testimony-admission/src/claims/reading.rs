@@ -12,7 +12,7 @@ use super::pattern::{Filled, Form, Hole, forms_at};
 use super::quantity::quantity_at;
 use super::reading_words::{EMPLOYERS, NO_ANSWERS, UNRESOLVED};
 use super::statuses::{names_somebody, status_group};
-use super::subject::{Subject, is_person, named_attribute, subject};
+use super::subject::{Subject, denied_behind, is_person, named_attribute, subject};
 use super::token::{Shape, Token};
 use super::value::{Value, View, normal_value, stay_end, value, value_end, words_of};
 use super::words::{Words, any_of, sketches_of_first};
@@ -485,7 +485,9 @@ fn from_form(view: &View<'_>, form: &Form, filled: &[Filled], at: usize) -> Opti
     let attribute_hole = hole(&[Hole::Attribute])
         .map(|(_, from, to)| words_of(view, from, value_end(view, from, to)));
     let mut read = read;
-    let mut negated = subject.negated || negated_between(view, at, from);
+    // "Ana no longer leads the choir": in front of its verb a value may have a denial behind it, as a subject may.
+    let denied = value_first && denied_behind(view, from, to);
+    let mut negated = subject.negated || denied || negated_between(view, at, from);
     if form.attribute == "residence" && subject.phrase.ends_in_attribute && read.dated {
         return None;
     }

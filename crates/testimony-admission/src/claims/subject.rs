@@ -74,6 +74,11 @@ const VERB_WORDS: &Words = &Words::of(&[
     "m'", "s'", "ne", "n'", "y", "mich", "uns", "le", "les", "ya", "there",
 ]);
 
+/// Whether words that belong to the verb behind a phrase deny it.
+pub(crate) fn denied_behind(view: &View<'_>, from: usize, to: usize) -> bool {
+    without_tail(view, from, to).1
+}
+
 /// The end of a subject without what belongs to its verb, and whether that denies.
 fn without_tail(view: &View<'_>, from: usize, to: usize) -> (usize, bool) {
     let mut to = to;

@@ -43,6 +43,9 @@ fn said_otherwise(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
         return Some(pair.independent(Cue::OtherTime));
     }
     let (new, known) = pair.worded();
+    if wording::only_one_is_history(new, known) {
+        return Some(pair.independent(Cue::History));
+    }
     if wording::move_oppositely(new, known) {
         return Some(pair.against(Cue::OtherValue));
     }
