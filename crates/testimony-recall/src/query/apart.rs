@@ -1,10 +1,11 @@
-//! What tells one thing from another of its kind: a word before its noun ("the orders database", "the API keys"), or a
-//! name behind it ("the flight to Japan"). A row that says another one in its place speaks of another thing.
+//! What tells one thing from another of its kind: a word before its noun ("the orders database", "the API keys", "the
+//! spring tournament"), or a name behind it ("the flight to Japan"). A row that says another one in its place speaks of
+//! another thing.
 
 use crate::mark::Marks;
 use crate::score::Sought;
 use crate::text::{Shape, Word};
-use crate::words::Cue;
+use crate::words::{Cell, Cue};
 
 /// A word of a question that says which of several things is meant, and the number of the noun that they share.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,8 +13,10 @@ pub(crate) struct Telling {
     word: Sought,
     noun: Sought,
     by_name: bool,
-    /// Whether the noun stands behind it.
-    before_noun: bool,
+    /// Whether any other word in its place, in front of the noun, tells of another one.
+    by_any_word: bool,
+    /// The words that exclude it, which tell of another one before any noun.
+    cells: &'static [Cell],
 }
 
 /// What stands before a name that says which or where something is.
@@ -38,17 +41,20 @@ pub(super) fn tellings(words: &[Word], subject: &[Word]) -> Vec<Telling> {
     let is_subject = |word: &Word| subject.iter().any(|it| it.raw_mark == word.raw_mark);
     let things = things.filter(|(_, word)| !is_subject(word));
     let told = things.filter_map(|(at, word)| {
-        let (before_noun, noun) = if word.is_name() {
+        let by_name = word.is_name();
+        let (by_any_word, noun) = if by_name {
             noun_beside(&spoken, at)?
         } else {
-            let noun = spoken.get(at + 1).filter(|noun| is_thing(noun))?;
-            (true, is_one_of_several(&spoken, at, noun).then_some(*noun)?)
+            let noun = *spoken.get(at + 1).filter(|noun| is_thing(noun))?;
+            (is_one_by_any_word(&spoken, at, noun), noun)
         };
-        Some(Telling {
+        let tells = by_name || by_any_word || !word.cells.is_empty();
+        tells.then(|| Telling {
             word: Sought::of(word),
             noun: Sought::of(noun),
-            by_name: word.is_name(),
-            before_noun,
+            by_name,
+            by_any_word,
+            cells: word.cells,
         })
     });
     told.collect()
@@ -77,7 +83,7 @@ fn is_name_of_letters(word: &Word) -> bool {
 }
 
 /// "The data team", "of the orders table": there is more than one such thing.
-fn is_one_of_several(words: &[&Word], at: usize, noun: &Word) -> bool {
+fn is_one_by_any_word(words: &[&Word], at: usize, noun: &Word) -> bool {
     let before = |back: usize| at.checked_sub(back).and_then(|at| words.get(at));
     let article = before(1).is_some_and(|word| word.is(Cue::Article));
     let of = before(2).is_some_and(|word| matches!(word.raw.as_str(), "of" | "de"));
@@ -111,9 +117,13 @@ impl Telling {
         if self.by_name && (word.is_name() || word.first && word.capital && !word.stop) {
             return true;
         }
+        let excludes = |own: &Cell| word.cells.iter().any(|other| own.excludes(*other));
+        if self.cells.iter().any(excludes) {
+            return true;
+        }
         let before = at.checked_sub(1).and_then(|at| words.get(at));
         let article = before.is_some_and(|before| before.is(Cue::Article));
-        self.before_noun && article && is_thing(word) && !word.is(Cue::Change)
+        self.by_any_word && article && is_thing(word) && !word.is(Cue::Change)
     }
 
     fn is_beside_noun(&self, words: &[&Word], at: usize) -> bool {

@@ -469,10 +469,16 @@ fn is_counted(word: &Word) -> bool {
 pub(crate) fn numbered(words: &[Word], asked: bool) -> impl Iterator<Item = Numbered> {
     let before = std::iter::once(None).chain(words.iter().map(Some));
     let after = words.iter().skip(1).map(Some).chain([None]);
-    let each = words.iter().zip(before.zip(after));
-    each.filter_map(move |(word, (before, after))| {
-        if let Some(told) = lettered(word).or_else(|| tied(word, before?)) {
+    let each = words.iter().zip(before.zip(after)).enumerate();
+    each.filter_map(move |(at, (word, (before, after)))| {
+        let told = lettered(word).or_else(|| hosted(word));
+        let told = told.or_else(|| numbered_in_two(words, at));
+        let told = told.or_else(|| tied(word, before?));
+        if let Some(told) = told.or_else(|| letter_behind(word, before?)) {
             return Some(told);
+        }
+        if word.tied && after.is_some_and(Word::is_number) {
+            return None;
         }
         if word.shape == Shape::Plain || !word.raw.contains(char::is_numeric) {
             return None;
@@ -512,6 +518,44 @@ fn tied(word: &Word, before: &Word) -> Option<Numbered> {
     (tells && !is_of_calendar(word)).then_some(Numbered {
         of: before.mark,
         is: word.mark,
+        bare: false,
+    })
+}
+
+/// "Invoice 2025-03": both numbers together are the number.
+fn numbered_in_two(words: &[Word], at: usize) -> Option<Numbered> {
+    let (word, of) = (words.get(at)?, words.get(at.checked_sub(3)?)?);
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let (one, other) = word.raw.split_once('-').filter(|_| word.whole)?;
+    let is_noun = of.shape == Shape::Plain && !of.stop && !is_of_calendar(of);
+    (digits(one) && digits(other) && is_noun).then_some(Numbered {
+        of: of.mark,
+        is: word.raw_mark,
+        bare: false,
+    })
+}
+
+/// The machines "www.acme.example" and "api.acme.example": of one domain each name is another one.
+fn hosted(word: &Word) -> Option<Numbered> {
+    let (_, domain) = word.raw.split_once('.')?;
+    let mut parts = word.raw.split('.');
+    let is_domain = domain.contains('.')
+        && !word.raw.starts_with(|c: char| c.is_ascii_digit())
+        && parts.all(|part| !part.is_empty() && part.chars().all(char::is_alphanumeric));
+    is_domain.then(|| Numbered {
+        of: crate::mark::mark(domain),
+        is: word.raw_mark,
+        bare: false,
+    })
+}
+
+/// "Freezer B": a letter behind a noun numbers it; behind a name it is where another name begins.
+fn letter_behind(letter: &Word, before: &Word) -> Option<Numbered> {
+    let is_letter = letter.capital && letter.raw.len() == 1 && letter.raw != "i";
+    let is_noun = before.shape == Shape::Plain && !before.stop && !before.is_name();
+    (is_letter && is_noun && !letter.first).then_some(Numbered {
+        of: before.mark,
+        is: letter.raw_mark,
         bare: false,
     })
 }

@@ -532,7 +532,11 @@ fn exclusion(reading: &Reading, row: &RowText) -> (bool, bool) {
 /// The groups of words of the question of which the row holds another one alone.
 fn excluding<'r>(reading: &'r Reading, row: &'r RowText) -> impl Iterator<Item = &'r Cell> {
     let yes_no = reading.kind == QuestionKind::YesNo;
-    reading.cells.iter().filter(move |asked| {
+    let everywhere = reading
+        .cells
+        .iter()
+        .filter(|it| it.kind != Contrast::Tellings);
+    everywhere.filter(move |asked| {
         let of_group = row.cells.iter().any(|cell| cell.group == asked.group);
         let agrees = reading
             .cells

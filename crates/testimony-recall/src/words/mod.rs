@@ -391,6 +391,13 @@ pub(crate) struct Cell {
     pub(crate) kind: Contrast,
 }
 
+impl Cell {
+    /// Whether this is another one of the same group.
+    pub(crate) const fn excludes(self, other: Self) -> bool {
+        self.group == other.group && self.cell != other.cell
+    }
+}
+
 /// What words are that exclude each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Contrast {
@@ -400,13 +407,19 @@ pub(crate) enum Contrast {
     Things,
     /// Opposites of doing: each of them answers a question of yes or no about the other.
     Opposites,
+    /// What tells things of one name apart: they exclude each other in front of one noun, and nowhere else.
+    Tellings,
 }
 
 impl Contrast {
     /// What a line of the list holds, by the mark in front of it, and the rest of the line.
     fn of(line: &str) -> (Self, &str) {
         let marked = |(mark, kind): &(char, Self)| Some((*kind, line.strip_prefix(*mark)?));
-        let marks = [('!', Self::Things), ('~', Self::Opposites)];
+        let marks = [
+            ('!', Self::Things),
+            ('~', Self::Opposites),
+            ('+', Self::Tellings),
+        ];
         marks
             .iter()
             .find_map(marked)
