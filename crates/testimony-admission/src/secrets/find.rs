@@ -6,6 +6,7 @@ use std::ops::Range;
 use regex::bytes::{Captures, Regex};
 
 use super::context::up_to_strangers;
+use super::locks::{LOCK_RULE, is_before_a_number};
 use super::rule::{Check, Form, Rule};
 use super::table::{KeywordHit, RuleIndex, TABLE, Table};
 use super::value::{could_go_on, entropy, is_masked_shape, is_placeholder};
@@ -99,7 +100,9 @@ pub(super) fn matches_in(view: &View<'_>, shapes_only: bool) -> Vec<Match> {
     let mut named = Vec::new();
     hits.retain(|hit| match table.rule(hit.rule).map(|rule| rule.form) {
         Some(Form::Beside | Form::Word | Form::Sentence) => {
-            named.push(*hit);
+            if may_name(table, view, hit) {
+                named.push(*hit);
+            }
             false
         }
         Some(Form::Shape(_) | Form::Block(_)) => true,
@@ -124,6 +127,14 @@ fn is_sentence(table: &Table, hit: &KeywordHit) -> bool {
 fn may_begin(table: &Table, view: &View<'_>, hit: &KeywordHit) -> bool {
     let rest = view.text().as_bytes().get(hit.start..);
     begins_word(view, hit.start) && table.may_open(hit.rule, rest.unwrap_or_default())
+}
+
+/// Whether a word may lead to a value here: the words for locks are common, and a number stands behind few of them.
+fn may_name(table: &Table, view: &View<'_>, hit: &KeywordHit) -> bool {
+    let locks = table
+        .rule(hit.rule)
+        .is_some_and(|rule| rule.id == LOCK_RULE);
+    !locks || is_before_a_number(view.text(), hit.end)
 }
 
 fn shapes(table: &Table, view: &View<'_>, mut hits: Vec<KeywordHit>) -> Vec<Match> {

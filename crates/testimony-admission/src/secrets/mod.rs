@@ -6,14 +6,15 @@
 //! A value is replaced by `[REDACTED:rule]`: no prefix and no suffix of it survives, also not where the same value
 //! stands once more, in part or encoded.
 //!
-//! Four kinds of rules stand in one table ([`rules()`]): credentials with a shape of their own, credentials that are
-//! found beside their provider's name, values beside a credential word in any of several languages, and numbers that a
-//! sentence says to open something.
+//! Five kinds of rules stand in one table ([`rules()`]): credentials with a shape of their own, credentials that are
+//! found beside their provider's name, values beside a credential word in any of several languages, numbers that a
+//! sentence says to open something, and plain words that it says to be a password.
 //! Identifiers of the service, digests, commits, integrity hashes, versions and links are no secrets unless something
 //! assigns them to a credential word.
 //!
 //! What a sentence or a key states in words (`the PIN for the vault is …`) is a secret however weak it is; what only
 //! speaks about a credential is none.
+//! A plain word that is a password goes where it is stated, and stays where it stands as a word.
 //! So is what a table names, by the header of a column or by the cell to the left.
 //! Texts of one submission that lie side by side are also read together, for a secret that was split over them.
 //!
@@ -26,12 +27,16 @@ mod context;
 mod find;
 mod keywords;
 mod led;
+mod line;
 #[cfg(test)]
 mod linear_tests;
+mod locks;
 mod map;
 mod name;
 mod nouns;
 mod phrase;
+mod plain;
+mod plain_words;
 mod published;
 mod redact;
 mod reference;

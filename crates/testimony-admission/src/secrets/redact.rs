@@ -9,6 +9,7 @@ use testimony_domain::{Reason, Redacted};
 
 use super::find::Match;
 use super::map::OffsetMap;
+use super::plain::PLAIN_RULE;
 use super::published::is_published;
 use super::rule::Form;
 use super::split::Joined;
@@ -178,6 +179,10 @@ impl Cover {
 
 /// What of a value must stand nowhere else: all of it, but of a block only what is not its notation.
 fn telling_parts(live: &Live) -> Vec<String> {
+    if live.cut.rule == PLAIN_RULE {
+        // A plain word is everybody's, and nobody learns from it elsewhere that it was the password.
+        return Vec::new();
+    }
     if live.is_phrase() {
         // The words of a passphrase are everybody's words; all of it is looked for as a whole.
         let words = live.value.split_whitespace();

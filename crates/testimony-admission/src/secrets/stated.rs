@@ -11,18 +11,21 @@ use std::ops::Range;
 
 use super::find::Match;
 use super::led::behind_question;
+use super::line::{BLANKS, LONGEST_PHRASE, Token, Tokens, bare_token, core, quoted};
+use super::locks::{LOCK_RULE, stated_number};
 use super::name::Name;
 use super::phrase::{Voice, is_passphrase};
+use super::plain::{PLAIN_RULE, stated_word};
 use super::rule::Form;
 use super::stated_words::{
-    AS, ASIDES, BY_TO, CARDS, ENTERS, FROM, INSTANCES, IS, LOCKS, NETWORKS, NOUNS, Noun, OF_CARDS,
-    OPENS, OTHER_CODES, OTHER_PASSES, PARTICLES, POSTAL, SETS, SHORT_PARTS, SPELLINGS, STILL, TO,
-    USERS,
+    AS, ASIDES, BY_TO, CARDS, DEVICES, ENTERS, FROM, INSTANCES, IS, LOCKS, NETWORKS, NOUNS, Noun,
+    OF_CARDS, OPENS, OTHER_CODES, OTHER_PASSES, PARTICLES, POSTAL, SETS, SHORT_PARTS, SPELLINGS,
+    STILL, TO, USERS,
 };
 use super::table::{KeywordHit, TABLE};
 use super::typed::{
-    is_drawn_by_place, is_grouped_like, is_long_number, is_number, is_once, is_pair,
-    is_quoted_word, is_typed,
+    digits_in_groups, is_drawn_by_place, is_grouped_like, is_long_number, is_number, is_once,
+    is_pair, is_quoted_word, is_typed, key_in_groups,
 };
 use crate::lexicon::is_unspaced;
 use crate::normalise::{Layer, View};
@@ -31,8 +34,6 @@ use crate::normalise::{Layer, View};
 const MOST_WORDS: usize = 10;
 /// So far behind a noun its value may begin.
 const REACH: usize = 160;
-/// The longest phrase, in bytes.
-const LONGEST_PHRASE: usize = 128;
 /// A shorter number is no password, unless a lock is named.
 const SHORTEST_NUMBER: usize = 6;
 /// The rule for whatever a person types.
@@ -46,27 +47,49 @@ pub(super) fn in_sentences(view: &View<'_>, hits: &[KeywordHit]) -> Vec<Match> {
         return Vec::new();
     }
     let text = view.text();
-    let spoken = hits.iter().filter(|hit| is_word(hit));
-    let nouns = spoken.filter_map(|hit| Mention::at(text, hit.start..hit.end));
-    let values = nouns.flat_map(|noun| {
-        let value = noun.value().or_else(|| noun.value_before());
-        [value, noun.former_value()].map(|value| Some((noun.rule(), value?)))
-    });
-    let stated = values.flatten();
+    let stated = hits.iter().flat_map(|hit| values_at(text, hit)).flatten();
     let stated = stated.filter_map(|(rule, value)| Match::in_view(view, rule, &value));
     stated.collect()
 }
 
-fn is_word(hit: &KeywordHit) -> bool {
-    let form = TABLE.rule(hit.rule).map(|rule| rule.form);
-    matches!(form, Some(Form::Word | Form::Sentence))
+/// The values that a noun leads to, by the rule whose word it is.
+fn values_at(text: &str, hit: &KeywordHit) -> [Option<(&'static str, Range<usize>)>; 2] {
+    let keyword = hit.start..hit.end;
+    let told = |rule, value: Option<Range<usize>>| value.map(|value| (rule, value));
+    let rule = TABLE.rule(hit.rule);
+    match rule.map(|rule| (rule.id, rule.form)) {
+        Some((PLAIN_RULE, _)) => {
+            let noun = Mention::at(text, keyword);
+            [
+                told(PLAIN_RULE, noun.and_then(|noun| stated_word(&noun))),
+                None,
+            ]
+        }
+        Some((LOCK_RULE, _)) => {
+            let noun = Mention::of_a_lock(text, keyword);
+            [
+                told(LOCK_RULE, noun.and_then(|noun| stated_number(&noun))),
+                None,
+            ]
+        }
+        Some((_, Form::Word | Form::Sentence)) => {
+            Mention::at(text, keyword).map_or([None, None], |noun| {
+                let value = noun.value().or_else(|| noun.value_before());
+                [
+                    told(noun.rule(), value),
+                    told(noun.rule(), noun.former_value()),
+                ]
+            })
+        }
+        Some((_, Form::Beside | Form::Shape(_) | Form::Block(_))) | None => [None, None],
+    }
 }
 
 /// A noun in a text.
-struct Mention<'t> {
-    text: &'t str,
+pub(super) struct Mention<'t> {
+    pub(super) text: &'t str,
     noun: Noun,
-    range: Range<usize>,
+    pub(super) range: Range<usize>,
 }
 
 /// How a value is said to be the credential.
@@ -103,6 +126,15 @@ impl<'t> Mention<'t> {
             range: keyword.start..end,
         };
         mention.stands_for_itself().then_some(mention)
+    }
+
+    /// The word for a lock, or for what one does at it, that stands as a word of its own.
+    fn of_a_lock(text: &'t str, range: Range<usize>) -> Option<Self> {
+        let touches = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+        let behind = text.get(range.end..)?;
+        let apart = !behind.starts_with(touches) && !text.get(..range.start)?.ends_with(touches);
+        let noun = Noun::Code;
+        apart.then_some(Self { text, noun, range })
     }
 
     /// Whether what touches the noun from before leaves it its meaning: `barcode` is no code.
@@ -295,14 +327,14 @@ impl<'t> Mention<'t> {
     }
 
     /// Whether a word before the noun says that it is set.
-    fn follows_change(&self) -> bool {
+    pub(super) fn follows_change(&self) -> bool {
         let clause = self.before().rsplit(['.', '\n', ';', '!', '?']).next();
         let words = clause.unwrap_or_default().split_whitespace().rev().take(6);
         words.map(core).any(|word| SETS.contains(&word.as_str()))
     }
 
     /// A bounded stretch before the noun, on its line.
-    fn before(&self) -> &'t str {
+    pub(super) fn before(&self) -> &'t str {
         let floor = self
             .text
             .ceil_char_boundary(self.range.start.saturating_sub(REACH));
@@ -448,18 +480,16 @@ impl<'t> Mention<'t> {
         (many && (typed || is_number(&letters, ""))).then(|| at..at + end - 1)
     }
 
-    /// Groups of digits with a blank between, as they are printed below a router: `1234 5678 …`.
+    /// Groups of digits with a blank between, as they are printed below a router or on a note at a door.
     fn in_groups(&self, at: usize) -> Option<Range<usize>> {
-        const FEWEST: usize = 3;
-        const DIGITS: usize = 4;
         let line = self.line_from(at);
-        let group = |word: &&str| word.len() == DIGITS && word.bytes().all(|b| b.is_ascii_digit());
-        let groups = line
-            .split(' ')
-            .map(|word| word.trim_end_matches(['.', ',', ';', ')']));
-        let count = groups.take_while(group).count();
-        let fits = self.noun == Noun::Password && count >= FEWEST;
-        fits.then(|| at..at + count * (DIGITS + 1) - 1)
+        let len = match self.noun {
+            Noun::Password => key_in_groups(line),
+            Noun::Code | Noun::Passcode => digits_in_groups(line),
+            Noun::Pin => digits_in_groups(line).filter(|_| !self.is_of_a_card()),
+            Noun::Login | Noun::Short | Noun::Once => None,
+        };
+        len.map(|len| at..at + len)
     }
 
     /// "The security code is 147" where a payment card is named before it: digits on the back of it.
@@ -622,12 +652,15 @@ impl<'t> Mention<'t> {
         }
         let behind = self.text.get(gap).unwrap_or_default();
         let words = behind.split_whitespace().map(core);
-        is_lock(&self.prefix()) || before.into_iter().chain(words).any(|word| is_lock(&word))
+        // "The boiler shows code …": what tells its faults by numbers has to be said to have a code.
+        let shown = |word: &str| said == Said::ByPlace && DEVICES.contains(&word);
+        let locks = |word: String| is_lock(&word) && !shown(&word);
+        locks(self.prefix()) || before.into_iter().chain(words).any(locks)
     }
 }
 
 /// Whether nothing of the clause is left.
-fn ends_clause(behind: &str) -> bool {
+pub(super) fn ends_clause(behind: &str) -> bool {
     let behind = behind.trim_start_matches(BLANKS);
     behind.is_empty() || behind.starts_with(['.', ',', ';', '!', ')', '\n', '\r'])
 }
@@ -651,9 +684,6 @@ const AND: [&str; 12] = [
 
 /// What may close the notation around a noun.
 const CLOSING: [char; 10] = ['"', '\'', '`', '*', '»', '”', '’', ')', ']', '\\'];
-/// Blanks inside a line.
-const BLANKS: [char; 2] = [' ', '\t'];
-
 /// Whether a word is one of the words for locks, or several of them joined.
 pub(super) fn is_lock(word: &str) -> bool {
     const SHORTEST_LAST_PART: usize = 5;
@@ -684,101 +714,4 @@ fn behind_is<'t>(words: &mut Peekable<impl Iterator<Item = Token<'t>>>) -> Optio
     let next = words.peek()?;
     let helps = SETS.contains(&core(next.text).as_str());
     (!helps).then_some(next.start)
-}
-
-/// A word without the marks around it, in lower case.
-fn core(word: &str) -> String {
-    word.trim_matches(|c: char| !c.is_alphanumeric())
-        .to_lowercase()
-}
-
-/// A stretch of text between blanks.
-struct Token<'t> {
-    text: &'t str,
-    start: usize,
-}
-
-/// The tokens of a line from a place on.
-struct Tokens<'t> {
-    text: &'t str,
-    at: usize,
-    end: usize,
-}
-
-impl<'t> Tokens<'t> {
-    fn of(text: &'t str, at: usize, reach: usize) -> Self {
-        let ceiling = text.floor_char_boundary(at.saturating_add(reach).min(text.len()));
-        let line = text.get(at..ceiling).unwrap_or_default();
-        let len = line.find('\n').unwrap_or(line.len());
-        Self {
-            text,
-            at,
-            end: at + len,
-        }
-    }
-}
-
-impl<'t> Iterator for Tokens<'t> {
-    type Item = Token<'t>;
-
-    fn next(&mut self) -> Option<Token<'t>> {
-        let rest = self.text.get(self.at..self.end)?;
-        let word = rest.trim_start();
-        let len = word.find(char::is_whitespace).unwrap_or(word.len());
-        let start = self.end - word.len();
-        self.at = start + len;
-        let text = word.get(..len).filter(|text| !text.is_empty())?;
-        Some(Token { text, start })
-    }
-}
-
-/// What stands between quotes that open at `at`, on one line.
-fn quoted(text: &str, at: usize) -> Option<Range<usize>> {
-    const QUOTES: [(char, char); 8] = [
-        ('"', '"'),
-        ('\'', '\''),
-        ('`', '`'),
-        ('“', '”'),
-        ('‘', '’'),
-        ('«', '»'),
-        ('„', '“'),
-        ('「', '」'),
-    ];
-    let rest = text.get(at..)?;
-    let rest = rest.strip_prefix("**").unwrap_or(rest);
-    let rest = rest.strip_prefix('\\').unwrap_or(rest);
-    let first = rest.chars().next()?;
-    let (_, close) = QUOTES.iter().find(|(open, _)| *open == first)?;
-    let start = text.len() - rest.len() + first.len_utf8();
-    let ceiling = text.floor_char_boundary((start + LONGEST_PHRASE).min(text.len()));
-    let inside = text.get(start..ceiling)?;
-    let len = inside.find(*close)?;
-    let value = inside.get(..len)?.trim_end_matches('\\');
-    let trimmed = value.trim();
-    let lead = value.len() - value.trim_start().len();
-    (!trimmed.is_empty() && !value.contains('\n'))
-        .then(|| start + lead..start + lead + trimmed.len())
-}
-
-/// The token at `at`, without the marks of the sentence around it.
-fn bare_token(text: &str, at: usize) -> Range<usize> {
-    let rest = text.get(at..).unwrap_or_default();
-    let bold = rest
-        .strip_prefix("**")
-        .or_else(|| rest.strip_prefix(['(', '"', '“', '‘', '«', '`']))
-        .unwrap_or(rest);
-    let start = text.len() - bold.len();
-    let ends = |c: char| c.is_whitespace() || matches!(c, '"' | '`' | '<' | '>' | '，' | '。');
-    let token: usize = bold
-        .chars()
-        .take(LONGEST_PHRASE)
-        .take_while(|c| !ends(*c))
-        .map(char::len_utf8)
-        .sum();
-    let token = bold.get(..token).unwrap_or_default();
-    let bare = token.trim_end_matches([
-        '.', ',', ':', ';', '?', ')', '\'', '”', '’', '»', ']', '}', '\\', '…',
-    ]);
-    let bare = bare.strip_suffix("**").unwrap_or(bare);
-    start..start + bare.len()
 }

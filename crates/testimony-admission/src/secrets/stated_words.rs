@@ -68,7 +68,16 @@ pub(super) const LOCKS: &[&str] = &[
     "porte", "portail", "coffre", "immeuble", "cadenas", "accès", "puerta", "portal", "alarma", "garaje", "caja", "candado",
     "acceso", "verja", "porta", "cancello", "allarme", "cassaforte", "portone", "accesso", "lucchetto", "portão", "cofre", "alarme",
     "garagem", "cadeado", "acesso", "deur", "poort", "kluis", "slot", "toegang", "toegangs", "hek", "pin", "sim", "puk", "card", "karte", "tarjeta", "carte", "carta", "cartão", "kaart", "bankkarte", "girokarte",
+    "bike", "bicycle", "boiler", "heating", "thermostat", "intercom", "barrier", "cabinet", "mailbox", "letterbox", "cellar", "luggage", "fahrrad", "heizung", "heizungs",
+    "gegensprechanlage", "zutritt", "zutritts", "öffnungs", "zahlen", "vélo", "chaudière", "interphone", "bicicleta", "bici", "caldera", "interfono", "caldaia",
+    "citofono", "fiets", "ketel", "cv-ketel",
     "seguridad", "sécurité", "sicurezza", "segurança", "sicherheits", "porten", "grinden", "dörren", "døren", "alarmen", "larmet", "brama", "bramy", "drzwi", "sejf", "sejfu", "alarmu",
+];
+
+/// Those of them that also show numbers for what is wrong with them.
+#[rustfmt::skip]
+pub(super) const DEVICES: &[&str] = &[
+    "boiler", "heating", "thermostat", "heizung", "heizungs", "chaudière", "caldera", "caldaia", "ketel", "cv-ketel",
 ];
 
 /// Where a few digits stand that pay.
@@ -148,7 +157,7 @@ pub(super) const POSTAL: &[&str] = &[
 #[rustfmt::skip]
 pub(super) const OPENS: &[&str] = &[
     "for", "to", "of", "on", "at", "in", "from", "now", "für", "fürs", "zum", "zur", "vom", "von", "am", "im", "des", "der", "pour", "de", "du",
-    "d'accès", "d'entrée", "del", "della", "dell'ingresso", "dello", "per", "para", "da", "do", "dos", "das", "van", "voor", "op", "het",
+    "d'accès", "d'entrée", "del", "della", "dell'ingresso", "dello", "per", "para", "di", "da", "do", "dos", "das", "van", "voor", "op", "het",
     "till", "til", "för", "på", "od", "dla", "na", "от", "для", "к", "на",
     "my", "her", "his", "our", "their", "meiner", "deiner", "seiner", "ihrer", "unserer", "meines", "unseres", "der", "mon", "ma",
     "mi", "mio", "mia", "meu", "minha", "mijn", "onze", "has", "have", "had", "got", "wurde", "auf", "a", "à", "été", "fue", "foi", "werd", "naar", "code", "number", "pin", "again", "btw", "fyi", "wifi", "wi-fi", "wlan", "github", "gmail", "google",

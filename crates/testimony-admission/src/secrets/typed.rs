@@ -65,7 +65,7 @@ pub(super) fn is_quoted_word(value: &str) -> bool {
 }
 
 /// What stands in the place of a password and is none: placeholders, code, links, methods, descriptions.
-fn says_something_else(value: &str) -> bool {
+pub(super) fn says_something_else(value: &str) -> bool {
     let code = |c: char| {
         matches!(
             c,
@@ -174,6 +174,39 @@ pub(super) fn is_number(value: &str, behind: &str) -> bool {
     whole && !counts_something(behind)
 }
 
+/// How long groups of four digits are that a line begins with, where they are as many as a network's key has.
+pub(super) fn key_in_groups(line: &str) -> Option<usize> {
+    const FEWEST: usize = 3;
+    const DIGITS: usize = 4;
+    let count = groups(line).take_while(|len| *len == DIGITS).count();
+    (count >= FEWEST).then(|| count * (DIGITS + 1) - 1)
+}
+
+/// How long a number is that a line begins with in groups: `2 7 1 9`, `88 41 02`.
+pub(super) fn digits_in_groups(line: &str) -> Option<usize> {
+    const LONGEST: usize = 4;
+    let groups: Vec<usize> = groups(line).collect();
+    let digits: usize = groups.iter().sum();
+    let len = digits + groups.len().saturating_sub(1);
+    let alike = groups.array_windows().all(|[one, next]| one == next);
+    let small = groups
+        .iter()
+        .all(|group| *group <= if alike { LONGEST } else { 2 });
+    let fits = groups.len() > 1 && (4..=12).contains(&digits) && small;
+    (fits && !counts_something(line.get(len..).unwrap_or_default())).then_some(len)
+}
+
+/// How many digits stand in each of the groups that a line begins with; a mark of the sentence ends the last one.
+fn groups(line: &str) -> impl Iterator<Item = usize> {
+    let mut ended = false;
+    line.split(' ').map_while(move |word| {
+        let group = word.trim_end_matches(['.', ',', ';', ')']);
+        let is_group = !ended && !group.is_empty() && group.bytes().all(|b| b.is_ascii_digit());
+        ended = group.len() < word.len();
+        is_group.then_some(group.len())
+    })
+}
+
 /// Whether `value` is a number as networks have for a key, longer than people remember.
 pub(super) fn is_long_number(value: &str) -> bool {
     (13..=63).contains(&value.len()) && value.bytes().all(|b| b.is_ascii_digit())
@@ -239,6 +272,14 @@ pub(super) fn is_pair(line: &str) -> Option<Range<usize>> {
         .trim_end_matches(['.', ',', ';', ':', '?', ')']);
     let start = line.len() - rest.len();
     let issued = || *sign == " / " && is_digest(token);
-    let taken = name >= 2 && (is_typed(token, true) || issued()) && !is_typed_along(token);
+    // Blanks around the sign set a name and its password apart; nobody writes an address and then a word so.
+    let set_apart = || *sign == " / " && is_typed(token, false);
+    let mailed = || {
+        let address = bare.get(..name).is_some_and(|name| name.contains('@'));
+        address && matches!(*sign, " / " | "/" | ", " | " | ") && is_quoted_word(token)
+    };
+    let taken = name >= 2
+        && (is_typed(token, true) || issued() || set_apart() || mailed())
+        && !is_typed_along(token);
     taken.then(|| start..start + token.len())
 }

@@ -140,6 +140,21 @@ fn a_passphrase_goes_as_a_whole_and_its_words_stay_elsewhere() {
 }
 
 #[test]
+fn a_plain_word_goes_where_it_is_stated_and_stays_elsewhere() {
+    let text = "I planted a sunflower. The wifi password is sunflower. Two sunflowers came up.";
+    let field = [Field {
+        name: "seen",
+        text: "a sunflower by the gate",
+    }];
+    let scan = scan_submission(text, &field, &OPEN);
+    assert_eq!(
+        scan.content.redacted.as_str(),
+        "I planted a sunflower. The wifi password is [REDACTED:beside_plain]. Two sunflowers came up."
+    );
+    assert_eq!(scan.fields[0].1.as_str(), field[0].text);
+}
+
+#[test]
 fn rows_that_show_a_secret_together_are_named() {
     let (first, second) = (&token()[..22], &token()[22..]);
     let rows = [

@@ -1,5 +1,8 @@
 //! Values beside a credential word, in whatever language and notation.
 
+use crate::secrets::locks::{LOCK_RULE, LOCKS, PRESSES};
+use crate::secrets::plain::PLAIN_RULE;
+use crate::secrets::plain_words::PASSWORDS;
 use crate::secrets::rule::{Check, Form, Rule};
 use crate::secrets::stated_words::ONCE;
 
@@ -33,6 +36,8 @@ const OPENS: &[&str] = &[
 ];
 
 const CODES: [&str; OPENS.len() + ONCE.len()] = both(OPENS, ONCE);
+
+const AT_LOCKS: [&str; LOCKS.len() + PRESSES.len()] = both(LOCKS, PRESSES);
 
 /// The words of two lists in one.
 #[expect(
@@ -73,4 +78,6 @@ pub(super) const RULES: &[Rule] = &[
         "key", "schlüssel", "schluessel", "clé", "clave", "chave", "chiave", "ключ", "キー", "키", "private", "access",
     ]),
     Rule { form: Form::Sentence, ..word("beside_code", &CODES) },
+    Rule { form: Form::Sentence, ..word(LOCK_RULE, &AT_LOCKS) },
+    Rule { form: Form::Sentence, ..word(PLAIN_RULE, PASSWORDS) },
 ];

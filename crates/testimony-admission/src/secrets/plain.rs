@@ -1,0 +1,200 @@
+//! Plain words that a sentence states as a password: `the password for Netflix is …`, `the wifi is …, password …`.
+//!
+//! Nothing about such a word shows that somebody chose it, so the sentence has to: it says of the password alone what it
+//! is, and ends its clause with the word. A word that tells a state, a rule, a place, a time or an owner is none; closed
+//! lists and endings tell it.
+//! The word is everybody's, so it is taken out where it is stated and looked for nowhere else.
+
+use std::ops::Range;
+
+use super::line::{BLANKS, Token, Tokens, bare_token, core};
+use super::plain_words::{
+    BEFORE_NAMES, BREAKS, JOINTS, NETS, OF_GERMAN, PASSWORDS, STATES, STATES_BY_ENDING, STILL,
+    STORIES,
+};
+use super::stated::{Mention, ends_clause};
+use super::stated_words::{DESCRIBES, FUNCTION_WORDS, INSTANCES, NOUNS, OPENS, TO, USERS};
+use super::typed::says_something_else;
+
+/// The rule for plain words.
+pub(super) const PLAIN_RULE: &str = "beside_plain";
+/// So many words may stand between the noun and what says what it is.
+const MOST_BETWEEN: usize = 6;
+/// So far behind the noun the word may begin.
+const REACH: usize = 100;
+/// What a password is made of, in bytes. Shorter words are more often remarks.
+const LENGTHS: std::ops::RangeInclusive<usize> = 5..=32;
+
+/// What leads to the word.
+#[derive(Clone, Copy)]
+enum Led<'t> {
+    /// A verb that says what the password is.
+    Verb(&'t [&'t str]),
+    /// A colon behind it, or what sets it.
+    Sign,
+    /// A name that it belongs to stands before it, and nothing between.
+    Name,
+}
+
+/// The plain word that the sentence of `noun` states.
+pub(super) fn stated_word(noun: &Mention<'_>) -> Option<Range<usize>> {
+    // What touches it from before makes it a name of a program: `"password"`, `db_password`.
+    let touching = ['"', '\'', '`', '_', '.', '-', '$', '<'];
+    if noun.before().ends_with(touching) && !is_compound(noun) {
+        return None;
+    }
+    let leads = [behind_colon(noun), behind_name(noun), behind_words(noun)];
+    let mut leads = leads.into_iter().flatten();
+    leads.find_map(|(at, led)| word_at(noun, at, led))
+}
+
+/// The word at `at`, if it ends its clause and somebody chose it.
+fn word_at(noun: &Mention<'_>, at: usize, led: Led<'_>) -> Option<Range<usize>> {
+    let token = bare_token(noun.text, at);
+    let word = noun.text.get(token.clone())?;
+    let behind = noun.text.get(token.end..)?;
+    let ends = match led {
+        Led::Name => ends_clause(behind) && !ends_code(behind),
+        Led::Sign => (ends_clause(behind) || is_joined(behind)) && !ends_code(behind),
+        Led::Verb(_) => ends_clause(behind) || is_joined(behind),
+    };
+    let large = !is_one_of(noun, OF_GERMAN) || word.starts_with(char::is_uppercase);
+    (ends && large && is_chosen(word, led)).then_some(token)
+}
+
+/// `WLAN-Passwort`: letters, a bar and the noun.
+fn is_compound(noun: &Mention<'_>) -> bool {
+    let before = noun.before().strip_suffix('-').unwrap_or_default();
+    before.ends_with(char::is_alphabetic)
+}
+
+fn is_one_of(noun: &Mention<'_>, words: &[&str]) -> bool {
+    let word = noun.text.get(noun.range.clone()).unwrap_or_default();
+    words.contains(&word.to_lowercase().as_str())
+}
+
+/// "Wifi password: …": a colon right behind the noun. In lower case at the beginning of a line it is the key of a program.
+fn behind_colon<'t>(noun: &Mention<'t>) -> Option<(usize, Led<'t>)> {
+    let behind = noun.text.get(noun.range.end..)?;
+    let value = behind.trim_start_matches(BLANKS).strip_prefix(':')?;
+    let word = value.trim_start_matches(BLANKS);
+    let told = noun
+        .text
+        .get(noun.range.start..)?
+        .starts_with(char::is_uppercase)
+        || noun
+            .before()
+            .trim_end()
+            .ends_with(|c: char| c.is_alphanumeric() || c == ',');
+    (told && word.len() < value.len()).then_some((noun.text.len() - word.len(), Led::Sign))
+}
+
+/// "The wifi is Heron, password …": the word follows at once where a network or a user was named before.
+fn behind_name<'t>(noun: &Mention<'t>) -> Option<(usize, Led<'t>)> {
+    let next = Tokens::of(noun.text, noun.range.end, REACH).next()?;
+    let before = noun.before().trim_end();
+    let apart = before.ends_with([',', ';', '/', '–', '—', '-']) || ends_with_joint(before);
+    if !apart
+        || !next
+            .text
+            .ends_with(|c: char| c.is_alphabetic() || matches!(c, '.' | ',' | ';' | ')' | '!'))
+    {
+        return None;
+    }
+    let words: Vec<String> = before.split_whitespace().map(core).collect();
+    let named = |word: &String| NETS.contains(&word.as_str()) || USERS.contains(&word.as_str());
+    // Something has to stand between "wifi" and the comma: its name.
+    let (_, head) = words.split_last()?;
+    head.iter().any(named).then_some((next.start, Led::Name))
+}
+
+fn ends_with_joint(before: &str) -> bool {
+    let last = before.split_whitespace().next_back().map(core);
+    last.is_some_and(|word| JOINTS.contains(&word.as_str()))
+}
+
+/// "The password for Netflix is …", "… for the school portal: …", "we changed the password to …".
+fn behind_words<'t>(noun: &Mention<'t>) -> Option<(usize, Led<'t>)> {
+    let behind = noun.text.get(noun.range.end..)?;
+    let behind = behind.strip_prefix(['"', '»', '”', '’']).unwrap_or(behind);
+    if !behind.starts_with(BLANKS) {
+        return None;
+    }
+    let words = Tokens::of(noun.text, noun.text.len() - behind.len(), REACH);
+    let mut words = words.take(MOST_BETWEEN + 3).peekable();
+    let takes_names = is_one_of(noun, BEFORE_NAMES);
+    let mut first = true;
+    while let Some(word) = words.next() {
+        let plain = core(word.text);
+        let is = |known: &[&str]| known.contains(&plain.as_str());
+        if let Some((verbs, _)) = STATES_BY_ENDING.iter().find(|(verbs, _)| is(verbs)) {
+            let still = |word: &Token<'_>| STILL.contains(&core(word.text).as_str());
+            while words.next_if(still).is_some() {}
+            return Some((words.next()?.start, Led::Verb(verbs)));
+        }
+        if is(TO) && noun.follows_change() {
+            return Some((words.next()?.start, Led::Sign));
+        }
+        let named = || takes_names && word.text.starts_with(char::is_uppercase);
+        let opens = !first || is(OPENS) || plain.contains(['\'', '’']) || named();
+        if !opens || is(BREAKS) || is(STORIES) || word.text.ends_with(['.', ',', ';', '!', '?']) {
+            return None;
+        }
+        if word.text.ends_with(':') {
+            return (!is(INSTANCES)).then_some((words.next()?.start, Led::Sign));
+        }
+        first = false;
+    }
+    None
+}
+
+/// A sign with which a line of a program goes on, or a question.
+fn ends_code(behind: &str) -> bool {
+    let sign = |rest: &str| rest.is_empty() || rest.starts_with(['\n', '\r']);
+    behind.starts_with([')', ';']) || behind.strip_prefix(',').is_some_and(sign)
+}
+
+/// "… and the code is …": the sentence goes on with something else.
+fn is_joined(behind: &str) -> bool {
+    let opened = behind.trim_start_matches(BLANKS);
+    let next = opened.split(BLANKS).next().unwrap_or_default();
+    opened.len() < behind.len() && (next.starts_with(['(', '–', '—']) || JOINTS.contains(&next))
+}
+
+/// Whether somebody chose `word`: it tells no state and names nothing that passwords have.
+fn is_chosen(word: &str, led: Led<'_>) -> bool {
+    let lower = word.to_lowercase();
+    let small = word.chars().skip(1).all(char::is_lowercase);
+    let large = word.len() > 6 && word.chars().all(char::is_uppercase);
+    let plain = word.chars().all(char::is_alphabetic) && (small || large);
+    plain
+        && LENGTHS.contains(&word.len())
+        && !tells_a_state(&lower, led)
+        && !says_something_else(word)
+        && !names_one(&lower)
+}
+
+fn tells_a_state(lower: &str, led: Led<'_>) -> bool {
+    const SHORTEST: usize = 6;
+    let ours = |verb: &&str| match led {
+        Led::Verb(known) => known.contains(verb),
+        Led::Sign | Led::Name => *verb == "is",
+    };
+    let rows = STATES_BY_ENDING
+        .iter()
+        .filter(|(verbs, _)| verbs.iter().any(ours));
+    let mut endings = rows.flat_map(|(_, endings)| *endings);
+    let ended = lower.len() >= SHORTEST
+        && !lower.ends_with("eed")
+        && endings.any(|ending| lower.ends_with(ending));
+    ended
+        || [STATES, DESCRIBES, FUNCTION_WORDS]
+            .iter()
+            .any(|known| known.contains(&lower))
+}
+
+/// `passwords`, `passcode`: a word of the same kind.
+fn names_one(lower: &str) -> bool {
+    let mut nouns = NOUNS.iter().flat_map(|(_, nouns)| *nouns);
+    nouns.any(|noun| noun.len() > 4 && lower.starts_with(noun)) || PASSWORDS.contains(&lower)
+}
