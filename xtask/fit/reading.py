@@ -206,15 +206,20 @@ def questions(evidence):
         label, question, note = line.rstrip("\n").split("\t")
         told.setdefault(question, ([], []))[label != "answers"].append(note)
     yield from ((question, *notes) for question, notes in told.items())
+    for name, room in rooms():
+        for question, answers, *former in room["qs"]:
+            # What once answered answers too; which of them holds is not to be read.
+            holds = set(answers) | set(former[0] if former and name == "changes.jsonl" else ())
+            rows = list(enumerate(room["rows"]))
+            yield question, [row for at, row in rows if at in holds], [row for at, row in rows if at not in holds]
+
+
+def rooms():
+    """The rooms that may be taught, each with the file that it stands in."""
     for path in sorted(glob.glob(os.path.join(TREE, "fixtures/reading/*.jsonl"))):
-        if os.path.basename(path) in ("not_taught.jsonl", "relations.jsonl"):
-            continue
-        for room in map(json.loads, open(path)):
-            for question, answers, *former in room["qs"]:
-                # What once answered answers too; which of them holds is not to be read.
-                holds = set(answers) | set(former[0] if former and path.endswith("changes.jsonl") else ())
-                rows = list(enumerate(room["rows"]))
-                yield question, [row for at, row in rows if at in holds], [row for at, row in rows if at not in holds]
+        name = os.path.basename(path)
+        if name not in ("not_taught.jsonl", "relations.jsonl", "changing.jsonl"):
+            yield from ((name, json.loads(line)) for line in open(path, encoding="utf-8"))
 
 
 def relations():

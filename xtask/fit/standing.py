@@ -12,7 +12,6 @@ that no question asks for together. Nothing of what reads questions is touched.
 """
 
 import argparse
-import glob
 import json
 import os
 import random
@@ -30,12 +29,6 @@ SAME, MORE, NEWER, OTHERWISE, APART = range(5)
 BOTH_WAYS = (SAME, OTHERWISE, APART)
 # Of the notes of a room of which none makes another out of date so many pairs; of other rooms, where they share one word only.
 OF_A_ROOM, HARDLY_NEAR = 45, 3_000
-
-
-def rooms(name):
-    for path in sorted(glob.glob(os.path.join(TREE, "fixtures/reading", name))):
-        if os.path.basename(path) not in ("not_taught.jsonl", "relations.jsonl", "changing.jsonl"):
-            yield from map(json.loads, open(path, encoding="utf-8"))
 
 
 def beside(rows, known):
@@ -62,7 +55,7 @@ def changing(chance):
 def neighbours(chance):
     """Notes of one room that nobody asks for together, near each other or hardly."""
     near, hardly = [], []
-    for room in rooms("*.jsonl"):
+    for _, room in reading.rooms():
         together = set()
         for _, answers, *former in room["qs"]:
             asked = set(answers) | set(former[0] if former else ())
