@@ -27,12 +27,15 @@ BARS = (0.2, 0.25, 0.3, 0.4, 0.5)
 # How a sign may speak: for the later row, against it, or either way.
 SIDES = {"length": -1, "missing": 0, "place_earlier": -1, "ahead": 0, "many": 0, "of_another": -1, "yes_no": 0}
 # Signs that have no weight: of pairs that are told by words, and of those that were read together.
-LEFT_OUT = {False: {"read", "direct", "of_another", "yes_no"}, True: {"length", "ahead", "many", "says_change"}}
+LEFT_OUT = {False: {"read", "answers", "direct", "of_another", "yes_no"}, True: {"length", "ahead", "many", "says_change"}}
+# What is read to be less likely renews nothing, whatever else is said, and is not read with the question.
+LEAST_SAID = -4.0
 FOLDS = 5
 
 
 def is_pair(row, read):
-    return row["renewal"] is not None and row["renewal"]["read"] == read
+    renewal = row["renewal"]
+    return renewal is not None and renewal["read"] == read and (not read or renewal["signs"]["read"] >= LEAST_SAID)
 
 
 class Question:

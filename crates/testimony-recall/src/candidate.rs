@@ -83,6 +83,8 @@ pub struct Follows {
     pub earlier: MemoryId,
     /// The logarithm of the odds that what it says is out of date.
     pub odds: f64,
+    /// The logarithm of the odds that the later one answers what is asked, where those of the other left that open.
+    pub answers: Option<f64>,
 }
 
 words! {

@@ -263,6 +263,22 @@ fn what_is_read_to_make_the_first_answer_out_of_date_goes_before_it() {
     );
 }
 
+/// That a lecture has moved to another room makes a note of it out of date, and says nothing of when it is.
+#[test]
+fn what_is_read_to_say_nothing_of_what_is_asked_goes_before_nothing() {
+    const LECTURE: [&str; 2] = [
+        "Statistics lecture: Mondays at 10 in room B204.",
+        "We have moved to room C110.",
+    ];
+    let rows = monthly(&LECTURE);
+    let first = |answers| {
+        let renewing = Renewing::of(answers, "C110");
+        texts("When is the statistics lecture?", &rows, &renewing).remove(0)
+    };
+    assert_eq!(first("Mondays"), LECTURE[0]);
+    assert_eq!(first("room"), LECTURE[1]);
+}
+
 #[test]
 fn where_nothing_answers_or_the_past_is_asked_for_nothing_is_read_beside_it() {
     let rows = monthly(&CARE);

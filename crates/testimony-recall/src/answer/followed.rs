@@ -1,5 +1,6 @@
 //! Later rows that are read beside the first one that answers: that they say it anew stands in no word of theirs. "From July
-//! Dr Faraday sees our people" is what became of "Our GP is Dr Wickham".
+//! Dr Faraday sees our people" is what became of "Our GP is Dr Wickham". Those that may make it out of date are read with the
+//! question too: that a lecture has moved to another room says nothing of when it is.
 //!
 //! Which rows are read depends neither on the trust policy nor on a threshold: the first row is the first of those that the
 //! strictest policy shows, and later ones are all that any policy does.
@@ -10,7 +11,7 @@ use testimony_domain::{MemoryId, TrustPolicy, Verdict};
 
 use super::judge::{Bench, Judged};
 use super::reader::{text, within};
-use super::renewal::promise;
+use super::renewal::{LEAST_SAID, promise};
 use super::succession;
 use super::talk::Talk;
 use crate::candidate::Follows;
@@ -40,15 +41,46 @@ pub(super) fn read_beside<'a>(
     let earlier = first.id();
     let later = likeliest(bench, first, rows().filter(|row| !talk.has(row)));
     let texts: Vec<&str> = later.iter().map(|row| text(row)).collect();
+    let odds = reader.renews(text(first), &texts);
+    let answers = answers(bench, reader, later.iter().copied().zip(&odds));
     let ids: Vec<MemoryId> = later.iter().map(|row| row.id()).collect();
-    let said = reader.renews(text(first), &texts);
-    for (id, odds) in ids.into_iter().zip(said) {
+    for ((id, odds), answers) in ids.into_iter().zip(odds).zip(answers) {
         if let Some(row) = passed.iter_mut().find(|row| row.id() == id) {
             let row = Rc::make_mut(row);
-            row.candidate.follows = Some(Follows { earlier, odds });
+            row.candidate.follows = Some(Follows {
+                earlier,
+                odds,
+                answers,
+            });
             row.statement = Some(bench.statement(row).into_owned());
         }
     }
+}
+
+/// What is read of later rows with the question before them, where that they make an earlier one out of date is not ruled out.
+fn answers<'r, 'a: 'r>(
+    bench: &Bench<'_>,
+    reader: &dyn RowReader,
+    later: impl Iterator<Item = (&'r Judged<'a>, &'r f64)>,
+) -> Vec<Option<f64>> {
+    let known = later.map(|(row, odds)| (row, *odds >= LEAST_SAID, row.candidate.reads));
+    let later: Vec<(&Judged<'a>, bool, Option<f64>)> = known.collect();
+    let open = later
+        .iter()
+        .filter(|(_, is_open, known)| *is_open && known.is_none());
+    let texts: Vec<&str> = open.map(|(row, ..)| text(row)).collect();
+    let mut read = if texts.is_empty() {
+        Vec::new().into_iter()
+    } else {
+        reader.read(bench.request.query, &texts).into_iter()
+    };
+    let each = later.into_iter();
+    each.map(|(_, is_open, known)| match known {
+        Some(_) => known,
+        None if is_open => read.next(),
+        None => None,
+    })
+    .collect()
 }
 
 /// The first of the rows that answer and that the strictest policy shows; of those that say the same the most trusted, into

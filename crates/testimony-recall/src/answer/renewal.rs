@@ -7,6 +7,7 @@ use testimony_domain::MemoryId;
 use super::judge::Judged;
 use super::lanes::Ranked;
 use super::succession::Statement;
+use crate::candidate::Follows;
 use crate::query::{QuestionKind, Reading};
 use crate::score::{odds, yes};
 
@@ -20,6 +21,8 @@ struct Pair<'p> {
     newer: Newer,
     /// What was read of both, as the logarithm of the odds that the later one makes the earlier one out of date.
     read: Option<f64>,
+    /// What was read of the later one with the question before it, as the logarithm of the odds that it answers.
+    answers: Option<f64>,
 }
 
 /// The rows that are newer than one that answers, and may say it anew: how many, and what puts the first two of them before
@@ -75,43 +78,44 @@ const fn sign(name: &'static str, weights: [f64; 2], of: fn(&Pair<'_>) -> f64) -
 }
 
 /// What signs say where nothing speaks for a pair: by words, and where both were read.
-const BIASES: [f64; 2] = [-5.53, -3.63];
+const BIASES: [f64; 2] = [-5.53, -3.18];
 
-/// From this chance on the later row takes the place of the other.
-const RENEWS_FROM: f64 = 0.25;
+/// From this chance on the later row takes the place of the other: by words, and where both were read.
+const RENEWS_FROM: [f64; 2] = [0.25, 0.2];
 
 /// What is read to be so unlikely renews nothing, however much both share: "Ben owns the mail package", "Cleo owns the chat
 /// package".
-const LEAST_SAID: f64 = -4.0;
+pub(super) const LEAST_SAID: f64 = -4.0;
 
 /// No reading counts for more than this.
 const MOST_SAID: f64 = 6.0;
 
 #[rustfmt::skip]
 const SIGNS: &[Sign] = &[
-    // What was read, what both say, and how long the earlier one is: "the code is 4711" is soon said anew.
-    sign("read",               [ 0.00,  0.49], |it| it.read.map_or(0.0, |odds| odds.clamp(-MOST_SAID, MOST_SAID))),
-    sign("in_common",          [ 2.49,  2.72], |it| it.says.in_common(it.said)),
-    sign("shares_a_name",      [ 0.91,  0.70], |it| yes(it.says.shares_a_name(it.said, it.reading))),
+    // What was read of both, and of the later one with the question; what both say, and how long the earlier one is: "the code is 4711" is soon said anew.
+    sign("read",               [ 0.00,  0.34], |it| it.read.map_or(0.0, |odds| odds.clamp(-MOST_SAID, MOST_SAID))),
+    sign("answers",            [ 0.00,  0.41], |it| it.answers.map_or(0.0, |odds| odds.clamp(-MOST_SAID, MOST_SAID))),
+    sign("in_common",          [ 2.49,  0.71], |it| it.says.in_common(it.said)),
+    sign("shares_a_name",      [ 0.91,  0.55], |it| yes(it.says.shares_a_name(it.said, it.reading))),
     sign("length",             [-0.50,  0.00], |it| it.said.length()),
     // What the later one says of what is asked, which who reads both does not see, and how far it stands out from rows that
     // only happen to be near: in a talk many do, in a room of notes few.
-    sign("lead",               [ 6.87,  3.65], |it| it.later.evidence.lead),
-    sign("asked",              [ 3.28,  1.93], |it| it.later.evidence.wording.asked),
-    sign("missing",            [ 1.80,  1.27], |it| it.later.evidence.wording.missing),
-    sign("says",               [ 1.98,  0.97], |it| it.later.fit.told.says),
-    sign("place_later",        [ 0.48,  0.77], |it| place(it.later)),
-    sign("place_earlier",      [-0.46, -1.18], |it| place(it.earlier)),
+    sign("lead",               [ 6.87,  2.31], |it| it.later.evidence.lead),
+    sign("asked",              [ 3.28,  1.01], |it| it.later.evidence.wording.asked),
+    sign("missing",            [ 1.80,  0.47], |it| it.later.evidence.wording.missing),
+    sign("says",               [ 1.98,  0.83], |it| it.later.fit.told.says),
+    sign("place_later",        [ 0.48,  0.18], |it| place(it.later)),
+    sign("place_earlier",      [-0.46, -0.79], |it| place(it.earlier)),
     // How it stands among the others that are newer, which are not counted where both were read.
     sign("ahead",              [ 0.77,  0.00], |it| it.newer.ahead(place(it.later))),
     sign("many",               [-0.59,  0.00], |it| it.newer.many()),
     // What words alone decide by rule ([`may_renew`]).
-    sign("direct",             [ 0.00,  0.41], |it| yes(it.later.fit.direct)),
-    sign("of_another",         [ 0.00, -0.61], |it| yes(it.later.is_of_other_subject())),
-    sign("yes_no",             [ 0.00,  1.08], |it| yes(it.reading.kind == QuestionKind::YesNo)),
+    sign("direct",             [ 0.00,  0.21], |it| yes(it.later.fit.direct)),
+    sign("of_another",         [ 0.00,  0.00], |it| yes(it.later.is_of_other_subject())),
+    sign("yes_no",             [ 0.00,  0.40], |it| yes(it.reading.kind == QuestionKind::YesNo)),
     // Whether it says that something changed, and that it is what is asked.
     sign("says_change",        [ 0.67,  0.00], |it| yes(it.says.says_change)),
-    sign("changes_the_asked",  [ 0.76,  0.77], |it| yes(it.says.changes_the_asked)),
+    sign("changes_the_asked",  [ 0.76,  0.16], |it| yes(it.says.changes_the_asked)),
 ];
 
 /// What puts a row before others, as a logarithm.
@@ -144,7 +148,7 @@ impl Pair<'_> {
     fn ahead(&self) -> f64 {
         let signs = self.signs().zip(SIGNS);
         let weighed = signs.map(|(says, sign)| self.weight(sign.weights) * says);
-        self.weight(BIASES) + weighed.sum::<f64>() - odds(RENEWS_FROM)
+        self.weight(BIASES) + weighed.sum::<f64>() - odds(self.weight(RENEWS_FROM))
     }
 
     fn renews(&self) -> bool {
@@ -153,7 +157,7 @@ impl Pair<'_> {
 }
 
 /// How likely a row is to be found to say anew what an earlier one says, before both are read: how far it would be ahead if what
-/// is read said all that it can, where that is ahead at all.
+/// is read of both said all that it can, where that is ahead at all.
 pub(super) fn promise(
     (later, says): (&Judged<'_>, &Statement),
     (earlier, said): (&Judged<'_>, &Statement),
@@ -167,6 +171,7 @@ pub(super) fn promise(
         reading,
         newer: Newer::default(),
         read: Some(MOST_SAID),
+        answers: None,
     };
     Some(pair.ahead()).filter(|ahead| *ahead >= 0.0)
 }
@@ -187,11 +192,11 @@ fn pairs<'p>(
     earlier: &'p Ranked<'_>,
     reading: &'p Reading,
 ) -> impl Iterator<Item = Pair<'p>> {
-    let read = read(later, earlier);
+    let follows = follows(later, earlier);
     let was_read = later.judged.candidate.follows.is_some();
     let by_words = !was_read && may_renew(&later.judged, reading);
     let newer = if by_words { &*earlier.newer } else { &[] };
-    let as_read = read.map(|_| Newer::default());
+    let as_read = follows.map(|_| Newer::default());
     let newer = newer.iter().copied().chain(as_read);
     newer.filter_map(move |newer| {
         let (later, earlier) = (&*later.judged, &*earlier.judged);
@@ -202,15 +207,16 @@ fn pairs<'p>(
             earlier,
             reading,
             newer,
-            read,
+            read: follows.map(|it| it.odds),
+            answers: follows.and_then(|it| it.answers),
         })
     })
 }
 
 /// What was read of a row beside an earlier one.
-fn read(later: &Ranked<'_>, earlier: &Ranked<'_>) -> Option<f64> {
-    let follows = later.judged.candidate.follows?;
-    (follows.earlier == earlier.judged.id()).then_some(follows.odds)
+fn follows(later: &Ranked<'_>, earlier: &Ranked<'_>) -> Option<Follows> {
+    let follows = later.judged.candidate.follows;
+    follows.filter(|it| it.earlier == earlier.judged.id())
 }
 
 /// Whether both were read together, and `later` says anew what `earlier` says.
@@ -219,12 +225,16 @@ pub(super) fn is_read_to_renew(
     earlier: &Ranked<'_>,
     reading: &Reading,
 ) -> bool {
-    read(later, earlier).is_some() && renews(later, earlier, reading)
+    follows(later, earlier).is_some() && renews(later, earlier, reading)
 }
 
-/// Whether both were read together, and hardly anything says that `later` says anew what `earlier` says.
-pub(super) fn is_read_not_to_renew(later: &Ranked<'_>, earlier: &Ranked<'_>) -> bool {
-    read(later, earlier).is_some_and(|odds| odds < LEAST_SAID)
+/// Whether both were read together, and `later` does not say anew what `earlier` says.
+pub(super) fn is_read_not_to_renew(
+    later: &Ranked<'_>,
+    earlier: &Ranked<'_>,
+    reading: &Reading,
+) -> bool {
+    follows(later, earlier).is_some() && !renews(later, earlier, reading)
 }
 
 /// Whether `later` says anew what `earlier` says.

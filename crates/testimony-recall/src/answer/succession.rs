@@ -566,7 +566,7 @@ fn goes_before(reading: &Reading, wanted: Wanted, row: &Ranked<'_>, before: &Ran
     if newest && takes_the_place(reading, row, before) {
         return true;
     }
-    if newest && is_read_not_to_renew(row, before) {
+    if newest && is_read_not_to_renew(row, before, reading) {
         return false;
     }
     let is_later = since(one.candidate.memory) > since(other.candidate.memory);
