@@ -22,7 +22,8 @@ pub(super) fn amend(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
     match judged.relation {
         Relation::Supersedes | Relation::Contradicts => against(pair, judged),
         Relation::Supporting => said_otherwise(pair, judged).or_else(|| merged(pair, judged)),
-        Relation::Independent if pair.says_the_same_in_figures() => {
+        // What a rent was last year says nothing of what it is, though it be the same.
+        Relation::Independent if judged.cue != Cue::History && pair.says_the_same_in_figures() => {
             Some(pair.supporting(Cue::SameValue))
         }
         Relation::Independent
@@ -43,9 +44,6 @@ fn said_otherwise(pair: &Pair<'_>, judged: &Stand) -> Option<Stand> {
         return Some(pair.independent(Cue::OtherTime));
     }
     let (new, known) = pair.worded();
-    if wording::only_one_is_history(new, known) {
-        return Some(pair.independent(Cue::History));
-    }
     if wording::move_oppositely(new, known) {
         return Some(pair.against(Cue::OtherValue));
     }

@@ -93,16 +93,9 @@ fn behind_lock(noun: &Mention<'_>, lock: &str) -> Option<usize> {
         let value = value.strip_prefix(' ').filter(|_| named)?;
         return Some(noun.text.len() - value.len());
     }
-    if let Some(number) = behind
-        .strip_prefix(' ')
-        .filter(|_| !NUMBERED.contains(&lock))
-    {
-        // "Bike shed padlock 7092."
-        let digits = number.trim_start_matches(|c: char| c.is_ascii_digit());
-        let alone = digits.len() < number.len() && ends_clause(digits);
-        if alone || digits_in_groups(number).is_some() {
-            return Some(noun.text.len() - number.len());
-        }
+    let at_once = behind.strip_prefix(' ').filter(|it| is_number_alone(it));
+    if let Some(number) = at_once.filter(|_| !NUMBERED.contains(&lock)) {
+        return Some(noun.text.len() - number.len());
     }
     let mut words = Tokens::of(noun.text, noun.range.end, REACH).take(MOST_BETWEEN + 2);
     let mut first = true;
@@ -127,6 +120,13 @@ fn behind_lock(noun: &Mention<'_>, lock: &str) -> Option<usize> {
         first = false;
     }
     None
+}
+
+/// "Bike shed padlock 7092."
+fn is_number_alone(behind: &str) -> bool {
+    let rest = behind.trim_start_matches(|c: char| c.is_ascii_digit());
+    let alone = rest.len() < behind.len() && ends_clause(rest);
+    alone || digits_in_groups(behind).is_some()
 }
 
 /// "The height of the lock": the number is that of what stands before.

@@ -5,6 +5,7 @@
 //! Which rows are read depends neither on the trust policy nor on a threshold: the first row is the first of those that the
 //! strictest policy shows, and later ones are all that any policy does.
 
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use testimony_domain::{MemoryId, TrustPolicy, Verdict};
@@ -39,7 +40,13 @@ pub(super) fn read_beside<'a>(
         return;
     };
     let earlier = first.id();
-    let later = likeliest(bench, first, rows().filter(|row| !talk.has(row)));
+    let best = best_of_the_same(rows());
+    let is_best = |row: &&Judged<'_>| {
+        row.same
+            .is_none_or(|same| best.get(&same) <= Some(&answers_by_itself(row)))
+    };
+    let later = rows().filter(|row| !talk.has(row)).filter(is_best);
+    let later = likeliest(bench, first, later);
     let texts: Vec<&str> = later.iter().map(|row| text(row)).collect();
     let odds = reader.renews(text(first), &texts);
     let answers = answers(bench, reader, later.iter().copied().zip(&odds));
@@ -55,6 +62,26 @@ pub(super) fn read_beside<'a>(
             row.statement = Some(bench.statement(row).into_owned());
         }
     }
+}
+
+/// How well a row answers by itself: those that answer go before those that are only relevant, and these before others.
+fn answers_by_itself(row: &Judged<'_>) -> (bool, bool) {
+    (row.is_relevant() && row.fit.direct, row.is_relevant())
+}
+
+/// Of rows that say the same, how well the best of them answers by itself. It stands for all of them where the policy shows it,
+/// so the others are read under none.
+fn best_of_the_same<'r, 'a: 'r>(
+    rows: impl Iterator<Item = &'r Judged<'a>>,
+) -> HashMap<u128, (bool, bool)> {
+    let mut best: HashMap<u128, (bool, bool)> = HashMap::new();
+    for row in rows {
+        if let Some(same) = row.same {
+            let known = best.entry(same).or_default();
+            *known = answers_by_itself(row).max(*known);
+        }
+    }
+    best
 }
 
 /// What is read of later rows with the question before them, where that they make an earlier one out of date is not ruled out.

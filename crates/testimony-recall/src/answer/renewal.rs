@@ -228,15 +228,6 @@ pub(super) fn is_read_to_renew(
     follows(later, earlier).is_some() && renews(later, earlier, reading)
 }
 
-/// Whether both were read together, and `later` does not say anew what `earlier` says.
-pub(super) fn is_read_not_to_renew(
-    later: &Ranked<'_>,
-    earlier: &Ranked<'_>,
-    reading: &Reading,
-) -> bool {
-    follows(later, earlier).is_some() && !renews(later, earlier, reading)
-}
-
 /// Whether `later` says anew what `earlier` says.
 pub(super) fn renews(later: &Ranked<'_>, earlier: &Ranked<'_>, reading: &Reading) -> bool {
     pairs(later, earlier, reading).any(|pair| pair.renews())

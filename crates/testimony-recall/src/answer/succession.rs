@@ -9,9 +9,7 @@ use testimony_domain::{Memory, Score, Timestamp};
 
 use super::judge::Judged;
 use super::lanes::Ranked;
-use super::renewal::{
-    Newer, Renewal, is_read_not_to_renew, is_read_to_renew, may_renew, place, renews,
-};
+use super::renewal::{Newer, Renewal, is_read_to_renew, may_renew, place, renews};
 use crate::query::{FocusTerm, QuestionKind, Reading, Role};
 use crate::request::TimeIntent;
 use crate::score::{MEANT, RowText, SubjectMatch};
@@ -566,7 +564,8 @@ fn goes_before(reading: &Reading, wanted: Wanted, row: &Ranked<'_>, before: &Ran
     if newest && takes_the_place(reading, row, before) {
         return true;
     }
-    if newest && is_read_not_to_renew(row, before, reading) {
+    // Of a row that was read beside an answer it is known better than by words whether it follows.
+    if newest && one.candidate.follows.is_some() {
         return false;
     }
     let is_later = since(one.candidate.memory) > since(other.candidate.memory);

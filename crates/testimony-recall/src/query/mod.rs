@@ -471,10 +471,7 @@ pub(crate) fn numbered(words: &[Word], asked: bool) -> impl Iterator<Item = Numb
     let after = words.iter().skip(1).map(Some).chain([None]);
     let each = words.iter().zip(before.zip(after)).enumerate();
     each.filter_map(move |(at, (word, (before, after)))| {
-        let told = lettered(word).or_else(|| hosted(word));
-        let told = told.or_else(|| numbered_in_two(words, at));
-        let told = told.or_else(|| tied(word, before?));
-        if let Some(told) = told.or_else(|| letter_behind(word, before?)) {
+        if let Some(told) = numbered_without_a_number(words, at, before) {
             return Some(told);
         }
         if word.tied && after.is_some_and(Word::is_number) {
@@ -508,6 +505,15 @@ pub(crate) fn numbered(words: &[Word], asked: bool) -> impl Iterator<Item = Numb
             bare: word.raw.chars().all(char::is_numeric),
         })
     })
+}
+
+/// What tells a thing from others as a number does: a letter, a part of a name, two numbers together.
+fn numbered_without_a_number(words: &[Word], at: usize, before: Option<&Word>) -> Option<Numbered> {
+    let word = words.get(at)?;
+    let told = lettered(word).or_else(|| hosted(word));
+    let told = told.or_else(|| numbered_in_two(words, at));
+    told.or_else(|| tied(word, before?))
+        .or_else(|| letter_behind(word, before?))
 }
 
 /// "Prod-us" is not "prod-eu": what a hyphen ties to a word tells one thing from others, as a number does.
