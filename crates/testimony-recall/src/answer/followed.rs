@@ -41,11 +41,7 @@ pub(super) fn read_beside<'a>(
     };
     let earlier = first.id();
     let best = best_of_the_same(rows());
-    let is_best = |row: &&Judged<'_>| {
-        row.same
-            .is_none_or(|same| best.get(&same) <= Some(&answers_by_itself(row)))
-    };
-    let later = rows().filter(|row| !talk.has(row)).filter(is_best);
+    let later = rows().filter(|row| !talk.has(row) && is_best(row, &best));
     let later = likeliest(bench, first, later);
     let texts: Vec<&str> = later.iter().map(|row| text(row)).collect();
     let odds = reader.renews(text(first), &texts);
@@ -82,6 +78,11 @@ fn best_of_the_same<'r, 'a: 'r>(
         }
     }
     best
+}
+
+fn is_best(row: &Judged<'_>, best: &HashMap<u128, (bool, bool)>) -> bool {
+    let best = row.same.and_then(|same| best.get(&same));
+    best.is_none_or(|best| *best <= answers_by_itself(row))
 }
 
 /// What is read of later rows with the question before them, where that they make an earlier one out of date is not ruled out.
