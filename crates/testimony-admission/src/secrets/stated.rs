@@ -684,6 +684,7 @@ const AND: [&str; 12] = [
 
 /// What may close the notation around a noun.
 const CLOSING: [char; 10] = ['"', '\'', '`', '*', '»', '”', '’', ')', ']', '\\'];
+
 /// Whether a word is one of the words for locks, or several of them joined.
 pub(super) fn is_lock(word: &str) -> bool {
     const SHORTEST_LAST_PART: usize = 5;

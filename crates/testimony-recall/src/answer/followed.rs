@@ -45,7 +45,7 @@ pub(super) fn read_beside<'a>(
     let later = likeliest(bench, first, later);
     let texts: Vec<&str> = later.iter().map(|row| text(row)).collect();
     let odds = reader.renews(text(first), &texts);
-    let answers = answers(bench, reader, later.iter().copied().zip(&odds));
+    let answers = answers(bench, reader, &later, &odds);
     let ids: Vec<MemoryId> = later.iter().map(|row| row.id()).collect();
     for ((id, odds), answers) in ids.into_iter().zip(odds).zip(answers) {
         if let Some(row) = passed.iter_mut().find(|row| row.id() == id) {
@@ -86,27 +86,31 @@ fn is_best(row: &Judged<'_>, best: &HashMap<u128, (bool, bool)>) -> bool {
 }
 
 /// What is read of later rows with the question before them, where that they make an earlier one out of date is not ruled out.
-fn answers<'r, 'a: 'r>(
+fn answers(
     bench: &Bench<'_>,
     reader: &dyn RowReader,
-    later: impl Iterator<Item = (&'r Judged<'a>, &'r f64)>,
+    later: &[&Judged<'_>],
+    odds: &[f64],
 ) -> Vec<Option<f64>> {
-    let known = later.map(|(row, odds)| (row, *odds >= LEAST_SAID, row.candidate.reads));
-    let later: Vec<(&Judged<'a>, bool, Option<f64>)> = known.collect();
+    let is_open = |row: &Judged<'_>, odds: f64| odds >= LEAST_SAID && row.candidate.reads.is_none();
     let open = later
         .iter()
-        .filter(|(_, is_open, known)| *is_open && known.is_none());
-    let texts: Vec<&str> = open.map(|(row, ..)| text(row)).collect();
-    let mut read = if texts.is_empty() {
-        Vec::new().into_iter()
+        .zip(odds)
+        .filter(|(row, odds)| is_open(row, **odds));
+    let texts: Vec<&str> = open.map(|(row, _)| text(row)).collect();
+    let read = if texts.is_empty() {
+        Vec::new()
     } else {
-        reader.read(bench.request.query, &texts).into_iter()
+        reader.read(bench.request.query, &texts)
     };
-    let each = later.into_iter();
-    each.map(|(_, is_open, known)| match known {
-        Some(_) => known,
-        None if is_open => read.next(),
-        None => None,
+    let mut read = read.into_iter();
+    let each = later.iter().zip(odds);
+    each.map(|(row, odds)| {
+        if is_open(row, *odds) {
+            read.next()
+        } else {
+            row.candidate.reads
+        }
     })
     .collect()
 }

@@ -226,6 +226,11 @@ impl Judged<'_> {
         time == TimeIntent::Historical && !self.is_current
     }
 
+    /// Whether it was read beside an earlier row that answers: that tells better than words whether it says that anew.
+    pub(super) const fn was_read_beside(&self) -> bool {
+        self.candidate.follows.is_some()
+    }
+
     /// Whether nothing but its currentness speaks for it.
     pub(crate) fn is_current_only(&self) -> bool {
         self.is_current && !self.is_heir && self.evidence.relevance_signals().next().is_none()

@@ -171,7 +171,7 @@ impl<'a> Lanes<'a> {
         let Some((answer, others)) = lanes.direct.split_first() else {
             return Vec::new();
         };
-        let read = |row: &&Ranked<'_>| row.judged.candidate.follows.is_some();
+        let read = |row: &&Ranked<'_>| row.judged.was_read_beside();
         let weak = lanes.weak.iter().filter(read);
         let beside = others.iter().chain(&lanes.related).chain(weak);
         let beside: Vec<&Ranked<'_>> = beside.collect();
@@ -278,7 +278,7 @@ fn dropped_as_weak(judged: Rc<Judged<'_>>) -> (Rc<Judged<'_>>, Stage, Reason) {
 /// one that does.
 fn may_tell_what_became(row: &Judged<'_>) -> bool {
     let ends = row.says_what_is_over() && !row.is_of_other_subject();
-    let may = ends || row.candidate.follows.is_some();
+    let may = ends || row.was_read_beside();
     may && !row.is_relevant() && !row.waits_for_confirmation()
 }
 

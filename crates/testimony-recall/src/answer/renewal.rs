@@ -193,8 +193,7 @@ fn pairs<'p>(
     reading: &'p Reading,
 ) -> impl Iterator<Item = Pair<'p>> {
     let follows = follows(later, earlier);
-    let was_read = later.judged.candidate.follows.is_some();
-    let by_words = !was_read && may_renew(&later.judged, reading);
+    let by_words = !later.judged.was_read_beside() && may_renew(&later.judged, reading);
     let newer = if by_words { &*earlier.newer } else { &[] };
     let as_read = follows.map(|_| Newer::default());
     let newer = newer.iter().copied().chain(as_read);

@@ -492,11 +492,9 @@ pub(super) fn newer<'r, 'a: 'r>(
 /// Whether a later row says anew what another says, or that it changed.
 fn takes_the_place(reading: &Reading, row: &Ranked<'_>, answer: &Ranked<'_>) -> bool {
     let (one, other) = (&row.judged, &answer.judged);
-    // Of a row that was read beside an answer it is known better than by words whether it follows.
-    let was_read = one.candidate.follows.is_some();
     may_follow(one, other) && renews(row, answer, reading)
         || may_end(one, reading) && ends(one, other, reading)
-        || !was_read && follows(reading, row, answer)
+        || !one.was_read_beside() && follows(reading, row, answer)
 }
 
 /// Whether a row says later that what another names is over.
@@ -564,8 +562,7 @@ fn goes_before(reading: &Reading, wanted: Wanted, row: &Ranked<'_>, before: &Ran
     if newest && takes_the_place(reading, row, before) {
         return true;
     }
-    // Of a row that was read beside an answer it is known better than by words whether it follows.
-    if newest && one.candidate.follows.is_some() {
+    if newest && one.was_read_beside() {
         return false;
     }
     let is_later = since(one.candidate.memory) > since(other.candidate.memory);

@@ -46,7 +46,7 @@ pub(super) fn tellings(words: &[Word], subject: &[Word]) -> Vec<Telling> {
             noun_beside(&spoken, at)?
         } else {
             let noun = *spoken.get(at + 1).filter(|noun| is_thing(noun))?;
-            (is_one_by_any_word(&spoken, at, noun), noun)
+            (is_one_of_several(&spoken, at, noun), noun)
         };
         let tells = by_name || by_any_word || !word.cells.is_empty();
         tells.then(|| Telling {
@@ -83,7 +83,7 @@ fn is_name_of_letters(word: &Word) -> bool {
 }
 
 /// "The data team", "of the orders table": there is more than one such thing.
-fn is_one_by_any_word(words: &[&Word], at: usize, noun: &Word) -> bool {
+fn is_one_of_several(words: &[&Word], at: usize, noun: &Word) -> bool {
     let before = |back: usize| at.checked_sub(back).and_then(|at| words.get(at));
     let article = before(1).is_some_and(|word| word.is(Cue::Article));
     let of = before(2).is_some_and(|word| matches!(word.raw.as_str(), "of" | "de"));

@@ -429,6 +429,15 @@ pub(crate) struct Numbered {
 }
 
 impl Numbered {
+    /// What is told from others by something else than digits alone.
+    const fn named(of: u64, is: u64) -> Self {
+        Self {
+            of,
+            is,
+            bare: false,
+        }
+    }
+
     /// Whether another one of the same things is meant.
     pub(crate) fn is_another(self, other: Self) -> bool {
         self.of == other.of && self.is != other.is
@@ -521,11 +530,7 @@ fn tied(word: &Word, before: &Word) -> Option<Numbered> {
     const LETTERS: usize = 3;
     let is_word = before.shape == Shape::Plain && !before.stop && !before.is_number();
     let tells = before.tied && is_word && before.raw.chars().count() >= LETTERS;
-    (tells && !is_of_calendar(word)).then_some(Numbered {
-        of: before.mark,
-        is: word.mark,
-        bare: false,
-    })
+    (tells && !is_of_calendar(word)).then(|| Numbered::named(before.mark, word.mark))
 }
 
 /// "Invoice 2025-03": both numbers together are the number.
@@ -534,11 +539,7 @@ fn numbered_in_two(words: &[Word], at: usize) -> Option<Numbered> {
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     let (one, other) = word.raw.split_once('-').filter(|_| word.whole)?;
     let is_noun = of.shape == Shape::Plain && !of.stop && !is_of_calendar(of);
-    (digits(one) && digits(other) && is_noun).then_some(Numbered {
-        of: of.mark,
-        is: word.raw_mark,
-        bare: false,
-    })
+    (digits(one) && digits(other) && is_noun).then(|| Numbered::named(of.mark, word.raw_mark))
 }
 
 /// The machines "www.acme.example" and "api.acme.example": of one domain each name is another one.
@@ -548,33 +549,21 @@ fn hosted(word: &Word) -> Option<Numbered> {
     let is_domain = domain.contains('.')
         && !word.raw.starts_with(|c: char| c.is_ascii_digit())
         && parts.all(|part| !part.is_empty() && part.chars().all(char::is_alphanumeric));
-    is_domain.then(|| Numbered {
-        of: crate::mark::mark(domain),
-        is: word.raw_mark,
-        bare: false,
-    })
+    is_domain.then(|| Numbered::named(crate::mark::mark(domain), word.raw_mark))
 }
 
 /// "Freezer B": a letter behind a noun numbers it; behind a name it is where another name begins.
 fn letter_behind(letter: &Word, before: &Word) -> Option<Numbered> {
     let is_letter = letter.capital && letter.raw.len() == 1 && letter.raw != "i";
     let is_noun = before.shape == Shape::Plain && !before.stop && !before.is_name();
-    (is_letter && is_noun && !letter.first).then_some(Numbered {
-        of: before.mark,
-        is: letter.raw_mark,
-        bare: false,
-    })
+    (is_letter && is_noun && !letter.first).then(|| Numbered::named(before.mark, letter.raw_mark))
 }
 
 /// "B-Jugend": a letter numbers too.
 fn lettered(word: &Word) -> Option<Numbered> {
     let (letter, of) = word.raw.split_once('-').filter(|_| word.whole)?;
     let is_letter = letter.chars().count() == 1 && of.chars().all(char::is_alphabetic);
-    is_letter.then(|| Numbered {
-        of: crate::mark::mark(of),
-        is: word.raw_mark,
-        bare: false,
-    })
+    is_letter.then(|| Numbered::named(crate::mark::mark(of), word.raw_mark))
 }
 
 fn is_of_calendar(word: &Word) -> bool {
