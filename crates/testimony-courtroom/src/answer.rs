@@ -80,7 +80,12 @@ pub(crate) fn answer(
         text: pen.write(text, Bounds::LINE),
         citations: Vec::new(),
     };
-    if let Some(text) = on_record(bench, verdict, &query) {
+    let citations = match bench.withheld {
+        None => quotes(bench, &query, pen),
+        Some(_) => Vec::new(),
+    };
+    let record = on_record(bench, verdict, &query).filter(|_| !speaks_of_more(&citations, &query));
+    if let Some(text) = record {
         return plain(AnswerStatus::OnRecord, &text);
     }
     if bench.withheld.is_some() {
@@ -89,7 +94,6 @@ pub(crate) fn answer(
             "The text of this case is not shown to this key.",
         );
     }
-    let citations = quotes(bench, &query, pen);
     match citations.first() {
         None => plain(AnswerStatus::NotSaid, "The evidence does not say."),
         Some(best) => Answer {
@@ -112,6 +116,16 @@ fn on_record(bench: &Bench<'_>, verdict: &DeterministicVerdict, query: &str) -> 
     };
     let row = ON_RECORD.iter().find(fits)?;
     Some((row.answer)(bench, verdict))
+}
+
+/// Whether the best quote speaks of something that the question names beside the case: "Who approved the budget?" asks
+/// what the memory says, "Who approved it?" what became of the memory.
+fn speaks_of_more(citations: &[Citation], query: &str) -> bool {
+    let of_the_case = ON_RECORD.iter().flat_map(|row| row.cues.iter().copied());
+    let of_the_case: BTreeSet<String> = of_the_case.flatten().flat_map(|cue| topics(cue)).collect();
+    let more: BTreeSet<String> = topics(query).difference(&of_the_case).cloned().collect();
+    let best = citations.first();
+    best.is_some_and(|best| crate::words::overlap(&more, best.quote.as_str()) > 0)
 }
 
 /// The sentences that hold enough of the question's topics, the fullest first, one per piece of evidence that the

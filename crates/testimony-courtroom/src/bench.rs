@@ -85,7 +85,7 @@ impl<'a> Bench<'a> {
             history: file.history.map(in_order),
             evidence_readable: file.evidence.is_some(),
             secret_in_text: pen.finds_secret_in(file.memory.content.as_str()),
-            withheld: withheld(file.memory.state, file.reader),
+            withheld: withheld(file.memory, file.reader),
             temporal: file.memory.temporal_state(file.now),
             comparisons: file.comparisons,
             now: file.now,
@@ -169,7 +169,7 @@ fn exhibits<'a>(file: &CaseFile<'a>) -> (Vec<Exhibit<'a>>, Vec<Exhibit<'a>>) {
                 seen.entry(id).or_insert((*evidence, cautious));
             }
         }
-        grouped(seen.into_values().collect(), polarity, file.reader)
+        grouped(seen.into_values().collect(), polarity, file)
     };
     (side(Polarity::Supports), side(Polarity::Contradicts))
 }
@@ -213,7 +213,7 @@ fn cautious_origin(kept: &Origin, linked: Option<&Origin>) -> Origin {
 fn grouped<'a>(
     mut side: Vec<(&'a Evidence, Origin)>,
     polarity: Polarity,
-    reader: &EffectiveIdentity,
+    file: &CaseFile<'_>,
 ) -> Vec<Exhibit<'a>> {
     side.sort_by_key(|(evidence, _)| (evidence.observed_at, evidence.id));
     let groups = origin_groups(&side.iter().map(|(_, origin)| origin).collect::<Vec<_>>());
@@ -222,19 +222,21 @@ fn grouped<'a>(
         .map(|((evidence, origin), group)| Exhibit {
             evidence,
             polarity,
-            claim_only: shows_claim_only(evidence, reader),
+            claim_only: shows_claim_only(evidence, file),
             origin,
             group,
         })
         .collect()
 }
 
-/// What a weak source said beside the claim is for reviewers who may see its writer's own rows: it may be another
-/// agent's own, or an instruction to whoever reads it.
-fn shows_claim_only(evidence: &Evidence, reader: &EffectiveIdentity) -> bool {
+/// What stands beside the claim is for reviewers who may see its writer's own rows, where a weak source said it, which
+/// may be another agent's own, and where something in the text instructs its reader, whoever said it.
+fn shows_claim_only(evidence: &Evidence, file: &CaseFile<'_>) -> bool {
+    let reader = file.reader;
     let sees_all =
         reader.allows(Capability::Review) && evidence.partition.visible_to(reader, true).is_ok();
-    !evidence.origin.class.is_known_at_once() && !sees_all
+    let is_weak = !evidence.origin.class.is_known_at_once();
+    !sees_all && (is_weak || file.instructing.contains(&evidence.id))
 }
 
 fn open_rivals<'a>(file: &CaseFile<'a>) -> Vec<&'a Memory> {
@@ -280,19 +282,20 @@ fn in_order(history: &[HistoryEntry]) -> Vec<HistoryEntry> {
     history
 }
 
-fn withheld(state: State, reader: &EffectiveIdentity) -> Option<Withheld> {
-    match state {
-        State::QuarantinedInjection if !reader.allows(Capability::Review) => {
-            Some(Withheld::Injection)
+/// What instructs its reader is for reviewers, whatever else keeps it out: a secret in it, or a person's "no".
+fn withheld(memory: &Memory, reader: &EffectiveIdentity) -> Option<Withheld> {
+    let instructs = match memory.state {
+        State::Erased => return Some(Withheld::Erased),
+        State::QuarantinedInjection => true,
+        State::QuarantinedSecret | State::Forensic | State::Rejected => {
+            carries_an_injection(memory)
         }
-        State::Erased => Some(Withheld::Erased),
-        State::Active
-        | State::Pending
-        | State::QuarantinedInjection
-        | State::QuarantinedSecret
-        | State::Forensic
-        | State::Superseded
-        | State::Expired
-        | State::Rejected => None,
-    }
+        State::Active | State::Pending | State::Superseded | State::Expired => false,
+    };
+    (instructs && !reader.allows(Capability::Review)).then_some(Withheld::Injection)
+}
+
+/// Whether admission saw in the row's own words that they instruct their reader, or may.
+pub(crate) fn carries_an_injection(memory: &Memory) -> bool {
+    memory.reasons.iter().any(|one| one.is_of_an_injection())
 }

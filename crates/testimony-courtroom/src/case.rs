@@ -1,7 +1,7 @@
 //! What the courtroom is given: the memory, what speaks for and against it, its history, and who wants to know.
 
 use testimony_domain::{
-    EffectiveIdentity, Event, Evidence, Memory, Reason, Support, Timestamp, words,
+    EffectiveIdentity, Event, Evidence, EvidenceId, Memory, Reason, Support, Timestamp, words,
 };
 
 use crate::Comparison;
@@ -85,6 +85,8 @@ pub struct CaseFile<'a> {
     pub supports: &'a [Support],
     /// The evidence; `None` when it could not be read.
     pub evidence: Option<&'a [Evidence]>,
+    /// The evidence in which something instructs its reader, or may: only a reviewer sees more of it than the claim.
+    pub instructing: &'a [EvidenceId],
     /// Memories that say otherwise.
     pub rivals: &'a [Memory],
     /// The other revisions of the same fact.

@@ -3,6 +3,7 @@
 use testimony_domain::{Reason, SourceClass, Standing, Verdict, words};
 
 use crate::Bench;
+use crate::bench::carries_an_injection;
 
 words! {
     /// A rule that tightens a verdict.
@@ -101,8 +102,6 @@ const FORENSIC_REASONS: &[Reason] = &[
     Reason::Forensic,
 ];
 
-const INJECTION_REASONS: &[Reason] = &[Reason::InjectionStrong, Reason::InjectionWeak];
-
 fn carries(bench: &Bench<'_>, reasons: &[Reason]) -> bool {
     bench.memory.reasons.iter().any(|one| reasons.contains(one))
 }
@@ -131,7 +130,7 @@ pub(crate) fn not_yet_valid(bench: &Bench<'_>) -> bool {
 }
 
 pub(crate) fn unapproved_injection(bench: &Bench<'_>) -> bool {
-    !bench.memory.approved && carries(bench, INJECTION_REASONS)
+    !bench.memory.approved && carries_an_injection(bench.memory)
 }
 
 pub(crate) fn no_evidence(bench: &Bench<'_>) -> bool {

@@ -95,3 +95,11 @@ reasons! {
     OverBudget = "over_budget", "It did not fit into the token budget.";
     GateFailed = "gate_failed", "A gate failed, and a gate that fails denies.";
 }
+
+impl Reason {
+    /// Whether it says of a text that it instructs its reader, or may.
+    #[must_use]
+    pub const fn is_of_an_injection(self) -> bool {
+        matches!(self, Self::InjectionStrong | Self::InjectionWeak)
+    }
+}

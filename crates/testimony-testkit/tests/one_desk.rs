@@ -442,6 +442,7 @@ mod tests {
                 memory,
                 supports: &desk.supports,
                 evidence: Some(&desk.evidence),
+                instructing: &[],
                 rivals: &[],
                 revisions: &[],
                 history: Some(&[]),

@@ -124,6 +124,7 @@ pub(crate) struct Exhibit {
     class: String,
     link_class: Option<String>,
     link_echo: bool,
+    instructs: bool,
     says: String,
     echo: bool,
     key: u8,
@@ -141,6 +142,7 @@ impl Default for Exhibit {
             class: "user_statement".to_owned(),
             link_class: None,
             link_echo: false,
+            instructs: false,
             says: "supports".to_owned(),
             echo: false,
             key: 1,
@@ -438,6 +440,10 @@ pub(crate) fn hear_with(
     let own = memory(&case.memory, 0, case.evidence.len());
     let numbered = || case.evidence.iter().enumerate();
     let shelf: Vec<Evidence> = numbered().map(|(n, one)| evidence(one, n)).collect();
+    let instructing: Vec<EvidenceId> = numbered()
+        .filter(|(_, one)| one.instructs)
+        .map(|(n, one)| evidence(one, n).id)
+        .collect();
     let supports: Vec<Support> = numbered().map(|(n, one)| support(one, n, own.id)).collect();
     let (rivals, revisions) = (rows(&case.rivals, 100), rows(&case.revisions, 200));
     let history: Vec<HistoryEntry> = case.history.iter().flatten().map(past).collect();
@@ -448,6 +454,7 @@ pub(crate) fn hear_with(
         memory: &own,
         supports: &supports,
         evidence: readable("evidence").then_some(shelf.as_slice()),
+        instructing: &instructing,
         rivals: &rivals,
         revisions: &revisions,
         history: readable("history").then_some(history.as_slice()),

@@ -50,6 +50,7 @@ struct Docket {
     memory: Memory,
     supports: Vec<testimony_domain::Support>,
     evidence: Option<Vec<Evidence>>,
+    instructing: Vec<EvidenceId>,
     rivals: Vec<Memory>,
     revisions: Vec<Memory>,
     history: Option<Vec<HistoryEntry>>,
@@ -120,6 +121,7 @@ impl Service {
                 memory: &docket.memory,
                 supports: &docket.supports,
                 evidence: docket.evidence.as_deref(),
+                instructing: &docket.instructing,
                 rivals: &docket.rivals,
                 revisions: &docket.revisions,
                 history: docket.history.as_deref(),
@@ -193,13 +195,18 @@ impl Docket {
         let ids: BTreeSet<EvidenceId> = linked.chain(memory.evidence.iter().copied()).collect();
         let ids: Vec<EvidenceId> = ids.into_iter().collect();
         // Evidence and history that cannot be read make a report poorer, not impossible.
-        let evidence = reader.evidence(&ids).ok();
+        let kept_evidence = reader.evidence(&ids).ok();
+        let instructing = kept_evidence
+            .iter()
+            .flatten()
+            .filter(|kept| kept.instructs());
         let history = reader.history(memory.id).ok();
         let kept = |lines: Vec<HistoryLine>| lines.iter().filter_map(entry_of(reader)).collect();
         Ok(Self {
             rivals: rivals_of(reader, memory.id)?,
             revisions: others(reader.revisions(memory.fact)?, memory.id),
-            evidence: evidence.map(|kept| kept.into_iter().map(|it| it.evidence).collect()),
+            instructing: instructing.map(|kept| kept.evidence.id).collect(),
+            evidence: kept_evidence.map(|kept| kept.into_iter().map(|it| it.evidence).collect()),
             history: history.map(kept),
             comparisons: comparisons(reader, memory.id).unwrap_or_default(),
             supports,

@@ -126,9 +126,8 @@ impl Service {
 
 /// What is a record only, or tried to instruct its reader, is not shown to a model.
 fn is_clean(kept: &Kept) -> bool {
-    const UNCLEAN: &[Reason] = &[Reason::Echo, Reason::InjectionStrong, Reason::InjectionWeak];
     let text = kept.evidence.text.as_str();
-    !text.trim().is_empty() && !kept.reasons.iter().any(|reason| UNCLEAN.contains(reason))
+    !text.trim().is_empty() && !kept.instructs() && !kept.reasons.contains(&Reason::Echo)
 }
 
 /// Whoever said the original, able to say no more than a model may.

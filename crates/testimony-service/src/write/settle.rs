@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use testimony_admission::reconcile::{Cue, Reconciliation, Relation, heard};
-use testimony_admission::ruling::{Claim, Finding, Route};
+use testimony_admission::ruling::{Claim, Finding, Route, Ruling};
 use testimony_domain::verdict::may_promote;
 use testimony_domain::{
     CaseId, Event, Evidence, EvidenceId, FactId, Ids, JobId, Memory, MemoryId, Origin, Polarity,
@@ -263,7 +263,7 @@ impl<'w> Settling<'w> {
                 observed_at: examined.observed_at,
                 recorded_at: self.now,
             },
-            reasons: reasons_of(&examined.ruling.findings),
+            reasons: reasons_of_evidence(&examined.ruling),
             metadata: with_findings(examined.labels.metadata.as_deref(), &examined.ruling),
         })?;
         Ok(id)
@@ -657,13 +657,30 @@ fn met_nothing() -> Reconciliation {
 }
 
 fn reasons_of(findings: &[Finding]) -> Vec<Reason> {
-    let mut reasons = Vec::new();
-    for finding in findings {
-        if !reasons.contains(&finding.reason) {
-            reasons.push(finding.reason);
+    each_once(findings.iter().map(|finding| finding.reason))
+}
+
+/// What was found in a text as a whole, and that a claim of it instructs its reader, though a worse one decided.
+fn reasons_of_evidence(ruling: &Ruling) -> Vec<Reason> {
+    let in_claims = ruling.claims.iter().flat_map(|claim| &claim.findings);
+    let instructs = in_claims.filter(|finding| finding.reason.is_of_an_injection());
+    each_once(
+        ruling
+            .findings
+            .iter()
+            .chain(instructs)
+            .map(|finding| finding.reason),
+    )
+}
+
+fn each_once(reasons: impl Iterator<Item = Reason>) -> Vec<Reason> {
+    let mut once = Vec::new();
+    for reason in reasons {
+        if !once.contains(&reason) {
+            once.push(reason);
         }
     }
-    reasons
+    once
 }
 
 /// Why a new row is what it is: what was found in it, how it stands to what was known, and what it waits for.

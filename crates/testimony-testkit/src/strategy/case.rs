@@ -1,5 +1,6 @@
 //! Whole cases for a courtroom, with judges that say anything.
 
+use proptest::bool::weighted;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::{BoxedStrategy, Strategy, any, prop_oneof};
@@ -49,6 +50,8 @@ pub struct OwnedCase {
     pub supports: Vec<Support>,
     /// The evidence, where it can be read.
     pub evidence: Option<Vec<Evidence>>,
+    /// The evidence in which something instructs its reader.
+    pub instructing: Vec<EvidenceId>,
     /// Memories that say otherwise.
     pub rivals: Vec<Memory>,
     /// Other revisions.
@@ -75,6 +78,7 @@ impl OwnedCase {
             memory: &self.memory,
             supports: &self.supports,
             evidence: self.evidence.as_deref(),
+            instructing: &self.instructing,
             rivals: &self.rivals,
             revisions: &self.revisions,
             history: self.history.as_deref(),
@@ -162,7 +166,7 @@ pub fn cases() -> BoxedStrategy<OwnedCase> {
     let tried = (memories(), identities(), option::of(hostile_texts()));
     let stores = (
         vec(supports(), 0..8),
-        option::weighted(0.9, vec(evidence(), 0..8)),
+        option::weighted(0.9, vec((evidence(), weighted(0.3)), 0..8)),
         vec(memories(), 0..4),
         vec(memories(), 0..3),
         option::weighted(0.9, vec(history_entries(), 0..6)),
@@ -172,10 +176,15 @@ pub fn cases() -> BoxedStrategy<OwnedCase> {
         .prop_map(|((memory, reader, query), stores, judged)| {
             let (judge, opinion, comparisons) = judged;
             let (supports, evidence, rivals, revisions, history) = stores;
+            let instructs = evidence
+                .iter()
+                .flatten()
+                .filter(|(_, instructs)| *instructs);
             OwnedCase {
                 memory,
                 supports,
-                evidence,
+                instructing: instructs.map(|(kept, _)| kept.id).collect(),
+                evidence: evidence.map(|all| all.into_iter().map(|(kept, _)| kept).collect()),
                 rivals,
                 revisions,
                 history,

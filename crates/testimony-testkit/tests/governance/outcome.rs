@@ -204,6 +204,7 @@ fn heard(who: &EffectiveIdentity, row: Row, memory: &Memory) -> String {
         memory,
         supports: &[],
         evidence: Some(&evidence),
+        instructing: &[],
         rivals: &[],
         revisions: &[],
         history: Some(&[]),

@@ -16,6 +16,16 @@ pub struct Kept {
     pub metadata: Option<String>,
 }
 
+impl Kept {
+    /// Whether something in it instructs its reader, or may.
+    #[must_use]
+    pub fn instructs(&self) -> bool {
+        self.reasons
+            .iter()
+            .any(|reason| reason.is_of_an_injection())
+    }
+}
+
 /// What can be asked of evidence.
 pub trait Reads {
     /// The evidence with these ids, in their order; one that is not there is left out.
