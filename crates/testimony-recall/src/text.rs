@@ -217,6 +217,9 @@ fn groups(
 /// Beyond this a run of letters is no word that anybody would ask for; it is kept as it is and not stemmed.
 const LONGEST_STEMMED: usize = 40;
 
+/// Marks with which a question ends, or begins in Spanish.
+pub(crate) const QUESTION_MARKS: [char; 4] = ['?', '？', '؟', '¿'];
+
 /// The words of `text`.
 pub(crate) fn read(text: &str) -> Vec<Word> {
     read_by(text, |it, language| Arc::new(it.form(language)))

@@ -8,9 +8,12 @@ use super::{Answer, Recalled, Suppressed};
 use crate::gates::Stage;
 
 impl<'a> Answer<'a> {
-    /// Puts results in the order of these scores. Those of `first` stay in front, and of rows that answer equally well
-    /// marked ones stay behind.
+    /// Puts results in the order of these scores, one for each. Those of `first` stay in front, and of rows that answer
+    /// equally well marked ones stay behind. With another number of scores than of results nothing is moved.
     pub fn order_results(&mut self, scores: &[Score], first: &[MemoryId]) {
+        if scores.len() != self.results.len() {
+            return;
+        }
         let asked_for = |row: &Recalled<'_>| first.contains(&row.memory.id);
         let rows = std::mem::take(&mut self.results);
         let mut placed: Vec<_> = rows.into_iter().zip(scores).collect();

@@ -4,7 +4,6 @@
 //! That one took the other's place was decided when it came in and stands in the ledger, so nothing is guessed here. The
 //! row that is over stays behind its gate: it lends what it would be worth, and nothing of what it says.
 
-use std::borrow::Cow;
 use std::rc::Rc;
 
 use testimony_domain::{Memory, Reason, Score, State};
@@ -17,28 +16,19 @@ use crate::score::SubjectMatch;
 /// A row that takes the place of one that answers does so too this often.
 const PASSED_ON: f64 = 0.9;
 
-/// Lets rows answer what those answered whose place they took, where the question wants what holds now. `read` are rows that
-/// were held, as they were judged when rows were read.
-pub(super) fn pass_on<'a>(
-    bench: &Bench<'_>,
-    passed: &mut [Rc<Judged<'a>>],
-    held: &[Held<'a>],
-    read: &[Judged<'a>],
-) {
+/// Lets rows answer what those answered whose place they took, where the question wants what holds now.
+pub(super) fn pass_on<'a>(bench: &Bench<'_>, passed: &mut [Rc<Judged<'a>>], held: &[Held<'a>]) {
     if !wants_the_newest(bench.reading) {
         return;
     }
     for over in held.iter().filter(|held| was_replaced(held)) {
-        let id = over.candidate.memory.id;
         let heirs = passed.iter_mut();
         let heirs = heirs.filter(|row| took_the_place(row, over.candidate.memory));
         let latest = |row: &&mut Rc<Judged<'a>>| (row.candidate.memory.revision, row.id());
         let Some(heir) = heirs.max_by_key(latest) else {
             continue;
         };
-        let judged = || Cow::Owned(bench.judge(over.candidate, over.outcome));
-        let known = read.iter().find(|row| row.id() == id);
-        let known = known.map_or_else(judged, Cow::Borrowed);
+        let known = bench.judge(over.candidate, over.outcome);
         let helps = !bench.reading.kind.is_question();
         if known.is_relevant() && (known.fit.direct || helps) {
             let statement = bench.statement(heir).into_owned();
@@ -51,7 +41,7 @@ pub(super) fn pass_on<'a>(
 
 /// Whether the row is known to the caller, and held for nothing but that another took its place. What nobody settled while it
 /// stood lends nothing.
-fn was_replaced(held: &Held<'_>) -> bool {
+pub(super) fn was_replaced(held: &Held<'_>) -> bool {
     let memory = held.candidate.memory;
     held.outcome.verdict == GateVerdict::Deny(Reason::Superseded)
         && held.outcome.stage == Some(Stage::Lifecycle)

@@ -73,7 +73,8 @@ impl<'a> Outcome<'a> {
     }
 }
 
-/// A search that hands in a row twice means it once, with all that its channels say of it, in whatever order it came.
+/// A search that hands in a row twice means it once, with all that its channels say of it, in whatever order it came, and
+/// what was read of it first.
 fn once_each<'a>(candidates: &[Candidate<'a>]) -> Vec<Candidate<'a>> {
     let mut places: HashMap<MemoryId, usize> = HashMap::with_capacity(candidates.len());
     let mut kept: Vec<Candidate<'a>> = Vec::with_capacity(candidates.len());

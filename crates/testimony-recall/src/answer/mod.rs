@@ -260,7 +260,7 @@ pub(crate) fn sort_out<'a>(
             passed.push(Rc::new(bench.judge(*candidate, outcome)));
         }
     }
-    let read = reader::judge_again(bench, &mut passed, &held);
-    heirs::pass_on(bench, &mut passed, &held, &read);
+    reader::judge_again(bench, &mut passed, &mut held);
+    heirs::pass_on(bench, &mut passed, &held);
     (passed, held)
 }

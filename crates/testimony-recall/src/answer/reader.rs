@@ -5,11 +5,14 @@ use std::rc::Rc;
 
 use testimony_domain::{MemoryId, Reason};
 
+use super::heirs::was_replaced;
 use super::judge::{Bench, Held, Judged};
 use super::talk::Talk;
 use super::{Request, followed, sort_out};
 use crate::candidate::Candidate;
+use crate::gates::Stage;
 use crate::query::{QuestionKind, RowReader};
+use crate::text::QUESTION_MARKS;
 
 /// So many rows are read. What stands further down the net hardly ever knows to answer, see `docs/reading.md`.
 const MOST_READ: usize = 6;
@@ -37,20 +40,22 @@ pub fn read<'a>(request: &Request<'_>, candidates: &[Candidate<'a>]) -> Vec<Cand
 /// Judges rows again that were read, and has later rows read beside the first one that answers.
 ///
 /// Which rows are read depends neither on the trust policy nor on a threshold: rows that the policy holds count among the
-/// likeliest, so that a stricter one lets no other row be read. They come back as they are judged then.
+/// likeliest, so that a stricter one lets no other row be read. What was read of them stays with them.
 pub(super) fn judge_again<'a>(
     bench: &Bench<'_>,
     passed: &mut [Rc<Judged<'a>>],
-    held: &[Held<'a>],
-) -> Vec<Judged<'a>> {
+    held: &mut [Held<'a>],
+) {
     let Some(reader) = bench.request.reader else {
-        return Vec::new();
+        return;
     };
     let was_read = |row: &Candidate<'_>| row.reads.is_some() || row.follows.is_some();
-    if passed.iter().any(|row| was_read(&row.candidate)) || !is_to_be_read(bench) {
-        return Vec::new();
+    let mut candidates = passed.iter().map(|row| &row.candidate);
+    let mut of_held = held.iter().map(|held| &held.candidate);
+    if candidates.any(was_read) || of_held.any(was_read) || !is_to_be_read(bench) {
+        return;
     }
-    let known = held.iter().filter(|held| held.outcome.is_known_to_caller());
+    let known = held.iter().filter(|held| may_count(held));
     let mut known: Vec<Judged<'a>> = known
         .map(|held| bench.judge(held.candidate, held.outcome))
         .collect();
@@ -59,7 +64,24 @@ pub(super) fn judge_again<'a>(
     if bench.reading.kind.is_question() {
         followed::read_beside(bench, reader, &talk, passed, &known);
     }
-    known
+    for row in known {
+        if let Some(held) = held
+            .iter_mut()
+            .find(|held| held.candidate.memory.id == row.id())
+        {
+            held.candidate = row.candidate;
+        }
+    }
+}
+
+/// Whether a row that is held counts among the likeliest: it came as far as the trust policy, so that under another one it
+/// may be shown, or what took its place answers for it. What no policy lets so far leaves the places to others.
+fn may_count(held: &Held<'_>) -> bool {
+    let reached_the_policy = matches!(
+        held.outcome.stage,
+        Some(Stage::TrustPolicy | Stage::Review | Stage::Conflict | Stage::Added)
+    );
+    reached_the_policy || was_replaced(held)
 }
 
 /// Has the likeliest rows read with the question before them, unless words alone decide.
@@ -99,7 +121,7 @@ fn read_likeliest<'a>(
 /// Whether somebody asks, or has something done: keywords without a question mark are looked up, and statements only said.
 fn is_to_be_read(bench: &Bench<'_>) -> bool {
     let kind = bench.reading.kind;
-    let looks_up = kind == QuestionKind::Topic && !bench.request.query.contains('?');
+    let looks_up = kind == QuestionKind::Topic && !bench.request.query.contains(QUESTION_MARKS);
     kind != QuestionKind::Statement && !looks_up
 }
 

@@ -1,5 +1,6 @@
 //! Dates in a question, and how far the time of a row agrees with them.
 
+use jiff::civil::Date;
 use testimony_domain::{Memory, Timestamp};
 
 use crate::text::Word;
@@ -68,8 +69,18 @@ fn part_before(words: &[&Word], year: usize) -> Option<(usize, i8)> {
 
 /// The dates that these words say.
 pub(crate) fn asked(words: &[Word]) -> Vec<AskedDate> {
+    said(words, month_of)
+}
+
+/// The same where a date is sure to stand, so that a month needs no capital: "as of march 2025".
+pub(crate) fn said_for_sure(words: &[Word]) -> Vec<AskedDate> {
+    said(words, month_named)
+}
+
+fn said(words: &[Word], month_of: fn(&Word) -> Option<i8>) -> Vec<AskedDate> {
     let spoken: Vec<&Word> = words.iter().filter(|word| !word.whole).collect();
-    let mut found: Vec<AskedDate> = Vec::new();
+    let in_figures = words.iter().filter_map(|word| figures(&word.raw));
+    let mut found: Vec<AskedDate> = in_figures.collect();
     for (at, word) in spoken.iter().enumerate() {
         let Some(month) = month_of(word) else {
             continue;
@@ -78,7 +89,12 @@ pub(crate) fn asked(words: &[Word]) -> Vec<AskedDate> {
             let before = at.checked_sub(back).and_then(|at| spoken.get(at));
             [before, spoken.get(at + ahead)].map(Option::<&&Word>::copied)
         };
-        let day = beside(1, 1).into_iter().flatten().find_map(day_of);
+        // "The 1st of July".
+        let [joint, _] = beside(1, 1);
+        let is_joined = joint.is_some_and(|word| OF.contains(&word.raw.as_str()));
+        let before = beside(2, 0).into_iter().take(usize::from(is_joined));
+        let days = beside(1, 1).into_iter().chain(before);
+        let day = days.flatten().find_map(day_of);
         let year = [beside(1, 1), beside(2, 2)].into_iter().flatten();
         let year = year.flatten().find_map(year_of);
         found.push(AskedDate {
@@ -103,6 +119,28 @@ pub(crate) fn asked(words: &[Word]) -> Vec<AskedDate> {
     found
 }
 
+/// What stands between a day and its month.
+const OF: &[&str] = &["of", "de", "di"];
+
+/// "2024-03-15", or "15.03.2024".
+fn figures(written: &str) -> Option<AskedDate> {
+    let day_first = || {
+        let mut parts = written.split('.');
+        let day = parts.next()?.parse().ok()?;
+        let month = parts.next()?.parse().ok()?;
+        let year = parts.next().filter(|year| year.len() == 4)?.parse().ok()?;
+        let date = Date::new(year, month, day).ok()?;
+        parts.next().is_none().then_some(date)
+    };
+    let date = written.parse::<Date>().ok().or_else(day_first)?;
+    Some(AskedDate {
+        year: Some(date.year()),
+        month: Some(date.month()),
+        day: Some(date.day()),
+        until: None,
+    })
+}
+
 /// The words by which a date is said: its month, its year, and the day beside its month.
 pub(crate) fn words_of_dates(words: &[Word]) -> Vec<String> {
     let spoken: Vec<&Word> = words.iter().filter(|word| !word.whole).collect();
@@ -111,7 +149,16 @@ pub(crate) fn words_of_dates(words: &[Word]) -> Vec<String> {
         word.is_some_and(|word| month_of(word).is_some())
     };
     let says_date = |(at, word): &(usize, &&Word)| {
-        let beside = || is_month(at.checked_sub(1)) || is_month(Some(at + 1));
+        let is_joined = || {
+            spoken
+                .get(at + 1)
+                .is_some_and(|it| OF.contains(&it.raw.as_str()))
+        };
+        let beside = || {
+            is_month(at.checked_sub(1))
+                || is_month(Some(at + 1))
+                || is_joined() && is_month(Some(at + 2))
+        };
         is_month(Some(*at)) || year_of(word).is_some() || day_of(word).is_some() && beside()
     };
     let dated = spoken.iter().enumerate().filter(says_date);
@@ -135,6 +182,11 @@ fn month_of(word: &Word) -> Option<i8> {
     if doubtful && !word.capital {
         return None;
     }
+    month_named(word)
+}
+
+/// The month of which a word may be the name.
+pub(super) fn month_named(word: &Word) -> Option<i8> {
     let numbered = (1_i8..).zip(MONTHS);
     let named = numbered
         .into_iter()
@@ -171,25 +223,31 @@ pub(crate) fn agreement(asked: &[AskedDate], memory: &Memory, words: &[Word]) ->
 
 fn by_time(asked: &AskedDate, at: Timestamp) -> f64 {
     let said = at.to_zoned(jiff::tz::TimeZone::UTC).date();
-    if asked.year.is_some_and(|year| year != said.year()) {
-        return 0.0;
-    }
     let Some(month) = asked.month else {
-        return IN_THE_YEAR;
+        let same = asked.year.is_none_or(|year| year == said.year());
+        return if same { IN_THE_YEAR } else { 0.0 };
     };
-    let after = (i32::from(said.month()) - i32::from(month)).rem_euclid(12);
-    match (asked.day, after) {
-        (None, 0) => IN_THE_MONTH,
-        (None, 1) => THE_MONTH_AFTER,
-        (Some(day), 0 | 1) => {
-            let days = after * 30 + i32::from(said.day()) - i32::from(day);
-            match days {
-                0 => ON_THE_DAY,
-                1..=SOON_DAYS => SOON_AFTER,
-                _ if after == 0 => OF_THE_DAYS_MONTH,
-                _ => 0.0,
-            }
-        }
+    // The last such month up to then, where no year is asked for.
+    let last = if month > said.month() {
+        said.year() - 1
+    } else {
+        said.year()
+    };
+    let year = asked.year.unwrap_or(last);
+    let months = (i32::from(said.year()) - i32::from(year)) * 12 + i32::from(said.month())
+        - i32::from(month);
+    let Some(day) = asked.day else {
+        return match months {
+            0 => IN_THE_MONTH,
+            1 => THE_MONTH_AFTER,
+            _ => 0.0,
+        };
+    };
+    let meant = Date::new(year, month, day);
+    match meant.map(|meant| (said - meant).get_days()) {
+        Ok(0) => ON_THE_DAY,
+        Ok(1..=SOON_DAYS) => SOON_AFTER,
+        _ if months == 0 => OF_THE_DAYS_MONTH,
         _ => 0.0,
     }
 }
@@ -206,14 +264,73 @@ fn by_words(asked: &AskedDate, words: &[Word]) -> f64 {
 }
 
 /// The last day of what a question says, where it says a year.
-pub(crate) fn end_of(asked: &AskedDate) -> Option<jiff::civil::Date> {
+pub(crate) fn end_of(asked: &AskedDate) -> Option<Date> {
     let month = asked.month.or(asked.until).unwrap_or(12);
     match asked.day {
-        Some(day) => jiff::civil::Date::new(asked.year?, month, day).ok(),
-        None => Some(
-            jiff::civil::Date::new(asked.year?, month, 1)
-                .ok()?
-                .last_of_month(),
-        ),
+        Some(day) => Date::new(asked.year?, month, day).ok(),
+        None => Some(Date::new(asked.year?, month, 1).ok()?.last_of_month()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text;
+
+    #[test]
+    fn dates_are_read_however_they_are_written() {
+        for (said, year, month, day) in [
+            (
+                "What was the rent on 2024-03-15?",
+                Some(2024),
+                Some(3),
+                Some(15),
+            ),
+            (
+                "Wie hoch war die Miete am 15.03.2024?",
+                Some(2024),
+                Some(3),
+                Some(15),
+            ),
+            (
+                "the rent on the 1st of July 2024",
+                Some(2024),
+                Some(7),
+                Some(1),
+            ),
+            ("the rent on July 1st, 2024", Some(2024), Some(7), Some(1)),
+            ("the rent in March 2024", Some(2024), Some(3), None),
+            ("the rent in 2024", Some(2024), None, None),
+        ] {
+            let wanted = AskedDate {
+                year,
+                month,
+                day,
+                until: None,
+            };
+            assert_eq!(asked(&text::read(said)), [wanted], "{said}");
+        }
+    }
+
+    #[test]
+    fn days_are_counted_across_the_ends_of_months_and_years() {
+        let agrees = |asked: &str, said: &str| {
+            let at: Timestamp = format!("{said}T12:00:00Z").parse().unwrap();
+            let dates = super::asked(&text::read(asked));
+            by_time(&dates[0], at)
+        };
+        for (asked, said, agreement) in [
+            ("on 30 December 2024", "2025-01-02", SOON_AFTER),
+            ("on 28 November 2024", "2024-12-02", SOON_AFTER),
+            ("on 31 March 2024", "2024-04-01", SOON_AFTER),
+            ("on 31 March 2024", "2024-03-31", ON_THE_DAY),
+            ("on 31 March 2024", "2024-03-05", OF_THE_DAYS_MONTH),
+            ("in December 2024", "2025-01-20", THE_MONTH_AFTER),
+            ("in December", "2025-01-20", THE_MONTH_AFTER),
+            ("in December 2024", "2023-12-20", 0.0),
+            ("on 30 December 2024", "2026-01-02", 0.0),
+        ] {
+            assert_eq!(agrees(asked, said), agreement, "{asked} {said}");
+        }
     }
 }

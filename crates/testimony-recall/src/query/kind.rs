@@ -2,7 +2,7 @@
 
 use testimony_domain::words;
 
-use crate::text::{Shape, Word};
+use crate::text::{QUESTION_MARKS, Shape, Word};
 use crate::words::{Cue, OPENINGS, QUESTIONS};
 
 words! {
@@ -70,7 +70,7 @@ const LATEST_QUESTION_WORD: usize = 14;
 /// The kind of a turn, and how many of its words only lead up to it.
 pub(crate) fn kind_of(text: &str, words: &[Word]) -> (QuestionKind, usize) {
     let spoken: Vec<&str> = spoken(words);
-    let asks = text.contains(['?', '？', '؟', '¿']);
+    let asks = text.contains(QUESTION_MARKS);
     let (start, asked) = skip_openings(&spoken);
     let rest = spoken.get(start..).unwrap_or_default();
     if let Some((at, kind)) = question_at(rest, asks || asked) {
@@ -117,7 +117,7 @@ fn opens_with_verb(text: &str, words: &[Word], start: usize) -> bool {
         return false;
     };
     let more = spoken.next().is_some();
-    let asks = text.contains('?');
+    let asks = text.contains(QUESTION_MARKS);
     let large = text.starts_with(|c: char| c.is_uppercase() || c == '¿');
     let verb = first.shape == Shape::Plain && !first.stop && !first.possessive;
     let article = second.is(Cue::Article) && !matches!(second.raw.as_str(), "der" | "des");

@@ -24,7 +24,7 @@ pub(crate) use wanted::counts_something;
 
 use crate::mark::{Marks, mark_of_pair};
 use crate::request::TimeIntent;
-use crate::text::{self, Shape, Word};
+use crate::text::{self, QUESTION_MARKS, Shape, Word};
 use crate::words::{Cell, Cue};
 
 words! {
@@ -238,11 +238,22 @@ const SAYINGS: &[(&str, &str)] = &[
     ("earns a living", "works"),
 ];
 
+/// Nouns with which such a saying goes on to be something else: "for a living room".
+const LIVING: &[&str] = &[
+    "room", "rooms", "will", "wage", "area", "space", "being", "trust",
+];
+
 fn in_plain_words(query: &str) -> Cow<'_, str> {
-    let said = SAYINGS.iter().find(|(said, _)| query.contains(said));
-    said.map_or(Cow::Borrowed(query), |(said, meant)| {
-        Cow::Owned(query.replace(said, meant))
-    })
+    let said = SAYINGS.iter();
+    let mut said = said.filter_map(|(said, meant)| Some((query.find(said)?, said, meant)));
+    let plain = said.find_map(|(at, said, meant)| {
+        let (before, rest) = (query.get(..at)?, query.get(at + said.len()..)?);
+        let mut next = rest.split(|c: char| !c.is_alphanumeric());
+        let ends = next.next().is_some_and(str::is_empty);
+        let goes_on = next.next().is_some_and(|noun| LIVING.contains(&noun));
+        (ends && !goes_on).then(|| format!("{before}{meant}{rest}"))
+    });
+    plain.map_or(Cow::Borrowed(query), Cow::Owned)
 }
 
 /// The words of a part of a text, which mostly is all of it and was read already.
@@ -273,11 +284,11 @@ fn read_with_point(query: &str) -> (Vec<Word>, (&str, Vec<Word>)) {
 /// The sentence that asks; the whole text when none does.
 fn the_point(query: &str) -> &str {
     let mut start = 0;
-    for (at, mark) in query.match_indices(['.', '!', '?', '\n']) {
+    for (at, mark) in query.match_indices(['.', '!', '?', '？', '؟', '\n']) {
         let after = query.get(at + mark.len()..).unwrap_or_default();
         let sentence = query.get(start..at).unwrap_or_default();
-        if mark == "?" {
-            return query.get(start..=at).unwrap_or(query).trim();
+        if mark.contains(QUESTION_MARKS) {
+            return query.get(start..at + mark.len()).unwrap_or(query).trim();
         }
         let ends = after.starts_with(char::is_whitespace) && !goes_on(sentence, after);
         if mark != "." || ends {
@@ -670,6 +681,27 @@ mod tests {
             ("Is v2.1 out?", YesNo),
         ] {
             assert_eq!(read(query).kind, kind, "{query}");
+        }
+    }
+
+    #[test]
+    fn a_saying_is_read_as_whole_words() {
+        for (query, plain) in [
+            (
+                "What does Ana do for a living?",
+                "What does Ana do for work?",
+            ),
+            ("And for a living these days?", "And for work these days?"),
+            (
+                "Which curtains suit for a living room?",
+                "Which curtains suit for a living room?",
+            ),
+            (
+                "What did she ask for a livings?",
+                "What did she ask for a livings?",
+            ),
+        ] {
+            assert_eq!(in_plain_words(query), plain);
         }
     }
 

@@ -1,9 +1,8 @@
 //! Which time a query says it is about.
 
-use jiff::civil::Date;
 use testimony_domain::Timestamp;
 
-use super::dates::{AskedDate, end_of};
+use super::dates::{AskedDate, end_of, month_named, said_for_sure};
 use crate::request::{TimeIntent, end_of_day};
 use crate::text::Word;
 use crate::words::TIMES;
@@ -17,8 +16,8 @@ pub(crate) fn said_or_dated(words: &[Word], dates: &[AskedDate]) -> Option<TimeI
 /// The time that the words say; `None` when they leave it open.
 fn said(words: &[Word]) -> Option<TimeIntent> {
     let raws: Vec<&str> = words.iter().map(|word| word.raw.as_str()).collect();
-    if let Some(instant) = as_of(&raws) {
-        return Some(instant);
+    if let Some((_, instant)) = as_of(words) {
+        return Some(TimeIntent::AsOf(instant));
     }
     let mut found = None;
     for at in 0..raws.len() {
@@ -85,17 +84,17 @@ fn asks_for_the_old(raws: &[&str]) -> bool {
     })
 }
 
-/// "As of 2025-03-01", "as of March 2025", "as of 2025".
-fn as_of(raws: &[&str]) -> Option<TimeIntent> {
-    let at = raws
-        .iter()
-        .zip(raws.iter().skip(1))
-        .position(|(a, b)| *a == "as" && matches!(*b, "of" | "at"))?;
-    let mut after = raws.iter().skip(at + 2).copied().take(5);
-    let day = after
-        .find_map(iso_date)
-        .or_else(|| month_or_year(raws, at + 2))?;
-    end_of_day(day).map(TimeIntent::AsOf)
+/// "As of 2025-03-01", "as of Mar 2025", "as of 2025": the words with which it says so, and until when.
+fn as_of(words: &[Word]) -> Option<(&[Word], Timestamp)> {
+    let opens = |pair: &[Word]| {
+        let [a, b] = pair else { return false };
+        a.raw == "as" && matches!(b.raw.as_str(), "of" | "at")
+    };
+    let at = words.windows(2).position(opens)?;
+    let here = words.get(at..)?;
+    let here = here.get(..LONGEST_AS_OF.min(here.len()))?;
+    let day = said_for_sure(here).first().and_then(end_of)?;
+    Some((here, end_of_day(day)?))
 }
 
 /// The words that say when: they say nothing of what is asked.
@@ -108,17 +107,10 @@ pub(crate) fn words_of_time(words: &[Word]) -> Vec<String> {
             found.extend(here.iter().take(length).map(ToString::to_string));
         }
     }
-    if as_of(&raws).is_some() {
-        let start = raws
-            .iter()
-            .position(|raw| *raw == "as")
-            .unwrap_or(raws.len());
-        let dated = raws.iter().skip(start).take(LONGEST_AS_OF);
-        found.extend(
-            dated
-                .filter(|raw| raw.contains(char::is_numeric) || MONTHS.contains(raw))
-                .map(ToString::to_string),
-        );
+    if let Some((here, _)) = as_of(words) {
+        let says_when =
+            |word: &&Word| word.raw.contains(char::is_numeric) || month_named(word).is_some();
+        found.extend(here.iter().filter(says_when).map(|word| word.raw.clone()));
     }
     if asks_for_the_old(&raws) {
         found.push("old".to_owned());
@@ -128,38 +120,3 @@ pub(crate) fn words_of_time(words: &[Word]) -> Vec<String> {
 
 /// "as of" and a date in its parts and as a whole.
 const LONGEST_AS_OF: usize = 7;
-
-fn iso_date(word: &str) -> Option<Date> {
-    word.parse().ok()
-}
-
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
-
-fn month_or_year(raws: &[&str], at: usize) -> Option<Date> {
-    let near: Vec<&str> = raws.iter().skip(at).copied().take(4).collect();
-    let year: i16 = near
-        .iter()
-        .find_map(|word| (word.len() == 4).then(|| word.parse().ok())?)?;
-    let month = (1_i8..).zip(MONTHS).find(|(_, name)| near.contains(name));
-    let month = month.map_or(12, |(number, _)| number);
-    let day = near
-        .iter()
-        .find_map(|word| word.parse::<i8>().ok().filter(|day| (1..=31).contains(day)));
-    match day {
-        Some(day) => Date::new(year, month, day).ok(),
-        None => Some(Date::new(year, month, 1).ok()?.last_of_month()),
-    }
-}
