@@ -197,6 +197,22 @@ fn no_more_is_read_than_a_few_milliseconds_take() {
 }
 
 #[test]
+fn what_no_trust_policy_shows_takes_no_place_among_what_is_read() {
+    let friends: Vec<String> = (0..8).map(|at| format!("Marta fears dog {at}.")).collect();
+    let mut rows = rows(&friends.iter().map(String::as_str).collect::<Vec<_>>());
+    for (at, held) in rows.iter_mut().take(7).enumerate() {
+        held.state = match at % 3 {
+            0 => State::QuarantinedInjection,
+            1 => State::Rejected,
+            _ => State::Forensic,
+        };
+    }
+    let noting = Noting::of("nothing");
+    texts("What does Marta fear?", &rows, &noting);
+    assert_eq!(noting.read.take(), ["Marta fears dog 7."]);
+}
+
+#[test]
 fn turns_of_a_talk_are_not_read() {
     const HERS: &str = "I am coeliac, you know.";
     let mut rows = rows(&[

@@ -184,9 +184,8 @@ fn joint(place: &Joint<'_>) -> Option<Clause> {
     let mut from = at + 1;
     let joined = (comma || semicolon) && joins(text, tokens, from);
     from += usize::from(joined);
-    while is_aside(tokens, from) {
-        from += 1;
-    }
+    let asides = (from..from + MOST_ASIDES).take_while(|at| is_aside(tokens, *at));
+    from += asides.count();
     let early = verbs
         .first
         .is_none_or(|verb| verb + 1 >= at && !semicolon && !is_surely_a_verb(text, tokens, verb));
@@ -332,6 +331,9 @@ fn is_surely_a_verb(text: &str, tokens: &[Token], at: usize) -> bool {
         .is_none_or(|before| before.is(ARTICLE | POSSESSIVE | PREPOSITION | COPULA | PAST_COPULA));
     past && !determined
 }
+
+/// A sentence of adverbs alone may hold thousands; nobody sets more of them in front of a subject.
+const MOST_ASIDES: usize = 8;
 
 /// An adverb or a hedge in front of a subject, or a comma beside one: "and, uh, the rent", "and maybe the rent".
 fn is_aside(tokens: &[Token], at: usize) -> bool {

@@ -607,10 +607,14 @@ const PEOPLE_OF_AI: &[&str] = &[
     "professionals", "coach", "manager", "director", "principal", "editor", "teacher", "cook", "chef", "nurse", "trainer", "secretary", "practitioner", "professor", "conference", "summit", "meetup", "course", "founder", "founders", "skeptic", "artist",
 ];
 
+/// None of these words ends further behind an AI, in bytes.
+const LONGEST_OF_PEOPLE: usize = 24;
+
 /// Whether the word after `end` makes it one about people.
 fn speaks_of_people(folded: &str, end: usize) -> bool {
+    let near = folded.ceil_char_boundary(end.saturating_add(LONGEST_OF_PEOPLE).min(folded.len()));
     let after = folded
-        .get(end..)
+        .get(end..near)
         .unwrap_or_default()
         .trim_start_matches([' ', '-']);
     let stop = after

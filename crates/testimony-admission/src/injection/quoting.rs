@@ -245,7 +245,10 @@ const NO_RULES: &[&str] = &[
 
 /// Whether the word right after or before a hit makes it one about something else than an assistant's rules.
 pub(super) fn is_of_something_else(folded: &str, hit: &Hit) -> bool {
-    let after = folded.get(hit.end..).unwrap_or_default().trim_start();
+    // Without blanks the next word may be as long as the text, and hits stand in it.
+    let near = folded.ceil_char_boundary(hit.end.saturating_add(BACK).min(folded.len()));
+    let object = folded.get(hit.end..near).unwrap_or_default();
+    let after = object.trim_start();
     let stop = after
         .find(|c: char| !(c.is_alphanumeric() || c == '-'))
         .unwrap_or(after.len());
@@ -255,8 +258,6 @@ pub(super) fn is_of_something_else(folded: &str, hit: &Hit) -> bool {
     let last = before.rsplit(' ').next().unwrap_or_default();
     let word = folded.get(hit.start..hit.end).unwrap_or_default();
     // Whoever guards a reader's own secret serves the reader.
-    let near = folded.ceil_char_boundary(hit.end.saturating_add(BACK).min(folded.len()));
-    let object = folded.get(hit.end..near).unwrap_or_default();
     let own_secret =
         hit.mask & DontTell.bit() != 0 && OWN_SECRETS.iter().any(|secret| object.contains(secret));
     own_secret

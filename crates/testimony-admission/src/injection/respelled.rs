@@ -356,25 +356,30 @@ fn broken_lines(text: &str, edits: &mut Vec<Edit>) {
         return;
     }
     let mut run: Vec<Line> = Vec::new();
-    let mut at = 0;
+    let (mut at, mut from) = (0, 0);
     for line in text.split('\n') {
         steps(1);
         let is_short = line.len() <= LONGEST_LINE && count(line, b' ') <= MOST_BLANKS;
-        let read = is_short.then(|| line_at(text, at, line));
+        let read = is_short.then(|| line_at(from, at, line));
+        let said = line.trim_end();
+        if !said.is_empty() {
+            from = at + said.len();
+        }
         at += line.len() + 1;
         match read {
             Some(read) if read.words == 0 => continue,
             Some(read) if read.words <= MOST_WORDS => run.push(read),
             Some(_) | None => close(text, &mut run, edits),
         }
-        if line.trim_end().ends_with(['.', '!', '?', ':', ';']) {
+        if said.ends_with(['.', '!', '?', ':', ';']) {
             close(text, &mut run, edits);
         }
     }
     close(text, &mut run, edits);
 }
 
-fn line_at(text: &str, at: usize, line: &str) -> Line {
+/// What a line that begins at `at` says; the one before it ends at `from`.
+fn line_at(from: usize, at: usize, line: &str) -> Line {
     let is_mark = |c: char| c.is_whitespace() || "-*•·>+#|–".contains(c);
     let bare = line.trim_start_matches(is_mark);
     let digits = bare.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -386,7 +391,7 @@ fn line_at(text: &str, at: usize, line: &str) -> Line {
     let words = bare.split_whitespace().take(MOST_WORDS + 1).count();
     steps(line.len() + 1);
     Line {
-        from: text.get(..at).unwrap_or_default().trim_end().len(),
+        from,
         start,
         end: start + bare.trim_end().len(),
         words,

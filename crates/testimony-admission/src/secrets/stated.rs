@@ -345,12 +345,14 @@ impl<'t> Mention<'t> {
     /// `… is the wifi password`: the value stands before the noun.
     fn value_before(&self) -> Option<Range<usize>> {
         let ends = self.rest(self.range.end).trim_start_matches(CLOSING);
-        let next = ends.split_whitespace().next().unwrap_or_default();
         let closed = ends.is_empty() || ends.starts_with(['.', ',', ';', '!', '\n']);
-        let next = core(next);
-        let goes_on = ends.starts_with(' ')
-            && (OPENS.contains(&next.as_str()) || ENTERS.contains(&next.as_str()));
-        if !closed && !goes_on {
+        // A list without blanks is one word, which may be as long as the text.
+        let goes_on = || {
+            let next = ends.strip_prefix(' ')?.split_whitespace().next()?;
+            let next = core(next);
+            Some(OPENS.contains(&next.as_str()) || ENTERS.contains(&next.as_str()))
+        };
+        if !closed && goes_on() != Some(true) {
             return None;
         }
         let before = self.before();
