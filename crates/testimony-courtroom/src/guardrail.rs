@@ -111,7 +111,7 @@ fn expired_by_clock(bench: &Bench<'_>) -> bool {
     bench.memory.state.is_open() && over
 }
 
-fn no_longer_holds(bench: &Bench<'_>) -> bool {
+pub(crate) fn no_longer_holds(bench: &Bench<'_>) -> bool {
     let over = bench
         .memory
         .validity

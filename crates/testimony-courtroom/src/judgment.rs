@@ -168,8 +168,9 @@ pub(crate) fn join_judgment(
 ) -> Joined {
     let ai = read(judgment, pen);
     let verdict = join(deterministic, ai.ai_verdict);
-    let wanted = ai.recommended_action.filter(|_| ai.ai_verdict.is_some());
-    let strictest = wanted.map_or(action, |wanted| action.max(wanted));
+    let strictest = ai
+        .recommended_action
+        .map_or(action, |wanted| action.max(wanted));
     let action = strictest.fitted_to(verdict);
     let overrides = opinion_of(judgment)
         .map(|opinion| overrides(opinion, &ai, (deterministic, action), pen))

@@ -3,7 +3,8 @@
 use testimony_domain::{Standing, State, TemporalState, words};
 
 use crate::guardrail::{
-    class_above_lineage, no_evidence, not_yet_valid, only_echoes, unapproved_injection,
+    class_above_lineage, no_evidence, no_longer_holds, not_yet_valid, only_echoes,
+    unapproved_injection,
 };
 use crate::{Bench, Ground, Guardrail, judge};
 
@@ -136,10 +137,5 @@ fn start_date(bench: &Bench<'_>) -> bool {
 }
 
 fn confirmation(bench: &Bench<'_>) -> bool {
-    let ended = bench
-        .memory
-        .validity
-        .until
-        .is_some_and(|end| end <= bench.now);
-    bench.temporal == TemporalState::Stale || is_open(bench) && ended
+    bench.temporal == TemporalState::Stale || no_longer_holds(bench)
 }

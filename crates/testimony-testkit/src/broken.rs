@@ -2,8 +2,9 @@
 //! its documentation names.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 
-use testimony_domain::{Memory, Reason, State, TrustPolicy};
+use testimony_domain::{EvidenceId, Memory, Reason, State, TrustPolicy};
 use testimony_recall::gates::{
     GATES, Gate, GateContext, GateVerdict, Stage, TrustGate, examine_with,
 };
@@ -67,14 +68,34 @@ impl Stack for TrustsRepetition {
         context: &GateContext<'_>,
         memory: &Memory,
     ) -> GateVerdict {
-        let said_often = memory.evidence.len() >= 3;
-        let mut believed = memory.clone();
-        if said_often && believed.state == State::Pending {
-            believed.state = State::Active;
-            believed.origins = memory.evidence.len();
-        }
-        ServiceStack.decide(added, context, &believed)
+        ServiceStack.decide(added, context, &believed_of(memory, memory.evidence.len()))
     }
+}
+
+/// Takes several pieces of evidence for several origins. Caught by `repetition_changes_nothing`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TakesPiecesForOrigins;
+
+impl Stack for TakesPiecesForOrigins {
+    fn decide(
+        &self,
+        added: &[&dyn TrustGate],
+        context: &GateContext<'_>,
+        memory: &Memory,
+    ) -> GateVerdict {
+        let pieces: BTreeSet<EvidenceId> = memory.evidence.iter().copied().collect();
+        ServiceStack.decide(added, context, &believed_of(memory, pieces.len()))
+    }
+}
+
+/// The row, established where it waits for so many origins.
+fn believed_of(memory: &Memory, origins: usize) -> Memory {
+    let mut believed = memory.clone();
+    if origins >= 3 && believed.state == State::Pending {
+        believed.state = State::Active;
+        believed.origins = origins;
+    }
+    believed
 }
 
 /// Lets a row pass when a gate fails, to stay available. Caught by `errors_deny`.
@@ -139,8 +160,8 @@ impl Stack for StrictIsLoose {
     }
 }
 
-/// Counts the rows that pass by and holds back every one after the fourth, visible or not, so that how many others
-/// there are can be told from what one's own row meets. Caught by `non_interference`.
+/// Counts the rows that pass by and holds back every fourth, visible or not, so that how many others there are can be told
+/// from what one's own row meets. Caught by `non_interference`.
 #[derive(Clone, Debug, Default)]
 pub struct CountsWhatItMayNotTell {
     seen: Cell<usize>,

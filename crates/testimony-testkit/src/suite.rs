@@ -1,7 +1,7 @@
 //! The properties that every stack of gates must have. Each tries many cases and returns the smallest that breaks it.
 
 use proptest::collection::vec;
-use testimony_domain::{Memory, State, TrustPolicy};
+use testimony_domain::{EvidenceId, Memory, SequentialIds, State, TrustPolicy};
 use testimony_recall::gates::{GateVerdict, TrustGate};
 use testimony_recall::request::View;
 
@@ -140,7 +140,8 @@ const fn is_sealed(state: State) -> bool {
     }
 }
 
-/// More evidence from the one origin that a weak row has never loosens anything.
+/// More evidence from the one origin that a weak row has never loosens anything: neither the same piece again nor other
+/// pieces.
 ///
 /// # Errors
 /// [`Failure`] with a request, a row and how often it was repeated.
@@ -151,17 +152,24 @@ pub fn repetition_changes_nothing(stack: &dyn Stack) -> Outcome<(Meeting, usize)
         &inputs,
         |((asked, row), times)| {
             let once = decide(stack, &[], asked, row);
-            let mut repeated = row.clone();
-            let first = repeated.evidence.first().copied();
-            repeated
-                .evidence
-                .extend(first.into_iter().cycle().take(*times));
-            let often = decide(stack, &[], asked, &repeated);
-            check(often.tightness() >= once.tightness(), || {
-                format!("said once it is {once:?}, repeated {often:?}")
-            })
+            let again = row.evidence.first().copied();
+            let again = again.into_iter().cycle().take(*times).collect();
+            for repetition in [again, fresh_evidence(*times)] {
+                let mut repeated = row.clone();
+                repeated.evidence.extend(repetition);
+                let often = decide(stack, &[], asked, &repeated);
+                check(often.tightness() >= once.tightness(), || {
+                    format!("said once it is {once:?}, repeated {often:?}")
+                })?;
+            }
+            Ok(())
         },
     )
+}
+
+fn fresh_evidence(count: usize) -> Vec<EvidenceId> {
+    let ids = SequentialIds::default();
+    (0..count).map(|_| EvidenceId::mint(&ids)).collect()
 }
 
 /// The stack answers every request about every row, and the same every time.

@@ -62,6 +62,10 @@ mod tests {
             "repetition_changes_nothing",
             suite::repetition_changes_nothing(&broken::TrustsRepetition),
         );
+        broken_in(
+            "repetition_changes_nothing",
+            suite::repetition_changes_nothing(&broken::TakesPiecesForOrigins),
+        );
         broken_in("errors_deny", suite::errors_deny(&broken::AdmitsOnError));
         broken_in("tightens_only", suite::tightens_only(&broken::LastGateWins));
         broken_in(

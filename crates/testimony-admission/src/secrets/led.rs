@@ -1,11 +1,10 @@
 //! What leads to a value over the end of a question, or from one value to the next one.
 
+use super::line::BLANKS;
 use super::stated_words::{ANSWERS, FROM, TO};
 
 /// Longer than anything that an answer begins with, in letters.
 const LONGEST_ANSWER: usize = 24;
-/// Blanks inside a line.
-const BLANKS: [char; 2] = [' ', '\t'];
 
 /// What answers the question that ends here: "… my password? It is …".
 pub(super) fn behind_question(text: &str) -> Option<&str> {
