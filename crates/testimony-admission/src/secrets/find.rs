@@ -6,7 +6,7 @@ use std::ops::Range;
 use regex::bytes::{Captures, Regex};
 
 use super::context::up_to_strangers;
-use super::locks::{LOCK_RULE, is_before_a_number};
+use super::locks::{LOCK_RULE, is_before_a_number, is_behind_a_number};
 use super::rule::{Check, Form, Rule};
 use super::table::{KeywordHit, RuleIndex, TABLE, Table};
 use super::value::{could_go_on, entropy, is_masked_shape, is_placeholder};
@@ -129,12 +129,12 @@ fn may_begin(table: &Table, view: &View<'_>, hit: &KeywordHit) -> bool {
     begins_word(view, hit.start) && table.may_open(hit.rule, rest.unwrap_or_default())
 }
 
-/// Whether a word may lead to a value here: the words for locks are common, and a number stands behind few of them.
+/// Whether a word may lead to a value here: the words for locks are common, and a number stands beside few of them.
 fn may_name(table: &Table, view: &View<'_>, hit: &KeywordHit) -> bool {
     let locks = table
         .rule(hit.rule)
         .is_some_and(|rule| rule.id == LOCK_RULE);
-    !locks || is_before_a_number(view.text(), hit.end)
+    !locks || is_before_a_number(view.text(), hit.end) || is_behind_a_number(view.text(), hit.start)
 }
 
 fn shapes(table: &Table, view: &View<'_>, mut hits: Vec<KeywordHit>) -> Vec<Match> {

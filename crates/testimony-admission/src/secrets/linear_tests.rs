@@ -34,6 +34,7 @@ const HOSTILE: &[&str] = &[
     "the credential is ", "api_key: 7f3k9Qz2LmX5tR8v ", "s3cr3t-Pa55 ", "sk-", "sk-ant-", "AKIA", "eyJ", "eyJhbGciOiJ-",
     "private key", "-----BEGIN PRIVATE KEY-----", ",iv:x", "ENC[,data:aaaa", "xxxx", "a", "Z9", "a1b2c3d4e5f6a7b8c9d0 ",
     "| password | ", "password,", ",", "\t", "|---|---|\n", "name: token\nvalue: Sommer-19 ", "? it is ", "password from s3cr3t-Pa55 to ",
+    "the gate needs ", "use 4471 at the lobby door ", "4471 opens the ", "to get in press ", "gib am Tor 88 12 ein ", "the password is set to ",
 ];
 
 /// A failing case is remembered beside this file.

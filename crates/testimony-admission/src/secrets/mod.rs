@@ -30,6 +30,7 @@ mod led;
 mod line;
 #[cfg(test)]
 mod linear_tests;
+mod lock_words;
 mod locks;
 mod map;
 mod name;

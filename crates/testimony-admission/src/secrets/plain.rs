@@ -2,35 +2,38 @@
 //!
 //! Nothing about such a word shows that somebody chose it, so the sentence has to: it says of the password alone what it
 //! is, and ends its clause with the word. A word that tells a state, a rule, a place, a time or an owner is none; closed
-//! lists and endings tell it.
+//! lists and endings tell it. A word that everybody knows as a password, and a number of four or five digits, need a verb
+//! that says so.
 //! The word is everybody's, so it is taken out where it is stated and looked for nowhere else.
 
 use std::ops::Range;
 
-use super::line::{BLANKS, Token, Tokens, bare_token, core};
+use super::line::{BLANKS, Token, Tokens, bare_token, core, quoted};
 use super::plain_words::{
-    BEFORE_NAMES, BREAKS, JOINTS, NETS, OF_GERMAN, PASSWORDS, STATES, STATES_BY_ENDING, STILL,
-    STORIES,
+    BEFORE_NAMES, BREAKS, JOINTS, KNOWN, KNOWN_IN_QUOTES, NETS, OF_ANYTHING, OF_GERMAN, OPENED,
+    PASSWORDS, STATES, STATES_BY_ENDING, STILL, STORIES,
 };
 use super::stated::{Mention, ends_clause};
-use super::stated_words::{DESCRIBES, FUNCTION_WORDS, INSTANCES, NOUNS, OPENS, TO, USERS};
-use super::typed::says_something_else;
+use super::stated_words::{DESCRIBES, FUNCTION_WORDS, INSTANCES, NOUNS, OPENS, SETS, TO, USERS};
+use super::typed::{is_number, says_something_else};
 
 /// The rule for plain words.
 pub(super) const PLAIN_RULE: &str = "beside_plain";
 /// So many words may stand between the noun and what says what it is.
-const MOST_BETWEEN: usize = 6;
+const MOST_BETWEEN: usize = 8;
 /// So far behind the noun the word may begin.
 const REACH: usize = 100;
-/// What a password is made of, in bytes. Shorter words are more often remarks.
-const LENGTHS: std::ops::RangeInclusive<usize> = 5..=32;
+/// How many letters a password has. Shorter words are more often remarks.
+const LENGTHS: std::ops::RangeInclusive<usize> = 4..=32;
 
 /// What leads to the word.
 #[derive(Clone, Copy)]
-enum Led<'t> {
+enum Led {
     /// A verb that says what the password is.
-    Verb(&'t [&'t str]),
-    /// A colon behind it, or what sets it.
+    Verb(&'static str),
+    /// What sets it.
+    Set,
+    /// A colon behind it.
     Sign,
     /// A name that it belongs to stands before it, and nothing between.
     Name,
@@ -45,21 +48,65 @@ pub(super) fn stated_word(noun: &Mention<'_>) -> Option<Range<usize>> {
     }
     let leads = [behind_colon(noun), behind_name(noun), behind_words(noun)];
     let mut leads = leads.into_iter().flatten();
-    leads.find_map(|(at, led)| word_at(noun, at, led))
+    let opens = |at| !is_one_of(noun, OF_ANYTHING) || names_what_it_opens(noun, at);
+    leads.find_map(|(at, led)| word_at(noun, at, led).filter(|_| opens(at)))
+}
+
+/// "La clave del wifi", but not "la clave del éxito".
+fn names_what_it_opens(noun: &Mention<'_>, at: usize) -> bool {
+    let between = noun.text.get(noun.range.end..at).unwrap_or_default();
+    let mut words = between.split_whitespace().map(core);
+    words.any(|word| OPENED.contains(&word.as_str()))
 }
 
 /// The word at `at`, if it ends its clause and somebody chose it.
-fn word_at(noun: &Mention<'_>, at: usize, led: Led<'_>) -> Option<Range<usize>> {
+fn word_at(noun: &Mention<'_>, at: usize, led: Led) -> Option<Range<usize>> {
+    let said = matches!(led, Led::Verb(_) | Led::Set);
+    if let Some(inside) = quoted(noun.text, at).filter(|_| said) {
+        let word = noun.text.get(inside.clone())?;
+        return is_set_apart(word, led).then_some(inside);
+    }
     let token = bare_token(noun.text, at);
     let word = noun.text.get(token.clone())?;
     let behind = noun.text.get(token.end..)?;
+    if said && is_known(word) && (ends_clause(behind) || goes_on_behind_it(behind)) {
+        return Some(token);
+    }
     let ends = match led {
         Led::Name => ends_clause(behind) && !ends_code(behind),
         Led::Sign => (ends_clause(behind) || is_joined(behind)) && !ends_code(behind),
-        Led::Verb(_) => ends_clause(behind) || is_joined(behind),
+        Led::Set | Led::Verb(_) => ends_clause(behind) || is_joined(behind),
     };
+    if said && ends && is_short_number(word) {
+        return Some(token);
+    }
     let large = !is_one_of(noun, OF_GERMAN) || word.starts_with(char::is_uppercase);
     (ends && large && is_chosen(word, led)).then_some(token)
+}
+
+/// A word in quotes behind what says what the password is: it stands for itself, unless it tells a state.
+fn is_set_apart(word: &str, led: Led) -> bool {
+    let lower = word.to_lowercase();
+    is_known(word) || KNOWN_IN_QUOTES.contains(&lower.as_str()) || is_chosen(word, led)
+}
+
+/// A word that everybody knows as a password.
+fn is_known(word: &str) -> bool {
+    KNOWN.contains(&word.to_lowercase().as_str())
+}
+
+/// "… admin on every printer": behind a known word nothing else can be meant.
+fn goes_on_behind_it(behind: &str) -> bool {
+    let opened = behind.trim_start_matches(BLANKS);
+    let next = core(opened.split(BLANKS).next().unwrap_or_default());
+    is_joined(behind) || opened.len() < behind.len() && FUNCTION_WORDS.contains(&next.as_str())
+}
+
+/// Longer numbers are found by other rules, wherever they stand.
+fn is_short_number(word: &str) -> bool {
+    (4..=5).contains(&word.len())
+        && word.bytes().all(|byte| byte.is_ascii_digit())
+        && is_number(word, "")
 }
 
 /// `WLAN-Passwort`: letters, a bar and the noun.
@@ -74,7 +121,7 @@ fn is_one_of(noun: &Mention<'_>, words: &[&str]) -> bool {
 }
 
 /// "Wifi password: …": a colon right behind the noun. In lower case at the beginning of a line it is the key of a program.
-fn behind_colon<'t>(noun: &Mention<'t>) -> Option<(usize, Led<'t>)> {
+fn behind_colon(noun: &Mention<'_>) -> Option<(usize, Led)> {
     let behind = noun.text.get(noun.range.end..)?;
     let value = behind.trim_start_matches(BLANKS).strip_prefix(':')?;
     let word = value.trim_start_matches(BLANKS);
@@ -90,7 +137,7 @@ fn behind_colon<'t>(noun: &Mention<'t>) -> Option<(usize, Led<'t>)> {
 }
 
 /// "The wifi is Heron, password …": the word follows at once where a network or a user was named before.
-fn behind_name<'t>(noun: &Mention<'t>) -> Option<(usize, Led<'t>)> {
+fn behind_name(noun: &Mention<'_>) -> Option<(usize, Led)> {
     let next = Tokens::of(noun.text, noun.range.end, REACH).next()?;
     let before = noun.before().trim_end();
     let apart = before.ends_with([',', ';', '/', '–', '—', '-']) || ends_with_joint(before);
@@ -114,7 +161,7 @@ fn ends_with_joint(before: &str) -> bool {
 }
 
 /// "The password for Netflix is …", "… for the school portal: …", "we changed the password to …".
-fn behind_words<'t>(noun: &Mention<'t>) -> Option<(usize, Led<'t>)> {
+fn behind_words(noun: &Mention<'_>) -> Option<(usize, Led)> {
     let behind = noun.text.get(noun.range.end..)?;
     let behind = behind.strip_prefix(['"', '»', '”', '’']).unwrap_or(behind);
     if !behind.starts_with(BLANKS) {
@@ -123,17 +170,23 @@ fn behind_words<'t>(noun: &Mention<'t>) -> Option<(usize, Led<'t>)> {
     let words = Tokens::of(noun.text, noun.text.len() - behind.len(), REACH);
     let mut words = words.take(MOST_BETWEEN + 3).peekable();
     let takes_names = is_one_of(noun, BEFORE_NAMES);
-    let mut first = true;
+    let (mut first, mut set) = (true, false);
     while let Some(word) = words.next() {
         let plain = core(word.text);
         let is = |known: &[&str]| known.contains(&plain.as_str());
-        if let Some((verbs, _)) = STATES_BY_ENDING.iter().find(|(verbs, _)| is(verbs)) {
+        let mut verbs = STATES_BY_ENDING.iter().flat_map(|(verbs, _)| *verbs);
+        if let Some(verb) = verbs.find(|verb| **verb == plain) {
             let still = |word: &Token<'_>| STILL.contains(&core(word.text).as_str());
             while words.next_if(still).is_some() {}
-            return Some((words.next()?.start, Led::Verb(verbs)));
+            let value = words.next()?;
+            if !SETS.contains(&core(value.text).as_str()) {
+                return Some((value.start, Led::Verb(verb)));
+            }
+            set = true;
+            continue;
         }
-        if is(TO) && noun.follows_change() {
-            return Some((words.next()?.start, Led::Sign));
+        if is(TO) && (set || noun.follows_change()) {
+            return Some((words.next()?.start, Led::Set));
         }
         let named = || takes_names && word.text.starts_with(char::is_uppercase);
         let opens = !first || is(OPENS) || plain.contains(['\'', '’']) || named();
@@ -158,31 +211,32 @@ fn ends_code(behind: &str) -> bool {
 fn is_joined(behind: &str) -> bool {
     let opened = behind.trim_start_matches(BLANKS);
     let next = opened.split(BLANKS).next().unwrap_or_default();
-    opened.len() < behind.len() && (next.starts_with(['(', '–', '—']) || JOINTS.contains(&next))
+    opened.len() < behind.len()
+        && (next.starts_with(['(', '–', '—']) || JOINTS.contains(&core(next).as_str()))
 }
 
 /// Whether somebody chose `word`: it tells no state and names nothing that passwords have.
-fn is_chosen(word: &str, led: Led<'_>) -> bool {
+fn is_chosen(word: &str, led: Led) -> bool {
     let lower = word.to_lowercase();
     let small = word.chars().skip(1).all(char::is_lowercase);
     let large = word.len() > 6 && word.chars().all(char::is_uppercase);
     let plain = word.chars().all(char::is_alphabetic) && (small || large);
     plain
-        && LENGTHS.contains(&word.len())
+        && LENGTHS.contains(&word.chars().count())
         && !tells_a_state(&lower, led)
         && !says_something_else(word)
         && !names_one(&lower)
 }
 
-fn tells_a_state(lower: &str, led: Led<'_>) -> bool {
+fn tells_a_state(lower: &str, led: Led) -> bool {
     const SHORTEST: usize = 6;
-    let ours = |verb: &&str| match led {
-        Led::Verb(known) => known.contains(verb),
-        Led::Sign | Led::Name => *verb == "is",
+    let verb = match led {
+        Led::Verb(verb) => verb,
+        Led::Set | Led::Sign | Led::Name => "is",
     };
     let rows = STATES_BY_ENDING
         .iter()
-        .filter(|(verbs, _)| verbs.iter().any(ours));
+        .filter(|(verbs, _)| verbs.contains(&verb));
     let mut endings = rows.flat_map(|(_, endings)| *endings);
     let ended = lower.len() >= SHORTEST
         && !lower.ends_with("eed")

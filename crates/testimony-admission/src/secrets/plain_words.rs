@@ -5,30 +5,61 @@
 #[rustfmt::skip]
 pub(super) const PASSWORDS: &[&str] = &[
     "password", "passwd", "pwd", "pw", "passphrase", "pass phrase", "passcode", "passwort", "kennwort", "mot de passe", "motdepasse", "mdp",
-    "contraseña", "contrasena", "wachtwoord",
+    "contraseña", "contrasena", "wachtwoord", "senha", "palavra-passe", "palavra passe", "clave", "chave do wifi", "chave wifi", "clé wifi", "clé wi-fi",
+    "clé du wifi", "chiave wifi", "chiave del wifi", "wlan-schlüssel", "wlan schlüssel", "wifi-schlüssel", "wifi key", "wi-fi key", "wlan key", "wlan-key",
+];
+
+/// Those of them that are words for any key or clue, so that the sentence has to name what they open.
+pub(super) const OF_ANYTHING: &[&str] = &["clave"];
+
+/// What a word of [`OF_ANYTHING`] opens when it is a password.
+#[rustfmt::skip]
+pub(super) const OPENED: &[&str] = &[
+    "wifi", "wi-fi", "wlan", "red", "internet", "router", "rúter", "módem", "acceso", "cuenta", "correo", "email", "mail", "gmail", "ordenador", "computadora",
+    "computador", "portátil", "laptop", "pc", "móvil", "celular", "teléfono", "tablet", "tele", "televisor", "impresora", "servidor", "cajero", "alarma", "puerta",
+    "portón", "portal", "garaje", "cochera", "candado", "netflix", "spotify", "facebook", "instagram", "app", "aplicación", "administrador", "invitados",
+];
+
+/// Words that everybody knows as passwords: stated as one they are taken, although in other places they stand for one.
+#[rustfmt::skip]
+pub(super) const KNOWN: &[&str] = &[
+    "admin", "administrator", "root", "toor", "guest", "test", "demo", "changeme", "changeit", "letmein", "welcome", "password", "passwort", "hunter",
+    "foobar", "foo", "bar", "baz", "postgres", "mysql", "redis", "minio", "minioadmin", "supersecret", "mysecret", "mypassword", "master", "monitor",
+    "abcd", "qwer", "asdf", "qwerty", "qwertz", "azerty", "sesame", "gast", "hallo", "invitado", "motdepasse", "senha", "contraseña", "clave",
+];
+
+/// Others of them, which tell a state too or name what passwords belong to: they are taken where quotes set them apart.
+pub(super) const KNOWN_IN_QUOTES: &[&str] = &[
+    "public", "geheim", "secret", "default", "private", "user", "login", "access", "secreto",
+    "segreto", "secreta", "pass",
 ];
 
 /// Those of them in whose language nouns are written large and adjectives small.
-pub(super) const OF_GERMAN: &[&str] = &["passwort", "kennwort"];
+#[rustfmt::skip]
+pub(super) const OF_GERMAN: &[&str] = &["passwort", "kennwort", "wlan-schlüssel", "wlan schlüssel", "wifi-schlüssel"];
 
 /// What says what the password is, or was, and how words end that tell a state or a kind behind it.
 #[rustfmt::skip]
 pub(super) const STATES_BY_ENDING: &[(&[&str], &[&str])] = &[
-    (&["is", "was"], &[
-        "ed", "ing", "able", "ible", "ful", "less", "ous", "tive", "sive", "ical", "ional", "tial", "cial", "inal", "ernal", "ual", "versal",
+    (&["is", "was", "remains"], &[
+        "ed", "ing", "able", "ible", "ful", "less", "ous", "tive", "sive", "ical", "ional", "tial", "vial", "cial", "inal", "ernal", "ual", "versal",
         "atic", "eric", "ptic", "ific", "bolic", "orary", "atory", "ulsory", "actory", "proof", "ward", "wards", "free",
     ]),
-    (&["ist", "war", "lautet", "lautete"], &["isch", "lich", "bar", "haft"]),
-    (&["est", "était"], &["able", "ible", "ique", "eux", "é", "ée", "el", "elle", "ent", "ant"]),
-    (&["es", "era"], &["able", "ible", "ado", "ada", "ido", "ida", "ente", "ante", "ico", "ica", "ario", "aria", "orio", "oria", "al", "ísima"]),
-    (&["è", "e'", "era"], &["abile", "ibile", "ato", "ata", "uto", "uta", "ito", "ita", "ente", "ante", "ico", "ica", "ario", "aria", "orio", "oria", "ale", "issima"]),
+    (&["ist", "war", "lautet", "lautete", "bleibt"], &["isch", "lich", "bar", "haft"]),
+    (&["est", "était", "reste"], &["able", "ible", "ique", "eux", "é", "ée", "el", "elle", "ent", "ant"]),
+    (&["es", "era", "sigue", "continúa"], &["able", "ible", "ado", "ada", "ido", "ida", "ando", "endo", "ente", "ante", "ico", "ica", "ario", "aria", "orio", "oria", "al", "ísima", "ísimo", "iva", "ivo"]),
+    (&["é", "era", "continua"], &[
+        "ável", "ível", "ado", "ada", "ido", "ida", "ando", "endo", "ente", "ante", "ico", "ica", "ário", "ária", "ório", "ória", "al", "íssima", "osa", "iva",
+    ]),
+    (&["è", "e'", "era", "resta", "rimane"], &["abile", "ibile", "ato", "ata", "uto", "uta", "ito", "ita", "ente", "ante", "ico", "ica", "ario", "aria", "orio", "oria", "ale", "issima", "iva", "osa", "evole"]),
 ];
 
 /// What may stand between that and the word.
 #[rustfmt::skip]
 pub(super) const STILL: &[&str] = &[
-    "now", "still", "currently", "simply", "just", "always", "actually", "jetzt", "noch", "nun", "weiterhin", "einfach", "immer", "toujours",
-    "maintenant", "encore", "simplement", "ahora", "todavía", "simplemente", "ora", "ancora", "adesso", "nu", "nog", "gewoon",
+    "now", "still", "currently", "simply", "just", "always", "actually", "also", "literally", "jetzt", "noch", "nun", "weiterhin", "einfach", "immer", "auch", "toujours",
+    "maintenant", "encore", "simplement", "aussi", "ahora", "todavía", "simplemente", "también", "siendo", "ora", "ancora", "adesso", "sempre", "semplicemente", "anche",
+    "agora", "ainda", "também", "sendo", "simplesmente", "nu", "nog", "gewoon", "ook",
 ];
 
 /// What a story is told in, whose passwords open nothing.
@@ -42,14 +73,14 @@ pub(super) const STORIES: &[&str] = &[
 #[rustfmt::skip]
 pub(super) const BREAKS: &[&str] = &[
     "that", "which", "who", "if", "when", "not", "never", "no", "should", "must", "may", "can", "could", "would", "will", "needs", "that's", "wenn", "nicht", "soll",
-    "muss", "darf", "qui", "que", "che", "dat", "niet", "moet",
+    "muss", "darf", "qui", "que", "che", "dat", "niet", "moet", "não", "nunca", "si", "se", "cuando", "quando", "debe", "deve",
 ];
 
 /// What may stand behind the word where its clause goes on without it.
 #[rustfmt::skip]
 pub(super) const JOINTS: &[&str] = &[
     "and", "but", "now", "since", "because", "until", "last", "today", "yesterday", "und", "aber", "seit", "weil", "bis", "et", "mais", "depuis", "y", "pero", "desde",
-    "e", "ma", "en", "maar", "sinds",
+    "e", "ma", "en", "maar", "sinds", "mas", "porque", "perché", "denn", "desde", "hasta", "até", "fino", "after", "before", "nach", "après", "después", "dopo", "depois",
 ];
 
 /// Words for passwords behind which a name stands that they belong to: "mon mot de passe Netflix".
@@ -59,12 +90,14 @@ pub(super) const BEFORE_NAMES: &[&str] = &[
     "mdp",
     "contraseña",
     "contrasena",
+    "senha",
+    "clave",
 ];
 
 /// What a password beside which a name stands may be one of.
 #[rustfmt::skip]
 pub(super) const NETS: &[&str] = &[
-    "wifi", "wi-fi", "wlan", "network", "ssid", "hotspot", "router", "netz", "netzwerk", "réseau", "red", "rete", "netwerk",
+    "wifi", "wi-fi", "wlan", "network", "ssid", "hotspot", "router", "netz", "netzwerk", "réseau", "red", "rete", "rede", "netwerk",
 ];
 
 /// What a password is said to be without being told: states, judgements, kinds, places, times, owners and numbers that no
@@ -111,7 +144,7 @@ pub(super) const STATES: &[&str] = &[
     "complexity", "expiry", "age", "input", "output", "value", "variable", "parameter", "argument", "string", "text", "boolean", "integer", "object",
     "varchar", "buffer", "bytes", "option", "array", "undefined", "plural", "singular", "nullable", "masked", "biometric", "biometrics", "passkey", "passkeys",
     "google", "okta", "lastpass", "dashlane", "keepassxc", "openvpn", "proton", "sesame", "access", "help", "comply", "match", "sync", "proceed",
-    "continue", "test", "stuff", "trouble", "mess", "problem", "issue",
+    "continue", "test", "stuff", "trouble", "mess", "problem", "guesswork", "issue",
     // German, where it is written large or stands behind "lautet".
     "anders", "folgt", "folgendermaßen", "richtig", "geheimnis", "privatsache", "pflicht", "pflichtfeld", "pflichtangabe", "pflichteingabe", "vorschrift", "geheimsache", "vertraulich", "mist", "quatsch", "unsinn",
     "standard", "chefsache", "ansichtssache", "geschichte", "schrott", "müll", "klartext", "deutsch", "englisch", "lang", "kurz", "neu", "alt",
@@ -124,6 +157,31 @@ pub(super) const STATES: &[&str] = &[
     "errónea", "fácil", "difícil", "compleja", "única", "distinta", "diferente", "vacía", "aquí", "nuestra", "buena", "mala", "pública", "privada", "escrita", "rota",
     "lunga", "debole", "forte", "sicura", "segreta", "nuova", "vecchia", "corretta", "sbagliata", "errata", "giusta", "facile", "difficile", "unica", "diversa",
     "vuota", "nostra", "scritta", "persa", "robusta", "pronta", "semplice", "complessa", "uguale", "pubblica", "scaduta", "nota", "ignota", "troppo",
+    // Portuguese.
+    "longa", "longo", "curta", "curto", "comprida", "fraca", "fraco", "nova", "velha", "velho", "antiga", "certa", "errada", "correta", "incorreta", "igual",
+    "diferente", "nossa", "minha", "dela", "dele", "deles", "simples", "complicada", "boa", "ótima", "péssima", "ruim", "vazia", "mesma", "outra", "essa", "esta",
+    "aquela", "grande", "pequena", "padrão", "forte", "segredo", "minúscula", "maiúscula", "caseira", "única", "válida", "inválida", "fácil",
+    // Four letters.
+    "weak", "good", "easy", "hard", "fine", "long", "okay", "nice", "cool", "lame", "dumb", "ugly", "cute", "safe", "void", "dead", "real", "fake", "true", "mine",
+    "ours", "hers", "gone", "done", "lost", "kept", "sent", "same", "very", "just", "only", "even", "here", "there", "null", "none", "open", "free", "live", "late",
+    "next", "last", "past", "back", "away", "near", "over", "soon", "once", "then", "when", "what", "that", "this", "your", "wide", "high", "loud", "neat", "rare",
+    "bare", "pure", "sure", "mild", "bold", "bald", "cold", "warm", "poor", "rich", "deep", "dull", "dark", "full", "half", "zero", "four", "five", "nine", "both",
+    "each", "most", "much", "many", "more", "less", "some", "such", "text", "file", "case", "hash", "form", "page", "list", "code", "made", "used", "seen", "told",
+    "sold", "read", "held", "data", "json", "yaml", "user", "team", "like", "near", "tiny", "huge", "evil", "epic", "base", "left", "down", "gibt", "crap", "junk",
+    "lazy", "iffy", "meh", "okta", "ldap", "saml", "salt", "char", "bool", "type", "meant", "ours", "bust", "kaum", "dein", "hers", "into", "upon", "also", "well",
+    "tied", "sync", "help", "plus", "best", "mixed", "vile", "sick", "odds", "hint", "leer", "kein", "mein", "sein", "doof", "dumm", "fest", "frei", "klar", "toll",
+    "test", "here", "else", "ever", "able", "long", "lang", "kurz", "bien", "sûre", "sien", "mien", "tien", "nada", "otra", "mía", "suya", "mala", "dura", "rara",
+    "otro", "mismo", "solo", "sola", "loca", "todo", "poco", "mucho", "così", "solo", "lei", "mia", "sua", "tua", "loro", "poca", "alta", "vaga", "dado", "niets",
+    "vaag", "raar", "saai", "stom", "hier", "daar", "ook",
+    // More judgements of the south.
+    "buona", "buono", "brutta", "bella", "bello", "cattiva", "ottima", "pessima", "migliore", "peggiore", "banale", "ovvia", "strana", "stupida", "lunghissima", "vera",
+    "falsa", "pulita", "sporca", "comoda", "scomoda", "chiara", "scura", "brava", "libera", "piena", "povera", "ricca", "seria", "sola", "comune", "generica", "stessa",
+    "altra", "alcuna", "nessuna", "quella", "questa", "bonita", "fea", "mejor", "peor", "tonta", "absurda", "obvia", "rara", "extraña", "libre", "clara", "limpia",
+    "sucia", "llena", "pobre", "rica", "seria", "ajena", "propia", "nula", "vieja", "joven", "gran", "grande", "pequeña", "enorme", "horrible", "pésima", "buenísima",
+    "feia", "bonita", "melhor", "pior", "boba", "óbvia", "estranha", "livre", "clara", "limpa", "suja", "cheia", "própria", "alheia", "nula", "idêntica", "clássica",
+    "besta", "comum", "nosso", "tua", "vossa", "nenhuma", "alguma", "beau", "belle", "joli", "jolie", "moche", "nul", "nulle", "meilleur", "pire", "bête", "idiot", "banal",
+    "clair", "libre", "propre", "sale", "plein", "pauvre", "riche", "sérieux", "petit", "petite", "grand", "grande", "mien", "autre", "aucun", "public", "privé", "bizarre",
+    "étrange", "interne", "externe", "standard", "classique", "commun", "correcte", "exacte", "valide", "invalide", "mixte", "brut", "haché", "crypté",
     // Dutch.
     "gewijzigd", "veranderd", "verlopen", "bekend", "onbekend", "geheim", "zwak", "sterk", "kort", "lang", "fout", "juist", "vergeten", "onjuist", "geldig",
     "ongeldig", "verplicht", "nieuw", "oud", "veilig", "onveilig", "goed", "slecht", "simpel", "moeilijk", "makkelijk", "weg", "kwijt", "nodig", "leeg", "anders",

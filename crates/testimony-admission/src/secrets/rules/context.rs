@@ -1,6 +1,7 @@
 //! Values beside a credential word, in whatever language and notation.
 
-use crate::secrets::locks::{LOCK_RULE, LOCKS, PRESSES};
+use crate::secrets::lock_words::{ASKED, LOCKS, OPENERS, PRESSES, PRESSES_APART, USES};
+use crate::secrets::locks::LOCK_RULE;
 use crate::secrets::plain::PLAIN_RULE;
 use crate::secrets::plain_words::PASSWORDS;
 use crate::secrets::rule::{Check, Form, Rule};
@@ -37,7 +38,11 @@ const OPENS: &[&str] = &[
 
 const CODES: [&str; OPENS.len() + ONCE.len()] = both(OPENS, ONCE);
 
-const AT_LOCKS: [&str; LOCKS.len() + PRESSES.len()] = both(LOCKS, PRESSES);
+const THINGS: [&str; LOCKS.len() + ASKED.len()] = both(LOCKS, ASKED);
+const PRESSED: [&str; PRESSES.len() + PRESSES_APART.len()] = both(PRESSES, PRESSES_APART);
+const DONE: [&str; USES.len() + OPENERS.len()] = both(USES, OPENERS);
+const PRESSED_AND_DONE: [&str; PRESSED.len() + DONE.len()] = both(&PRESSED, &DONE);
+const AT_LOCKS: [&str; THINGS.len() + PRESSED_AND_DONE.len()] = both(&THINGS, &PRESSED_AND_DONE);
 
 /// The words of two lists in one.
 #[expect(
