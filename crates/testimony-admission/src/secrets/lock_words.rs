@@ -65,7 +65,7 @@ pub(super) const PRESSES: &[&str] = &[
 pub(super) const PRESSES_APART: &[&str] = &[
     "drücke", "drücken", "drück", "tippe", "tippen", "tipp", "wähle", "wählen", "gib", "gebt", "eingeben", "eintippen", "eintasten", "tapez", "tape", "composez", "compose",
     "saisissez", "pulsa", "pulse", "marca", "marque", "teclea", "digita", "premi", "componi", "digite", "tecle", "disque", "aperte", "toets", "druk", "invoeren",
-    "intoetsen", "indrukken", "intippen", "drukken",
+    "intoetsen", "indrukken", "intippen", "drukken", "pulsando", "marcando", "tecleando", "digitando", "premendo", "tapant", "composant",
 ];
 
 /// What somebody does with many things, and with a number only where a door is said to take it.
@@ -88,6 +88,11 @@ pub(super) const DOORS: &[&str] = &[
     "tür", "haustür", "hintertür", "seitentür", "kellertür", "tor", "hoftor", "gartentor", "garagentor", "alarmanlage", "spind", "schranke", "porte", "portail",
     "immeuble", "alarme", "casier", "puerta", "portal", "portón", "garaje", "cochera", "verja", "alarma", "portão", "porta", "garagem", "portone", "cancello", "allarme",
     "deur", "voordeur", "achterdeur", "poort",
+];
+
+/// What stands at a door and has keys.
+pub(super) const WITH_KEYS: &[&str] = &[
+    "panel", "pad", "handset", "bell", "buzzer", "phone", "reader",
 ];
 
 /// What somebody presses a number for.

@@ -10,6 +10,7 @@ use super::line::{BLANKS, Tokens, bare_token, core};
 use super::lock_words::{
     ARTICLES, ASIDES, ASKED, CALLED, DOORS, GETTING_IN, HANDLING, IS, LOCKS, NO_ENTRANCES,
     NUMBERED, OF_SUMS, OPENERS, OPENING, PRESSES, PRESSES_APART, USES, WANTS, WHEN_OR_WHERE, WITH,
+    WITH_KEYS,
 };
 use super::stated::{Mention, ends_clause};
 use super::stated_words::{DESCRIBES, FUNCTION_WORDS, OPENS, OTHER_CODES};
@@ -105,6 +106,7 @@ fn names_what_is_at_a_door(noun: &Mention<'_>, from: usize) -> bool {
             && !apart
             && !is(next, FUNCTION_WORDS)
             && !is(next, OPENS)
+            && !is(next, WITH_KEYS)
             && !is_door(&core(next))
     })
 }
@@ -335,6 +337,8 @@ fn opens(value: &str, behind: &str, noun: &str) -> bool {
     let next = core(behind.split_whitespace().next().unwrap_or_default());
     let told = WHEN_OR_WHERE.contains(&next.as_str());
     let counted = if told { "" } else { behind };
-    let other = next == "of" || IS.contains(&next.as_str()) || value.contains(['.', '/']);
+    let other = ["of", "as"].contains(&next.as_str())
+        || IS.contains(&next.as_str())
+        || value.contains(['.', '/']);
     !year && !time && !other && is_number(value, counted)
 }

@@ -10,8 +10,8 @@ use std::ops::Range;
 
 use super::line::{BLANKS, Token, Tokens, bare_token, core, quoted};
 use super::plain_words::{
-    BEFORE_NAMES, BREAKS, JOINTS, KNOWN, KNOWN_IN_QUOTES, NETS, OF_ANYTHING, OF_GERMAN, OPENED,
-    PASSWORDS, STATES, STATES_BY_ENDING, STILL, STORIES,
+    BEFORE_NAMES, BREAKS, DEEDS, JOINTS, KNOWN, KNOWN_IN_QUOTES, NETS, OF_ANYTHING, OF_GERMAN,
+    OPENED, PASSWORDS, STATES, STATES_BY_ENDING, STILL, STORIES,
 };
 use super::stated::{Mention, ends_clause};
 use super::stated_words::{DESCRIBES, FUNCTION_WORDS, INSTANCES, NOUNS, OPENS, SETS, TO, USERS};
@@ -162,27 +162,24 @@ fn ends_with_joint(before: &str) -> bool {
 
 /// "The password for Netflix is …", "… for the school portal: …", "we changed the password to …".
 fn behind_words(noun: &Mention<'_>) -> Option<(usize, Led)> {
-    let behind = noun.text.get(noun.range.end..)?;
-    let behind = behind.strip_prefix(['"', '»', '”', '’']).unwrap_or(behind);
-    if !behind.starts_with(BLANKS) {
-        return None;
-    }
-    let words = Tokens::of(noun.text, noun.text.len() - behind.len(), REACH);
-    let mut words = words.take(MOST_BETWEEN + 3).peekable();
+    let mut words = words_behind(noun)?.take(MOST_BETWEEN + 3).peekable();
     let takes_names = is_one_of(noun, BEFORE_NAMES);
     let (mut first, mut set) = (true, false);
     while let Some(word) = words.next() {
         let plain = core(word.text);
         let is = |known: &[&str]| known.contains(&plain.as_str());
-        let mut verbs = STATES_BY_ENDING.iter().flat_map(|(verbs, _)| *verbs);
-        if let Some(verb) = verbs.find(|verb| **verb == plain) {
+        if let Some(verb) = verb_of(&plain) {
             let still = |word: &Token<'_>| STILL.contains(&core(word.text).as_str());
             while words.next_if(still).is_some() {}
             let value = words.next()?;
-            if !SETS.contains(&core(value.text).as_str()) {
+            set = SETS.contains(&core(value.text).as_str());
+            if !set {
                 return Some((value.start, Led::Verb(verb)));
             }
-            set = true;
+            continue;
+        }
+        if first && is(SETS) && !is(DEEDS) {
+            (first, set) = (false, true);
             continue;
         }
         if is(TO) && (set || noun.follows_change()) {
@@ -199,6 +196,20 @@ fn behind_words(noun: &Mention<'_>) -> Option<(usize, Led)> {
         first = false;
     }
     None
+}
+
+/// The words behind the noun and what closes the quotes around it.
+fn words_behind<'t>(noun: &Mention<'t>) -> Option<Tokens<'t>> {
+    let behind = noun.text.get(noun.range.end..)?;
+    let behind = behind.strip_prefix(['"', '»', '”', '’']).unwrap_or(behind);
+    let apart = behind.starts_with(BLANKS);
+    apart.then(|| Tokens::of(noun.text, noun.text.len() - behind.len(), REACH))
+}
+
+/// The verb that `word` is, if it says what a password is.
+fn verb_of(word: &str) -> Option<&'static str> {
+    let mut verbs = STATES_BY_ENDING.iter().flat_map(|(verbs, _)| *verbs);
+    verbs.find(|verb| **verb == word).copied()
 }
 
 /// A sign with which a line of a program goes on, or a question.

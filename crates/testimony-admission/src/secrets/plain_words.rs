@@ -62,6 +62,9 @@ pub(super) const STILL: &[&str] = &[
     "agora", "ainda", "também", "sendo", "simplesmente", "nu", "nog", "gewoon", "ook",
 ];
 
+/// What sets a password, but may be the name of the deed where it stands right behind the noun: "password reset to follow".
+pub(super) const DEEDS: &[&str] = &["reset", "change", "update", "rotate"];
+
 /// What a story is told in, whose passwords open nothing.
 #[rustfmt::skip]
 pub(super) const STORIES: &[&str] = &[
@@ -130,7 +133,7 @@ pub(super) const STATES: &[&str] = &[
     "quick", "slow", "faulty", "guilty", "timid", "vivid", "valid", "rigid", "stupidly", "illegal", "intact", "extinct", "abstract", "compact", "direct", "indirect",
     // What was done to it.
     "stolen", "broken", "given", "chosen", "taken", "hidden", "spoken", "frozen", "gone", "known", "shown", "thrown", "grown", "withdrawn", "drawn", "undone", "done",
-    "overwritten", "rewritten", "mistaken", "stuck", "spelt", "built", "bought", "brought", "caught", "taught", "thought",
+    "overwritten", "rewritten", "mistaken", "stuck", "spelt", "misspelt", "built", "bought", "brought", "caught", "taught", "thought",
     "dealt", "burnt", "learnt", "split", "spread", "leaked", "reset", "preset", "unset", "resent", "unsent", "withheld", "untold", "told", "sold", "meant",
     // Where and when.
     "online", "offline", "inside", "outside", "upstairs", "downstairs", "underneath", "nearby", "behind", "beneath", "overhead", "indoors", "today",
@@ -149,41 +152,60 @@ pub(super) const STATES: &[&str] = &[
     "anders", "folgt", "folgendermaßen", "richtig", "geheimnis", "privatsache", "pflicht", "pflichtfeld", "pflichtangabe", "pflichteingabe", "vorschrift", "geheimsache", "vertraulich", "mist", "quatsch", "unsinn",
     "standard", "chefsache", "ansichtssache", "geschichte", "schrott", "müll", "klartext", "deutsch", "englisch", "lang", "kurz", "neu", "alt",
     // French.
-    "long", "court", "courte", "simple", "faux", "fausse", "bon", "bonne", "mauvais", "mauvaise", "perdu", "perdue", "connu", "connue", "inconnu", "inconnue", "écrit",
-    "écrite", "inscrit", "inscrite", "secret", "nouveau", "ancien", "vieux", "périmé", "incorrect", "correct", "exact", "robuste", "vide", "identique", "unique",
+    "long", "court", "courte", "faux", "fausse", "bon", "bonne", "mauvais", "mauvaise", "perdu", "perdue", "connu", "connue", "inconnu", "inconnue", "écrit",
+    "écrite", "inscrit", "inscrite", "nouveau", "ancien", "vieux", "périmé", "incorrect", "robuste", "vide", "identique",
     "différent", "sûr", "fort", "noté", "temporaire", "nécessaire", "ici", "dedans", "prêt", "compromis", "requis", "transmis", "partagé", "complexe", "facile", "difficile",
     // Spanish and Italian.
     "larga", "largo", "corta", "corto", "débil", "fuerte", "segura", "seguro", "secreta", "secreto", "nueva", "vieja", "antigua", "correcta", "incorrecta", "falsa",
     "errónea", "fácil", "difícil", "compleja", "única", "distinta", "diferente", "vacía", "aquí", "nuestra", "buena", "mala", "pública", "privada", "escrita", "rota",
-    "lunga", "debole", "forte", "sicura", "segreta", "nuova", "vecchia", "corretta", "sbagliata", "errata", "giusta", "facile", "difficile", "unica", "diversa",
+    "lunga", "debole", "forte", "sicura", "segreta", "nuova", "vecchia", "corretta", "sbagliata", "errata", "giusta", "unica", "diversa",
     "vuota", "nostra", "scritta", "persa", "robusta", "pronta", "semplice", "complessa", "uguale", "pubblica", "scaduta", "nota", "ignota", "troppo",
     // Portuguese.
     "longa", "longo", "curta", "curto", "comprida", "fraca", "fraco", "nova", "velha", "velho", "antiga", "certa", "errada", "correta", "incorreta", "igual",
-    "diferente", "nossa", "minha", "dela", "dele", "deles", "simples", "complicada", "boa", "ótima", "péssima", "ruim", "vazia", "mesma", "outra", "essa", "esta",
-    "aquela", "grande", "pequena", "padrão", "forte", "segredo", "minúscula", "maiúscula", "caseira", "única", "válida", "inválida", "fácil",
+    "nossa", "minha", "dela", "dele", "deles", "simples", "complicada", "boa", "ótima", "péssima", "ruim", "vazia", "mesma", "outra", "essa", "esta",
+    "aquela", "grande", "pequena", "padrão", "segredo", "minúscula", "maiúscula", "caseira", "válida", "inválida",
     // Four letters.
-    "weak", "good", "easy", "hard", "fine", "long", "okay", "nice", "cool", "lame", "dumb", "ugly", "cute", "safe", "void", "dead", "real", "fake", "true", "mine",
-    "ours", "hers", "gone", "done", "lost", "kept", "sent", "same", "very", "just", "only", "even", "here", "there", "null", "none", "open", "free", "live", "late",
-    "next", "last", "past", "back", "away", "near", "over", "soon", "once", "then", "when", "what", "that", "this", "your", "wide", "high", "loud", "neat", "rare",
-    "bare", "pure", "sure", "mild", "bold", "bald", "cold", "warm", "poor", "rich", "deep", "dull", "dark", "full", "half", "zero", "four", "five", "nine", "both",
-    "each", "most", "much", "many", "more", "less", "some", "such", "text", "file", "case", "hash", "form", "page", "list", "code", "made", "used", "seen", "told",
-    "sold", "read", "held", "data", "json", "yaml", "user", "team", "like", "near", "tiny", "huge", "evil", "epic", "base", "left", "down", "gibt", "crap", "junk",
-    "lazy", "iffy", "meh", "okta", "ldap", "saml", "salt", "char", "bool", "type", "meant", "ours", "bust", "kaum", "dein", "hers", "into", "upon", "also", "well",
-    "tied", "sync", "help", "plus", "best", "mixed", "vile", "sick", "odds", "hint", "leer", "kein", "mein", "sein", "doof", "dumm", "fest", "frei", "klar", "toll",
-    "test", "here", "else", "ever", "able", "long", "lang", "kurz", "bien", "sûre", "sien", "mien", "tien", "nada", "otra", "mía", "suya", "mala", "dura", "rara",
-    "otro", "mismo", "solo", "sola", "loca", "todo", "poco", "mucho", "così", "solo", "lei", "mia", "sua", "tua", "loro", "poca", "alta", "vaga", "dado", "niets",
+    "weak",
+    "lost", "kept", "sent", "same", "very", "just", "even", "here", "there", "null", "none", "open", "free", "live", "late",
+    "past", "near", "over", "once", "then", "when", "what", "that", "this", "your", "wide", "high", "loud",
+    "mild", "bold", "bald", "cold", "warm", "poor", "rich", "deep", "dull", "dark", "full", "half", "zero", "four", "five",
+    "each", "most", "much", "many", "more", "less", "some", "such", "case", "code", "made", "used", "seen",
+    "read", "held", "data", "json", "yaml", "user", "team", "like", "evil", "epic", "base", "left", "down", "gibt", "junk",
+    "iffy", "meh", "ldap", "saml", "salt", "char", "bool", "type", "bust", "kaum", "dein", "into", "upon", "also", "well",
+    "tied", "plus", "vile", "sick", "odds", "hint", "leer", "kein", "mein", "sein", "doof", "dumm", "fest", "frei", "klar", "toll",
+    "else", "ever", "able", "bien", "sûre", "sien", "mien", "tien", "nada", "otra", "mía", "suya", "dura", "rara",
+    "otro", "mismo", "solo", "sola", "loca", "todo", "poco", "mucho", "così", "lei", "mia", "sua", "tua", "loro", "poca", "alta", "vaga", "dado", "niets",
     "vaag", "raar", "saai", "stom", "hier", "daar", "ook",
     // More judgements of the south.
     "buona", "buono", "brutta", "bella", "bello", "cattiva", "ottima", "pessima", "migliore", "peggiore", "banale", "ovvia", "strana", "stupida", "lunghissima", "vera",
-    "falsa", "pulita", "sporca", "comoda", "scomoda", "chiara", "scura", "brava", "libera", "piena", "povera", "ricca", "seria", "sola", "comune", "generica", "stessa",
-    "altra", "alcuna", "nessuna", "quella", "questa", "bonita", "fea", "mejor", "peor", "tonta", "absurda", "obvia", "rara", "extraña", "libre", "clara", "limpia",
-    "sucia", "llena", "pobre", "rica", "seria", "ajena", "propia", "nula", "vieja", "joven", "gran", "grande", "pequeña", "enorme", "horrible", "pésima", "buenísima",
-    "feia", "bonita", "melhor", "pior", "boba", "óbvia", "estranha", "livre", "clara", "limpa", "suja", "cheia", "própria", "alheia", "nula", "idêntica", "clássica",
-    "besta", "comum", "nosso", "tua", "vossa", "nenhuma", "alguma", "beau", "belle", "joli", "jolie", "moche", "nul", "nulle", "meilleur", "pire", "bête", "idiot", "banal",
-    "clair", "libre", "propre", "sale", "plein", "pauvre", "riche", "sérieux", "petit", "petite", "grand", "grande", "mien", "autre", "aucun", "public", "privé", "bizarre",
-    "étrange", "interne", "externe", "standard", "classique", "commun", "correcte", "exacte", "valide", "invalide", "mixte", "brut", "haché", "crypté",
+    "pulita", "sporca", "comoda", "scomoda", "chiara", "scura", "brava", "libera", "piena", "povera", "ricca", "seria", "comune", "generica", "stessa",
+    "altra", "alcuna", "nessuna", "quella", "questa", "bonita", "fea", "mejor", "peor", "tonta", "absurda", "obvia", "extraña", "libre", "clara", "limpia",
+    "sucia", "llena", "pobre", "rica", "ajena", "propia", "nula", "joven", "gran", "pequeña", "enorme", "horrible", "pésima", "buenísima",
+    "feia", "chata", "bacana", "curtinha", "melhor", "pior", "boba", "óbvia", "estranha", "livre", "limpa", "suja", "cheia", "própria", "alheia", "idêntica", "clássica",
+    "besta", "comum", "nosso", "vossa", "nenhuma", "alguma", "beau", "belle", "joli", "jolie", "moche", "nul", "nulle", "meilleur", "pire", "bête", "idiot", "banal",
+    "clair", "propre", "sale", "plein", "pauvre", "riche", "sérieux", "petit", "petite", "grand", "autre", "aucun", "privé",
+    "étrange", "interne", "externe", "classique", "commun", "correcte", "exacte", "valide", "invalide", "mixte", "brut", "haché", "crypté",
+    // Kinds and judgements once more.
+    "personal", "vital", "cumbersome", "fast", "thin", "thick", "flat", "busy", "idle", "worn", "torn", "shut", "fair", "foul", "main", "sole", "dual", "triple", "nuts",
+    "gross", "insane", "lousy", "flimsy", "feeble", "witty", "shoddy", "soft", "bright", "vague", "outworn", "cheap", "costly", "neutral", "central", "ideal", "mental",
+    "total", "handwritten", "handmade", "homemade", "alphabetic", "hexadecimal", "binary", "ascii", "unicode", "forever", "interim", "complete", "incomplete", "whole",
+    "entire", "significant", "insignificant", "peculiar", "ordinary", "extraordinary", "nonstandard", "particular", "certain", "uncertain", "hush", "somebody", "nobody",
+    "anyone", "someone", "noone", "everyone", "another", "others", "rotten", "crappy", "horrid", "sound", "overkill", "minimal", "maximal", "optimal", "bcrypt", "argon",
+    "deterministic", "taboo", "chaos", "boring", "fancy", "cryptic", "familiar", "unfamiliar", "regular", "irregular", "popular", "plausible", "superior",
+    "inferior", "exterior", "interior", "mundane", "humane", "genuine", "routine", "supreme", "extreme", "concise", "verbose", "profane", "obscene", "lucid",
+    "putrid", "rapid", "flawed", "terse", "crisp", "slick", "brief", "stiff", "gruff", "daft", "swift", "morbid", "inane", "benign",
+    "malign", "foreign", "sacred", "sacrosanct", "honest", "modest", "earnest", "unjust", "moist", "latest", "oldest", "newest", "longest", "shortest",
+    "easiest", "hardest", "worthy", "unworthy", "healthy", "trusty", "rusty", "dusty", "crusty", "hefty", "lofty", "crafty", "shifty", "nifty", "thrifty",
+    "vitale", "peligrosa", "perigosa", "pericolosa", "ridícula", "ridicola", "infantil", "infantile", "doble", "doppia", "dupla", "sencilla", "horrorosa", "perfecta",
+    "perfeita", "perfetta", "interna", "externa", "esterna", "caduca", "ninguna", "cualquiera", "qualquer", "qualsiasi", "tuya", "fija", "fixa", "fissa", "inútil",
+    "ideale", "asurda", "assurda", "scorretta", "adatta", "temporanea", "condivisa", "valida", "solida", "vecina", "conjunta", "muerta", "viva", "morta", "activa",
+    "inactiva", "ativa", "inativa", "attiva", "eterna", "moderna", "ligera", "leve", "crucial", "cruciale", "neuf", "neuve", "parfait", "parfaite", "ridicule", "absurde",
+    "original", "originale", "quelconque", "solide", "fixe", "provisoire", "éphémère", "personnel", "imparfait", "laid", "laide", "lent", "lente", "lourd", "lourde", "léger",
+    "légère", "mort", "morte", "vivant", "actif", "inactif", "sensible", "aléatoire", "dérisoire", "illusoire", "accessoire", "secondaire", "primaire", "temporel",
+    "blödsinn", "käse", "thema", "teil", "teilgeheimnis", "chef", "glückssache", "nebensache", "hauptsache", "formsache", "vergangenheit", "zufall", "allgemeingut",
+    "gesetz", "bestandteil", "witz", "kinderkram", "murks", "pfusch", "top",
     // Dutch.
-    "gewijzigd", "veranderd", "verlopen", "bekend", "onbekend", "geheim", "zwak", "sterk", "kort", "lang", "fout", "juist", "vergeten", "onjuist", "geldig",
-    "ongeldig", "verplicht", "nieuw", "oud", "veilig", "onveilig", "goed", "slecht", "simpel", "moeilijk", "makkelijk", "weg", "kwijt", "nodig", "leeg", "anders",
+    "gewijzigd", "veranderd", "verlopen", "bekend", "onbekend", "geheim", "zwak", "sterk", "kort", "fout", "juist", "vergeten", "onjuist", "geldig",
+    "ongeldig", "verplicht", "nieuw", "oud", "veilig", "onveilig", "goed", "slecht", "simpel", "moeilijk", "makkelijk", "weg", "kwijt", "nodig", "leeg",
     "opgeslagen", "opgeschreven", "geblokkeerd", "ingewikkeld", "hetzelfde", "gedeeld", "klaar", "gelekt", "gestolen", "uniek", "tijdelijk", "persoonlijk", "onleesbaar",
 ];
