@@ -67,6 +67,8 @@ const ANSWERS_FROM: f64 = 0.10;
 const SAYS_ENOUGH: f64 = 0.5;
 /// A row says a time itself from this on.
 const SAYS_A_TIME: f64 = 0.75;
+/// From this chance on that a row states what is asked, words alone decide: what they say for certain needs no reading.
+const CERTAIN: f64 = 0.82;
 /// So much says a row that holds nothing of what an answer would hold.
 const SILENT: f64 = 0.1;
 const SILENT_ANSWERS_FROM: f64 = 0.35;
@@ -137,7 +139,15 @@ fn says_of(kind: QuestionKind) -> Option<Says> {
 
 /// Whether when something was can only be known from when it was told, which stands nowhere in what is read.
 fn is_dated_by_its_telling(reading: &Reading, told: Told) -> bool {
-    reading.kind == QuestionKind::When && told.says < SAYS_A_TIME
+    reading.kind == QuestionKind::When && told.says < SAYS_A_TIME && !reading.tells_of_present
+}
+
+impl Fit {
+    /// Whether its words say for certain what is asked, so that nobody has to read it.
+    pub(super) fn is_certain(&self, reading: &Reading) -> bool {
+        let says = self.told.says >= SAYS_ENOUGH || is_dated_by_its_telling(reading, self.told);
+        self.direct && self.stated >= CERTAIN && says
+    }
 }
 
 /// Whether a row that nobody read answers, by its words and its meaning.

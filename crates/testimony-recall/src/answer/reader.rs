@@ -22,10 +22,6 @@ const MOST_BYTES: usize = 640;
 /// Of one row no more than this is read.
 const MOST_BYTES_OF_ONE: usize = 240;
 
-/// From this chance on that the likeliest row states what is asked, words alone decide: what they say for certain needs no
-/// reading.
-const CERTAIN: f64 = 0.82;
-
 /// The candidates, with what whoever reads says of those that are read.
 #[must_use]
 pub fn read<'a>(request: &Request<'_>, candidates: &[Candidate<'a>]) -> Vec<Candidate<'a>> {
@@ -97,7 +93,7 @@ fn read_likeliest<'a>(
         let by_chance = b.fit.degree.total_cmp(&a.fit.degree);
         by_chance.then_with(|| a.id().cmp(&b.id()))
     });
-    let certain = |row: &&Judged<'_>| row.fit.direct && row.fit.stated >= CERTAIN;
+    let certain = |row: &&Judged<'_>| row.fit.is_certain(bench.reading);
     if likeliest.first().is_some_and(certain) {
         return;
     }

@@ -512,7 +512,8 @@ fn may_end(row: &Judged<'_>, reading: &Reading) -> bool {
 
 /// Whether a row is later than another, and nothing in it speaks against what is asked.
 pub(super) fn may_follow(one: &Judged<'_>, other: &Judged<'_>) -> bool {
-    since(one.candidate.memory) > since(other.candidate.memory) && !one.evidence.speaks_against()
+    let of_it = !one.evidence.speaks_against() && !one.evidence.of_another;
+    since(one.candidate.memory) > since(other.candidate.memory) && of_it
 }
 
 /// Whether a row says later that something changed of what another says: both say a name that the question does not and the

@@ -15,6 +15,9 @@ pub(crate) struct Telling {
     by_name: bool,
     /// Whether any other word in its place, in front of the noun, tells of another one.
     by_any_word: bool,
+    /// The letters of a word that stands in other rows: there is such a thing, and a row that calls the noun otherwise speaks
+    /// of another.
+    known: Option<Box<str>>,
     /// The words that exclude it, which tell of another one before any noun.
     cells: &'static [Cell],
 }
@@ -25,8 +28,19 @@ const PLACING: &[&str] = &[
     "through", "via", "de", "del", "en", "con", "para", "à", "dans", "pour", "avec",
 ];
 
-/// A noun of the same meaning is the same kind of thing.
+/// No shorter word says which of several things is meant: "10 k best".
+const SHORTEST_WORD: usize = 3;
+
+/// What stands before what is done as before a thing: "first asked".
+const IN_A_ROW: [&str; 3] = ["first", "last", "next"];
+
+/// A form of a word has so many letters more.
+const LONGEST_ENDING: usize = 2;
+
+/// A noun of the same meaning is the same kind of thing. Where nothing but the word before it tells things apart, it has to be
+/// the same noun.
 const BY_MEANING: f64 = 0.8;
+const THE_SAME: f64 = 1.0;
 
 /// Whether a name may follow that says which or where something is.
 pub(super) fn places(word: &Word) -> bool {
@@ -34,7 +48,11 @@ pub(super) fn places(word: &Word) -> bool {
 }
 
 /// What tells things apart in a question; not what names its subject, which is looked for in a row anyway.
-pub(super) fn tellings(words: &[Word], subject: &[Word]) -> Vec<Telling> {
+pub(super) fn tellings(
+    words: &[Word],
+    subject: &[Word],
+    is_known: impl Fn(&Word) -> bool,
+) -> Vec<Telling> {
     let spoken: Vec<&Word> = words.iter().filter(|word| !word.whole).collect();
     let tells = |word: &Word| is_thing(word) || is_name_of_letters(word);
     let things = spoken.iter().enumerate().filter(|(_, word)| tells(word));
@@ -48,12 +66,15 @@ pub(super) fn tellings(words: &[Word], subject: &[Word]) -> Vec<Telling> {
             let noun = *spoken.get(at + 1).filter(|noun| is_thing(noun))?;
             (is_one_of_several(&spoken, at, noun), noun)
         };
-        let tells = by_name || by_any_word || !word.cells.is_empty();
+        let is_known = !by_name && is_of_a_thing(word) && is_known(word);
+        let known = is_known.then(|| word.raw.as_str().into());
+        let tells = by_name || by_any_word || is_known || !word.cells.is_empty();
         tells.then(|| Telling {
             word: Sought::of(word),
             noun: Sought::of(noun),
             by_name,
             by_any_word,
+            known,
             cells: word.cells,
         })
     });
@@ -75,6 +96,20 @@ fn noun_beside<'w>(words: &[&'w Word], at: usize) -> Option<(bool, &'w Word)> {
 
 fn is_thing(word: &Word) -> bool {
     !word.stop && word.shape == Shape::Plain && !word.is(Cue::Light) && !word.possessive
+}
+
+/// Whether a word may say which of several things is meant: neither how many, nor when, nor a unit or another short sign.
+fn is_of_a_thing(word: &Word) -> bool {
+    let is_long = word.raw.chars().count() >= SHORTEST_WORD;
+    let in_a_row = IN_A_ROW.contains(&word.raw.as_str());
+    let counts = in_a_row || word.is_number() || super::is_of_calendar(word);
+    is_thing(word) && is_long && !counts
+}
+
+/// "Milas Prüfung" is Mila's.
+fn is_form_of(one: &str, other: &str) -> bool {
+    let ends = one.strip_prefix(other).or_else(|| other.strip_prefix(one));
+    ends.is_some_and(|end| end.len() <= LONGEST_ENDING)
 }
 
 /// A name of letters alone, in whatever case they are.
@@ -105,30 +140,45 @@ impl Telling {
         let spoken: Vec<&Word> = row.iter().filter(|word| !word.whole).collect();
         let held = row.iter().any(|word| self.word.is_held_by(word) > 0.0);
         let is_asked = |at: usize| spoken.get(at).is_some_and(|word| asked.hold(word.mark));
-        let places = (0..spoken.len()).filter(|at| !is_asked(*at));
-        let mut words = places.filter(|at| self.may_be_another(&spoken, *at));
-        !held && words.any(|at| self.is_beside_noun(&spoken, at))
+        let mut places = (0..spoken.len()).filter(|at| !is_asked(*at));
+        let is_another = |at| {
+            let noun = self.noun_of_another(&spoken, at);
+            noun.is_some_and(|least| self.is_beside_noun(&spoken, at, least))
+        };
+        !held && places.any(is_another)
     }
 
-    fn may_be_another(&self, words: &[&Word], at: usize) -> bool {
-        let Some(word) = words.get(at) else {
-            return false;
-        };
+    /// How near the noun beside a word has to be, where that may tell of another thing.
+    fn noun_of_another(&self, words: &[&Word], at: usize) -> Option<f64> {
+        let word = words.get(at)?;
         if self.by_name && (word.is_name() || word.first && word.capital && !word.stop) {
-            return true;
+            return Some(BY_MEANING);
         }
         let excludes = |own: &Cell| word.cells.iter().any(|other| own.excludes(*other));
         if self.cells.iter().any(excludes) {
-            return true;
+            return Some(BY_MEANING);
         }
         let before = at.checked_sub(1).and_then(|at| words.get(at));
         let article = before.is_some_and(|before| before.is(Cue::Article));
-        self.by_any_word && article && is_thing(word) && !word.is(Cue::Change)
+        if word.is(Cue::Change) {
+            None
+        } else if self.by_any_word && article && is_thing(word) {
+            Some(BY_MEANING)
+        } else {
+            // "The 16 tooth sprocket" is measured.
+            let is_measured = before.is_some_and(|before| before.is_number());
+            let another =
+                |known| is_of_a_thing(word) && !is_measured && !is_form_of(known, &word.raw);
+            self.known
+                .as_deref()
+                .is_some_and(another)
+                .then_some(THE_SAME)
+        }
     }
 
-    fn is_beside_noun(&self, words: &[&Word], at: usize) -> bool {
+    fn is_beside_noun(&self, words: &[&Word], at: usize, least: f64) -> bool {
         let is_name = |word: &&&Word| self.by_name && word.is_name();
-        let is_noun = |noun: &Word| self.noun.is_held_by(noun) >= BY_MEANING;
+        let is_noun = |noun: &Word| self.noun.is_held_by(noun) >= least;
         let more = words.iter().skip(at + 1).take_while(is_name).count();
         let at_end = at + more;
         let owned = if words.get(at).is_some_and(|word| word.possessive) {
@@ -140,5 +190,115 @@ impl Telling {
         let fewer = words.iter().take(at).rev().take_while(is_name).count();
         let before = || noun_before(words, at - fewer).is_some_and(is_noun);
         behind.any(|noun| is_noun(noun)) || self.by_name && before()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::query::Reading;
+    use crate::text;
+
+    /// A question, the words of it that stand in other rows, and a row that speaks of another thing of that kind.
+    const OF_ANOTHER: &[(&str, &str, &str)] = &[
+        (
+            "How long are worker logs kept?",
+            "worker",
+            "API logs are kept for 30 days.",
+        ),
+        (
+            "Who sets the rope routes?",
+            "rope",
+            "Wiebke sets the bouldering routes now.",
+        ),
+        (
+            "what's the guest wifi called",
+            "guest",
+            "Staff wifi is called larch-staff.",
+        ),
+        (
+            "who leads the adults drill",
+            "adults",
+            "Annika leads the youth drill now.",
+        ),
+        (
+            "Who tunes the grand piano?",
+            "grand",
+            "Nora does the tuning of the upright piano.",
+        ),
+    ];
+
+    /// The same with a row that may speak of it.
+    const OF_THE_SAME: &[(&str, &str, &str)] = &[
+        // Nobody knows of such a thing.
+        (
+            "What's the visitor wifi called?",
+            "",
+            "Staff wifi is called larch-staff.",
+        ),
+        (
+            "Who sets the rope routes?",
+            "rope",
+            "The rope routes are set by Ashby.",
+        ),
+        (
+            "Who sets the rope routes?",
+            "rope",
+            "Ashby sets the routes on the rope.",
+        ),
+        (
+            "Who sets the rope routes?",
+            "rope",
+            "Ashby sets the routes.",
+        ),
+        (
+            "Which front sprocket is on the bike?",
+            "front",
+            "It has the 16 tooth sprocket.",
+        ),
+        (
+            "Who was first asked?",
+            "first",
+            "Imogen said yes before I had finished asking.",
+        ),
+        // Neither how many nor when tells things apart, nor does a unit, a form or a task.
+        (
+            "Who are the two bridesmaids?",
+            "two",
+            "The bridesmaids are Carys and Imogen.",
+        ),
+        (
+            "When is the Monday class?",
+            "monday",
+            "The class is at ten.",
+        ),
+        ("What's my 10 k best?", "k", "10 km personal best: 46:55."),
+        (
+            "wann ist die Milas Prüfung",
+            "milas",
+            "Mila Prüfung am 2. April.",
+        ),
+        (
+            "Write the team report.",
+            "team",
+            "The weekly report has one page.",
+        ),
+    ];
+
+    fn is_of_another((question, known, row): &(&str, &str, &str)) -> bool {
+        let rarity = |word: &str| if *known == word { 0.5 } else { 1.0 };
+        let reading = Reading::of(question, None, None, Some(&rarity));
+        let row = text::read(row);
+        let mut tellings = reading.tellings.iter();
+        tellings.any(|it| it.is_another_in(&row, &reading.asked))
+    }
+
+    #[test]
+    fn what_is_called_otherwise_is_another_thing_where_there_is_such_a_thing() {
+        for case in OF_ANOTHER {
+            assert!(is_of_another(case), "{case:?}");
+        }
+        for case in OF_THE_SAME {
+            assert!(!is_of_another(case), "{case:?}");
+        }
     }
 }

@@ -245,6 +245,11 @@ fn modifier(words: &[Word], at: usize) -> Option<&Word> {
     (!before.stop && !before.is(Cue::Light)).then_some(before)
 }
 
+/// Whether a word stands in some row.
+pub(crate) fn is_known(word: &Word, rarity: Option<Rarity<'_>>) -> bool {
+    rarity.is_some_and(|of| of(&word.raw) < UNSEEN)
+}
+
 fn term(word: &Word, role: Role, rarity: Option<Rarity<'_>>) -> FocusTerm {
     let is_rare_shape = word.shape != Shape::Plain;
     let by_shape = match (role, is_rare_shape) {

@@ -86,6 +86,8 @@ pub struct Reading {
     pub(crate) of_a_meal: bool,
     /// Whether it asks in the past tense.
     pub(crate) tells_of_past: bool,
+    /// Whether it asks how things are or will be.
+    pub(crate) tells_of_present: bool,
     /// The last instant of the past that it asks about by a date.
     pub(crate) past: Option<Timestamp>,
     /// Whether it wants all that is known of what it names.
@@ -182,7 +184,9 @@ impl Reading {
             wanted: wanted::wanted(&point_words, kind),
             numbered: numbered(&words, true).collect(),
             initials: initials(&words),
-            tellings: apart::tellings(&words, excluding),
+            tellings: apart::tellings(&words, excluding, |word| {
+                kind.is_question() && focus::is_known(word, rarity)
+            }),
             excludes_others: !excluding.is_empty() && !belong_to_the_asker(&words, excluding),
             of_a_group: asks_for_a_group(&words),
             of_own_doing: kind != QuestionKind::Who
@@ -191,6 +195,7 @@ impl Reading {
             asks_what_is_refused: asks_what_is_refused(&words),
             of_a_meal: words.iter().any(|word| word.is(Cue::Meal)),
             tells_of_past: time::tells_of_past(&words),
+            tells_of_present: time::tells_of_present(&words),
             asks_for_all: several::asks_for_all(&words),
             asks_for_several: several::asks_for_several(&words),
             dates,

@@ -55,6 +55,17 @@ pub(crate) fn tells_of_past(words: &[Word]) -> bool {
     words.iter().any(looks_back)
 }
 
+/// Whether a question asks how things are or will be: when something was told says nothing of that.
+pub(crate) fn tells_of_present(words: &[Word]) -> bool {
+    let holds = |word: &Word| HOLDS.contains(&word.raw.as_str());
+    !tells_of_past(words) && words.iter().any(holds)
+}
+
+/// Verbs that do not, and help no participle to do so.
+const HOLDS: &[&str] = &[
+    "is", "are", "does", "do", "will", "can", "must", "should", "wird", "werden", "muss", "soll",
+];
+
 /// Verbs that look back, in the languages that are read.
 const LOOKS_BACK: &[&str] = &[
     "did", "was", "were", "had", "war", "waren", "hatte", "era", "eran", "fue", "estaba", "était",

@@ -21,6 +21,8 @@ words! {
         Amount = "amount",
         /// What numbers something: "the policy number".
         Number = "number",
+        /// A sum, or how much of something there is.
+        Quantity = "quantity",
         /// How often something happens.
         Frequency = "frequency",
         /// A colour.
@@ -61,8 +63,18 @@ fn by_noun(words: &[Word], kind: QuestionKind) -> Option<Wanted> {
     if of_money {
         Some(Wanted::Amount)
     } else {
-        words.iter().any(is_number).then_some(Wanted::Number)
+        let how_much = is_how_much_it_is(words, kind).then_some(Wanted::Quantity);
+        how_much.or_else(|| words.iter().any(is_number).then_some(Wanted::Number))
     }
+}
+
+/// "How much is the lease", and not "how much milk": a year is no answer.
+fn is_how_much_it_is(words: &[Word], kind: QuestionKind) -> bool {
+    let mut pairs = words.iter().zip(words.iter().skip(1));
+    let is = |(much, verb): (&Word, &Word)| {
+        much.raw == "much" && matches!(verb.raw.as_str(), "is" | "are" | "was" | "were")
+    };
+    kind == QuestionKind::HowMuch && pairs.any(is)
 }
 
 impl Wanted {
@@ -77,6 +89,7 @@ impl Wanted {
                 any(Cue::Currency) || bare_numbers(words).any(|at| !counts_things(words, at))
             }
             Self::Number => bare_numbers(words).next().is_some(),
+            Self::Quantity => any(Cue::Currency) || bare_numbers(words).next().is_some(),
             Self::Frequency => any(Cue::Frequency),
             Self::Colour => any(Cue::Colour),
             Self::Phone => longest_run_of_digits(words) >= DIGITS_OF_A_PHONE,

@@ -63,7 +63,8 @@ pub struct Evidence {
     pub subject: SubjectMatch,
     /// Whether it holds a word that excludes one of the question's.
     pub excluded: bool,
-    /// Whether it speaks of another thing of the same kind: of production, where staging is asked about.
+    /// Whether it speaks of another thing of the same kind: of production, where staging is asked about, or of the first
+    /// violins, where the second ones are.
     pub of_another: bool,
     /// Whether whom the question is about said it, or it begins with them.
     pub by_subject: bool,
@@ -99,6 +100,7 @@ impl Evidence {
         let matched = || focus.iter().zip(&held).filter(|(_, held)| **held > 0.0);
         let phrases = phrases_in(reading, row);
         let (excluded, of_another) = exclusion(reading, row);
+        let of_another = of_another || is_told_apart(reading, row);
         Self {
             channels: counting(candidate.channels, options),
             overlap,
@@ -326,11 +328,14 @@ fn begins_with_another(reading: &Reading, row: &RowText) -> bool {
     row.leading_name().is_some_and(|name| !asked(name))
 }
 
-fn subject_match(reading: &Reading, memory: &Memory, row: &RowText) -> SubjectMatch {
+/// Whether the row says another word where the question says which of several things it means.
+fn is_told_apart(reading: &Reading, row: &RowText) -> bool {
     let mut tellings = reading.tellings.iter();
-    if is_another(reading, row)
-        || has_another_initial(reading, row)
-        || tellings.any(|it| it.is_another_in(&row.words, &reading.asked))
+    tellings.any(|it| it.is_another_in(&row.words, &reading.asked))
+}
+
+fn subject_match(reading: &Reading, memory: &Memory, row: &RowText) -> SubjectMatch {
+    if is_another(reading, row) || has_another_initial(reading, row) || is_told_apart(reading, row)
     {
         return SubjectMatch::Other;
     }
