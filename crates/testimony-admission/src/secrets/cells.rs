@@ -11,6 +11,7 @@ use std::ops::Range;
 use super::chance::changes_case;
 use super::context::is_issued;
 use super::find::Match;
+use super::line::without_bold;
 use super::name::{Name, is_about};
 use super::nouns::{names_a_code, names_a_password};
 use super::phrase::{Voice, is_passphrase};
@@ -352,7 +353,7 @@ fn trimmed(line: &str, range: Range<usize>) -> Range<usize> {
 
 /// Without what sets it apart.
 fn unmarked(cell: &str) -> &str {
-    let bare = cell.strip_prefix("**").unwrap_or(cell);
+    let bare = without_bold(cell);
     let bare = bare.strip_suffix("**").unwrap_or(bare);
     bare.trim_end_matches(':').trim_matches(MARKS)
 }

@@ -7,6 +7,11 @@ pub(super) const LONGEST_PHRASE: usize = 128;
 /// Blanks inside a line.
 pub(super) const BLANKS: [char; 2] = [' ', '\t'];
 
+/// A text without the mark of bold type that it begins with, of either end.
+pub(super) fn without_bold(text: &str) -> &str {
+    text.strip_prefix("**").unwrap_or(text)
+}
+
 /// A word without the marks around it, in lower case.
 pub(super) fn core(word: &str) -> String {
     word.trim_matches(|c: char| !c.is_alphanumeric())
@@ -66,7 +71,7 @@ pub(super) fn quoted(text: &str, at: usize) -> Option<Range<usize>> {
         ('「', '」'),
     ];
     let rest = text.get(at..)?;
-    let rest = rest.strip_prefix("**").unwrap_or(rest);
+    let rest = without_bold(rest);
     let rest = rest.strip_prefix('\\').unwrap_or(rest);
     let first = rest.chars().next()?;
     let (_, close) = QUOTES.iter().find(|(open, _)| *open == first)?;

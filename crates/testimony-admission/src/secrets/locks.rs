@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::line::{BLANKS, Tokens, bare_token, core};
+use super::line::{BLANKS, Tokens, bare_token, core, without_bold};
 use super::lock_words::{
     ARTICLES, ASIDES, ASKED, CALLED, DOORS, GETTING_IN, HANDLING, IS, LOCKS, NO_ENTRANCES,
     NUMBERED, OF_SUMS, OPENERS, OPENING, PRESSES, PRESSES_APART, USES, WANTS, WHEN_OR_WHERE, WITH,
@@ -209,10 +209,10 @@ fn is_handled(noun: &Mention<'_>) -> bool {
 /// Where the number of a lock begins that the sentence is about.
 fn behind_lock(noun: &Mention<'_>, lock: &str) -> Option<usize> {
     let behind = noun.text.get(noun.range.end..)?;
-    if let Some(value) = behind.strip_prefix(':') {
+    if let Some(value) = without_bold(behind).strip_prefix(':') {
         // `lock: 4471` is a line of a program's settings.
         let named = noun.before().trim_end().ends_with(char::is_alphanumeric);
-        let value = value.strip_prefix(' ').filter(|_| named)?;
+        let value = without_bold(value).strip_prefix(' ').filter(|_| named)?;
         return Some(noun.text.len() - value.len());
     }
     let at_once = behind.strip_prefix(' ').filter(|it| is_number_alone(it));

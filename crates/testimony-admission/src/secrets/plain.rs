@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use super::line::{BLANKS, Token, Tokens, bare_token, core, quoted};
+use super::line::{BLANKS, Token, Tokens, bare_token, core, quoted, without_bold};
 use super::plain_words::{
     BEFORE_NAMES, BREAKS, DEEDS, JOINTS, KNOWN, KNOWN_IN_QUOTES, NETS, OF_ANYTHING, OF_GERMAN,
     OPENED, PASSWORDS, STATES, STATES_BY_ENDING, STILL, STORIES,
@@ -122,8 +122,9 @@ fn is_one_of(noun: &Mention<'_>, words: &[&str]) -> bool {
 
 /// "Wifi password: …": a colon right behind the noun. In lower case at the beginning of a line it is the key of a program.
 fn behind_colon(noun: &Mention<'_>) -> Option<(usize, Led)> {
-    let behind = noun.text.get(noun.range.end..)?;
+    let behind = without_bold(noun.text.get(noun.range.end..)?);
     let value = behind.trim_start_matches(BLANKS).strip_prefix(':')?;
+    let value = without_bold(value);
     let word = value.trim_start_matches(BLANKS);
     let told = noun
         .text

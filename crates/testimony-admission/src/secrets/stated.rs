@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use super::find::Match;
 use super::led::behind_question;
-use super::line::{BLANKS, LONGEST_PHRASE, Token, Tokens, bare_token, core, quoted};
+use super::line::{BLANKS, LONGEST_PHRASE, Token, Tokens, bare_token, core, quoted, without_bold};
 use super::locks::{LOCK_RULE, stated_number};
 use super::name::Name;
 use super::phrase::{Voice, is_passphrase};
@@ -224,6 +224,8 @@ impl<'t> Mention<'t> {
         let sign = rest.trim_start_matches(BLANKS);
         let value = sign.trim_start_matches([':', '=', '：', '＝', '>', '→']);
         let assigns = value.len() < sign.len() && !sign.starts_with("::") && !sign.starts_with('>');
+        // "**Gate code:** …": bold type ends behind the sign.
+        let value = value.strip_prefix("** ").unwrap_or(value);
         let value = value.trim_start_matches(BLANKS);
         let flag =
             self.text.get(..self.range.start)?.ends_with("--") && value.starts_with(['"', '\'']);
@@ -663,7 +665,7 @@ impl<'t> Mention<'t> {
 
 /// Whether nothing of the clause is left.
 pub(super) fn ends_clause(behind: &str) -> bool {
-    let behind = behind.trim_start_matches(BLANKS);
+    let behind = without_bold(behind).trim_start_matches(BLANKS);
     behind.is_empty() || behind.starts_with(['.', ',', ';', '!', ')', '\n', '\r'])
 }
 
