@@ -8,6 +8,7 @@
 
 use std::ops::Range;
 
+use super::led::behind_change;
 use super::line::{BLANKS, Token, Tokens, bare_token, core, quoted, without_bold};
 use super::plain_words::{
     BEFORE_NAMES, BREAKS, DEEDS, JOINTS, KNOWN, KNOWN_IN_QUOTES, NETS, OF_ANYTHING, OF_GERMAN,
@@ -46,7 +47,13 @@ pub(super) fn stated_word(noun: &Mention<'_>) -> Option<Range<usize>> {
     if noun.before().ends_with(touching) && !is_compound(noun) {
         return None;
     }
-    let leads = [behind_colon(noun), behind_name(noun), behind_words(noun)];
+    let behind_change = behind_change(noun).map(|at| (at, Led::Verb("is")));
+    let leads = [
+        behind_colon(noun),
+        behind_name(noun),
+        behind_words(noun),
+        behind_change,
+    ];
     let mut leads = leads.into_iter().flatten();
     let opens = |at| !is_one_of(noun, OF_ANYTHING) || names_what_it_opens(noun, at);
     leads.find_map(|(at, led)| word_at(noun, at, led).filter(|_| opens(at)))

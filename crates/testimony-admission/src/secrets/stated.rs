@@ -10,7 +10,7 @@ use std::iter::Peekable;
 use std::ops::Range;
 
 use super::find::Match;
-use super::led::behind_question;
+use super::led::{behind_change, behind_question};
 use super::line::{BLANKS, LONGEST_PHRASE, Token, Tokens, bare_token, core, quoted, without_bold};
 use super::locks::{LOCK_RULE, stated_number};
 use super::name::Name;
@@ -18,9 +18,9 @@ use super::phrase::{Voice, is_passphrase};
 use super::plain::{PLAIN_RULE, stated_word};
 use super::rule::Form;
 use super::stated_words::{
-    AS, ASIDES, BY_TO, CARDS, DEVICES, ENTERS, FROM, INSTANCES, IS, LOCKS, NETWORKS, NOUNS, Noun,
-    OF_CARDS, OPENS, OTHER_CODES, OTHER_PASSES, PARTICLES, POSTAL, SETS, SHORT_PARTS, SPELLINGS,
-    STILL, TO, USERS,
+    AS, ASIDES, AT_LAST, BY_TO, CARDS, DEVICES, ENTERS, FROM, INSTANCES, IS, LOCKS, NETWORKS,
+    NOUNS, Noun, OF_CARDS, OPENS, OTHER_CODES, OTHER_PASSES, PARTICLES, POSTAL, SETS, SHORT_PARTS,
+    SPELLINGS, STILL, TO, USERS,
 };
 use super::table::{KeywordHit, TABLE};
 use super::typed::{
@@ -203,7 +203,10 @@ impl<'t> Mention<'t> {
             Some(at) => self.hole(at, Said::BySign, from),
             None => match self.former_value() {
                 Some(former) => self.behind_former_value(&former, from),
-                None => self.behind_words(from),
+                None => self.behind_words(from).or_else(|| {
+                    let at = behind_change(self)?;
+                    self.hole(at, Said::InWords, from)
+                }),
             },
         }
     }
@@ -665,8 +668,12 @@ impl<'t> Mention<'t> {
 
 /// Whether nothing of the clause is left.
 pub(super) fn ends_clause(behind: &str) -> bool {
-    let behind = without_bold(behind).trim_start_matches(BLANKS);
-    behind.is_empty() || behind.starts_with(['.', ',', ';', '!', ')', '\n', '\r'])
+    let ends =
+        |rest: &str| rest.is_empty() || rest.starts_with(['.', ',', ';', '!', ')', '\n', '\r']);
+    let behind = without_bold(behind);
+    let rest = behind.trim_start_matches(BLANKS);
+    let mut now = AT_LAST.iter().filter_map(|now| rest.strip_prefix(now));
+    ends(rest) || rest.len() < behind.len() && now.any(ends)
 }
 
 /// "(all lower case)", ", no spaces": who says how letters are typed has just said which.

@@ -197,8 +197,23 @@ pub(super) const STILL: &[&str] = &[
 #[rustfmt::skip]
 pub(super) const SETS: &[&str] = &[
     "set", "reset", "change", "changed", "update", "updated", "rotate", "rotated", "switched", "setze", "gesetzt", "geändert", "ändere",
-    "haben", "habe", "wurde", "changé", "changer", "mis", "cambié", "cambiado", "cambiamos", "cambiato", "impostato", "mudei", "mudou",
-    "alterada", "alterei", "gewijzigd", "veranderd", "ingesteld", "werd",
+    "haben", "habe", "wurde", "changé", "changer", "mis", "cambié", "cambiado", "cambiamos", "cambiaron", "cambió", "cambiato", "cambiata", "impostato", "mudei", "mudou",
+    "mudaram", "trocaram", "trocou", "alterada", "alterei", "gewijzigd", "veranderd", "ingesteld", "werd",
+];
+
+/// What a clause may end with behind a value.
+pub(super) const AT_LAST: &[&str] = &[
+    "now",
+    "again",
+    "jetzt",
+    "nun",
+    "maintenant",
+    "désormais",
+    "ahora",
+    "agora",
+    "adesso",
+    "ora",
+    "nu",
 ];
 
 /// What leads to the value once something was set.

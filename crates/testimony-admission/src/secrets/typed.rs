@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::chance::{are_drawn, changes_case};
-use super::stated_words::{DESCRIBES, FUNCTION_WORDS, TECHNICAL};
+use super::stated_words::{AT_LAST, DESCRIBES, FUNCTION_WORDS, TECHNICAL};
 use super::value::{
     could_be_word, first_hump, is_benign, is_digest, is_placeholder, is_typed_along,
 };
@@ -244,7 +244,8 @@ fn counts_something(behind: &str) -> bool {
     };
     let word: String = next.chars().take_while(|c| c.is_alphabetic()).collect();
     let word = word.to_lowercase();
-    !word.is_empty() && !FUNCTION_WORDS.contains(&word.as_str())
+    let says_when = AT_LAST.contains(&word.as_str());
+    !word.is_empty() && !says_when && !FUNCTION_WORDS.contains(&word.as_str())
 }
 
 /// Where the password stands in `anna / …`, `anna:…`, `anna and …`.

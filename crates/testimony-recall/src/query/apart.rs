@@ -66,7 +66,8 @@ pub(super) fn tellings(
             let noun = *spoken.get(at + 1).filter(|noun| is_thing(noun))?;
             (is_one_of_several(&spoken, at, noun), noun)
         };
-        let is_known = !by_name && is_of_a_thing(word) && is_known(word);
+        let may_tell = !by_name && is_of_a_thing(word) && !asks_which(&spoken, at);
+        let is_known = may_tell && is_known(word);
         let known = is_known.then(|| word.raw.as_str().into());
         let tells = by_name || by_any_word || is_known || !word.cells.is_empty();
         tells.then(|| Telling {
@@ -111,6 +112,20 @@ fn is_form_of(one: &str, other: &str) -> bool {
     let ends = one.strip_prefix(other).or_else(|| other.strip_prefix(one));
     ends.is_some_and(|end| end.len() <= LONGEST_ENDING)
 }
+
+/// "Which service plan": what is asked for says which it is.
+fn asks_which(words: &[&Word], at: usize) -> bool {
+    let mut before = words.iter().take(at).rev().take(WHICH_WITHIN);
+    let which = before.find(|word| word.stop || WHICH.contains(&word.raw.as_str()));
+    which.is_some_and(|word| WHICH.contains(&word.raw.as_str()))
+}
+
+/// What asks which one of several is meant, and how far before it.
+#[rustfmt::skip]
+const WHICH: [&str; 14] = [
+    "which", "what", "welche", "welcher", "welches", "welchen", "welchem", "quel", "quelle", "qué", "cuál", "qual", "quale", "welk",
+];
+const WHICH_WITHIN: usize = 2;
 
 /// A name of letters alone, in whatever case they are.
 fn is_name_of_letters(word: &Word) -> bool {
@@ -165,10 +180,10 @@ impl Telling {
         } else if self.by_any_word && article && is_thing(word) {
             Some(BY_MEANING)
         } else {
-            // "The 16 tooth sprocket" is measured.
+            // "The 16 tooth sprocket" is measured, and "the Plus plan" says which.
             let is_measured = before.is_some_and(|before| before.is_number());
-            let another =
-                |known| is_of_a_thing(word) && !is_measured && !is_form_of(known, &word.raw);
+            let may_tell = is_of_a_thing(word) && !word.is_name() && !is_measured;
+            let another = |known: &str| may_tell && !is_form_of(known, &word.raw);
             self.known
                 .as_deref()
                 .is_some_and(another)
