@@ -68,16 +68,15 @@ pub(super) fn tellings(
         };
         let may_tell = !by_name && is_of_a_thing(word) && !asks_which(&spoken, at);
         let is_known = may_tell && is_known(word);
-        let known = is_known.then(|| word.raw.as_str().into());
-        let tells = by_name || by_any_word || is_known || !word.cells.is_empty();
-        tells.then(|| Telling {
+        let telling = Telling {
             word: Sought::of(word),
             noun: Sought::of(noun),
             by_name,
             by_any_word,
-            known,
+            known: is_known.then(|| word.raw.as_str().into()),
             cells: word.cells,
-        })
+        };
+        (telling.is_sure() || is_known).then_some(telling)
     });
     told.collect()
 }
@@ -150,6 +149,11 @@ fn noun_before<'w>(words: &[&'w Word], at: usize) -> Option<&'w Word> {
 }
 
 impl Telling {
+    /// Whether it tells things apart whatever other rows say.
+    pub(crate) const fn is_sure(&self) -> bool {
+        self.by_name || self.by_any_word || !self.cells.is_empty()
+    }
+
     /// Whether a row says another word where this one stands, and nowhere this one.
     pub(crate) fn is_another_in(&self, row: &[Word], asked: &Marks) -> bool {
         let spoken: Vec<&Word> = row.iter().filter(|word| !word.whole).collect();
@@ -180,9 +184,10 @@ impl Telling {
         } else if self.by_any_word && article && is_thing(word) {
             Some(BY_MEANING)
         } else {
-            // "The 16 tooth sprocket" is measured, and "the Plus plan" says which.
+            // "The 16 tooth sprocket" is measured, "the Plus plan" says which, and `cold-logs` is a name of its own.
             let is_measured = before.is_some_and(|before| before.is_number());
-            let may_tell = is_of_a_thing(word) && !word.is_name() && !is_measured;
+            let names = word.is_name() || word.tied;
+            let may_tell = is_of_a_thing(word) && !names && !is_measured;
             let another = |known: &str| may_tell && !is_form_of(known, &word.raw);
             self.known
                 .as_deref()
@@ -274,6 +279,11 @@ mod tests {
             "Who was first asked?",
             "first",
             "Imogen said yes before I had finished asking.",
+        ),
+        (
+            "How do I query logs?",
+            "query",
+            "Older ones go to the bucket cold-logs.",
         ),
         // Neither how many nor when tells things apart, nor does a unit, a form or a task.
         (

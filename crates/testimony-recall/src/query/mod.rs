@@ -207,7 +207,8 @@ impl Reading {
 
     /// Whether it says of nobody and nothing by which name or number they go.
     pub(crate) fn names_nothing(&self) -> bool {
-        !self.excludes_others && self.numbered.is_empty() && self.tellings.is_empty()
+        let names = self.tellings.iter().any(Telling::is_sure);
+        !self.excludes_others && self.numbered.is_empty() && !names
     }
 
     /// The terms that name whom or what the query is about.

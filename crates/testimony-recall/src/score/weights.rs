@@ -3,7 +3,7 @@
 use crate::candidate::Channel;
 
 /// The version of the weights and of the rules around them, as diagnostics name it.
-pub const ALGORITHM_VERSION: &str = "recall-2026.22";
+pub const ALGORITHM_VERSION: &str = "recall-2026.23";
 
 /// The least relevance that any row needs, whatever the caller's threshold.
 pub const SYSTEM_FLOOR: f64 = 0.10;
