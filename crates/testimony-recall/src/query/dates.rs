@@ -89,12 +89,7 @@ fn said(words: &[Word], month_of: fn(&Word) -> Option<i8>) -> Vec<AskedDate> {
             let before = at.checked_sub(back).and_then(|at| spoken.get(at));
             [before, spoken.get(at + ahead)].map(Option::<&&Word>::copied)
         };
-        // "The 1st of July".
-        let [joint, _] = beside(1, 1);
-        let is_joined = joint.is_some_and(|word| OF.contains(&word.raw.as_str()));
-        let before = beside(2, 0).into_iter().take(usize::from(is_joined));
-        let days = beside(1, 1).into_iter().chain(before);
-        let day = days.flatten().find_map(day_of);
+        let day = day_beside(&spoken, at);
         let year = [beside(1, 1), beside(2, 2)].into_iter().flatten();
         let year = year.flatten().find_map(year_of);
         found.push(AskedDate {
@@ -117,6 +112,15 @@ fn said(words: &[Word], month_of: fn(&Word) -> Option<i8>) -> Vec<AskedDate> {
         }));
     }
     found
+}
+
+/// The day beside a month: "1 July", "July 1st", "the 1st of July".
+fn day_beside(words: &[&Word], month: usize) -> Option<i8> {
+    let before = |back: usize| month.checked_sub(back).and_then(|at| words.get(at));
+    let is_joined = before(1).is_some_and(|word| OF.contains(&word.raw.as_str()));
+    let day = before(if is_joined { 2 } else { 1 });
+    let mut beside = day.into_iter().chain(words.get(month + 1));
+    beside.find_map(|word| day_of(word))
 }
 
 /// What stands between a day and its month.
