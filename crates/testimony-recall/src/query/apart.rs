@@ -106,6 +106,23 @@ fn is_of_a_thing(word: &Word) -> bool {
     is_thing(word) && is_long && !counts
 }
 
+/// What opens the name of a thing: an article, or whose it is.
+const OPENING: [Cue; 3] = [Cue::Article, Cue::FirstPerson, Cue::SomebodyElse];
+
+/// Whether a sentence begins here or an article or a possessive stands before, with no more than a word between: what names a
+/// thing opens so, and "development, branches" does not.
+fn opens(words: &[&Word], at: usize) -> bool {
+    let opens = |at: Option<usize>| match at.and_then(|at| words.get(at)) {
+        Some(word) => word.possessive || OPENING.iter().any(|cue| word.is(*cue)),
+        None => false,
+    };
+    let begins = |at: Option<usize>| at.and_then(|at| words.get(at)).is_some_and(|it| it.first);
+    begins(Some(at))
+        || begins(at.checked_sub(1))
+        || opens(at.checked_sub(1))
+        || opens(at.checked_sub(2))
+}
+
 /// "Milas Prüfung" is Mila's.
 fn is_form_of(one: &str, other: &str) -> bool {
     let ends = one.strip_prefix(other).or_else(|| other.strip_prefix(one));
@@ -187,7 +204,7 @@ impl Telling {
             // "The 16 tooth sprocket" is measured, "the Plus plan" says which, and `cold-logs` is a name of its own.
             let is_measured = before.is_some_and(|before| before.is_number());
             let names = word.is_name() || word.tied;
-            let may_tell = is_of_a_thing(word) && !names && !is_measured;
+            let may_tell = is_of_a_thing(word) && !names && !is_measured && opens(words, at);
             let another = |known: &str| may_tell && !is_form_of(known, &word.raw);
             self.known
                 .as_deref()
@@ -284,6 +301,11 @@ mod tests {
             "How do I query logs?",
             "query",
             "Older ones go to the bucket cold-logs.",
+        ),
+        (
+            "How long may a feature branch exist?",
+            "feature",
+            "We do trunk-based development, branches live two days.",
         ),
         // Neither how many nor when tells things apart, nor does a unit, a form or a task.
         (
