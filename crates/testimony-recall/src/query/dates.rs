@@ -317,6 +317,23 @@ mod tests {
     }
 
     #[test]
+    fn the_words_of_a_date_are_those_that_say_it() {
+        for (said, words) in [
+            (
+                "the rent on the 1st of July 2024",
+                vec!["1st", "july", "2024"],
+            ),
+            ("the 3 flats of June", vec!["june"]),
+            ("the rent on July 1st", vec!["july", "1st"]),
+            ("the rent on 1 July", vec!["1", "july"]),
+            ("3 of the flats in 2024", vec!["2024"]),
+            ("early 2025", vec!["2025", "early"]),
+        ] {
+            assert_eq!(words_of_dates(&text::read(said)), words, "{said}");
+        }
+    }
+
+    #[test]
     fn days_are_counted_across_the_ends_of_months_and_years() {
         let agrees = |asked: &str, said: &str| {
             let at: Timestamp = format!("{said}T12:00:00Z").parse().unwrap();

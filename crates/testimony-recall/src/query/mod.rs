@@ -712,6 +712,13 @@ mod tests {
     }
 
     #[test]
+    fn what_other_rows_alone_tell_apart_names_nothing() {
+        let names_nothing = |query| Reading::of(query, None, None, Some(&|_| 0.5)).names_nothing();
+        assert!(names_nothing("Who runs bug triage?"));
+        assert!(!names_nothing("Who runs the orders database?"));
+    }
+
+    #[test]
     fn another_number_is_another_thing() {
         let said = |text: &str, asked| numbered(&text::read(text), asked).collect::<Vec<_>>();
         let is_another = |question: &str, row: &str| {
