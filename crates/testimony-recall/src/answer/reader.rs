@@ -46,9 +46,9 @@ pub(super) fn judge_again<'a>(
         return;
     };
     let was_read = |row: &Candidate<'_>| row.reads.is_some() || row.follows.is_some();
-    let mut candidates = passed.iter().map(|row| &row.candidate);
-    let mut of_held = held.iter().map(|held| &held.candidate);
-    if candidates.any(was_read) || of_held.any(was_read) || !is_to_be_read(bench) {
+    let of_held = held.iter().map(|held| &held.candidate);
+    let mut candidates = passed.iter().map(|row| &row.candidate).chain(of_held);
+    if candidates.any(was_read) || !is_to_be_read(bench) {
         return;
     }
     let known = held.iter().filter(|held| may_count(held));
@@ -60,13 +60,9 @@ pub(super) fn judge_again<'a>(
     if bench.reading.kind.is_question() {
         followed::read_beside(bench, reader, &talk, passed, &known);
     }
-    for row in known {
-        if let Some(held) = held
-            .iter_mut()
-            .find(|held| held.candidate.memory.id == row.id())
-        {
-            held.candidate = row.candidate;
-        }
+    let counted = held.iter_mut().filter(|held| may_count(held));
+    for (held, row) in counted.zip(known) {
+        held.candidate = row.candidate;
     }
 }
 

@@ -173,15 +173,16 @@ impl Telling {
 
     /// Whether a row says another word where this one stands, and nowhere this one.
     pub(crate) fn is_another_in(&self, row: &[Word], asked: &Marks) -> bool {
+        if row.iter().any(|word| self.word.is_held_by(word) > 0.0) {
+            return false;
+        }
         let spoken: Vec<&Word> = row.iter().filter(|word| !word.whole).collect();
-        let held = row.iter().any(|word| self.word.is_held_by(word) > 0.0);
         let is_asked = |at: usize| spoken.get(at).is_some_and(|word| asked.hold(word.mark));
         let mut places = (0..spoken.len()).filter(|at| !is_asked(*at));
-        let is_another = |at| {
+        places.any(|at| {
             let noun = self.noun_of_another(&spoken, at);
             noun.is_some_and(|least| self.is_beside_noun(&spoken, at, least))
-        };
-        !held && places.any(is_another)
+        })
     }
 
     /// How near the noun beside a word has to be, where that may tell of another thing.

@@ -100,7 +100,7 @@ impl Evidence {
         let matched = || focus.iter().zip(&held).filter(|(_, held)| **held > 0.0);
         let phrases = phrases_in(reading, row);
         let (excluded, of_another) = exclusion(reading, row);
-        let of_another = of_another || is_told_apart(reading, row);
+        let told_apart = is_told_apart(reading, row);
         Self {
             channels: counting(candidate.channels, options),
             overlap,
@@ -112,9 +112,9 @@ impl Evidence {
             entity_hits,
             names: share(entity_hits, names.len()),
             profile_hits: profile_hits(reading, candidate.memory, row),
-            subject: subject_match(reading, candidate.memory, row),
+            subject: subject_match(reading, candidate.memory, row, told_apart),
             excluded,
-            of_another,
+            of_another: of_another || told_apart,
             by_subject: is_by_subject(reading, candidate.memory, row),
             wording: Wording::of(focus, &held, &near),
             when: agreement(&reading.dates, candidate.memory, &row.words),
@@ -334,9 +334,13 @@ fn is_told_apart(reading: &Reading, row: &RowText) -> bool {
     tellings.any(|it| it.is_another_in(&row.words, &reading.asked))
 }
 
-fn subject_match(reading: &Reading, memory: &Memory, row: &RowText) -> SubjectMatch {
-    if is_another(reading, row) || has_another_initial(reading, row) || is_told_apart(reading, row)
-    {
+fn subject_match(
+    reading: &Reading,
+    memory: &Memory,
+    row: &RowText,
+    told_apart: bool,
+) -> SubjectMatch {
+    if told_apart || is_another(reading, row) || has_another_initial(reading, row) {
         return SubjectMatch::Other;
     }
     let asked: Vec<&FocusTerm> = reading.subjects().collect();

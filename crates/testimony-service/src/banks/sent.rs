@@ -11,19 +11,16 @@ use crate::service::Service;
 const LONGEST_SENT: usize = 2_000;
 
 /// What tries to instruct its reader is not handed on, and of what held a secret nothing is.
-const UNSENT: &[Reason] = &[
-    Reason::InjectionStrong,
-    Reason::InjectionWeak,
-    Reason::SecretFound,
-    Reason::SecretInMetadata,
-];
+const fn is_unsent(reason: Reason) -> bool {
+    reason.is_of_an_injection() || matches!(reason, Reason::SecretFound | Reason::SecretInMetadata)
+}
 
 /// Whether a bank may be told of a row. What is private by its place, or labelled for one person, application,
 /// organisation or run, stays here: a bank knows nothing of such walls, and neither does what it answers.
 pub(super) fn may_be_sent(row: &Memory) -> bool {
     let is_everybodys =
         !row.partition.is_private_by_place() && *row.partition.labels() == Default::default();
-    let is_clean = !row.reasons.iter().any(|reason| UNSENT.contains(reason));
+    let is_clean = !row.reasons.iter().any(|reason| is_unsent(*reason));
     row.state.is_open() && is_everybodys && is_clean
 }
 

@@ -63,15 +63,11 @@ fn findings_in(ruling: &Ruling) -> Vec<Value> {
 
 /// Whether somebody who looks into quarantine wants to know.
 fn tells(finding: &&Finding) -> bool {
-    let held = matches!(
+    let of_a_secret = matches!(
         finding.reason,
-        Reason::SecretFound
-            | Reason::SecretInMetadata
-            | Reason::SecretExempted
-            | Reason::InjectionStrong
-            | Reason::InjectionWeak
+        Reason::SecretFound | Reason::SecretInMetadata | Reason::SecretExempted
     );
-    held || finding.fingerprint.is_some()
+    of_a_secret || finding.reason.is_of_an_injection() || finding.fingerprint.is_some()
 }
 
 /// What was found in a piece of evidence.
